@@ -1,0 +1,96 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** A PostgreSQL URL, or null for the SQLite file in the data folder. */
+  readonly databaseUrl: string | null;
+  /** Proxies whose X-Forwarded-For is believed: addresses or CIDR blocks; empty means none. */
+  readonly trustProxy: readonly string[];
+  readonly logLevel: string;
+  /** Runs a worker processes at once. */
+  readonly workerConcurrency: number;
+  /** Threads of the speech lane. */
+  readonly laneThreads: number;
+  readonly asrMinMeanConfidence: number | null;
+  readonly asrMinWordConfidence: number | null;
+  /** Extra secret for hashing API keys; null means the one generated in the data folder. */
+  readonly keyPepper: string | null;
+}
+
+/** One line per setting: `assay --help` and the README list come from here. */
+export const settingsHelp: readonly (readonly [name: string, meaning: string])[] = [
+  ['HOST', 'address to listen on (0.0.0.0)'],
+  ['PORT', 'port to listen on (8080; 0 takes a free one)'],
+  ['DATA_DIR', 'folder for the database, uploads and secrets (./data)'],
+  ['DATABASE_URL', 'postgres://… to use PostgreSQL in place of SQLite'],
+  [
+    'TRUST_PROXY',
+    'comma-separated addresses or CIDR blocks of proxies whose X-Forwarded-For is believed (none)',
+  ],
+  ['LOG_LEVEL', 'trace, debug, info, warn, error, fatal or silent (info)'],
+  ['WORKER_CONCURRENCY', 'runs processed at once by one worker (2)'],
+  ['LANE_THREADS', 'threads for recognition and audio models (number of cores)'],
+  ['ASR_MIN_MEAN_CONFIDENCE', "0–1: overrides the recogniser's measured gate for a whole transcript"],
+  ['ASR_MIN_WORD_CONFIDENCE', "0–1: overrides the recogniser's measured threshold for single words"],
+  ['KEY_PEPPER', 'secret for hashing API keys, at least 32 characters (generated in DATA_DIR/secrets)'],
+];
+
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(`The settings are not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** Pure: reads nothing but `env`, reports every fault at once. Nobody else reads `process.env`. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
+  const number = (name: string, fallback: number, min: number, max: number, whole = true): number => {
+    const given = env[name]?.trim();
+    if (!given) return fallback;
+    const value = Number(given);
+    if (Number.isFinite(value) && value >= min && value <= max && (!whole || Number.isInteger(value)))
+      return value;
+    faults.push(`${name} must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}; it is "${given}".`);
+    return fallback;
+  };
+  const share = (name: string) => (env[name]?.trim() ? number(name, 0, 0, 1, false) : null);
+
+  const logLevel = text('LOG_LEVEL', 'info');
+  if (!['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].includes(logLevel)) {
+    faults.push(`LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent; it is "${logLevel}".`);
+  }
+  const databaseUrl = env.DATABASE_URL?.trim() || null;
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    faults.push('DATABASE_URL must begin with postgres:// (leave it empty for SQLite).');
+  }
+  const keyPepper = env.KEY_PEPPER?.trim() || null;
+  if (keyPepper && keyPepper.length < 32) faults.push('KEY_PEPPER must have at least 32 characters.');
+
+  const config: Config = Object.freeze({
+    host: text('HOST', '0.0.0.0'),
+    port: number('PORT', 8080, 0, 65_535),
+    dataDir: resolve(text('DATA_DIR', './data')),
+    databaseUrl,
+    trustProxy: Object.freeze(
+      text('TRUST_PROXY', '')
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    ),
+    logLevel,
+    workerConcurrency: number('WORKER_CONCURRENCY', 2, 1, 64),
+    laneThreads: number('LANE_THREADS', availableParallelism(), 1, 64),
+    asrMinMeanConfidence: share('ASR_MIN_MEAN_CONFIDENCE'),
+    asrMinWordConfidence: share('ASR_MIN_WORD_CONFIDENCE'),
+    keyPepper,
+  });
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}

@@ -1,0 +1,45 @@
+import { hours, minutes, seconds } from '../time.ts';
+
+/** Every number of the interface specification, in one place. Units end the names. */
+export const limits = {
+  audio: {
+    minDurationMs: minutes(3),
+    maxDurationMs: minutes(45),
+    maxSizeBytes: 25 * 1024 * 1024,
+    formats: ['mp3', 'wav', 'm4a', 'webm', 'ogg', 'flac'],
+  },
+  externalId: { maxChars: 255 },
+  metadata: { maxKeys: 50, maxKeyChars: 40, maxValueChars: 500, maxTotalBytes: 8 * 1024 },
+  tags: { maxCount: 20, maxChars: 40 },
+  cutSettings: {
+    silenceThresholdDb: { min: -60, max: -20, default: -38 },
+    minSilenceMs: { min: 300, max: 5000, default: 800 },
+    keepSilenceMs: { min: 0, max: 1000, default: 250 },
+  },
+  /** ISO 639-1 codes the speech module accepts. */
+  languages: ['en', 'es', 'fr', 'de', 'pt', 'it', 'nl', 'hi', 'zh', 'ja', 'ko', 'ar', 'tr', 'pl', 'ru', 'sr'],
+  defaultLanguage: 'en',
+  concurrentRunsPerClient: 8,
+  rateLimit: { defaultPerMinute: 500, windowMs: minutes(1) },
+  poll: { minIntervalMs: seconds(10) },
+  /** Recommended cadence: 15 s for the first 2 minutes, 30 s until 5 minutes, then 60 s. */
+  pollCadence: [
+    { untilMs: minutes(2), intervalSeconds: 15 },
+    { untilMs: minutes(5), intervalSeconds: 30 },
+    { untilMs: Number.POSITIVE_INFINITY, intervalSeconds: 60 },
+  ],
+  runsPage: { min: 1, max: 100, default: 20 },
+  warmingUpRetryAfterSeconds: 30,
+  idempotency: { maxKeyChars: 255, keptMs: hours(24) },
+  apiKey: { expiryDays: { min: 1, max: 365, default: 90 } },
+  recentTransactions: 20,
+  prices: { speechPerStartedMinute: 1 },
+  /** A worker renews its lease every `heartbeatMs`; a lease not renewed for `leaseMs` has lapsed. */
+  lease: { leaseMs: seconds(20), heartbeatMs: seconds(4), maxLapsesPerStep: 4 },
+  workReadyWithinMs: seconds(15),
+  uploadLingerMs: seconds(2),
+  orphanBlobAgeMs: hours(1),
+  idleUploadMs: minutes(2),
+} as const;
+
+export type LanguageCode = (typeof limits.languages)[number];

@@ -1,0 +1,5 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** A database handle or a transaction on it; repository functions take one first and never know which. */
+export type Db = Kysely<Tables> | Transaction<Tables>;

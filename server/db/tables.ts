@@ -1,0 +1,168 @@
+import type { Generated } from 'kysely';
+
+/**
+ * Portable columns only: text ids, fixed-width ISO 8601 UTC text, 0/1 integers, JSON as text. The same
+ * migrations make these tables on SQLite and PostgreSQL.
+ */
+export interface Tables {
+  clients: ClientsTable;
+  projects: ProjectsTable;
+  api_keys: ApiKeysTable;
+  ledger: LedgerTable;
+  holds: HoldsTable;
+  runs: RunsTable;
+  run_tags: { run_id: string; tag: string };
+  run_metadata: { run_id: string; key: string; value: string };
+  run_outcomes: RunOutcomesTable;
+  idempotency: IdempotencyTable;
+  workers: WorkersTable;
+}
+
+export interface ClientsTable {
+  id: string;
+  name: string;
+  active: number;
+  /** JSON array of module permissions. */
+  permissions: string;
+  multilingual: number;
+  max_concurrent_runs: number;
+  /** Settled balance; always equals the newest ledger row's balance_after. */
+  credit_balance: number;
+  created_at: string;
+}
+
+export interface ProjectsTable {
+  id: string;
+  client_id: string;
+  name: string;
+  created_at: string;
+  archived_at: string | null;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  client_id: string;
+  project_id: string | null;
+  name: string;
+  /** HMAC-SHA-256 of the whole key with the installation's pepper, hex. Unique. */
+  key_hash: string;
+  /** Everything before the secret, e.g. "assay_api_", and the last four characters: all that is ever shown again. */
+  prefix: string;
+  last_four: string;
+  /** JSON array; a call needs the module in both the client's and the key's permissions. */
+  permissions: string;
+  /** JSON array of CIDR blocks; empty means any address. */
+  allowed_ips: string;
+  rate_limit_per_minute: number;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+/** Append-only. `(reference_type, reference_id, type)` is unique where reference_id is set: settling twice charges once. */
+export interface LedgerTable {
+  id: string;
+  /** Order of entries within the installation. */
+  sequence: Generated<number>;
+  client_id: string;
+  type: 'debit' | 'credit';
+  amount: number;
+  balance_after: number;
+  service_type: string;
+  reference_type: string;
+  reference_id: string | null;
+  audio_duration_ms: number | null;
+  description: string;
+  created_at: string;
+}
+
+export interface HoldsTable {
+  run_id: string;
+  client_id: string;
+  amount: number;
+  created_at: string;
+}
+
+export type RunStatus = 'queued' | 'processing' | 'success' | 'partial' | 'failed';
+
+export interface RunsTable {
+  id: string;
+  /** Order of submission within the installation: FIFO and newest-first lists sort by it. */
+  sequence: Generated<number>;
+  /** "speech", later "cv_deepmatch": the specification's serviceType. */
+  service_type: string;
+  client_id: string;
+  project_id: string | null;
+  api_key_id: string | null;
+  external_id: string | null;
+  status: RunStatus;
+  /** 1 for runs from the console's playground, which never show in lists. */
+  playground: number;
+  /** The metadata as given, JSON object text. */
+  metadata: string;
+  /** JSON array text, trimmed, de-duplicated. */
+  tags: string;
+  /** Module-specific input, JSON text (for speech: language, cutSettings, includeCutAudio, analysis, blob key). */
+  input: string;
+  audio_duration_ms: number | null;
+  language: string | null;
+  /** Credits held; what a full success costs. */
+  cost_credits: number;
+  charged_credits: number | null;
+  balance_after: number | null;
+  /** Module-specific result, JSON text; terminal runs only. */
+  result: string | null;
+  /** The small part of the result that list rows show, JSON text. */
+  summary: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  /** Worker that holds the run, and until when; null while it waits for a lane. */
+  lease_owner: string | null;
+  lease_until: string | null;
+  /** Times a lease lapsed since the last finished step. */
+  lapses: number;
+  /** Step under way and its share done (0–1), for progress displays. */
+  progress_step: string | null;
+  progress_fraction: number | null;
+}
+
+export interface RunOutcomesTable {
+  run_id: string;
+  step: string;
+  /** Position within the pipeline. */
+  position: number;
+  status: 'ok' | 'degraded' | 'failed';
+  /** JSON text. */
+  output: string | null;
+  code: string | null;
+  message: string | null;
+  started_at: string;
+  duration_ms: number;
+}
+
+export interface IdempotencyTable {
+  client_id: string;
+  key: string;
+  /** Hash of method, path, query and body. */
+  fingerprint: string;
+  /** Null while the first request is still being served. */
+  status: number | null;
+  body: string | null;
+  created_at: string;
+}
+
+export interface WorkersTable {
+  id: string;
+  host: string;
+  pid: number;
+  started_at: string;
+  /** Set once its engines are loaded. */
+  ready_at: string | null;
+  heartbeat_at: string;
+  /** JSON: recognisers, languages, checks. */
+  capabilities: string;
+}

@@ -1,0 +1,45 @@
+import type { Span } from '../../domain/transcript/types.ts';
+
+export interface AudioProbe {
+  /** One of limits.audio.formats, decided from content and never from the file's name. */
+  format: string;
+  /** From decoding or packet timestamps where the header does not say. */
+  durationMs: number;
+  channels: number;
+  sampleRateHz: number;
+}
+
+export type ProbeFailure = 'UNSUPPORTED_FORMAT' | 'AUDIO_DURATION_UNAVAILABLE';
+
+export interface DecodedAudio {
+  durationMs: number;
+  clippedShare: number;
+  peakDb: number;
+  /** True when both channels exist and are not copies of each other; then the channel files were written. */
+  distinctChannels: boolean;
+}
+
+/** Reads and writes media. Every call runs in a child process without network access, with limits on memory and time. */
+export interface AudioEngine {
+  probe(path: string, signal?: AbortSignal): Promise<AudioProbe | { failure: ProbeFailure; reason: string }>;
+  /** Writes raw s16le mono 16 kHz to `outPath`, and each channel to `channelPaths` when the two differ. */
+  decode(
+    path: string,
+    out: { outPath: string; channelPaths: [string, string]; maxDurationMs: number },
+    signal: AbortSignal,
+  ): Promise<DecodedAudio>;
+  /** Silences of raw PCM (s16le mono 16 kHz), in order. */
+  detectSilence(
+    pcmPath: string,
+    settings: { thresholdDb: number; minSilenceMs: number },
+    signal: AbortSignal,
+  ): Promise<Span[]>;
+  /** Writes the spans of raw PCM, joined, as mono 48 kbit/s MP3. */
+  encodeMp3(
+    pcmPath: string,
+    spans: readonly Span[],
+    outPath: string,
+    signal: AbortSignal,
+  ): Promise<{ durationMs: number }>;
+  check(): Promise<{ ok: boolean; detail: string }>;
+}

@@ -1,0 +1,99 @@
+/** HTTP status of every error code a client can receive. Add a code here and nowhere else. */
+export const httpStatus = {
+  // Request faults
+  MISSING_AUDIO_FILE: 400,
+  UNSUPPORTED_FORMAT: 400,
+  AUDIO_TOO_SHORT: 400,
+  AUDIO_TOO_LONG: 400,
+  AUDIO_DURATION_UNAVAILABLE: 400,
+  FILE_TOO_LARGE: 400,
+  INVALID_LANGUAGE_CODE: 400,
+  INVALID_EXTERNAL_ID: 400,
+  INVALID_METADATA: 400,
+  INVALID_TAGS: 400,
+  INVALID_STATUS: 400,
+  INVALID_SERVICE_TYPE: 400,
+  INVALID_DATE: 400,
+  INVALID_PARAMETERS: 400,
+  INVALID_INPUT: 400,
+  INVALID_IDEMPOTENCY_KEY: 400,
+  MALFORMED_BODY: 400,
+  // Authentication and permission
+  MISSING_API_KEY: 401,
+  INVALID_API_KEY: 401,
+  API_KEY_EXPIRED: 401,
+  CLIENT_INACTIVE: 401,
+  MISSING_PERMISSION: 403,
+  IP_NOT_ALLOWED: 403,
+  MULTILINGUAL_NOT_ENABLED: 403,
+  // Credits
+  INSUFFICIENT_CREDITS: 402,
+  // Resources
+  REQUEST_NOT_FOUND: 404,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  IDEMPOTENCY_CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  // Pace
+  RATE_LIMIT_EXCEEDED: 429,
+  POLL_RATE_LIMITED: 429,
+  // Ours
+  INTERNAL_ERROR: 500,
+  SERVICE_WARMING_UP: 503,
+} as const;
+
+export type ErrorCode = keyof typeof httpStatus;
+
+/** The request cannot be served. Thrown anywhere below a route; the envelope plugin turns it into the answer. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown> | undefined;
+  /** Whole seconds, sent as `retryAfterSeconds` and the Retry-After header. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: Record<string, unknown>; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return httpStatus[this.code];
+  }
+}
+
+/** Codes with which an accepted speech run can end `failed` (inside a 200 answer, never charged). */
+export const speechFailureCodes = [
+  'TRANSCRIPTION_FAILED',
+  'TRANSCRIPTION_LOW_CONFIDENCE',
+  'SCORING_FAILED',
+  'VOCAB_MODEL_TIMEOUT',
+  'FLUENCY_MODEL_TIMEOUT',
+  'ACCENT_SCORE_UNAVAILABLE',
+  'SERVICE_CONFIGURATION_ERROR',
+  'STUCK_TIMEOUT',
+  'INTERNAL_ERROR',
+] as const;
+
+export type SpeechFailureCode = (typeof speechFailureCodes)[number];
+
+/** Every code with which a run of any module can end `failed`. */
+export type FailureCode = SpeechFailureCode;
+
+/** The run was accepted and ends `failed`. Anything else thrown in a step is a bug, shown as INTERNAL_ERROR. */
+export class RunFailure extends Error {
+  readonly code: FailureCode;
+
+  constructor(code: FailureCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'RunFailure';
+    this.code = code;
+  }
+}

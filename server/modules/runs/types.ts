@@ -1,0 +1,146 @@
+import type { RunStatus } from '../../db/tables.ts';
+import type { FailureCode } from '../../errors.ts';
+import type { StepOutcome } from '../../pipeline/step.ts';
+
+export type ServiceType = 'speech' | 'cv_deepmatch';
+
+/** A run as the rest of the server sees it: JSON columns parsed, 0/1 as booleans. */
+export interface Run {
+  id: string;
+  sequence: number;
+  serviceType: string;
+  clientId: string;
+  projectId: string | null;
+  externalId: string | null;
+  status: RunStatus;
+  metadata: Record<string, unknown>;
+  tags: string[];
+  input: Record<string, unknown>;
+  audioDurationMs: number | null;
+  language: string | null;
+  costCredits: number;
+  chargedCredits: number | null;
+  balanceAfter: number | null;
+  result: Record<string, unknown> | null;
+  summary: Record<string, unknown> | null;
+  error: { code: string; message: string } | null;
+  createdAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+  leaseOwner: string | null;
+  lapses: number;
+  progress: { step: string; fraction: number } | null;
+}
+
+export interface NewRun {
+  id: string;
+  serviceType: ServiceType;
+  clientId: string;
+  projectId: string | null;
+  apiKeyId: string | null;
+  externalId: string | null;
+  playground: boolean;
+  /** Exactly as supplied. */
+  metadata: Record<string, unknown>;
+  tags: string[];
+  input: Record<string, unknown>;
+  audioDurationMs: number | null;
+  language: string | null;
+  costCredits: number;
+}
+
+/** Where a run stands in its client's line. Positions count from 1. */
+export interface QueuePlace {
+  queuePosition: number | null;
+  activeRequests: number;
+  /** Learnt from past runs: median processing time per second of audio, times what is ahead. */
+  estimatedSeconds: number;
+}
+
+export interface RunFilter {
+  clientId: string;
+  limit: number;
+  offset: number;
+  status?: RunStatus;
+  serviceType?: ServiceType;
+  /** A project id, or 'none' for runs without one. */
+  project?: string;
+  tags?: string[];
+  metadata?: { key: string; value: string };
+  externalId?: string;
+  createdAfter?: string;
+  createdBefore?: string;
+}
+
+export interface RunsService {
+  /**
+   * One transaction: holds the credits (ApiError INSUFFICIENT_CREDITS with details.cost and details.available
+   * otherwise), inserts the run, `processing` while the client has a free slot, else `queued`.
+   */
+  submit(newRun: NewRun): Promise<{ run: Run; place: QueuePlace }>;
+  /** Undefined for an unknown id and for another client's alike. */
+  find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
+  place(run: Run): Promise<QueuePlace>;
+  /** Newest first; never playground runs. */
+  list(filter: RunFilter): Promise<{ runs: Run[]; hasMore: boolean }>;
+}
+
+/** How a run ends; made by the pure function `settle` and the module's result builder. */
+export interface Settlement {
+  status: 'success' | 'partial' | 'failed';
+  charge: number;
+  error: { code: FailureCode; message: string } | null;
+  result: Record<string, unknown> | null;
+  summary: Record<string, unknown> | null;
+}
+
+/** What the dispatcher needs from storage; one SQL implementation serves both dialects. */
+export interface RunQueue {
+  /**
+   * Leases one `processing` run that nobody holds: the client with the fewest leased runs first, then the
+   * oldest. One guarded statement: two workers can never hold the same run.
+   */
+  claim(workerId: string): Promise<Run | undefined>;
+  /** False when the lease was lost (taken over after a lapse): the worker must drop the run without a trace. */
+  heartbeat(
+    runId: string,
+    workerId: string,
+    progress: { step: string; fraction: number } | null,
+  ): Promise<boolean>;
+  outcomes(runId: string): Promise<StepOutcome[]>;
+  /** Stored only while this worker holds the lease; resets `lapses`. False otherwise. */
+  saveOutcome(runId: string, workerId: string, position: number, outcome: StepOutcome): Promise<boolean>;
+  /**
+   * One transaction, only while this worker holds the lease: result, charge or release of the hold, status,
+   * promotion of the client's next queued run. False when the lease was lost; a second call changes nothing.
+   */
+  settle(run: Run, workerId: string, settlement: Settlement): Promise<boolean>;
+  /** Gives a run back untouched (orderly shutdown): another worker resumes it at once. */
+  release(runId: string, workerId: string): Promise<void>;
+  /**
+   * Frees lapsed leases (and at once those of `deadWorkerIds`); a run that lapsed `maxLapsesPerStep` times
+   * without finishing a step ends `failed` STUCK_TIMEOUT, uncharged, and its client's next queued run is promoted.
+   */
+  recoverLapsed(deadWorkerIds: readonly string[]): Promise<{ freed: string[]; stuck: string[] }>;
+  registerWorker(worker: {
+    id: string;
+    host: string;
+    pid: number;
+    capabilities: Record<string, unknown>;
+  }): Promise<void>;
+  markReady(workerId: string, capabilities: Record<string, unknown>): Promise<void>;
+  workerHeartbeat(workerId: string): Promise<void>;
+  removeWorker(workerId: string): Promise<void>;
+  workers(): Promise<WorkerRecord[]>;
+  /** Ids among `runIds` whose run is unknown or ended: their working folders can go. */
+  endedAmong(runIds: readonly string[]): Promise<string[]>;
+}
+
+export interface WorkerRecord {
+  id: string;
+  host: string;
+  pid: number;
+  readyAt: string | null;
+  heartbeatAt: string;
+  capabilities: Record<string, unknown>;
+}

@@ -1,0 +1,22 @@
+import type { AlignEngine } from '../../../engines/align/port.ts';
+import type { AsrEngine } from '../../../engines/asr/port.ts';
+import type { AudioEngine } from '../../../engines/audio/port.ts';
+import type { SpeakerEngine } from '../../../engines/speakers/port.ts';
+import type { VadEngine } from '../../../engines/vad/port.ts';
+
+/** The ports the speech pipeline's steps use; composed once per lane thread. */
+export interface SpeechEngines {
+  audio: AudioEngine;
+  vad: VadEngine;
+  /** Recognisers in order of preference; the first that knows the language is used. */
+  asr: readonly AsrEngine[];
+  align: readonly AlignEngine[];
+  speakers: SpeakerEngine;
+  /** Settings a customer may change, e.g. the confidence gate. */
+  settings: {
+    /** Overrides the recogniser's own `minMeanConfidence`; null keeps it. */
+    minMeanConfidence: number | null;
+    /** Overrides the recogniser's own `minWordConfidence`; null keeps it. */
+    minWordConfidence: number | null;
+  };
+}

@@ -1,0 +1,117 @@
+import type { Abstention, DimensionScore } from '../../../domain/scoring/types.ts';
+import type { AlignedWord, Span, SpokenWord, Turn, Word } from '../../../domain/transcript/types.ts';
+
+/**
+ * What each step of the speech pipeline gives to those after it. Everything is plain data (it crosses a
+ * thread boundary and is stored as JSON, so that a restarted worker resumes); audio travels as file paths.
+ */
+
+export interface CutSettings {
+  silenceThresholdDb: number;
+  minSilenceMs: number;
+  keepSilenceMs: number;
+}
+
+export interface SpeechInput {
+  runId: string;
+  language: string;
+  /** The uploaded file as it came. */
+  audioPath: string;
+  includeCutAudio: boolean;
+  cutSettings: CutSettings;
+}
+
+/** Raw signed 16-bit little-endian mono samples at 16 kHz, no header. */
+export interface PcmFile {
+  path: string;
+  durationMs: number;
+}
+
+export interface Decoded {
+  pcm: PcmFile;
+  /** The two channels apart, when the recording has two and they differ: a hint for who speaks. */
+  channelPcm: [PcmFile, PcmFile] | null;
+  source: {
+    format: string;
+    channels: number;
+    sampleRateHz: number;
+    /** Share of samples at full scale, 0–1. */
+    clippedShare: number;
+    peakDb: number;
+  };
+}
+
+export interface SilenceCut {
+  /** What the recogniser has to hear: the recording without its long silences, on the original clock, in order. */
+  kept: Span[];
+}
+
+export interface SpeechDetected {
+  speech: Span[];
+  /** Level of speech over level of the rest, dB; null when there is no rest to measure. */
+  snrDb: number | null;
+}
+
+export interface Transcribed {
+  words: Word[];
+  recognition: {
+    engineId: string;
+    /** Duration-weighted mean of word confidences, 0–1. */
+    meanConfidence: number;
+    detectedLanguage: string;
+    /** Null when the recogniser knows one language only. */
+    languageProbability: number | null;
+    warnings: string[];
+  };
+}
+
+export interface Aligned {
+  alignedWords: AlignedWord[];
+  alignment: { engineId: string | null; alignedShare: number };
+}
+
+export interface Diarised {
+  turns: Turn[];
+  spokenWords: SpokenWord[];
+  speakerCount: number;
+  diarisation: { method: string; warnings: string[] };
+}
+
+export interface Candidate {
+  speaker: string;
+  speakerLabel: string;
+  confidence: 'high' | 'medium' | 'low';
+  /** A sentence or two a recruiter can check against the transcript. */
+  reason: string;
+  wordCount: number;
+}
+
+export interface CandidateDetected {
+  candidate: Candidate;
+}
+
+export interface VocabularyScored {
+  vocabulary: DimensionScore | Abstention;
+}
+
+export interface FluencyScored {
+  fluency: DimensionScore | Abstention;
+}
+
+export interface AccentScored {
+  accent: DimensionScore & {
+    words: { text: string; startMs: number; endMs: number; gop: number }[];
+    phones: { phone: string; count: number; gop: number }[];
+  };
+}
+
+export interface Explained {
+  explainability: { vocab: string; fluency: string };
+  hrRecommendation: string;
+  candidateFeedback: string;
+}
+
+export interface CandidateAudioCut {
+  /** Null unless asked for: MP3, mono, 48 kbit/s, the candidate only. */
+  cutAudio: { path: string; durationMs: number } | null;
+}
