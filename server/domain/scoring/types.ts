@@ -31,6 +31,12 @@ export interface DimensionScore {
   confidence: 'high' | 'medium' | 'low';
   features: Record<string, FeatureValue>;
   evidence: Evidence[];
+  /** Probability of each level, given score and interval; sums to 1. */
+  cefrPosterior: Record<CefrLevel, number>;
+  /** The calibration that turned the features into the score; `sha256` of its file's bytes. */
+  calibration: { id: string; sha256: string };
+  /** What made the score less certain than usual, in words a recruiter can read. */
+  warnings: string[];
 }
 
 /** A dimension that is not produced rather than guessed, and why, in words a recruiter can read. */

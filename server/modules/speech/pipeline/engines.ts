@@ -1,7 +1,9 @@
 import type { AlignEngine } from '../../../engines/align/port.ts';
 import type { AsrEngine } from '../../../engines/asr/port.ts';
 import type { AudioEngine } from '../../../engines/audio/port.ts';
+import type { Calibration } from '../../../engines/calibration/port.ts';
 import type { SpeakerEngine } from '../../../engines/speakers/port.ts';
+import type { TextEngine } from '../../../engines/text/port.ts';
 import type { VadEngine } from '../../../engines/vad/port.ts';
 
 /** The ports the speech pipeline's steps use; composed once per lane thread. */
@@ -12,6 +14,10 @@ export interface SpeechEngines {
   asr: readonly AsrEngine[];
   align: readonly AlignEngine[];
   speakers: SpeakerEngine;
+  /** Parts of speech and word frequencies, by language; a language none knows is scored without them. */
+  text: readonly TextEngine[];
+  /** The numbers that turn measured features into scores, with the hashes of their files. */
+  calibration: Calibration;
   /** Settings a customer may change, e.g. the confidence gate. */
   settings: {
     /** Overrides the recogniser's own `minMeanConfidence`; null keeps it. */

@@ -1,0 +1,9 @@
+import type { Calibrated, DimensionCalibration, ScaleCalibration } from '../../domain/scoring/calibration.ts';
+
+/** The calibration files in use. The same files give the same scores, bit for bit. */
+export interface Calibration {
+  readonly scale: Calibrated<ScaleCalibration>;
+  readonly vocabulary: Calibrated<DimensionCalibration>;
+  readonly fluency: Calibrated<DimensionCalibration>;
+  readonly accent: Calibrated<DimensionCalibration>;
+}
