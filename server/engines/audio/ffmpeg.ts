@@ -1,0 +1,196 @@
+import { limits } from '../../config/limits.ts';
+import type { Span } from '../../domain/transcript/types.ts';
+import { minutes, seconds } from '../../time.ts';
+import { ProgramError, type ProgramLimits, type ProgramRequest, runProgram } from '../child-process.ts';
+import { allowedDemuxers, claimedFormat, type ProbedFile, recogniseContainer } from './container.ts';
+import { bytesPerMs, pcmRateHz, readSpans } from './pcm.ts';
+import { createPcmWriter } from './pcm-writer.ts';
+import type { AudioEngine, AudioProbe, ProbeFailure } from './port.ts';
+
+/** Enough for any codec's tables and a minute of look-ahead; a header that asks for more is an attack. */
+const programLimits: Partial<ProgramLimits> = { memoryBytes: 1024 ** 3, openFiles: 32 };
+
+/** Longer recordings are refused anyway: no need to know by how much. */
+const measureAtMostMs = limits.audio.maxDurationMs + minutes(1);
+
+const inputGuards = [
+  ...['-protocol_whitelist', 'file,pipe'],
+  ...['-format_whitelist', allowedDemuxers.join(',')],
+];
+const quiet = ['-hide_banner', '-nostdin', '-nostats', '-v', 'error'];
+/** `file:` keeps ffmpeg from reading a protocol or an option into a name. */
+const fileUrl = (path: string) => `file:${path}`;
+const readPcm = ['-f', 's16le', '-ar', String(pcmRateHz), '-ac', '1'];
+
+/**
+ * The `ffmpeg` and `ffprobe` programs as an audio engine.
+ *
+ * Durations are counted in decoded samples and never taken from a header, so that a file can neither claim
+ * more nor hide more than it holds; timestamps inside the file are ignored for the same reason. Damaged frames
+ * are passed over. One thread each and bit-exact flags: the same file gives the same bytes.
+ */
+export function createFfmpegAudio(options: { ffmpeg?: string; ffprobe?: string } = {}): AudioEngine {
+  const ffmpegProgram = options.ffmpeg ?? 'ffmpeg';
+  const ffprobeProgram = options.ffprobe ?? 'ffprobe';
+  const ffmpeg = (args: readonly string[], request: Omit<ProgramRequest, 'program' | 'args'>) =>
+    runProgram({ program: ffmpegProgram, args: [...quiet, ...args], limits: programLimits, ...request });
+
+  async function probe(
+    path: string,
+    signal?: AbortSignal,
+  ): Promise<AudioProbe | { failure: ProbeFailure; reason: string }> {
+    const unsupported = (reason: string) => ({ failure: 'UNSUPPORTED_FORMAT' as const, reason });
+    const unmeasurable = (reason: string) => ({ failure: 'AUDIO_DURATION_UNAVAILABLE' as const, reason });
+
+    const entries =
+      'format=format_name,probe_score:stream=codec_type,codec_name,sample_rate,channels:stream_disposition';
+    const probed = await tolerate(
+      runProgram({
+        program: ffprobeProgram,
+        args: ['-v', 'error', ...inputGuards, '-show_entries', entries, '-of', 'json', fileUrl(path)],
+        limits: programLimits,
+        timeoutMs: seconds(30),
+        signal,
+      }),
+    );
+    if (!probed) {
+      return (await claimedFormat(path))
+        ? unmeasurable('The file is damaged: its contents cannot be read.')
+        : unsupported('The file is not MP3, WAV, M4A, WebM, OGG or FLAC audio.');
+    }
+    const container = recogniseContainer(JSON.parse(probed.stdout.toString('utf8')) as ProbedFile);
+    if ('refusal' in container) return unsupported(container.refusal);
+
+    // asetpts numbers the samples afresh, so that the last time is a count and not the file's claim.
+    const measured = await tolerate(
+      ffmpeg(
+        [
+          ...['-threads', '1', ...inputGuards, '-i', fileUrl(path), '-map', '0:a:0', '-vn', '-sn', '-dn'],
+          ...['-af', 'asetpts=N/SR/TB', '-t', String(measureAtMostMs / 1000)],
+          ...['-f', 'null', '-progress', 'pipe:1', '-'],
+        ],
+        { timeoutMs: minutes(2), signal },
+      ),
+    );
+    const durationMs = lastProgressMs(measured?.stdout.toString('latin1') ?? '');
+    if (!(durationMs > 0)) return unmeasurable('No sound can be decoded from the file.');
+    const { format, channels, sampleRateHz } = container;
+    return { format, durationMs, channels, sampleRateHz };
+  }
+
+  return {
+    probe,
+
+    async decode(path, { outPath, channelPaths, maxDurationMs }, signal) {
+      const probed = await tolerate(
+        runProgram({
+          program: ffprobeProgram,
+          args: [
+            ...['-v', 'error', ...inputGuards, '-select_streams', 'a:0'],
+            ...['-show_entries', 'stream=channels', '-of', 'csv=p=0', fileUrl(path)],
+          ],
+          limits: programLimits,
+          timeoutMs: seconds(30),
+          signal,
+        }),
+      );
+      const channels = probed?.stdout.toString('latin1').trim().startsWith('2') ? 2 : 1;
+      const writer = await createPcmWriter({ channels, outPath, channelPaths });
+      try {
+        await ffmpeg(
+          [
+            ...['-threads', '1', ...inputGuards, '-i', fileUrl(path), '-map', '0:a:0', '-vn', '-sn', '-dn'],
+            ...['-t', String(maxDurationMs / 1000), '-flags', 'bitexact', '-fflags', 'bitexact'],
+            ...['-ac', String(channels), '-ar', String(pcmRateHz), '-f', 's16le', 'pipe:1'],
+          ],
+          { timeoutMs: minutes(10), signal, onStdout: (chunk) => writer.write(chunk) },
+        );
+        return await writer.finish();
+      } catch (error) {
+        await writer.discard();
+        throw error;
+      }
+    },
+
+    async detectSilence(pcmPath, { thresholdDb, minSilenceMs }, signal) {
+      const { stderr } = await runProgram({
+        program: ffmpegProgram,
+        args: [
+          ...['-hide_banner', '-nostdin', '-nostats', '-v', 'info', ...readPcm, '-i', fileUrl(pcmPath)],
+          ...[
+            '-af',
+            `silencedetect=noise=${thresholdDb}dB:duration=${minSilenceMs / 1000}`,
+            '-f',
+            'null',
+            '-',
+          ],
+        ],
+        limits: programLimits,
+        timeoutMs: minutes(5),
+        maxStderrBytes: 8 * 1024 ** 2,
+        signal,
+      });
+      return readSilences(stderr);
+    },
+
+    async encodeMp3(pcmPath, spans, outPath, signal) {
+      await ffmpeg(
+        [
+          ...[...readPcm, '-i', 'pipe:0', '-c:a', 'libmp3lame', '-b:a', '48k'],
+          ...['-flags', 'bitexact', '-fflags', 'bitexact', '-f', 'mp3', '-y', fileUrl(outPath)],
+        ],
+        { timeoutMs: minutes(10), signal, input: readSpans(pcmPath, spans) },
+      );
+      const bytes = spans.reduce((sum, span) => sum + (span.endMs - span.startMs) * bytesPerMs, 0);
+      return { durationMs: Math.round(bytes / bytesPerMs) };
+    },
+
+    async check() {
+      try {
+        const run = (program: string, args: string[]) =>
+          runProgram({ program, args, timeoutMs: seconds(15) });
+        const { stdout } = await run(ffmpegProgram, ['-hide_banner', '-encoders']);
+        await run(ffprobeProgram, ['-version']);
+        if (!stdout.includes('libmp3lame')) {
+          return { ok: false, detail: 'This ffmpeg cannot write MP3 (it was built without libmp3lame).' };
+        }
+        const version = (await run(ffmpegProgram, ['-version'])).stdout.toString('utf8').split(' ')[2];
+        return { ok: true, detail: `ffmpeg ${version}` };
+      } catch (error) {
+        return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+      }
+    },
+  };
+}
+
+/** A program that rejects the file, hangs on it or is stopped by its limits says something about the file. */
+async function tolerate<T>(running: Promise<T>): Promise<T | undefined> {
+  try {
+    return await running;
+  } catch (error) {
+    if (error instanceof ProgramError && error.fault !== 'missing') return undefined;
+    throw error;
+  }
+}
+
+/** The last `out_time_us=` of ffmpeg's `-progress` report (microseconds), in milliseconds; 0 without one. */
+function lastProgressMs(report: string): number {
+  const last = [...report.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1];
+  return last === undefined ? 0 : Math.round(Number(last) / 1000);
+}
+
+/** Reads `silence_start: s` and `silence_end: s` lines; a silence that lasts to the end may lack the second. */
+function readSilences(log: string): Span[] {
+  const silences: Span[] = [];
+  let startMs: number | undefined;
+  for (const [, edge, atSeconds] of log.matchAll(/silence_(start|end): (-?[\d.]+)/g)) {
+    const atMs = Math.max(0, Math.round(Number(atSeconds) * 1000));
+    if (edge === 'start') startMs = atMs;
+    else if (startMs !== undefined) {
+      silences.push({ startMs, endMs: atMs });
+      startMs = undefined;
+    }
+  }
+  if (startMs !== undefined) silences.push({ startMs, endMs: Number.MAX_SAFE_INTEGER });
+  return silences;
+}

@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+/** What a program may use before the kernel stops it. */
+export interface ProgramLimits {
+  /** Address space, in bytes; threads' stacks and mapped files count. */
+  memoryBytes: number;
+  cpuSeconds: number;
+  openFiles: number;
+  /** Largest file it may write, in bytes. */
+  fileSizeBytes: number;
+}
+
+export interface ProgramRequest {
+  program: string;
+  args: readonly string[];
+  /** Wall-clock time after which it is killed. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+  limits?: Partial<ProgramLimits>;
+  /** Written to its standard input, which is then closed. Nothing is connected when absent. */
+  input?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+  /** Receives standard output as it comes, instead of collecting it; it may return a promise to slow the program down. */
+  onStdout?: (chunk: Buffer) => void | Promise<void>;
+  /** A program that writes more to standard output is killed. Ignored with `onStdout`. */
+  maxStdoutBytes?: number;
+  /** Only the last bytes of standard error are kept. */
+  maxStderrBytes?: number;
+  cwd?: string;
+}
+
+export interface ProgramResult {
+  stdout: Buffer;
+  stderr: string;
+}
+
+export type ProgramFault = 'missing' | 'failed' | 'timeout' | 'too-much-output';
+
+/** A program did not end well. Its standard error may name files: show `message` to operators only. */
+export class ProgramError extends Error {
+  readonly fault: ProgramFault;
+  readonly program: string;
+  readonly exitCode: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+
+  constructor(
+    fault: ProgramFault,
+    message: string,
+    about: { program: string; exitCode: number | null; stdout: Buffer; stderr: string },
+  ) {
+    super(message);
+    this.name = 'ProgramError';
+    this.fault = fault;
+    this.program = about.program;
+    this.exitCode = about.exitCode;
+    this.stdout = about.stdout;
+    this.stderr = about.stderr;
+  }
+}
+
+const defaultLimits: ProgramLimits = {
+  memoryBytes: 2 * 1024 ** 3,
+  cpuSeconds: 600,
+  openFiles: 64,
+  fileSizeBytes: 1024 ** 3,
+};
+
+/** The child sees none of our environment: secrets stay here, and its output does not depend on the locale. */
+const childEnvironment = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  LC_ALL: 'C',
+  HOME: '/nonexistent',
+};
+
+/**
+ * Runs a program without a shell and waits for its end.
+ *
+ * `setpriv --pdeathsig KILL` makes the kernel kill it when we die, even by `kill -9`; `prlimit` bounds memory,
+ * processor time, files and their size. Both replace themselves by the program, so one process is all there is
+ * to kill. Resolves on exit status 0; the promise settles only after the process has been reaped.
+ *
+ * @throws ProgramError when it is missing, fails, outlives `timeoutMs` or says too much
+ * @throws the signal's reason when aborted
+ */
+export async function runProgram(request: ProgramRequest): Promise<ProgramResult> {
+  const { program, signal } = request;
+  signal?.throwIfAborted();
+
+  const child = spawn('setpriv', wrapped(request), {
+    stdio: [request.input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    env: childEnvironment,
+    ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
+  });
+  let stop: { fault: ProgramFault; message: string } | undefined;
+  const kill = (fault: ProgramFault, message: string) => {
+    stop ??= { fault, message };
+    child.kill('SIGKILL');
+  };
+  const timer = setTimeout(
+    () => kill('timeout', `${program} did not finish within ${request.timeoutMs} ms.`),
+    request.timeoutMs,
+  );
+  const onAbort = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', onAbort, { once: true });
+
+  const stdoutLimit = request.maxStdoutBytes ?? 1024 ** 2;
+  const tooMuch = () => kill('too-much-output', `${program} wrote more than ${stdoutLimit} bytes.`);
+  try {
+    // Everything is collected before the exit is looked at, so that no promise is left to reject alone.
+    const [exit, output, errors, fed] = await Promise.allSettled([
+      exitOf(child),
+      request.onStdout
+        ? drain(child.stdout!, request.onStdout)
+        : collectHead(child.stdout!, stdoutLimit, tooMuch),
+      collectTail(child.stderr!, request.maxStderrBytes ?? 64 * 1024),
+      request.input && feed(child.stdin!, request.input),
+    ]);
+    signal?.throwIfAborted();
+    const stdout = output.status === 'fulfilled' && output.value ? output.value : Buffer.alloc(0);
+    const stderr = errors.status === 'fulfilled' ? errors.value : '';
+    const fail = (fault: ProgramFault, message: string, exitCode: number | null) =>
+      new ProgramError(fault, message, { program, exitCode, stdout, stderr });
+
+    if (exit.status === 'rejected') {
+      throw fail('missing', `setpriv, which guards ${program}, cannot be started: ${exit.reason}`, null);
+    }
+    const { code, signalName } = exit.value;
+    if (stop) throw fail(stop.fault, stop.message, code);
+    if ((code === 126 || code === 127) && /^(setpriv|prlimit): .*execut/m.test(stderr)) {
+      throw fail('missing', `The program "${program}" is not installed (or may not be run).`, code);
+    }
+    if (output.status === 'rejected') throw output.reason;
+    if (code !== 0) {
+      const how = signalName ? `was ended by ${signalName}` : `ended with status ${code}`;
+      throw fail('failed', `${program} ${how}: ${stderr.trim().slice(-400)}`, code);
+    }
+    if (fed.status === 'rejected') throw fed.reason;
+    return { stdout, stderr };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+function wrapped({ program, args, limits }: ProgramRequest): string[] {
+  const { memoryBytes, cpuSeconds, openFiles, fileSizeBytes } = { ...defaultLimits, ...limits };
+  return [
+    ...['--pdeathsig', 'KILL', '--', 'prlimit'],
+    ...[`--as=${memoryBytes}`, `--cpu=${cpuSeconds}`, `--nofile=${openFiles}`, `--fsize=${fileSizeBytes}`],
+    ...['--core=0', '--', program, ...args],
+  ];
+}
+
+async function exitOf(child: ChildProcess): Promise<{ code: number | null; signalName: string | null }> {
+  const [code, signalName] = (await once(child, 'exit')) as [number | null, string | null];
+  return { code, signalName };
+}
+
+async function drain(stream: Readable, onChunk: (chunk: Buffer) => void | Promise<void>): Promise<undefined> {
+  for await (const chunk of stream) await onChunk(chunk as Buffer);
+}
+
+async function collectHead(stream: Readable, limitBytes: number, onTooMuch: () => void): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limitBytes) onTooMuch();
+    else chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function collectTail(stream: Readable, limitBytes: number): Promise<string> {
+  let tail = Buffer.alloc(0);
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    tail = Buffer.concat([tail, chunk]);
+    if (tail.length > 2 * limitBytes) tail = tail.subarray(-limitBytes);
+  }
+  return tail.subarray(-limitBytes).toString('utf8');
+}
+
+/** A program may close its input early (it has heard enough, or it died): its exit status tells which. */
+async function feed(stdin: Writable, input: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+  let closed = false;
+  const end = new Promise<void>((resolve) => {
+    stdin.once('error', () => resolve());
+    stdin.once('close', () => resolve());
+  }).then(() => {
+    closed = true;
+  });
+  try {
+    for await (const chunk of input) {
+      if (closed) return;
+      if (!stdin.write(chunk)) await Promise.race([once(stdin, 'drain').catch(() => {}), end]);
+    }
+  } finally {
+    stdin.end();
+  }
+}
