@@ -1,0 +1,111 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, type ErrorCode } from '../../errors.ts';
+import { type Clock, isoTime } from '../../time.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The request passed every gate and its body could be read: from here on answers name the request. */
+    admitted: boolean;
+  }
+  interface FastifyContextConfig {
+    /** Code of a refusal by the route's own schema, by field; INVALID_PARAMETERS for the others. */
+    invalid?: Readonly<Record<string, ErrorCode>>;
+  }
+}
+
+/** Codes whose answer is the flat body of the specification's formal schema; every other has the envelope. */
+const flatCodes: ReadonlySet<ErrorCode> = new Set(['POLL_RATE_LIMITED', 'SERVICE_WARMING_UP']);
+
+/** Fastify's own refusals; a body it could not read never reached the route. */
+const frameworkCodes: Readonly<Record<string, [ErrorCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is larger than this endpoint accepts.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'UNSUPPORTED_MEDIA_TYPE',
+    'This endpoint does not accept a body of this Content-Type.',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['MALFORMED_BODY', 'The body is not as long as Content-Length says.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['MALFORMED_BODY', 'The body is empty although its Content-Type is JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['MALFORMED_BODY', 'The body is not valid JSON.'],
+  FST_ERR_BAD_URL: ['MALFORMED_REQUEST', 'The address contains an invalid escape.'],
+};
+
+export interface EnvelopeDeps {
+  clock: Clock;
+}
+
+/** What a client sees of an error; `requestId` only once the request was admitted, as the specification says. */
+export function errorBody(error: ApiError, at: { nowMs: number; requestId: string | undefined }): object {
+  const retry = error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds };
+  if (flatCodes.has(error.code)) {
+    return { requestId: at.requestId, error: error.code, message: error.message, ...retry };
+  }
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      timestamp: isoTime(at.nowMs),
+      ...(at.requestId === undefined ? {} : { requestId: at.requestId }),
+      ...(error.details === undefined ? {} : { details: error.details }),
+      ...retry,
+    },
+    ...retry,
+  };
+}
+
+/** Turns whatever was thrown into the error a client may see; undefined when it is a bug of ours. */
+function knownError(error: FastifyError, request: FastifyRequest): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  const framework = frameworkCodes[error.code];
+  if (framework) return new ApiError(framework[0], framework[1], { cause: error });
+  if (error.validation) {
+    const [first] = error.validation;
+    const field =
+      first?.instancePath.split('/')[1] ??
+      (first?.params as { missingProperty?: string } | undefined)?.missingProperty ??
+      '';
+    const code = request.routeOptions.config.invalid?.[field] ?? 'INVALID_PARAMETERS';
+    const what = `${error.validationContext ?? 'request'}${field && `.${field}`}`;
+    return new ApiError(code, `${what} ${first?.message ?? 'is not valid'}.`, { details: { field } });
+  }
+  // What is left of 4xx comes from the JSON parser.
+  if (error.statusCode === 400)
+    return new ApiError('MALFORMED_BODY', 'The body cannot be read.', { cause: error });
+  return undefined;
+}
+
+/** Error answers of every route, and the identifier every answer carries. */
+export function addEnvelope(app: FastifyInstance, { clock }: EnvelopeDeps): void {
+  app.decorateRequest('admitted', false);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  // Runs after the gates (onRequest) and the body (parsing), before the route's schema.
+  app.addHook('preValidation', async (request) => {
+    request.admitted = true;
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendError(knownError(error, request) ?? error, request, reply, clock),
+  );
+}
+
+export function sendError(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  clock: Clock,
+): FastifyReply {
+  let shown: ApiError;
+  if (error instanceof ApiError) {
+    shown = error;
+    if (error.status >= 500 && error.code !== 'SERVICE_WARMING_UP')
+      request.log.error({ err: error }, 'request failed');
+  } else {
+    request.log.error({ err: error }, 'request failed');
+    shown = new ApiError('INTERNAL_ERROR', 'Something went wrong on our side; nothing was charged.');
+  }
+  reply.code(shown.status).header('content-type', 'application/json; charset=utf-8');
+  if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', String(shown.retryAfterSeconds));
+  const flat = flatCodes.has(shown.code);
+  const requestId = request.admitted || flat ? request.id : undefined;
+  return reply.send(errorBody(shown, { nowMs: clock.now(), requestId }));
+}

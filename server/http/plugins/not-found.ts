@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../errors.ts';
+import type { Clock } from '../../time.ts';
+import { sendError } from './envelope.ts';
+
+/**
+ * Unknown paths (404) and known paths with another method (405 with Allow). Call it before the routes are
+ * registered: it learns them as they come.
+ */
+export function addNotFound(app: FastifyInstance, { clock }: { clock: Clock }): void {
+  const known: { pattern: RegExp; methods: string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    const source = url
+      .split('/')
+      .map((part) =>
+        part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+      )
+      .join('/');
+    known.push({ pattern: new RegExp(`^${source}$`), methods: [method].flat() });
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!;
+    const allowed = new Set(
+      known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods),
+    );
+    if (allowed.size === 0) {
+      return sendError(new ApiError('NOT_FOUND', 'There is nothing at this address.'), request, reply, clock);
+    }
+    const allow = [...allowed].sort().join(', ');
+    reply.header('allow', allow);
+    const error = new ApiError('METHOD_NOT_ALLOWED', `This address answers ${allow} only.`);
+    return sendError(error, request, reply, clock);
+  });
+}

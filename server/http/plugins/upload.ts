@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Transform } from 'node:stream';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { limits } from '../../config/limits.ts';
+import { ApiError } from '../../errors.ts';
+import type { BlobStore } from '../../storage/port.ts';
+
+export interface UploadRequest {
+  /** Where the file goes, as "<folder>/upload"; the folder holds nothing else yet. */
+  folder: string;
+  fileField: string;
+  /** Text fields this route knows; any other is refused. */
+  textFields: readonly string[];
+  maxSizeBytes: number;
+  /** Called with the fields before the file, so that a bad one is refused before the file is read. */
+  checkFields(fields: ReadonlyMap<string, string>): void;
+}
+
+export interface Upload {
+  fields: ReadonlyMap<string, string>;
+  file: { sizeBytes: number; sha256: string; fileName: string | null };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Reads a multipart body: its file goes straight to the blob store, never into memory. ApiError
+     * MISSING_AUDIO_FILE, FILE_TOO_LARGE, INVALID_PARAMETERS (unknown, repeated or oversized field),
+     * MALFORMED_BODY, REQUEST_TIMEOUT; after an error nothing is left in the store.
+     */
+    receiveUpload(request: FastifyRequest, upload: UploadRequest): Promise<Upload>;
+  }
+}
+
+/** Room for boundaries, part headers and text fields beside the file. */
+const FORM_OVERHEAD_BYTES = 256 * 1024;
+/** Pretty-printed metadata is longer than the 8 KB it may hold. */
+const MAX_FIELD_BYTES = 64 * 1024;
+const MAX_PARTS = 50;
+
+export function addUpload(app: FastifyInstance, { blobs }: { blobs: BlobStore }): void {
+  // The body stays on the wire until the handler, which knows where the file belongs, reads it.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+  app.decorate('receiveUpload', (request, upload) => receiveUpload(request.raw, upload, blobs));
+}
+
+const malformed = (message: string, cause?: unknown) => new ApiError('MALFORMED_BODY', message, { cause });
+
+const tooLarge = (maxSizeBytes: number) =>
+  new ApiError('FILE_TOO_LARGE', `The file is larger than ${maxSizeBytes / 1024 / 1024} MB.`);
+
+/** Exported for tests with other limits; routes call `app.receiveUpload`. */
+export async function receiveUpload(
+  body: IncomingMessage,
+  { folder, fileField, textFields, maxSizeBytes, checkFields }: UploadRequest,
+  blobs: BlobStore,
+  { idleMs = limits.idleUploadMs }: { idleMs?: number } = {},
+): Promise<Upload> {
+  if (Number(body.headers['content-length'] ?? 0) > maxSizeBytes + FORM_OVERHEAD_BYTES) {
+    throw tooLarge(maxSizeBytes);
+  }
+  const form = openForm(body);
+  const fields = new Map<string, string>();
+  let file:
+    | { name: string | null; content: ReturnType<typeof measured>; stored: Promise<unknown> }
+    | undefined;
+
+  return new Promise((resolve, reject) => {
+    let ended = false;
+    let receivedBytes = 0;
+
+    const end = async (refusal?: Error) => {
+      if (ended) return;
+      ended = true;
+      clearTimeout(idleTimer);
+      body.off('data', onData).off('end', onEnd).off('close', onClose).pause();
+      // The parser may still speak up about the form it lost; nobody listens any more.
+      form.removeAllListeners().on('error', () => undefined);
+      if (refusal) file?.content.stream.destroy(refusal);
+      try {
+        await file?.stored;
+        if (refusal) throw refusal;
+        resolve({
+          fields,
+          file: { ...file!.content.measure(), fileName: file!.name },
+        });
+      } catch (error) {
+        if (file) await blobs.delete(folder).catch(() => undefined);
+        reject(refusal ?? error);
+      }
+    };
+    const refuse = (error: Error) => void end(error);
+
+    const idleTimer = setTimeout(
+      () => refuse(new ApiError('REQUEST_TIMEOUT', `No data came for ${idleMs / 1000} seconds.`)),
+      idleMs,
+    );
+    const onData = (chunk: Buffer) => {
+      idleTimer.refresh();
+      receivedBytes += chunk.length;
+      if (receivedBytes > maxSizeBytes + FORM_OVERHEAD_BYTES) return refuse(tooLarge(maxSizeBytes));
+      if (!form.write(chunk)) body.pause();
+    };
+    const onEnd = () => form.end();
+    const onClose = () => {
+      if (!body.complete) refuse(malformed('The connection was closed before the upload was complete.'));
+    };
+
+    form.on('drain', () => {
+      if (!ended) body.resume();
+    });
+    form.on('error', (error) => refuse(malformed('The multipart body is damaged or cut short.', error)));
+    form.on('partsLimit', () => refuse(malformed(`The form has more than ${MAX_PARTS} parts.`)));
+    form.on('field', (name, value, _nameTruncated, valueTruncated) => {
+      const fault = fieldFault(name, { textFields, fileField, seen: fields, valueTruncated });
+      if (fault) refuse(fault);
+      else fields.set(name, value);
+    });
+    form.on('file', (name: string | undefined, stream: BusboyFileStream, fileName: string) => {
+      stream.on('error', (error) => refuse(malformed('The multipart body is damaged or cut short.', error)));
+      const fault = fileFault(name, fileField, file !== undefined) ?? faultOf(() => checkFields(fields));
+      if (fault) {
+        stream.resume();
+        refuse(fault);
+        return;
+      }
+      const content = measured(maxSizeBytes);
+      content.stream.on('error', refuse);
+      file = {
+        name: cleanFileName(fileName),
+        content,
+        stored: blobs.put(`${folder}/upload`, content.stream),
+      };
+      file.stored.catch(refuse);
+      stream.pipe(content.stream);
+    });
+    form.on('finish', () => {
+      const fault = faultOf(() => checkFields(fields));
+      if (fault) return refuse(fault);
+      if (!file) return refuse(missingAudio(`Send the recording as the file field "${fileField}".`));
+      file.stored.then(() => {
+        if (file!.content.measure().sizeBytes > 0) return end();
+        return end(missingAudio(`The file field "${fileField}" is empty.`));
+      }, refuse);
+    });
+    body.on('data', onData).on('end', onEnd).on('close', onClose);
+    if (body.destroyed) onClose();
+  });
+}
+
+const missingAudio = (message: string) => new ApiError('MISSING_AUDIO_FILE', message);
+
+function openForm(body: IncomingMessage): BusboyInstance {
+  const contentType = body.headers['content-type'];
+  if (contentType === undefined) throw missingAudio('The request has no body; send multipart/form-data.');
+  try {
+    return new Busboy({
+      headers: { ...body.headers, 'content-type': contentType },
+      limits: {
+        fieldNameSize: 100,
+        fieldSize: MAX_FIELD_BYTES,
+        headerPairs: 50,
+        headerSize: 16 * 1024,
+        parts: MAX_PARTS,
+      },
+    });
+  } catch (error) {
+    throw malformed('The Content-Type names no multipart boundary.', error);
+  }
+}
+
+function fieldFault(
+  name: string | undefined,
+  known: {
+    textFields: readonly string[];
+    fileField: string;
+    seen: ReadonlyMap<string, string>;
+    valueTruncated: boolean;
+  },
+): ApiError | undefined {
+  if (name === known.fileField) {
+    return missingAudio(`"${name}" came as text; send it as a file, with a file name.`);
+  }
+  if (name === undefined || !known.textFields.includes(name)) {
+    return new ApiError('INVALID_PARAMETERS', `There is no field "${name ?? ''}".`, {
+      details: { field: name },
+    });
+  }
+  if (known.seen.has(name) || known.valueTruncated) {
+    const fault = known.valueTruncated ? `is longer than ${MAX_FIELD_BYTES / 1024} KB` : 'was sent twice';
+    return new ApiError('INVALID_PARAMETERS', `The field "${name}" ${fault}.`, { details: { field: name } });
+  }
+  return undefined;
+}
+
+function fileFault(name: string | undefined, fileField: string, haveFile: boolean): ApiError | undefined {
+  if (name !== fileField) {
+    const message = `The file came in the field "${name ?? ''}"; send it in "${fileField}".`;
+    return haveFile ? new ApiError('INVALID_PARAMETERS', message) : missingAudio(message);
+  }
+  return haveFile
+    ? new ApiError('INVALID_PARAMETERS', `There are two files; send one "${fileField}".`)
+    : undefined;
+}
+
+function faultOf(check: () => void): Error | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Passes a file on, counts and hashes it, and fails at the first byte too many. */
+function measured(maxSizeBytes: number) {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  let sha256: string | undefined;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxSizeBytes) return done(tooLarge(maxSizeBytes));
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  const measure = () => {
+    sha256 ??= hash.digest('hex');
+    return { sizeBytes, sha256 };
+  };
+  return { stream, measure };
+}
+
+/** What is kept of a file's name: no path, no control characters, at most 255 characters. */
+function cleanFileName(name: string | undefined): string | null {
+  const base = (name ?? '').split(/[/\\]/).at(-1)!.toWellFormed();
+  return base.replaceAll(/\p{C}/gu, '').trim().slice(0, 255) || null;
+}

@@ -1,0 +1,163 @@
+import { limits } from '../../config/limits.ts';
+import type { AudioEngine } from '../../engines/audio/port.ts';
+import { ApiError } from '../../errors.ts';
+import type { BlobStore } from '../../storage/port.ts';
+import { type Clock, isoTime } from '../../time.ts';
+import type { Caller } from '../identity/types.ts';
+import type { QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
+import type { CutSettings } from './pipeline/state.ts';
+
+/** The form of a submission, parsed. */
+export interface SpeechFields {
+  language: string;
+  externalId: string | null;
+  /** Exactly as supplied. */
+  metadata: Record<string, unknown>;
+  tags: string[];
+  cutSettings: CutSettings;
+}
+
+export interface SpeechSubmission extends SpeechFields {
+  caller: Caller;
+  /** The upload is in the blob store already, at `uploadKey(runId)`. */
+  runId: string;
+  fileName: string | null;
+  includeCutAudio: boolean;
+  analysis: boolean;
+}
+
+export interface SpeechService {
+  /** ApiError SERVICE_WARMING_UP until a worker has reported ready since this process began. */
+  assertReady(): Promise<void>;
+  /**
+   * Probes the stored upload, holds the credits and makes the run. ApiError MULTILINGUAL_NOT_ENABLED,
+   * UNSUPPORTED_FORMAT, AUDIO_DURATION_UNAVAILABLE, AUDIO_TOO_SHORT, AUDIO_TOO_LONG, INSUFFICIENT_CREDITS;
+   * after any of them neither run nor file exists.
+   */
+  submit(submission: SpeechSubmission): Promise<{ run: Run; place: QueuePlace }>;
+  /** Undefined for an unknown id and for another client's alike. */
+  find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
+  place(run: Run): Promise<QueuePlace>;
+  /** The candidate-only MP3 of a finished run; undefined when none was asked for or made. */
+  readCutAudio(run: Run): Promise<Buffer | undefined>;
+  /** Removes the upload of a submission that became no run. */
+  discardUpload(runId: string): Promise<void>;
+}
+
+export const blobFolder = (runId: string): string => `speech/${runId}`;
+export const uploadKey = (runId: string): string => `${blobFolder(runId)}/upload`;
+export const cutAudioKey = (runId: string): string => `${blobFolder(runId)}/cut.mp3`;
+
+/**
+ * Encoders pad a recording to whole frames: three minutes become 3:00.04 as MP3. That much more than a limit or a
+ * whole minute is still the limit or the minute.
+ */
+const ENCODER_PADDING_MS = 150;
+const MINUTE_MS = 60_000;
+
+/** 1 credit per started minute, at least 1. */
+export function speechCost(durationMs: number): number {
+  const startedMinutes = Math.max(1, Math.ceil((durationMs - ENCODER_PADDING_MS) / MINUTE_MS));
+  return startedMinutes * limits.prices.speechPerStartedMinute;
+}
+
+export interface SpeechDeps {
+  runs: Pick<RunsService, 'submit' | 'find' | 'place'>;
+  blobs: BlobStore;
+  audio: Pick<AudioEngine, 'probe'>;
+  workers: RunQueue['workers'];
+  clock: Clock;
+}
+
+export function createSpeechService({ runs, blobs, audio, workers, clock }: SpeechDeps): SpeechService {
+  const bootedAt = isoTime(clock.now());
+  let everReady = false;
+
+  const discardUpload = (runId: string) => blobs.delete(blobFolder(runId));
+
+  async function probe(runId: string): Promise<number> {
+    const probed = await audio.probe(await blobs.localPath(uploadKey(runId)));
+    if ('failure' in probed) throw new ApiError(probed.failure, probed.reason);
+    const { durationMs } = probed;
+    const { minDurationMs, maxDurationMs } = limits.audio;
+    const details = { durationMs };
+    if (durationMs < minDurationMs) {
+      const message = `The recording is shorter than ${minDurationMs / MINUTE_MS} minutes.`;
+      throw new ApiError('AUDIO_TOO_SHORT', message, { details });
+    }
+    if (durationMs > maxDurationMs + ENCODER_PADDING_MS) {
+      const message = `The recording is longer than ${maxDurationMs / MINUTE_MS} minutes.`;
+      throw new ApiError('AUDIO_TOO_LONG', message, { details });
+    }
+    return durationMs;
+  }
+
+  async function admit(submission: SpeechSubmission): Promise<{ run: Run; place: QueuePlace }> {
+    const { caller, runId, language } = submission;
+    if (language !== limits.defaultLanguage && !caller.client.multilingual) {
+      throw new ApiError('MULTILINGUAL_NOT_ENABLED', 'This account may analyse English recordings only.');
+    }
+    const durationMs = await probe(runId);
+    return runs.submit({
+      id: runId,
+      serviceType: 'speech',
+      clientId: caller.client.id,
+      projectId: caller.key.projectId,
+      apiKeyId: caller.key.id,
+      externalId: submission.externalId,
+      playground: false,
+      metadata: submission.metadata,
+      tags: submission.tags,
+      input: {
+        language,
+        cutSettings: submission.cutSettings,
+        includeCutAudio: submission.includeCutAudio,
+        analysis: submission.analysis,
+        blobKey: uploadKey(runId),
+        ...(submission.fileName === null ? {} : { fileName: submission.fileName }),
+      },
+      audioDurationMs: durationMs,
+      language,
+      costCredits: speechCost(durationMs),
+    });
+  }
+
+  return {
+    async assertReady() {
+      // Heartbeats before our own start may be those of a worker that a crash ended.
+      everReady ||= (await workers()).some(
+        ({ readyAt, heartbeatAt }) => readyAt !== null && heartbeatAt >= bootedAt,
+      );
+      if (everReady) return;
+      throw new ApiError('SERVICE_WARMING_UP', 'The models are being loaded; try again shortly.', {
+        retryAfterSeconds: limits.warmingUpRetryAfterSeconds,
+      });
+    },
+
+    async submit(submission) {
+      try {
+        return await admit(submission);
+      } catch (error) {
+        // A lost database connection may hide a commit that happened: the run then still needs its file.
+        const refused = error instanceof ApiError;
+        const { runId, caller } = submission;
+        if (refused || !(await runs.find({ clientId: caller.client.id, runId }))) await discardUpload(runId);
+        throw error;
+      }
+    },
+
+    async find(request) {
+      const run = await runs.find(request);
+      return run?.serviceType === 'speech' ? run : undefined;
+    },
+
+    place: (run) => runs.place(run),
+
+    async readCutAudio({ id, input, result }) {
+      if (input.includeCutAudio !== true || !result?.cutAudio) return undefined;
+      return blobs.read(cutAudioKey(id));
+    },
+
+    discardUpload,
+  };
+}
