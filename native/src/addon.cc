@@ -1,0 +1,100 @@
+// The door between JavaScript and the kernels: checks every argument, so that no call can read past an array.
+#include <napi.h>
+
+#include <string>
+
+#include "kernel.h"
+
+namespace {
+
+double Number(const Napi::Object& options, const char* name, double min, double max) {
+  const Napi::Value value = options.Get(name);
+  const double number = value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : -1;
+  if (!(number >= min && number <= max)) {
+    throw Napi::RangeError::New(options.Env(), std::string(name) + " is missing or out of range");
+  }
+  return number;
+}
+
+size_t Whole(const Napi::Object& options, const char* name, double min, double max) {
+  return static_cast<size_t>(Number(options, name, min, max));
+}
+
+template <typename Array>
+Array Typed(const Napi::CallbackInfo& info, size_t index, napi_typedarray_type type, const char* name) {
+  if (!info[index].IsTypedArray() || info[index].As<Napi::TypedArray>().TypedArrayType() != type) {
+    throw Napi::TypeError::New(info.Env(), std::string(name) + " has the wrong type");
+  }
+  return info[index].As<Array>();
+}
+
+assay::Window WindowKind(const Napi::Object& options) {
+  const Napi::Value value = options.Get("windowKind");
+  const std::string kind = value.IsString() ? value.As<Napi::String>().Utf8Value() : "";
+  if (kind == "hann") return assay::Window::kHann;
+  if (kind == "hamming") return assay::Window::kHamming;
+  if (kind == "rectangular") return assay::Window::kRectangular;
+  throw Napi::TypeError::New(options.Env(), "windowKind must be hann, hamming or rectangular");
+}
+
+Napi::Value LogMel(const Napi::CallbackInfo& info) {
+  const auto samples = Typed<Napi::Float32Array>(info, 0, napi_float32_array, "samples");
+  if (!info[1].IsObject()) throw Napi::TypeError::New(info.Env(), "options must be an object");
+  const auto given = info[1].As<Napi::Object>();
+  assay::MelOptions options;
+  options.sample_rate_hz = Number(given, "sampleRateHz", 1000, 1e6);
+  options.fft_size = Whole(given, "fftSize", 8, 65536);
+  if (options.fft_size & (options.fft_size - 1)) {
+    throw Napi::RangeError::New(info.Env(), "fftSize must be a power of two");
+  }
+  options.window_samples = Whole(given, "windowSamples", 1, static_cast<double>(options.fft_size));
+  options.hop_samples = Whole(given, "hopSamples", 1, 1e6);
+  options.bands = Whole(given, "bands", 1, 1024);
+  options.low_hz = Number(given, "lowHz", 0, options.sample_rate_hz / 2);
+  options.high_hz = Number(given, "highHz", options.low_hz + 1, options.sample_rate_hz / 2);
+  options.window = WindowKind(given);
+
+  const size_t frames = assay::MelFrames(samples.ElementLength(), options);
+  auto data = Napi::Float32Array::New(info.Env(), frames * options.bands);
+  assay::LogMel(samples.Data(), samples.ElementLength(), options, data.Data());
+  auto result = Napi::Object::New(info.Env());
+  result.Set("frames", static_cast<double>(frames));
+  result.Set("bands", static_cast<double>(options.bands));
+  result.Set("data", data);
+  return result;
+}
+
+Napi::Value Viterbi(const Napi::CallbackInfo& info) {
+  const auto log_probabilities = Typed<Napi::Float32Array>(info, 0, napi_float32_array, "logProbabilities");
+  const double given_classes = info[1].IsNumber() ? info[1].As<Napi::Number>().DoubleValue() : 0;
+  const auto labels = Typed<Napi::Int32Array>(info, 2, napi_int32_array, "labels");
+  const auto skippable = Typed<Napi::Uint8Array>(info, 3, napi_uint8_array, "skippable");
+  const size_t states = labels.ElementLength();
+  if (!(given_classes >= 1 && given_classes <= 1e6) || skippable.ElementLength() != states) {
+    throw Napi::RangeError::New(info.Env(), "classes or skippable does not fit the labels");
+  }
+  const size_t classes = static_cast<size_t>(given_classes);
+  for (size_t s = 0; s < states; ++s) {
+    if (labels[s] < 0 || static_cast<size_t>(labels[s]) >= classes) {
+      throw Napi::RangeError::New(info.Env(), "a label is not a class");
+    }
+  }
+  const size_t frames = log_probabilities.ElementLength() / classes;
+  auto path = Napi::Int32Array::New(info.Env(), frames);
+  const double score = assay::Viterbi(log_probabilities.Data(), frames, classes, labels.Data(),
+                                      skippable.Data(), states, path.Data());
+  auto result = Napi::Object::New(info.Env());
+  result.Set("path", path);
+  result.Set("score", score);
+  return result;
+}
+
+Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  exports.Set("logMel", Napi::Function::New(env, LogMel, "logMel"));
+  exports.Set("viterbi", Napi::Function::New(env, Viterbi, "viterbi"));
+  return exports;
+}
+
+}  // namespace
+
+NODE_API_MODULE(assay_native, Init)

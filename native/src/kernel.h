@@ -1,0 +1,61 @@
+// What the audio kernels offer, free of N-API so that they can be read (and timed) on their own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+// Builds a hot function once per instruction set and picks one when the addon is loaded.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define ASSAY_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define ASSAY_CLONES
+#endif
+
+namespace assay {
+
+// Frames are transformed this many at a time, one per vector lane, so that no step of the FFT needs a shuffle.
+constexpr size_t kLanes = 16;
+
+// Power spectrum of `kLanes` real signals at once. `size` is a power of two, at least 8.
+class RealFft {
+ public:
+  explicit RealFft(size_t size);
+  size_t size() const { return size_; }
+  // `signal`: size × kLanes, sample-major (lane innermost). `power`: (size/2 + 1) × kLanes.
+  void Power(const float* signal, float* power);
+
+ private:
+  size_t size_;
+  std::vector<float> cos_, sin_;            // e^(-2πik/(size/2)), for the half-size complex transform
+  std::vector<float> split_cos_, split_sin_;  // e^(-2πik/size), to take the two interleaved halves apart
+  std::vector<uint32_t> reversed_;
+  std::vector<float> re_, im_;
+};
+
+enum class Window { kHann, kHamming, kRectangular };
+
+struct MelOptions {
+  double sample_rate_hz;
+  size_t window_samples;
+  size_t hop_samples;
+  size_t fft_size;
+  size_t bands;
+  double low_hz;
+  double high_hz;
+  Window window;
+};
+
+inline size_t MelFrames(size_t samples, const MelOptions& options) {
+  if (samples <= options.window_samples) return 1;
+  return 1 + (samples - options.window_samples) / options.hop_samples;
+}
+
+// Fills `out` (frames × bands) with log(M + 1e-7·max(M) + 1e-10), M the band powers.
+void LogMel(const float* samples, size_t count, const MelOptions& options, float* out);
+
+// Best path through a chain of states. See viterbi.cc.
+double Viterbi(const float* log_probabilities, size_t frames, size_t classes, const int32_t* labels,
+               const uint8_t* skippable, size_t states, int32_t* path);
+
+}  // namespace assay
