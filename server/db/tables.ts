@@ -11,8 +11,10 @@ export interface Tables {
   ledger: LedgerTable;
   holds: HoldsTable;
   runs: RunsTable;
-  run_tags: { run_id: string; tag: string };
-  run_metadata: { run_id: string; key: string; value: string };
+  /** client_id is repeated so that a filter finds a client's runs without meeting anybody else's. */
+  run_tags: { run_id: string; client_id: string; tag: string };
+  /** Rows exist for flat metadata only; nested metadata is kept as given but cannot be filtered. */
+  run_metadata: { run_id: string; client_id: string; key: string; value: string };
   run_outcomes: RunOutcomesTable;
   idempotency: IdempotencyTable;
   workers: WorkersTable;

@@ -81,7 +81,7 @@ export interface RunsService {
   /** Undefined for an unknown id and for another client's alike. */
   find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
   place(run: Run): Promise<QueuePlace>;
-  /** Newest first; never playground runs. */
+  /** Newest first; never playground runs. Rows come without `result` (null): `summary` is what lists show. */
   list(filter: RunFilter): Promise<{ runs: Run[]; hasMore: boolean }>;
 }
 

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import * as first from './migrations/0001_first.ts';
+import type { Tables } from './tables.ts';
+
+/** In order of their names; once released, a migration is never changed. */
+const migrations: Readonly<Record<string, Migration>> = {
+  '0001_first': first,
+};
+
+/** Runs what is missing in one transaction under the dialect's lock; throws what went wrong and changes nothing then. */
+export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error instanceof Error ? error : new Error(String(error));
+}

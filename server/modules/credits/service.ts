@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import { ApiError } from '../../errors.ts';
+import { type Clock, isoTime } from '../../time.ts';
+import {
+  appendEntry,
+  balanceAndHeld,
+  findDebit,
+  insertHold,
+  lockClient,
+  newestEntries,
+  sumOfHolds,
+  takeHold,
+  totalsByService,
+} from './repository.ts';
+import type { Balance, CreditsService } from './types.ts';
+
+const recentCount = 20;
+const runReference = 'run';
+const topUpReference = 'top_up';
+/** Balances are 32-bit integers on PostgreSQL. */
+const maxBalance = 2_000_000_000;
+const cvServices = new Set(['cv_deepmatch', 'cv_deepsearch']);
+
+export function createCreditsService({
+  db,
+  clock,
+  newId = randomUUID,
+}: {
+  db: Db;
+  clock: Clock;
+  newId?: () => string;
+}): CreditsService {
+  const balance = async (handle: Db, clientId: string): Promise<Balance> => {
+    const { balance: settled, held } = await balanceAndHeld(handle, clientId);
+    const totals = await totalsByService(handle, clientId);
+    const sum = (wanted: (total: (typeof totals)[number]) => boolean) =>
+      totals.filter(wanted).reduce((all, { total }) => all + total, 0);
+    return {
+      clientId,
+      balance: settled,
+      held,
+      available: settled - held,
+      usage: {
+        speech: sum(({ type, serviceType }) => type === 'debit' && serviceType === 'speech'),
+        cv: sum(({ type, serviceType }) => type === 'debit' && cvServices.has(serviceType)),
+        interview: sum(({ type, serviceType }) => type === 'debit' && serviceType === 'interview'),
+        added: sum(({ type }) => type === 'credit'),
+      },
+      recent: await newestEntries(handle, clientId, recentCount),
+    };
+  };
+
+  return {
+    async hold(trx, { clientId, runId, amount }) {
+      requireWhole(amount, 0);
+      const account = await lockClient(trx, clientId);
+      const available = account.balance - (await sumOfHolds(trx, clientId));
+      if (amount > available) {
+        throw new ApiError(
+          'INSUFFICIENT_CREDITS',
+          `This costs ${amount} credits; ${available} are available.`,
+          { details: { cost: amount, available } },
+        );
+      }
+      await insertHold(trx, { clientId, runId, amount, createdAt: isoTime(clock.now()) });
+    },
+
+    async settle(trx, { clientId, runId, serviceType, charge, audioDurationMs, description }) {
+      requireWhole(charge, 0);
+      const account = await lockClient(trx, clientId);
+      const held = await takeHold(trx, runId);
+      if (held === undefined) {
+        // Settled before: the hold went with the first call, and so did any charge.
+        return (await findDebit(trx, runReference, runId)) ?? { balanceAfter: account.balance };
+      }
+      if (charge > held) {
+        throw new RangeError(`Run ${runId} cannot be charged ${charge} credits: only ${held} were held.`);
+      }
+      if (charge === 0) return { balanceAfter: account.balance };
+      const balanceAfter = account.balance - charge;
+      await appendEntry(trx, clientId, {
+        id: newId(),
+        type: 'debit',
+        amount: charge,
+        balanceAfter,
+        serviceType,
+        referenceType: runReference,
+        referenceId: runId,
+        audioDurationMs,
+        description,
+        createdAt: isoTime(clock.now()),
+      });
+      return { balanceAfter };
+    },
+
+    async add({ clientId, amount, description }) {
+      if (!Number.isInteger(amount) || amount < 1 || amount > maxBalance) {
+        throw new ApiError('INVALID_INPUT', `Credits to add must be a whole number from 1 to ${maxBalance}.`);
+      }
+      return transaction(db, async (trx) => {
+        const account = await lockClient(trx, clientId);
+        const balanceAfter = account.balance + amount;
+        if (balanceAfter > maxBalance) {
+          throw new ApiError('INVALID_INPUT', `A balance cannot exceed ${maxBalance} credits.`);
+        }
+        const id = newId();
+        await appendEntry(trx, clientId, {
+          id,
+          type: 'credit',
+          amount,
+          balanceAfter,
+          serviceType: 'credits',
+          referenceType: topUpReference,
+          // Nothing else is referred to, and the specification's referenceId is never null.
+          referenceId: id,
+          audioDurationMs: null,
+          description,
+          createdAt: isoTime(clock.now()),
+        });
+        return balance(trx, clientId);
+      });
+    },
+
+    balance: (clientId) => balance(db, clientId),
+  };
+}
+
+function requireWhole(amount: number, min: number): void {
+  if (!Number.isInteger(amount) || amount < min) {
+    throw new RangeError(`Credits come in whole numbers from ${min}; this was ${amount}.`);
+  }
+}

@@ -1,0 +1,305 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { FailureCode } from '../../errors.ts';
+import type { StepOutcome } from '../../pipeline/step.ts';
+import { toRun } from './run-row.ts';
+import type { Run, Settlement, WorkerRecord } from './types.ts';
+
+/** Statements of the dispatcher. Every write names the lease it relies on: zero rows means it was lost. */
+
+/**
+ * Leases one run that nobody holds: the client with the fewest leased runs first, then the oldest. The choice
+ * locks its row (and skips rows another worker is choosing), and the update checks again that nobody holds it.
+ */
+export async function leaseNextRun(
+  db: Db,
+  lease: { workerId: string; leaseUntil: string; startedAt: string },
+): Promise<Run | undefined> {
+  const row = await db
+    .updateTable('runs')
+    .set((of) => ({
+      lease_owner: lease.workerId,
+      lease_until: lease.leaseUntil,
+      started_at: of.fn.coalesce('started_at', sql.val(lease.startedAt)),
+    }))
+    .where('sequence', '=', (of) =>
+      of
+        .selectFrom('runs as waiting')
+        .select('waiting.sequence')
+        .where('waiting.status', '=', 'processing')
+        .where('waiting.lease_owner', 'is', null)
+        .orderBy((by) =>
+          by
+            .selectFrom('runs as leased')
+            .select((leased) => leased.fn.countAll().as('count'))
+            .where('leased.status', '=', 'processing')
+            .whereRef('leased.client_id', '=', 'waiting.client_id')
+            .where('leased.lease_owner', 'is not', null),
+        )
+        .orderBy('waiting.sequence')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .where('status', '=', 'processing')
+    .where('lease_owner', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toRun(row);
+}
+
+export async function renewLease(
+  db: Db,
+  lease: { runId: string; workerId: string; leaseUntil: string },
+  changes: { progress?: { step: string; fraction: number } | null; lapses?: 0 } = {},
+): Promise<boolean> {
+  const row = await db
+    .updateTable('runs')
+    .set({
+      lease_until: lease.leaseUntil,
+      ...(changes.progress && {
+        progress_step: changes.progress.step,
+        progress_fraction: Math.min(1, Math.max(0, changes.progress.fraction)),
+      }),
+      ...(changes.lapses !== undefined && { lapses: changes.lapses }),
+    })
+    .where('id', '=', lease.runId)
+    .where('status', '=', 'processing')
+    .where('lease_owner', '=', lease.workerId)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function giveUpLease(db: Db, runId: string, workerId: string): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ lease_owner: null, lease_until: null })
+    .where('id', '=', runId)
+    .where('status', '=', 'processing')
+    .where('lease_owner', '=', workerId)
+    .execute();
+}
+
+export interface LapsedLease {
+  runId: string;
+  clientId: string;
+  workerId: string;
+  leaseUntil: string | null;
+  lapses: number;
+}
+
+export async function lapsedLeases(
+  db: Db,
+  nowIso: string,
+  deadWorkerIds: readonly string[],
+): Promise<LapsedLease[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(['id', 'client_id', 'lease_owner', 'lease_until', 'lapses'])
+    .where('status', '=', 'processing')
+    .where('lease_owner', 'is not', null)
+    .where((run) =>
+      deadWorkerIds.length === 0
+        ? run('lease_until', '<', nowIso)
+        : run.or([run('lease_until', '<', nowIso), run('lease_owner', 'in', deadWorkerIds)]),
+    )
+    .orderBy('sequence')
+    .execute();
+  return rows.map((row) => ({
+    runId: row.id,
+    clientId: row.client_id,
+    workerId: row.lease_owner!,
+    leaseUntil: row.lease_until,
+    lapses: row.lapses,
+  }));
+}
+
+/** False when the lease was renewed, given back or taken over since it was read. */
+export async function freeLapsed(db: Db, lease: LapsedLease): Promise<boolean> {
+  const row = await db
+    .updateTable('runs')
+    .set({ lease_owner: null, lease_until: null, lapses: lease.lapses + 1 })
+    .where('id', '=', lease.runId)
+    .where('status', '=', 'processing')
+    .where('lease_owner', '=', lease.workerId)
+    .where('lease_until', '=', lease.leaseUntil)
+    .where('lapses', '=', lease.lapses)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends a run that `workerId` holds (null: that nobody holds). False when that is no longer so. */
+export async function endRun(
+  trx: Db,
+  { runId, workerId }: { runId: string; workerId: string | null },
+  settlement: Settlement,
+  finishedAt: string,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('runs')
+    .set({
+      status: settlement.status,
+      result: settlement.result && JSON.stringify(settlement.result),
+      summary: settlement.summary && JSON.stringify(settlement.summary),
+      error_code: settlement.error?.code ?? null,
+      error_message: settlement.error && withoutNul(settlement.error.message),
+      finished_at: finishedAt,
+      lease_owner: null,
+      lease_until: null,
+      progress_step: null,
+      progress_fraction: null,
+    })
+    .where('id', '=', runId)
+    .where('status', '=', 'processing')
+    .where('lease_owner', workerId === null ? 'is' : '=', workerId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return false;
+  // The result holds all that was worth keeping; when and how long each step ran stays for `assay runs show`.
+  await trx.updateTable('run_outcomes').set({ output: null }).where('run_id', '=', runId).execute();
+  return true;
+}
+
+export async function setCharge(
+  trx: Db,
+  runId: string,
+  charge: { chargedCredits: number; balanceAfter: number },
+): Promise<void> {
+  await trx
+    .updateTable('runs')
+    .set({ charged_credits: charge.chargedCredits, balance_after: charge.balanceAfter })
+    .where('id', '=', runId)
+    .execute();
+}
+
+export async function storedOutcomes(db: Db, runId: string): Promise<StepOutcome[]> {
+  const rows = await db
+    .selectFrom('run_outcomes')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => ({
+    step: row.step,
+    status: row.status,
+    output: row.output === null ? null : (JSON.parse(row.output) as unknown),
+    code: row.code as FailureCode | null,
+    message: row.message,
+    startedAt: row.started_at,
+    durationMs: row.duration_ms,
+  }));
+}
+
+/** A step that had to run again (its files were gone) replaces its older outcome. */
+export async function upsertOutcome(
+  trx: Db,
+  runId: string,
+  position: number,
+  outcome: StepOutcome,
+): Promise<void> {
+  const values = {
+    position,
+    status: outcome.status,
+    output: outcome.output === undefined ? null : JSON.stringify(outcome.output),
+    code: outcome.code,
+    message: outcome.message === null ? null : withoutNul(outcome.message),
+    started_at: outcome.startedAt,
+    duration_ms: Math.round(outcome.durationMs),
+  };
+  await trx
+    .insertInto('run_outcomes')
+    .values({ run_id: runId, step: outcome.step, ...values })
+    .onConflict((conflict) => conflict.columns(['run_id', 'step']).doUpdateSet(values))
+    .execute();
+}
+
+/** Clients whose line waits although they have a free slot: their maximum was raised. */
+export async function clientsToPromote(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('clients')
+    .select('id')
+    .where('id', 'in', (of) =>
+      of.selectFrom('runs').select('runs.client_id').distinct().where('runs.status', '=', 'queued'),
+    )
+    .where('max_concurrent_runs', '>', (of) =>
+      of
+        .selectFrom('runs as active')
+        .select((active) => active.fn.countAll<number>().as('count'))
+        .where('active.status', '=', 'processing')
+        .whereRef('active.client_id', '=', 'clients.id'),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids among `runIds` of runs that are still to be worked on. */
+export async function unendedAmong(db: Db, runIds: readonly string[]): Promise<Set<string>> {
+  const unended = new Set<string>();
+  const mostParameters = 500;
+  for (let start = 0; start < runIds.length; start += mostParameters) {
+    const rows = await db
+      .selectFrom('runs')
+      .select('id')
+      .where('id', 'in', runIds.slice(start, start + mostParameters))
+      .where('status', 'in', ['queued', 'processing'])
+      .execute();
+    for (const { id } of rows) unended.add(id);
+  }
+  return unended;
+}
+
+export async function upsertWorker(
+  db: Db,
+  worker: { id: string; host: string; pid: number; capabilities: Record<string, unknown> },
+  nowIso: string,
+): Promise<void> {
+  const values = {
+    host: worker.host,
+    pid: worker.pid,
+    started_at: nowIso,
+    ready_at: null,
+    heartbeat_at: nowIso,
+    capabilities: JSON.stringify(worker.capabilities),
+  };
+  await db
+    .insertInto('workers')
+    .values({ id: worker.id, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute();
+}
+
+export async function updateWorker(
+  db: Db,
+  workerId: string,
+  changes: { heartbeatAt: string; readyAt?: string; capabilities?: Record<string, unknown> },
+): Promise<void> {
+  await db
+    .updateTable('workers')
+    .set({
+      heartbeat_at: changes.heartbeatAt,
+      ...(changes.readyAt !== undefined && { ready_at: changes.readyAt }),
+      ...(changes.capabilities !== undefined && { capabilities: JSON.stringify(changes.capabilities) }),
+    })
+    .where('id', '=', workerId)
+    .execute();
+}
+
+export async function deleteWorker(db: Db, workerId: string): Promise<void> {
+  await db.deleteFrom('workers').where('id', '=', workerId).execute();
+}
+
+export async function allWorkers(db: Db): Promise<WorkerRecord[]> {
+  const rows = await db.selectFrom('workers').selectAll().orderBy('started_at').orderBy('id').execute();
+  return rows.map((row) => ({
+    id: row.id,
+    host: row.host,
+    pid: row.pid,
+    readyAt: row.ready_at,
+    heartbeatAt: row.heartbeat_at,
+    capabilities: JSON.parse(row.capabilities) as Record<string, unknown>,
+  }));
+}
+
+const withoutNul = (text: string): string => text.replaceAll('\0', '');

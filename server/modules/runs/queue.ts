@@ -1,0 +1,144 @@
+import type { limits as allLimits } from '../../config/limits.ts';
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import { type Clock, isoTime } from '../../time.ts';
+import { lockClient } from '../credits/repository.ts';
+import type { CreditsService } from '../credits/types.ts';
+import {
+  allWorkers,
+  clientsToPromote,
+  deleteWorker,
+  endRun,
+  freeLapsed,
+  giveUpLease,
+  type LapsedLease,
+  lapsedLeases,
+  leaseNextRun,
+  renewLease,
+  setCharge,
+  storedOutcomes,
+  unendedAmong,
+  updateWorker,
+  upsertOutcome,
+  upsertWorker,
+} from './queue-repository.ts';
+import { findRun, promoteQueued } from './repository.ts';
+import type { Run, RunQueue, Settlement } from './types.ts';
+
+const stuck: Settlement = {
+  status: 'failed',
+  charge: 0,
+  error: {
+    code: 'STUCK_TIMEOUT',
+    message:
+      'Processing stopped several times without getting any further. Please submit the recording again.',
+  },
+  result: null,
+  summary: null,
+};
+
+/** What a ledger line calls the run, per service type. */
+const ledgerNames: Readonly<Record<string, string>> = { speech: 'Speech analysis', cv_deepmatch: 'CV match' };
+
+export function createRunQueue({
+  db,
+  credits,
+  clock,
+  limits,
+}: {
+  db: Db;
+  credits: Pick<CreditsService, 'settle'>;
+  clock: Clock;
+  limits: Pick<typeof allLimits, 'lease'>;
+}): RunQueue {
+  const now = () => isoTime(clock.now());
+  const leaseUntil = () => isoTime(clock.now() + limits.lease.leaseMs);
+
+  /** The caller's transaction; false when `workerId` (null: nobody) does not hold the run any more. */
+  const finish = async (
+    trx: Db,
+    run: Pick<Run, 'id' | 'clientId' | 'serviceType' | 'audioDurationMs'>,
+    workerId: string | null,
+    settlement: Settlement,
+  ): Promise<boolean> => {
+    // The client first, the run second: the one order of locks everywhere, so nothing can deadlock.
+    const account = await lockClient(trx, run.clientId);
+    if (!(await endRun(trx, { runId: run.id, workerId }, settlement, now()))) return false;
+    const charge = settlement.status === 'failed' ? 0 : settlement.charge;
+    const { balanceAfter } = await credits.settle(trx, {
+      clientId: run.clientId,
+      runId: run.id,
+      serviceType: run.serviceType,
+      charge,
+      audioDurationMs: run.audioDurationMs,
+      description: `${ledgerNames[run.serviceType] ?? run.serviceType} ${run.id}`,
+    });
+    await setCharge(trx, run.id, { chargedCredits: charge, balanceAfter });
+    await promoteQueued(trx, run.clientId, account.maxConcurrentRuns);
+    return true;
+  };
+
+  const recover = (lease: LapsedLease): Promise<'freed' | 'stuck' | undefined> =>
+    transaction(db, async (trx) => {
+      const isStuck = lease.lapses + 1 >= limits.lease.maxLapsesPerStep;
+      if (isStuck) await lockClient(trx, lease.clientId);
+      if (!(await freeLapsed(trx, lease))) return undefined;
+      if (!isStuck) return 'freed';
+      const run = (await findRun(trx, lease.runId))!;
+      await finish(trx, run, null, stuck);
+      return 'stuck';
+    });
+
+  return {
+    claim: (workerId) => leaseNextRun(db, { workerId, leaseUntil: leaseUntil(), startedAt: now() }),
+
+    heartbeat: (runId, workerId, progress) =>
+      renewLease(db, { runId, workerId, leaseUntil: leaseUntil() }, { progress }),
+
+    outcomes: (runId) => storedOutcomes(db, runId),
+
+    saveOutcome: (runId, workerId, position, outcome) =>
+      transaction(db, async (trx) => {
+        const isHeld = await renewLease(trx, { runId, workerId, leaseUntil: leaseUntil() }, { lapses: 0 });
+        if (isHeld) await upsertOutcome(trx, runId, position, outcome);
+        return isHeld;
+      }),
+
+    settle: (run, workerId, settlement) => transaction(db, (trx) => finish(trx, run, workerId, settlement)),
+
+    release: (runId, workerId) => giveUpLease(db, runId, workerId),
+
+    async recoverLapsed(deadWorkerIds) {
+      const freed: string[] = [];
+      const stuckIds: string[] = [];
+      for (const lease of await lapsedLeases(db, now(), deadWorkerIds)) {
+        const end = await recover(lease);
+        if (end === 'freed') freed.push(lease.runId);
+        else if (end === 'stuck') stuckIds.push(lease.runId);
+      }
+      for (const clientId of await clientsToPromote(db)) {
+        await transaction(db, async (trx) => {
+          const { maxConcurrentRuns } = await lockClient(trx, clientId);
+          await promoteQueued(trx, clientId, maxConcurrentRuns);
+        });
+      }
+      return { freed, stuck: stuckIds };
+    },
+
+    registerWorker: (worker) => upsertWorker(db, worker, now()),
+
+    markReady: (workerId, capabilities) =>
+      updateWorker(db, workerId, { heartbeatAt: now(), readyAt: now(), capabilities }),
+
+    workerHeartbeat: (workerId) => updateWorker(db, workerId, { heartbeatAt: now() }),
+
+    removeWorker: (workerId) => deleteWorker(db, workerId),
+
+    workers: () => allWorkers(db),
+
+    async endedAmong(runIds) {
+      const unended = await unendedAmong(db, runIds);
+      return runIds.filter((runId) => !unended.has(runId));
+    },
+  };
+}

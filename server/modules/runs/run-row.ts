@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import type { RunsTable } from '../../db/tables.ts';
+import type { Run } from './types.ts';
+
+/** Every column but the large `result`, which lists never need. */
+export const listColumns = [
+  'sequence',
+  'id',
+  'service_type',
+  'client_id',
+  'project_id',
+  'api_key_id',
+  'external_id',
+  'status',
+  'playground',
+  'metadata',
+  'tags',
+  'input',
+  'audio_duration_ms',
+  'language',
+  'cost_credits',
+  'charged_credits',
+  'balance_after',
+  'summary',
+  'error_code',
+  'error_message',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'lease_owner',
+  'lease_until',
+  'lapses',
+  'progress_step',
+  'progress_fraction',
+] as const satisfies readonly (keyof RunsTable)[];
+
+type ListRow = Pick<Selectable<RunsTable>, (typeof listColumns)[number]>;
+
+type Json = Record<string, unknown>;
+
+export function toRun(row: ListRow & { result?: string | null }): Run {
+  return {
+    id: row.id,
+    sequence: row.sequence,
+    serviceType: row.service_type,
+    clientId: row.client_id,
+    projectId: row.project_id,
+    externalId: row.external_id,
+    status: row.status,
+    metadata: JSON.parse(row.metadata) as Json,
+    tags: JSON.parse(row.tags) as string[],
+    input: JSON.parse(row.input) as Json,
+    audioDurationMs: row.audio_duration_ms,
+    language: row.language,
+    costCredits: row.cost_credits,
+    chargedCredits: row.charged_credits,
+    balanceAfter: row.balance_after,
+    result: parseObject(row.result),
+    summary: parseObject(row.summary),
+    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    leaseOwner: row.lease_owner,
+    lapses: row.lapses,
+    progress:
+      row.progress_step === null ? null : { step: row.progress_step, fraction: row.progress_fraction ?? 0 },
+  };
+}
+
+function parseObject(text: string | null | undefined): Json | null {
+  return text === null || text === undefined ? null : (JSON.parse(text) as Json);
+}

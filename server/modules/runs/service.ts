@@ -1,0 +1,90 @@
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import { ApiError } from '../../errors.ts';
+import { type Clock, isoTime } from '../../time.ts';
+import { lockClient } from '../credits/repository.ts';
+import type { CreditsService } from '../credits/types.ts';
+import { createPace } from './pace.ts';
+import {
+  activeRuns,
+  findRun,
+  hasNul,
+  insertQueuedRun,
+  listRuns,
+  promoteQueued,
+  queuedAhead,
+} from './repository.ts';
+import type { NewRun, QueuePlace, Run, RunsService } from './types.ts';
+
+/** A run that has taken longer than expected still needs some time: this share of what was expected of it. */
+const leastShareLeft = 0.05;
+
+export function createRunsService({
+  db,
+  credits,
+  clock,
+}: {
+  db: Db;
+  credits: Pick<CreditsService, 'hold'>;
+  clock: Clock;
+}): RunsService {
+  const paceOf = createPace({ db, clock });
+
+  const place = async (run: Run): Promise<QueuePlace> => {
+    const active = await activeRuns(db, run.clientId);
+    const queued = run.status === 'queued' ? await queuedAhead(db, run) : undefined;
+    const pace = await paceOf(run.serviceType);
+    const nowMs = clock.now();
+    const remainingMs = (audioMs: number, startedAt: string | null) => {
+      const expectedMs = audioMs * pace;
+      const elapsedMs = startedAt === null ? 0 : nowMs - Date.parse(startedAt);
+      return Math.max(expectedMs - elapsedMs, expectedMs * leastShareLeft);
+    };
+    const ownMs = remainingMs(run.audioDurationMs ?? 0, run.startedAt);
+    let aheadMs = (queued?.audioMs ?? 0) * pace;
+    if (run.leaseOwner === null) {
+      for (const other of active) {
+        if (other.sequence < run.sequence) aheadMs += remainingMs(other.audioMs, other.startedAt);
+      }
+    }
+    // The client's line moves as fast as the runs of it that workers hold at the moment.
+    const atOnce = Math.max(1, active.filter(({ isLeased }) => isLeased).length);
+    return {
+      queuePosition: queued === undefined ? null : queued.count + 1,
+      activeRequests: active.length,
+      estimatedSeconds: Math.max(1, Math.ceil((ownMs + aheadMs / atOnce) / 1000)),
+    };
+  };
+
+  return {
+    async submit(newRun) {
+      refuseUnstorable(newRun);
+      const run = await transaction(db, async (trx) => {
+        const account = await lockClient(trx, newRun.clientId);
+        await credits.hold(trx, { clientId: newRun.clientId, runId: newRun.id, amount: newRun.costCredits });
+        await insertQueuedRun(trx, newRun, isoTime(clock.now()));
+        // Also lets older runs in first: a newcomer never overtakes its client's line.
+        await promoteQueued(trx, newRun.clientId, account.maxConcurrentRuns);
+        return (await findRun(trx, newRun.id))!;
+      });
+      return { run, place: await place(run) };
+    },
+
+    find: ({ clientId, runId }) => findRun(db, runId, clientId),
+
+    place,
+
+    async list(filter) {
+      const rows = await listRuns(db, filter);
+      return { runs: rows.slice(0, filter.limit), hasMore: rows.length > filter.limit };
+    },
+  };
+}
+
+/** PostgreSQL cannot store NUL in text, so neither dialect takes it where it would have to be searchable. */
+function refuseUnstorable({ externalId, tags }: NewRun): void {
+  if (externalId !== null && hasNul(externalId)) {
+    throw new ApiError('INVALID_EXTERNAL_ID', 'externalId must not contain a NUL character.');
+  }
+  if (tags.some(hasNul)) throw new ApiError('INVALID_TAGS', 'Tags must not contain a NUL character.');
+}
