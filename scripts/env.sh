@@ -1,0 +1,6 @@
+# Sourced by the other scripts: sets everything up and puts the project's Node first in PATH.
+# `setup_options` may hold options for scripts/setup.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+# stdin stays with the script: neither npm nor apt-get may eat it.
+"$root/scripts/setup" ${setup_options-} </dev/null || exit 1
+export PATH="$(cat "$root/.setup/node-home")/bin:$PATH"

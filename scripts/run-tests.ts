@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { relative, resolve } from 'node:path';
+import { run } from 'node:test';
+import { inspect } from 'node:util';
+import pc from 'picocolors';
+
+/**
+ * Everything that must hold before a change is good: types, lint, import rules, tests. A failing check counts
+ * as one failure, so the last line, "N passed, N failed", is the whole truth. File names or globs as arguments
+ * run those tests alone, without the checks.
+ */
+
+const root = resolve(import.meta.dirname, '..');
+const chosen = process.argv.slice(2);
+/** No single test may take longer; it would be a hang. */
+const TEST_TIMEOUT_MS = 8 * 60_000;
+const SLOWEST_SHOWN = 8;
+
+interface Totals {
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures: { title: string; detail: string }[];
+  fileMs: Map<string, number>;
+}
+
+const totals: Totals = { passed: 0, failed: 0, skipped: 0, failures: [], fileMs: new Map() };
+const startedAt = performance.now();
+const say = (line: string) => console.log(line);
+const secondsSince = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`;
+
+function runCheck(title: string, command: string, ...args: string[]): Promise<void> {
+  const from = performance.now();
+  return new Promise((done) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => (output += error.message));
+    child.on('close', (code) => {
+      if (code === 0) totals.passed++;
+      else fail(title, output.trim());
+      say(`${code === 0 ? pc.green('ok  ') : pc.red('FAIL')} ${title} ${pc.dim(secondsSince(from))}`);
+      done();
+    });
+  });
+}
+
+function fail(title: string, detail: string): void {
+  totals.failed++;
+  totals.failures.push({ title, detail });
+}
+
+/** A test's error as the runner hands it over: its cause is what the test threw. */
+function describe(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return typeof cause === 'string' ? cause : inspect(cause, { depth: 4, colors: pc.isColorSupported });
+}
+
+async function runTests(files: string[], concurrency: number): Promise<void> {
+  const stderr = new Map<string, string>();
+  for await (const { type, data } of run({ files, concurrency, timeout: TEST_TIMEOUT_MS, cwd: root })) {
+    if (type === 'test:stderr' || type === 'test:stdout') {
+      // A file that dies on import says why here and nowhere else.
+      stderr.set(data.file, ((stderr.get(data.file) ?? '') + data.message).slice(-4000));
+    } else if (type === 'test:pass') {
+      if (data.details.type === 'suite') continue;
+      if (data.skip !== undefined && data.skip !== false) {
+        totals.skipped++;
+        const reason = typeof data.skip === 'string' && data.skip ? `: ${data.skip}` : '';
+        say(`${pc.yellow('skip')} ${name(data.file)} › ${data.name}${reason}`);
+      } else totals.passed++;
+    } else if (type === 'test:fail') {
+      // The parent of a failed subtest fails with it: one fault, counted once.
+      const failure = data.details.error as Error & { failureType?: string };
+      if (failure.failureType === 'subtestsFailed') continue;
+      if (data.todo !== undefined && data.todo !== false) continue;
+      const said =
+        failure.failureType === 'testCodeFailure' && data.name !== data.file
+          ? ''
+          : stderr.get(data.file ?? '');
+      const where = `${name(data.file)}${data.line ? `:${data.line}` : ''}`;
+      fail(`${where} › ${data.name}`, [describe(failure), said].filter(Boolean).join('\n'));
+      say(`${pc.red('FAIL')} ${where} › ${data.name}`);
+    } else if (type === 'test:summary' && data.file) {
+      totals.fileMs.set(data.file, data.duration_ms);
+      const ok = data.counts.failed === 0 && data.counts.cancelled === 0;
+      say(
+        `${ok ? pc.green('ok  ') : pc.red('FAIL')} ${name(data.file)} ${pc.dim(`${(data.duration_ms / 1000).toFixed(1)} s`)}`,
+      );
+    }
+  }
+}
+
+const name = (file: string | undefined) => (file ? relative(root, file) : '(unknown file)');
+
+const tests = globSync(chosen.length > 0 ? chosen : 'test/**/*.test.ts', { cwd: root })
+  .map((file) => resolve(root, file))
+  .sort();
+if (tests.length === 0) fail('tests', `No test file matches ${chosen.join(' ') || 'test/**/*.test.ts'}.`);
+
+if (chosen.length === 0) {
+  await Promise.all([
+    runCheck('types (tsc)', 'node_modules/.bin/tsc', '--noEmit'),
+    runCheck('lint and format (biome)', 'node_modules/.bin/biome', 'check', '.'),
+    runCheck('import rules', process.execPath, 'scripts/check-imports.ts'),
+  ]);
+}
+// Whole servers with recognisers inside want every core: one file of them at a time, after the quick ones.
+const wholeServer = tests.filter((file) => name(file).startsWith('test/e2e/'));
+const others = tests.filter((file) => !wholeServer.includes(file));
+if (others.length > 0) await runTests(others, availableParallelism());
+if (wholeServer.length > 0) await runTests(wholeServer, 1);
+
+for (const { title, detail } of totals.failures) {
+  say(`\n${pc.red('✖')} ${pc.bold(title)}`);
+  say(detail.replace(/^/gm, '    '));
+}
+const slowest = [...totals.fileMs].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST_SHOWN);
+say(`\nSlowest files of ${totals.fileMs.size}:`);
+for (const [file, ms] of slowest) say(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${name(file)}`);
+say(`\nTook ${secondsSince(startedAt)}.`);
+
+const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+process.exitCode = totals.failed > 0 ? 1 : 0;
+say(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
