@@ -125,12 +125,7 @@ export function createIdentityService({
         active: true,
         permissions: uniquePermissions(permissions ?? modulePermissions),
         multilingual: multilingual ?? true,
-        maxConcurrentRuns: requireWhole(
-          'simultaneous runs',
-          maxConcurrentRuns ?? limits.concurrentRunsPerClient,
-          1,
-          maxRunsAtOnce,
-        ),
+        maxConcurrentRuns: requireRunsAtOnce(maxConcurrentRuns ?? limits.concurrentRunsPerClient),
         createdAt: now(),
       };
       return transaction(db, async (trx) => {
@@ -147,6 +142,16 @@ export function createIdentityService({
 
     async setClientActive(clientId, active) {
       return (await updateClient(db, clientId, { active: active ? 1 : 0 })) ?? notFound('client', clientId);
+    },
+
+    async updateClient(clientId, { permissions, multilingual, maxConcurrentRuns }) {
+      const changes = {
+        ...(permissions !== undefined && { permissions: JSON.stringify(uniquePermissions(permissions)) }),
+        ...(multilingual !== undefined && { multilingual: multilingual ? 1 : 0 }),
+        ...(maxConcurrentRuns !== undefined && { max_concurrent_runs: requireRunsAtOnce(maxConcurrentRuns) }),
+      };
+      if (Object.keys(changes).length === 0) return requireClient(db, clientId);
+      return (await updateClient(db, clientId, changes)) ?? notFound('client', clientId);
     },
 
     async createProject({ clientId, name }) {
@@ -262,6 +267,9 @@ function requireWhole(what: string, value: number, min: number, max: number): nu
   if (Number.isInteger(value) && value >= min && value <= max) return value;
   throw new ApiError('INVALID_INPUT', `The number of ${what} must be a whole number from ${min} to ${max}.`);
 }
+
+const requireRunsAtOnce = (count: number): number =>
+  requireWhole('simultaneous runs', count, 1, maxRunsAtOnce);
 
 function expiryMs(count: number): number {
   const { min, max } = limits.apiKey.expiryDays;

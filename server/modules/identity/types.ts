@@ -53,6 +53,10 @@ export interface IdentityService {
   }): Promise<Client>;
   listClients(): Promise<(Client & { creditBalance: number })[]>;
   setClientActive(clientId: string, active: boolean): Promise<Client>;
+  updateClient(
+    clientId: string,
+    changes: Partial<Pick<Client, 'permissions' | 'multilingual' | 'maxConcurrentRuns'>>,
+  ): Promise<Client>;
   createProject(request: { clientId: string; name: string }): Promise<Project>;
   listProjects(clientId?: string): Promise<Project[]>;
   /** The only moment the key itself exists outside its owner's hands. */

@@ -1,0 +1,7 @@
+import { createCommandContext } from './commands/context.ts';
+import { runCommandLine } from './commands/program.ts';
+
+// A reader that has seen enough (`assay runs list | head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+process.exit(await runCommandLine(process.argv.slice(2), createCommandContext(process)));

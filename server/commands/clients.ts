@@ -1,0 +1,123 @@
+import type { Command } from 'commander';
+import { limits } from '../config/limits.ts';
+import { modulePermissions } from '../modules/identity/types.ts';
+import { onOrOff, permissionList, requireId, wholeNumber } from './arguments.ts';
+import type { CommandContext } from './context.ts';
+import { printJson, printLines, printTable, shortTime } from './output.ts';
+
+export function registerClients(program: Command, context: CommandContext): void {
+  const clients = program
+    .command('clients')
+    .description('customers: each has its own runs, keys and credits');
+
+  clients
+    .command('create')
+    .description('create a client')
+    .requiredOption('--name <name>', 'name of the customer')
+    .requiredOption(
+      '--credits <count>',
+      'opening balance; 1 credit is 1 started minute of audio',
+      wholeNumber,
+    )
+    .option(
+      '--permissions <list>',
+      `modules it may use (all of ${modulePermissions.join(',')})`,
+      permissionList,
+    )
+    .option(
+      '--max-concurrent-runs <count>',
+      `runs processed at once before others queue (${limits.concurrentRunsPerClient})`,
+      wholeNumber,
+    )
+    .option('--multilingual <on|off>', 'whether it may analyse languages other than English (on)', onOrOff)
+    .option('--json', 'print {"clientId", …}')
+    .addHelpText('after', '\nExample:\n  assay clients create --name "Acme" --credits 500 --json\n')
+    .action((options) =>
+      context.withServices(async ({ identity }) => {
+        const { json, ...request } = options;
+        const client = await identity.createClient(request);
+        const { id, ...rest } = client;
+        if (json) printJson(context, { clientId: id, ...rest, creditBalance: options.credits });
+        else {
+          printLines(
+            context,
+            `Created client ${id} "${client.name}" with ${options.credits} credits.`,
+            `Next: assay keys create --client ${id}`,
+          );
+        }
+      }),
+    );
+
+  clients
+    .command('list')
+    .description('list all clients')
+    .option('--json', 'print {"clients": [{"clientId", …}]}')
+    .action((options) =>
+      context.withServices(async ({ identity }) => {
+        const all = await identity.listClients();
+        if (options.json) {
+          printJson(context, { clients: all.map(({ id, ...client }) => ({ clientId: id, ...client })) });
+          return;
+        }
+        printTable(
+          context,
+          ['CLIENT', 'NAME', 'STATE', 'CREDITS', 'RUNS AT ONCE', 'CREATED'],
+          all.map((client) => [
+            client.id,
+            client.name,
+            client.active ? 'active' : 'disabled',
+            client.creditBalance,
+            client.maxConcurrentRuns,
+            shortTime(client.createdAt, ''),
+          ]),
+          'There are no clients yet; create one with: assay clients create --name NAME --credits COUNT',
+        );
+      }),
+    );
+
+  clients
+    .command('update')
+    .description('change what a client may do')
+    .argument('[clientId]')
+    .option('--client <id>', 'the client, when not given as an argument')
+    .option('--permissions <list>', `modules it may use, of ${modulePermissions.join(',')}`, permissionList)
+    .option('--max-concurrent-runs <count>', 'runs processed at once before others queue', wholeNumber)
+    .option('--multilingual <on|off>', 'whether it may analyse languages other than English', onOrOff)
+    .option('--json', 'print {"clientId", …}')
+    .addHelpText('after', '\nExample:\n  assay clients update 3f0c… --max-concurrent-runs 16\n')
+    .action((clientId, options) =>
+      context.withServices(async ({ identity }) => {
+        const { json, client: clientOption, ...changes } = options;
+        const wanted = requireId(clientId, clientOption, 'assay clients update CLIENT_ID');
+        const { id, ...rest } = await identity.updateClient(wanted, changes);
+        if (json) printJson(context, { clientId: id, ...rest });
+        else {
+          printLines(
+            context,
+            `Client ${id} "${rest.name}": ${rest.permissions.join(', ')}; ${rest.maxConcurrentRuns} runs at once; ` +
+              `multilingual ${rest.multilingual ? 'on' : 'off'}.`,
+          );
+        }
+      }),
+    );
+
+  for (const [verb, active, effect] of [
+    ['disable', false, 'its keys are refused with CLIENT_INACTIVE; runs under way still finish'],
+    ['enable', true, 'its keys work again'],
+  ] as const) {
+    clients
+      .command(verb)
+      .description(`${verb} a client: ${effect}`)
+      .argument('[clientId]')
+      .option('--client <id>', 'the client, when not given as an argument')
+      .option('--json', 'print {"clientId", "active", …}')
+      .action((clientId, options) =>
+        context.withServices(async ({ identity }) => {
+          const wanted = requireId(clientId, options.client, `assay clients ${verb} CLIENT_ID`);
+          const { id, ...rest } = await identity.setClientActive(wanted, active);
+          if (options.json) printJson(context, { clientId: id, ...rest });
+          else printLines(context, `Client ${id} "${rest.name}" is ${active ? 'active' : 'disabled'}.`);
+        }),
+      );
+  }
+}

@@ -1,0 +1,96 @@
+import type { Writable } from 'node:stream';
+import type { Kysely } from 'kysely';
+import { type Config, loadConfig } from '../config/env.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { Tables } from '../db/tables.ts';
+import { createCreditsService } from '../modules/credits/service.ts';
+import type { CreditsService } from '../modules/credits/types.ts';
+import { loadKeyPepper } from '../modules/identity/key-pepper.ts';
+import { createIdentityService } from '../modules/identity/service.ts';
+import type { IdentityService } from '../modules/identity/types.ts';
+import { createRunsAdmin, type RunsAdmin } from '../modules/runs/admin.ts';
+import { type Clock, systemClock } from '../time.ts';
+
+/** What the administration commands work with; the same services as the server's, on the same database. */
+export interface Services {
+  config: Config;
+  db: Kysely<Tables>;
+  identity: IdentityService;
+  credits: CreditsService;
+  runs: RunsAdmin;
+  close(): Promise<void>;
+}
+
+/**
+ * All that a command may know of the process it runs in. Each file of this folder exports
+ * `register<Name>(program, context)`, adds its commands with `program.command(…)`, prints through the context and
+ * throws to fail; it neither reads the environment nor exits.
+ */
+export interface CommandContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** Colours and progress bars are welcome on stdout. */
+  readonly isTerminal: boolean;
+  readonly clock: Clock;
+  /** Throws ConfigError, naming every faulty setting. `overrides` replace settings of the environment. */
+  config(overrides?: Readonly<Record<string, string | undefined>>): Config;
+  /** Opens (and makes, when missing) the database of the configured data folder; call `close()` at the end. */
+  openServices(): Promise<Services>;
+  /** Opens, works, and closes whatever happens. */
+  withServices<Result>(work: (services: Services) => Promise<Result>): Promise<Result>;
+  /** For a command that has said all there is to say and must still not end with 0. */
+  setExitCode(code: number): void;
+}
+
+/** `exitCode` is 0 until a command sets another. */
+export function createCommandContext(process: {
+  env: Readonly<Record<string, string | undefined>>;
+  stdout: Writable & { isTTY?: boolean };
+  stderr: Writable;
+}): CommandContext & { readonly exitCode: number } {
+  const { env, stdout, stderr } = process;
+  let exitCode = 0;
+  const config = (overrides = {}) => loadConfig({ ...env, ...overrides });
+  const openServices = async (): Promise<Services> => {
+    const settings = config();
+    const db = await openDatabase(settings);
+    try {
+      const clock = systemClock;
+      return {
+        config: settings,
+        db,
+        identity: createIdentityService({ db, clock, keyPepper: await loadKeyPepper(settings) }),
+        credits: createCreditsService({ db, clock }),
+        runs: createRunsAdmin({ db }),
+        close: () => db.destroy(),
+      };
+    } catch (error) {
+      await db.destroy();
+      throw error;
+    }
+  };
+  return {
+    env,
+    stdout,
+    stderr,
+    isTerminal: stdout.isTTY === true && !env.NO_COLOR,
+    clock: systemClock,
+    config,
+    openServices,
+    async withServices(work) {
+      const services = await openServices();
+      try {
+        return await work(services);
+      } finally {
+        await services.close();
+      }
+    },
+    setExitCode(code) {
+      exitCode = code;
+    },
+    get exitCode() {
+      return exitCode;
+    },
+  };
+}

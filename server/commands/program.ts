@@ -1,0 +1,91 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigError, settingsHelp } from '../config/env.ts';
+import { ApiError } from '../errors.ts';
+import { registerClients } from './clients.ts';
+import type { CommandContext } from './context.ts';
+import { registerCredits } from './credits.ts';
+import { registerKeys } from './keys.ts';
+import { registerProjects } from './projects.ts';
+import { registerRuns } from './runs.ts';
+
+const groups = [registerClients, registerProjects, registerKeys, registerCredits, registerRuns];
+
+/**
+ * Runs one command line (without "node" and the script).
+ *
+ * Faults go to stderr: one plain line, or with `--json` one line {"error": {"code", "message"}}; stdout then stays
+ * empty.
+ *
+ * @returns the exit code: 0, 1 for a fault, or what the command set
+ */
+export async function runCommandLine(
+  argv: readonly string[],
+  context: CommandContext & { readonly exitCode: number },
+): Promise<number> {
+  const program = createProgram(context);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    // Help and version were asked for and have been printed; help for want of a command is a fault.
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (error instanceof CommanderError && error.code === 'commander.help') return 1;
+    const { code, message } = describe(error);
+    const isJson = argv.includes('--json');
+    context.stderr.write(
+      isJson ? `${JSON.stringify({ error: { code, message } })}\n` : `assay: ${message}\n`,
+    );
+    const isUnexpected = code === 'INTERNAL_ERROR' && error instanceof Error;
+    if (isUnexpected && /^(debug|trace)$/.test(context.env.LOG_LEVEL ?? '')) {
+      context.stderr.write(`${error.stack}\n`);
+    }
+    return 1;
+  }
+}
+
+function createProgram(context: CommandContext): Command {
+  const program = new Command('assay')
+    .description(
+      'Self-hosted talent assessment: interview recordings in, explainable scorecards out, offline.',
+    )
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+      // Said once, by runCommandLine.
+      outputError: () => {},
+    })
+    .configureHelp({ showGlobalOptions: false })
+    .showSuggestionAfterError()
+    .exitOverride();
+  for (const register of groups) register(program, context);
+  const nameWidth = Math.max(...settingsHelp.map(([name]) => name.length));
+  program.addHelpText(
+    'after',
+    [
+      '',
+      'Examples:',
+      '  assay clients create --name "Acme" --credits 500',
+      '  assay keys create --client CLIENT_ID --permissions speech --expires-days 90',
+      '  assay credits show --client CLIENT_ID --json',
+      '',
+      'Every command has --help and most have --json; a fault then is one line of JSON on stderr,',
+      '{"error": {"code", "message"}}, and the exit code 1. All commands work while a server runs.',
+      '',
+      'Settings come from the environment:',
+      ...settingsHelp.map(([name, meaning]) => `  ${name.padEnd(nameWidth)}  ${meaning}`),
+      '',
+    ].join('\n'),
+  );
+  return program;
+}
+
+function describe(error: unknown): { code: string; message: string } {
+  if (error instanceof ApiError) return { code: error.code, message: error.message };
+  if (error instanceof ConfigError) return { code: 'INVALID_SETTINGS', message: error.message };
+  if (error instanceof CommanderError) {
+    return { code: 'INVALID_USAGE', message: error.message.replace(/^error: /, '').replaceAll('\n', ' ') };
+  }
+  const { message, code }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
+  // A refused connection to PostgreSQL has a code and, in Node, no message.
+  return { code: 'INTERNAL_ERROR', message: message || code || 'Something unexpected happened.' };
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../../db/db.ts';
+import { ApiError } from '../../errors.ts';
+import type { StepOutcome } from '../../pipeline/step.ts';
+import { storedOutcomes } from './queue-repository.ts';
+import { findRun, listRuns } from './repository.ts';
+import type { Run, RunFilter } from './types.ts';
+
+/** The operator's view: every client's runs, the playground's too, and what each step did. */
+export interface RunsAdmin {
+  /** Newest first, without results. */
+  list(
+    filter: Omit<RunFilter, 'clientId'> & { clientId?: string },
+  ): Promise<{ runs: Run[]; hasMore: boolean }>;
+  /** ApiError REQUEST_NOT_FOUND for an unknown id. Steps come without their outputs. */
+  show(runId: string): Promise<{ run: Run; steps: Omit<StepOutcome, 'output'>[] }>;
+}
+
+export function createRunsAdmin({ db }: { db: Db }): RunsAdmin {
+  return {
+    async list(filter) {
+      const rows = await listRuns(db, { ...filter, withPlayground: true });
+      return { runs: rows.slice(0, filter.limit), hasMore: rows.length > filter.limit };
+    },
+    async show(runId) {
+      const run = await findRun(db, runId);
+      if (!run) throw new ApiError('REQUEST_NOT_FOUND', `There is no run "${runId}".`);
+      const steps = await storedOutcomes(db, runId);
+      return { run, steps: steps.map(({ output: _, ...step }) => step) };
+    },
+  };
+}
