@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { roleFrom, roles, runRole } from '../process/run-role.ts';
+import type { CommandContext } from './context.ts';
+
+const mainPath = resolve(import.meta.dirname, '../main.ts');
+
+/** `assay serve`: the whole appliance in the foreground, until a signal. */
+export function registerServe(program: Command, context: CommandContext): void {
+  program
+    .command('serve')
+    .description('serve in the foreground until interrupted; logs go to standard error')
+    .addOption(new Option('--role <role>', 'what to run here (ROLE, else all)').choices([...roles]))
+    .action(async (options: { role?: string }) => {
+      // Loaded only here: the other commands need neither the HTTP server nor the lanes.
+      const { composition } = await import('../compose.ts');
+      const status = await runRole({
+        role: options.role ?? roleFrom([], context.env),
+        env: context.env,
+        mainPath,
+        composition,
+        say: (line) => context.stdout.write(`${line}\n`),
+        complain: (line) => context.stderr.write(`${line}\n`),
+      });
+      context.setExitCode(status);
+    });
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Config } from './config/env.ts';
+import { limits } from './config/limits.ts';
+import { openDatabase } from './db/open-database.ts';
+import type { Tables } from './db/tables.ts';
+import { thisHost } from './dispatch/host.ts';
+import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
+import { checkServices, type RunServices } from './dispatch/registry.ts';
+import { createWorkFolders } from './dispatch/work-folders.ts';
+import { createDispatchWorker } from './dispatch/worker.ts';
+import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
+import type { AudioEngine } from './engines/audio/port.ts';
+import { buildApp } from './http/build-app.ts';
+import { createLanes } from './lanes/lanes.ts';
+import { createCreditsService } from './modules/credits/service.ts';
+import { createHealthChecks } from './modules/health/checks.ts';
+import { createHealthService } from './modules/health/service.ts';
+import { createIdempotencyService } from './modules/idempotency/service.ts';
+import { loadKeyPepper } from './modules/identity/key-pepper.ts';
+import { createIdentityService } from './modules/identity/service.ts';
+import { createRunQueue } from './modules/runs/queue.ts';
+import { createRunsService } from './modules/runs/service.ts';
+import { createSpeechService } from './modules/speech/service.ts';
+import { createApiServer } from './process/api-server.ts';
+import type { Composition, Service } from './process/service.ts';
+import { createFsBlobStore, type FsBlobStore } from './storage/fs.ts';
+import { hours, systemClock } from './time.ts';
+
+/** What differs between the appliance and a test of its processes. */
+export interface Parts {
+  /** The entry file of the lanes' threads. */
+  laneEntryPath: string;
+  createServices: (deps: { blobs: FsBlobStore }) => RunServices | Promise<RunServices>;
+  createAudio: () => AudioEngine;
+}
+
+const clock = systemClock;
+
+/** Blob prefixes whose entries are named by run. */
+const runPrefixes = ['speech'];
+
+/** Service types that a client can submit. */
+const serviceTypes = ['speech'];
+
+const openBlobs = (config: Config) => createFsBlobStore({ root: join(config.dataDir, 'blobs') });
+
+/** Services over one database handle, for both processes and the command line. */
+export function composeData(db: Kysely<Tables>) {
+  const credits = createCreditsService({ db, clock });
+  const runs = createRunsService({ db, credits, clock });
+  const queue = createRunQueue({ db, credits, clock, limits });
+  return { credits, runs, queue };
+}
+
+/** Wires the processes; every concrete adapter is named here and in `lanes/entry`. */
+export function createComposition({ laneEntryPath, createServices, createAudio }: Parts): Composition {
+  return {
+    async migrate(config) {
+      const db = await openDatabase(config);
+      await db.destroy();
+    },
+
+    async prepare(config, { logger }) {
+      const db = await openDatabase(config);
+      try {
+        // One machine, and the data folder is ours alone: no upload can be under way, so nothing need grow old
+        // first. With PostgreSQL another machine may be receiving one into the same folder.
+        const olderThanMs = config.databaseUrl ? limits.orphanBlobAgeMs : 0;
+        const blobs = openBlobs(config);
+        const removed = await sweepOrphanBlobs(
+          { db, blobs, nowMs: clock.now() },
+          { prefixes: runPrefixes, olderThanMs },
+        );
+        if (removed.length > 0) logger.info({ runIds: removed }, 'removed uploads that became no run');
+      } finally {
+        await db.destroy();
+      }
+    },
+
+    async api(config, { logger }) {
+      const db = await openDatabase(config);
+      const blobs = openBlobs(config);
+      const { credits, runs, queue } = composeData(db);
+      const identity = createIdentityService({ db, clock, keyPepper: await loadKeyPepper(config) });
+      const speech = createSpeechService({
+        runs,
+        blobs,
+        audio: createAudio(),
+        workers: queue.workers,
+        clock,
+      });
+      const health = createHealthService({
+        checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
+        clock,
+      });
+      const app = await buildApp({
+        identity,
+        runs,
+        credits,
+        speech,
+        health,
+        idempotency: createIdempotencyService({ db, clock }),
+        blobs,
+        config,
+        clock,
+        logger,
+        newId: randomUUID,
+      });
+      return createApiServer({
+        app,
+        config,
+        logger,
+        sweep: () =>
+          sweepOrphanBlobs(
+            { db, blobs, nowMs: clock.now() },
+            { prefixes: runPrefixes, olderThanMs: limits.orphanBlobAgeMs },
+          ),
+        sweepEveryMs: hours(1),
+        close: () => db.destroy(),
+      });
+    },
+
+    async worker(config, { logger, onFatal }): Promise<Service> {
+      const blobs = openBlobs(config);
+      const services = await createServices({ blobs });
+      const settings = {
+        minMeanConfidence: config.asrMinMeanConfidence,
+        minWordConfidence: config.asrMinWordConfidence,
+      };
+      const lanes = createLanes({
+        lanes: {
+          speech: { entryPath: laneEntryPath, threads: config.laneThreads, settings },
+          cpu: { entryPath: laneEntryPath, threads: 1, settings },
+        },
+        onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),
+      });
+      checkServices(services, { serviceTypes, lanes: lanes.names });
+      const db = await openDatabase(config);
+      const { queue } = composeData(db);
+      const worker = createDispatchWorker({
+        queue,
+        lanes,
+        services,
+        blobs,
+        workFolders: createWorkFolders({ root: join(config.dataDir, 'work'), queue }),
+        clock,
+        logger,
+        workerId: `worker_${randomUUID()}`,
+        host: thisHost(),
+        concurrency: config.workerConcurrency,
+      });
+      return {
+        async start() {
+          await worker.start();
+          return {};
+        },
+        async stop() {
+          await worker.stop();
+          await lanes.close();
+          await db.destroy();
+        },
+      };
+    },
+  };
+}
+
+/** The appliance. */
+export const composition: Composition = createComposition({
+  laneEntryPath: resolve(import.meta.dirname, 'lanes/entry/speech.ts'),
+  createServices: () => ({}),
+  createAudio: () => createFfmpegAudio(),
+});

@@ -1,0 +1,139 @@
+import { createReadStream } from 'node:fs';
+import type { Lanes } from '../lanes/lanes.ts';
+import type { Logger } from '../logging.ts';
+import type { Run, RunQueue, Settlement } from '../modules/runs/types.ts';
+import { runPipeline, type StepExecutor } from '../pipeline/run-pipeline.ts';
+import { settle } from '../pipeline/settle.ts';
+import type { BlobStore } from '../storage/port.ts';
+import type { Clock } from '../time.ts';
+import { keepLease } from './lease.ts';
+import type { RunService, RunServices } from './registry.ts';
+import type { WorkFolders } from './work-folders.ts';
+
+export interface ProcessRunDeps {
+  queue: RunQueue;
+  lanes: Pick<Lanes, 'run'>;
+  services: RunServices;
+  blobs: BlobStore;
+  workFolders: WorkFolders;
+  clock: Clock;
+  logger: Logger;
+  workerId: string;
+}
+
+/** `left`: not settled by us; whoever holds or next takes the lease goes on from the stored outcomes. */
+export type ProcessEnd = 'settled' | 'left';
+
+/**
+ * Takes a claimed run to its end. `stop` gives it back (orderly shutdown). Throws when storage fails: the lease
+ * is then left to lapse, which both delays and bounds the retries.
+ */
+export async function processRun(deps: ProcessRunDeps, run: Run, stop: AbortSignal): Promise<ProcessEnd> {
+  const { queue, workerId, workFolders, clock } = deps;
+  const logger = deps.logger.child({ runId: run.id });
+  const lease = keepLease({ queue, runId: run.id, workerId, clock, logger });
+  try {
+    const settlement = await verdictOf(deps, run, { logger, lease, stop });
+    if (!settlement) {
+      if (stop.aborted && !lease.lost.aborted) await queue.release(run.id, workerId);
+      else logger.warn('dropped a run whose lease was lost');
+      return 'left';
+    }
+    if (!(await queue.settle(run, workerId, settlement))) {
+      logger.warn('dropped a finished run whose lease was lost');
+      return 'left';
+    }
+    const { status, charge, error } = settlement;
+    logger.info({ status, charge, code: error?.code }, 'run ended');
+    await workFolders
+      .remove(run.id)
+      .catch((cause) => logger.warn({ err: cause }, 'left a work folder behind'));
+    return 'settled';
+  } finally {
+    await lease.end();
+  }
+}
+
+/** Undefined when the run was dropped on the way. */
+async function verdictOf(
+  { queue, lanes, services, blobs, workFolders, clock, workerId }: ProcessRunDeps,
+  run: Run,
+  context: { logger: Logger; lease: ReturnType<typeof keepLease>; stop: AbortSignal },
+): Promise<Settlement | undefined> {
+  const { logger, lease, stop } = context;
+  const service = services[run.serviceType];
+  if (!service) return internalError(`Runs of type "${run.serviceType}" cannot be processed here.`);
+
+  const workDir = await workFolders.make(run.id);
+  const end = await runPipeline<object, object>({
+    pipeline: service.pipeline,
+    input: await service.buildInput(run),
+    stored: await queue.outcomes(run.id),
+    execute: laneExecutor(lanes, workDir, logger),
+    save: (position, outcome) => queue.saveOutcome(run.id, workerId, position, outcome),
+    signal: AbortSignal.any([lease.lost, stop]),
+    onProgress: (step, fraction) => lease.progress(step, fraction),
+    clock,
+  });
+  if (end.end === 'abandoned') return undefined;
+
+  const { steps } = service.pipeline;
+  const { outcomes } = end;
+  const costCredits = run.costCredits;
+  if (end.end === 'failed') {
+    const verdict = settle({ steps, outcomes, scoresProduced: 0, scoresExpected: 1, costCredits });
+    return { ...verdict, result: null, summary: null };
+  }
+  try {
+    await keepFiles(service, end.state, run, blobs);
+    const { result, summary, ...scores } = service.buildResult({ state: end.state, outcomes, run });
+    const verdict = settle({ steps, outcomes, ...scores, costCredits });
+    return verdict.status === 'failed'
+      ? { ...verdict, result: null, summary: null }
+      : { ...verdict, result, summary };
+  } catch (error) {
+    logger.error({ err: error }, 'could not build the result of a run');
+    return internalError('The result could not be put together.');
+  }
+}
+
+async function keepFiles(service: RunService, state: unknown, run: Run, blobs: BlobStore): Promise<void> {
+  for (const [key, path] of Object.entries(service.keptFiles(state as never, run))) {
+    await blobs.put(key, createReadStream(path));
+  }
+}
+
+/** Runs steps in lanes and logs what a client is not shown. */
+function laneExecutor(lanes: Pick<Lanes, 'run'>, workDir: string, logger: Logger): StepExecutor {
+  return async (step, input, { signal, onStarted, onProgress }) => {
+    const startedAtMs = performance.now();
+    const about = () => ({ step: step.name, durationMs: Math.round(performance.now() - startedAtMs) });
+    try {
+      const reply = await lanes.run({
+        lane: step.lane,
+        step: step.name,
+        input,
+        workDir,
+        signal,
+        onStarted,
+        onProgress,
+      });
+      if (reply.ok) logger.info({ ...about(), degraded: reply.degraded }, 'step done');
+      else if (reply.code) logger.info({ ...about(), code: reply.code }, 'step refused the run');
+      else logger.error({ ...about(), detail: reply.message }, 'step failed unexpectedly');
+      return reply;
+    } catch (error) {
+      if (!signal.aborted) logger.error({ ...about(), err: error }, 'lane thread died in a step');
+      else logger.warn(about(), 'step was called off');
+      throw error;
+    }
+  };
+}
+
+const internalError = (message: string): Settlement => ({
+  status: 'failed',
+  charge: 0,
+  error: { code: 'INTERNAL_ERROR', message },
+  result: null,
+  summary: null,
+});

@@ -1,0 +1,61 @@
+import { type FailureCode, speechFailureCodes } from '../errors.ts';
+import type { Run } from '../modules/runs/types.ts';
+import type { AnyPipeline, InputOf, Pipeline, StateOf } from '../pipeline/pipeline.ts';
+import type { LaneName, StepOutcome } from '../pipeline/step.ts';
+
+export interface BuiltResult {
+  /** What the module's `present` makes answers from; stored as JSON. */
+  result: Record<string, unknown>;
+  /** The small part that list rows show. */
+  summary: Record<string, unknown>;
+  scoresProduced: number;
+  scoresExpected: number;
+}
+
+/** How runs of one service type are processed. A module supplies one; `compose.ts` lists them. */
+export interface RunService<P extends AnyPipeline = AnyPipeline> {
+  pipeline: P;
+  buildInput(run: Run): Promise<InputOf<P>>;
+  /** Files the run keeps after its working folder is gone: blob key -> path. Stored before `buildResult`. */
+  keptFiles(state: StateOf<P>, run: Run): Record<string, string>;
+  buildResult(finished: { state: StateOf<P>; outcomes: readonly StepOutcome[]; run: Run }): BuiltResult;
+}
+
+/** Forgets the types, which `definition` has made sure of. */
+export function runService<Input, State>(definition: RunService<Pipeline<Input, State>>): RunService {
+  return definition as unknown as RunService;
+}
+
+export type RunServices = Readonly<Record<string, RunService>>;
+
+/** Every code a run can fail with; the interface description lists the same. */
+const failureCatalogue: ReadonlySet<FailureCode> = new Set(speechFailureCodes);
+
+/**
+ * Refuses to boot on a gap that would only show when a run meets it: a service type without a pipeline, a step
+ * whose lane has no threads, a failure code that no client has been told about. Reports every fault at once.
+ */
+export function checkServices(
+  services: RunServices,
+  { serviceTypes, lanes }: { serviceTypes: readonly string[]; lanes: readonly LaneName[] },
+): void {
+  const faults: string[] = [];
+  for (const type of serviceTypes) {
+    if (!services[type]) faults.push(`Runs of type "${type}" have no pipeline.`);
+  }
+  for (const [type, { pipeline }] of Object.entries(services)) {
+    if (pipeline.steps.length === 0) faults.push(`The pipeline of "${type}" has no steps.`);
+    for (const step of pipeline.steps) {
+      const where = `Step "${step.name}" of "${type}"`;
+      if (!lanes.includes(step.lane))
+        faults.push(`${where} runs in lane "${step.lane}", which has no threads.`);
+      for (const code of [step.failsAs, step.timesOutAs]) {
+        if (code && !failureCatalogue.has(code)) {
+          faults.push(`${where} fails with "${code}", which is not in the catalogue.`);
+        }
+      }
+      if (!(step.timeoutMs > 0)) faults.push(`${where} has no time limit.`);
+    }
+  }
+  if (faults.length > 0) throw new Error(`The server cannot start:\n${faults.join('\n')}`);
+}

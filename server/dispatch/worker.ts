@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { limits } from '../config/limits.ts';
+import type { Lanes } from '../lanes/lanes.ts';
+import { hours, seconds } from '../time.ts';
+import { capabilitiesOf, isReady } from './capabilities.ts';
+import { processIdentity } from './host.ts';
+import { type ProcessRunDeps, processRun } from './process-run.ts';
+import { recoverRuns } from './watchdog.ts';
+
+export interface WorkerDeps extends ProcessRunDeps {
+  lanes: Lanes;
+  host: string;
+  /** Runs processed at once. */
+  concurrency: number;
+  /** Longest time a run waits to be noticed while nothing happens. */
+  idlePollMs?: number;
+  watchdogEveryMs?: number;
+  sweepEveryMs?: number;
+}
+
+export interface DispatchWorker {
+  /** Resolves once every lane thread has loaded its engines, its checks pass, and runs are being claimed. */
+  start(): Promise<void>;
+  /** Orderly: claims no more, calls steps off, gives leases back, strikes the worker off the list. */
+  stop(): Promise<void>;
+}
+
+const RECHECK_MS = seconds(10);
+/** After an unexpected error in the loop, e.g. an unreachable database. */
+const TROUBLE_PAUSE_MS = seconds(1);
+
+export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
+  const { queue, lanes, workerId, host, logger, workFolders, concurrency } = deps;
+  const { idlePollMs = 200, watchdogEveryMs = seconds(5), sweepEveryMs = hours(1) } = deps;
+  const stopping = new AbortController();
+  const active = new Set<Promise<void>>();
+  const background: Promise<void>[] = [];
+
+  const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+
+  /** Until stopped; a round that throws is logged and followed by a pause, never by the end of the loop. */
+  const repeat = async (everyMs: number, what: string, round: () => Promise<unknown>) => {
+    while (!stopping.signal.aborted) {
+      try {
+        await round();
+      } catch (error) {
+        logger.error({ err: error }, `${what} failed`);
+      }
+      await pause(everyMs);
+    }
+  };
+
+  const claimLoop = async () => {
+    while (!stopping.signal.aborted) {
+      if (active.size >= concurrency) {
+        await Promise.race([...active, pause(seconds(1))]);
+        continue;
+      }
+      try {
+        const run = await queue.claim(workerId);
+        if (!run) await pause(idlePollMs);
+        else {
+          const work = processRun(deps, run, stopping.signal)
+            .then(() => undefined)
+            .catch((error) => logger.error({ runId: run.id, err: error }, 'could not process a run'))
+            .finally(() => active.delete(work));
+          active.add(work);
+        }
+      } catch (error) {
+        logger.error({ err: error }, 'could not claim a run');
+        await pause(TROUBLE_PAUSE_MS);
+      }
+    }
+  };
+
+  const register = (capabilities: Record<string, unknown>) =>
+    queue.registerWorker({ id: workerId, host, pid: process.pid, capabilities });
+  const identity = { process: processIdentity(process.pid) };
+
+  /** A failing check is shown by health and looked at again: whoever installs what is missing need not restart us. */
+  const waitForEngines = async (): Promise<Record<string, unknown> | undefined> => {
+    while (!stopping.signal.aborted) {
+      const reports = await lanes.reports();
+      const capabilities = { ...identity, ...capabilitiesOf(reports) };
+      if (isReady(reports)) return capabilities;
+      logger.error({ checks: capabilities.checks }, 'engines are not ready');
+      await register(capabilities);
+      await pause(RECHECK_MS);
+    }
+    return undefined;
+  };
+
+  return {
+    async start() {
+      await recoverRuns({ queue, host, logger });
+      await register(identity);
+      background.push(
+        repeat(limits.lease.heartbeatMs, 'worker heartbeat', () => queue.workerHeartbeat(workerId)),
+        repeat(watchdogEveryMs, 'watchdog', () => recoverRuns({ queue, host, logger })),
+        repeat(sweepEveryMs, 'sweep of work folders', async () => {
+          const removed = await workFolders.sweep();
+          if (removed.length > 0) logger.info({ runIds: removed }, 'removed work folders of ended runs');
+        }),
+      );
+      const capabilities = await waitForEngines();
+      if (!capabilities) return;
+      await queue.markReady(workerId, capabilities);
+      logger.info({ capabilities }, 'worker is ready');
+      background.push(claimLoop());
+    },
+
+    async stop() {
+      stopping.abort(new Error('The worker stops.'));
+      await Promise.all(background);
+      await Promise.all(active);
+      await queue.removeWorker(workerId);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { FailureCode } from '../errors.ts';
+
+/** What crosses the thread boundary: step names, plain data, file paths. */
+export type LaneTask =
+  | { kind: 'check' }
+  | { kind: 'step'; step: string; input: Record<string, unknown>; workDir: string; port: MessagePort };
+
+/** From the thread while a step runs. */
+export type LaneEvent = { event: 'started'; threadId: number } | { event: 'progress'; fraction: number };
+
+/** To the thread while a step runs. */
+export type LaneOrder = 'abort';
+
+/** A thread answers with a value even when a step fails: a thrown subclass would arrive as a bare Error. */
+export type LaneReply =
+  | { ok: true; output: unknown; degraded: string | null }
+  /** `code` null: not a RunFailure but a bug; `message` is then for the log only. */
+  | { ok: false; code: FailureCode | null; message: string };
+
+export interface LaneCheck {
+  ok: boolean;
+  detail: string;
+}
+
+/** What a thread says about itself once its engines are loaded, or could not be. */
+export interface LaneReport {
+  threadId: number;
+  loaded: boolean;
+  /** By the health check's name: "recogniser", "ffmpeg". */
+  checks: Record<string, LaneCheck>;
+  recognisers: { id: string; languages: readonly string[] }[];
+}
+
+/** Data given to a thread when it is made. */
+export interface LaneData {
+  lane: string;
+  settings: Record<string, unknown>;
+}

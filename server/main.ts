@@ -1,0 +1,13 @@
+import { composition } from './compose.ts';
+import { roleFrom, runRole } from './process/run-role.ts';
+
+process.exit(
+  await runRole({
+    role: roleFrom(process.argv.slice(2), process.env),
+    env: process.env,
+    mainPath: import.meta.filename,
+    composition,
+    say: (line) => console.log(line),
+    complain: (line) => console.error(line),
+  }),
+);

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { limits } from '../../config/limits.ts';
+import type { Db } from '../../db/db.ts';
+import type { BlobStore } from '../../storage/port.ts';
+import type { Clock } from '../../time.ts';
+import type { RunQueue, WorkerRecord } from '../runs/types.ts';
+import type { CheckStatus } from './service.ts';
+
+/** Checks that workers make of themselves, by the name they report them under. */
+const workerChecks = ['recogniser', 'ffmpeg'] as const;
+
+/** What the service needs to do its work: `database, storage, worker, recogniser, ffmpeg`. */
+export function createHealthChecks({
+  db,
+  blobs,
+  workers,
+  clock,
+}: {
+  db: Db;
+  blobs: Pick<BlobStore, 'check'>;
+  workers: RunQueue['workers'];
+  clock: Clock;
+}): Record<string, () => Promise<CheckStatus>> {
+  const living = async () => {
+    const since = clock.now() - limits.lease.leaseMs;
+    return (await workers()).filter(({ heartbeatAt }) => Date.parse(heartbeatAt) >= since);
+  };
+  return {
+    database: async () => {
+      await sql`select 1`.execute(db);
+      return 'healthy';
+    },
+    storage: async () => ((await blobs.check()).ok ? 'healthy' : 'unhealthy'),
+    worker: async () => {
+      const found = await living();
+      if (found.length === 0) return 'unreachable';
+      return found.some(({ readyAt }) => readyAt !== null) ? 'healthy' : 'unhealthy';
+    },
+    ...Object.fromEntries(
+      workerChecks.map((name) => [name, async () => worst((await living()).map((w) => reported(w, name)))]),
+    ),
+  };
+}
+
+function reported({ capabilities }: WorkerRecord, name: string): CheckStatus {
+  const checks = capabilities.checks as Record<string, { ok?: unknown } | undefined> | undefined;
+  const check = checks?.[name];
+  if (!check) return 'unreachable';
+  return check.ok === true ? 'healthy' : 'unhealthy';
+}
+
+/** One worker that lacks something is enough to show it: runs may land there. */
+const worst = (statuses: readonly CheckStatus[]): CheckStatus =>
+  statuses.find((status) => status === 'unhealthy') ??
+  (statuses.includes('healthy') ? 'healthy' : 'unreachable');

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/env.ts';
+import type { Logger } from '../logging.ts';
+import { seconds } from '../time.ts';
+import { HopelessError } from './run-child.ts';
+import type { Service } from './service.ts';
+
+/** The predecessor of a restarted process may hold the port a moment longer. */
+const PORT_PATIENCE_MS = seconds(5);
+/** Requests under way may take this long to finish; then their connections are cut. */
+const FINISH_WITHIN_MS = seconds(7);
+
+/** Listens, sweeps now and then, and ends in order. */
+export function createApiServer({
+  app,
+  config,
+  logger,
+  sweep,
+  sweepEveryMs,
+  close,
+}: {
+  app: FastifyInstance;
+  config: Pick<Config, 'host' | 'port'>;
+  logger: Logger;
+  /** Removes left-overs; answers what it removed. */
+  sweep: () => Promise<string[]>;
+  sweepEveryMs: number;
+  close: () => Promise<void>;
+}): Service {
+  const stopping = new AbortController();
+  let sweeping: Promise<void> | undefined;
+
+  const sweepLoop = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const removed = await sweep();
+        if (removed.length > 0) logger.info({ runIds: removed }, 'removed uploads that became no run');
+      } catch (error) {
+        logger.error({ err: error }, 'sweep of uploads failed');
+      }
+      await delay(sweepEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+
+  return {
+    async start() {
+      await listen(app, config);
+      sweeping = sweepLoop();
+      return { url: urlOf(app, config.host) };
+    },
+    async stop() {
+      stopping.abort();
+      const closed = app.close();
+      const inTime = await Promise.race([
+        closed.then(() => true),
+        delay(FINISH_WITHIN_MS, false, { ref: false }),
+      ]);
+      if (!inTime) {
+        logger.warn('cut connections that took too long to finish');
+        app.server.closeAllConnections();
+        await closed;
+      }
+      await sweeping;
+      await close();
+    },
+  };
+}
+
+async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>) {
+  const giveUpAt = performance.now() + PORT_PATIENCE_MS;
+  await app.ready();
+  for (;;) {
+    try {
+      await app.listen({ host, port });
+      return;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const mayPass = code === 'EADDRINUSE' && performance.now() < giveUpAt;
+      if (!mayPass) throw new HopelessError(`Cannot listen on ${host}:${port}: ${message}`, { cause: error });
+      await delay(100);
+    }
+  }
+}
+
+function urlOf(app: FastifyInstance, host: string): string {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no address.');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}

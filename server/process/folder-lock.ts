@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+
+/** The data folder is being served by another process. */
+export class FolderInUseError extends Error {
+  constructor(dataDir: string) {
+    super(
+      `Another Assay is serving the data folder "${dataDir}". Stop it first, or give this one a DATA_DIR of its own.`,
+    );
+    this.name = 'FolderInUseError';
+  }
+}
+
+/**
+ * Takes the data folder for this process until `release` or its death, however violent: the lock is a kernel
+ * file lock (through an otherwise empty SQLite file), which ends with the process and leaves nothing stale.
+ *
+ * @throws FolderInUseError
+ */
+export function lockDataFolder(dataDir: string): { release: () => void } {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const database = new BetterSqlite(join(dataDir, 'serve.lock'), { timeout: 0 });
+  try {
+    database.exec('begin exclusive');
+  } catch (error) {
+    database.close();
+    const isBusy = error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+    throw isBusy ? new FolderInUseError(dataDir) : error;
+  }
+  return { release: () => database.close() };
+}

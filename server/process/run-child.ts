@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config/env.ts';
+import type { Logger } from '../logging.ts';
+import { seconds } from '../time.ts';
+import { type ChildMessage, type ComposeContext, HOPELESS, type Service } from './service.ts';
+
+/** Below the supervisor's patience, so that we end by ourselves. */
+const STOP_WITHIN_MS = seconds(9);
+
+/** Faults that a restart cannot cure. */
+export class HopelessError extends Error {}
+
+/**
+ * Runs one service in this process until a signal or a fatal fault. Answers the exit status.
+ *
+ * Under a supervisor (there is an IPC channel) SIGINT is left to it, for a terminal sends it to all of us, and
+ * losing the channel means that the supervisor was killed: then we end at once, as a crash would end us, because
+ * a new supervisor may already be clearing up.
+ */
+export async function runChild({
+  config,
+  compose,
+  logger,
+  onServing,
+  stopWithinMs = STOP_WITHIN_MS,
+}: {
+  config: Config;
+  compose: (config: Config, context: ComposeContext) => Promise<Service>;
+  logger: Logger;
+  onServing: (message: ChildMessage) => void;
+  stopWithinMs?: number;
+}): Promise<number> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<number>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  let isAsked = false;
+  const onSignal = () => {
+    isAsked = true;
+    ask();
+  };
+  const isSupervised = process.send !== undefined;
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', () => {
+    if (!isSupervised) onSignal();
+  });
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'unexpected error; the process ends');
+    end(1);
+  });
+  if (isSupervised) {
+    process.on('disconnect', () => {
+      logger.error('the supervisor is gone; the process ends');
+      end(1);
+    });
+  }
+  const onFatal = (reason: string) => {
+    logger.fatal({ reason }, 'the process must be replaced');
+    end(1);
+  };
+
+  const life = async () => {
+    let service: Service | undefined;
+    try {
+      service = await compose(config, { logger, onFatal });
+      const starting = service.start();
+      const started = await Promise.race([starting, asked]);
+      if (started) {
+        onServing({ type: 'serving', ...started });
+        await asked;
+      } else {
+        starting.catch((error) => logger.warn({ err: error }, 'stopped while starting'));
+      }
+    } catch (error) {
+      if (!isAsked) {
+        logger.fatal({ err: error }, 'the process cannot start');
+        await service?.stop().catch(() => undefined);
+        return end(error instanceof HopelessError ? HOPELESS : 1);
+      }
+    }
+    logger.info('stopping');
+    const outOfTime = delay(stopWithinMs, 'out of time' as const, { ref: false });
+    const result = await Promise.race([
+      service?.stop().catch((error) => logger.error({ err: error }, 'trouble while stopping')),
+      outOfTime,
+    ]);
+    if (result === 'out of time') logger.error('could not stop in time');
+    end(0);
+  };
+  void life();
+  return ended;
+}

@@ -1,0 +1,110 @@
+import { fork } from 'node:child_process';
+import { ConfigError, loadConfig } from '../config/env.ts';
+import { createLogger } from '../logging.ts';
+import { FolderInUseError, lockDataFolder } from './folder-lock.ts';
+import { runChild } from './run-child.ts';
+import { type Composition, childRoles } from './service.ts';
+import { type BackOff, createSupervisor } from './supervisor.ts';
+
+export const roles = ['all', ...childRoles, 'migrate'] as const;
+export type Role = (typeof roles)[number];
+
+export interface RunRoleRequest {
+  role: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The program that children are started from, with `--role`; itself a caller of `runRole`. */
+  mainPath: string;
+  composition: Composition;
+  /** Standard output and error for people; logs go to standard error as JSON. */
+  say: (line: string) => void;
+  complain: (line: string) => void;
+  backOff?: BackOff;
+}
+
+/** `--role X` or `--role=X`, else ROLE, else `all`. */
+export function roleFrom(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): string {
+  for (const [index, argument] of argv.entries()) {
+    if (argument === '--role') return argv[index + 1] ?? '';
+    if (argument.startsWith('--role=')) return argument.slice('--role='.length);
+  }
+  return env.ROLE?.trim() || 'all';
+}
+
+/** Runs a role to its end and answers the exit status; the caller exits the process. */
+export async function runRole(request: RunRoleRequest): Promise<number> {
+  const { role, env, complain } = request;
+  if (!isRole(role)) {
+    complain(`The role must be ${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}; it is "${role}".`);
+    return 2;
+  }
+  try {
+    const config = loadConfig(env);
+    if (role === 'all') return await superviseAll(request, config);
+    if (role === 'migrate') {
+      await request.composition.migrate(config);
+      return 0;
+    }
+    const logger = createLogger({ level: config.logLevel, name: role });
+    return await runChild({
+      config,
+      compose: request.composition[role],
+      logger,
+      onServing: (message) => {
+        if (process.send) process.send(message);
+        else if (message.url) request.say(listeningLine(message.url));
+      },
+    });
+  } catch (error) {
+    const isOurs = error instanceof ConfigError || error instanceof FolderInUseError;
+    complain(
+      isOurs ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error),
+    );
+    return 1;
+  }
+}
+
+const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);
+
+const listeningLine = (url: string) => `Assay is listening on ${url}`;
+
+async function superviseAll(
+  { env, mainPath, composition, say, backOff }: RunRoleRequest,
+  config: ReturnType<typeof loadConfig>,
+): Promise<number> {
+  const logger = createLogger({ level: config.logLevel, name: 'supervisor' });
+  const lock = lockDataFolder(config.dataDir);
+  let stop = () => {};
+  let stopped = false;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stopped = true;
+      stop();
+    });
+  }
+  try {
+    await composition.prepare(config, { logger });
+    if (stopped) return 0;
+    /** A restarted api must keep the port it was first given. */
+    let port: string | undefined;
+    const supervisor = createSupervisor({
+      roles: childRoles,
+      logger,
+      ...(backOff && { backOff }),
+      startChild: (role) =>
+        fork(mainPath, ['--role', role], {
+          env: { ...env, ROLE: role, ...(port !== undefined && role === 'api' && { PORT: port }) },
+          // Standard output carries one line, and that is ours.
+          stdio: ['ignore', 2, 2, 'ipc'],
+        }),
+      onServing: (role, { url }) => {
+        if (role !== 'api' || url === undefined || port !== undefined) return;
+        port = new URL(url).port;
+        say(listeningLine(url));
+      },
+    });
+    stop = supervisor.stop;
+    return await supervisor.run();
+  } finally {
+    lock.release();
+  }
+}

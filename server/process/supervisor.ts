@@ -1,0 +1,137 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Logger } from '../logging.ts';
+import { seconds } from '../time.ts';
+import { type ChildMessage, type ChildRole, HOPELESS } from './service.ts';
+
+export interface BackOff {
+  firstMs: number;
+  maxMs: number;
+  /** A child that served this long is taken for sound again: its next crash waits `firstMs`. */
+  soundAfterMs: number;
+}
+
+const defaultBackOff: BackOff = { firstMs: 200, maxMs: seconds(10), soundAfterMs: seconds(30) };
+
+export interface Supervisor {
+  /** Starts every child; resolves with the exit status for this process once all of them have ended. */
+  run(): Promise<number>;
+  /** Asks the children to end in order; those still there after the deadline are killed. */
+  stop(): void;
+}
+
+interface Charge {
+  role: ChildRole;
+  child: ChildProcess | undefined;
+  crashes: number;
+  servedAtMs: number | undefined;
+  /** Has served at least once in this supervisor's life. */
+  proven: boolean;
+  restart: NodeJS.Timeout | undefined;
+}
+
+/** Keeps one process per role alive: a crashed one is started again, after a growing pause, without touching the others. */
+export function createSupervisor({
+  roles,
+  startChild,
+  onServing,
+  logger,
+  backOff = defaultBackOff,
+  stopWithinMs = seconds(10),
+}: {
+  roles: readonly ChildRole[];
+  startChild: (role: ChildRole) => ChildProcess;
+  /** Each time a child serves, also after a restart. */
+  onServing: (role: ChildRole, message: ChildMessage) => void;
+  logger: Logger;
+  backOff?: BackOff;
+  stopWithinMs?: number;
+}): Supervisor {
+  const { promise: ended, resolve: end } = Promise.withResolvers<number>();
+  const charges = roles.map(
+    (role): Charge => ({
+      role,
+      child: undefined,
+      crashes: 0,
+      servedAtMs: undefined,
+      proven: false,
+      restart: undefined,
+    }),
+  );
+  let stopping = false;
+  let exitCode = 0;
+
+  const launch = (charge: Charge) => {
+    const child = startChild(charge.role);
+    charge.child = child;
+    charge.servedAtMs = undefined;
+    logger.info({ role: charge.role, childPid: child.pid }, 'started a process');
+    child.on('message', (message: ChildMessage) => {
+      if (message?.type !== 'serving') return;
+      charge.servedAtMs = performance.now();
+      charge.proven = true;
+      onServing(charge.role, message);
+    });
+    // Without a listener a failed fork or a full IPC channel would end the supervisor.
+    child.on('error', (error) => logger.error({ role: charge.role, err: error }, 'trouble with a process'));
+    let gone = false;
+    const onGone = (code: number | null, signal: NodeJS.Signals | null) => {
+      if (gone) return;
+      gone = true;
+      charge.child = undefined;
+      handleExit(charge, code, signal);
+    };
+    child.once('exit', onGone);
+    if (child.pid === undefined) queueMicrotask(() => onGone(null, null));
+  };
+
+  const handleExit = (charge: Charge, code: number | null, signal: NodeJS.Signals | null) => {
+    const { role } = charge;
+    if (stopping) {
+      logger.info({ role, code, signal }, 'a process ended');
+      return finishWhenAllEnded();
+    }
+    if (code === HOPELESS && !charge.proven) {
+      logger.fatal({ role }, 'a process cannot start; giving up');
+      exitCode = 1;
+      return stop();
+    }
+    const servedMs = charge.servedAtMs === undefined ? 0 : performance.now() - charge.servedAtMs;
+    charge.crashes = servedMs >= backOff.soundAfterMs ? 1 : charge.crashes + 1;
+    const delayMs = Math.min(backOff.maxMs, backOff.firstMs * 2 ** Math.min(charge.crashes - 1, 20));
+    logger.error({ role, code, signal, restartInMs: delayMs }, 'a process crashed');
+    charge.restart = setTimeout(() => {
+      charge.restart = undefined;
+      launch(charge);
+    }, delayMs);
+  };
+
+  const finishWhenAllEnded = () => {
+    if (charges.every(({ child }) => child === undefined)) end(exitCode);
+  };
+
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    for (const { child, restart } of charges) {
+      clearTimeout(restart);
+      child?.kill('SIGTERM');
+    }
+    const deadline = setTimeout(() => {
+      for (const { role, child } of charges) {
+        if (!child) continue;
+        logger.error({ role }, 'a process did not end in time and is killed');
+        child.kill('SIGKILL');
+      }
+    }, stopWithinMs);
+    ended.then(() => clearTimeout(deadline));
+    finishWhenAllEnded();
+  };
+
+  return {
+    run() {
+      for (const charge of charges) launch(charge);
+      return ended;
+    },
+    stop,
+  };
+}
