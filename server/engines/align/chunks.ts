@@ -1,0 +1,105 @@
+import type { Span } from '../../domain/transcript/types.ts';
+
+/** A piece of recording that is aligned on its own. */
+export interface Chunk {
+  /** Words `from` (inclusive) to `to` (exclusive). */
+  from: number;
+  to: number;
+  /** Where to look for them, on the recording's clock. Neighbouring windows may touch or overlap a little. */
+  window: Span;
+}
+
+/** A pause at least this long always parts two chunks: the model was trained on utterances, not on silence. */
+const partingPauseMs = 700;
+/** Longer chunks are parted at their longest pause, so that time stays linear and an error stays local. */
+const maxChunkMs = 12_000;
+/** Without any pause to part at, a chunk may grow this long before it is parted between two words. */
+const maxUnbrokenMs = 25_000;
+/** How far a window reaches into the pause around its words: recognisers place words early or late. */
+const marginMs = { min: 120, max: 350 };
+
+/**
+ * Parts words into chunks at pauses: where the recogniser left a gap, or where no speech was detected although
+ * the recogniser stretched a word over it.
+ *
+ * @param words in time order
+ * @param speech spans with speech, in order; empty when unknown
+ */
+export function partIntoChunks(words: readonly Span[], speech: readonly Span[], durationMs: number): Chunk[] {
+  if (words.length === 0) return [];
+  const pauses = words.slice(1).map((word, index) => pauseBetween(words[index]!, word, speech));
+  const cuts = new Set<number>();
+  const lengthOf = (pause: Span) => pause.endMs - pause.startMs;
+  for (const [index, pause] of pauses.entries()) if (lengthOf(pause) >= partingPauseMs) cuts.add(index + 1);
+
+  const waiting: [from: number, to: number][] = [];
+  let from = 0;
+  for (const cut of [...cuts, words.length]) {
+    waiting.push([from, cut]);
+    from = cut;
+  }
+  for (let part = waiting.pop(); part; part = waiting.pop()) {
+    const [first, end] = part;
+    const lastsMs = words[end - 1]!.endMs - words[first]!.startMs;
+    if (lastsMs <= maxChunkMs || end - first < 2) continue;
+    let longest = first + 1;
+    for (let at = first + 1; at < end; at++) {
+      if (lengthOf(pauses[at - 1]!) > lengthOf(pauses[longest - 1]!)) longest = at;
+    }
+    if (lengthOf(pauses[longest - 1]!) < 40) {
+      if (lastsMs <= maxUnbrokenMs) continue;
+      longest = (first + end) >> 1;
+    }
+    cuts.add(longest);
+    waiting.push([first, longest], [longest, end]);
+  }
+
+  const edges = [0, ...[...cuts].sort((a, b) => a - b), words.length];
+  return edges.slice(0, -1).map((first, index) => {
+    const end = edges[index + 1]!;
+    const before = first === 0 ? { startMs: 0, endMs: words[first]!.startMs } : pauses[first - 1]!;
+    const after =
+      end === words.length ? { startMs: words[end - 1]!.endMs, endMs: durationMs } : pauses[end - 1]!;
+    return {
+      from: first,
+      to: end,
+      window: {
+        startMs: Math.max(0, before.endMs - reach(lengthOf(before))),
+        endMs: Math.min(durationMs, after.startMs + reach(lengthOf(after))),
+      },
+    };
+  });
+}
+
+const reach = (pauseMs: number): number => Math.max(marginMs.min, Math.min(marginMs.max, pauseMs));
+
+/** The longest stretch without a word or without speech between the middles of two words. */
+function pauseBetween(left: Span, right: Span, speech: readonly Span[]): Span {
+  const gap = { startMs: left.endMs, endMs: Math.max(left.endMs, right.startMs) };
+  const within = { startMs: (left.startMs + left.endMs) / 2, endMs: (right.startMs + right.endMs) / 2 };
+  let best = gap;
+  let quietFromMs = within.startMs;
+  for (const span of speechAround(speech, within)) {
+    const quiet = {
+      startMs: Math.round(quietFromMs),
+      endMs: Math.round(Math.min(span.startMs, within.endMs)),
+    };
+    if (quiet.endMs - quiet.startMs > Math.max(best.endMs - best.startMs, 200)) best = quiet;
+    quietFromMs = Math.max(quietFromMs, span.endMs);
+  }
+  const tail = { startMs: Math.round(quietFromMs), endMs: Math.round(within.endMs) };
+  // With no speech known around, nothing was detected there to begin with: trust the words.
+  const known = speech.length > 0 && quietFromMs > within.startMs;
+  return known && tail.endMs - tail.startMs > Math.max(best.endMs - best.startMs, 200) ? tail : best;
+}
+
+/** Spans that touch `within`, found by bisection: a long recording has thousands. */
+function* speechAround(speech: readonly Span[], within: Span): Generator<Span> {
+  let [low, high] = [0, speech.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (speech[middle]!.endMs > within.startMs) high = middle;
+    else low = middle + 1;
+  }
+  for (let at = low; at < speech.length && speech[at]!.startMs < within.endMs; at++) yield speech[at]!;
+}
