@@ -7,8 +7,16 @@ import { registerCredits } from './credits.ts';
 import { registerKeys } from './keys.ts';
 import { registerProjects } from './projects.ts';
 import { registerRuns } from './runs.ts';
+import { registerServe } from './serve.ts';
 
-const groups = [registerClients, registerProjects, registerKeys, registerCredits, registerRuns];
+const groups = [
+  registerServe,
+  registerClients,
+  registerProjects,
+  registerKeys,
+  registerCredits,
+  registerRuns,
+];
 
 /**
  * Runs one command line (without "node" and the script).
