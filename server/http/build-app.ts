@@ -1,15 +1,29 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config/env.ts';
+import { creditsRoutes } from '../modules/credits/routes.ts';
 import type { CreditsService } from '../modules/credits/types.ts';
+import { healthRoutes } from '../modules/health/routes.ts';
 import type { HealthService } from '../modules/health/service.ts';
 import type { IdempotencyService } from '../modules/idempotency/service.ts';
 import type { IdentityService } from '../modules/identity/types.ts';
+import { runsRoutes } from '../modules/runs/routes.ts';
 import type { RunsService } from '../modules/runs/types.ts';
+import { speechRoutes } from '../modules/speech/routes.ts';
 import type { SpeechService } from '../modules/speech/service.ts';
 import type { BlobStore } from '../storage/port.ts';
-import type { Clock } from '../time.ts';
-import { addEnvelope } from './plugins/envelope.ts';
+import { type Clock, minutes } from '../time.ts';
+import { addAccessLog } from './plugins/access-log.ts';
+import { addApiKey } from './plugins/api-key.ts';
+import { addEnvelope, sendError } from './plugins/envelope.ts';
+import { addIdempotency } from './plugins/idempotency.ts';
+import { malformedHttp } from './plugins/malformed-http.ts';
 import { addNotFound } from './plugins/not-found.ts';
+import { addOpenapi } from './plugins/openapi.ts';
+import { addPermission } from './plugins/permission.ts';
+import { addPollLimit } from './plugins/poll-limit.ts';
+import { addRateLimit } from './plugins/rate-limit.ts';
+import { addUnreadBody } from './plugins/unread-body.ts';
+import { addUpload } from './plugins/upload.ts';
 
 export interface AppDeps {
   identity: Pick<IdentityService, 'authenticate'>;
@@ -25,15 +39,47 @@ export interface AppDeps {
   newId: () => string;
 }
 
+/** A 25 MB upload at 30 KB/s; shorter pauses than this are an idle upload's own limit. */
+const REQUEST_TIMEOUT_MS = minutes(15);
+
 /** The HTTP interface over the services; the caller makes it listen. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { clock, newId, config } = deps;
   const app = Fastify({
     loggerInstance: deps.logger,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // While closing, requests on open connections are still served.
+    return503OnClosing: false,
+    clientErrorHandler: malformedHttp({ clock }),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, clock),
   });
+  // Answers are written as they are: a schema that silently drops or converts fields would hide mistakes.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  addAccessLog(app);
   addEnvelope(app, { clock });
   addNotFound(app, { clock });
+  addUnreadBody(app);
+  await addOpenapi(app);
+
+  await app.register(
+    async (api) => {
+      await api.register(healthRoutes(deps));
+      await api.register(async (guarded) => {
+        addApiKey(guarded, deps);
+        addPermission(guarded);
+        addRateLimit(guarded, deps);
+        addIdempotency(guarded, deps);
+        addPollLimit(guarded, deps);
+        addUpload(guarded, deps);
+        await guarded.register(creditsRoutes(deps));
+        await guarded.register(runsRoutes(deps));
+        await guarded.register(speechRoutes(deps));
+      });
+    },
+    { prefix: '/api/v1' },
+  );
   return app;
 }

@@ -21,6 +21,7 @@ export function addApiKey(
   app: FastifyInstance,
   { identity }: { identity: Pick<IdentityService, 'authenticate'> },
 ): void {
+  app.decorateRequest('caller');
   app.addHook('onRequest', async (request) => {
     request.caller = await identity.authenticate({
       apiKey: presentedKey(request.headers),

@@ -1,4 +1,10 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from 'fastify';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 
@@ -58,19 +64,21 @@ function knownError(error: FastifyError, request: FastifyRequest): ApiError | un
   const framework = frameworkCodes[error.code];
   if (framework) return new ApiError(framework[0], framework[1], { cause: error });
   if (error.validation) {
-    const [first] = error.validation;
-    const field =
-      first?.instancePath.split('/')[1] ??
-      (first?.params as { missingProperty?: string } | undefined)?.missingProperty ??
-      '';
+    const [fault] = error.validation;
+    const field = fault?.instancePath.split('/')[1] ?? '';
     const code = request.routeOptions.config.invalid?.[field] ?? 'INVALID_PARAMETERS';
-    const what = `${error.validationContext ?? 'request'}${field && `.${field}`}`;
-    return new ApiError(code, `${what} ${first?.message ?? 'is not valid'}.`, { details: { field } });
+    return new ApiError(code, `${field} ${faultText(fault)}.`, { details: { field } });
   }
   // What is left of 4xx comes from the JSON parser.
   if (error.statusCode === 400)
     return new ApiError('MALFORMED_BODY', 'The body cannot be read.', { cause: error });
   return undefined;
+}
+
+function faultText(fault: FastifySchemaValidationError | undefined): string {
+  const { allowedValues } = (fault?.params ?? {}) as { allowedValues?: readonly unknown[] };
+  if (allowedValues) return `must be one of ${allowedValues.join(', ')}`;
+  return fault?.message ?? 'is not valid';
 }
 
 /** Error answers of every route, and the identifier every answer carries. */
@@ -81,7 +89,7 @@ export function addEnvelope(app: FastifyInstance, { clock }: EnvelopeDeps): void
   });
   // Runs after the gates (onRequest) and the body (parsing), before the route's schema.
   app.addHook('preValidation', async (request) => {
-    request.admitted = true;
+    request.admitted = !request.is404;
   });
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendError(knownError(error, request) ?? error, request, reply, clock),

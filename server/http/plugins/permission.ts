@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../errors.ts';
+import { hasPermission } from '../../modules/identity/service.ts';
 import type { ModulePermission } from '../../modules/identity/types.ts';
 
 declare module 'fastify' {
@@ -14,7 +15,7 @@ export function addPermission(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ caller, routeOptions }) => {
     const { permission } = routeOptions.config;
     if (!permission) return;
-    if (caller.client.permissions.includes(permission) && caller.key.permissions.includes(permission)) return;
+    if (hasPermission(caller, permission)) return;
     throw new ApiError(
       'MISSING_PERMISSION',
       `This key may not use the "${permission}" module. An admin can allow it.`,

@@ -1,0 +1,29 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError } from '../../errors.ts';
+import type { Clock } from '../../time.ts';
+import { errorBody } from './envelope.ts';
+
+const faults: Readonly<Record<string, () => ApiError>> = {
+  HPE_HEADER_OVERFLOW: () => new ApiError('HEADERS_TOO_LARGE', 'The request has too large headers.'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('REQUEST_TIMEOUT', 'The request took too long to arrive.'),
+};
+
+/** Answers what is not HTTP at all: no request exists yet, so the envelope is written to the socket itself. */
+export function malformedHttp({ clock }: { clock: Clock }) {
+  return (fault: NodeJS.ErrnoException, socket: Socket): void => {
+    if (fault.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const error =
+      faults[fault.code ?? '']?.() ?? new ApiError('MALFORMED_REQUEST', 'The request is not valid HTTP.');
+    const body = JSON.stringify(errorBody(error, { nowMs: clock.now(), requestId: undefined }));
+    socket.end(
+      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n` +
+        'Content-Type: application/json; charset=utf-8\r\n' +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n` +
+        `Connection: close\r\n\r\n${body}`,
+    );
+  };
+}

@@ -1,0 +1,160 @@
+import { Type } from 'typebox';
+import { limits } from '../../config/limits.ts';
+import { ApiError } from '../../errors.ts';
+import type { RunFilter } from './types.ts';
+
+const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+export const DateTime = Type.String({ format: 'date-time' });
+export const RunStatusSchema = Type.Enum(['queued', 'processing', 'success', 'partial', 'failed']);
+export { Nullable };
+
+const { runsPage, tags, externalId } = limits;
+
+/**
+ * Query of the runs list. Dates are read by `runFilter`, which takes more of ISO 8601 than `date-time` does; a
+ * parameter that is not known is ignored.
+ */
+export const RunsQuery = Type.Object({
+  limit: Type.Integer({ minimum: runsPage.min, maximum: runsPage.max, default: runsPage.default }),
+  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  status: Type.Optional(RunStatusSchema),
+  serviceType: Type.Optional(Type.Enum(['speech', 'cv_deepmatch'])),
+  project: Type.Optional(
+    Type.String({ description: 'A project id, or "none" for runs without a project.', minLength: 1 }),
+  ),
+  tags: Type.Optional(
+    Type.Array(Type.String(), {
+      description: `Runs that have all of these. Repeat the parameter or separate with commas; at most ${tags.maxCount}.`,
+    }),
+  ),
+  metadata_key: Type.Optional(Type.String({ description: 'Only together with metadata_value.' })),
+  metadata_value: Type.Optional(Type.String({ description: 'Only together with metadata_key.' })),
+  externalId: Type.Optional(Type.String({ minLength: 1, maxLength: externalId.maxChars })),
+  createdAfter: Type.Optional(
+    Type.String({ description: 'ISO 8601, inclusive; without a time the beginning of the day, in UTC.' }),
+  ),
+  createdBefore: Type.Optional(
+    Type.String({ description: 'ISO 8601, inclusive; without a time the end of the day, in UTC.' }),
+  ),
+});
+
+/** Code of a refusal by the query's schema, by parameter. */
+export const runsQueryCodes = {
+  status: 'INVALID_STATUS',
+  serviceType: 'INVALID_SERVICE_TYPE',
+  tags: 'INVALID_TAGS',
+  externalId: 'INVALID_EXTERNAL_ID',
+  createdAfter: 'INVALID_DATE',
+  createdBefore: 'INVALID_DATE',
+} as const;
+
+/** ApiError INVALID_DATE, INVALID_TAGS or INVALID_PARAMETERS (a metadata pair of which one half is missing). */
+export function runFilter(clientId: string, query: Type.Static<typeof RunsQuery>): RunFilter {
+  const { metadata_key: key, metadata_value: value, createdAfter, createdBefore } = query;
+  if ((key === undefined) !== (value === undefined)) {
+    const message = 'metadata_key and metadata_value belong together; supply both.';
+    throw new ApiError('INVALID_PARAMETERS', message);
+  }
+  return {
+    clientId,
+    limit: query.limit,
+    offset: query.offset,
+    ...(query.status === undefined ? {} : { status: query.status }),
+    ...(query.serviceType === undefined ? {} : { serviceType: query.serviceType }),
+    ...(query.project === undefined ? {} : { project: query.project }),
+    ...(query.tags === undefined ? {} : { tags: filterTags(query.tags) }),
+    ...(key === undefined || value === undefined ? {} : { metadata: { key, value } }),
+    ...(query.externalId === undefined ? {} : { externalId: query.externalId }),
+    ...(createdAfter === undefined
+      ? {}
+      : { createdAfter: instant('createdAfter', createdAfter, 'T00:00:00.000Z') }),
+    ...(createdBefore === undefined
+      ? {}
+      : { createdBefore: instant('createdBefore', createdBefore, 'T23:59:59.999Z') }),
+  };
+}
+
+function filterTags(given: readonly string[]): string[] {
+  const wanted = [...new Set(given.flatMap((one) => one.split(',')).map((tag) => tag.trim()))];
+  if (wanted.length > tags.maxCount || wanted.some((tag) => tag === '' || [...tag].length > tags.maxChars)) {
+    const message = `tags must be 1 to ${tags.maxCount} tags of 1 to ${tags.maxChars} characters.`;
+    throw new ApiError('INVALID_TAGS', message);
+  }
+  return wanted;
+}
+
+const isoForm =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?$/i;
+
+/** A UTC instant in the fixed-width form of the database. A time without a zone is UTC. */
+function instant(name: string, given: string, timeOfBareDate: string): string {
+  // An unescaped "+" in an address arrives as a space.
+  const match = isoForm.exec(given.replace(/ (?=\d{2}:?\d{2}$)(?<=:\d{2}.*)/, '+'));
+  const [, date, time, zone = 'Z'] = match ?? [];
+  const fullTime = time?.replace(',', '.').replace(/(\.\d{3})\d+$/, '$1');
+  const offset = /^[+-]\d{2}$/.test(zone) ? `${zone}:00` : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
+  const atMs = date
+    ? Date.parse(fullTime ? `${date}T${fullTime}${offset.toUpperCase()}` : date + timeOfBareDate)
+    : Number.NaN;
+  // Date.parse turns 31 February into March.
+  const realDay = date && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
+  if (Number.isNaN(atMs) || !realDay) {
+    throw new ApiError('INVALID_DATE', `${name} must be an ISO 8601 date or date-time.`);
+  }
+  return new Date(atMs).toISOString();
+}
+
+const Score = Nullable(Type.Number({ minimum: 0, maximum: 5 }));
+const Level = Nullable(Type.String());
+
+export const RunSummary = Type.Object(
+  {
+    id: Type.String(),
+    externalId: Nullable(Type.String()),
+    status: RunStatusSchema,
+    serviceType: Type.Enum(['speech', 'cv_deepmatch']),
+    createdAt: DateTime,
+    processingTimeMs: Nullable(Type.Integer()),
+    audio: Type.Object(
+      {
+        durationMs: Nullable(Type.Integer()),
+        durationFormatted: Nullable(Type.String()),
+        languageCode: Nullable(Type.String()),
+        requestedLanguage: Nullable(Type.String()),
+        speakerCount: Nullable(Type.Integer()),
+      },
+      { additionalProperties: false },
+    ),
+    scores: Type.Object(
+      {
+        vocabulary: Score,
+        vocabularyCefr: Level,
+        fluency: Score,
+        fluencyCefr: Level,
+        accent: Score,
+        accentCefr: Level,
+        overall: Score,
+        cefrLevel: Level,
+      },
+      { additionalProperties: false },
+    ),
+    error: Nullable(
+      Type.Object({ code: Type.String(), message: Type.String() }, { additionalProperties: false }),
+    ),
+  },
+  { $id: 'RunSummary', additionalProperties: false },
+);
+
+export const RunsPage = Type.Object(
+  {
+    runs: Type.Array(Type.Ref('RunSummary')),
+    pagination: Type.Object(
+      { limit: Type.Integer(), offset: Type.Integer(), count: Type.Integer(), hasMore: Type.Boolean() },
+      { additionalProperties: false },
+    ),
+    timestamp: DateTime,
+  },
+  { $id: 'RunsPage', additionalProperties: false },
+);

@@ -1,0 +1,147 @@
+import { limits } from '../../config/limits.ts';
+import { isoTime } from '../../time.ts';
+import { audioPart, durationMinutes, processingTimeMs, structuredMetadata } from '../runs/present.ts';
+import type { QueuePlace, Run } from '../runs/types.ts';
+import type { SpeechResult } from './result.ts';
+import { stepNames } from './step-names.ts';
+
+/** How long to wait before the next poll, by the age of the run (limits: 15 s, 30 s, then 60 s). */
+export function pollIntervalSeconds(run: Pick<Run, 'createdAt'>, nowMs: number): number {
+  const ageMs = nowMs - Date.parse(run.createdAt);
+  return limits.pollCadence.find(({ untilMs }) => ageMs < untilMs)!.intervalSeconds;
+}
+
+export function presentSubmission({ run, place, nowMs }: { run: Run; place: QueuePlace; nowMs: number }) {
+  const queued = run.status === 'queued';
+  return {
+    id: run.id,
+    externalId: run.externalId,
+    status: queued ? ('queued' as const) : ('processing' as const),
+    message: queued
+      ? 'Accepted. It waits until one of your running analyses ends; poll with this id.'
+      : 'Accepted. The analysis has begun; poll with this id.',
+    estimatedTimeSeconds: place.estimatedSeconds,
+    pollIntervalSeconds: pollIntervalSeconds(run, nowMs),
+    ...(queued ? { queuePosition: place.queuePosition, activeRequests: place.activeRequests } : {}),
+    timestamp: isoTime(nowMs),
+  };
+}
+
+export const isTerminal = ({ status }: Pick<Run, 'status'>): boolean =>
+  status === 'success' || status === 'partial' || status === 'failed';
+
+/** A run that is not finished. `place` is needed for a queued one only. */
+export function presentWaiting({ run, place, nowMs }: { run: Run; place: QueuePlace | null; nowMs: number }) {
+  const common = {
+    id: run.id,
+    externalId: run.externalId,
+    timestamp: isoTime(nowMs),
+    createdAt: run.createdAt,
+    pollIntervalSeconds: pollIntervalSeconds(run, nowMs),
+    metadata: structuredMetadata(run.metadata),
+    tags: run.tags,
+  };
+  if (run.status !== 'queued' || !place) {
+    return { ...common, status: 'processing' as const, message: processingMessage(run) };
+  }
+  // The run may have left the line between two reads; then it is the next.
+  const queuePosition = place.queuePosition ?? 1;
+  return {
+    ...common,
+    status: 'queued' as const,
+    message: `Number ${queuePosition} in your queue; it starts by itself when one of your running analyses ends.`,
+    queuePosition,
+    activeRequests: place.activeRequests,
+  };
+}
+
+function processingMessage({ progress }: Run): string {
+  if (!progress) return 'Waiting for a free worker.';
+  const index = Object.keys(stepNames).indexOf(progress.step);
+  if (index < 0) return 'The recording is being analysed.';
+  const percent = Math.round(progress.fraction * 100);
+  const total = Object.keys(stepNames).length;
+  return `Step ${index + 1} of ${total}: ${stepNames[progress.step as keyof typeof stepNames]} (${percent} %).`;
+}
+
+const noScores = {
+  vocabulary: null,
+  vocabularyCefr: null,
+  vocabularyPercent: null,
+  fluency: null,
+  fluencyCefr: null,
+  fluencyPercent: null,
+  accent: null,
+  accentCefr: null,
+  accentPercent: null,
+  overall: null,
+  cefrLevel: null,
+  overallPercent: null,
+};
+
+/** A run that ended. `cutAudio` is the MP3 itself, when one was asked for and made. */
+export function presentFinished({
+  run,
+  cutAudio,
+  nowMs,
+}: {
+  run: Run;
+  cutAudio: Buffer | undefined;
+  nowMs: number;
+}) {
+  const common = {
+    id: run.id,
+    externalId: run.externalId,
+    timestamp: isoTime(nowMs),
+    processingTimeMs: processingTimeMs(run) ?? 0,
+    credits: presentCredits(run),
+    metadata: structuredMetadata(run.metadata),
+    tags: run.tags,
+  };
+  const result = run.result as SpeechResult | null;
+  if (run.status === 'failed' || !result) {
+    return {
+      ...common,
+      status: 'failed' as const,
+      audio: null,
+      candidateDetection: null,
+      scores: noScores,
+      analysis: null,
+      hrRecommendation: null,
+      candidateFeedback: null,
+      transcript: null,
+      error: run.error ?? { code: 'INTERNAL_ERROR', message: 'The analysis ended without a result.' },
+    };
+  }
+  return {
+    ...common,
+    status: run.status === 'partial' ? ('partial' as const) : ('success' as const),
+    scoringMethod: result.scoringMethod,
+    audio: audioPart(run, result),
+    candidateDetection: result.candidateDetection,
+    scores: result.scores,
+    ...(result.explainability ? { explainability: result.explainability } : {}),
+    analysis: result.analysis,
+    hrRecommendation: result.hrRecommendation,
+    candidateFeedback: result.candidateFeedback,
+    transcript: result.transcript,
+    ...(cutAudio && result.cutAudio
+      ? {
+          cutAudio: {
+            contentType: 'audio/mpeg' as const,
+            base64: cutAudio.toString('base64'),
+            durationMs: result.cutAudio.durationMs,
+          },
+        }
+      : {}),
+  };
+}
+
+function presentCredits({ chargedCredits, balanceAfter, audioDurationMs }: Run) {
+  if (chargedCredits === null || balanceAfter === null) return null;
+  return {
+    deducted: chargedCredits,
+    remainingBalance: balanceAfter,
+    audioDurationMinutes: durationMinutes(audioDurationMs ?? 0),
+  };
+}

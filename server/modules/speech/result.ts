@@ -1,0 +1,211 @@
+import type { ScaleCalibration } from '../../domain/scoring/calibration.ts';
+import { type FlatScores, flatScores } from '../../domain/scoring/overall.ts';
+import { type Abstention, type DimensionScore, isAbstention } from '../../domain/scoring/types.ts';
+import { buildTranscript, type Transcript } from '../../domain/transcript/segments.ts';
+import type { StepOutcome } from '../../pipeline/step.ts';
+import type { Run } from '../runs/types.ts';
+import type {
+  AccentScored,
+  Aligned,
+  CandidateAudioCut,
+  CandidateDetected,
+  Decoded,
+  Diarised,
+  Explained,
+  FluencyScored,
+  SilenceCut,
+  SpeechDetected,
+  Transcribed,
+  VocabularyScored,
+} from './pipeline/state.ts';
+
+/** Every output of the speech pipeline; what a finished or failed run has of it. */
+export type SpeechState = Decoded &
+  SilenceCut &
+  SpeechDetected &
+  Transcribed &
+  Aligned &
+  Diarised &
+  CandidateDetected &
+  VocabularyScored &
+  FluencyScored &
+  AccentScored &
+  Explained &
+  CandidateAudioCut;
+
+/** What a finished run certainly has, and what optional steps may have added. */
+export type FinishedState = Transcribed & Diarised & Partial<SpeechState>;
+
+/** A dimension as shown: without the parts that only later steps need; all null with a reason when abstained. */
+export type ShownDimension =
+  | (DimensionScore & { phones?: AccentScored['accent']['phones'] })
+  | ({ [Field in keyof DimensionScore]: null } & { reason: string });
+
+export interface Quality {
+  snrDb: number | null;
+  clippedShare: number | null;
+  /** Share of the spoken time in which more than one person speaks. */
+  overlapShare: number | null;
+  speechSeconds: number | null;
+  recogniser: { id: string; confidence: number };
+  languageProbability: number | null;
+  warnings: string[];
+}
+
+/** What is stored in `runs.result`: the parts of the poll answer that come from the recording. */
+export interface SpeechResult {
+  scoringMethod: 'ml_hybrid' | 'gpt_multilingual';
+  languageCode: string;
+  speakerCount: number;
+  candidateDetection: CandidateDetected['candidate'] | null;
+  scores: FlatScores;
+  explainability: Explained['explainability'] | null;
+  /** Null when the submission said `analysis=false`: then it is stored nowhere. */
+  analysis: {
+    vocabulary: ShownDimension | null;
+    fluency: ShownDimension | null;
+    accent: ShownDimension | null;
+    quality: Quality;
+  } | null;
+  hrRecommendation: string | null;
+  candidateFeedback: string | null;
+  transcript: Transcript;
+  cutAudio: { durationMs: number } | null;
+}
+
+/** What is stored in `runs.summary`: what list rows show. */
+export interface SpeechSummary {
+  languageCode: string | null;
+  speakerCount: number | null;
+  scores: Pick<
+    FlatScores,
+    | 'vocabulary'
+    | 'vocabularyCefr'
+    | 'fluency'
+    | 'fluencyCefr'
+    | 'accent'
+    | 'accentCefr'
+    | 'overall'
+    | 'cefrLevel'
+  >;
+}
+
+/** Vocabulary, fluency, accent. */
+export const SCORES_EXPECTED = 3;
+
+/**
+ * The result of a run from the state its pipeline left. Pure. Whether the run succeeded is for `settle` to say,
+ * from `scoresProduced` and the outcomes; a failed run's `result` is not shown.
+ */
+export function buildSpeechResult({
+  state,
+  outcomes,
+  run,
+  scale,
+}: {
+  state: FinishedState;
+  outcomes: readonly StepOutcome[];
+  run: Pick<Run, 'input'>;
+  scale: ScaleCalibration;
+}): {
+  result: SpeechResult;
+  summary: SpeechSummary;
+  scoresProduced: number;
+  scoresExpected: number;
+} {
+  const { vocabulary, fluency, accent, candidate, recognition } = state;
+  const scores = flatScores(
+    { vocabulary: vocabulary ?? null, fluency: fluency ?? null, accent: accent ?? null },
+    scale,
+  );
+  const scoresProduced = [scores.vocabulary, scores.fluency, scores.accent].filter(
+    (score) => score !== null,
+  ).length;
+  const summary: SpeechSummary = {
+    languageCode: recognition.detectedLanguage,
+    speakerCount: state.speakerCount,
+    scores: {
+      vocabulary: scores.vocabulary,
+      vocabularyCefr: scores.vocabularyCefr,
+      fluency: scores.fluency,
+      fluencyCefr: scores.fluencyCefr,
+      accent: scores.accent,
+      accentCefr: scores.accentCefr,
+      overall: scores.overall,
+      cefrLevel: scores.cefrLevel,
+    },
+  };
+  const result: SpeechResult = {
+    scoringMethod: 'ml_hybrid',
+    languageCode: recognition.detectedLanguage,
+    speakerCount: state.speakerCount,
+    candidateDetection: candidate ?? null,
+    scores,
+    explainability: state.explainability ?? null,
+    analysis:
+      run.input.analysis === false
+        ? null
+        : {
+            vocabulary: shown(vocabulary),
+            fluency: shown(fluency),
+            accent: shown(accent),
+            quality: quality(state, outcomes),
+          },
+    hrRecommendation: state.hrRecommendation ?? null,
+    candidateFeedback: state.candidateFeedback ?? null,
+    transcript: buildTranscript({
+      words: state.spokenWords,
+      turns: state.turns,
+      candidate: candidate ?? null,
+    }),
+    cutAudio: state.cutAudio ? { durationMs: state.cutAudio.durationMs } : null,
+  };
+  return { result, summary, scoresProduced, scoresExpected: SCORES_EXPECTED };
+}
+
+function shown(
+  dimension: DimensionScore | Abstention | AccentScored['accent'] | undefined,
+): ShownDimension | null {
+  if (!dimension) return null;
+  if (isAbstention(dimension)) {
+    return {
+      score: null,
+      cefr: null,
+      percent: null,
+      interval: null,
+      confidence: null,
+      features: null,
+      evidence: null,
+      cefrPosterior: null,
+      calibration: null,
+      warnings: null,
+      reason: dimension.reason,
+    };
+  }
+  if (!('words' in dimension)) return dimension;
+  const { words: _forExplanations, ...accent } = dimension;
+  return accent;
+}
+
+function quality(state: FinishedState, outcomes: readonly StepOutcome[]): Quality {
+  const { recognition, speech, turns } = state;
+  const lost = outcomes.filter(({ status, message }) => status !== 'ok' && message !== null);
+  const spans = (list: readonly { startMs: number; endMs: number }[]) =>
+    list.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  const spokenMs = spans(turns);
+  return {
+    snrDb: state.snrDb ?? null,
+    clippedShare: state.source?.clippedShare ?? null,
+    overlapShare: spokenMs > 0 ? spans(turns.filter(({ overlap }) => overlap)) / spokenMs : null,
+    speechSeconds: speech ? Math.round(spans(speech) / 100) / 10 : null,
+    recogniser: { id: recognition.engineId, confidence: recognition.meanConfidence },
+    languageProbability: recognition.languageProbability,
+    warnings: [
+      ...new Set([
+        ...recognition.warnings,
+        ...state.diarisation.warnings,
+        ...lost.map(({ message }) => message!),
+      ]),
+    ],
+  };
+}

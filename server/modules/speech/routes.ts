@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { limits } from '../../config/limits.ts';
+import { ApiError, type ErrorCode } from '../../errors.ts';
+import type { Clock } from '../../time.ts';
+import { parseSpeechFields, speechTextFields } from './fields.ts';
+import { isTerminal, presentFinished, presentSubmission, presentWaiting } from './present.ts';
+import { SubmitQuery, speechSchemas } from './schema.ts';
+import { blobFolder, type SpeechService } from './service.ts';
+
+const submitErrors: ErrorCode[] = [
+  'MISSING_AUDIO_FILE',
+  'UNSUPPORTED_FORMAT',
+  'AUDIO_TOO_SHORT',
+  'AUDIO_TOO_LONG',
+  'AUDIO_DURATION_UNAVAILABLE',
+  'FILE_TOO_LARGE',
+  'INVALID_LANGUAGE_CODE',
+  'INVALID_EXTERNAL_ID',
+  'INVALID_METADATA',
+  'INVALID_TAGS',
+  'INVALID_PARAMETERS',
+  'MALFORMED_BODY',
+  'INSUFFICIENT_CREDITS',
+  'MULTILINGUAL_NOT_ENABLED',
+  'REQUEST_TIMEOUT',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'SERVICE_WARMING_UP',
+];
+
+export interface SpeechRoutesDeps {
+  speech: SpeechService;
+  clock: Clock;
+  newId: () => string;
+}
+
+export const speechRoutes =
+  ({ speech, clock, newId }: SpeechRoutesDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    for (const schema of speechSchemas) app.addSchema(schema);
+
+    app.route({
+      method: 'POST',
+      url: '/speech/analyze',
+      config: { permission: 'speech', errors: submitErrors, form: Type.Ref('SubmitForm') },
+      schema: {
+        operationId: 'submitSpeech',
+        summary: 'Submit an interview recording',
+        description:
+          'Answers at once; poll with the returned id. Costs 1 credit per started minute, on success.',
+        tags: ['Speech'],
+        querystring: SubmitQuery,
+        response: { 202: Type.Ref('SubmitResponse') },
+      },
+      preHandler: () => speech.assertReady(),
+      handler: async (request, reply) => {
+        const { caller } = request;
+        const { includeCutAudio, analysis } = request.query;
+        const runId = newId();
+        const upload = await app.receiveUpload(request, {
+          folder: blobFolder(runId),
+          fileField: 'audio',
+          textFields: speechTextFields,
+          maxSizeBytes: limits.audio.maxSizeBytes,
+          checkFields: parseSpeechFields,
+        });
+        const form = [...upload.fields].sort(([a], [b]) => (a < b ? -1 : 1));
+        const content = createHash('sha256')
+          .update(JSON.stringify([form, upload.file.sha256]))
+          .digest('hex');
+        let submitted = false;
+        try {
+          const answer = await app.idempotently(
+            request,
+            { content, resourceId: runId },
+            async (unfinishedId) => {
+              const run =
+                unfinishedId && (await speech.find({ clientId: caller.client.id, runId: unfinishedId }));
+              if (run) return accepted({ run, place: await speech.place(run) });
+              submitted = true;
+              const fields = parseSpeechFields(upload.fields);
+              const { fileName } = upload.file;
+              return accepted(
+                await speech.submit({ ...fields, includeCutAudio, analysis, caller, runId, fileName }),
+              );
+            },
+          );
+          // Only what this route answered before can come back.
+          return reply.code(answer.status as 202).send(answer.body);
+        } finally {
+          // An answer given before, or a conflict: this upload is nobody's. What `submit` refuses, it removes.
+          if (!submitted) await speech.discardUpload(runId);
+        }
+      },
+    });
+
+    const accepted = (made: Awaited<ReturnType<SpeechService['submit']>>) => ({
+      status: 202,
+      body: presentSubmission({ ...made, nowMs: clock.now() }),
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/speech/analyze/:id',
+      config: { permission: 'speech', errors: ['REQUEST_NOT_FOUND', 'POLL_RATE_LIMITED'] },
+      schema: {
+        operationId: 'pollSpeech',
+        summary: 'Poll an analysis',
+        description: 'Unfinished runs: every 10 seconds at most; better, after `pollIntervalSeconds`.',
+        tags: ['Speech'],
+        params: Type.Object({ id: Type.String() }),
+        response: { 200: Type.Ref('PollResponse') },
+      },
+      handler: async ({ caller, params }, reply) => {
+        const run = await speech.find({ clientId: caller.client.id, runId: params.id });
+        // The same words for another client's id: nobody learns that it exists.
+        if (!run) throw new ApiError('REQUEST_NOT_FOUND', 'There is no analysis with this id.');
+        if (isTerminal(run)) {
+          return presentFinished({ run, cutAudio: await speech.readCutAudio(run), nowMs: clock.now() });
+        }
+        app.limitPolling(run.id);
+        const place = run.status === 'queued' ? await speech.place(run) : null;
+        const answer = presentWaiting({ run, place, nowMs: clock.now() });
+        reply.header('retry-after', String(answer.pollIntervalSeconds));
+        return answer;
+      },
+    });
+  };

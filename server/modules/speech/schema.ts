@@ -1,0 +1,342 @@
+import { Type } from 'typebox';
+import { limits } from '../../config/limits.ts';
+import { speechFailureCodes } from '../../errors.ts';
+
+const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const closed = { additionalProperties: false };
+const DateTime = Type.String({ format: 'date-time' });
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Milliseconds = Type.Integer({ minimum: 0 });
+
+export const SubmitQuery = Type.Object({
+  includeCutAudio: Type.Boolean({
+    default: false,
+    description: 'The poll answer includes the audio of the candidate only.',
+  }),
+  analysis: Type.Boolean({ default: true, description: 'false: the detailed analysis is not stored.' }),
+});
+
+const { cutSettings, audio } = limits;
+
+/** The form as it goes over the wire: JSON travels as text. Its rules are checked by fields.ts, on the stream. */
+export const SubmitForm = Type.Object(
+  {
+    audio: Type.Unsafe<Uint8Array>({
+      type: 'string',
+      contentMediaType: 'application/octet-stream',
+      description: `MP3, WAV, M4A, WebM, OGG or FLAC; 3–45 minutes; at most ${audio.maxSizeBytes / 1024 / 1024} MB.`,
+    }),
+    language: Type.Optional(
+      Type.String({
+        pattern: '^[a-z]{2}$',
+        enum: [...limits.languages],
+        default: limits.defaultLanguage,
+        description: 'ISO 639-1.',
+      }),
+    ),
+    externalId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: limits.externalId.maxChars, description: 'Your own id.' }),
+    ),
+    metadata: Type.Optional(
+      Type.String({
+        contentMediaType: 'application/json',
+        description:
+          'A JSON object. A flat map of strings, numbers and booleans (50 keys, key 40 characters, value 500, 8 KB ' +
+          'in all) can be filtered by; a nested one (8 KB) is kept as given.',
+      }),
+    ),
+    tags: Type.Optional(
+      Type.String({
+        contentMediaType: 'application/json',
+        description: 'A JSON array of at most 20 different strings of 1–40 characters.',
+      }),
+    ),
+    cutSettings: Type.Optional(
+      Type.String({
+        contentMediaType: 'application/json',
+        description: `A JSON object: ${Object.entries(cutSettings)
+          .map(([name, { min, max, default: usual }]) => `${name} ${min}…${max} (${usual})`)
+          .join(', ')}.`,
+      }),
+    ),
+  },
+  { $id: 'SubmitForm', ...closed },
+);
+
+export const SubmitResponse = Type.Object(
+  {
+    id: Type.String(),
+    externalId: nullable(Type.String()),
+    status: Type.Enum(['queued', 'processing']),
+    message: Type.String(),
+    estimatedTimeSeconds: Type.Integer(),
+    pollIntervalSeconds: Type.Integer(),
+    queuePosition: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
+    activeRequests: Type.Optional(nullable(Type.Integer({ minimum: 0 }))),
+    timestamp: DateTime,
+  },
+  { $id: 'SubmitResponse', ...closed },
+);
+
+const common = {
+  id: Type.String(),
+  externalId: nullable(Type.String()),
+  timestamp: DateTime,
+  metadata: Type.Record(Type.String(), Type.String()),
+  tags: Type.Array(Type.String()),
+};
+const waiting = { createdAt: DateTime, message: Type.String(), pollIntervalSeconds: Type.Integer() };
+
+const QueuedRun = Type.Object(
+  {
+    ...common,
+    ...waiting,
+    status: Type.Literal('queued'),
+    queuePosition: Type.Integer({ minimum: 1 }),
+    activeRequests: Type.Integer({ minimum: 0 }),
+  },
+  { $id: 'QueuedRun', ...closed },
+);
+
+const ProcessingRun = Type.Object(
+  { ...common, ...waiting, status: Type.Literal('processing') },
+  { $id: 'ProcessingRun', ...closed },
+);
+
+const Score = nullable(Type.Number({ minimum: 0, maximum: 5 }));
+const Level = nullable(Type.Enum(['Pre-A1', 'A1', 'A2', 'B1', 'B2', 'C1', 'C2']));
+const Percent = nullable(Type.Integer({ minimum: 0, maximum: 100 }));
+
+const Scores = Type.Object(
+  {
+    vocabulary: Score,
+    vocabularyCefr: Level,
+    vocabularyPercent: Percent,
+    fluency: Score,
+    fluencyCefr: Level,
+    fluencyPercent: Percent,
+    accent: Score,
+    accentCefr: Level,
+    accentPercent: Percent,
+    overall: Score,
+    cefrLevel: Level,
+    overallPercent: Percent,
+  },
+  { $id: 'Scores', ...closed },
+);
+
+const Feature = Type.Object(
+  {
+    value: Type.Number(),
+    unit: Type.String(),
+    norm: nullable(Type.Object({ mean: Type.Number(), sd: Type.Number(), source: Type.String() }, closed)),
+  },
+  closed,
+);
+
+const Evidence = Type.Object(
+  {
+    feature: Type.String(),
+    text: Type.String(),
+    startMs: Milliseconds,
+    endMs: Milliseconds,
+    note: Type.Optional(Type.String()),
+  },
+  closed,
+);
+
+const Dimension = Type.Object(
+  {
+    score: Score,
+    cefr: Level,
+    percent: Percent,
+    interval: nullable(
+      Type.Array(Type.Number({ minimum: 0, maximum: 5 }), {
+        minItems: 2,
+        maxItems: 2,
+        description: '90 % interval on the 0–5 scale.',
+      }),
+    ),
+    confidence: nullable(Type.Enum(['high', 'medium', 'low'])),
+    features: nullable(Type.Record(Type.String(), Feature)),
+    evidence: nullable(Type.Array(Evidence)),
+    cefrPosterior: nullable(
+      Type.Record(Type.String(), Share, { description: 'Probability of each level; sums to 1.' }),
+    ),
+    calibration: nullable(Type.Object({ id: Type.String(), sha256: Type.String() }, closed)),
+    warnings: nullable(Type.Array(Type.String())),
+    reason: Type.Optional(
+      Type.String({ description: 'Why there is no score; then everything else is null.' }),
+    ),
+    phones: Type.Optional(
+      Type.Array(Type.Object({ phone: Type.String(), count: Type.Integer(), gop: Type.Number() }, closed), {
+        description: 'Accent only: goodness of pronunciation by phone.',
+      }),
+    ),
+  },
+  { $id: 'DimensionAnalysis', ...closed },
+);
+
+const dimension = nullable(Type.Ref('DimensionAnalysis'));
+
+const Analysis = Type.Object(
+  {
+    vocabulary: dimension,
+    fluency: dimension,
+    accent: dimension,
+    quality: Type.Object(
+      {
+        snrDb: nullable(Type.Number()),
+        clippedShare: nullable(Share),
+        overlapShare: nullable(Share),
+        speechSeconds: nullable(Type.Number()),
+        recogniser: Type.Object({ id: Type.String(), confidence: Type.Number() }, closed),
+        languageProbability: nullable(Share),
+        warnings: Type.Array(Type.String()),
+      },
+      closed,
+    ),
+  },
+  { $id: 'Analysis', ...closed },
+);
+
+const Transcript = Type.Object(
+  {
+    segments: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          speaker: Type.String(),
+          startMs: Milliseconds,
+          endMs: Milliseconds,
+          text: Type.String({ description: 'Words in [brackets?] are uncertain.' }),
+          confidence: Type.Number(),
+          overlap: Type.Boolean(),
+          words: Type.Array(
+            Type.Object(
+              {
+                text: Type.String(),
+                startMs: Milliseconds,
+                endMs: Milliseconds,
+                confidence: Type.Number(),
+                filler: Type.Optional(Type.Literal(true)),
+                uncertain: Type.Optional(Type.Literal(true)),
+              },
+              closed,
+            ),
+          ),
+        },
+        closed,
+      ),
+    ),
+    speakers: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          label: Type.String(),
+          role: Type.Enum(['candidate', 'interviewer', 'other']),
+          speakingMs: Milliseconds,
+          wordCount: Type.Integer({ minimum: 0 }),
+          turnCount: Type.Integer({ minimum: 0 }),
+        },
+        closed,
+      ),
+    ),
+    candidateText: nullable(Type.String()),
+    candidateSpeaker: nullable(Type.String()),
+  },
+  { $id: 'Transcript', ...closed },
+);
+
+const credits = nullable(
+  Type.Object(
+    {
+      deducted: Type.Integer({ minimum: 0 }),
+      remainingBalance: Type.Integer(),
+      audioDurationMinutes: Type.Number(),
+    },
+    closed,
+  ),
+);
+
+const FinishedRun = Type.Object(
+  {
+    ...common,
+    status: Type.Enum(['success', 'partial']),
+    processingTimeMs: Milliseconds,
+    scoringMethod: Type.Enum(['ml_hybrid', 'gpt_multilingual']),
+    audio: Type.Object(
+      {
+        durationMs: Milliseconds,
+        durationFormatted: Type.String({ pattern: '^\\d+:[0-5]\\d$' }),
+        languageCode: Type.String(),
+        requestedLanguage: Type.String({ pattern: '^[a-z]{2}$' }),
+        speakerCount: Type.Integer({ minimum: 0 }),
+      },
+      closed,
+    ),
+    candidateDetection: nullable(
+      Type.Object(
+        {
+          speaker: Type.String(),
+          speakerLabel: Type.String(),
+          confidence: Type.Enum(['high', 'medium', 'low']),
+          reason: Type.String(),
+          wordCount: Type.Integer({ minimum: 0 }),
+        },
+        closed,
+      ),
+    ),
+    scores: Type.Ref('Scores'),
+    explainability: Type.Optional(Type.Object({ vocab: Type.String(), fluency: Type.String() }, closed)),
+    analysis: nullable(Type.Ref('Analysis')),
+    hrRecommendation: nullable(Type.String()),
+    candidateFeedback: nullable(Type.String()),
+    transcript: Type.Ref('Transcript'),
+    credits,
+    cutAudio: Type.Optional(
+      Type.Object(
+        { contentType: Type.Literal('audio/mpeg'), base64: Type.String(), durationMs: Milliseconds },
+        closed,
+      ),
+    ),
+  },
+  { $id: 'FinishedRun', ...closed },
+);
+
+const FailedRun = Type.Object(
+  {
+    ...common,
+    status: Type.Literal('failed'),
+    processingTimeMs: Milliseconds,
+    audio: Type.Null(),
+    candidateDetection: Type.Null(),
+    scores: Type.Ref('Scores'),
+    analysis: Type.Null(),
+    hrRecommendation: Type.Null(),
+    candidateFeedback: Type.Null(),
+    transcript: Type.Null(),
+    credits,
+    error: Type.Object({ code: Type.Enum([...speechFailureCodes]), message: Type.String() }, closed),
+  },
+  { $id: 'FailedRun', ...closed },
+);
+
+export const PollResponse = Type.Union(
+  [Type.Ref('QueuedRun'), Type.Ref('ProcessingRun'), Type.Ref('FinishedRun'), Type.Ref('FailedRun')],
+  { $id: 'PollResponse' },
+);
+
+export const speechSchemas = [
+  SubmitForm,
+  SubmitResponse,
+  QueuedRun,
+  ProcessingRun,
+  Scores,
+  Dimension,
+  Analysis,
+  Transcript,
+  FinishedRun,
+  FailedRun,
+  PollResponse,
+];

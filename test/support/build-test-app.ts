@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { openDatabase } from '#server/db/open-database.ts';
+import type { AudioEngine } from '#server/engines/audio/port.ts';
+import { buildApp } from '#server/http/build-app.ts';
+import { createHealthChecks } from '#server/modules/health/checks.ts';
+import { createHealthService } from '#server/modules/health/service.ts';
+import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
+import type { IdentityService } from '#server/modules/identity/types.ts';
+import type { Settlement } from '#server/modules/runs/types.ts';
+import { createSpeechService } from '#server/modules/speech/service.ts';
+import { createFsBlobStore } from '#server/storage/fs.ts';
+import { createDataLayer, type DataLayer } from './data-layer.ts';
+import { createMovingClock, type MovingClock } from './moving-clock.ts';
+
+/** What the fake probe makes of a file, by its content: "audio 240000" is four minutes of WAV. */
+export const fakeAudio = (durationMs: number, padding = ''): Buffer =>
+  Buffer.from(`audio ${durationMs}\n${padding}`);
+
+const fakeProbe: AudioEngine['probe'] = async (path) => {
+  const [first = ''] = (await readFile(path, 'latin1')).split('\n', 1);
+  const durationMs = /^audio (\d+)$/.exec(first)?.[1];
+  if (durationMs) return { format: 'wav', durationMs: Number(durationMs), channels: 1, sampleRateHz: 16_000 };
+  if (first === 'endless') return { failure: 'AUDIO_DURATION_UNAVAILABLE', reason: 'No duration.' };
+  return { failure: 'UNSUPPORTED_FORMAT', reason: 'Not audio.' };
+};
+
+export interface TestApp extends DataLayer {
+  app: FastifyInstance;
+  clock: MovingClock;
+  /** What the server logged, one JSON text per line. */
+  logs: string[];
+  /** A client with credits and a key of it. */
+  customer(options?: {
+    credits?: number;
+    client?: Partial<Parameters<IdentityService['createClient']>[0]>;
+    key?: Partial<Parameters<IdentityService['createKey']>[0]>;
+  }): Promise<{ clientId: string; keyId: string; apiKey: string }>;
+  /** Says that a worker has loaded its models, as `buildTestApp` does at first. */
+  workerIsReady(): Promise<void>;
+  /** Ends a run that is being processed. */
+  finish(runId: string, settlement: Settlement): Promise<void>;
+  /** Every file in the blob store, relative to its root; unfinished uploads included. */
+  blobFiles(): Promise<string[]>;
+}
+
+/** The real HTTP interface and services on a temporary SQLite database; only the audio probe is faked. */
+export async function buildTestApp(
+  t: TestContext,
+  options: {
+    warm?: boolean;
+    audio?: Pick<AudioEngine, 'probe'>;
+    trustProxy?: string[];
+    clock?: MovingClock;
+    /** Replaces a service, to see what becomes of its failure. */
+    replace?: (deps: Parameters<typeof buildApp>[0]) => Partial<Parameters<typeof buildApp>[0]>;
+  } = {},
+): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-http-'));
+  const db = await openDatabase({ dataDir, databaseUrl: null });
+  const clock = options.clock ?? createMovingClock();
+  const layer = createDataLayer(db, clock);
+  const root = join(dataDir, 'blobs');
+  const blobs = createFsBlobStore({ root });
+  const logs: string[] = [];
+  const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
+  const { identity, runs, credits, queue } = layer;
+  const deps = {
+    identity,
+    runs,
+    credits,
+    speech: createSpeechService({
+      runs,
+      blobs,
+      audio: options.audio ?? { probe: fakeProbe },
+      workers: queue.workers,
+      clock,
+    }),
+    health: createHealthService({
+      checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
+      clock,
+    }),
+    idempotency: createIdempotencyService({ db, clock }),
+    blobs,
+    config: { trustProxy: options.trustProxy ?? [] },
+    clock,
+    logger,
+    newId: () => randomUUID(),
+  };
+  const app = await buildApp({ ...deps, ...options.replace?.(deps) });
+  t.after(async () => {
+    app.server.closeAllConnections();
+    await app.close();
+    await db.destroy();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const workerIsReady = async () => {
+    const capabilities = { checks: { ffmpeg: { ok: true }, recogniser: { ok: true } } };
+    await queue.registerWorker({ id: 'worker_test', host: 'test', pid: 1, capabilities });
+    await queue.markReady('worker_test', capabilities);
+  };
+  if (options.warm !== false) await workerIsReady();
+
+  return {
+    ...layer,
+    app,
+    clock,
+    logs,
+    workerIsReady,
+    async customer({ credits: amount = 100, client, key } = {}) {
+      const { id: clientId } = await identity.createClient({ name: 'Acme', credits: amount, ...client });
+      const made = await identity.createKey({ clientId, ...key });
+      return { clientId, keyId: made.key.id, apiKey: made.apiKey };
+    },
+    async finish(runId, settlement) {
+      // A worker takes whatever is next; those not meant are given back.
+      const passed: string[] = [];
+      for (;;) {
+        const run = await queue.claim('worker_test');
+        if (!run) throw new Error(`The run ${runId} is not being processed.`);
+        if (run.id === runId) {
+          await queue.settle(run, 'worker_test', settlement);
+          break;
+        }
+        passed.push(run.id);
+      }
+      for (const id of passed) await queue.release(id, 'worker_test');
+    },
+    async blobFiles() {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    },
+  };
+}
+
+const BOUNDARY = 'assay-test-boundary';
+
+export interface FormPart {
+  name: string;
+  value: string | Buffer;
+  /** Makes it a file part. */
+  fileName?: string;
+}
+
+/** A multipart body as bytes, exactly as written here: for what no client library would send. */
+export function encodeForm(parts: readonly FormPart[]): { headers: Record<string, string>; payload: Buffer } {
+  const payload = Buffer.concat([
+    ...parts.flatMap(({ name, value, fileName }) => [
+      Buffer.from(
+        `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"` +
+          `${fileName === undefined ? '' : `; filename="${fileName}"\r\ncontent-type: audio/wav`}\r\n\r\n`,
+      ),
+      Buffer.from(value),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${BOUNDARY}--\r\n`),
+  ]);
+  return { headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }, payload };
+}
+
+export interface SubmitOptions {
+  apiKey?: string;
+  fields?: Record<string, string>;
+  audio?: Buffer | null;
+  fileName?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+/** Submits a form as an ordinary client would; four minutes of fake audio unless told otherwise. */
+export function submit(
+  app: FastifyInstance,
+  { apiKey, fields = {}, audio, fileName = 'interview.wav', query = {}, headers = {} }: SubmitOptions,
+) {
+  const form = encodeForm([
+    ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+    ...(audio === null ? [] : [{ name: 'audio', value: audio ?? fakeAudio(240_000), fileName }]),
+  ]);
+  return app.inject({
+    method: 'POST',
+    url: '/api/v1/speech/analyze',
+    query,
+    headers: { ...form.headers, ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }), ...headers },
+    payload: form.payload,
+  });
+}
+
+export const get = (
+  app: FastifyInstance,
+  url: string,
+  apiKey?: string,
+  headers: Record<string, string> = {},
+) =>
+  app.inject({
+    method: 'GET',
+    url,
+    headers: { ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }), ...headers },
+  });
