@@ -13,13 +13,46 @@ import {
 } from 'kysely';
 import { seconds } from '../../time.ts';
 
-/** How long a statement waits for another process's write before it fails with SQLITE_BUSY. */
-const busyTimeoutMs = seconds(15);
+/** How long a write waits for another process's before it fails with SQLITE_BUSY. */
+const busyPatienceMs = seconds(15);
+const retryAfterMs = { first: 1, most: 25 };
 const statementCacheSize = 300;
 const rowLocks = new Set(['ForUpdate', 'ForNoKeyUpdate', 'ForShare', 'ForKeyShare', 'NoWait', 'SkipLocked']);
 
-/** Every transaction takes the write lock at its start: one that reads first can never fail to upgrade. */
+/**
+ * Waits for other writers by timers. SQLite's own busy handler would sleep in the thread: no request would be
+ * answered meanwhile, and a second handle of the same process could never finish what is being waited for.
+ */
+async function patiently<Result>(attempt: () => Result | Promise<Result>): Promise<Result> {
+  const giveUpAt = performance.now() + busyPatienceMs;
+  for (let waitMs = retryAfterMs.first; ; waitMs = Math.min(waitMs * 2, retryAfterMs.most)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isBusy = error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || performance.now() > giveUpAt) throw error;
+      // Some randomness, lest two processes keep step with each other.
+      await delay(waitMs * (0.5 + Math.random()));
+    }
+  }
+}
+
+/**
+ * Every transaction takes the write lock at its start: one that reads first can never fail to upgrade, and only
+ * its first statement, or a statement on its own, ever finds the database busy.
+ */
 class ImmediateDriver extends SqliteDriver {
+  #patient: DatabaseConnection | undefined;
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    this.#patient ??= {
+      executeQuery: (query) => patiently(() => connection.executeQuery(query)),
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    };
+    return this.#patient;
+  }
+
   override async beginTransaction(
     connection: DatabaseConnection,
     _settings?: TransactionSettings,
@@ -65,9 +98,9 @@ class AssaySqliteDialect extends SqliteDialect {
  * committed row survive power loss.
  */
 export async function createSqliteDialect(filePath: string): Promise<SqliteDialect> {
-  const database = new BetterSqlite(filePath, { timeout: busyTimeoutMs });
+  const database = new BetterSqlite(filePath, { timeout: 0 });
   try {
-    await switchToWal(database);
+    await patiently(() => database.pragma('journal_mode = WAL'));
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     // Sorting must work on a read-only root file system, where there is no folder for temporary files.
@@ -79,21 +112,6 @@ export async function createSqliteDialect(filePath: string): Promise<SqliteDiale
     throw error;
   }
   return new AssaySqliteDialect(withStatementCache(database));
-}
-
-/** The switch itself ignores the busy timeout, so two processes making the file together need this patience. */
-async function switchToWal(database: Database): Promise<void> {
-  const giveUpAt = performance.now() + busyTimeoutMs;
-  for (;;) {
-    try {
-      database.pragma('journal_mode = WAL');
-      return;
-    } catch (error) {
-      const isBusy = error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
-      if (!isBusy || performance.now() > giveUpAt) throw error;
-      await delay(20);
-    }
-  }
 }
 
 /** Polling asks the same few questions all day: preparing each once halves their cost. */

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import type { Kysely } from 'kysely';
+import type { Config } from '#server/config/env.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { postgresBinaries, startPostgres, type TestPostgres } from './postgres.ts';
+
+export type Dialect = 'SQLite' | 'PostgreSQL';
+
+export interface DialectTest {
+  dialect: Dialect;
+  db: Kysely<Tables>;
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>;
+  /** A database that nobody has opened yet. */
+  freshConfig(): Promise<DialectTest['config']>;
+  /** Another connection to the same database, as another process would have; closed at the end. */
+  openAnother(): Promise<Kysely<Tables>>;
+  t: TestContext;
+}
+
+let postgres: Promise<TestPostgres> | undefined;
+after(async () => {
+  await (await postgres)?.stop();
+});
+
+/** The promise must hold on both dialects: runs `body` on a fresh database of each. */
+export function dialectTest(title: string, body: (context: DialectTest) => Promise<void>): void {
+  for (const dialect of ['SQLite', 'PostgreSQL'] as const) {
+    const skip =
+      dialect === 'PostgreSQL' && !postgresBinaries()
+        ? 'PostgreSQL is not installed (Debian: apt-get install postgresql)'
+        : false;
+    test(`${title} (${dialect})`, { skip }, async (t) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'assay-dialect-'));
+      const opened: Kysely<Tables>[] = [];
+      try {
+        let count = 0;
+        const freshConfig = async () => {
+          if (dialect === 'PostgreSQL') postgres ??= startPostgres();
+          return {
+            dataDir: join(dataDir, String(++count)),
+            databaseUrl: dialect === 'PostgreSQL' ? await (await postgres!).createDatabase() : null,
+          };
+        };
+        const config = await freshConfig();
+        const openAnother = async () => {
+          const db = await openDatabase(config);
+          opened.push(db);
+          return db;
+        };
+        await body({ dialect, db: await openAnother(), config, freshConfig, openAnother, t });
+      } finally {
+        await Promise.allSettled(opened.map((db) => db.destroy()));
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    });
+  }
+}
