@@ -38,10 +38,15 @@ export interface ProbedFile {
 /** Under this ffmpeg is guessing: random bytes look like a frame or two of MPEG audio. */
 const minProbeScore = 20;
 
+/** A file in one of our formats, and its first audio stream. */
+export interface Container {
+  format: string;
+  channels: number;
+  sampleRateHz: number;
+}
+
 /** The format and first audio stream of what ffprobe saw, or why it is not one of ours. */
-export function recogniseContainer(
-  probed: ProbedFile,
-): { format: string; channels: number; sampleRateHz: number } | { refusal: string } {
+export function recogniseContainer(probed: ProbedFile): Container | { refusal: string } {
   const demuxer = probed.format?.format_name?.split(',')[0] ?? '';
   const format = formatOfDemuxer[demuxer];
   if (!format || (probed.format?.probe_score ?? 0) < minProbeScore) {

@@ -1,25 +1,16 @@
 import { limits } from '../../config/limits.ts';
 import type { Span } from '../../domain/transcript/types.ts';
 import { minutes, seconds } from '../../time.ts';
-import { ProgramError, type ProgramLimits, type ProgramRequest, runProgram } from '../child-process.ts';
-import { allowedDemuxers, claimedFormat, type ProbedFile, recogniseContainer } from './container.ts';
+import { type ProgramRequest, runProgram } from '../child-process.ts';
+import { fileUrl, inputGuards, inspectFile, programLimits, tolerate } from './inspect.ts';
 import { bytesPerMs, pcmRateHz, readSpans } from './pcm.ts';
 import { createPcmWriter } from './pcm-writer.ts';
 import type { AudioEngine, AudioProbe, ProbeFailure } from './port.ts';
 
-/** Enough for any codec's tables and a minute of look-ahead; a header that asks for more is an attack. */
-const programLimits: Partial<ProgramLimits> = { memoryBytes: 1024 ** 3, openFiles: 32 };
-
 /** Longer recordings are refused anyway: no need to know by how much. */
 const measureAtMostMs = limits.audio.maxDurationMs + minutes(1);
 
-const inputGuards = [
-  ...['-protocol_whitelist', 'file,pipe'],
-  ...['-format_whitelist', allowedDemuxers.join(',')],
-];
 const quiet = ['-hide_banner', '-nostdin', '-nostats', '-v', 'error'];
-/** `file:` keeps ffmpeg from reading a protocol or an option into a name. */
-const fileUrl = (path: string) => `file:${path}`;
 const readPcm = ['-f', 's16le', '-ar', String(pcmRateHz), '-ac', '1'];
 
 /**
@@ -39,27 +30,8 @@ export function createFfmpegAudio(options: { ffmpeg?: string; ffprobe?: string }
     path: string,
     signal?: AbortSignal,
   ): Promise<AudioProbe | { failure: ProbeFailure; reason: string }> {
-    const unsupported = (reason: string) => ({ failure: 'UNSUPPORTED_FORMAT' as const, reason });
-    const unmeasurable = (reason: string) => ({ failure: 'AUDIO_DURATION_UNAVAILABLE' as const, reason });
-
-    const entries =
-      'format=format_name,probe_score:stream=codec_type,codec_name,sample_rate,channels:stream_disposition';
-    const probed = await tolerate(
-      runProgram({
-        program: ffprobeProgram,
-        args: ['-v', 'error', ...inputGuards, '-show_entries', entries, '-of', 'json', fileUrl(path)],
-        limits: programLimits,
-        timeoutMs: seconds(30),
-        signal,
-      }),
-    );
-    if (!probed) {
-      return (await claimedFormat(path))
-        ? unmeasurable('The file is damaged: its contents cannot be read.')
-        : unsupported('The file is not MP3, WAV, M4A, WebM, OGG or FLAC audio.');
-    }
-    const container = recogniseContainer(JSON.parse(probed.stdout.toString('utf8')) as ProbedFile);
-    if ('refusal' in container) return unsupported(container.refusal);
+    const container = await inspectFile(path, { ffprobe: ffprobeProgram, signal });
+    if ('failure' in container) return container;
 
     // asetpts numbers the samples afresh, so that the last time is a count and not the file's claim.
     const measured = await tolerate(
@@ -73,28 +45,20 @@ export function createFfmpegAudio(options: { ffmpeg?: string; ffprobe?: string }
       ),
     );
     const durationMs = lastProgressMs(measured?.stdout.toString('latin1') ?? '');
-    if (!(durationMs > 0)) return unmeasurable('No sound can be decoded from the file.');
-    const { format, channels, sampleRateHz } = container;
-    return { format, durationMs, channels, sampleRateHz };
+    if (!(durationMs > 0)) {
+      return { failure: 'AUDIO_DURATION_UNAVAILABLE', reason: 'No sound can be decoded from the file.' };
+    }
+    return { ...container, durationMs };
   }
 
   return {
     probe,
 
     async decode(path, { outPath, channelPaths, maxDurationMs }, signal) {
-      const probed = await tolerate(
-        runProgram({
-          program: ffprobeProgram,
-          args: [
-            ...['-v', 'error', ...inputGuards, '-select_streams', 'a:0'],
-            ...['-show_entries', 'stream=channels', '-of', 'csv=p=0', fileUrl(path)],
-          ],
-          limits: programLimits,
-          timeoutMs: seconds(30),
-          signal,
-        }),
-      );
-      const channels = probed?.stdout.toString('latin1').trim().startsWith('2') ? 2 : 1;
+      const container = await inspectFile(path, { ffprobe: ffprobeProgram, signal });
+      if ('failure' in container) throw new Error(container.reason);
+      // More than two channels are mixed: which of them is a person cannot be known.
+      const channels = container.channels === 2 ? 2 : 1;
       const writer = await createPcmWriter({ channels, outPath, channelPaths });
       try {
         await ffmpeg(
@@ -105,7 +69,7 @@ export function createFfmpegAudio(options: { ffmpeg?: string; ffprobe?: string }
           ],
           { timeoutMs: minutes(10), signal, onStdout: (chunk) => writer.write(chunk) },
         );
-        return await writer.finish();
+        return { ...container, ...(await writer.finish()) };
       } catch (error) {
         await writer.discard();
         throw error;
@@ -161,16 +125,6 @@ export function createFfmpegAudio(options: { ffmpeg?: string; ffprobe?: string }
       }
     },
   };
-}
-
-/** A program that rejects the file, hangs on it or is stopped by its limits says something about the file. */
-async function tolerate<T>(running: Promise<T>): Promise<T | undefined> {
-  try {
-    return await running;
-  } catch (error) {
-    if (error instanceof ProgramError && error.fault !== 'missing') return undefined;
-    throw error;
-  }
 }
 
 /** The last `out_time_us=` of ffmpeg's `-progress` report (microseconds), in milliseconds; 0 without one. */

@@ -12,7 +12,7 @@ const fullScale = 32_700;
 export interface PcmWriter {
   /** Interleaved s16le of as many channels as announced. */
   write(chunk: Buffer): Promise<void>;
-  finish(): Promise<DecodedAudio>;
+  finish(): Promise<Pick<DecodedAudio, 'durationMs' | 'clippedShare' | 'peakDb' | 'distinctChannels'>>;
   discard(): Promise<void>;
 }
 

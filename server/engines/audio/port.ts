@@ -12,6 +12,12 @@ export interface AudioProbe {
 export type ProbeFailure = 'UNSUPPORTED_FORMAT' | 'AUDIO_DURATION_UNAVAILABLE';
 
 export interface DecodedAudio {
+  /** One of limits.audio.formats. */
+  format: string;
+  /** Of the file; what was written is mono. */
+  channels: number;
+  /** Of the file; what was written is 16 kHz. */
+  sampleRateHz: number;
   durationMs: number;
   clippedShare: number;
   peakDb: number;
