@@ -29,6 +29,7 @@ export interface RealInterview {
 export interface Speaker {
   id: string;
   gender: 'm' | 'f';
+  age: number;
   /** Audio files of the speaker's utterances. */
   files: string[];
 }
@@ -36,11 +37,27 @@ export interface Speaker {
 /** The reader of LJSpeech: six clear sentences of studio speech. */
 export async function ljSpeechReader(dataDir: string): Promise<Speaker> {
   const names = ['0001', '0002', '0003', '0005', '0006', '0007'];
-  return { id: 'LJSpeech', gender: 'f', files: names.map((n) => join(dataDir, 'clips', `LJ001-${n}.wav`)) };
+  return {
+    id: 'LJSpeech',
+    gender: 'f',
+    age: 40,
+    files: names.map((n) => join(dataDir, 'clips', `LJ001-${n}.wav`)),
+  };
 }
 
-/** The 67 adults of speechocean762's train split, in order of their ids, 20 utterances each. */
-export async function adultSpeakers(dataDir: string): Promise<Speaker[]> {
+/**
+ * Every third person of speechocean762 never took part in training a model of ours (scripts/train-voice-model.ts):
+ * measurements use these only.
+ */
+export const isHeldOut = (speaker: Pick<Speaker, 'id'>): boolean => Number(speaker.id) % 3 === 0;
+
+/** The adults kept for evaluation, in order of their ids, 20 utterances each. */
+export async function heldOutAdults(dataDir: string): Promise<Speaker[]> {
+  return (await allSpeakers(dataDir)).filter((speaker) => speaker.age >= 18 && isHeldOut(speaker));
+}
+
+/** The 125 speakers of speechocean762's train split, in order of their ids. */
+export async function allSpeakers(dataDir: string): Promise<Speaker[]> {
   const corpus = join(dataDir, 'speechocean762');
   const pairs = async (name: string) =>
     (await readFile(join(corpus, name), 'utf8'))
@@ -56,10 +73,10 @@ export async function adultSpeakers(dataDir: string): Promise<Speaker[]> {
     files.set(speaker, own);
   }
   return [...files]
-    .filter(([id]) => Number(age.get(id)) >= 18)
     .map(([id, own]) => ({
       id,
       gender: gender.get(id) === 'm' ? ('m' as const) : ('f' as const),
+      age: Number(age.get(id)),
       files: own,
     }))
     .sort((a, b) => a.id.localeCompare(b.id));
@@ -120,6 +137,8 @@ function levelled(samples: Float32Array): Float32Array {
  */
 export async function buildRealInterview(options: {
   interviewer: Speaker;
+  /** Further interviewers, who ask in turn with the first. */
+  panel?: readonly Speaker[];
   candidate: Speaker;
   outDir: string;
   seed?: number;
@@ -129,7 +148,7 @@ export async function buildRealInterview(options: {
 }): Promise<RealInterview> {
   const { interviewer, candidate, outDir, seed = 1, minDurationMs = 190_000, name = 'interview' } = options;
   const random = seededRandom(seed);
-  const asked = await decodeUtterances(interviewer.files, join(outDir, `${name}-a`));
+  const askers = [interviewer, ...(options.panel ?? [])];
   const answered = await decodeUtterances(candidate.files, join(outDir, `${name}-b`));
   const nextOf = (utterances: Float32Array[]) => {
     let queue: Float32Array[] = [];
@@ -138,7 +157,9 @@ export async function buildRealInterview(options: {
       return queue.pop()!;
     };
   };
-  const nextQuestion = nextOf(asked);
+  const nextQuestions: (() => Float32Array)[] = [];
+  for (const asker of askers)
+    nextQuestions.push(nextOf(await decodeUtterances(asker.files, join(outDir, `${name}-a`))));
   const nextAnswer = nextOf(answered);
 
   const pieces: Float32Array[] = [];
@@ -158,8 +179,9 @@ export async function buildRealInterview(options: {
     length += samples.length;
   };
   pause(500, 900);
-  while (length < (minDurationMs / 1000) * SAMPLE_RATE_HZ) {
-    say(interviewer.id, nextQuestion());
+  for (let round = 0; length < (minDurationMs / 1000) * SAMPLE_RATE_HZ; round++) {
+    const asker = round % askers.length;
+    say(askers[asker]!.id, nextQuestions[asker]!());
     pause(400, 1400);
     const utterances = 2 + Math.floor(random() * 3);
     for (let i = 0; i < utterances; i++) {
@@ -190,13 +212,13 @@ export async function buildRealInterview(options: {
   };
 }
 
-/** The interview used where one is enough: a woman asks, a man answers (speakers 0006 and 0005), or LJSpeech asks. */
+/** The interview used where one is enough: a woman asks, a man answers (of those held out from training), or LJSpeech asks. */
 export async function buildSampleRealInterview(options: {
   dataDir: string;
   outDir: string;
   interviewer?: 'speechocean' | 'ljspeech';
 }): Promise<RealInterview> {
-  const adults = await adultSpeakers(options.dataDir);
+  const adults = await heldOutAdults(options.dataDir);
   const men = adults.filter((speaker) => speaker.gender === 'm');
   const women = adults.filter((speaker) => speaker.gender === 'f');
   const interviewer = options.interviewer === 'ljspeech' ? await ljSpeechReader(options.dataDir) : women[0]!;

@@ -1,0 +1,146 @@
+import type { Span } from '../../domain/transcript/types.ts';
+import { logMel as nativeLogMel } from '../../native.ts';
+import { channelActivity } from './channels.ts';
+import type { Diarisation, SpeakerEngine } from './port.ts';
+import { resegment } from './resegment.ts';
+import { turnsOf, type VoiceTimeline } from './turns.ts';
+import type { VoicePoint } from './voice-clusters.ts';
+import { chooseVoices } from './voice-count.ts';
+import { FRAME_MS, type LogMel, readVoiceFrames, type VoiceFrames } from './voice-frames.ts';
+import { readVoiceModel, type VoiceModel } from './voice-model.ts';
+import {
+  describeWindows,
+  type FramePosteriors,
+  framePosteriors,
+  layWindows,
+  project,
+  type VoiceWindow,
+} from './voice-windows.ts';
+
+/** Under this much speech nothing can be told about the number of voices. */
+const MIN_SPEECH_MS = 6000;
+/** Active frames from which a window counts fully. */
+const FULL_WINDOW_FRAMES = 120;
+
+/**
+ * Who spoke when, without a neural network: windows of 1.5 s become i-vectors and pitch, projected by the bundled
+ * voice model; they are clustered bottom-up, smoothed by a hidden Markov chain, counted, and borders are redrawn
+ * frame by frame. A recording with one person per channel is told apart by the channels' levels instead.
+ * Deterministic. Rejects when the model file or the PCM cannot be read.
+ */
+export function createClusteringSpeakers(options: { modelPath: string; logMel?: LogMel }): SpeakerEngine {
+  const { modelPath, logMel = nativeLogMel } = options;
+  let model: Promise<VoiceModel> | undefined;
+  return {
+    id: 'voices-1',
+    async diarise({ pcmPath, channelPcmPaths, speech, signal }): Promise<Diarisation> {
+      if (speech.length === 0)
+        return {
+          turns: [],
+          speakerCount: 1,
+          method: 'none',
+          warnings: ['There is no speech to tell apart.'],
+        };
+      const endOf = (span: number) => speech[span]!.endMs;
+      if (channelPcmPaths) {
+        const activity = await channelActivity(channelPcmPaths, speech, signal);
+        if (activity)
+          return { turns: turnsOf(activity, endOf), speakerCount: 2, method: 'channel-levels', warnings: [] };
+      }
+      model ??= readVoiceModel(modelPath);
+      const known = await model;
+      const frames = await readVoiceFrames(pcmPath, speech, logMel, signal);
+      signal.throwIfAborted();
+      const speechMs = speech.reduce((sum, span) => sum + span.endMs - span.startMs, 0);
+      if (speechMs < MIN_SPEECH_MS || frames.count === 0) {
+        return {
+          turns: turnsOf(oneVoice(speech), endOf),
+          speakerCount: 1,
+          method: 'too-short',
+          warnings: ['Too little speech to tell voices apart.'],
+        };
+      }
+      const { voiceOfFrame, voices, warnings } = await tellApart(known, frames, signal);
+      const turns = turnsOf(
+        { atMs: frames.atMs.subarray(0, frames.count), span: frames.span, voice: voiceOfFrame },
+        endOf,
+      );
+      const speakerCount = new Set(turns.map((turn) => turn.speaker)).size;
+      return { turns, speakerCount, method: `${known.id}/${voices}`, warnings };
+    },
+  };
+}
+
+async function tellApart(
+  model: VoiceModel,
+  frames: VoiceFrames,
+  signal: AbortSignal,
+): Promise<{ voiceOfFrame: Int32Array; voices: number; warnings: string[] }> {
+  const windows = layWindows(frames);
+  const posteriors = framePosteriors(frames, model);
+  signal.throwIfAborted();
+  const points = voicePoints(model, frames, posteriors, windows);
+  signal.throwIfAborted();
+  const { assignment, voices, distinct } = chooseVoices(model, points);
+  const warnings =
+    voices === 2 && distinct < 2 * model.distinctAbove
+      ? ['The two voices are much alike: some turns may be given to the wrong speaker.']
+      : [];
+  const guess = voiceOfFrames(frames, windows, assignment);
+  return { voiceOfFrame: resegment(frames, posteriors, model, guess, voices), voices, warnings };
+}
+
+/** Projected windows around the recording's mean, as the projection was learnt. */
+export function voicePoints(
+  model: VoiceModel,
+  frames: VoiceFrames,
+  posteriors: FramePosteriors,
+  windows: readonly VoiceWindow[],
+): VoicePoint[] {
+  const vectors = describeWindows(frames, posteriors, model, windows).map((raw) => project(model, raw));
+  const mean = new Float64Array(model.dims);
+  for (const vector of vectors) for (let k = 0; k < model.dims; k++) mean[k]! += vector[k]! / vectors.length;
+  return vectors.map((vector, i) => ({
+    vector: vector.map((value, k) => value - mean[k]!),
+    weight: Math.min(1, windows[i]!.activeFrames / FULL_WINDOW_FRAMES),
+    span: windows[i]!.span,
+  }));
+}
+
+/** Every frame belongs to the window whose middle is nearest. */
+function voiceOfFrames(
+  frames: VoiceFrames,
+  windows: readonly VoiceWindow[],
+  assignment: Int32Array,
+): Int32Array {
+  const voices = new Int32Array(frames.count);
+  for (const [i, window] of windows.entries()) {
+    const [before, after] = [windows[i - 1], windows[i + 1]];
+    // Windows overlap: each keeps the frames up to the middle of the overlap.
+    const first =
+      before && before.endFrame > window.firstFrame
+        ? (before.endFrame + window.firstFrame) >> 1
+        : window.firstFrame;
+    const end =
+      after && after.firstFrame < window.endFrame
+        ? (after.firstFrame + window.endFrame) >> 1
+        : window.endFrame;
+    voices.fill(assignment[i]!, first, end);
+  }
+  return voices;
+}
+
+function oneVoice(speech: readonly Span[]): VoiceTimeline {
+  const rows = speech.flatMap((span, index) => {
+    const count = Math.max(1, Math.floor((span.endMs - span.startMs) / FRAME_MS));
+    return Array.from({ length: count }, (_, f) => ({
+      atMs: span.startMs + f * FRAME_MS + FRAME_MS / 2,
+      index,
+    }));
+  });
+  return {
+    atMs: Int32Array.from(rows, (row) => row.atMs),
+    span: Int32Array.from(rows, (row) => row.index),
+    voice: new Int32Array(rows.length),
+  };
+}

@@ -1,0 +1,72 @@
+import { agglomerate, distinctness, refineByHmm, type VoicePoint } from './voice-clusters.ts';
+import type { VoiceModel } from './voice-model.ts';
+
+export const MOST_VOICES = 4;
+/** A voice with less of the speech than this is not believed … */
+const MIN_SHARE = 0.03;
+/** … nor one with fewer windows. */
+const MIN_WINDOWS = 3;
+
+export interface ChosenVoices {
+  /** The voice of every point, 0 … voices − 1. */
+  assignment: Int32Array;
+  voices: number;
+  /** Log odds that the two most alike of the voices are different people; Infinity with one voice. */
+  distinct: number;
+}
+
+/**
+ * How many people speak, 1 to 4, and who each window is. Interviews have two: a third or fourth voice must stand out
+ * more from every other (`crowdAbove`) than the second has to (`distinctAbove`).
+ */
+export function chooseVoices(
+  model: Pick<VoiceModel, 'between' | 'dims' | 'distinctAbove' | 'crowdAbove'>,
+  points: readonly VoicePoint[],
+): ChosenVoices {
+  const starts = agglomerate(model, points, MOST_VOICES);
+  for (let count = MOST_VOICES; count >= 2; count--) {
+    const start = starts.get(count);
+    if (!start) continue;
+    const refined = compacted(refineByHmm(model, points, start, count), points);
+    if (refined.voices !== count) continue;
+    const distinct = leastDistinct(model, points, refined.assignment, count);
+    if (distinct > (count === 2 ? model.distinctAbove : model.crowdAbove))
+      return { assignment: refined.assignment, voices: count, distinct };
+  }
+  return { assignment: new Int32Array(points.length), voices: 1, distinct: Number.POSITIVE_INFINITY };
+}
+
+export function leastDistinct(
+  model: Pick<VoiceModel, 'between' | 'dims'>,
+  points: readonly VoicePoint[],
+  assignment: Int32Array,
+  voices: number,
+): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let one = 0; one < voices; one++)
+    for (let two = 0; two < one; two++)
+      least = Math.min(least, distinctness(model, points, assignment, one, two));
+  return least;
+}
+
+/** Leaves out voices that are hardly heard; their windows go to the voice before them in time. */
+function compacted(
+  assignment: Int32Array,
+  points: readonly VoicePoint[],
+): { assignment: Int32Array; voices: number } {
+  const heard = new Map<number, number>();
+  for (const [i, voice] of assignment.entries())
+    heard.set(voice, (heard.get(voice) ?? 0) + points[i]!.weight);
+  const total = [...heard.values()].reduce((sum, weight) => sum + weight, 0);
+  const kept = [...heard].filter(([, weight]) => weight >= Math.max(MIN_WINDOWS, MIN_SHARE * total));
+  const renamed = new Map(kept.map(([voice], index) => [voice, index]));
+  if (renamed.size === 0) return { assignment: new Int32Array(assignment.length), voices: 1 };
+  let before = renamed.get(assignment.find((voice) => renamed.has(voice))!)!;
+  return {
+    assignment: assignment.map((voice) => {
+      before = renamed.get(voice) ?? before;
+      return before;
+    }),
+    voices: renamed.size,
+  };
+}
