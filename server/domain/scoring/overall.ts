@@ -10,7 +10,7 @@ import {
 
 const dimensions = ['vocabulary', 'fluency', 'accent'] as const satisfies Dimension[];
 
-type Produced = Partial<Record<Dimension, DimensionScore | Abstention | null>>;
+type Produced = { [Kind in Dimension]?: DimensionScore | Abstention | null | undefined };
 
 export interface OverallScore {
   score: number;

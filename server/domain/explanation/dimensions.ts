@@ -1,0 +1,69 @@
+import type { DimensionCalibration } from '../scoring/calibration.ts';
+import { type Abstention, type DimensionScore, isAbstention } from '../scoring/types.ts';
+import { wordings } from './measures.ts';
+import { clock, evidenceFor, listed, type Move, movesOf, NOTABLE_POINTS, sentence } from './moves.ts';
+
+/** Vocabulary in two or three plain sentences: level, what moved it most, an example with its time. */
+export function explainVocabulary(
+  result: DimensionScore | Abstention,
+  calibration: DimensionCalibration,
+): string {
+  if (isAbstention(result)) return `Vocabulary was not scored. ${result.reason}`;
+  const rare = result.evidence.filter(({ feature }) => feature === 'beyond2000Share').slice(0, 2);
+  const repeated = evidenceFor(result, 'repeatedBigramShare');
+  const quoted = rare.map(({ note, startMs }) => `${note?.match(/"(.+?)"/)?.[0]} (${clock(startMs)})`);
+  const example =
+    quoted.length > 0
+      ? `Less common words are used, such as ${listed(quoted)}.`
+      : repeated
+        ? `${sentence(repeated.note ?? 'a phrase comes back')}, first at ${clock(repeated.startMs)}.`
+        : '';
+  return join([opening('Vocabulary', result), moved(movesOf(result, calibration)), example]);
+}
+
+/** Fluency in two or three plain sentences: level, what moved it most, an example with its time. */
+export function explainFluency(
+  result: DimensionScore | Abstention,
+  calibration: DimensionCalibration,
+): string {
+  if (isAbstention(result)) return `Fluency was not scored. ${result.reason}`;
+  const moves = movesOf(result, calibration);
+  const hesitates = moves.slice(0, 3).some(({ points }) => points < -NOTABLE_POINTS);
+  const pause = evidenceFor(result, 'midClausePausesPerMinute');
+  const run = evidenceFor(result, 'meanRunSyllables');
+  const example =
+    hesitates && pause
+      ? `The longest stop inside a clause is ${pause.note}, at ${clock(pause.startMs)}.`
+      : run
+        ? `The longest stretch is ${run.note}, from ${clock(run.startMs)}: "${shortened(run.text)}".`
+        : '';
+  return join([opening('Fluency', result), moved(moves), example]);
+}
+
+/** "Vocabulary is about B1 (2.7 of 5; 2.1 to 3.3 is likely)." */
+function opening(name: string, { score, cefr, interval, confidence }: DimensionScore): string {
+  const range = `${interval[0].toFixed(1)} to ${interval[1].toFixed(1)}`;
+  return confidence === 'low'
+    ? `${name} comes out at ${cefr} (${score.toFixed(1)} of 5), with little certainty: anything from ${range} fits what was heard.`
+    : `${name} is about ${cefr} (${score.toFixed(1)} of 5; ${range} is likely).`;
+}
+
+/** One sentence on the two features that moved the score most, for and against told apart. */
+function moved(moves: readonly Move[]): string {
+  const notable = moves
+    .filter(({ points, feature }) => Math.abs(points) >= NOTABLE_POINTS && wordings[feature])
+    .slice(0, 2);
+  const told = notable.map((move) => wordings[move.feature]!.tell(move));
+  const [first, second] = told;
+  if (!first) return 'Every measure lies close to what is usual at B2.';
+  if (!second) return `The candidate ${first}; the other measures lie close to what is usual.`;
+  const opposed = notable[0]!.points > 0 !== notable[1]!.points > 0;
+  return `The candidate ${first}, ${opposed ? 'but' : 'and'} ${second}.`;
+}
+
+const shortened = (text: string): string => {
+  const words = text.split(' ');
+  return words.length <= 9 ? text : `${words.slice(0, 9).join(' ')} …`;
+};
+
+const join = (sentences: readonly string[]): string => sentences.filter(Boolean).join(' ');

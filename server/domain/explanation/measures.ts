@@ -1,0 +1,118 @@
+import { degree, type Move } from './moves.ts';
+
+/** How a feature is put into words; every text carries the measured number. */
+interface Wording {
+  /** "says 84 words a minute …": what a recruiter reads, the subject being "the candidate". */
+  tell(move: Move): string;
+  /** What went well, to the candidate. */
+  praise(move: Move): string;
+  /** What to work on, to the candidate: one thing to do. */
+  advise(move: Move): string;
+}
+
+const round = (value: number, digits = 0): string => value.toFixed(digits);
+
+const compared = (move: Move, digits = 0): string =>
+  `${degree(move.distance)}${move.above ? 'more' : 'fewer'} than the ${round(move.norm.mean, digits)} usual at B2`;
+
+export const wordings: Readonly<Record<string, Wording>> = {
+  wordsPerFloorMinute: {
+    tell: (move) =>
+      `says ${round(move.value)} words in a minute of their own speaking time, ${compared(move)}`,
+    praise: (move) => `You said about ${round(move.value)} words a minute, so your answers carried a lot.`,
+    advise: (move) =>
+      `You said about ${round(move.value)} words a minute. Telling a short story aloud three times, each time in less time, helps to get more said.`,
+  },
+  distinctPerFloorMinute: {
+    tell: (move) => `brings ${round(move.value)} different words into a minute, ${compared(move)}`,
+    praise: (move) =>
+      `In a minute you used about ${round(move.value)} different words, which makes answers rich.`,
+    advise: (move) =>
+      `A minute of your speech held about ${round(move.value)} different words. Before an interview, collect ten words for each topic you expect and use them aloud.`,
+  },
+  distinctPer100Words: {
+    tell: (move) => `uses ${round(move.value)} different words in every 100, ${compared(move)}`,
+    praise: (move) =>
+      `Of every 100 words you said, ${round(move.value)} were different: you rarely fell back on the same ones.`,
+    advise: (move) =>
+      `Of every 100 words you said, ${round(move.value)} were different. When you notice a word coming back, try a second way to say it.`,
+  },
+  mattr50: {
+    tell: (move) =>
+      `${move.above ? 'varies' : 'repeats'} words ${degree(move.distance)}more than is usual at B2 (${round(100 * move.value)} % different in any 50)`,
+    praise: (move) => `Within any 50 words, ${round(100 * move.value)} % were different: a varied choice.`,
+    advise: (move) =>
+      `Within any 50 words, ${round(100 * move.value)} % were different. Retelling an answer with other words widens the choice.`,
+  },
+  mtld: {
+    tell: (move) =>
+      `keeps word choice varied over stretches of ${round(move.value)} words, ${compared(move)}`,
+    praise: (move) =>
+      `Your choice of words stayed varied over long stretches (${round(move.value)} words on average).`,
+    advise: (move) =>
+      `After about ${round(move.value)} words the same words began to come back. Retelling an answer with other words widens the choice.`,
+  },
+  logFrequency: {
+    tell: (move) =>
+      move.above
+        ? `relies ${degree(move.distance)}more on very common words than is usual at B2`
+        : `chooses ${degree(move.distance)}rarer words than is usual at B2`,
+    praise: () => 'You chose precise words where common ones would have done.',
+    advise: () =>
+      'Many of your words were very common ones. Learn the exact terms of your field with an example sentence each.',
+  },
+  repairsPer100Words: {
+    tell: (move) => `repeats or restarts ${round(move.value, 1)} times in 100 words, ${compared(move, 1)}`,
+    praise: (move) => `You seldom had to repeat or restart (${round(move.value, 1)} times in 100 words).`,
+    advise: (move) =>
+      `You repeated or restarted ${round(move.value, 1)} times in 100 words. A short silence before a sentence costs less than two beginnings.`,
+  },
+  longPausesPer100Words: {
+    tell: (move) =>
+      move.value < 0.05
+        ? 'never falls silent for two seconds or more'
+        : `falls silent for two seconds or more ${round(move.value, 1)} times in 100 words, ${compared(move, 1)}`,
+    praise: (move) =>
+      move.value < 0.05
+        ? 'You never lost the thread: there was no silence of two seconds or more.'
+        : `Silences of two seconds or more were few (${round(move.value, 1)} in 100 words).`,
+    advise: (move) =>
+      `There were ${round(move.value, 1)} silences of two seconds or more in 100 words. A phrase such as "let me think about that" keeps the conversation going.`,
+  },
+  articulationRate: {
+    tell: (move) =>
+      `articulates ${round(move.value, 1)} syllables a second, ${degree(move.distance)}${move.above ? 'faster' : 'slower'} than the ${round(move.norm.mean, 1)} taken as usual at B2`,
+    praise: (move) => `Your words came at an easy pace (${round(move.value, 1)} syllables a second).`,
+    advise: (move) =>
+      `Your words came at ${round(move.value, 1)} syllables a second. Reading a text aloud along with a recording makes familiar phrases quicker.`,
+  },
+  meanRunSyllables: {
+    tell: (move) =>
+      `speaks ${round(move.value, 1)} syllables between one break and the next, ${compared(move)}`,
+    praise: (move) => `You spoke in long stretches, ${round(move.value)} syllables between breaks.`,
+    advise: (move) =>
+      `You spoke ${round(move.value)} syllables between breaks. Practising whole phrases ("what I did first was …") makes the stretches longer.`,
+  },
+  midClausePausesPerMinute: {
+    tell: (move) =>
+      `pauses inside a clause ${round(move.value)} times in a minute of speech, ${compared(move)}`,
+    praise: (move) =>
+      `You paused inside a thought only about ${round(move.value)} times a minute, so you were easy to follow.`,
+    advise: (move) =>
+      `You paused about ${round(move.value)} times a minute in the middle of a thought. Try to pause before a sentence rather than within it.`,
+  },
+  endClausePausesPerMinute: {
+    tell: (move) =>
+      `pauses between clauses ${round(move.value)} times in a minute of speech, ${compared(move)}`,
+    praise: (move) => `Your pauses between thoughts were few (${round(move.value)} a minute).`,
+    advise: (move) =>
+      `You paused between thoughts about ${round(move.value)} times a minute. Linking words ("so", "that is why") carry you over.`,
+  },
+  pausedShare: {
+    tell: (move) =>
+      `is silent for ${round(100 * move.value)} % of their own speaking time, where about ${round(100 * move.norm.mean)} % is taken as usual at B2`,
+    praise: (move) => `Little of your time went into silence (${round(100 * move.value)} %).`,
+    advise: (move) =>
+      `About ${round(100 * move.value)} % of your time was silence. Outlining an answer in three points beforehand shortens the search for words.`,
+  },
+};

@@ -1,0 +1,122 @@
+import type { AccentResult } from '../scoring/accent.ts';
+import type { DimensionCalibration, ScaleCalibration } from '../scoring/calibration.ts';
+import { overallScore } from '../scoring/overall.ts';
+import { type Abstention, type CefrLevel, type DimensionScore, isAbstention } from '../scoring/types.ts';
+import { wordings } from './measures.ts';
+import { clock, evidenceFor, listed, movesOf, NOTABLE_POINTS, sentence } from './moves.ts';
+import { unclearSounds } from './sounds.ts';
+
+/** All that the texts are made from. Absent where a scorer failed. */
+export interface Scored {
+  vocabulary: DimensionScore | Abstention | undefined;
+  fluency: DimensionScore | Abstention | undefined;
+  accent: AccentResult;
+}
+
+export interface Calibrations {
+  vocabulary: DimensionCalibration;
+  fluency: DimensionCalibration;
+  scale: ScaleCalibration;
+}
+
+/** What the framework says a speaker of a level can do in talk (Council of Europe 2020, put shortly). */
+const canDo: Record<CefrLevel, string> = {
+  'Pre-A1': 'single words and rehearsed phrases',
+  A1: 'simple questions and answers on familiar matters, with help',
+  A2: 'short exchanges on routine matters',
+  B1: 'most everyday and familiar work topics, with some searching for words',
+  B2: 'conversation on a wide range of topics without strain on either side',
+  C1: 'flexible, well-structured talk on complex matters',
+  C2: 'effortless talk on anything, with fine shades of meaning',
+};
+
+export const scoreOf = (result: DimensionScore | Abstention | undefined): DimensionScore | undefined =>
+  result && !isAbstention(result) ? result : undefined;
+
+/**
+ * Text for a recruiter: the overall level, what stands out either way, what to listen to, and how sure it is.
+ * It says what was measured of language and never whether to hire.
+ */
+export function recommend(scored: Scored, calibrations: Calibrations): string {
+  const { accent } = scored;
+  const [vocabulary, fluency] = [scoreOf(scored.vocabulary), scoreOf(scored.fluency)];
+  const overall = overallScore(scored, calibrations.scale);
+  if (!overall) return 'No dimension could be scored.';
+  const parts: [string, DimensionScore | undefined][] = [
+    ['vocabulary', vocabulary],
+    ['fluency', fluency],
+    ['accent', accent],
+  ];
+  const produced = parts.filter((part): part is [string, DimensionScore] => part[1] !== undefined);
+  const missing = parts.filter(([, score]) => !score).map(([name]) => name);
+  const sentences = [
+    `Spoken language is about ${overall.cefr} overall (${overall.score.toFixed(1)} of 5, likely ${overall.interval[0].toFixed(1)} to ${overall.interval[1].toFixed(1)}): the framework describes this level as ${canDo[overall.cefr]}.`,
+    contrast(produced),
+    ...notable(vocabulary, fluency, calibrations),
+    clarity(accent),
+    missing.length > 0
+      ? `${sentence(listed(missing))} could not be scored, so the overall level rests on ${listed(produced.map(([name]) => name))} alone.`
+      : '',
+    caution(produced),
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** Points apart from which two dimensions are told to differ. */
+const CONTRAST_POINTS = 0.6;
+
+function contrast(produced: readonly [string, DimensionScore][]): string {
+  const ordered = produced.toSorted(([, a], [, b]) => b.score - a.score);
+  const [best, worst] = [ordered[0], ordered.at(-1)];
+  if (!best || !worst || best === worst) return '';
+  const figures = (entry: [string, DimensionScore]) => `${entry[0]} (${entry[1].score.toFixed(1)})`;
+  if (best[1].score - worst[1].score < CONTRAST_POINTS) {
+    return `${sentence(listed(ordered.map(figures)))} lie close together.`;
+  }
+  return `The strongest side is ${figures(best)}, the weakest ${figures(worst)}.`;
+}
+
+function notable(
+  vocabulary: DimensionScore | undefined,
+  fluency: DimensionScore | undefined,
+  calibrations: Calibrations,
+): string[] {
+  const moves = [
+    ...(vocabulary ? movesOf(vocabulary, calibrations.vocabulary) : []),
+    ...(fluency ? movesOf(fluency, calibrations.fluency) : []),
+  ].filter(({ feature, points }) => wordings[feature] && Math.abs(points) >= NOTABLE_POINTS);
+  // Production counts in both dimensions; it is told once.
+  const told = new Set<string>();
+  const once = moves.filter(({ feature }) => !told.has(feature) && told.add(feature));
+  const up = once.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points)[0];
+  const down = once.filter(({ points }) => points < 0).toSorted((a, b) => a.points - b.points)[0];
+  const pause = fluency && evidenceFor(fluency, 'midClausePausesPerMinute', 'repairsPer100Words');
+  return [
+    up ? `What lifts the score: the candidate ${wordings[up.feature]!.tell(up)}.` : '',
+    down ? `What holds the score back: the candidate ${wordings[down.feature]!.tell(down)}.` : '',
+    down && pause ? `To judge for yourself, listen at ${clock(pause.startMs)} ("${pause.text}").` : '',
+  ];
+}
+
+function clarity(accent: AccentResult): string {
+  const sounds = unclearSounds(accent, 2);
+  const word = accent.evidence[0];
+  if (accent.score >= 4) {
+    return sounds.length > 0
+      ? `Words are clear throughout; only ${listed(sounds)} ${sounds.length > 1 ? 'are' : 'is'} less distinct.`
+      : 'Words are clear throughout.';
+  }
+  const where = word ? `, for instance "${word.text}" at ${clock(word.startMs)}` : '';
+  const how = accent.score >= 3 ? 'Words are mostly clear' : 'Some words take effort to make out';
+  return sounds.length > 0
+    ? `${how}${where}; ${listed(sounds)} ${sounds.length > 1 ? 'come' : 'comes'} out least clearly.`
+    : `${how}${where}.`;
+}
+
+function caution(produced: readonly [string, DimensionScore][]): string {
+  const unsure = produced.filter(([, score]) => score.confidence === 'low').map(([name]) => name);
+  if (unsure.length === 0) return '';
+  return unsure.length === produced.length
+    ? 'All of these figures are uncertain: treat them as a first impression and confirm them in a conversation.'
+    : `The figure for ${listed(unsure)} is uncertain; a short conversation would settle it better than this recording.`;
+}

@@ -1,0 +1,108 @@
+import type { SpokenWord } from '../transcript/types.ts';
+import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibration } from './calibration.ts';
+import type { CandidateSpeech } from './candidate-speech.ts';
+import {
+  dimensionScore,
+  extraForUnknownWords,
+  type Measured,
+  tooLittleSpeech,
+  withNorms,
+} from './dimension-score.ts';
+import { type Pronunciation, phoneTable, pronunciation, wordGop, wordTable } from './pronunciation.ts';
+import type { Abstention, DimensionScore, Evidence } from './types.ts';
+import { quotation, valuesOf } from './vocabulary.ts';
+
+export interface AccentResult extends DimensionScore {
+  words: { text: string; startMs: number; endMs: number; gop: number }[];
+  phones: { phone: string; count: number; gop: number }[];
+}
+
+/** Words surer than this are shown as an example of unclear speech: less sure ones may be the recogniser's mistake. */
+const MIN_SHOWN_CONFIDENCE = 0.6;
+
+const units: Record<keyof Pronunciation['features'], string> = {
+  gopMean: 'log ratio',
+  gopWorstQuarter: 'log ratio',
+  gopUnder2Share: 'share of phones',
+  gopUnder4Share: 'share of phones',
+  logPosteriorMean: 'log probability',
+  logPosteriorWorstQuarter: 'log probability',
+  wordGopMean: 'log ratio',
+  entropyMean: 'nats',
+  phonesPerSecond: 'phones/s',
+  logDurationMean: 'ln ms',
+  logDurationSd: 'ln ms',
+  shortPhoneShare: 'share of phones',
+  longPhoneShare: 'share of phones',
+  durationChange: 'ln ratio',
+  vowelVariability: 'nPVI / 100',
+};
+
+/**
+ * Accent as intelligibility: how clearly the sounds of known words were said, never how native. Only sounds and
+ * their lengths are read; pauses, choice of words and length of the interview do not enter.
+ *
+ * @returns an abstention with little speech, or where no aligner gave phones
+ */
+export function scoreAccentOf(
+  speech: CandidateSpeech,
+  calibration: { accent: Calibrated<DimensionCalibration>; scale: ScaleCalibration },
+): AccentResult | Abstention {
+  const abstention = tooLittleSpeech(speech, 'accent');
+  if (abstention) return abstention;
+  const heard = pronunciation(speech.words);
+  if (!heard) {
+    return {
+      abstained: true,
+      reason:
+        'The sounds of the words could not be located: no aligner is installed that knows this language.',
+    };
+  }
+  const measured: Measured = Object.fromEntries(
+    Object.entries(heard.features).map(([name, value]) => [
+      name,
+      { value, unit: units[name as keyof typeof units] },
+    ]),
+  );
+  const alignedShare = heard.wordCount / Math.max(1, speech.words.length);
+  const score = dimensionScore({
+    prediction: predict(calibration.accent, valuesOf(measured), {
+      evidenceAmount: heard.effectivePhones,
+      // Half-believed words and words without a place are evidence that may belong to something else.
+      extraShare: extraForUnknownWords(speech) + (1 - meanConfidence(speech.words)) / 2 + (1 - alignedShare),
+    }),
+    calibration: calibration.accent,
+    scale: calibration.scale,
+    features: withNorms(measured, calibration.accent),
+    evidence: leastClear(speech.words),
+    warnings:
+      alignedShare < 0.8
+        ? [`Only ${Math.round(alignedShare * 100)} % of the words could be located in the sound.`]
+        : [],
+  });
+  return { ...score, words: wordTable(speech.words), phones: phoneTable(speech.words) };
+}
+
+const meanConfidence = (words: readonly SpokenWord[]): number =>
+  words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
+
+/** The words said least clearly: of some length, surely recognised, each spelling once. */
+function leastClear(words: readonly SpokenWord[]): Evidence[] {
+  const seen = new Set<string>();
+  return words
+    .map((word, index) => ({ word, index }))
+    .filter(({ word }) => (word.phones?.length ?? 0) >= 3 && word.confidence >= MIN_SHOWN_CONFIDENCE)
+    .map((entry) => ({ ...entry, gop: wordGop(entry.word) }))
+    .filter(({ gop }) => gop < -1)
+    .toSorted((a, b) => a.gop - b.gop || a.index - b.index)
+    .filter(({ word }) => !seen.has(word.text) && seen.add(word.text))
+    .slice(0, 5)
+    .map(({ word, index }) => {
+      const worst = word.phones!.toSorted((a, b) => a.gop - b.gop)[0]!;
+      return {
+        ...quotation(words, index, index, 0),
+        feature: 'gopWorstQuarter',
+        note: `the sound /${worst.phone}/ was hard to make out`,
+      };
+    });
+}

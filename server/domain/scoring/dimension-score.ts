@@ -1,0 +1,93 @@
+import { cefrOf, cefrPosterior, percentOf, roundScore } from '../cefr/levels.ts';
+import type { Calibrated, DimensionCalibration, Prediction, ScaleCalibration } from './calibration.ts';
+import type { CandidateSpeech } from './candidate-speech.ts';
+import type { Abstention, DimensionScore, Evidence, FeatureValue } from './types.ts';
+
+/** Under either, a dimension is not produced rather than guessed. */
+export const MIN_SPEECH_MS = 60_000;
+export const MIN_WORDS = 100;
+
+/** Interval half-widths on the 0–5 scale up to which a score is told with high or medium confidence. */
+const HIGH_CONFIDENCE_HALF_WIDTH = 0.7;
+const MEDIUM_CONFIDENCE_HALF_WIDTH = 1.3;
+
+/**
+ * Why a dimension cannot be scored on this much speech, in words a recruiter can read.
+ *
+ * @param what "vocabulary", "fluency" or "accent"
+ */
+export function tooLittleSpeech(
+  speech: Pick<CandidateSpeech, 'speechMs' | 'words'>,
+  what: string,
+): Abstention | null {
+  const seconds = Math.floor(speech.speechMs / 1000);
+  if (speech.speechMs < MIN_SPEECH_MS) {
+    return {
+      abstained: true,
+      reason: `The candidate speaks for ${seconds} seconds in what could be understood; ${what} is scored from ${MIN_SPEECH_MS / 1000} seconds on.`,
+    };
+  }
+  if (speech.words.length < MIN_WORDS) {
+    return {
+      abstained: true,
+      reason: `Only ${speech.words.length} of the candidate's words were recognised with enough certainty; ${what} is scored from ${MIN_WORDS} words on.`,
+    };
+  }
+  return null;
+}
+
+/** A measured value with its unit; the norm comes from the calibration. */
+export type Measured = Record<string, { value: number | undefined; unit: string }>;
+
+/** Adds norms and leaves out what could not be measured. Values keep four significant decimals, for readers. */
+export function withNorms(
+  measured: Measured,
+  calibration: DimensionCalibration,
+): Record<string, FeatureValue> {
+  const features: Record<string, FeatureValue> = {};
+  for (const [name, { value, unit }] of Object.entries(measured)) {
+    if (value === undefined || !Number.isFinite(value)) continue;
+    const norm = calibration.features.find((feature) => feature.name === name)?.norm ?? null;
+    features[name] = { value: Math.round(value * 10_000) / 10_000, unit, norm };
+  }
+  return features;
+}
+
+/** Puts a prediction into the shape every dimension has: rounded, with level, posterior and confidence. */
+export function dimensionScore(parts: {
+  prediction: Prediction;
+  calibration: Calibrated<DimensionCalibration>;
+  scale: ScaleCalibration;
+  features: Record<string, FeatureValue>;
+  evidence: Evidence[];
+  warnings: string[];
+}): DimensionScore {
+  const { prediction, calibration, scale } = parts;
+  const score = roundScore(prediction.score);
+  const halfWidth = (prediction.interval[1] - prediction.interval[0]) / 2;
+  const posterior = cefrPosterior(prediction.score, prediction.interval, scale.cutPoints);
+  for (const level of Object.keys(posterior) as (keyof typeof posterior)[]) {
+    posterior[level] = Math.round(posterior[level] * 1000) / 1000;
+  }
+  return {
+    score,
+    cefr: cefrOf(score, scale.cutPoints),
+    percent: percentOf(score),
+    interval: [roundScore(prediction.interval[0]), roundScore(prediction.interval[1])],
+    confidence:
+      halfWidth <= HIGH_CONFIDENCE_HALF_WIDTH
+        ? 'high'
+        : halfWidth <= MEDIUM_CONFIDENCE_HALF_WIDTH
+          ? 'medium'
+          : 'low',
+    features: parts.features,
+    evidence: parts.evidence,
+    cefrPosterior: posterior,
+    calibration: { id: calibration.id, sha256: calibration.sha256 },
+    warnings: parts.warnings,
+  };
+}
+
+/** Extra interval width where a part of what was said could not be used: all of it unknown would double the width. */
+export const extraForUnknownWords = (speech: Pick<CandidateSpeech, 'supportedShare'>): number =>
+  1 - speech.supportedShare;

@@ -1,0 +1,160 @@
+import type { SpokenWord } from '../transcript/types.ts';
+import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibration } from './calibration.ts';
+import type { CandidateSpeech } from './candidate-speech.ts';
+import {
+  dimensionScore,
+  extraForUnknownWords,
+  type Measured,
+  tooLittleSpeech,
+  withNorms,
+} from './dimension-score.ts';
+import { distinctInFirst, hdd, mattr, meanDistinct, mtld } from './diversity.ts';
+import { distinctPerFloorMinute, wordsPerFloorMinute } from './production.ts';
+import { hedgesPer100Words, lightVerbShare, repeatedBigramShare, repeatedPhrases } from './register.ts';
+import {
+  meanLogFrequency,
+  meanWordLength,
+  type ReadWord,
+  rarestWords,
+  shareBeyond,
+} from './sophistication.ts';
+import type { FrequencyTable } from './text.ts';
+import type { Abstention, DimensionScore, Evidence } from './types.ts';
+
+/** Words surer than this are shown as an example of good vocabulary. */
+const MIN_SHOWN_CONFIDENCE = 0.5;
+
+/** How much wider an interval is in a language the norms were not made for. */
+export const OTHER_LANGUAGE_EXTRA = 0.5;
+
+/** @param words the scored words of `speech`, read by a text engine, in the same order */
+export function measureVocabulary(
+  speech: CandidateSpeech,
+  words: readonly ReadWord[],
+  frequencies: FrequencyTable | null,
+  language: string,
+): Measured {
+  const forms = words.map(({ form }) => form);
+  const lemmas = words.map(({ lemma }) => lemma);
+  const english = language === 'en';
+  return {
+    wordsPerFloorMinute: {
+      value: wordsPerFloorMinute(forms.length, speech.floorMs),
+      unit: 'words per minute of floor time',
+    },
+    distinctPerFloorMinute: {
+      value: distinctPerFloorMinute(forms, speech.floorMs),
+      unit: 'distinct words per minute of floor time',
+    },
+    distinctPer100Words: { value: meanDistinct(forms, 100), unit: 'distinct words in 100' },
+    mattr50: { value: mattr(forms, 50), unit: 'ratio' },
+    mtld: { value: mtld(forms), unit: 'words' },
+    logFrequency: {
+      value: frequencies ? meanLogFrequency(words, frequencies) : undefined,
+      unit: 'log10 occurrences',
+    },
+    beyond2000Share: {
+      value: frequencies ? shareBeyond(words, frequencies, 2000) : undefined,
+      unit: 'share',
+    },
+    beyond5000Share: {
+      value: frequencies ? shareBeyond(words, frequencies, 5000) : undefined,
+      unit: 'share',
+    },
+    wordLength: { value: meanWordLength(words), unit: 'letters' },
+    lemmasInFirst100: { value: distinctInFirst(lemmas, 100), unit: 'distinct lemmas' },
+    lemmasInFirst300: { value: distinctInFirst(lemmas, 300), unit: 'distinct lemmas' },
+    hdd42: { value: hdd(forms), unit: 'ratio' },
+    repeatedBigramShare: { value: repeatedBigramShare(words), unit: 'share' },
+    hedgesPer100Words: { value: english ? hedgesPer100Words(words) : undefined, unit: 'per 100 words' },
+    lightVerbShare: { value: english ? lightVerbShare(words) : undefined, unit: 'share of verbs' },
+  };
+}
+
+/**
+ * Vocabulary: 0–5 with a 90 % interval, from the candidate's scored words only.
+ *
+ * @param words the scored words of `speech`, read by a text engine, in the same order
+ * @param frequencies null where the language has no word list: the score does without, with a wider interval
+ * @returns an abstention under 60 s of speech or 100 scored words
+ */
+export function scoreVocabularyOf(
+  speech: CandidateSpeech,
+  words: readonly ReadWord[],
+  frequencies: FrequencyTable | null,
+  language: string,
+  calibration: { vocabulary: Calibrated<DimensionCalibration>; scale: ScaleCalibration },
+): DimensionScore | Abstention {
+  const abstention = tooLittleSpeech(speech, 'vocabulary');
+  if (abstention) return abstention;
+  const measured = measureVocabulary(speech, words, frequencies, language);
+  const foreign = language !== 'en';
+  const prediction = predict(calibration.vocabulary, valuesOf(measured), {
+    evidenceAmount: words.length,
+    extraShare: extraForUnknownWords(speech) + (foreign ? OTHER_LANGUAGE_EXTRA : 0),
+  });
+  return dimensionScore({
+    prediction,
+    calibration: calibration.vocabulary,
+    scale: calibration.scale,
+    features: withNorms(measured, calibration.vocabulary),
+    evidence: vocabularyEvidence(speech.words, words, frequencies),
+    warnings: [
+      ...(foreign
+        ? [`The norms come from English interviews; for "${language}" the interval is wider.`]
+        : []),
+      ...(frequencies ? [] : ['No word-frequency list is installed for this language.']),
+    ],
+  });
+}
+
+export const valuesOf = (measured: Measured): Record<string, number | undefined> =>
+  Object.fromEntries(Object.entries(measured).map(([name, { value }]) => [name, value]));
+
+/** Rare words with the words around them, and phrases that come again and again. */
+function vocabularyEvidence(
+  spoken: readonly SpokenWord[],
+  words: readonly ReadWord[],
+  frequencies: FrequencyTable | null,
+): Evidence[] {
+  const evidence: Evidence[] = [];
+  if (frequencies) {
+    const shown = (index: number) => spoken[index]!.confidence >= MIN_SHOWN_CONFIDENCE;
+    for (const index of rarestWords(words, frequencies, 5, shown)) {
+      evidence.push({
+        ...quotation(spoken, index, index, 3),
+        feature: 'beyond2000Share',
+        note: `"${spoken[index]!.text}" is not among the 2,000 commonest words`,
+      });
+    }
+  }
+  for (const { text, at } of repeatedPhrases(words, 2)) {
+    evidence.push({
+      ...quotation(spoken, at[0]!, at[0]! + 2, 0),
+      feature: 'repeatedBigramShare',
+      note: `"${text}" is said ${at.length} times`,
+    });
+  }
+  return evidence;
+}
+
+/** A stretch of what was said with up to `around` words on each side, not across gaps of over two seconds. */
+export function quotation(
+  spoken: readonly SpokenWord[],
+  from: number,
+  to: number,
+  around: number,
+): Pick<Evidence, 'text' | 'startMs' | 'endMs'> {
+  let first = from;
+  let last = Math.min(to, spoken.length - 1);
+  while (first > 0 && from - first < around && near(spoken[first - 1]!, spoken[first]!)) first -= 1;
+  while (last + 1 < spoken.length && last - to < around && near(spoken[last]!, spoken[last + 1]!)) last += 1;
+  const words = spoken.slice(first, last + 1);
+  return {
+    text: words.map(({ text }) => text).join(' '),
+    startMs: words[0]!.startMs,
+    endMs: words.at(-1)!.endMs,
+  };
+}
+
+const near = (before: SpokenWord, after: SpokenWord): boolean => after.startMs - before.endMs <= 2000;

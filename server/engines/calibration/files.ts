@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Calibrated, DimensionCalibration, ScaleCalibration } from '../../domain/scoring/calibration.ts';
+import type { Calibration } from './port.ts';
+
+/**
+ * Reads `scale.json`, `vocabulary.json`, `fluency.json` and `accent.json` of a folder, each with the SHA-256 of its
+ * bytes.
+ *
+ * @throws Error naming the file when one is absent or is no calibration of its dimension
+ */
+export function loadCalibration(folder: string): Calibration {
+  const read = <Kind extends { id: string }>(name: string): Calibrated<Kind> => {
+    const path = join(folder, `${name}.json`);
+    try {
+      const bytes = readFileSync(path);
+      const file = JSON.parse(bytes.toString('utf8')) as Kind;
+      if (typeof file.id !== 'string') throw new Error('it has no id');
+      return { ...file, sha256: createHash('sha256').update(bytes).digest('hex') };
+    } catch (cause) {
+      throw new Error(`The calibration ${path} cannot be used: ${(cause as Error).message}`, { cause });
+    }
+  };
+  const dimension = (name: DimensionCalibration['dimension']): Calibrated<DimensionCalibration> => {
+    const file = read<DimensionCalibration>(name);
+    if (file.dimension !== name || !(file.features?.length > 0)) {
+      throw new Error(`The calibration ${join(folder, `${name}.json`)} is not one of ${name}.`);
+    }
+    return file;
+  };
+  return {
+    scale: read<ScaleCalibration>('scale'),
+    vocabulary: dimension('vocabulary'),
+    fluency: dimension('fluency'),
+    accent: dimension('accent'),
+  };
+}

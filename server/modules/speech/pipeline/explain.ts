@@ -1,0 +1,32 @@
+import { explainFluency, explainVocabulary } from '../../../domain/explanation/dimensions.ts';
+import { feedback } from '../../../domain/explanation/feedback.ts';
+import { recommend } from '../../../domain/explanation/recommendation.ts';
+import type { OptionalStep } from '../../../pipeline/step.ts';
+import { seconds } from '../../../time.ts';
+import type { SpeechEngines } from './engines.ts';
+import type { AccentScored, Explained, FluencyScored, VocabularyScored } from './state.ts';
+
+/** Plain sentences from the measured features; no model writes here, so the same scores give the same words. */
+export const explain: OptionalStep<
+  AccentScored & Partial<VocabularyScored & FluencyScored>,
+  Explained,
+  SpeechEngines
+> = {
+  name: 'explain',
+  required: false,
+  lane: 'cpu',
+  timeoutMs: seconds(30),
+  failsAs: 'INTERNAL_ERROR',
+  run: async ({ vocabulary, fluency, accent }, { engines: { calibration } }) => {
+    const absent = { abstained: true, reason: 'Its scorer did not finish.' } as const;
+    const scored = { vocabulary, fluency, accent };
+    return {
+      explainability: {
+        vocab: explainVocabulary(vocabulary ?? absent, calibration.vocabulary),
+        fluency: explainFluency(fluency ?? absent, calibration.fluency),
+      },
+      hrRecommendation: recommend(scored, calibration),
+      candidateFeedback: feedback(scored, calibration),
+    };
+  },
+};

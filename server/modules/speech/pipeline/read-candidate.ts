@@ -1,0 +1,44 @@
+import { type CandidateSpeech, candidateSpeech, counts } from '../../../domain/scoring/candidate-speech.ts';
+import { clauseStarts } from '../../../domain/scoring/clauses.ts';
+import { type ReadWord, readWords } from '../../../domain/scoring/sophistication.ts';
+import type { TextEngine } from '../../../engines/text/port.ts';
+import type { SpeechEngines } from './engines.ts';
+import type { CandidateDetected, Diarised, SpeechDetected, SpeechInput } from './state.ts';
+
+export type ScoringInput = SpeechInput & SpeechDetected & Diarised & CandidateDetected;
+
+/** What the scorers measure: the candidate's speech alone. */
+export const speechOf = ({ spokenWords, turns, candidate, speech }: ScoringInput): CandidateSpeech =>
+  candidateSpeech(spokenWords, turns, candidate.speaker, speech);
+
+export const textEngineFor = (engines: SpeechEngines, language: string): TextEngine | undefined =>
+  engines.text.find((engine) => engine.languages.includes(language));
+
+/** The candidate's words as a text engine reads them. */
+export interface ReadSpeech {
+  /** One per word of `CandidateSpeech.words`. */
+  words: ReadWord[];
+  /** One list per floor, one mark per word of its `allWords`; null without a text engine for the language. */
+  clauses: boolean[][] | null;
+}
+
+/**
+ * Reads floor by floor, so that a sentence never runs over somebody else's turn. Unsure words are read too, for
+ * the sake of their neighbours' parts of speech, but do not come out among `words`.
+ */
+export function readSpeech(speech: CandidateSpeech, engine: TextEngine | undefined): ReadSpeech {
+  if (!engine) return { words: readWords(speech.words, []), clauses: null };
+  const words: ReadWord[] = [];
+  const clauses = speech.floors.map(({ allWords }) => {
+    const spoken = allWords.filter(({ filler }) => !filler);
+    const texts = spoken.map(({ text }) => text);
+    const tokens = engine.analyse(texts);
+    readWords(spoken, tokens).forEach((word, index) => {
+      if (counts(spoken[index]!)) words.push(word);
+    });
+    const starts = clauseStarts(texts, tokens);
+    let next = 0;
+    return allWords.map(({ filler }) => (filler ? false : starts[next++]!));
+  });
+  return { words, clauses };
+}
