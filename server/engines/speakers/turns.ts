@@ -2,7 +2,7 @@ import type { Turn } from '../../domain/transcript/types.ts';
 import { FRAME_MS } from './voice-frames.ts';
 
 /** A speaker keeps the floor over a silence up to this long when nobody else speaks in it. */
-const FLOOR_KEPT_MS = 3000;
+const FLOOR_KEPT_MS = 1500;
 /** Shorter stretches of a voice are border noise, not a turn. */
 const MIN_TURN_MS = 250;
 

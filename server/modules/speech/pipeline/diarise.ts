@@ -1,0 +1,49 @@
+import { assignSpeakers } from '../../../domain/transcript/assign-speakers.ts';
+import type { Diarisation } from '../../../engines/speakers/port.ts';
+import type { RequiredStep } from '../../../pipeline/step.ts';
+import { minutes } from '../../../time.ts';
+import type { SpeechEngines } from './engines.ts';
+import type { Aligned, Decoded, Diarised, SpeechDetected } from './state.ts';
+
+/**
+ * Who spoke when, and whose word is whose. A diariser that fails costs the run its speakers, not its result: everything
+ * then belongs to one speaker and the run says so.
+ */
+export const diarise: RequiredStep<Decoded & SpeechDetected & Aligned, Diarised, SpeechEngines> = {
+  name: 'diarise',
+  required: true,
+  lane: 'speech',
+  timeoutMs: minutes(10),
+  failsAs: 'INTERNAL_ERROR',
+
+  run: async ({ pcm, channelPcm, speech, alignedWords }, { engines, signal, degrade }) => {
+    let found: Diarisation;
+    try {
+      found = await engines.speakers.diarise({
+        pcmPath: pcm.path,
+        channelPcmPaths: channelPcm && [channelPcm[0].path, channelPcm[1].path],
+        speech,
+        signal,
+      });
+    } catch (error) {
+      // Cancelled or out of time is no failure of the diariser's.
+      signal.throwIfAborted();
+      degrade(
+        `The speakers could not be told apart: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      found = {
+        turns: speech.map((span) => ({ ...span, speaker: 'S1', overlap: false })),
+        speakerCount: 1,
+        method: 'none',
+        warnings: ['The speakers could not be told apart; everything is given to one.'],
+      };
+    }
+    const { turns, speakerCount, method, warnings } = found;
+    return {
+      turns,
+      spokenWords: assignSpeakers(alignedWords, turns),
+      speakerCount,
+      diarisation: { method, warnings },
+    };
+  },
+};
