@@ -1,9 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, settingsHelp } from '../config/env.ts';
 import { ApiError } from '../errors.ts';
+import { registerBench } from './bench.ts';
 import { registerClients } from './clients.ts';
 import type { CommandContext } from './context.ts';
 import { registerCredits } from './credits.ts';
+import { registerDemo } from './demo.ts';
+import { registerDoctor } from './doctor.ts';
 import { registerKeys } from './keys.ts';
 import { registerProjects } from './projects.ts';
 import { registerRuns } from './runs.ts';
@@ -16,6 +19,9 @@ const groups = [
   registerKeys,
   registerCredits,
   registerRuns,
+  registerDemo,
+  registerDoctor,
+  registerBench,
 ];
 
 /**

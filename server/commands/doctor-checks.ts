@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import type { Config } from '../config/env.ts';
+import { openDatabase } from '../db/open-database.ts';
+
+/** `missing`: Assay cannot do its work; `warning`: it can, but look at this. */
+export interface Finding {
+  name: string;
+  status: 'ok' | 'warning' | 'missing';
+  detail: string;
+  /** What to do; absent when all is well. */
+  advice?: string;
+}
+
+interface ManifestModel {
+  id: string;
+  task: string;
+  file: string;
+  sha256: string;
+  bytes: number;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+const MIB = 1024 * 1024;
+/** An hour of uploads and working files of a busy client fits in this. */
+const DISK_WARNING_BYTES = 2048 * MIB;
+/** One recording of 45 minutes, decoded with both channels, needs about 300 MB. */
+const DISK_NEEDED_BYTES = 512 * MIB;
+
+/** Looks at everything at once; in the order people should read it. */
+export async function findings(config: Config, searchPath: string): Promise<Finding[]> {
+  const program = programIn(searchPath.split(delimiter).filter(Boolean));
+  const groups = await Promise.all([
+    [nodeVersion()],
+    program('ffmpeg', ['-version'], 'ffmpeg', 'reads every recording'),
+    program('ffprobe', ['-version'], 'ffmpeg', 'recognises formats'),
+    program('flite', ['--version'], 'flite', 'gives the pronunciation of words'),
+    program('pocketsphinx_continuous', null, 'pocketsphinx', 'the bundled English recogniser'),
+    folder(
+      '/usr/share/pocketsphinx/model/en-us/en-us',
+      'pocketsphinx-en-us',
+      "the recogniser's English model",
+    ),
+    program(
+      'espeak-ng',
+      ['--version'],
+      'espeak-ng',
+      'the interviewer's voice, not needed for analyses',
+      'warning',
+    ),
+    program('prlimit', ['--version'], 'util-linux', 'limits what programs may use'),
+    nativeAddon(),
+    models(),
+    dataFolder(config),
+    disk(config),
+    database(config),
+    port(config),
+  ]);
+  return groups.flat();
+}
+
+const ok = (name: string, detail: string): Finding => ({ name, status: 'ok', detail });
+
+function nodeVersion(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isEnough = major > 24 || (major === 24 && minor >= 15);
+  return isEnough
+    ? ok('Node', `${process.version} at ${process.execPath}`)
+    : {
+        name: 'Node',
+        status: 'missing',
+        detail: `${process.version} is too old`,
+        advice: 'Run scripts/setup, and start Assay by scripts/assay or scripts/start.',
+      };
+}
+
+type LookFor = (
+  name: string,
+  versionArgs: string[] | null,
+  debianPackage: string,
+  purpose: string,
+  whenMissing?: 'missing' | 'warning',
+) => Promise<Finding[]>;
+
+const programIn =
+  (folders: readonly string[]): LookFor =>
+  async (name, versionArgs, debianPackage, purpose, whenMissing = 'missing') => {
+    const paths = folders.map((path) => join(path, name));
+    const accessible = await Promise.all(paths.map((path) => isAccessible(path, constants.X_OK)));
+    const path = paths.find((_, index) => accessible[index]);
+    if (!path) {
+      const advice = `sudo apt-get install ${debianPackage}`;
+      return [{ name, status: whenMissing, detail: `not found; ${purpose}`, advice }];
+    }
+    if (!versionArgs) return [ok(name, `${path}; ${purpose}`)];
+    const said = await run(path, versionArgs, { timeout: 10_000 }).catch(
+      (error: { stdout?: string }) => error,
+    );
+    const version = /\d+\.\d[\w.+-]*/.exec(said.stdout ?? '')?.[0];
+    return [ok(name, `${version ? `${version} at ` : ''}${path}; ${purpose}`)];
+  };
+
+const isAccessible = (path: string, mode: number) =>
+  access(path, mode).then(
+    () => true,
+    () => false,
+  );
+
+async function folder(path: string, debianPackage: string, purpose: string): Promise<Finding[]> {
+  const name = debianPackage;
+  return (await isAccessible(path, constants.R_OK))
+    ? [ok(name, `${path}; ${purpose}`)]
+    : [
+        {
+          name,
+          status: 'missing',
+          detail: `${path} is not there; ${purpose}`,
+          advice: `sudo apt-get install ${debianPackage}`,
+        },
+      ];
+}
+
+async function nativeAddon(): Promise<Finding[]> {
+  const name = 'native addon';
+  const path = join(root, 'native/build/Release/assay_native.node');
+  try {
+    createRequire(import.meta.url)(path);
+    return [ok(name, 'built and loadable')];
+  } catch (error) {
+    const detail = (await isAccessible(path, constants.R_OK))
+      ? `cannot be loaded: ${(error as Error).message}`
+      : 'has not been built';
+    return [{ name, status: 'missing', detail, advice: 'Run scripts/setup; it builds the addon.' }];
+  }
+}
+
+async function models(): Promise<Finding[]> {
+  const manifest: { models: ManifestModel[] } = JSON.parse(
+    await readFile(join(root, 'models/manifest.json'), 'utf8'),
+  );
+  return Promise.all(
+    manifest.models.map(async ({ id, task, file, sha256 }): Promise<Finding> => {
+      const name = `model ${id}`;
+      const found = await fileSha256(join(root, 'models', file)).catch(() => null);
+      if (found === sha256) return ok(name, `${task}; sha256 ${sha256.slice(0, 12)}…`);
+      return {
+        name,
+        status: 'missing',
+        detail: found
+          ? `models/${file} has sha256 ${found.slice(0, 12)}…, not ${sha256.slice(0, 12)}…`
+          : `models/${file} is not there`,
+        advice: `Restore it from the repository: git checkout -- models/${file}`,
+      };
+    }),
+  );
+}
+
+async function fileSha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** The folder itself, or the nearest one above it that exists. */
+async function nearestFolder(path: string): Promise<string> {
+  if (await isAccessible(path, constants.F_OK)) return path;
+  return dirname(path) === path ? path : nearestFolder(dirname(path));
+}
+
+async function dataFolder({ dataDir }: Config): Promise<Finding[]> {
+  const name = 'data folder';
+  const nearest = await nearestFolder(dataDir);
+  if (!(await isAccessible(nearest, constants.W_OK))) {
+    return [
+      {
+        name,
+        status: 'missing',
+        detail: `${nearest} cannot be written to by this user`,
+        advice: `Set DATA_DIR to another folder, or: sudo chown -R $(id -un) ${nearest}`,
+      },
+    ];
+  }
+  if (nearest !== dataDir) return [ok(name, `${dataDir} will be made at the first start`)];
+  const secrets = await stat(join(dataDir, 'secrets')).catch(() => null);
+  if (secrets && (secrets.mode & 0o077) !== 0) {
+    return [
+      {
+        name,
+        status: 'warning',
+        detail: `${dataDir}/secrets can be read by other users`,
+        advice: `chmod -R go= ${dataDir}/secrets`,
+      },
+    ];
+  }
+  return [ok(name, dataDir)];
+}
+
+async function disk({ dataDir }: Config): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(await nearestFolder(dataDir));
+  const free = bavail * bsize;
+  const detail = `${(free / MIB / 1024).toFixed(1)} GB free for ${dataDir}`;
+  if (free >= DISK_WARNING_BYTES) return [ok('disk space', detail)];
+  const status = free < DISK_NEEDED_BYTES ? 'missing' : 'warning';
+  return [
+    { name: 'disk space', status, detail, advice: 'Free some space, or set DATA_DIR to a larger disk.' },
+  ];
+}
+
+async function database(config: Config): Promise<Finding[]> {
+  const name = 'database';
+  const kind = config.databaseUrl ? 'PostgreSQL' : 'SQLite';
+  if (!config.databaseUrl && !(await isAccessible(join(config.dataDir, 'assay.db'), constants.F_OK))) {
+    return [ok(name, `${kind}; will be made at the first start`)];
+  }
+  try {
+    // Looking must not change: an older database is brought up to date by the server, not by its doctor.
+    const db = await openDatabase(config, { migrate: false });
+    try {
+      await sql`select count(*) from clients`.execute(db);
+    } finally {
+      await db.destroy();
+    }
+    return [ok(name, `${kind} answers`)];
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const advice = config.databaseUrl
+      ? 'Check DATABASE_URL and that PostgreSQL is running.'
+      : `Check ${join(config.dataDir, 'assay.db')}.`;
+    return [{ name, status: 'missing', detail: `${kind}: ${message || code}`, advice }];
+  }
+}
+
+function port({ host, port: wanted }: Config): Promise<Finding[]> {
+  const name = 'port';
+  if (wanted === 0) return Promise.resolve([ok(name, 'a free one is taken at the start')]);
+  return new Promise((done) => {
+    const server = createServer();
+    server.once('error', async ({ code, message }: NodeJS.ErrnoException) => {
+      const isAssay = code === 'EADDRINUSE' && (await answersAsAssay(wanted));
+      done([
+        isAssay
+          ? ok(name, `Assay is serving on ${wanted}`)
+          : {
+              name,
+              status: 'warning',
+              detail: code === 'EADDRINUSE' ? `${wanted} is taken by another program` : message,
+              advice: 'Set PORT to a free one.',
+            },
+      ]);
+    });
+    server.listen(wanted, host, () => server.close(() => done([ok(name, `${wanted} is free`)])));
+  });
+}
+
+async function answersAsAssay(wanted: number): Promise<boolean> {
+  const url = `http://127.0.0.1:${wanted}/api/v1/health`;
+  const health: unknown = await fetch(url, { signal: AbortSignal.timeout(2000) })
+    .then((answer) => answer.json())
+    .catch(() => null);
+  return typeof health === 'object' && health !== null && 'checks' in health;
+}

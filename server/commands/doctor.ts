@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import pc from 'picocolors';
+import type { CommandContext } from './context.ts';
+import { type Finding, findings } from './doctor-checks.ts';
+import { printJson, printLines } from './output.ts';
+import { hang, padEnd } from './text-layout.ts';
+
+/** `assay doctor`: what is installed, what is missing, what to do. It changes nothing. */
+export function registerDoctor(program: Command, context: CommandContext): void {
+  program
+    .command('doctor')
+    .description(
+      'check programs, models, database, disk and port; ends with 1 when something required is missing',
+    )
+    .option('--json', 'print {"ok", "checks": [{"name", "status", "detail", "advice"}]}')
+    .action(async (options: { json?: true }) => {
+      const checks = await findings(context.config(), context.env.PATH ?? '');
+      const ok = checks.every(({ status }) => status !== 'missing');
+      context.setExitCode(ok ? 0 : 1);
+      if (options.json) printJson(context, { ok, checks });
+      else printLines(context, ...render(checks, context.isTerminal));
+    });
+}
+
+function render(checks: readonly Finding[], colours: boolean): string[] {
+  const paint = pc.createColors(colours);
+  const mark = { ok: paint.green('✔'), warning: paint.yellow('!'), missing: paint.red('✖') };
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.flatMap(({ name, status, detail, advice }) => [
+    ...hang(`${mark[status]} ${padEnd(name, width)}  `, detail, 100),
+    ...(advice ? hang(`${' '.repeat(width + 4)}→ `, advice, 100) : []),
+  ]);
+  const count = (status: Finding['status']) => checks.filter((check) => check.status === status).length;
+  const [missing, warnings] = [count('missing'), count('warning')];
+  const verdict =
+    missing > 0
+      ? paint.red(`${missing} required ${missing === 1 ? 'thing is' : 'things are'} missing.`)
+      : paint.green('Everything required is here.');
+  return [...lines, '', verdict + (warnings > 0 ? ` ${warnings} to look at.` : '')];
+}

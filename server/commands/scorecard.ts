@@ -1,0 +1,246 @@
+import pc from 'picocolors';
+import type { presentFinished } from '../modules/speech/present.ts';
+import type { ShownDimension } from '../modules/speech/result.ts';
+import type { StepOutcome } from '../pipeline/step.ts';
+import { asWords, clockTime, hang, type Paint, padEnd, padStart, wrap } from './text-layout.ts';
+
+/** The poll body of a run that ended. */
+export type EndedRun = ReturnType<typeof presentFinished>;
+type ScoredRun = Extract<EndedRun, { status: 'success' | 'partial' }>;
+
+export interface ScorecardOptions {
+  /** What was analysed, e.g. the file's name. */
+  title: string;
+  /** Columns; text is laid out for 40 to 100. */
+  width: number;
+  colours: boolean;
+  /** What each step took; left out when not known. */
+  steps?: readonly Pick<StepOutcome, 'step' | 'status' | 'durationMs'>[];
+}
+
+const SCALE_TOP = 5;
+const FEATURES_SHOWN = 4;
+const dimensions = ['vocabulary', 'fluency', 'accent'] as const;
+
+/** A finished run as a page for people: plain text, with colour codes when asked for. Ends with a line feed. */
+export function renderScorecard(
+  run: EndedRun,
+  { title, width: asked, colours, steps }: ScorecardOptions,
+): string {
+  const paint = pc.createColors(colours);
+  const width = Math.min(100, Math.max(40, asked));
+  const sheet = { paint, width };
+  const lines =
+    run.status === 'failed'
+      ? [...heading(run, title, sheet), ...failure(run, sheet)]
+      : [
+          ...heading(run, title, sheet),
+          ...scores(run, sheet),
+          ...candidate(run, sheet),
+          ...explanations(run, sheet),
+          ...measures(run, sheet),
+          ...transcript(run, sheet),
+        ];
+  lines.push(...credits(run, sheet), ...timings(run, steps ?? [], sheet));
+  return `${lines.join('\n')}\n`;
+}
+
+interface Sheet {
+  paint: Paint;
+  width: number;
+}
+
+function section(title: string, { paint, width }: Sheet): string[] {
+  return ['', `${paint.bold(title)} ${paint.dim('─'.repeat(Math.max(0, width - title.length - 1)))}`];
+}
+
+function heading(run: EndedRun, title: string, { paint, width }: Sheet): string[] {
+  const status = { success: paint.green, partial: paint.yellow, failed: paint.red }[run.status](run.status);
+  const facts = run.audio
+    ? [
+        clockTime(run.audio.durationMs),
+        `language ${run.audio.languageCode}`,
+        `${run.audio.speakerCount} ${run.audio.speakerCount === 1 ? 'speaker' : 'speakers'}`,
+      ]
+    : [];
+  const name = paint.bold('Assay scorecard');
+  return [
+    paint.dim('━'.repeat(width)),
+    `${padEnd(name, width - run.status.length)}${status}`,
+    ...wrap([title, ...facts.flatMap((fact) => ['·', fact])].join(' '), width),
+    paint.dim(`run ${run.id}`),
+    paint.dim('━'.repeat(width)),
+  ];
+}
+
+function failure(run: Extract<EndedRun, { status: 'failed' }>, { paint, width }: Sheet): string[] {
+  return ['', paint.red(paint.bold(run.error.code)), ...wrap(run.error.message, width)];
+}
+
+const levelColour = (score: number, paint: Paint) =>
+  score < 2 ? paint.red : score < 3 ? paint.yellow : score < 4 ? paint.green : paint.cyan;
+
+/** "█████▓▓◆░░·····": filled up to the interval, shaded within it, a mark at the score. */
+function bar(score: number, interval: readonly number[] | null, cells: number, paint: Paint): string {
+  const cell = (value: number) =>
+    Math.min(cells - 1, Math.max(0, Math.round((value / SCALE_TOP) * cells) - 1));
+  const [at, low, high] = [cell(score), cell(interval?.[0] ?? score), cell(interval?.[1] ?? score)];
+  const colour = levelColour(score, paint);
+  return (
+    colour('█'.repeat(Math.min(low, at))) +
+    colour('▓'.repeat(Math.max(0, at - low))) +
+    paint.bold('◆') +
+    colour('░'.repeat(Math.max(0, high - at))) +
+    paint.dim('·'.repeat(Math.max(0, cells - 1 - Math.max(high, at))))
+  );
+}
+
+function scores({ scores: given, analysis }: ScoredRun, { paint, width }: Sheet): string[] {
+  const cells = Math.max(10, Math.min(50, width - 34));
+  const row = (
+    name: string,
+    score: number | null,
+    cefr: string | null,
+    interval: readonly number[] | null,
+    reason?: string,
+  ) => {
+    if (score === null) return hang(padEnd(name, 12), `– ${reason ?? 'not produced'}`, width);
+    const figures = `${padStart(score.toFixed(1), 3)} ${padEnd(paint.bold(cefr ?? ''), 7)}`;
+    const range = interval ? paint.dim(`${interval.map((end) => end.toFixed(1)).join('–')}`) : '';
+    return [`${padEnd(name, 12)}${figures}${bar(score, interval, cells, paint)} ${range}`.trimEnd()];
+  };
+  return [
+    '',
+    ...row('Overall', given.overall, given.cefrLevel, null).map((line) => paint.bold(line)),
+    '',
+    ...dimensions.flatMap((name) => {
+      const detail = analysis?.[name];
+      const reason = detail && 'reason' in detail ? detail.reason : undefined;
+      return row(capital(name), given[name], given[`${name}Cefr`], detail?.interval ?? null, reason);
+    }),
+    '',
+    ...wrap('0–5 scale; ◆ the score, ▓░ its 90 % interval', width).map((line) => paint.dim(line)),
+  ];
+}
+
+function candidate({ candidateDetection: found }: ScoredRun, sheet: Sheet): string[] {
+  if (!found) return [];
+  const { paint, width } = sheet;
+  const sure = `${found.confidence} confidence, ${found.wordCount} words`;
+  return [
+    ...section('Who the candidate is', sheet),
+    ...hang(`${paint.bold(found.speakerLabel)} `, `(${found.speaker}; ${sure})`, width),
+    ...wrap(found.reason, width),
+  ];
+}
+
+function explanations(run: ScoredRun, sheet: Sheet): string[] {
+  const parts: [string, string | null | undefined][] = [
+    ['Vocabulary', run.explainability?.vocab],
+    ['Fluency', run.explainability?.fluency],
+    ['For the recruiter', run.hrRecommendation],
+    ['For the candidate', run.candidateFeedback],
+  ];
+  return parts.flatMap(([title, text]) =>
+    text ? [...section(title, sheet), ...text.split('\n').flatMap((part) => wrap(part, sheet.width))] : [],
+  );
+}
+
+/** The features with a norm beside them: what the scores rest on. */
+function measures({ analysis }: ScoredRun, sheet: Sheet): string[] {
+  if (!analysis) return [];
+  const { paint, width } = sheet;
+  const lines = dimensions.flatMap((name) => featureLines(name, analysis[name], sheet));
+  const { recogniser, snrDb, warnings } = analysis.quality;
+  const facts = [
+    `recogniser ${recogniser.id}, mean confidence ${recogniser.confidence.toFixed(2)}`,
+    ...(snrDb === null ? [] : [`speech ${snrDb.toFixed(0)} dB above the background`]),
+  ];
+  return [
+    ...(lines.length > 0 ? [...section('What was measured', sheet), ...lines] : []),
+    ...wrap(`Recording: ${facts.join('; ')}.`, width).map((line) => paint.dim(line)),
+    ...warnings.flatMap((warning) => hang(paint.yellow('! '), warning, width)),
+  ];
+}
+
+function featureLines(name: string, dimension: ShownDimension | null, { paint, width }: Sheet): string[] {
+  const compared = Object.entries(dimension?.features ?? {}).flatMap(([feature, { value, unit, norm }]) =>
+    norm ? [{ feature, value, unit, norm }] : [],
+  );
+  return compared.slice(0, FEATURES_SHOWN).map(({ feature, value, unit, norm }, index) => {
+    const head = padEnd(index === 0 ? capital(name) : '', 12);
+    const figure = `${number(value)} ${unit}`;
+    const usual = paint.dim(`(usual ${number(norm.mean)} ± ${number(norm.sd)})`);
+    return hang(head, [...asWords(feature).split(' '), paint.bold(figure), usual], width).join('\n');
+  });
+}
+
+const number = (value: number): string =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2);
+
+function transcript({ transcript: given }: ScoredRun, sheet: Sheet): string[] {
+  const { paint, width } = sheet;
+  const speakers = new Map(given.speakers.map((speaker) => [speaker.id, speaker]));
+  const labelWidth = Math.max(0, ...given.speakers.map(({ label }) => label.length));
+  const timeWidth = Math.max(4, ...given.segments.map(({ startMs }) => clockTime(startMs).length));
+  let anyUncertain = false;
+  const lines = given.segments.flatMap(({ speaker: id, startMs, words, overlap }) => {
+    const speaker = speakers.get(id);
+    const colour = speaker?.role === 'candidate' ? paint.cyan : paint.magenta;
+    const label = speaker?.label ?? id;
+    // Beside the text where there is room, above it on a narrow terminal.
+    const time = paint.dim(padStart(clockTime(startMs), timeWidth));
+    const head = `${time}  ${padEnd(colour(label), labelWidth)}  `;
+    const texts = words.map((word) => {
+      if (word.uncertain) {
+        anyUncertain = true;
+        return paint.yellow(`[${word.text}?]`);
+      }
+      return word.filler ? paint.dim(word.text) : word.text;
+    });
+    if (overlap) texts.push(paint.dim('(overlap)'));
+    return width >= 60 ? hang(head, texts, width) : [head.trimEnd(), ...hang('  ', texts, width)];
+  });
+  if (anyUncertain)
+    lines.push(paint.dim(wrap('[word?] heard with little certainty, and not scored', width).join('\n')));
+  const talk = given.speakers.map(
+    ({ label, speakingMs, wordCount, turnCount }) =>
+      `${label}: ${clockTime(speakingMs)} of speech, ${wordCount} words in ${turnCount} ${turnCount === 1 ? 'turn' : 'turns'}`,
+  );
+  return [
+    ...section('Transcript', sheet),
+    ...talk.flatMap((line) => wrap(line, width).map(paint.dim)),
+    '',
+    ...lines,
+  ];
+}
+
+function credits({ credits: given }: EndedRun, sheet: Sheet): string[] {
+  if (!given) return [];
+  const { deducted, remainingBalance, audioDurationMinutes } = given;
+  const text =
+    `${deducted} ${deducted === 1 ? 'credit' : 'credits'} charged for ${audioDurationMinutes.toFixed(2)} minutes ` +
+    `of audio; ${remainingBalance} left.`;
+  return [...section('Credits', sheet), ...wrap(text, sheet.width)];
+}
+
+function timings(run: EndedRun, steps: NonNullable<ScorecardOptions['steps']>, sheet: Sheet): string[] {
+  if (steps.length === 0) return [];
+  const { paint, width } = sheet;
+  const longest = Math.max(...steps.map(({ durationMs }) => durationMs), 1);
+  const cells = Math.max(5, width - 36);
+  const rows = steps.map(({ step, durationMs, status }) => {
+    const line = paint.blue('▪'.repeat(Math.max(1, Math.round((durationMs / longest) * cells))));
+    const mark = status === 'ok' ? '' : paint.yellow(status);
+    return `${padEnd(asWords(step), 20)}${padStart((durationMs / 1000).toFixed(2), 7)} s  ${mark || line}`;
+  });
+  const audioMs = run.audio?.durationMs;
+  const speed = audioMs ? `, ${(audioMs / run.processingTimeMs).toFixed(1)} × faster than real time` : '';
+  return [
+    ...section('Time taken', sheet),
+    ...rows,
+    ...wrap(`${(run.processingTimeMs / 1000).toFixed(1)} s of processing${speed}`, width).map(paint.dim),
+  ];
+}
+
+const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
