@@ -54,7 +54,7 @@ export async function findings(config: Config, searchPath: string): Promise<Find
       'espeak-ng',
       ['--version'],
       'espeak-ng',
-      'the interviewer's voice, not needed for analyses',
+      'the voice of interviews; analyses do without',
       'warning',
     ),
     program('prlimit', ['--version'], 'util-linux', 'limits what programs may use'),
