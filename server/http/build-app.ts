@@ -50,6 +50,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    // An id of any length that fits a request line is an unknown id, not an unknown address.
+    routerOptions: { maxParamLength: 16_384 },
     requestTimeout: REQUEST_TIMEOUT_MS,
     // While closing, requests on open connections are still served.
     return503OnClosing: false,

@@ -3,7 +3,7 @@ import { ConfigError, loadConfig } from '../config/env.ts';
 import { createLogger } from '../logging.ts';
 import { FolderInUseError, lockDataFolder } from './folder-lock.ts';
 import { runChild } from './run-child.ts';
-import { type Composition, childRoles } from './service.ts';
+import { type Composition, childRoles, nodeOptions } from './service.ts';
 import { type BackOff, createSupervisor } from './supervisor.ts';
 
 export const roles = ['all', ...childRoles, 'migrate'] as const;
@@ -92,6 +92,7 @@ async function superviseAll(
       ...(backOff && { backOff }),
       startChild: (role) =>
         fork(mainPath, ['--role', role], {
+          execArgv: [...process.execArgv, ...nodeOptions[role]],
           env: { ...env, ROLE: role, ...(port !== undefined && role === 'api' && { PORT: port }) },
           // Standard output carries one line, and that is ours.
           stdio: ['ignore', 2, 2, 'ipc'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -15,6 +15,7 @@ import type { IdentityService } from '#server/modules/identity/types.ts';
 import type { Settlement } from '#server/modules/runs/types.ts';
 import { createSpeechService } from '#server/modules/speech/service.ts';
 import { createFsBlobStore } from '#server/storage/fs.ts';
+import type { BlobStore } from '#server/storage/port.ts';
 import { createDataLayer, type DataLayer } from './data-layer.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
 
@@ -23,7 +24,10 @@ export const fakeAudio = (durationMs: number, padding = ''): Buffer =>
   Buffer.from(`audio ${durationMs}\n${padding}`);
 
 const fakeProbe: AudioEngine['probe'] = async (path) => {
-  const [first = ''] = (await readFile(path, 'latin1')).split('\n', 1);
+  const file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+  await file.close();
+  const [first = ''] = buffer.toString('latin1', 0, bytesRead).split('\n', 1);
   const durationMs = /^audio (\d+)$/.exec(first)?.[1];
   if (durationMs) return { format: 'wav', durationMs: Number(durationMs), channels: 1, sampleRateHz: 16_000 };
   if (first === 'endless') return { failure: 'AUDIO_DURATION_UNAVAILABLE', reason: 'No duration.' };
@@ -32,6 +36,7 @@ const fakeProbe: AudioEngine['probe'] = async (path) => {
 
 export interface TestApp extends DataLayer {
   app: FastifyInstance;
+  blobs: BlobStore;
   clock: MovingClock;
   /** What the server logged, one JSON text per line. */
   logs: string[];
@@ -110,6 +115,7 @@ export async function buildTestApp(
   return {
     ...layer,
     app,
+    blobs,
     clock,
     logs,
     workerIsReady,

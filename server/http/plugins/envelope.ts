@@ -59,19 +59,21 @@ export function errorBody(error: ApiError, at: { nowMs: number; requestId: strin
 }
 
 /** Turns whatever was thrown into the error a client may see; undefined when it is a bug of ours. */
-function knownError(error: FastifyError, request: FastifyRequest): ApiError | undefined {
+function knownError(error: Error | FastifyError, request: FastifyRequest): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  const framework = frameworkCodes[error.code];
+  const { code: frameworkCode = '', validation } = error as Partial<FastifyError>;
+  const framework = frameworkCodes[frameworkCode];
   if (framework) return new ApiError(framework[0], framework[1], { cause: error });
-  if (error.validation) {
-    const [fault] = error.validation;
+  if (validation) {
+    const [fault] = validation;
     const field = fault?.instancePath.split('/')[1] ?? '';
     const code = request.routeOptions.config.invalid?.[field] ?? 'INVALID_PARAMETERS';
     return new ApiError(code, `${field} ${faultText(fault)}.`, { details: { field } });
   }
-  // What is left of 4xx comes from the JSON parser.
-  if (error.statusCode === 400)
+  // The JSON parser's own refusals, such as "__proto__", carry no code of the framework.
+  if (error instanceof SyntaxError && (error as Partial<FastifyError>).statusCode === 400) {
     return new ApiError('MALFORMED_BODY', 'The body cannot be read.', { cause: error });
+  }
   return undefined;
 }
 
@@ -91,27 +93,24 @@ export function addEnvelope(app: FastifyInstance, { clock }: EnvelopeDeps): void
   app.addHook('preValidation', async (request) => {
     request.admitted = !request.is404;
   });
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendError(knownError(error, request) ?? error, request, reply, clock),
-  );
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply, clock));
 }
 
+/** Answers with any error; what is none of ours is logged and shown as INTERNAL_ERROR. */
 export function sendError(
   error: Error,
   request: FastifyRequest,
   reply: FastifyReply,
   clock: Clock,
 ): FastifyReply {
-  let shown: ApiError;
-  if (error instanceof ApiError) {
-    shown = error;
-    if (error.status >= 500 && error.code !== 'SERVICE_WARMING_UP')
-      request.log.error({ err: error }, 'request failed');
-  } else {
-    request.log.error({ err: error }, 'request failed');
-    shown = new ApiError('INTERNAL_ERROR', 'Something went wrong on our side; nothing was charged.');
-  }
-  reply.code(shown.status).header('content-type', 'application/json; charset=utf-8');
+  const known = knownError(error, request);
+  if (!known) request.log.error({ err: error }, 'request failed');
+  const shown = known ?? new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
+  reply
+    .code(shown.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    // Some refusals of the framework come before the hook that sets it.
+    .header('x-request-id', request.id);
   if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', String(shown.retryAfterSeconds));
   const flat = flatCodes.has(shown.code);
   const requestId = request.admitted || flat ? request.id : undefined;

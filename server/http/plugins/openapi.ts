@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import { limits } from '../../config/limits.ts';
 import { type ErrorCode, httpStatus } from '../../errors.ts';
 
 declare module 'fastify' {
@@ -89,12 +90,42 @@ function errorAnswer(codes: readonly ErrorCode[]): object {
   return { description: codes.join(', '), ...(forms.length === 1 ? forms[0] : { anyOf: forms }) };
 }
 
-/** Adds to a route's schema what its configuration says: every error code, by status. */
-function describeErrors(schema: FastifySchema, { config, method }: RouteOptions): FastifySchema {
+const idempotencyHeader = {
+  type: 'object',
+  properties: {
+    'Idempotency-Key': {
+      type: 'string',
+      minLength: 1,
+      maxLength: limits.idempotency.maxKeyChars,
+      description: 'The same key with the same request gets the first answer again for 24 hours.',
+    },
+  },
+};
+
+/** A parameter with a default may be left out: TypeBox calls it required because a handler always sees it. */
+function withoutDefaulted(query: unknown): unknown {
+  const {
+    properties = {},
+    required = [],
+    ...rest
+  } = (query ?? {}) as {
+    properties?: Record<string, { default?: unknown }>;
+    required?: string[];
+  };
+  return {
+    ...rest,
+    properties,
+    required: required.filter((name) => properties[name]?.default === undefined),
+  };
+}
+
+/** Adds to a route's schema what its configuration says: every error code by status, the form, the headers. */
+function describe(schema: FastifySchema, { config, method }: RouteOptions): FastifySchema {
+  const isPost = [method].flat().includes('POST');
   const codes = new Set<ErrorCode>([
     ...(config?.public ? [] : commonErrors),
     ...(config?.permission ? (['MISSING_PERMISSION'] as const) : []),
-    ...([method].flat().includes('POST') ? postErrors : []),
+    ...(isPost ? postErrors : []),
     ...(config?.errors ?? []),
     'INTERNAL_ERROR',
   ]);
@@ -104,6 +135,8 @@ function describeErrors(schema: FastifySchema, { config, method }: RouteOptions)
   return {
     ...schema,
     response,
+    ...(schema.querystring ? { querystring: withoutDefaulted(schema.querystring) } : {}),
+    ...(isPost ? { headers: idempotencyHeader } : {}),
     ...(config?.form ? { body: config.form, consumes: ['multipart/form-data'] } : {}),
     ...(config?.public ? { security: [] } : {}),
   };
@@ -127,7 +160,9 @@ export async function addOpenapi(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Assay',
         version: '1.0.0',
-        description: 'Self-hosted talent assessment. Every answer carries X-Request-Id.',
+        description:
+          'Self-hosted talent assessment. Every answer carries X-Request-Id; every authenticated one RateLimit ' +
+          'and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10).',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as { name: string },
       },
       servers: [{ url: '/' }],
@@ -145,7 +180,7 @@ export async function addOpenapi(app: FastifyInstance): Promise<void> {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema${index}`),
     },
     transform: ({ schema, url, route }) => ({
-      schema: schema?.hide || !schema ? (schema ?? { hide: true }) : describeErrors(schema, route),
+      schema: schema?.hide || !schema ? (schema ?? { hide: true }) : describe(schema, route),
       url,
     }),
   });

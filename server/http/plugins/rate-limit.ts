@@ -13,7 +13,15 @@ export interface Pace {
 }
 
 /** Counts requests per key in windows of a minute that begin with the key's first request. */
-export function createRateLimiter({ clock, windowMs }: { clock: Clock; windowMs: number }) {
+export function createRateLimiter({
+  clock,
+  windowMs,
+  sweepAtKeys = SWEEP_AT_KEYS,
+}: {
+  clock: Clock;
+  windowMs: number;
+  sweepAtKeys?: number;
+}) {
   const windows = new Map<string, { startMs: number; count: number }>();
 
   const current = (keyId: string, nowMs: number) => {
@@ -35,7 +43,7 @@ export function createRateLimiter({ clock, windowMs }: { clock: Clock; windowMs:
     /** Counts a request; a refused one is not counted. */
     take(keyId: string, perWindow: number): Pace {
       const nowMs = clock.now();
-      if (windows.size >= SWEEP_AT_KEYS) {
+      if (windows.size >= sweepAtKeys) {
         for (const [id, { startMs }] of windows) if (nowMs - startMs >= windowMs) windows.delete(id);
       }
       let window = current(keyId, nowMs);
@@ -47,6 +55,8 @@ export function createRateLimiter({ clock, windowMs }: { clock: Clock; windowMs:
       if (allowed) window.count++;
       return pace(allowed, perWindow, window, nowMs);
     },
+    /** Keys remembered. */
+    size: () => windows.size,
     /** Where a key stands, without counting. */
     look(keyId: string, perWindow: number): Pace {
       const nowMs = clock.now();

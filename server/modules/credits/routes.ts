@@ -22,7 +22,7 @@ export const creditsRoutes =
         operationId: 'getCredits',
         summary: 'Your credit balance, usage and newest transactions',
         tags: ['Universal'],
-        response: { 200: Type.Ref('CreditBalance') },
+        response: { 200: Type.Ref('CreditBalance', { description: 'As of now.' }) },
       },
       handler: async ({ caller }) => presentBalance(await credits.balance(caller.client.id), clock.now()),
     });

@@ -30,7 +30,7 @@ export const runsRoutes =
         summary: 'List your runs, newest first',
         tags: ['Speech'],
         querystring: RunsQuery,
-        response: { 200: Type.Ref('RunsPage') },
+        response: { 200: Type.Ref('RunsPage', { description: 'One page of runs.' }) },
       },
       handler: async ({ caller, query }) => {
         const filter = runFilter(caller.client.id, query);

@@ -39,6 +39,8 @@ export const speechRoutes =
   ({ speech, clock, newId }: SpeechRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     for (const schema of speechSchemas) app.addSchema(schema);
+    // No route of this module takes a body but the form.
+    app.removeContentTypeParser(['application/json', 'text/plain']);
 
     app.route({
       method: 'POST',
@@ -51,7 +53,7 @@ export const speechRoutes =
           'Answers at once; poll with the returned id. Costs 1 credit per started minute, on success.',
         tags: ['Speech'],
         querystring: SubmitQuery,
-        response: { 202: Type.Ref('SubmitResponse') },
+        response: { 202: Type.Ref('SubmitResponse', { description: 'Accepted: processing, or queued.' }) },
       },
       preHandler: () => speech.assertReady(),
       handler: async (request, reply) => {
@@ -70,27 +72,25 @@ export const speechRoutes =
           .update(JSON.stringify([form, upload.file.sha256]))
           .digest('hex');
         let submitted = false;
+        // An answer given before, or a conflict: this upload is nobody's. What `submit` refuses, it removes.
+        const discardUnused = () => (submitted ? undefined : speech.discardUpload(runId));
         try {
-          const answer = await app.idempotently(
-            request,
-            { content, resourceId: runId },
-            async (unfinishedId) => {
-              const run =
-                unfinishedId && (await speech.find({ clientId: caller.client.id, runId: unfinishedId }));
-              if (run) return accepted({ run, place: await speech.place(run) });
-              submitted = true;
-              const fields = parseSpeechFields(upload.fields);
-              const { fileName } = upload.file;
-              return accepted(
-                await speech.submit({ ...fields, includeCutAudio, analysis, caller, runId, fileName }),
-              );
-            },
-          );
+          const answer = await app.idempotently(request, { content, resourceId: runId }, async (unfinishedId) => {
+            const run = unfinishedId && (await speech.find({ clientId: caller.client.id, runId: unfinishedId }));
+            if (run) return accepted({ run, place: await speech.place(run) });
+            submitted = true;
+            const fields = parseSpeechFields(upload.fields);
+            const { fileName } = upload.file;
+            return accepted(
+              await speech.submit({ ...fields, includeCutAudio, analysis, caller, runId, fileName }),
+            );
+          });
+          await discardUnused();
           // Only what this route answered before can come back.
           return reply.code(answer.status as 202).send(answer.body);
-        } finally {
-          // An answer given before, or a conflict: this upload is nobody's. What `submit` refuses, it removes.
-          if (!submitted) await speech.discardUpload(runId);
+        } catch (error) {
+          await discardUnused();
+          throw error;
         }
       },
     });
@@ -110,7 +110,7 @@ export const speechRoutes =
         description: 'Unfinished runs: every 10 seconds at most; better, after `pollIntervalSeconds`.',
         tags: ['Speech'],
         params: Type.Object({ id: Type.String() }),
-        response: { 200: Type.Ref('PollResponse') },
+        response: { 200: Type.Ref('PollResponse', { description: 'The run as it stands.' }) },
       },
       handler: async ({ caller, params }, reply) => {
         const run = await speech.find({ clientId: caller.client.id, runId: params.id });

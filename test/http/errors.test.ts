@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { ApiError } from '#server/errors.ts';
+import { buildTestApp, get, submit } from '#test/support/build-test-app.ts';
+
+test('an unknown path is NOT_FOUND, with or without a key', async (t) => {
+  const { app, customer } = await buildTestApp(t);
+  const { apiKey } = await customer();
+  for (const url of [
+    '/',
+    '/api',
+    '/api/v1',
+    '/api/v1/nothing',
+    '/api/v1/speech/analyze/a/b',
+    '/api/v2/credits',
+  ]) {
+    for (const key of [undefined, apiKey]) {
+      const answer = await get(app, url, key);
+      assert.equal(answer.statusCode, 404, url);
+      assert.deepEqual(Object.keys(answer.json().error), ['code', 'message', 'timestamp']);
+      assert.equal(answer.json().error.code, 'NOT_FOUND');
+    }
+  }
+});
+
+test('a known path with another method is METHOD_NOT_ALLOWED and says what it allows', async (t) => {
+  const { app } = await buildTestApp(t);
+  for (const [method, url, allow] of [
+    ['GET', '/api/v1/speech/analyze', 'POST'],
+    ['DELETE', '/api/v1/speech/analyze/some-id', 'GET, HEAD'],
+    ['POST', '/api/v1/credits?x=1', 'GET, HEAD'],
+    ['PATCH', '/api/v1/health', 'GET, HEAD'],
+    ['OPTIONS', '/api/v1/speech/runs', 'GET, HEAD'],
+  ] as const) {
+    const answer = await app.inject({ method, url });
+    assert.equal(answer.statusCode, 405, url);
+    assert.equal(answer.headers.allow, allow);
+    assert.equal(answer.json().error.code, 'METHOD_NOT_ALLOWED');
+  }
+});
+
+test('a body of another type is UNSUPPORTED_MEDIA_TYPE', async (t) => {
+  const { app, customer, blobFiles } = await buildTestApp(t);
+  const { apiKey } = await customer();
+  for (const type of [
+    'application/json',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'audio/mpeg',
+    'nonsense',
+  ]) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/speech/analyze',
+      headers: { 'x-api-key': apiKey, 'content-type': type },
+      payload: '{"language":"en"}',
+    });
+    assert.equal(answer.statusCode, 415, type);
+    assert.equal(answer.json().error.code, 'UNSUPPORTED_MEDIA_TYPE');
+  }
+  assert.deepEqual(await blobFiles(), []);
+});
+
+test('JSON that cannot be read is MALFORMED_BODY, too much of it PAYLOAD_TOO_LARGE', async (t) => {
+  const { app } = await buildTestApp(t);
+  app.post('/test/json', { bodyLimit: 100 }, async ({ body }) => body);
+  const post = (payload: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/test/json',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+  assert.deepEqual((await post('{"a":1}')).json(), { a: 1 });
+  for (const payload of ['{', '{"a":1', '{"__proto__":{"x":1}}', '']) {
+    const answer = await post(payload);
+    assert.equal(answer.statusCode, 400, payload);
+    assert.equal(answer.json().error.code, 'MALFORMED_BODY');
+    assert.equal(answer.json().error.requestId, undefined);
+  }
+  const large = await post(JSON.stringify('x'.repeat(100)));
+  assert.equal(large.statusCode, 413);
+  assert.equal(large.json().error.code, 'PAYLOAD_TOO_LARGE');
+});
+
+test('a bug is INTERNAL_ERROR: logged with its cause, never shown', async (t) => {
+  const { app, customer, logs } = await buildTestApp(t, {
+    replace: ({ credits }) => ({
+      credits: { ...credits, balance: () => Promise.reject(new Error('secret: the disk is at /srv/data')) },
+      runs: {
+        list: () => {
+          throw Object.assign(new TypeError('secret'), { statusCode: 200 });
+        },
+      },
+    }),
+  });
+  const { apiKey } = await customer();
+  for (const url of ['/api/v1/credits', '/api/v1/speech/runs']) {
+    const answer = await get(app, url, apiKey);
+    assert.equal(answer.statusCode, 500);
+    const { error } = answer.json();
+    assert.equal(error.code, 'INTERNAL_ERROR');
+    assert.equal(error.requestId, answer.headers['x-request-id']);
+    assert.doesNotMatch(answer.body, /secret|\bat \/|\.ts|stack|node_modules/);
+  }
+  assert.match(logs.join(''), /secret: the disk/);
+});
+
+test('a failure of the database while a key is checked is INTERNAL_ERROR, too', async (t) => {
+  const { app } = await buildTestApp(t, {
+    replace: () => ({ identity: { authenticate: () => Promise.reject(new Error('SQLITE_IOERR')) } }),
+  });
+  const answer = await get(app, '/api/v1/credits', 'any');
+  assert.equal(answer.statusCode, 500);
+  assert.doesNotMatch(answer.body, /SQLITE/);
+  assert.equal(answer.json().error.requestId, undefined);
+});
+
+test('an error thrown below a route keeps its code, details and wait', async (t) => {
+  const { app } = await buildTestApp(t);
+  app.get('/test/throw', () => {
+    throw new ApiError('INSUFFICIENT_CREDITS', 'No.', { details: { cost: 2, available: 1 } });
+  });
+  const answer = await app.inject('/test/throw');
+  assert.equal(answer.statusCode, 402);
+  assert.deepEqual(answer.json().error.details, { cost: 2, available: 1 });
+});
+
+/** Sends raw bytes and collects what comes back until the server closes. */
+async function speak(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  let heard = '';
+  for await (const chunk of socket) heard += chunk;
+  return heard;
+}
+
+test('what is not HTTP gets the envelope as well, and the server goes on', async (t) => {
+  const { app } = await buildTestApp(t);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as { port: number };
+  for (const [bytes, status, code] of [
+    ['NONSENSE\r\n\r\n', '400 Bad Request', 'MALFORMED_REQUEST'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n', '400 Bad Request', 'MALFORMED_REQUEST'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n', '400 Bad Request', 'MALFORMED_REQUEST'],
+    [
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+      'HEADERS_TOO_LARGE',
+    ],
+    [
+      'POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n',
+      '400 Bad Request',
+      'MALFORMED_REQUEST',
+    ],
+  ] as const) {
+    const [head = '', body = ''] = (await speak(port, bytes)).split('\r\n\r\n');
+    assert.ok(head.startsWith(`HTTP/1.1 ${status}`), `${bytes.slice(0, 30)}: ${head}`);
+    const { error } = JSON.parse(body);
+    assert.equal(error.code, code);
+    assert.equal(error.requestId, undefined);
+  }
+  assert.equal((await fetch(`http://127.0.0.1:${port}/api/v1/health`)).status, 200);
+});
+
+test('an address with a broken escape is MALFORMED_REQUEST', async (t) => {
+  const { app } = await buildTestApp(t);
+  const answer = await app.inject('/api/v1/speech/analyze/%E0%A4%A');
+  assert.equal(answer.statusCode, 400);
+  assert.equal(answer.json().error.code, 'MALFORMED_REQUEST');
+});
+
+test('nothing a client sends becomes a header of the answer', async (t) => {
+  const { app, customer } = await buildTestApp(t);
+  const { apiKey } = await customer();
+  const evil = 'x\r\nSet-Cookie: a=b';
+  const answers = [
+    await submit(app, {
+      apiKey,
+      fields: { externalId: evil, tags: JSON.stringify([evil]) },
+      fileName: 'a.wav',
+    }),
+    await get(app, `/api/v1/speech/analyze/${encodeURIComponent(evil)}`, apiKey),
+    await get(app, '/api/v1/credits', apiKey, { 'x-request-id': 'mine', 'idempotency-key': 'mine' }),
+    await app.inject({ method: 'POST', url: `/api/v1/credits?${encodeURIComponent(evil)}` }),
+  ];
+  for (const { headers } of answers) {
+    assert.equal(headers['set-cookie'], undefined);
+    assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/);
+  }
+});

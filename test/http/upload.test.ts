@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { limits } from '#server/config/limits.ts';
+import { receiveUpload } from '#server/http/plugins/upload.ts';
+import { buildTestApp, encodeForm, type FormPart, fakeAudio, submit } from '#test/support/build-test-app.ts';
+
+const { maxSizeBytes } = limits.audio;
+
+async function listening(t: TestContext, options: Parameters<typeof buildTestApp>[1] = {}) {
+  const test = await buildTestApp(t, options);
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = test.app.server.address() as { port: number };
+  const { apiKey } = await test.customer();
+  const head = (headers: Record<string, string>) =>
+    [
+      'POST /api/v1/speech/analyze HTTP/1.1',
+      'host: test',
+      ...Object.entries({ 'x-api-key': apiKey, ...headers }).map(([name, value]) => `${name}: ${value}`),
+      '',
+      '',
+    ].join('\r\n');
+  return { ...test, port, apiKey, head };
+}
+
+/** Sends until the server stops taking, or all is sent; answers how much it took. */
+async function pour(socket: Socket, total: number): Promise<number> {
+  const chunk = Buffer.alloc(64 * 1024, 1);
+  let sentBytes = 0;
+  while (sentBytes < total && socket.writable) {
+    sentBytes += chunk.length;
+    if (socket.write(chunk)) continue;
+    const drained = await once(socket, 'drain', { signal: AbortSignal.timeout(700) }).catch(() => undefined);
+    if (!drained) break;
+  }
+  return socket.bytesWritten - socket.writableLength;
+}
+
+async function answerOf(socket: Socket): Promise<{ head: string; body: string }> {
+  let heard = '';
+  socket.on('error', () => undefined);
+  for await (const chunk of socket) heard += chunk;
+  const [head = '', body = ''] = heard.split('\r\n\r\n');
+  return { head, body };
+}
+
+/** The file store may still be removing when the answer is there. */
+async function settles(check: () => Promise<boolean>): Promise<boolean> {
+  for (let attempt = 0; attempt < 60; attempt++) {
+    if (await check()) return true;
+    await delay(50);
+  }
+  return false;
+}
+
+test('a file of exactly 25 MB is taken, one byte more is FILE_TOO_LARGE and leaves nothing', async (t) => {
+  const { app, customer, blobFiles } = await buildTestApp(t);
+  const { apiKey } = await customer();
+  const start = fakeAudio(240_000);
+  const exact = Buffer.concat([start, Buffer.alloc(maxSizeBytes - start.length)]);
+  assert.equal((await submit(app, { apiKey, audio: exact })).statusCode, 202);
+  assert.equal((await blobFiles()).length, 1);
+
+  const over = await submit(app, { apiKey, audio: Buffer.concat([exact, Buffer.alloc(1)]) });
+  assert.equal(over.statusCode, 400);
+  assert.equal(over.json().error.code, 'FILE_TOO_LARGE');
+  assert.ok(over.json().error.requestId);
+  assert.equal((await blobFiles()).length, 1);
+});
+
+test('a body that says it is too large is refused before any of it is read', async (t) => {
+  const { port, head, blobFiles } = await listening(t);
+  const socket = connect(port, '127.0.0.1');
+  const { headers } = encodeForm([]);
+  socket.write(head({ ...headers, 'content-length': String(100 * 1024 * 1024) }));
+  const { head: answerHead, body } = await answerOf(socket);
+  assert.match(answerHead, /^HTTP\/1\.1 400 /);
+  assert.match(answerHead, /connection: close/i);
+  assert.equal(JSON.parse(body).error.code, 'FILE_TOO_LARGE');
+  assert.deepEqual(await blobFiles(), []);
+});
+
+test('reading stops at 25 MB: the answer comes, the rest is not drained', async (t) => {
+  const { port, head, app, blobFiles } = await listening(t);
+  let receivedBytes = 0;
+  app.server.on('connection', (socket) => socket.on('close', () => (receivedBytes = socket.bytesRead)));
+  const socket = connect(port, '127.0.0.1');
+  const { headers, payload } = encodeForm([{ name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' }]);
+  socket.write(head({ ...headers, 'transfer-encoding': 'chunked' }));
+  const answer = answerOf(socket);
+  // One chunk that never ends: first the form up to the file's content, then as much as the server takes.
+  const opening = payload.subarray(0, payload.indexOf('\r\n--assay', 10));
+  socket.write(`${(200 * 1024 * 1024).toString(16)}\r\n`);
+  socket.write(opening);
+  await pour(socket, 200 * 1024 * 1024);
+  const { head: answerHead, body } = await answer;
+  assert.match(answerHead, /^HTTP\/1\.1 400 /);
+  assert.match(answerHead, /connection: close/i);
+  assert.equal(JSON.parse(body).error.code, 'FILE_TOO_LARGE');
+  assert.ok(await settles(async () => receivedBytes > 0), 'the server closes the connection');
+  assert.ok(receivedBytes < maxSizeBytes + 1024 * 1024, `read ${receivedBytes} bytes`);
+  assert.deepEqual(await blobFiles(), []);
+});
+
+test('a refused client is not asked for its body, an accepted one is', async (t) => {
+  const { port, head } = await listening(t);
+  const { headers, payload } = encodeForm([{ name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' }]);
+  const expecting = { ...headers, 'content-length': String(payload.length), expect: '100-continue' };
+
+  const refused = connect(port, '127.0.0.1');
+  refused.write(head({ ...expecting, 'x-api-key': 'wrong', 'content-length': '20000000' }));
+  const { head: answerHead } = await answerOf(refused);
+  assert.match(answerHead, /^HTTP\/1\.1 401 /);
+
+  const accepted = connect(port, '127.0.0.1');
+  accepted.write(head({ ...expecting, connection: 'close' }));
+  const [interim] = await once(accepted, 'data');
+  assert.match(String(interim), /^HTTP\/1\.1 100 Continue/);
+  accepted.write(payload);
+  assert.match((await answerOf(accepted)).head, /^HTTP\/1\.1 202 /);
+});
+
+test('a client that hangs up in the middle of its upload leaves neither file nor run', async (t) => {
+  const { port, head, blobFiles, app, apiKey } = await listening(t);
+  const { headers, payload } = encodeForm([{ name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' }]);
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(head({ ...headers, 'content-length': '5000000' }));
+  socket.write(payload.subarray(0, payload.length - 40));
+  await pour(socket, 1024 * 1024);
+  assert.ok(await settles(async () => (await blobFiles()).length === 1), 'the file is being written');
+  socket.destroy();
+  assert.ok(await settles(async () => (await blobFiles()).length === 0), 'the file is gone');
+  const list = await app.inject({ url: '/api/v1/speech/runs', headers: { 'x-api-key': apiKey } });
+  assert.deepEqual(list.json().runs, []);
+});
+
+test('a slow upload is taken as long as it goes on', async (t) => {
+  const { port, head } = await listening(t);
+  const { headers, payload } = encodeForm([
+    { name: 'tags', value: '["slow"]' },
+    { name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' },
+  ]);
+  const socket = connect(port, '127.0.0.1');
+  const answer = answerOf(socket);
+  socket.write(head({ ...headers, 'content-length': String(payload.length), connection: 'close' }));
+  for (let at = 0; at < payload.length; at += 10) {
+    socket.write(payload.subarray(at, at + 10));
+    await delay(5);
+  }
+  assert.match((await answer).head, /^HTTP\/1\.1 202 /);
+});
+
+test('an upload that falls silent is REQUEST_TIMEOUT and leaves nothing', async (t) => {
+  const { blobs, blobFiles } = await buildTestApp(t);
+  const server = createServer((request, response) => {
+    const upload = {
+      folder: 'speech/idle',
+      fileField: 'audio',
+      textFields: [],
+      maxSizeBytes,
+      checkFields: () => undefined,
+    };
+    receiveUpload(request, upload, blobs, { idleMs: 100 }).then(
+      () => response.end('stored'),
+      (error) => response.end(error.code),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const { headers, payload } = encodeForm([{ name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' }]);
+  const socket = connect((server.address() as { port: number }).port, '127.0.0.1');
+  socket.write(
+    `POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: ${headers['content-type']}\r\ncontent-length: 9999\r\n\r\n`,
+  );
+  socket.write(payload.subarray(0, payload.length - 50));
+  assert.match((await answerOf(socket)).body, /REQUEST_TIMEOUT/);
+  assert.deepEqual(await blobFiles(), []);
+});
+
+test('an upload is read no faster than it is stored', async (t) => {
+  const { port, head, app } = await listening(t, {
+    replace: ({ blobs }) => ({ blobs: { ...blobs, put: () => new Promise(() => undefined) } }),
+  });
+  let connection: Socket | undefined;
+  app.server.on('connection', (socket) => {
+    connection = socket;
+  });
+  const { headers, payload } = encodeForm([{ name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' }]);
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(head({ ...headers, 'content-length': String(20 * 1024 * 1024) }));
+  socket.write(payload.subarray(0, payload.length - 40));
+  await pour(socket, 18 * 1024 * 1024);
+  const readMb = connection!.bytesRead / 1024 / 1024;
+  socket.destroy();
+  assert.ok(readMb < 2, `read ${readMb.toFixed(1)} MB that nobody stored`);
+});
+
+for (const [title, parts, code, said] of [
+  ['no file', [{ name: 'language', value: 'en' }], 'MISSING_AUDIO_FILE', /"audio"/],
+  ['an empty file', [{ name: 'audio', value: '', fileName: 'a.wav' }], 'MISSING_AUDIO_FILE', /empty/],
+  [
+    'the file in another field',
+    [{ name: 'file', value: 'x', fileName: 'a.wav' }],
+    'MISSING_AUDIO_FILE',
+    /"file"/,
+  ],
+  ['the file as text', [{ name: 'audio', value: 'x' }], 'MISSING_AUDIO_FILE', /text/],
+  [
+    'two files',
+    [
+      { name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' },
+      { name: 'audio', value: fakeAudio(240_000), fileName: 'b.wav' },
+    ],
+    'INVALID_PARAMETERS',
+    /two files/,
+  ],
+  [
+    'another file beside it',
+    [
+      { name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' },
+      { name: 'cv', value: 'x', fileName: 'b.pdf' },
+    ],
+    'INVALID_PARAMETERS',
+    /"cv"/,
+  ],
+  ['an unknown field', [{ name: 'project', value: 'x' }], 'INVALID_PARAMETERS', /"project"/],
+  ['a field named like a property', [{ name: '__proto__', value: 'x' }], 'INVALID_PARAMETERS', /__proto__/],
+  [
+    'a field twice',
+    [
+      { name: 'language', value: 'en' },
+      { name: 'language', value: 'de' },
+    ],
+    'INVALID_PARAMETERS',
+    /twice/,
+  ],
+  [
+    'a field beyond all limits',
+    [{ name: 'metadata', value: `"${'x'.repeat(70_000)}"` }],
+    'INVALID_PARAMETERS',
+    /64 KB/,
+  ],
+  [
+    'many parts',
+    Array.from({ length: 60 }, () => ({ name: 'tags', value: '[]' })),
+    'INVALID_PARAMETERS',
+    /twice/,
+  ],
+] as [string, FormPart[], string, RegExp][]) {
+  test(`a form with ${title} is ${code} and leaves nothing`, async (t) => {
+    const { app, customer, blobFiles } = await buildTestApp(t);
+    const { apiKey } = await customer();
+    const { headers, payload } = encodeForm(parts);
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/speech/analyze',
+      headers: { ...headers, 'x-api-key': apiKey },
+      payload,
+    });
+    assert.equal(answer.statusCode, 400);
+    assert.equal(answer.json().error.code, code);
+    assert.match(answer.json().error.message, said);
+    assert.deepEqual(await blobFiles(), []);
+  });
+}
+
+test('a form that is damaged is MALFORMED_BODY and leaves nothing', async (t) => {
+  const { app, customer, blobFiles } = await buildTestApp(t);
+  const { apiKey } = await customer();
+  const { headers, payload } = encodeForm([{ name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' }]);
+  const noHeaders = Buffer.from('--assay-test-boundary\r\n\r\nabc\r\n--assay-test-boundary--\r\n');
+  for (const [title, contentType, body] of [
+    ['no boundary', 'multipart/form-data', payload],
+    ['an empty boundary', 'multipart/form-data; boundary=', payload],
+    ['cut in the file', headers['content-type'], payload.subarray(0, payload.length - 30)],
+    ['cut in a header', headers['content-type'], payload.subarray(0, 40)],
+    ['another boundary', 'multipart/form-data; boundary=other', payload],
+    ['no end', headers['content-type'], payload.subarray(0, payload.length - 4)],
+    ['a part without headers', headers['content-type'], noHeaders],
+    ['nothing', headers['content-type'], Buffer.alloc(0)],
+    ['noise', headers['content-type'], Buffer.alloc(100_000, 0xff)],
+  ] as const) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/speech/analyze',
+      headers: { 'content-type': contentType!, 'x-api-key': apiKey },
+      payload: body,
+    });
+    assert.equal(answer.statusCode, 400, title);
+    assert.match(answer.json().error.code, /^(MALFORMED_BODY|MISSING_AUDIO_FILE)$/, title);
+    assert.deepEqual(await blobFiles(), [], title);
+  }
+});
+
+test('no body at all is MISSING_AUDIO_FILE', async (t) => {
+  const { app, customer } = await buildTestApp(t);
+  const { apiKey } = await customer();
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/speech/analyze',
+    headers: { 'x-api-key': apiKey },
+  });
+  assert.equal(answer.json().error.code, 'MISSING_AUDIO_FILE');
+});
+
+test('fields after the file count as much as those before it', async (t) => {
+  const { app, customer, blobFiles } = await buildTestApp(t);
+  const { apiKey } = await customer();
+  const send = async (last: FormPart) => {
+    const { headers, payload } = encodeForm([
+      { name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' },
+      last,
+    ]);
+    return app.inject({
+      method: 'POST',
+      url: '/api/v1/speech/analyze',
+      headers: { ...headers, 'x-api-key': apiKey },
+      payload,
+    });
+  };
+  assert.equal((await send({ name: 'externalId', value: 'later' })).json().externalId, 'later');
+  assert.equal((await send({ name: 'language', value: 'EN' })).json().error.code, 'INVALID_LANGUAGE_CODE');
+  assert.equal((await blobFiles()).length, 1);
+});
+
+test('file names in any script are kept, without path and control characters', async (t) => {
+  const { app, customer, runs } = await buildTestApp(t);
+  const { apiKey, clientId } = await customer();
+  for (const [given, kept] of [
+    ['面接 — Müller 🎤.mp3', '面接 — Müller 🎤.mp3'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\me\\a.wav', 'a.wav'],
+    ['a\u0007\u202eb.wav', 'ab.wav'],
+    ['x'.repeat(400), 'x'.repeat(255)],
+  ] as const) {
+    const { id } = (await submit(app, { apiKey, fileName: given })).json();
+    assert.equal((await runs.find({ clientId, runId: id }))?.input.fileName, kept);
+  }
+});
