@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadNative, type MelOptions } from '#server/native.ts';
+import { seededRandom } from '#test/support/random.ts';
 import { logMelReference } from '../../native/reference/log-mel.ts';
 import { viterbiReference } from '../../native/reference/viterbi.ts';
-import { loadNative, type MelOptions } from '../../server/native.ts';
 
 const native = loadNative();
-
-/** Numbers in 0…1 that are the same on every machine (Park & Miller's generator). */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
 
 const alignerBands: MelOptions = {
   sampleRateHz: 16_000,
@@ -35,7 +27,7 @@ for (const [title, options, length] of [
   ['nothing at all', alignerBands, 0],
 ] as const) {
   test(`the log-mel kernel equals its reference for ${title}`, () => {
-    const random = numbersFrom(length + 1);
+    const random = seededRandom(length + 1);
     const samples = Float32Array.from({ length }, (_, n) => 0.4 * Math.sin(n / 9) + 0.2 * (random() - 0.5));
     const actual = native.logMel(samples, options);
     const expected = logMelReference(samples, options);
@@ -51,14 +43,14 @@ for (const [title, options, length] of [
 }
 
 test('the log-mel kernel gives the same bits every time', () => {
-  const random = numbersFrom(7);
+  const random = seededRandom(7);
   const samples = Float32Array.from({ length: 50_000 }, () => random() - 0.5);
   const [once, again] = [native.logMel(samples, alignerBands), native.logMel(samples, alignerBands)];
   assert.deepEqual(Buffer.from(once.data.buffer), Buffer.from(again.data.buffer));
 });
 
 test('the Viterbi kernel finds the same path and score as its reference', () => {
-  const random = numbersFrom(3);
+  const random = seededRandom(3);
   for (let round = 0; round < 300; round++) {
     const classes = 2 + Math.floor(random() * 5);
     const states = 1 + Math.floor(random() * 9);

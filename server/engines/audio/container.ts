@@ -64,7 +64,10 @@ export function recogniseContainer(probed: ProbedFile): Container | { refusal: s
       refusal: `${format.toUpperCase()} files with ${audio.codec_name ?? 'unknown'} sound are not supported.`,
     };
   }
-  return { format, channels: audio.channels ?? 0, sampleRateHz: Number(audio.sample_rate ?? 0) };
+  const [channels, sampleRateHz] = [audio.channels ?? 0, Number(audio.sample_rate ?? 0)];
+  if (!(channels >= 1 && sampleRateHz >= 1))
+    return { refusal: 'The audio track has no channels or no rate.' };
+  return { format, channels, sampleRateHz };
 }
 
 /**

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Signal that never fires, for calls that must not be aborted. */
+export const never = new AbortController().signal;
+
+/** Runs ffmpeg as a test needs it; options as one writes them on a command line, without spaces inside. */
+export async function ffmpeg(options: string): Promise<void> {
+  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...options.trim().split(/\s+/)]);
+}
+
+export interface SpokenPhone {
+  phone: string;
+  startMs: number;
+  endMs: number;
+}
+
+/** Has flite say a text: samples at 16 kHz mono, and when each phone of it sounds (pauses left out). */
+export async function speak(
+  text: string,
+  voice: string,
+  folder: string,
+): Promise<{ samples: Int16Array; phones: SpokenPhone[] }> {
+  const wav = `${folder}/speak.wav`;
+  const raw = `${folder}/speak.pcm`;
+  const { stdout } = await run('flite', ['-voice', voice, '-psdur', '-t', text, '-o', wav]);
+  await ffmpeg(`-i ${wav} -ac 1 -ar 16000 -f s16le ${raw}`);
+  const phones: SpokenPhone[] = [];
+  let startMs = 0;
+  for (const token of stdout.trim().split(/\s+/)) {
+    const [phone, end] = token.split(':');
+    const endMs = Number(end) * 1000;
+    if (phone && phone !== 'pau') phones.push({ phone, startMs, endMs });
+    startMs = endMs;
+  }
+  return { samples: await readPcm(raw), phones };
+}
+
+export async function readPcm(path: string): Promise<Int16Array> {
+  const bytes = await readFile(path);
+  return new Int16Array(new Uint8Array(bytes).buffer);
+}
+
+export async function writePcm(path: string, samples: Int16Array): Promise<string> {
+  await writeFile(path, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
+  return path;
+}
+
+export function joinSamples(parts: readonly Int16Array[]): Int16Array {
+  const joined = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+export const silence = (durationMs: number): Int16Array => new Int16Array(16 * durationMs);
+
+export function tone(durationMs: number, hz: number, amplitude = 8000): Int16Array {
+  return Int16Array.from({ length: 16 * durationMs }, (_, n) =>
+    Math.round(amplitude * Math.sin((2 * Math.PI * hz * n) / 16_000)),
+  );
+}
