@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { createFsBlobStore } from '#server/storage/fs.ts';
+
+async function openStore(t: TestContext) {
+  const root = await mkdtemp(join(tmpdir(), 'assay-blobs-'));
+  t.after(() => rm(root, { recursive: true, force: true }));
+  const files = async () =>
+    (await readdir(root, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+      .sort();
+  return { root, files, blobs: createFsBlobStore({ root }) };
+}
+
+test('a blob is read back as it was put', async (t) => {
+  const { blobs } = await openStore(t);
+  const bytes = Buffer.alloc(300_000, 7);
+  assert.deepEqual(
+    await blobs.put('speech/a/upload', Readable.from([bytes.subarray(0, 1000), bytes.subarray(1000)])),
+    {
+      sizeBytes: 300_000,
+    },
+  );
+  assert.deepEqual(await blobs.read('speech/a/upload'), bytes);
+  assert.equal((await stat(await blobs.localPath('speech/a/upload'))).size, 300_000);
+});
+
+test('a blob that is not there reads as undefined', async (t) => {
+  const { blobs } = await openStore(t);
+  assert.equal(await blobs.read('speech/a/upload'), undefined);
+});
+
+test('nothing is visible under a key until the blob is complete', async (t) => {
+  const { blobs } = await openStore(t);
+  const content = new Readable({ read() {} });
+  const putting = blobs.put('speech/a/upload', content);
+  content.push('half');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(await blobs.read('speech/a/upload'), undefined);
+  assert.deepEqual(await blobs.list('speech'), []);
+  content.push(null);
+  await putting;
+  assert.equal(String(await blobs.read('speech/a/upload')), 'half');
+});
+
+test('a stream that fails leaves nothing behind', async (t) => {
+  const { blobs, files } = await openStore(t);
+  const content = new Readable({ read() {} });
+  const putting = assert.rejects(blobs.put('speech/a/upload', content), /connection lost/);
+  content.push('half');
+  setTimeout(() => content.destroy(new Error('connection lost')), 30);
+  await putting;
+  assert.deepEqual(await files(), []);
+});
+
+test('a blob that cannot be put in place leaves nothing behind and frees the stream', async (t) => {
+  const { root, blobs, files } = await openStore(t);
+  await blobs.put('speech/a/upload', Readable.from(['x']));
+  // A file where the blob's folder should be.
+  await writeFile(join(root, 'speech', 'b'), '');
+  const content = Readable.from(['y']);
+  await assert.rejects(blobs.put('speech/b/upload', content));
+  assert.ok(content.destroyed);
+  assert.deepEqual(await files(), ['b', 'upload']);
+});
+
+test('a disk that is full leaves nothing behind', async (t) => {
+  const { root, files } = await openStore(t);
+  // The kernel's limit on file size fails a write in the middle of a file, as a full disk does.
+  const store = join(import.meta.dirname, '../../server/storage/fs.ts');
+  const script = `
+    const { createFsBlobStore } = await import(${JSON.stringify(store)});
+    const { Readable } = await import('node:stream');
+    const content = Readable.from([Buffer.alloc(80_000), Buffer.alloc(80_000)]);
+    await createFsBlobStore({ root: ${JSON.stringify(root)} })
+      .put('speech/a/upload', content)
+      .catch(({ code }) => console.log(code));`;
+  const node = [process.execPath, '--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)('prlimit', ['--fsize=100000', ...node]);
+  assert.equal(stdout.trim(), 'EFBIG');
+  assert.deepEqual(await files(), []);
+});
+
+test('a second put replaces the first whole', async (t) => {
+  const { blobs, files } = await openStore(t);
+  await blobs.put('speech/a/cut.mp3', Readable.from(['first, longer']));
+  await blobs.put('speech/a/cut.mp3', Readable.from(['second']));
+  assert.equal(String(await blobs.read('speech/a/cut.mp3')), 'second');
+  assert.deepEqual(await files(), ['cut.mp3']);
+});
+
+test('deleting a prefix takes all its blobs and leaves no empty folder; deleting nothing is no fault', async (t) => {
+  const { root, blobs } = await openStore(t);
+  await blobs.put('speech/a/upload', Readable.from(['x']));
+  await blobs.put('speech/a/cut.mp3', Readable.from(['x']));
+  await blobs.put('speech/b/upload', Readable.from(['x']));
+  await blobs.delete('speech/a');
+  await blobs.delete('speech/a');
+  assert.deepEqual(
+    (await blobs.list('speech')).map(({ name }) => name),
+    ['b'],
+  );
+  await blobs.delete('speech/b/upload');
+  assert.deepEqual(
+    (await readdir(root)).filter((name) => !name.startsWith('.')),
+    [],
+  );
+});
+
+test('a folder that vanishes between its making and the rename does not lose the blob', async (t) => {
+  const { blobs } = await openStore(t);
+  await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      await blobs.put(`speech/same/${index}`, Readable.from(['x']));
+      await blobs.delete(`speech/same/${index}`);
+    }),
+  );
+  assert.deepEqual(await blobs.list('speech'), []);
+});
+
+test('entries are listed with their age', async (t) => {
+  const { blobs } = await openStore(t);
+  const before = Date.now();
+  await blobs.put('speech/a/upload', Readable.from(['x']));
+  const [entry] = await blobs.list('speech');
+  assert.equal(entry?.name, 'a');
+  assert.ok(Math.abs((entry?.modifiedAtMs ?? 0) - before) < 5000);
+});
+
+for (const key of [
+  '../secrets',
+  'speech/../../x',
+  '/etc/passwd',
+  'speech//a',
+  '',
+  '.incoming/x',
+  'a/.hidden',
+  'a\0b',
+  'a\\..\\b',
+]) {
+  test(`the key ${JSON.stringify(key)} reaches nothing`, async (t) => {
+    const { blobs, files } = await openStore(t);
+    await assert.rejects(blobs.put(key, Readable.from(['x'])), RangeError);
+    await assert.rejects(blobs.read(key), RangeError);
+    await assert.rejects(blobs.delete(key), RangeError);
+    await assert.rejects(blobs.localPath(key), RangeError);
+    assert.deepEqual(await files(), []);
+  });
+}
+
+test('what a killed put left is removed once it is old enough, and not before', async (t) => {
+  const { root, blobs, files } = await openStore(t);
+  await blobs.put('speech/a/upload', Readable.from(['x']));
+  const leftover = join(root, '.incoming', 'left');
+  await writeFile(leftover, 'half');
+  assert.equal(await blobs.removeUnfinished(60_000), 0);
+  const old = new Date(Date.now() - 120_000);
+  await utimes(leftover, old, old);
+  assert.equal(await blobs.removeUnfinished(60_000), 1);
+  assert.deepEqual(await files(), ['upload']);
+});
+
+test('the store checks that it can be written to', async (t) => {
+  const { blobs, files } = await openStore(t);
+  const check = await blobs.check();
+  assert.ok(check.ok, check.detail);
+  assert.deepEqual(await files(), []);
+  // A file where the folder should be. (Not /proc: Node's recursive mkdir never returns there.)
+  const broken = createFsBlobStore({ root: join(import.meta.filename, 'store') });
+  assert.equal((await broken.check()).ok, false);
+});

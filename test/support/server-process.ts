@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface ServerProcess {
+  url: string;
+  supervisor: ChildProcess;
+  /** Process ids of the children that live now, by role. */
+  children(): Promise<Partial<Record<'api' | 'worker', number>>>;
+  /** SIGKILL to supervisor, api and worker at once, as a machine's death would. */
+  killGroup(): Promise<void>;
+  /** Everything on standard error so far. */
+  log(): string;
+  /** Orderly; answers the exit status. */
+  stop(): Promise<number | null>;
+}
+
+/**
+ * Starts a server from a main file, in a process group of its own, and waits for its line. The log is kept for
+ * the message of a failing test.
+ */
+export async function startServer({
+  mainPath,
+  env,
+  startWithinMs = 20_000,
+}: {
+  mainPath: string;
+  env: Record<string, string>;
+  startWithinMs?: number;
+}): Promise<ServerProcess> {
+  const supervisor = spawn(process.execPath, [mainPath], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let log = '';
+  let out = '';
+  supervisor.stderr!.on('data', (chunk) => {
+    log = (log + chunk).slice(-200_000);
+  });
+  supervisor.stdout!.on('data', (chunk) => {
+    out += chunk;
+  });
+  const exited = new Promise<number | null>((resolve) => supervisor.once('exit', resolve));
+  const giveUpAt = performance.now() + startWithinMs;
+  let url: string | undefined;
+  while (!url) {
+    url = /^Assay is listening on (http\S+)$/m.exec(out)?.[1];
+    if (url) break;
+    if (supervisor.exitCode !== null || supervisor.signalCode || performance.now() > giveUpAt) {
+      if (supervisor.pid && supervisor.exitCode === null) process.kill(-supervisor.pid, 'SIGKILL');
+      throw new Error(
+        `The server did not start (${supervisor.exitCode ?? supervisor.signalCode}):\n${out}\n${log}`,
+      );
+    }
+    await delay(20);
+  }
+  const groupId = supervisor.pid!;
+  return {
+    url,
+    supervisor,
+    log: () => log,
+    async children() {
+      const found: Partial<Record<'api' | 'worker', number>> = {};
+      for (const name of await readdir('/proc')) {
+        if (!/^\d+$/.test(name)) continue;
+        const [parent, role] = childOf(Number(name));
+        if (parent === supervisor.pid && (role === 'api' || role === 'worker')) found[role] = Number(name);
+      }
+      return found;
+    },
+    async killGroup() {
+      process.kill(-groupId, 'SIGKILL');
+      await exited;
+    },
+    async stop() {
+      supervisor.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
+
+/** Parent and `--role` of a process; nothing for one that is gone. */
+function childOf(pid: number): [parent: number | undefined, role: string | undefined] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z') return [undefined, undefined];
+    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return [Number(parent), args[args.indexOf('--role') + 1]];
+  } catch {
+    return [undefined, undefined];
+  }
+}
