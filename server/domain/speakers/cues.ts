@@ -16,11 +16,11 @@ const OPENERS =
 
 /** A clause that opens as a question does: a question word with its verb, or verb before subject. */
 const opensAsQuestion = new RegExp(
-  `^${OPENERS}(?:(?:what|which|who|whose|where|when|why|how)(?:'s|'re| \\w+(?: \\w+)?)? (?:${AUXILIARIES}|about|much|many|made|makes|kind|sort|brings|brought)\\b|(?:what's|how's|who's|where's)\\b|${INVERTED}\\b)`,
+  `^${OPENERS}(?:(?:what|which|who|whose|where|when|why|how)(?:'s|'re)?(?: (?!(?:i|we|he|she|they|it|you|my|the|this|that|people)\\b)\\w+){0,2} (?:${AUXILIARIES}|about|much|many|made|makes|kind|sort|brings|brought)\\b|(?:what's|how's|who's|where's)\\b|${INVERTED}\\b)`,
 );
 /** Questions put to somebody in the middle of a stretch. */
 const asksYou =
-  /\b(?:(?:what|which|where|when|why|how)(?: \w+){0,2} )?(?:do|did|can|could|would|will|have|are|were) you\b|\b(?:what|how) about (?:you|your)\b|\b(?:what|how|why|where|when) (?:is|are|was|were|do|did|would) (?:you|your)\b/;
+  /\b(?:(?:what|which|where|when|why|how)(?: \w+){0,2} )?(?:do|did|can|could|would|will|have|are|were) you\b|\b(?:what|how) about (?:you|your)\b|\b(?:what|how|why|where|when) (?:is|are|was|were|do|did|would) (?:you|your|the)\b/;
 /** Requests that are questions without their form. */
 const requests =
   /\b(?:tell (?:me|us)|telling (?:me|us)|walk (?:me|us) through|talk (?:me|us) through|give (?:me|us) an example|describe (?:a|an|your|the|how|what)|explain (?:how|why|what|your)|i'd like to (?:know|hear|ask)|i would like to (?:know|hear|ask))\b/;

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
+import { createClusteringSpeakers } from '#server/engines/speakers/clustering.ts';
+import type { VadEngine } from '#server/engines/vad/port.ts';
+import { createSileroVad } from '#server/engines/vad/silero.ts';
+import {
+  buildRealInterview,
+  heldOutAdults,
+  ljSpeechReader,
+  type Speaker,
+} from '#test/support/real-interview.ts';
+import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
+import { rightShare } from '../../../scripts/bench/der.ts';
+
+const root = resolve(import.meta.dirname, '..', '..', '..');
+const models = join(root, 'models', 'bundled');
+const speakers = createClusteringSpeakers({ modelPath: join(models, 'voices.json') });
+const { signal } = new AbortController();
+let workDir: string;
+let vad: VadEngine;
+let sample: {
+  pcmPath: string;
+  durationMs: number;
+  turns: { speaker: string; startMs: number; endMs: number }[];
+};
+
+before(async () => {
+  workDir = await mkdtemp(join(tmpdir(), 'assay-speakers-'));
+  vad = await createSileroVad({ modelPath: join(models, 'silero-vad-v6.onnx') });
+  const pcmPath = join(workDir, 'sample.pcm');
+  const { durationMs } = await createFfmpegAudio().decode(
+    join(root, 'scripts', 'sample', 'interview.mp3'),
+    {
+      outPath: pcmPath,
+      channelPaths: [join(workDir, 'l.pcm'), join(workDir, 'r.pcm')],
+      maxDurationMs: 600_000,
+    },
+    signal,
+  );
+  const truth = JSON.parse(await readFile(join(root, 'scripts', 'sample', 'interview.json'), 'utf8'));
+  sample = { pcmPath, durationMs, turns: truth.turns };
+});
+after(() => rm(workDir, { recursive: true, force: true }));
+
+const speechIn = (pcmPath: string, durationMs: number) =>
+  vad.detectSpeech({ pcmPath, within: [{ startMs: 0, endMs: durationMs }], signal });
+
+async function diariseFile(pcmPath: string, durationMs: number) {
+  return await speakers.diarise({
+    pcmPath,
+    channelPcmPaths: null,
+    speech: await speechIn(pcmPath, durationMs),
+    signal,
+  });
+}
+
+test('in the sample interview the right person is heard at least 95 % of the time, twice the same', async () => {
+  const found = await diariseFile(sample.pcmPath, sample.durationMs);
+  assert.equal(found.speakerCount, 2);
+  assert.ok(rightShare(sample.turns, found.turns) >= 0.95, `right ${rightShare(sample.turns, found.turns)}`);
+  assert.deepEqual(await diariseFile(sample.pcmPath, sample.durationMs), found);
+});
+
+test('speakers are named by first appearance and turns come in order', async () => {
+  const { turns } = await diariseFile(sample.pcmPath, sample.durationMs);
+  assert.equal(turns[0]!.speaker, 'S1');
+  for (const [i, turn] of turns.entries()) {
+    assert.ok(turn.endMs > turn.startMs && turn.endMs <= sample.durationMs + 20);
+    assert.ok(i === 0 || turn.startMs >= turns[i - 1]!.startMs);
+  }
+});
+
+for (const voice of ['interviewer', 'candidate']) {
+  test(`the ${voice} of the sample alone is one speaker`, async () => {
+    const pcm = await readFile(sample.pcmPath);
+    const own = sample.turns.filter((turn) => turn.speaker === voice);
+    const parts = own.map((turn) => pcm.subarray(turn.startMs * 32, turn.endMs * 32));
+    const alone = Buffer.concat(parts.flatMap((part) => [part, Buffer.alloc(32 * 500)]));
+    const pcmPath = join(workDir, 'alone.pcm');
+    await writeFile(pcmPath, alone);
+    assert.equal((await diariseFile(pcmPath, Math.floor(alone.length / 32))).speakerCount, 1);
+  });
+}
+
+/** The sample with each person on a channel of their own, the other one leaking through at −20 dB. */
+async function twoChannels(leak: number): Promise<[string, string]> {
+  const pcm = await readFile(sample.pcmPath);
+  const voices = ['interviewer', 'candidate'];
+  const channels = voices.map(() => Buffer.alloc(pcm.length));
+  for (let at = 0; at + 1 < pcm.length; at += 2) {
+    const atMs = at / 32;
+    const turn = sample.turns.find(({ startMs, endMs }) => atMs >= startMs - 200 && atMs < endMs + 200);
+    for (const [i, voice] of voices.entries()) {
+      const gain = turn && turn.speaker === voice ? 1 : leak;
+      channels[i]!.writeInt16LE(Math.round(pcm.readInt16LE(at) * gain), at);
+    }
+  }
+  const paths: [string, string] = [join(workDir, 'left.pcm'), join(workDir, 'right.pcm')];
+  await Promise.all(paths.map((path, i) => writeFile(path, channels[i]!)));
+  return paths;
+}
+
+test('one person per channel: the channels say who speaks', async () => {
+  const found = await speakers.diarise({
+    pcmPath: sample.pcmPath,
+    channelPcmPaths: await twoChannels(0.1),
+    speech: await speechIn(sample.pcmPath, sample.durationMs),
+    signal,
+  });
+  assert.equal(found.method, 'channel-levels');
+  assert.equal(found.speakerCount, 2);
+  assert.ok(rightShare(sample.turns, found.turns) >= 0.97, `right ${rightShare(sample.turns, found.turns)}`);
+});
+
+test('two people at once on two channels are two turns over one another', async () => {
+  const [left, right] = await twoChannels(0.02);
+  const [a, b] = [await readFile(left), await readFile(right)];
+  // The candidate's first answer is laid over the interviewer's first question.
+  const [question, answer] = [sample.turns[0]!, sample.turns[1]!];
+  const lengthMs = Math.min(question.endMs - question.startMs, answer.endMs - answer.startMs) - 500;
+  b.copy(b, question.startMs * 32, answer.startMs * 32, (answer.startMs + lengthMs) * 32);
+  await writeFile(left, a);
+  await writeFile(right, b);
+  const speech = await speechIn(sample.pcmPath, sample.durationMs);
+  const found = await speakers.diarise({
+    pcmPath: sample.pcmPath,
+    channelPcmPaths: [left, right],
+    speech,
+    signal,
+  });
+  const over = found.turns.filter((turn) => turn.overlap && turn.startMs < question.endMs);
+  assert.equal(new Set(over.map((turn) => turn.speaker)).size, 2);
+});
+
+test('a room in stereo falls back to the voices', async () => {
+  const copies: [string, string] = [sample.pcmPath, sample.pcmPath];
+  const speech = await speechIn(sample.pcmPath, sample.durationMs);
+  const found = await speakers.diarise({ pcmPath: sample.pcmPath, channelPcmPaths: copies, speech, signal });
+  assert.notEqual(found.method, 'channel-levels');
+  assert.equal(found.speakerCount, 2);
+});
+
+test('no speech has no turns', async () => {
+  const found = await speakers.diarise({
+    pcmPath: sample.pcmPath,
+    channelPcmPaths: null,
+    speech: [],
+    signal,
+  });
+  assert.deepEqual(found.turns, []);
+});
+
+test('digital silence passed off as speech is one speaker', async () => {
+  const pcmPath = join(workDir, 'silence.pcm');
+  await writeFile(pcmPath, Buffer.alloc(32 * 60_000));
+  const speech = [
+    { startMs: 1000, endMs: 20_000 },
+    { startMs: 25_000, endMs: 59_000 },
+  ];
+  const found = await speakers.diarise({ pcmPath, channelPcmPaths: null, speech, signal });
+  assert.equal(found.speakerCount, 1);
+});
+
+test('a few seconds of speech are one speaker, with a warning', async () => {
+  const speech = (await speechIn(sample.pcmPath, sample.durationMs)).slice(0, 1);
+  const short = [
+    { startMs: speech[0]!.startMs, endMs: Math.min(speech[0]!.endMs, speech[0]!.startMs + 4000) },
+  ];
+  const found = await speakers.diarise({
+    pcmPath: sample.pcmPath,
+    channelPcmPaths: null,
+    speech: short,
+    signal,
+  });
+  assert.equal(found.speakerCount, 1);
+  assert.equal(found.warnings.length, 1);
+});
+
+test('a model file of another shape is refused by name', async () => {
+  const modelPath = join(workDir, 'odd.json');
+  const stored = JSON.parse(await readFile(join(models, 'voices.json'), 'utf8'));
+  await writeFile(modelPath, JSON.stringify({ ...stored, dims: stored.dims + 1 }));
+  const broken = createClusteringSpeakers({ modelPath });
+  const speech = [{ startMs: 0, endMs: 60_000 }];
+  await assert.rejects(
+    broken.diarise({ pcmPath: sample.pcmPath, channelPcmPaths: null, speech, signal }),
+    /odd\.json/,
+  );
+});
+
+test('a cancelled run stops', async () => {
+  const speech = [{ startMs: 0, endMs: sample.durationMs }];
+  const stopped = AbortSignal.abort();
+  await assert.rejects(
+    speakers.diarise({ pcmPath: sample.pcmPath, channelPcmPaths: null, speech, signal: stopped }),
+    { name: 'AbortError' },
+  );
+});
+
+const pairs: [string, (adults: Speaker[], reader: Speaker) => [Speaker, Speaker]][] = [
+  ['a woman and a man', (a) => [a.find((s) => s.gender === 'f')!, a.find((s) => s.gender === 'm')!]],
+  ['two women', (a) => [a.filter((s) => s.gender === 'f')[4]!, a.filter((s) => s.gender === 'f')[9]!]],
+  ['LJSpeech and a woman', (a, reader) => [reader, a.filter((s) => s.gender === 'f')[6]!]],
+];
+for (const [title, choose] of pairs) {
+  test(`real people: ${title} are told apart at least 85 % of the time, and one alone is one`, {
+    skip: withoutSharedData(),
+  }, async () => {
+    const dataDir = findSharedData()!;
+    const [interviewer, candidate] = choose(await heldOutAdults(dataDir), await ljSpeechReader(dataDir));
+    const built = await buildRealInterview({ interviewer, candidate, outDir: workDir, seed: 3 });
+    const found = await diariseFile(built.pcmPath, built.durationMs);
+    assert.equal(found.speakerCount, 2);
+    assert.ok(rightShare(built.turns, found.turns) >= 0.85, `right ${rightShare(built.turns, found.turns)}`);
+    const alone = await buildRealInterview({ interviewer: candidate, candidate, outDir: workDir, seed: 4 });
+    assert.equal((await diariseFile(alone.pcmPath, alone.durationMs)).speakerCount, 1);
+  });
+}
