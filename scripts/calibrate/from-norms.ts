@@ -2,6 +2,7 @@ import {
   type DimensionCalibration,
   type FeatureWeight,
   interpolate,
+  transform,
 } from '../../server/domain/scoring/calibration.ts';
 import type { Dimension, FeatureValue } from '../../server/domain/scoring/types.ts';
 import {
@@ -22,7 +23,8 @@ interface FeatureSpec {
   name: FeatureName;
   unit: string;
   transform: FeatureWeight['transform'];
-  floor: number;
+  floor: number | null;
+  ceiling: number | null;
   sign: -1 | 0 | 1;
   /** True when the norms measured it; false when its figures are assumed. */
   normed: boolean;
@@ -32,15 +34,23 @@ const spec = (
   name: FeatureName,
   unit: string,
   sign: FeatureSpec['sign'],
-  { log = true, floor = 0, normed = true }: { log?: boolean; floor?: number; normed?: boolean } = {},
-): FeatureSpec => ({ name, unit, transform: log ? 'log' : 'none', floor, sign, normed });
+  more: { log?: boolean; floor?: number; ceiling?: number; normed?: boolean } = {},
+): FeatureSpec => ({
+  name,
+  unit,
+  transform: more.log === false ? 'none' : 'log',
+  floor: more.floor ?? null,
+  ceiling: more.ceiling ?? null,
+  sign,
+  normed: more.normed ?? true,
+});
 
 const perMinute = 'per minute of speech';
 
 export const vocabularySpecs: readonly FeatureSpec[] = [
-  spec('wordsPerFloorMinute', 'words per minute of floor time', 1, { floor: 5 }),
-  spec('distinctPerFloorMinute', 'distinct words per minute of floor time', 1, { floor: 5 }),
-  spec('distinctPer100Words', 'distinct words in 100', 1, { floor: 20 }),
+  // Above the pace of B2 more words say nothing more about vocabulary: variety has to carry the difference.
+  spec('wordsPerFloorMinute', 'words per minute of floor time', 1, { floor: 5, ceiling: 140 }),
+  spec('distinctPerFloorMinute', 'distinct words per minute of floor time', 1, { floor: 5, ceiling: 95 }),
   spec('mattr50', 'ratio', 1, { log: false }),
   spec('mtld', 'words', 1, { floor: 10 }),
   // Within the norms commoner words go with higher levels, above them rarer words do: one straight line with a sign
@@ -49,11 +59,11 @@ export const vocabularySpecs: readonly FeatureSpec[] = [
 ];
 
 export const fluencySpecs: readonly FeatureSpec[] = [
-  spec('wordsPerFloorMinute', 'words per minute of floor time', 1, { floor: 5 }),
+  spec('wordsPerFloorMinute', 'words per minute of floor time', 1, { floor: 5, ceiling: 180 }),
   spec('repairsPer100Words', 'per 100 words', -1, { log: false }),
   spec('longPausesPer100Words', 'per 100 words', -1, { floor: 0.3 }),
-  spec('articulationRate', 'syllables/s', 1, { floor: 1, normed: false }),
-  spec('meanRunSyllables', 'syllables', 1, { floor: 1, normed: false }),
+  spec('articulationRate', 'syllables/s', 1, { floor: 1, ceiling: 5.5, normed: false }),
+  spec('meanRunSyllables', 'syllables', 1, { floor: 1, ceiling: 25, normed: false }),
   spec('midClausePausesPerMinute', perMinute, -1, { floor: 2, normed: false }),
   spec('endClausePausesPerMinute', perMinute, -1, { floor: 4, normed: false }),
   spec('pausedShare', 'share of floor time', -1, { log: false, normed: false }),
@@ -86,7 +96,7 @@ export function calibrateFromNorms(
       Array.from({ length: DRAWN_PER_LEVEL }, () => drawLearner(norm, random)),
     );
   const [train, held] = [draw(), draw()];
-  const row = (learner: Learner) => specs.map((feature) => transformed(feature, learner[feature.name]));
+  const row = (learner: Learner) => specs.map((feature) => transform(feature, learner[feature.name]));
   const model = fitRidge(
     train.map(row),
     train.map(({ level }) => level),
@@ -132,6 +142,7 @@ export function calibrateFromNorms(
         unit: feature.unit,
         transform: feature.transform,
         floor: feature.floor,
+        ceiling: feature.ceiling,
         mean: tidy(model.means[column]!),
         sd: tidy(model.sds[column]!),
         weight: tidy(model.weights[column]!),
@@ -189,11 +200,6 @@ function scaleOf(levels: readonly number[], typical: readonly number[]): [number
   const below = (first[1] * (second[0] - first[0])) / (second[1] - first[1]);
   const above = ((5 - last[1]) * (last[0] - before[0])) / (last[1] - before[1]);
   return [[tidy(first[0] - below), 0], ...corners, [tidy(last[0] + above), 5]];
-}
-
-function transformed(feature: FeatureSpec, value: number): number {
-  const raised = Math.max(value, feature.floor);
-  return feature.transform === 'log' ? Math.log(raised) : raised;
 }
 
 function normOf(feature: FeatureSpec, learners: readonly Learner[]): FeatureValue['norm'] {

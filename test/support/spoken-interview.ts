@@ -63,10 +63,16 @@ export function spoken(
         phones: Array.from({ length: letters }, (_, index) => {
           phones += 1;
           const value = gop(phones);
+          // Long and short by turns, as sounds are; a word of even length keeps its duration.
+          const lean = letters % 2 === 0 || index < letters - 1 ? (index % 2 === 0 ? 0 : 0.35) : 0;
+          const leanNext =
+            index + 1 < letters && (index + 1) % 2 === 1 && (letters % 2 === 0 || index + 1 < letters - 1)
+              ? 0.35
+              : 0;
           return {
             phone: phoneNames[phones % phoneNames.length]!,
-            startMs: from + index * letterMs,
-            endMs: from + (index + 1) * letterMs,
+            startMs: Math.round(from + (index + lean) * letterMs),
+            endMs: Math.round(from + (index + 1 + leanNext) * letterMs),
             gop: value,
             logPosterior: value - 0.5,
           };

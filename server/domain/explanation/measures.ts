@@ -95,9 +95,13 @@ export const wordings: Readonly<Record<string, Wording>> = {
   },
   midClausePausesPerMinute: {
     tell: (move) =>
-      `pauses inside a clause ${round(move.value)} times in a minute of speech, ${compared(move)}`,
+      move.value < 0.5
+        ? `hardly ever pauses inside a clause, where ${round(move.norm.mean)} times a minute is taken as usual at B2`
+        : `pauses inside a clause ${round(move.value)} times in a minute of speech, ${compared(move)}`,
     praise: (move) =>
-      `You paused inside a thought only about ${round(move.value)} times a minute, so you were easy to follow.`,
+      move.value < 0.5
+        ? `You hardly ever paused inside a thought, so you were easy to follow.`
+        : `You paused inside a thought only about ${round(move.value)} times a minute, so you were easy to follow.`,
     advise: (move) =>
       `You paused about ${round(move.value)} times a minute in the middle of a thought. Try to pause before a sentence rather than within it.`,
   },

@@ -73,7 +73,8 @@ function contrast(produced: readonly [string, DimensionScore][]): string {
   if (best[1].score - worst[1].score < CONTRAST_POINTS) {
     return `${sentence(listed(ordered.map(figures)))} lie close together.`;
   }
-  return `The strongest side is ${figures(best)}, the weakest ${figures(worst)}.`;
+  const middle = ordered.slice(1, -1).map((entry) => `, then ${figures(entry)}`);
+  return `The strongest side is ${figures(best)}${middle.join('')}; the weakest is ${figures(worst)}.`;
 }
 
 function notable(
@@ -118,5 +119,5 @@ function caution(produced: readonly [string, DimensionScore][]): string {
   if (unsure.length === 0) return '';
   return unsure.length === produced.length
     ? 'All of these figures are uncertain: treat them as a first impression and confirm them in a conversation.'
-    : `The figure for ${listed(unsure)} is uncertain; a short conversation would settle it better than this recording.`;
+    : `The ${unsure.length > 1 ? 'figures' : 'figure'} for ${listed(unsure)} ${unsure.length > 1 ? 'are' : 'is'} uncertain; a short conversation would settle more than this recording can.`;
 }

@@ -6,11 +6,12 @@ import {
   extraForUnknownWords,
   type Measured,
   tooLittleSpeech,
+  valuesOf,
   withNorms,
 } from './dimension-score.ts';
 import { type Pronunciation, phoneTable, pronunciation, wordGop, wordTable } from './pronunciation.ts';
+import { quotation } from './quotation.ts';
 import type { Abstention, DimensionScore, Evidence } from './types.ts';
-import { quotation, valuesOf } from './vocabulary.ts';
 
 export interface AccentResult extends DimensionScore {
   words: { text: string; startMs: number; endMs: number; gop: number }[];
@@ -64,7 +65,8 @@ export function scoreAccentOf(
       { value, unit: units[name as keyof typeof units] },
     ]),
   );
-  const alignedShare = heard.wordCount / Math.max(1, speech.words.length);
+  const located = speech.words.filter((word) => (word.phones?.length ?? 0) > 0).length;
+  const alignedShare = located / Math.max(1, speech.words.length);
   const score = dimensionScore({
     prediction: predict(calibration.accent, valuesOf(measured), {
       evidenceAmount: heard.effectivePhones,

@@ -21,10 +21,11 @@ export interface ScaleCalibration {
 export interface FeatureWeight {
   name: string;
   unit: string;
-  /** Applied before standardising. `log` is natural, after raising the value to `floor`. */
+  /** Applied before standardising. `log` is natural; the value is brought between `floor` and `ceiling` first. */
   transform: 'none' | 'log';
-  /** Smallest value that is told apart, in the feature's own unit. */
-  floor: number;
+  /** Smallest and greatest values that are told apart, in the feature's own unit; null is no limit. */
+  floor: number | null;
+  ceiling: number | null;
   /** Of the transformed feature in the calibration set. */
   mean: number;
   sd: number;
@@ -73,10 +74,18 @@ export interface Prediction {
   missing: string[];
 }
 
+/** A value between the feature's limits, on the axis its mean and deviation are measured on. */
+export function transform(
+  feature: Pick<FeatureWeight, 'floor' | 'ceiling' | 'transform'>,
+  value: number,
+): number {
+  const limited = Math.min(feature.ceiling ?? Infinity, Math.max(feature.floor ?? -Infinity, value));
+  return feature.transform === 'log' ? Math.log(limited) : limited;
+}
+
 /** Position of a value on the calibration's axis for one feature: standard deviations from the mean, clipped. */
 function standardise(feature: FeatureWeight, value: number, clip: number): number {
-  const raised = Math.max(value, feature.floor);
-  const transformed = feature.transform === 'log' ? Math.log(raised) : raised;
+  const transformed = transform(feature, value);
   return Math.max(-clip, Math.min(clip, (transformed - feature.mean) / feature.sd));
 }
 
@@ -125,6 +134,8 @@ export function predict(
     const usual = feature.norm ? standardise(feature, feature.norm.mean, calibration.clip) : 0;
     contributions[feature.name] = feature.weight * (position - usual);
   }
+  // Beyond the ends of the scale there is nothing to tell apart, and the doubt is that of the end.
+  raw = Math.max(calibration.toScale[0]![0], Math.min(calibration.toScale.at(-1)![0], raw));
   const { halfWidth: base, upper, evidence } = calibration.interval;
   const reach = upper ? Math.max(0, Math.min(1, (raw - upper.from) / (upper.to - upper.from))) : 0;
   const residual = base + reach * ((upper?.halfWidth ?? base) - base);

@@ -8,8 +8,8 @@ export const MIN_SPEECH_MS = 60_000;
 export const MIN_WORDS = 100;
 
 /** Interval half-widths on the 0–5 scale up to which a score is told with high or medium confidence. */
-const HIGH_CONFIDENCE_HALF_WIDTH = 0.7;
-const MEDIUM_CONFIDENCE_HALF_WIDTH = 1.3;
+const HIGH_CONFIDENCE_HALF_WIDTH = 0.75;
+const MEDIUM_CONFIDENCE_HALF_WIDTH = 1.5;
 
 /**
  * Why a dimension cannot be scored on this much speech, in words a recruiter can read.
@@ -64,7 +64,11 @@ export function dimensionScore(parts: {
 }): DimensionScore {
   const { prediction, calibration, scale } = parts;
   const score = roundScore(prediction.score);
-  const halfWidth = (prediction.interval[1] - prediction.interval[0]) / 2;
+  // The wider side: an interval cut short by the end of the scale is no surer for that.
+  const halfWidth = Math.max(
+    prediction.score - prediction.interval[0],
+    prediction.interval[1] - prediction.score,
+  );
   const posterior = cefrPosterior(prediction.score, prediction.interval, scale.cutPoints);
   for (const level of Object.keys(posterior) as (keyof typeof posterior)[]) {
     posterior[level] = Math.round(posterior[level] * 1000) / 1000;
@@ -91,3 +95,9 @@ export function dimensionScore(parts: {
 /** Extra interval width where a part of what was said could not be used: all of it unknown would double the width. */
 export const extraForUnknownWords = (speech: Pick<CandidateSpeech, 'supportedShare'>): number =>
   1 - speech.supportedShare;
+
+/** How much wider an interval is in a language the norms were not made for. */
+export const OTHER_LANGUAGE_EXTRA = 0.5;
+
+export const valuesOf = (measured: Measured): Record<string, number | undefined> =>
+  Object.fromEntries(Object.entries(measured).map(([name, { value }]) => [name, value]));

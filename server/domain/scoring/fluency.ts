@@ -4,10 +4,13 @@ import {
   dimensionScore,
   extraForUnknownWords,
   type Measured,
+  OTHER_LANGUAGE_EXTRA,
   tooLittleSpeech,
+  valuesOf,
   withNorms,
 } from './dimension-score.ts';
 import { wordsPerFloorMinute } from './production.ts';
+import { quotation } from './quotation.ts';
 import { filledPauses, findRepairs, per100Words } from './repair.ts';
 import {
   articulationRate,
@@ -20,7 +23,6 @@ import {
   speechRate,
 } from './timing.ts';
 import type { Abstention, DimensionScore, Evidence } from './types.ts';
-import { OTHER_LANGUAGE_EXTRA, quotation, valuesOf } from './vocabulary.ts';
 
 /** A silence that transcribers of speaking tests mark: two seconds. */
 const LONG_PAUSE_MS = 2000;

@@ -5,11 +5,14 @@ import {
   dimensionScore,
   extraForUnknownWords,
   type Measured,
+  OTHER_LANGUAGE_EXTRA,
   tooLittleSpeech,
+  valuesOf,
   withNorms,
 } from './dimension-score.ts';
 import { distinctInFirst, hdd, mattr, meanDistinct, mtld } from './diversity.ts';
 import { distinctPerFloorMinute, wordsPerFloorMinute } from './production.ts';
+import { quotation } from './quotation.ts';
 import { hedgesPer100Words, lightVerbShare, repeatedBigramShare, repeatedPhrases } from './register.ts';
 import {
   meanLogFrequency,
@@ -23,9 +26,6 @@ import type { Abstention, DimensionScore, Evidence } from './types.ts';
 
 /** Words surer than this are shown as an example of good vocabulary. */
 const MIN_SHOWN_CONFIDENCE = 0.5;
-
-/** How much wider an interval is in a language the norms were not made for. */
-export const OTHER_LANGUAGE_EXTRA = 0.5;
 
 /** @param words the scored words of `speech`, read by a text engine, in the same order */
 export function measureVocabulary(
@@ -108,9 +108,6 @@ export function scoreVocabularyOf(
   });
 }
 
-export const valuesOf = (measured: Measured): Record<string, number | undefined> =>
-  Object.fromEntries(Object.entries(measured).map(([name, { value }]) => [name, value]));
-
 /** Rare words with the words around them, and phrases that come again and again. */
 function vocabularyEvidence(
   spoken: readonly SpokenWord[],
@@ -137,24 +134,3 @@ function vocabularyEvidence(
   }
   return evidence;
 }
-
-/** A stretch of what was said with up to `around` words on each side, not across gaps of over two seconds. */
-export function quotation(
-  spoken: readonly SpokenWord[],
-  from: number,
-  to: number,
-  around: number,
-): Pick<Evidence, 'text' | 'startMs' | 'endMs'> {
-  let first = from;
-  let last = Math.min(to, spoken.length - 1);
-  while (first > 0 && from - first < around && near(spoken[first - 1]!, spoken[first]!)) first -= 1;
-  while (last + 1 < spoken.length && last - to < around && near(spoken[last]!, spoken[last + 1]!)) last += 1;
-  const words = spoken.slice(first, last + 1);
-  return {
-    text: words.map(({ text }) => text).join(' '),
-    startMs: words[0]!.startMs,
-    endMs: words.at(-1)!.endMs,
-  };
-}
-
-const near = (before: SpokenWord, after: SpokenWord): boolean => after.startMs - before.endMs <= 2000;

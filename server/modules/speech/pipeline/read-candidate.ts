@@ -23,15 +23,16 @@ export interface ReadSpeech {
 }
 
 /**
- * Reads floor by floor, so that a sentence never runs over somebody else's turn. Unsure words are read too, for
- * the sake of their neighbours' parts of speech, but do not come out among `words`.
+ * Reads floor by floor, so that a sentence never runs over somebody else's turn. Words that do
+ * not count keep their places but do not come out among `words`.
  */
 export function readSpeech(speech: CandidateSpeech, engine: TextEngine | undefined): ReadSpeech {
   if (!engine) return { words: readWords(speech.words, []), clauses: null };
   const words: ReadWord[] = [];
   const clauses = speech.floors.map(({ allWords }) => {
     const spoken = allWords.filter(({ filler }) => !filler);
-    const texts = spoken.map(({ text }) => text);
+    // A word that does not count stands there as a blank: what it is said to be must not sway its neighbours.
+    const texts = spoken.map((word) => (counts(word) ? word.text : '_'));
     const tokens = engine.analyse(texts);
     readWords(spoken, tokens).forEach((word, index) => {
       if (counts(spoken[index]!)) words.push(word);

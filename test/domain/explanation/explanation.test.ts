@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isAbstention } from '#server/domain/scoring/types.ts';
+import { explain } from '#server/modules/speech/pipeline/explain.ts';
+import { scoreAccent } from '#server/modules/speech/pipeline/score-accent.ts';
+import { scoreFluency } from '#server/modules/speech/pipeline/score-fluency.ts';
+import { scoreVocabulary } from '#server/modules/speech/pipeline/score-vocabulary.ts';
+import { profiles } from '#test/support/candidate-profiles.ts';
+import { scoringContext, scoringInput } from '#test/support/score-interview.ts';
+
+const context = scoringContext();
+
+async function explained(name: string) {
+  const input = scoringInput(profiles[name]!());
+  const scored = {
+    ...(await scoreVocabulary.run(input, context)),
+    ...(await scoreFluency.run(input, context)),
+    ...(await scoreAccent.run(input, context)),
+  };
+  return { scored, texts: await explain.run(scored, context) };
+}
+
+const everyText = async (name: string) => {
+  const { texts } = await explained(name);
+  return [
+    texts.explainability.vocab,
+    texts.explainability.fluency,
+    texts.hrRecommendation,
+    texts.candidateFeedback,
+  ];
+};
+
+const sentences = (text: string) => text.split(/(?<=[.!?])\s+/);
+
+for (const name of Object.keys(profiles)) {
+  test(`explains ${name} in plain sentences with its own numbers`, async () => {
+    const { scored, texts } = await explained(name);
+    const { vocabulary, fluency, accent } = scored;
+    assert.ok(!isAbstention(vocabulary) && !isAbstention(fluency));
+    assert.ok(texts.explainability.vocab.includes(vocabulary.score.toFixed(1)));
+    assert.ok(texts.explainability.vocab.includes(vocabulary.cefr));
+    assert.ok(texts.explainability.fluency.includes(fluency.score.toFixed(1)));
+    for (const summary of Object.values(texts.explainability)) {
+      const count = sentences(summary).length;
+      assert.ok(count >= 2 && count <= 3, `${count} sentences: ${summary}`);
+    }
+    assert.ok(texts.hrRecommendation.includes(accent.score.toFixed(1)));
+    for (const text of await everyText(name)) {
+      assert.doesNotMatch(text, /undefined|NaN|null|\[object|\s{2}|\.\.|%%/);
+      assert.match(text, /^[A-Z"].*[.!?"]$/s);
+    }
+  });
+}
+
+test('nobody is told where they come from, nor whether to be hired', async () => {
+  for (const name of Object.keys(profiles)) {
+    for (const text of await everyText(name)) {
+      assert.doesNotMatch(
+        text,
+        /nativ|foreign|mother tongue|first language|hire|reject|\b(he|she|his|her)\b/i,
+      );
+    }
+  }
+});
+
+test('very different candidates read different texts', async () => {
+  const names = Object.keys(profiles);
+  assert.ok(names.length >= 5);
+  for (const kind of [0, 1, 2, 3]) {
+    const texts = await Promise.all(names.map(async (name) => (await everyText(name))[kind]!));
+    assert.equal(new Set(texts).size, names.length);
+    // No two candidates share half of their sentences.
+    for (const [index, text] of texts.entries()) {
+      for (const other of texts.slice(index + 1)) {
+        const own = sentences(text);
+        const shared = own.filter((sentence) => sentences(other).includes(sentence)).length;
+        assert.ok(
+          shared <= own.length / 2,
+          `${shared} of ${own.length} sentences shared:\n${text}\n${other}`,
+        );
+      }
+    }
+  }
+});
+
+test('every quotation can be found at its time', async () => {
+  const { scored, texts } = await explained('a well-read speaker who hesitates');
+  assert.ok(!isAbstention(scored.vocabulary));
+  const rare = scored.vocabulary.evidence.find(({ feature }) => feature === 'beyond2000Share');
+  assert.ok(rare);
+  const seconds = Math.floor(rare.startMs / 1000);
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  assert.ok(texts.explainability.vocab.includes(clock), `${texts.explainability.vocab} lacks ${clock}`);
+});
+
+test('a dimension that was not produced is explained by its reason, and the rest still stands', async () => {
+  const { scored } = await explained('an eloquent speaker');
+  const reason = 'Only 40 words were recognised.';
+  const texts = await explain.run({ ...scored, vocabulary: { abstained: true, reason } }, context);
+  assert.ok(texts.explainability.vocab.includes(reason));
+  assert.match(texts.hrRecommendation, /Vocabulary could not be scored/);
+  assert.match(texts.candidateFeedback, /vocabulary/);
+});
+
+test('a scorer that crashed leaves the other texts whole', async () => {
+  const { scored } = await explained('an eloquent speaker');
+  const texts = await explain.run({ accent: scored.accent }, context);
+  assert.match(texts.explainability.fluency, /^Fluency was not scored/);
+  assert.match(texts.hrRecommendation, /rests on accent alone/);
+});
+
+test('little certainty is said plainly', async () => {
+  const { scored } = await explained('an eloquent speaker');
+  assert.ok(!isAbstention(scored.vocabulary));
+  const texts = await explain.run(
+    { ...scored, vocabulary: { ...scored.vocabulary, confidence: 'low' } },
+    context,
+  );
+  assert.match(texts.explainability.vocab, /little certainty/);
+  assert.match(texts.hrRecommendation, /uncertain/);
+});
