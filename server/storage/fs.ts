@@ -34,6 +34,8 @@ export function createFsBlobStore({ root }: { root: string }): FsBlobStore {
 
   return {
     async put(key, content) {
+      // A stream may fail before it is read; unheard, that would end the process. `pipeline` reports it below.
+      content.once('error', () => undefined);
       const path = pathOf(key);
       await mkdir(incoming, { recursive: true, mode: 0o700 });
       const temporary = join(incoming, randomUUID());

@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { composeData } from '#server/compose.ts';
+import { limits } from '#server/config/limits.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { processIdentity, thisHost } from '#server/dispatch/host.ts';
+import { sweepOrphanBlobs } from '#server/dispatch/orphan-blobs.ts';
+import type { RunService } from '#server/dispatch/registry.ts';
+import { createWorkFolders } from '#server/dispatch/work-folders.ts';
+import { createDispatchWorker } from '#server/dispatch/worker.ts';
+import type { Lanes, StepRequest } from '#server/lanes/lanes.ts';
+import type { LaneReply, LaneReport } from '#server/lanes/protocol.ts';
+import { createLogger } from '#server/logging.ts';
+import { createIdentityService } from '#server/modules/identity/service.ts';
+import type { Run } from '#server/modules/runs/types.ts';
+import { pipeline } from '#server/pipeline/pipeline.ts';
+import type { Step } from '#server/pipeline/step.ts';
+import { createFsBlobStore } from '#server/storage/fs.ts';
+import { systemClock } from '#server/time.ts';
+
+/** A real database, real files, the real worker; lanes that answer what a test tells them to. */
+
+const logger = createLogger({ level: 'silent', name: 'test' });
+
+const step = <In, Out>(name: string): Step<In, Out, object, true> => ({
+  name,
+  required: true,
+  lane: 'speech',
+  timeoutMs: 30_000,
+  failsAs: 'SCORING_FAILED',
+  run: async () => {
+    throw new Error('runs in a lane');
+  },
+});
+
+const service: RunService = {
+  pipeline: pipeline<{ runId: string }, object>('speech')
+    .add(step<object, { first: string }>('first'))
+    .add(step<object, { second: string }>('second')),
+  buildInput: async (run: Run) => ({ runId: run.id }),
+  keptFiles: (state: { keep?: string }, run: Run) =>
+    state.keep ? { [`speech/${run.id}/cut.mp3`]: state.keep } : {},
+  buildResult: ({ state }) => ({
+    result: { state },
+    summary: {},
+    scoresProduced: state.scores ?? 3,
+    scoresExpected: 3,
+  }),
+};
+
+type Answer = (request: StepRequest) => Promise<LaneReply>;
+const done = (output: object = {}): LaneReply => ({ ok: true, output, degraded: null });
+
+const soundReport: LaneReport = {
+  threadId: 1,
+  loaded: true,
+  checks: { ffmpeg: { ok: true, detail: '' }, recogniser: { ok: true, detail: '' } },
+  recognisers: [{ id: 'fake', languages: ['en'] }],
+};
+
+async function setUp(t: TestContext, options: { workers?: number; concurrency?: number } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-dispatch-'));
+  const db = await openDatabase({ dataDir, databaseUrl: null });
+  const { runs, queue } = composeData(db);
+  const identity = createIdentityService({ db, clock: systemClock, keyPepper: 'x'.repeat(32) });
+  const blobs = createFsBlobStore({ root: join(dataDir, 'blobs') });
+  const client = await identity.createClient({ name: 'client', credits: 100 });
+  const state: { answer: Answer; reports: LaneReport[] } = {
+    answer: async () => done(),
+    reports: [soundReport],
+  };
+  const lanes: Lanes = {
+    names: ['speech', 'cpu'],
+    run: (request) => {
+      request.onStarted();
+      return state.answer(request);
+    },
+    reports: async () => state.reports,
+    close: async () => {},
+  };
+  const newWorker = (workerId: string) =>
+    createDispatchWorker({
+      queue,
+      lanes,
+      services: { speech: service },
+      blobs,
+      workFolders: createWorkFolders({ root: join(dataDir, 'work'), queue }),
+      clock: systemClock,
+      logger,
+      workerId,
+      host: thisHost(),
+      concurrency: options.concurrency ?? 2,
+      idlePollMs: 20,
+      watchdogEveryMs: 40,
+    });
+  const worker = newWorker('worker-1');
+  const workers = [worker];
+  t.after(async () => {
+    for (const each of workers) await each.stop();
+    await db.destroy();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const submit = async (costCredits = 6) => {
+    const id = randomUUID();
+    await blobs.put(`speech/${id}/upload`, Readable.from(['audio']));
+    await runs.submit({
+      id,
+      serviceType: 'speech',
+      clientId: client.id,
+      projectId: null,
+      apiKeyId: null,
+      externalId: null,
+      playground: false,
+      metadata: {},
+      tags: [],
+      input: {},
+      audioDurationMs: 180_000,
+      language: 'en',
+      costCredits,
+    });
+    return id;
+  };
+  const find = async (runId: string) => (await runs.find({ clientId: client.id, runId }))!;
+  const ended = (runId: string) =>
+    until(async () => {
+      const run = await find(runId);
+      return ['success', 'partial', 'failed'].includes(run.status) ? run : undefined;
+    });
+  const workFolders = () => readdir(join(dataDir, 'work')).catch(() => []);
+  return { dataDir, db, queue, blobs, worker, workers, newWorker, submit, find, ended, state, workFolders };
+}
+
+async function until<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
+  for (const giveUpAt = performance.now() + 10_000; ; await delay(15)) {
+    const value = await look();
+    if (value !== undefined) return value;
+    assert.ok(performance.now() < giveUpAt, 'waited in vain');
+  }
+}
+
+test('a run is claimed, its steps run in order, it is charged, and its folder goes', async (t) => {
+  const { worker, submit, ended, state, workFolders } = await setUp(t);
+  const seen: string[] = [];
+  state.answer = async ({ step: name, input }) => {
+    seen.push(`${name} ${Object.keys(input).join()}`);
+    return done({ [name]: 'output' });
+  };
+  await worker.start();
+  const run = await ended(await submit(6));
+  assert.deepEqual(seen, ['first runId', 'second runId,first']);
+  assert.deepEqual([run.status, run.chargedCredits, run.balanceAfter], ['success', 6, 94]);
+  await until(async () => (await workFolders()).length === 0 || undefined);
+});
+
+test('missing scores make the run partial and its price smaller', async (t) => {
+  const { worker, submit, ended, state } = await setUp(t);
+  state.answer = async () => done({ scores: 2 });
+  await worker.start();
+  const run = await ended(await submit(7));
+  assert.deepEqual([run.status, run.chargedCredits], ['partial', 5]);
+});
+
+test('a failed run carries the code of its step and costs nothing', async (t) => {
+  const { worker, submit, ended, state } = await setUp(t);
+  state.answer = async () => ({ ok: false, code: 'TRANSCRIPTION_FAILED', message: 'No speech.' });
+  await worker.start();
+  const run = await ended(await submit());
+  assert.deepEqual(
+    [run.status, run.chargedCredits, run.error],
+    ['failed', 0, { code: 'TRANSCRIPTION_FAILED', message: 'No speech.' }],
+  );
+  assert.equal(run.result, null);
+});
+
+test('a result that cannot be built fails the run instead of leaving it open', async (t) => {
+  const { worker, submit, ended, state } = await setUp(t);
+  state.answer = async () => done({ keep: '/no/such/file' });
+  await worker.start();
+  const run = await ended(await submit());
+  assert.equal(run.error?.code, 'INTERNAL_ERROR');
+  assert.equal(run.chargedCredits, 0);
+});
+
+test('a file that outlives the run is in the blob store before the run ends', async (t) => {
+  const { worker, submit, ended, state, blobs } = await setUp(t);
+  state.answer = async ({ workDir }) => {
+    await writeFile(join(workDir, 'cut.mp3'), 'mp3');
+    return done({ keep: join(workDir, 'cut.mp3') });
+  };
+  await worker.start();
+  const run = await ended(await submit());
+  assert.equal(run.status, 'success');
+  assert.equal(String(await blobs.read(`speech/${run.id}/cut.mp3`)), 'mp3');
+});
+
+test('an orderly stop gives runs back at once, and the next worker goes on after the last stored step', async (t) => {
+  const { worker, workers, newWorker, submit, find, ended, state, queue } = await setUp(t);
+  const seen: string[] = [];
+  state.answer = async ({ step: name, signal }) => {
+    seen.push(name);
+    if (name === 'second' && seen.length === 2) await delay(60_000, undefined, { signal });
+    return done();
+  };
+  await worker.start();
+  const id = await submit();
+  await until(async () => (seen.length === 2 ? true : undefined));
+  await worker.stop();
+  assert.equal((await find(id)).leaseOwner, null);
+  assert.deepEqual(await queue.workers(), []);
+
+  const next = newWorker('worker-2');
+  workers.push(next);
+  await next.start();
+  assert.equal((await ended(id)).status, 'success');
+  assert.deepEqual(seen, ['first', 'second', 'second']);
+});
+
+test('runs of a dead worker of this host are taken over without waiting for the lease', async (t) => {
+  const { worker, submit, ended, queue } = await setUp(t);
+  const id = await submit();
+  const dead = {
+    id: 'dead',
+    host: thisHost(),
+    pid: process.pid,
+    capabilities: { process: 'of an earlier boot' },
+  };
+  await queue.registerWorker(dead);
+  assert.equal((await queue.claim('dead'))?.id, id);
+  await worker.start();
+  assert.equal((await ended(id)).status, 'success');
+  assert.deepEqual(
+    (await queue.workers()).map((each) => each.id),
+    ['worker-1'],
+  );
+});
+
+test('a living worker of this host, and any of another, keep their runs', async (t) => {
+  const { worker, submit, find, queue } = await setUp(t);
+  const ids = [await submit(), await submit()];
+  const alive = { process: processIdentity(process.pid) };
+  await queue.registerWorker({ id: 'alive', host: thisHost(), pid: process.pid, capabilities: alive });
+  await queue.registerWorker({ id: 'elsewhere', host: 'another-host', pid: 1, capabilities: {} });
+  await queue.claim('alive');
+  await queue.claim('elsewhere');
+  await worker.start();
+  await delay(150);
+  const owners = await Promise.all(ids.map(async (id) => (await find(id)).leaseOwner));
+  assert.deepEqual(owners.sort(), ['alive', 'elsewhere']);
+});
+
+test('a run that loses its lease is dropped: nothing more of it is run or stored', async (t) => {
+  const { worker, submit, find, state, db, queue } = await setUp(t);
+  const seen: string[] = [];
+  state.answer = async ({ step: name }) => {
+    seen.push(name);
+    await delay(200);
+    return done();
+  };
+  await worker.start();
+  const id = await submit();
+  await until(async () => (seen.length === 1 ? true : undefined));
+  // Another worker has taken it over.
+  const leaseUntil = new Date(Date.now() + 60_000).toISOString();
+  await db.updateTable('runs').set({ lease_owner: 'other', lease_until: leaseUntil }).execute();
+  await delay(500);
+  const run = await find(id);
+  assert.deepEqual([run.status, run.leaseOwner], ['processing', 'other']);
+  assert.deepEqual(await queue.outcomes(id), []);
+  assert.deepEqual(seen, ['first']);
+});
+
+test('never more runs at once than allowed', async (t) => {
+  const { worker, submit, ended, state } = await setUp(t, { concurrency: 2 });
+  let now = 0;
+  let most = 0;
+  state.answer = async () => {
+    most = Math.max(most, ++now);
+    await delay(30);
+    now--;
+    return done();
+  };
+  await worker.start();
+  const ids = [await submit(), await submit(), await submit(), await submit(), await submit()];
+  for (const id of ids) await ended(id);
+  assert.equal(most, 2);
+});
+
+test('an idle worker notices a submission within a quarter of a second', async (t) => {
+  const { worker, submit, state } = await setUp(t);
+  await worker.start();
+  await delay(300);
+  const { promise, resolve } = Promise.withResolvers<number>();
+  state.answer = async () => {
+    resolve(performance.now());
+    return done();
+  };
+  await submit();
+  const submittedMs = performance.now();
+  assert.ok((await promise) - submittedMs < 250);
+});
+
+test('a worker is ready only once its engines are, and says what is wrong until then', async (t) => {
+  const { worker, queue, state, submit, find } = await setUp(t);
+  state.reports = [
+    {
+      ...soundReport,
+      checks: { ...soundReport.checks, ffmpeg: { ok: false, detail: 'ffmpeg is not installed' } },
+    },
+  ];
+  const starting = worker.start();
+  const id = await submit();
+  const told = await until(async () =>
+    (await queue.workers()).find(({ capabilities }) => capabilities.checks),
+  );
+  assert.equal(told.readyAt, null);
+  assert.deepEqual((told.capabilities.checks as Record<string, unknown>).ffmpeg, {
+    ok: false,
+    detail: 'ffmpeg is not installed',
+  });
+  assert.equal((await find(id)).leaseOwner, null);
+  await worker.stop();
+  await starting;
+});
+
+test('a worker without a recogniser still serves, so that runs end with what to install', async (t) => {
+  const { worker, queue, state } = await setUp(t);
+  state.reports = [
+    {
+      ...soundReport,
+      checks: { ffmpeg: soundReport.checks.ffmpeg!, recogniser: { ok: false, detail: 'none' } },
+    },
+  ];
+  await worker.start();
+  assert.notEqual((await queue.workers())[0]?.readyAt, null);
+});
+
+test('work folders of runs that ended or never were go when a worker starts; those of open runs stay', async (t) => {
+  const { worker, submit, dataDir, workFolders, state } = await setUp(t);
+  state.answer = ({ signal }) => delay(60_000, done(), { signal });
+  const open = await submit();
+  for (const name of [open, 'of-nobody']) await mkdir(join(dataDir, 'work', name), { recursive: true });
+  await worker.start();
+  await until(async () => ((await workFolders()).length === 1 ? true : undefined));
+  assert.deepEqual(await workFolders(), [open]);
+});
+
+test('uploads without a run are swept once they are old, at a fresh start of the appliance at once', async (t) => {
+  const { db, blobs, submit } = await setUp(t);
+  const known = await submit();
+  await blobs.put('speech/orphan/upload', Readable.from(['x']));
+  const sweep = (olderThanMs: number, nowMs = Date.now()) =>
+    sweepOrphanBlobs({ db, blobs, nowMs }, { prefixes: ['speech'], olderThanMs });
+  assert.deepEqual(await sweep(limits.orphanBlobAgeMs), []);
+  assert.deepEqual(await sweep(limits.orphanBlobAgeMs, Date.now() + limits.orphanBlobAgeMs), ['orphan']);
+  await blobs.put('speech/orphan/upload', Readable.from(['x']));
+  assert.deepEqual(await sweep(0), ['orphan']);
+  assert.deepEqual(
+    (await blobs.list('speech')).map(({ name }) => name),
+    [known],
+  );
+});
