@@ -15,12 +15,14 @@ const partingPauseMs = 700;
 const maxChunkMs = 12_000;
 /** Without any pause to part at, a chunk may grow this long before it is parted between two words. */
 const maxUnbrokenMs = 25_000;
+/** How far a recogniser may stretch a word into a pause and still be corrected before aligning. */
+const maxStretchMs = 400;
 /** How far a window reaches into the pause around its words: recognisers place words early or late. */
 const marginMs = { min: 120, max: 350 };
 
 /**
- * Parts words into chunks at pauses: where the recogniser left a gap, or where no speech was detected although
- * the recogniser stretched a word over it.
+ * Parts words into chunks at pauses: where the recogniser left a gap, or no speech was detected although words
+ * reach a little into it.
  *
  * @param words in time order
  * @param speech spans with speech, in order; empty when unknown
@@ -73,24 +75,27 @@ export function partIntoChunks(words: readonly Span[], speech: readonly Span[], 
 
 const reach = (pauseMs: number): number => Math.max(marginMs.min, Math.min(marginMs.max, pauseMs));
 
-/** The longest stretch without a word or without speech between the middles of two words. */
+/**
+ * The longest stretch without a word or without speech between two words. A silence that reaches far into one of them
+ * is left to the aligner: nobody knows yet on which side of it the word was said.
+ */
 function pauseBetween(left: Span, right: Span, speech: readonly Span[]): Span {
   const gap = { startMs: left.endMs, endMs: Math.max(left.endMs, right.startMs) };
-  const within = { startMs: (left.startMs + left.endMs) / 2, endMs: (right.startMs + right.endMs) / 2 };
+  const within = {
+    startMs: Math.round(Math.max((left.startMs + left.endMs) / 2, left.endMs - maxStretchMs)),
+    endMs: Math.round(Math.min((right.startMs + right.endMs) / 2, gap.endMs + maxStretchMs)),
+  };
   let best = gap;
   let quietFromMs = within.startMs;
+  const consider = (toMs: number) => {
+    const whole = quietFromMs > within.startMs && toMs < within.endMs;
+    if (whole && toMs - quietFromMs > best.endMs - best.startMs) best = { startMs: quietFromMs, endMs: toMs };
+  };
   for (const span of speechAround(speech, within)) {
-    const quiet = {
-      startMs: Math.round(quietFromMs),
-      endMs: Math.round(Math.min(span.startMs, within.endMs)),
-    };
-    if (quiet.endMs - quiet.startMs > Math.max(best.endMs - best.startMs, 200)) best = quiet;
+    consider(Math.min(span.startMs, within.endMs));
     quietFromMs = Math.max(quietFromMs, span.endMs);
   }
-  const tail = { startMs: Math.round(quietFromMs), endMs: Math.round(within.endMs) };
-  // With no speech known around, nothing was detected there to begin with: trust the words.
-  const known = speech.length > 0 && quietFromMs > within.startMs;
-  return known && tail.endMs - tail.startMs > Math.max(best.endMs - best.startMs, 200) ? tail : best;
+  return best;
 }
 
 /** Spans that touch `within`, found by bisection: a long recording has thousands. */

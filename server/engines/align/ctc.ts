@@ -81,19 +81,19 @@ export async function createCtcAligner(options: {
 const range = ({ from, to }: Chunk): number[] => Array.from({ length: to - from }, (_, n) => from + n);
 
 /**
- * Windows of neighbouring chunks overlap a little: an end that reaches into the next word is cut there, and a word
- * placed before the beginning of the one in front of it goes back to the recogniser's time.
+ * Windows of neighbouring chunks overlap a little: an aligned end that reaches into the next word is cut there, and a
+ * word placed before the beginning of the one in front of it goes back to the recogniser's time.
  */
 function inOrder(words: readonly Word[], aligned: AlignedWord[]): AlignedWord[] {
   for (const [index, word] of aligned.entries()) {
     const previous = aligned[index - 1];
     if (!previous || word.startMs >= previous.endMs) continue;
     const lastPhone = previous.phones?.at(-1);
-    if (word.startMs > (lastPhone?.startMs ?? previous.startMs)) {
-      previous.endMs = word.startMs;
-      if (lastPhone) lastPhone.endMs = word.startMs;
-    } else {
+    if (word.startMs <= (lastPhone?.startMs ?? previous.startMs)) {
       aligned[index] = { ...words[index]! };
+    } else if (lastPhone) {
+      previous.endMs = word.startMs;
+      lastPhone.endMs = word.startMs;
     }
   }
   return aligned;

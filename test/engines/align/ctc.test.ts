@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { AlignedWord, Span, Word } from '#server/domain/transcript/types.ts';
+import { createCtcAligner } from '#server/engines/align/ctc.ts';
+import type { AlignEngine } from '#server/engines/align/port.ts';
+import { bundledModel } from '#test/support/bundled-model.ts';
+import { interviewSentences, knownSpeech } from '#test/support/known-speech.ts';
+import { never, readPcm, silence, tone, writePcm } from '#test/support/speech-sounds.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+
+const models = { modelPath: bundledModel('ctc-en.onnx'), lexiconPath: bundledModel('lexicon-en.txt') };
+let aligner: AlignEngine;
+let folder: string;
+
+before(async (t) => {
+  folder = await tempFolder(t as never);
+  aligner = await createCtcAligner(models);
+});
+
+const align = async (samples: Int16Array, words: readonly Word[], speech: readonly Span[] = []) =>
+  aligner.align({ pcmPath: await writePcm(`${folder}/a.pcm`, samples), words, speech, signal: never });
+
+const meanError = (aligned: readonly AlignedWord[], truth: readonly Span[], edge: 'startMs' | 'endMs') =>
+  aligned.reduce((sum, word, n) => sum + Math.abs(word[edge] - truth[n]![edge]), 0) / aligned.length;
+
+for (const [voice, limitMs] of [
+  ['rms', 20],
+  ['slt', 26],
+] as const) {
+  test(`places the words of voice ${voice} within ${limitMs} ms on average`, async (t) => {
+    const { samples, words, truth } = await knownSpeech(interviewSentences, voice, folder);
+    const aligned = await align(samples, words);
+    const [start, end] = [meanError(aligned, truth, 'startMs'), meanError(aligned, truth, 'endMs')];
+    t.diagnostic(`start ${start.toFixed(1)} ms, end ${end.toFixed(1)} ms`);
+    assert.ok(start < limitMs && end < limitMs, `start ${start} ms, end ${end} ms`);
+    assert.deepEqual(
+      aligned.map((word) => word.text),
+      words.map((word) => word.text),
+    );
+    for (const [n, word] of aligned.entries()) {
+      assert.ok(word.phones && word.phones.length > 0, word.text);
+      assert.equal(word.startMs, word.phones[0]!.startMs);
+      assert.equal(word.endMs, word.phones.at(-1)!.endMs);
+      for (const [p, phone] of word.phones.entries()) {
+        assert.ok(phone.endMs > phone.startMs && phone.gop <= 0 && phone.logPosterior <= phone.gop);
+        if (p > 0) assert.equal(phone.startMs, word.phones[p - 1]!.endMs);
+      }
+      if (n > 0) assert.ok(word.startMs >= aligned[n - 1]!.endMs);
+      assert.ok(word.gop! <= 0 && word.entropy! >= 0 && word.confidence === 1);
+    }
+  });
+}
+
+test('does not drift: the last words of ten minutes are as exact as the first', async (t) => {
+  const sentences = Array.from({ length: 150 }, (_, n) => interviewSentences[n % interviewSentences.length]!);
+  const { samples, words, truth } = await knownSpeech(sentences, 'rms', folder);
+  const started = performance.now();
+  const aligned = await align(samples, words);
+  const factor = samples.length / 16 / (performance.now() - started);
+  const late = meanError(aligned.slice(-200), truth.slice(-200), 'startMs');
+  t.diagnostic(
+    `${(samples.length / 960_000).toFixed(1)} min, last 200 words ${late.toFixed(1)} ms, ${Math.round(factor)} times real time`,
+  );
+  assert.ok(samples.length / 960_000 > 8);
+  assert.ok(late < 20, `${late} ms`);
+  assert.ok(meanError(aligned.slice(0, 200), truth, 'startMs') < 20);
+  assert.ok(factor > 20, `${factor} times real time`);
+});
+
+test('finds words although the recogniser stretched one over a pause', async () => {
+  const { samples, words, truth } = await knownSpeech(interviewSentences.slice(0, 2), 'rms', folder);
+  const lastOfFirst = interviewSentences[0]!.split(' ').length - 1;
+  const stretched = words.map((word, n) =>
+    n === lastOfFirst ? { ...word, endMs: words[lastOfFirst + 1]!.startMs } : word,
+  );
+  const speech = [
+    { startMs: 100, endMs: truth[lastOfFirst]!.endMs + 50 },
+    { startMs: truth[lastOfFirst + 1]!.startMs - 50, endMs: truth.at(-1)!.endMs + 50 },
+  ];
+  const aligned = await align(samples, stretched, speech);
+  assert.ok(stretched[lastOfFirst]!.endMs > truth[lastOfFirst]!.endMs + 400, 'the case is a real one');
+  assert.ok(Math.abs(aligned[lastOfFirst]!.endMs - truth[lastOfFirst]!.endMs) < 100);
+  assert.ok(Math.abs(aligned[lastOfFirst + 1]!.startMs - truth[lastOfFirst + 1]!.startMs) < 60);
+});
+
+test('the measures do not depend on how loud the recording is, and repeat bit for bit', async () => {
+  const { samples, words } = await knownSpeech(interviewSentences.slice(0, 3), 'rms', folder);
+  const loud = await align(samples, words);
+  assert.deepEqual(await align(samples, words), loud);
+  const quiet = await align(
+    samples.map((sample) => Math.round(sample / 8)),
+    words,
+  );
+  for (const [n, word] of loud.entries()) {
+    assert.ok(Math.abs(word.startMs - quiet[n]!.startMs) <= 40, word.text);
+    assert.ok(Math.abs(word.gop! - quiet[n]!.gop!) < 0.35, `${word.text} ${word.gop} ${quiet[n]!.gop}`);
+  }
+});
+
+test('words that were not said fit worse than words that were', async () => {
+  const { samples, words } = await knownSpeech(interviewSentences.slice(3, 6), 'rms', folder);
+  const others = ['banana', 'judge', 'thirty', 'owl', 'cheese'];
+  const wrong = words.map((word, n) => (n % 4 === 1 ? { ...word, text: others[n % others.length]! } : word));
+  const aligned = await align(samples, wrong);
+  const mean = (list: AlignedWord[]) => list.reduce((sum, word) => sum + (word.gop ?? -9), 0) / list.length;
+  const said = mean(aligned.filter((_, n) => n % 4 !== 1));
+  const unsaid = mean(aligned.filter((_, n) => n % 4 === 1));
+  assert.ok(said > unsaid + 1.5, `said ${said}, unsaid ${unsaid}`);
+});
+
+test('words without a pronunciation or a place keep the times they came with', async () => {
+  const { samples, words } = await knownSpeech(interviewSentences.slice(0, 1), 'rms', folder);
+  const dash: Word = {
+    text: '–',
+    confidence: 0.4,
+    filler: true,
+    startMs: words[2]!.endMs,
+    endMs: words[3]!.startMs,
+  };
+  const aligned = await align(samples, [...words.slice(0, 3), dash, ...words.slice(3)]);
+  assert.deepEqual(aligned[3], dash);
+  assert.equal(aligned.filter((word) => word.phones).length, words.length);
+
+  // Twenty words in a fifth of a second at the end of the file: no room for their phones.
+  const crowded = Array.from({ length: 20 }, (_, n) => ({
+    text: 'responsibility',
+    confidence: 1,
+    startMs: 990 + 10 * n,
+    endMs: 1000 + 10 * n,
+  }));
+  assert.deepEqual(await align(silence(1200), crowded), crowded);
+  const unheard = await align(tone(3000, 500), [{ text: 'hello', confidence: 1, startMs: 500, endMs: 900 }]);
+  assert.equal(unheard.length, 1);
+  assert.deepEqual(await align(silence(100), []), []);
+});
+
+test('stops when asked to', async () => {
+  const signal = AbortSignal.abort(new Error('enough'));
+  const words = [{ text: 'hello', confidence: 1, startMs: 0, endMs: 500 }];
+  const pcmPath = await writePcm(`${folder}/b.pcm`, silence(1000));
+  await assert.rejects(aligner.align({ pcmPath, words, speech: [], signal }), /enough/);
+  assert.equal((await readPcm(pcmPath)).length, 16_000);
+});
