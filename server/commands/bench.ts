@@ -1,10 +1,18 @@
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 
 const folder = resolve(import.meta.dirname, '../../scripts/bench');
+const programOf = (name: string) => join(folder, `${name}.ts`);
+
+/** What each measures, by the name of its file. */
+const benches = {
+  steps: 'seconds per step, polls per second under load, memory of a large upload',
+  asr: 'word errors and confidences of the recogniser',
+  diarisation: 'who spoke when, against real conversations',
+} as const;
 
 /**
  * `assay bench NAME`: one measuring program of scripts/bench, in a process of its own so that neither disturbs the
@@ -12,10 +20,11 @@ const folder = resolve(import.meta.dirname, '../../scripts/bench');
  */
 export function registerBench(program: Command, context: CommandContext): void {
   const bench = program.command('bench').description('measure: speed of the steps, quality of the parts');
-  for (const name of benchNames()) {
+  for (const [name, measures] of Object.entries(benches)) {
+    if (!existsSync(programOf(name))) continue;
     bench
       .command(name)
-      .description(`run scripts/bench/${name}.ts; its --help tells its options`)
+      .description(measures)
       .helpOption(false)
       .allowUnknownOption()
       .allowExcessArguments()
@@ -24,20 +33,9 @@ export function registerBench(program: Command, context: CommandContext): void {
   }
 }
 
-function benchNames(): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => file.slice(0, -'.ts'.length))
-      .sort();
-  } catch {
-    return [];
-  }
-}
-
 function runBench(name: string, args: readonly string[], env: CommandContext['env']): Promise<number> {
   return new Promise((done, refuse) => {
-    const child = spawn(process.execPath, [join(folder, `${name}.ts`), ...args], { stdio: 'inherit', env });
+    const child = spawn(process.execPath, [programOf(name), ...args], { stdio: 'inherit', env });
     child.once('error', refuse);
     child.once('exit', (code) => done(code ?? 1));
   });

@@ -96,7 +96,7 @@ function bar(score: number, interval: readonly number[] | null, cells: number, p
 }
 
 function scores({ scores: given, analysis }: ScoredRun, { paint, width }: Sheet): string[] {
-  const cells = Math.max(10, Math.min(50, width - 34));
+  const cells = Math.max(8, Math.min(50, width - 31));
   const row = (
     name: string,
     score: number | null,

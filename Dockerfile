@@ -1,0 +1,54 @@
+# Assay in one container: no internet at run time, any user but root, a read-only root file system.
+#   docker compose up
+FROM debian:bookworm-slim AS base
+
+# Everything that needs compilers and registries happens here; nothing of it but the result goes on.
+FROM base AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY scripts/setup scripts/setup
+COPY scripts/toolchain/package.json scripts/toolchain/package-lock.json scripts/toolchain/.npmrc scripts/toolchain/
+COPY native native
+# For networks with a registry or certificate of their own; seen while this line runs, kept in no layer:
+#   docker build --secret id=npmrc,src=$HOME/.npmrc --secret id=ca,src=/etc/ssl/certs/ca-certificates.crt .
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    --mount=type=secret,id=ca,target=/run/build-ca.crt \
+    --mount=type=secret,id=apt,target=/etc/apt/apt.conf.d/99build \
+    if [ -s /run/build-ca.crt ]; then export NODE_EXTRA_CA_CERTS=/run/build-ca.crt; fi; \
+    scripts/setup --build-only
+# Development packages out; of the inference runtime only this machine's processor stays.
+RUN export PATH="$(cat .setup/node-home)/bin:$PATH" \
+ && node scripts/toolchain/node_modules/npm/bin/npm-cli.js prune --omit=dev --no-audit --no-fund \
+ && find node_modules/onnxruntime-node/bin -mindepth 3 -maxdepth 3 -type d ! -path "*/linux/$(node -p process.arch)" -exec rm -rf {} + \
+ && find node_modules -name '*.map' -delete \
+ && install -D "$(cat .setup/node-home)/bin/node" /node/bin/node
+
+FROM base
+RUN --mount=type=secret,id=apt,target=/etc/apt/apt.conf.d/99build \
+    apt-get update \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+      ffmpeg espeak-ng flite pocketsphinx pocketsphinx-en-us util-linux \
+ && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
+ && groupadd --gid 1000 assay \
+ && useradd --uid 1000 --gid 1000 --no-create-home --home-dir /data --shell /usr/sbin/nologin assay \
+ && install -d -o assay -g assay -m 0700 /data \
+ && install -d -o assay -g assay -m 0755 /models
+COPY --from=build /node/bin/node /usr/local/bin/node
+WORKDIR /app
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/native/build/Release/assay_native.node native/build/Release/assay_native.node
+COPY package.json LICENSE NOTICE ./
+COPY models models
+COPY scripts/sample scripts/sample
+COPY server server
+RUN printf '#!/bin/sh\nexec node /app/server/cli.ts "$@"\n' >/usr/local/bin/assay && chmod 755 /usr/local/bin/assay
+
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data HOME=/tmp
+USER assay
+VOLUME ["/data", "/models"]
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+  CMD node /app/server/health-probe.ts "http://127.0.0.1:${PORT}"
+ENTRYPOINT ["assay"]
+CMD ["serve"]

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { comparableWords } from '../../../server/domain/transcript/word-errors.ts';
+
+const samplePath = resolve(import.meta.dirname, '../../sample/interview.mp3');
+const sample: { durationMs: number; turns: { startMs: number; endMs: number; text: string }[] } = JSON.parse(
+  readFileSync(samplePath.replace('.mp3', '.json'), 'utf8'),
+);
+
+/** Tempos of the repetitions: the same words at another speed are other audio to every step. */
+const tempos = [1, 0.94, 1.05, 0.97, 1.08, 0.91, 1.02, 0.96, 1.06, 0.93, 1.04, 0.98];
+
+const ffmpeg = (...args: string[]) =>
+  promisify(execFile)('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args]);
+
+export interface BenchAudio {
+  path: string;
+  minutes: number;
+  /** What is said in it, for word error rates; only of audio that is the sample's own beginning. */
+  words: string[] | null;
+}
+
+/** The sample's beginning, or the sample again and again at different tempos, as MP3 of 48 kbit/s mono. */
+export async function makeAudio(folder: string, minutes: number): Promise<BenchAudio> {
+  const path = join(folder, `${minutes}-minutes.mp3`);
+  const seconds = minutes * 60;
+  const copies = Math.ceil((seconds * 1000 * 1.12) / sample.durationMs);
+  const parts = Array.from(
+    { length: copies },
+    (_, index) => `[0:a]atempo=${tempos[index % tempos.length]}[p${index}]`,
+  );
+  const names = parts.map((_, index) => `[p${index}]`).join('');
+  const graph = `${parts.join(';')};${names}concat=n=${copies}:v=0:a=1[out]`;
+  // A little over: exactly three minutes could come out a frame short.
+  const length = ['-t', String(seconds + (minutes < 45 ? 0.5 : -0.5))];
+  await ffmpeg(
+    '-i',
+    samplePath,
+    '-filter_complex',
+    graph,
+    '-map',
+    '[out]',
+    ...length,
+    '-ac',
+    '1',
+    '-b:a',
+    '48k',
+    path,
+  );
+  const isBeginning = seconds * 1000 <= sample.durationMs;
+  const heard = sample.turns.filter(({ endMs }) => endMs <= seconds * 1000);
+  return {
+    path,
+    minutes,
+    words: isBeginning ? comparableWords(heard.map(({ text }) => text).join(' ')) : null,
+  };
+}
+
+/** A WAV file just under the size limit (PCM, so that its bytes are as many as its seconds allow). */
+export async function makeLargeWav(folder: string, sizeBytes: number): Promise<string> {
+  const path = join(folder, 'large.wav');
+  const seconds = Math.floor((sizeBytes - 4096) / 32_000);
+  const loop = ['-stream_loop', '-1', '-i', samplePath, '-t', String(seconds)];
+  await ffmpeg(...loop, '-ac', '1', '-ar', '16000', '-c:a', 'pcm_s16le', path);
+  return path;
+}
+
+/**
+ * The peer: what anybody can do with the same programs in two lines of shell, one after the other on one core,
+ * without silence cut, speakers, times or scores.
+ */
+export async function runPlainRecogniser(
+  folder: string,
+  audio: BenchAudio,
+): Promise<{ seconds: number; words: string[] }> {
+  const from = performance.now();
+  const wav = join(folder, 'plain.wav');
+  await ffmpeg('-i', audio.path, '-ac', '1', '-ar', '16000', wav);
+  const { stdout } = await promisify(execFile)(
+    'pocketsphinx_continuous',
+    ['-infile', wav, '-logfn', '/dev/null'],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  return { seconds: (performance.now() - from) / 1000, words: comparableWords(stdout) };
+}

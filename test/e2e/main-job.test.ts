@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { startThrowawayServer, type ThrowawayServer } from '#server/commands/throwaway-server.ts';
+import { comparableWords, wordErrors } from '#server/domain/transcript/word-errors.ts';
+import type { ShownDimension } from '#server/modules/speech/result.ts';
+import { minutes } from '#server/time.ts';
+import { buildSampleRealInterview, type TruthTurn } from '#test/support/real-interview.ts';
+import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
+import { createSpeechClient } from '#test/support/speech-client.ts';
+
+/** The real server, real HTTP, real recordings: what a customer gets. */
+
+const samplePath = join(import.meta.dirname, '../../scripts/sample/interview.mp3');
+const truth: { durationMs: number; candidate: string; turns: (TruthTurn & { text: string })[] } = JSON.parse(
+  readFileSync(samplePath.replace('.mp3', '.json'), 'utf8'),
+);
+const RUN_WITHIN_MS = minutes(5);
+const servers: ThrowawayServer[] = [];
+after(() => Promise.all(servers.map((server) => server.stop())));
+
+async function serverAndClient(settings: Record<string, string> = {}) {
+  const server = await startThrowawayServer(process.env, settings);
+  servers.push(server);
+  await server.ready();
+  const { apiKey, clientId } = await server.createKey(100);
+  return { server, clientId, client: createSpeechClient(server, apiKey) };
+}
+
+interface Segment {
+  speaker: string;
+  startMs: number;
+  endMs: number;
+}
+
+/** Milliseconds that a speaker of the transcript shares with a speaker of the truth. */
+const sharedMs = (segments: readonly Segment[], speaker: string, turns: readonly TruthTurn[], real: string) =>
+  segments
+    .filter((segment) => segment.speaker === speaker)
+    .flatMap((segment) =>
+      turns
+        .filter((turn) => turn.speaker === real)
+        .map((turn) =>
+          Math.max(0, Math.min(segment.endMs, turn.endMs) - Math.max(segment.startMs, turn.startMs)),
+        ),
+    )
+    .reduce((sum, ms) => sum + ms, 0);
+
+test('the sample interview becomes a truthful scorecard, charged by started minute', async (t) => {
+  const { client } = await serverAndClient();
+  const { status, body: accepted } = await client.submit(
+    samplePath,
+    { externalId: 'sample-1', tags: '["e2e"]', metadata: '{"role":"planner"}' },
+    '?includeCutAudio=true',
+  );
+  assert.equal(status, 202, JSON.stringify(accepted));
+  assert.equal(accepted.externalId, 'sample-1');
+
+  const first = await client.poll(accepted.id);
+  assert.equal(first.body.status, 'processing');
+  assert.deepEqual(first.body.metadata, { role: 'planner' });
+  const hasty = await client.poll(accepted.id);
+  assert.equal(hasty.status, 429, 'a second poll within ten seconds must wait');
+  assert.deepEqual(Object.keys(hasty.body).sort(), ['error', 'message', 'requestId', 'retryAfterSeconds']);
+  assert.equal(hasty.body.error, 'POLL_RATE_LIMITED');
+  assert.equal(hasty.headers.get('retry-after'), String(hasty.body.retryAfterSeconds));
+
+  const run = await client.ended(accepted.id, RUN_WITHIN_MS);
+  assert.equal(run.status, 'success', JSON.stringify(run).slice(0, 2000));
+  assert.ok(run.status === 'success');
+  assert.deepEqual(run.tags, ['e2e']);
+  assert.ok(Math.abs(run.audio!.durationMs - truth.durationMs) < 200);
+  assert.equal(run.audio!.speakerCount, 2);
+
+  await t.test('the candidate is the one who answers', () => {
+    const { segments, candidateSpeaker } = run.transcript;
+    assert.equal(run.candidateDetection!.speaker, candidateSpeaker);
+    const own = sharedMs(segments, candidateSpeaker!, truth.turns, 'candidate');
+    const other = sharedMs(segments, candidateSpeaker!, truth.turns, 'interviewer');
+    assert.ok(own > 20 * other, `${own} ms of the candidate, ${other} ms of the interviewer`);
+    assert.ok(run.candidateDetection!.reason.length > 20);
+  });
+
+  await t.test('at least nine words of ten are right', () => {
+    const reference = comparableWords(truth.turns.map(({ text }) => text).join(' '));
+    const words = run.transcript.segments.flatMap((segment) => segment.words);
+    const { rate } = wordErrors(reference, comparableWords(words.map(({ text }) => text).join(' ')));
+    assert.ok(rate <= 0.1, `word error rate ${rate.toFixed(3)}`);
+  });
+
+  await t.test('every score lies in its interval, with features and evidence', () => {
+    for (const name of ['vocabulary', 'fluency', 'accent'] as const) {
+      const detail: ShownDimension = run.analysis![name]!;
+      assert.ok(detail.score !== null && detail.interval, name);
+      assert.equal(run.scores[name], detail.score);
+      const [low, high] = detail.interval;
+      assert.ok(low! <= detail.score && detail.score <= high! && low! >= 0 && high! <= 5, name);
+      assert.ok(Object.keys(detail.features).length >= 4, name);
+      assert.equal(run.scores[`${name}Percent`], Math.round(detail.score * 20));
+    }
+    assert.ok(run.explainability && run.hrRecommendation && run.candidateFeedback);
+  });
+
+  await t.test('five started minutes cost five credits, once', async () => {
+    assert.equal(run.credits!.deducted, Math.ceil(truth.durationMs / 60_000));
+    const { body: balance } = await client.get('/api/v1/credits');
+    assert.equal(balance.creditBalance, 95);
+    assert.equal(run.credits!.remainingBalance, 95);
+    const debits = balance.recentTransactions.filter(({ type }: { type: string }) => type === 'debit');
+    assert.equal(debits.length, 1);
+    assert.equal(debits[0].referenceId, accepted.id);
+  });
+
+  await t.test('the cut audio is an MP3 of the candidate alone', async () => {
+    assert.ok(run.cutAudio);
+    const folder = await mkdtemp(join(tmpdir(), 'assay-cut-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const path = join(folder, 'cut.mp3');
+    await writeFile(path, Buffer.from(run.cutAudio.base64, 'base64'));
+    const probed = await promisify(execFile)('ffprobe', [
+      ...['-v', 'error', '-show_entries', 'stream=codec_name,channels:format=duration', '-of', 'json', path],
+    ]);
+    const { streams, format } = JSON.parse(probed.stdout);
+    assert.deepEqual(streams, [{ codec_name: 'mp3', channels: 1 }]);
+    assert.ok(Math.abs(Number(format.duration) * 1000 - run.cutAudio.durationMs) < 200);
+    const spoken = truth.turns.filter(({ speaker }) => speaker === truth.candidate);
+    const spokenMs = spoken.reduce((sum, turn) => sum + turn.endMs - turn.startMs, 0);
+    assert.ok(run.cutAudio.durationMs > 0.6 * spokenMs && run.cutAudio.durationMs < 1.1 * spokenMs);
+  });
+
+  await t.test('it is in the list, and a finished run may be polled at will', async () => {
+    const { body: list } = await client.get(
+      '/api/v1/speech/runs?tags=e2e&metadata_key=role&metadata_value=planner',
+    );
+    assert.deepEqual(
+      list.runs.map(({ id }: { id: string }) => id),
+      [accepted.id],
+    );
+    for (let poll = 0; poll < 3; poll++) assert.equal((await client.poll(accepted.id)).status, 200);
+  });
+});
+
+test('real people whom the bundled recogniser cannot follow: a refusal that costs nothing and says what to install', {
+  skip: withoutSharedData(),
+}, async (t) => {
+  const outDir = await mkdtemp(join(tmpdir(), 'assay-real-'));
+  t.after(() => rm(outDir, { recursive: true, force: true }));
+  const interview = await buildSampleRealInterview({ dataDir: findSharedData()!, outDir });
+  const { client } = await serverAndClient();
+  const { body: accepted } = await client.submit(interview.wavPath);
+  const run = await client.ended(accepted.id, RUN_WITHIN_MS);
+  assert.equal(run.status, 'failed');
+  assert.ok(run.status === 'failed');
+  assert.equal(run.error.code, 'TRANSCRIPTION_LOW_CONFIDENCE');
+  assert.match(run.error.message, /install|import/i);
+  const { body: balance } = await client.get('/api/v1/credits');
+  assert.equal(balance.creditBalance, 100);
+});
+
+for (const interviewer of ['speechocean', 'ljspeech'] as const) {
+  test(`real people with the gate lowered, ${interviewer} asking: a full scorecard, and who spoke when is right`, {
+    skip: withoutSharedData(),
+  }, async (t) => {
+    const outDir = await mkdtemp(join(tmpdir(), 'assay-real-'));
+    t.after(() => rm(outDir, { recursive: true, force: true }));
+    const interview = await buildSampleRealInterview({ dataDir: findSharedData()!, outDir, interviewer });
+    const { client } = await serverAndClient({ ASR_MIN_MEAN_CONFIDENCE: '0', ASR_MIN_WORD_CONFIDENCE: '0' });
+    const { body: accepted } = await client.submit(interview.wavPath);
+    const run = await client.ended(accepted.id, RUN_WITHIN_MS);
+    assert.equal(run.status, 'success', JSON.stringify(run).slice(0, 2000));
+    assert.ok(run.status === 'success');
+    for (const name of ['vocabulary', 'fluency', 'accent', 'overall'] as const) {
+      assert.equal(typeof run.scores[name], 'number', name);
+    }
+
+    // Words, not turns: it is the transcript that the customer reads.
+    const words = run.transcript.segments.flatMap(({ speaker, words }) =>
+      words.map((word) => ({ ...word, speaker })),
+    );
+    const candidate = run.transcript.candidateSpeaker!;
+    let [rightMs, allMs] = [0, 0];
+    for (const speaker of new Set(words.map((word) => word.speaker))) {
+      for (const real of [interview.candidate, interview.interviewer]) {
+        const ms = sharedMs(words, speaker, interview.turns, real);
+        allMs += ms;
+        if ((speaker === candidate) === (real === interview.candidate)) rightMs += ms;
+      }
+    }
+    const talk = interview.turns.reduce((sum, turn) => sum + turn.endMs - turn.startMs, 0);
+    assert.ok(allMs > 0.5 * talk, `words cover ${Math.round((100 * allMs) / talk)} % of the speech`);
+    assert.ok(
+      rightMs >= 0.85 * allMs,
+      `${((100 * rightMs) / allMs).toFixed(1)} % of the time is given to the right person`,
+    );
+  });
+}
