@@ -37,6 +37,8 @@ export interface AppDeps {
   clock: Clock;
   logger: FastifyBaseLogger;
   newId: () => string;
+  /** How long an upload may pause; the limit of the appliance unless given. */
+  idleUploadMs?: number;
 }
 
 /** A 25 MB upload at 30 KB/s; shorter pauses than this are an idle upload's own limit. */

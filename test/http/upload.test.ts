@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '#server/config/limits.ts';
-import { receiveUpload } from '#server/http/plugins/upload.ts';
 import { buildTestApp, encodeForm, type FormPart, fakeAudio, submit } from '#test/support/build-test-app.ts';
 
 const { maxSizeBytes } = limits.audio;
@@ -155,30 +153,14 @@ test('a slow upload is taken as long as it goes on', async (t) => {
 });
 
 test('an upload that falls silent is REQUEST_TIMEOUT and leaves nothing', async (t) => {
-  const { blobs, blobFiles } = await buildTestApp(t);
-  const server = createServer((request, response) => {
-    const upload = {
-      folder: 'speech/idle',
-      fileField: 'audio',
-      textFields: [],
-      maxSizeBytes,
-      checkFields: () => undefined,
-    };
-    receiveUpload(request, upload, blobs, { idleMs: 100 }).then(
-      () => response.end('stored'),
-      (error) => response.end(error.code),
-    );
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
+  const { port, head, blobFiles } = await listening(t, { replace: () => ({ idleUploadMs: 100 }) });
   const { headers, payload } = encodeForm([{ name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' }]);
-  const socket = connect((server.address() as { port: number }).port, '127.0.0.1');
-  socket.write(
-    `POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: ${headers['content-type']}\r\ncontent-length: 9999\r\n\r\n`,
-  );
+  const socket = connect(port, '127.0.0.1');
+  socket.write(head({ ...headers, 'content-length': '9999' }));
   socket.write(payload.subarray(0, payload.length - 50));
-  assert.match((await answerOf(socket)).body, /REQUEST_TIMEOUT/);
+  const { head: answerHead, body } = await answerOf(socket);
+  assert.match(answerHead, /^HTTP\/1\.1 408 /);
+  assert.equal(JSON.parse(body).error.code, 'REQUEST_TIMEOUT');
   assert.deepEqual(await blobFiles(), []);
 });
 

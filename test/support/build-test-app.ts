@@ -12,7 +12,7 @@ import { createHealthChecks } from '#server/modules/health/checks.ts';
 import { createHealthService } from '#server/modules/health/service.ts';
 import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
 import type { IdentityService } from '#server/modules/identity/types.ts';
-import type { Settlement } from '#server/modules/runs/types.ts';
+import type { RunsService, Settlement } from '#server/modules/runs/types.ts';
 import { createSpeechService } from '#server/modules/speech/service.ts';
 import { createFsBlobStore } from '#server/storage/fs.ts';
 import type { BlobStore } from '#server/storage/port.ts';
@@ -62,6 +62,8 @@ export async function buildTestApp(
     audio?: Pick<AudioEngine, 'probe'>;
     trustProxy?: string[];
     clock?: MovingClock;
+    /** What submissions meet in place of the runs service. */
+    replaceRuns?: (runs: RunsService) => RunsService;
     /** Replaces a service, to see what becomes of its failure. */
     replace?: (deps: Parameters<typeof buildApp>[0]) => Partial<Parameters<typeof buildApp>[0]>;
   } = {},
@@ -80,7 +82,7 @@ export async function buildTestApp(
     runs,
     credits,
     speech: createSpeechService({
-      runs,
+      runs: options.replaceRuns?.(runs) ?? runs,
       blobs,
       audio: options.audio ?? { probe: fakeProbe },
       workers: queue.workers,

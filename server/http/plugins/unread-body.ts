@@ -23,7 +23,8 @@ export function addUnreadBody(app: FastifyInstance): void {
 
   app.addHook('onSend', async (request, reply) => {
     const { raw } = request;
-    if (raw.complete || raw.destroyed || !mayBeLarge(raw)) return;
+    // What a handler began to read and gave up is nobody's to drain; it may never come.
+    if (raw.complete || raw.destroyed || !(raw.readableDidRead || mayBeLarge(raw))) return;
     reply.header('connection', 'close');
     raw.pause();
     // Marks the body as somebody's own business: without it Node discards it by reading it.

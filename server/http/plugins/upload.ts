@@ -40,10 +40,15 @@ const FORM_OVERHEAD_BYTES = 256 * 1024;
 const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_PARTS = 50;
 
-export function addUpload(app: FastifyInstance, { blobs }: { blobs: BlobStore }): void {
+export function addUpload(
+  app: FastifyInstance,
+  { blobs, idleUploadMs = limits.idleUploadMs }: { blobs: BlobStore; idleUploadMs?: number },
+): void {
   // The body stays on the wire until the handler, which knows where the file belongs, reads it.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
-  app.decorate('receiveUpload', (request, upload) => receiveUpload(request.raw, upload, blobs));
+  app.decorate('receiveUpload', (request, upload) =>
+    receiveUpload(request.raw, upload, { blobs, idleMs: idleUploadMs }),
+  );
 }
 
 const malformed = (message: string, cause?: unknown) => new ApiError('MALFORMED_BODY', message, { cause });
@@ -51,12 +56,10 @@ const malformed = (message: string, cause?: unknown) => new ApiError('MALFORMED_
 const tooLarge = (maxSizeBytes: number) =>
   new ApiError('FILE_TOO_LARGE', `The file is larger than ${maxSizeBytes / 1024 / 1024} MB.`);
 
-/** Exported for tests with other limits; routes call `app.receiveUpload`. */
-export async function receiveUpload(
+async function receiveUpload(
   body: IncomingMessage,
   { folder, fileField, textFields, maxSizeBytes, checkFields }: UploadRequest,
-  blobs: BlobStore,
-  { idleMs = limits.idleUploadMs }: { idleMs?: number } = {},
+  { blobs, idleMs }: { blobs: BlobStore; idleMs: number },
 ): Promise<Upload> {
   if (Number(body.headers['content-length'] ?? 0) > maxSizeBytes + FORM_OVERHEAD_BYTES) {
     throw tooLarge(maxSizeBytes);

@@ -85,22 +85,18 @@ function filterTags(given: readonly string[]): string[] {
   return wanted;
 }
 
+/** A date, or date and time with or without a zone. An unescaped "+" in an address arrives as a space. */
 const isoForm =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?$/i;
+  /^(?<date>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(?:Z|(?<sign>[+ -])(?<hours>\d{2}):?(?<minutes>\d{2})?)?)?$/i;
 
 /** A UTC instant in the fixed-width form of the database. A time without a zone is UTC. */
 function instant(name: string, given: string, timeOfBareDate: string): string {
-  // An unescaped "+" in an address arrives as a space.
-  const match = isoForm.exec(given.replace(/ (?=\d{2}:?\d{2}$)(?<=:\d{2}.*)/, '+'));
-  const [, date, time, zone = 'Z'] = match ?? [];
-  const fullTime = time?.replace(',', '.').replace(/(\.\d{3})\d+$/, '$1');
-  const offset = /^[+-]\d{2}$/.test(zone) ? `${zone}:00` : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
-  const atMs = date
-    ? Date.parse(fullTime ? `${date}T${fullTime}${offset.toUpperCase()}` : date + timeOfBareDate)
-    : Number.NaN;
+  const { date, time, sign, hours, minutes = '00' } = isoForm.exec(given)?.groups ?? {};
+  const zone = sign ? `${sign === '-' ? '-' : '+'}${hours}:${minutes}` : 'Z';
+  const atMs = Date.parse(time ? `${date}T${time.replace(',', '.')}${zone}` : `${date}${timeOfBareDate}`);
   // Date.parse turns 31 February into March.
-  const realDay = date && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
-  if (Number.isNaN(atMs) || !realDay) {
+  const isRealDay = date !== undefined && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
+  if (Number.isNaN(atMs) || !isRealDay) {
     throw new ApiError('INVALID_DATE', `${name} must be an ISO 8601 date or date-time.`);
   }
   return new Date(atMs).toISOString();

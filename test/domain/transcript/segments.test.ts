@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildTranscript } from '#server/domain/transcript/segments.ts';
+import type { Turn } from '#server/domain/transcript/types.ts';
+import { spoken } from '#test/support/speech-state.ts';
+
+const turn = (speaker: string, startMs: number, endMs: number): Turn => ({
+  speaker,
+  startMs,
+  endMs,
+  overlap: false,
+});
+const candidate = { speaker: 'S2', speakerLabel: 'Speaker 2' };
+
+test('a new segment begins with another speaker and after a pause of more than a second', () => {
+  const words = [
+    ...spoken('S1', 0, 'how are you'),
+    ...spoken('S2', 1200, 'fine thanks'),
+    ...spoken('S2', 2900, 'and you'), // 1000 ms after "thanks"
+    ...spoken('S2', 4601, 'today'), // 1001 ms after "you"
+  ];
+  const { segments } = buildTranscript({ words, turns: [], candidate });
+  assert.deepEqual(
+    segments.map(({ id, speaker, startMs, endMs, text }) => [id, speaker, startMs, endMs, text]),
+    [
+      ['seg_1', 'S1', 0, 1100, 'how are you'],
+      ['seg_2', 'S2', 1200, 3600, 'fine thanks and you'],
+      ['seg_3', 'S2', 4601, 4901, 'today'],
+    ],
+  );
+});
+
+test('no segment is longer than half a minute', () => {
+  const words = spoken('S1', 0, Array(200).fill('word').join(' '));
+  const { segments } = buildTranscript({ words, turns: [], candidate: null });
+  assert.equal(segments.length, 3);
+  assert.ok(segments.every(({ startMs, endMs }) => endMs - startMs <= 30_000));
+  assert.equal(segments.flatMap((segment) => segment.words).length, 200, 'no word is lost');
+});
+
+test('an uncertain word is never shown as certain', () => {
+  const words = spoken('S2', 0, 'I worked there').map((word) =>
+    word.text === 'worked' ? { ...word, confidence: 0.1, unsupported: true } : word,
+  );
+  const { segments, candidateText } = buildTranscript({ words, turns: [], candidate });
+  assert.equal(segments[0]?.text, 'I [worked?] there');
+  assert.equal(candidateText, 'I [worked?] there');
+  assert.deepEqual(segments[0]?.words[1], {
+    text: 'worked',
+    startMs: 400,
+    endMs: 700,
+    confidence: 0.1,
+    uncertain: true,
+  });
+  assert.equal(segments[0]?.confidence, 0.633, 'mean of 0.9, 0.1 and 0.9');
+});
+
+test('speakers are described from their turns; fillers are no words', () => {
+  const words = [
+    ...spoken('S1', 0, 'what now'),
+    ...spoken('S2', 2000, 'um yes').map((word) => (word.text === 'um' ? { ...word, filler: true } : word)),
+  ];
+  const turns = [turn('S1', 0, 1000), turn('S2', 2000, 5000), turn('S3', 6000, 6100), turn('S2', 7000, 8000)];
+  const { speakers, candidateSpeaker } = buildTranscript({ words, turns, candidate });
+  assert.deepEqual(speakers, [
+    { id: 'S1', label: 'Interviewer', role: 'interviewer', speakingMs: 1000, wordCount: 2, turnCount: 1 },
+    { id: 'S2', label: 'Speaker 2', role: 'candidate', speakingMs: 4000, wordCount: 1, turnCount: 2 },
+    { id: 'S3', label: 'Speaker 3', role: 'other', speakingMs: 100, wordCount: 0, turnCount: 1 },
+  ]);
+  assert.equal(candidateSpeaker, 'S2');
+});
+
+test('without a candidate nobody is called one', () => {
+  const { speakers, candidateText, candidateSpeaker } = buildTranscript({
+    words: spoken('S1', 0, 'hello'),
+    turns: [turn('S1', 0, 500)],
+    candidate: null,
+  });
+  assert.deepEqual([candidateText, candidateSpeaker], [null, null]);
+  assert.equal(speakers[0]?.role, 'other');
+});
+
+test('nothing said is an empty transcript', () => {
+  assert.deepEqual(buildTranscript({ words: [], turns: [], candidate: null }).segments, []);
+});

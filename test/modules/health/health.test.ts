@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createHealthService } from '#server/modules/health/service.ts';
+import { minutes, seconds } from '#server/time.ts';
+import { buildTestApp, get } from '#test/support/build-test-app.ts';
+import { createMovingClock } from '#test/support/moving-clock.ts';
+
+test('health needs no key; all is well', async (t) => {
+  const { app } = await buildTestApp(t);
+  const answer = await get(app, '/api/v1/health');
+  assert.equal(answer.statusCode, 200);
+  const { status, checks, timestamp } = answer.json();
+  assert.equal(status, 'healthy');
+  assert.ok(Date.parse(timestamp));
+  assert.deepEqual(Object.keys(checks), ['database', 'storage', 'worker', 'recogniser', 'ffmpeg']);
+  for (const [name, { status: one, latency }] of Object.entries<{ status: string; latency: number }>(
+    checks,
+  )) {
+    assert.equal(one, 'healthy', name);
+    assert.ok(Number.isInteger(latency));
+  }
+  assert.equal(answer.headers['cache-control'], 'no-store');
+});
+
+test('without a worker, with one that loads, and with one that lacks something, it is degraded: 503', async (t) => {
+  const { app, queue, clock, workerIsReady } = await buildTestApp(t, { warm: false });
+  const statuses = async () => {
+    clock.advance(seconds(6));
+    const answer = await get(app, '/api/v1/health');
+    const { status, checks } = answer.json();
+    return [
+      answer.statusCode,
+      status,
+      checks.worker.status,
+      checks.recogniser.status,
+      checks.ffmpeg.status,
+    ].join(' ');
+  };
+  assert.equal(await statuses(), '503 degraded unreachable unreachable unreachable');
+  await queue.registerWorker({ id: 'w', host: 'h', pid: 1, capabilities: {} });
+  assert.equal(await statuses(), '503 degraded unhealthy unreachable unreachable');
+  await queue.markReady('w', { checks: { ffmpeg: { ok: true }, recogniser: { ok: false } } });
+  assert.equal(await statuses(), '503 degraded healthy unhealthy healthy');
+  await queue.removeWorker('w');
+  await workerIsReady();
+  assert.equal(await statuses(), '200 healthy healthy healthy healthy');
+  clock.advance(minutes(1));
+  assert.equal(
+    await statuses(),
+    '503 degraded unreachable unreachable unreachable',
+    'no sign of life for a minute',
+  );
+});
+
+test('answers within five seconds are shared', async () => {
+  const clock = createMovingClock();
+  let asked = 0;
+  const health = createHealthService({
+    clock,
+    checks: {
+      database: async () => {
+        asked++;
+        return 'healthy';
+      },
+    },
+  });
+  await Promise.all([health.check(), health.check()]);
+  clock.advance(4999);
+  await health.check();
+  assert.equal(asked, 1);
+  clock.advance(1);
+  await health.check();
+  assert.equal(asked, 2);
+});
+
+test('a check that throws is unhealthy, one that hangs unreachable, one that only exists configured', async () => {
+  const health = createHealthService({
+    clock: createMovingClock(),
+    timeoutMs: 20,
+    checks: {
+      database: () => Promise.reject(new Error('secret')),
+      storage: () => {
+        throw new Error('at once');
+      },
+      worker: () => new Promise(() => undefined),
+      language_model: async () => 'configured',
+    },
+  });
+  const { status, checks } = await health.check();
+  assert.equal(status, 'degraded');
+  assert.deepEqual(
+    Object.values(checks).map((check) => check.status),
+    ['unhealthy', 'unhealthy', 'unreachable', 'configured'],
+  );
+  assert.deepEqual(checks.worker, { status: 'unreachable', latency: null });
+});
+
+test('not_configured alone degrades', async () => {
+  const health = createHealthService({
+    clock: createMovingClock(),
+    checks: { recogniser: async () => 'not_configured', database: async () => 'healthy' },
+  });
+  assert.equal((await health.check()).status, 'degraded');
+});

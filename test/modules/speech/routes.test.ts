@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { minutes } from '#server/time.ts';
+import { buildTestApp, fakeAudio, get, submit } from '#test/support/build-test-app.ts';
+import { failed } from '#test/support/data-layer.ts';
+import { finishedState, settlementOf } from '#test/support/speech-state.ts';
+
+const poll = (server: { app: Parameters<typeof get>[0] }, id: string, apiKey: string) =>
+  get(server.app, `/api/v1/speech/analyze/${id}`, apiKey);
+
+test('a submission is accepted with 202 and holds a credit per started minute', async (t) => {
+  const server = await buildTestApp(t);
+  const { app, customer, credits, runs } = server;
+  const { apiKey, clientId, keyId } = await customer();
+  const answer = await submit(app, {
+    apiKey,
+    fields: {
+      externalId: 'mine',
+      metadata: '{"team":"north"}',
+      tags: '["a"]',
+      cutSettings: '{"minSilenceMs":500}',
+    },
+    query: { includeCutAudio: 'true', analysis: 'false' },
+  });
+  assert.equal(answer.statusCode, 202);
+  const body = answer.json();
+  assert.deepEqual(Object.keys(body).sort(), [
+    'estimatedTimeSeconds',
+    'externalId',
+    'id',
+    'message',
+    'pollIntervalSeconds',
+    'status',
+    'timestamp',
+  ]);
+  assert.deepEqual([body.externalId, body.status, body.pollIntervalSeconds], ['mine', 'processing', 15]);
+  const run = await runs.find({ clientId, runId: body.id });
+  assert.deepEqual(run?.input, {
+    language: 'en',
+    cutSettings: { silenceThresholdDb: -38, minSilenceMs: 500, keepSilenceMs: 250 },
+    includeCutAudio: true,
+    analysis: false,
+    blobKey: `speech/${body.id}/upload`,
+    fileName: 'interview.wav',
+  });
+  assert.ok(keyId);
+  assert.equal((await credits.balance(clientId)).held, 4);
+});
+
+for (const [durationMs, end] of [
+  [179_999, 'AUDIO_TOO_SHORT'],
+  [180_000, 3],
+  [180_001, 3], // an encoder's padding is no started minute
+  [180_150, 3],
+  [180_151, 4],
+  [240_000, 4],
+  [240_151, 5],
+  [2_700_000, 45],
+  [2_700_150, 45],
+  [2_700_151, 'AUDIO_TOO_LONG'],
+] as const) {
+  test(`${durationMs} ms of audio: ${typeof end === 'number' ? `${end} credits` : end}`, async (t) => {
+    const { app, customer, credits, blobFiles } = await buildTestApp(t);
+    const { apiKey, clientId } = await customer();
+    const answer = await submit(app, { apiKey, audio: fakeAudio(durationMs) });
+    const { held } = await credits.balance(clientId);
+    assert.deepEqual(typeof end === 'number' ? [answer.statusCode, held] : [answer.json().error.code, held], [
+      typeof end === 'number' ? 202 : end,
+      typeof end === 'number' ? end : 0,
+    ]);
+    assert.equal((await blobFiles()).length, typeof end === 'number' ? 1 : 0);
+  });
+}
+
+for (const [content, code] of [
+  ['not audio at all', 'UNSUPPORTED_FORMAT'],
+  ['endless', 'AUDIO_DURATION_UNAVAILABLE'],
+] as const) {
+  test(`${code} leaves no run, no hold and no file, whatever the file is called`, async (t) => {
+    const { app, customer, credits, runs, blobFiles } = await buildTestApp(t);
+    const { apiKey, clientId } = await customer();
+    const answer = await submit(app, { apiKey, audio: Buffer.from(content), fileName: 'real.mp3' });
+    assert.equal(answer.statusCode, 400);
+    assert.equal(answer.json().error.code, code);
+    assert.equal((await credits.balance(clientId)).held, 0);
+    assert.deepEqual((await runs.list({ clientId, limit: 1, offset: 0 })).runs, []);
+    assert.deepEqual(await blobFiles(), []);
+  });
+}
+
+test('INSUFFICIENT_CREDITS says cost and available, and leaves nothing', async (t) => {
+  const { app, customer, runs, blobFiles } = await buildTestApp(t);
+  const { apiKey, clientId } = await customer({ credits: 7 });
+  assert.equal((await submit(app, { apiKey })).statusCode, 202, 'four of seven');
+  const answer = await submit(app, { apiKey });
+  assert.equal(answer.statusCode, 402);
+  assert.equal(answer.json().error.code, 'INSUFFICIENT_CREDITS');
+  assert.deepEqual(answer.json().error.details, { cost: 4, available: 3 });
+  assert.equal((await runs.list({ clientId, limit: 9, offset: 0 })).runs.length, 1);
+  assert.equal((await blobFiles()).length, 1);
+  assert.equal((await submit(app, { apiKey, audio: fakeAudio(180_000) })).statusCode, 202, 'three of three');
+});
+
+test('another language needs the account’s multilingual switch, which is on unless an admin turned it off', async (t) => {
+  const { app, customer, blobFiles } = await buildTestApp(t);
+  const on = await customer();
+  assert.equal((await submit(app, { apiKey: on.apiKey, fields: { language: 'sr' } })).statusCode, 202);
+  const off = await customer({ client: { multilingual: false } });
+  const refused = await submit(app, { apiKey: off.apiKey, fields: { language: 'de' } });
+  assert.equal(refused.statusCode, 403);
+  assert.equal(refused.json().error.code, 'MULTILINGUAL_NOT_ENABLED');
+  assert.equal((await submit(app, { apiKey: off.apiKey, fields: { language: 'en' } })).statusCode, 202);
+  assert.equal((await blobFiles()).length, 2);
+});
+
+test('until a worker is ready a submission is SERVICE_WARMING_UP, with the flat body and before its body is read', async (t) => {
+  const { app, customer, workerIsReady, blobFiles, clock } = await buildTestApp(t, { warm: false });
+  const { apiKey } = await customer();
+  const answer = await submit(app, { apiKey });
+  assert.equal(answer.statusCode, 503);
+  const { message, requestId, ...body } = answer.json();
+  assert.deepEqual(body, { error: 'SERVICE_WARMING_UP', retryAfterSeconds: 30 });
+  assert.ok(message && requestId === answer.headers['x-request-id']);
+  assert.equal(answer.headers['retry-after'], '30');
+  assert.deepEqual(await blobFiles(), []);
+  assert.equal((await get(app, '/api/v1/speech/runs', apiKey)).statusCode, 200, 'everything else works');
+  await workerIsReady();
+  assert.equal((await submit(app, { apiKey })).statusCode, 202);
+  clock.advance(minutes(60));
+  assert.equal(
+    (await submit(app, { apiKey })).statusCode,
+    202,
+    'a worker that is away later is no warming up',
+  );
+});
+
+test('a worker that a crash ended before this process began does not count as ready', async (t) => {
+  const { app, customer, queue, clock } = await buildTestApp(t, { warm: false });
+  const { apiKey } = await customer();
+  clock.advance(-minutes(1));
+  await queue.registerWorker({ id: 'old', host: 'a', pid: 1, capabilities: {} });
+  await queue.markReady('old', {});
+  clock.advance(minutes(1));
+  assert.equal((await submit(app, { apiKey })).statusCode, 503);
+  await queue.workerHeartbeat('old');
+  assert.equal((await submit(app, { apiKey })).statusCode, 202, 'it lives after all');
+});
+
+for (const name of ['includeCutAudio', 'analysis']) {
+  test(`${name} takes true and false only`, async (t) => {
+    const { app, customer } = await buildTestApp(t);
+    const { apiKey } = await customer();
+    for (const value of ['true', 'false']) {
+      assert.equal((await submit(app, { apiKey, query: { [name]: value } })).statusCode, 202);
+    }
+    for (const value of ['', 'yes', 'TRUE', '2']) {
+      const answer = await submit(app, { apiKey, query: { [name]: value } });
+      assert.equal(answer.json().error.code, 'INVALID_PARAMETERS', value);
+      assert.match(answer.json().error.message, new RegExp(name));
+    }
+  });
+}
+
+test('beyond eight runs at once a client’s submissions queue, first in, first out', async (t) => {
+  const server = await buildTestApp(t);
+  const { app, customer, finish, clock } = server;
+  const { apiKey } = await customer();
+  const ids: string[] = [];
+  for (let count = 0; count < 10; count++) {
+    const { id, status, queuePosition, activeRequests, message } = (await submit(app, { apiKey })).json();
+    ids.push(id);
+    assert.equal(status, count < 8 ? 'processing' : 'queued');
+    assert.equal(queuePosition, count < 8 ? undefined : count - 7);
+    assert.equal(activeRequests, count < 8 ? undefined : 8);
+    assert.ok(message);
+  }
+  const queued = await poll(server, ids[9]!, apiKey);
+  const { timestamp, ...body } = queued.json();
+  assert.ok(timestamp);
+  assert.deepEqual(body, {
+    id: ids[9],
+    externalId: null,
+    status: 'queued',
+    createdAt: '2026-03-01T09:00:00.000Z',
+    message: 'Number 2 in your queue; it starts by itself when one of your running analyses ends.',
+    queuePosition: 2,
+    activeRequests: 8,
+    pollIntervalSeconds: 15,
+    metadata: {},
+    tags: [],
+  });
+  assert.equal(queued.headers['retry-after'], '15');
+  await finish(ids[0]!, failed);
+  clock.advance(10_000);
+  assert.equal((await poll(server, ids[8]!, apiKey)).json().status, 'processing');
+  assert.equal((await poll(server, ids[9]!, apiKey)).json().queuePosition, 1);
+});
+
+test('a processing run says which step it is at, and when to ask again', async (t) => {
+  const server = await buildTestApp(t);
+  const { app, customer, queue, clock } = server;
+  const { apiKey } = await customer();
+  const { id } = (
+    await submit(app, { apiKey, fields: { metadata: '{"n":1,"b":true,"s":"x"}', tags: '[" a ","a"]' } })
+  ).json();
+  const seen: unknown[] = [];
+  const look = async () => {
+    const answer = await poll(server, id, apiKey);
+    const { status, message, pollIntervalSeconds, metadata, tags } = answer.json();
+    assert.equal(status, 'processing');
+    assert.equal(answer.headers['retry-after'], String(pollIntervalSeconds));
+    assert.deepEqual(metadata, { n: '1', b: 'true', s: 'x' });
+    assert.deepEqual(tags, ['a']);
+    seen.push([message, pollIntervalSeconds]);
+  };
+  await look();
+  await queue.claim('worker_test');
+  await queue.heartbeat(id, 'worker_test', { step: 'transcribe', fraction: 0.374 });
+  clock.advance(minutes(2) - 1);
+  await look();
+  clock.advance(10_001);
+  await queue.heartbeat(id, 'worker_test', { step: 'cutCandidateAudio', fraction: 1 });
+  await look();
+  clock.advance(minutes(3));
+  await queue.heartbeat(id, 'worker_test', { step: 'a step of a later version', fraction: 0 });
+  await look();
+  assert.deepEqual(seen, [
+    ['Waiting for a free worker.', 15],
+    ['Step 4 of 12: writing down what was said (37 %).', 15],
+    ["Step 12 of 12: cutting the candidate's audio (100 %).", 30],
+    ['The recording is being analysed.', 60],
+  ]);
+});
+
+test('a successful run gives the full payload, and what it cost', async (t) => {
+  const server = await buildTestApp(t);
+  const { app, customer, finish, clock } = server;
+  const { apiKey } = await customer();
+  const { id } = (
+    await submit(app, { apiKey, fields: { externalId: 'x' }, audio: fakeAudio(245_600) })
+  ).json();
+  clock.advance(42_000);
+  await finish(id, settlementOf(finishedState(), { charge: 5 }));
+  const body = (await poll(server, id, apiKey)).json();
+  assert.deepEqual(
+    [body.id, body.externalId, body.status, body.scoringMethod, body.metadata, body.tags],
+    [id, 'x', 'success', 'ml_hybrid', {}, []],
+  );
+  assert.deepEqual(body.audio, {
+    durationMs: 245_600,
+    durationFormatted: '4:05',
+    languageCode: 'en',
+    requestedLanguage: 'en',
+    speakerCount: 2,
+  });
+  assert.deepEqual(body.credits, { deducted: 5, remainingBalance: 95, audioDurationMinutes: 4.09 });
+  assert.equal(body.scores.overall, 3.5);
+  assert.equal(body.explainability.vocab, 'A broad vocabulary.');
+  assert.equal(body.transcript.candidateText, 'um I worked there\nfor two years');
+  assert.equal(body.analysis.fluency.features.wordsPerMinute.value, 132.4);
+  assert.equal(typeof body.processingTimeMs, 'number');
+  for (const absent of [
+    'message',
+    'createdAt',
+    'pollIntervalSeconds',
+    'queuePosition',
+    'error',
+    'cutAudio',
+  ]) {
+    assert.ok(!(absent in body), absent);
+  }
+});
+
+test('a partial run gives what there is, charged in proportion', async (t) => {
+  const server = await buildTestApp(t);
+  const { app, customer, finish } = server;
+  const { apiKey } = await customer();
+  const { id } = (await submit(app, { apiKey })).json();
+  const { explainability: _, ...state } = finishedState();
+  await finish(
+    id,
+    settlementOf(
+      { ...state, vocabulary: { abstained: true, reason: 'Too few words.' } },
+      { status: 'partial', charge: 3 },
+    ),
+  );
+  const body = (await poll(server, id, apiKey)).json();
+  assert.equal(body.status, 'partial');
+  assert.deepEqual([body.scores.vocabulary, body.scores.accent], [null, 3.8]);
+  assert.equal(body.credits.deducted, 3);
+  assert.ok(!('explainability' in body));
+  assert.equal(body.analysis.vocabulary.reason, 'Too few words.');
+});
+
+test('a failed run answers 200 with its code, and nothing was charged', async (t) => {
+  const server = await buildTestApp(t);
+  const { app, customer, finish, credits } = server;
+  const { apiKey, clientId } = await customer();
+  const { id } = (await submit(app, { apiKey })).json();
+  await finish(id, failed);
+  const answer = await poll(server, id, apiKey);
+  assert.equal(answer.statusCode, 200);
+  const body = answer.json();
+  assert.equal(body.status, 'failed');
+  assert.deepEqual(body.error, { code: 'TRANSCRIPTION_FAILED', message: 'No speech was found.' });
+  assert.equal(body.credits.deducted, 0);
+  assert.ok(Object.values(body.scores).every((score) => score === null));
+  assert.ok(!('explainability' in body));
+  assert.deepEqual([body.transcript, body.audio, body.analysis], [null, null, null]);
+  const balance = await credits.balance(clientId);
+  assert.deepEqual([balance.balance, balance.held], [100, 0]);
+});
+
+test('cut audio comes as base64, only when asked for and made', async (t) => {
+  const server = await buildTestApp(t);
+  const { app, customer, finish, blobs } = server;
+  const { apiKey } = await customer();
+  const mp3 = Buffer.from([0xff, 0xfb, 0x90, 0x00, 1, 2, 3]);
+  for (const [asked, made] of [
+    [true, true],
+    [true, false],
+    [false, true],
+  ]) {
+    const { id } = (await submit(app, { apiKey, query: { includeCutAudio: String(asked) } })).json();
+    const cutAudio = made ? { path: 'cut.mp3', durationMs: 9000 } : null;
+    if (made) await blobs.put(`speech/${id}/cut.mp3`, Readable.from(mp3));
+    await finish(id, settlementOf({ ...finishedState(), cutAudio }));
+    const body = (await poll(server, id, apiKey)).json();
+    assert.deepEqual(
+      body.cutAudio,
+      asked && made
+        ? { contentType: 'audio/mpeg', base64: mp3.toString('base64'), durationMs: 9000 }
+        : undefined,
+    );
+  }
+});
+
+test('nested metadata is kept and shown as text', async (t) => {
+  const server = await buildTestApp(t);
+  const { app, customer } = server;
+  const { apiKey } = await customer();
+  const metadata = { plain: 'x', deep: { list: [1, null] }, none: null };
+  const { id } = (await submit(app, { apiKey, fields: { metadata: JSON.stringify(metadata) } })).json();
+  assert.deepEqual((await poll(server, id, apiKey)).json().metadata, {
+    plain: 'x',
+    deep: '{"list":[1,null]}',
+    none: 'null',
+  });
+});
+
+test('another client’s id is answered byte for byte like an unknown one', async (t) => {
+  const server = await buildTestApp(t);
+  const { app, customer } = server;
+  const [mine, theirs] = [await customer(), await customer()];
+  const { id } = (await submit(app, { apiKey: theirs.apiKey })).json();
+  const neutral = async (runId: string) => {
+    const { statusCode, headers, body } = await poll(server, runId, mine.apiKey);
+    const { 'x-request-id': requestId, date: _, ratelimit: __, ...rest } = headers;
+    return JSON.stringify([statusCode, rest, body]).replaceAll(String(requestId), 'REQUEST');
+  };
+  const unknown = await neutral('00000000-0000-4000-8000-000000000000');
+  assert.equal(await neutral(id), unknown);
+  assert.match(unknown, /REQUEST_NOT_FOUND/);
+  for (const odd of ['x', '..%2F..%2Fetc', `${'a'.repeat(5000)}`, '%00', "'%20or%201=1"]) {
+    assert.equal((await poll(server, odd, mine.apiKey)).json().error.code, 'REQUEST_NOT_FOUND', odd);
+  }
+});
+
+test('a run of another module is not found here', async (t) => {
+  const server = await buildTestApp(t);
+  const { customer, runs } = server;
+  const { apiKey, clientId } = await customer();
+  await runs.submit({
+    id: 'cv-run',
+    serviceType: 'cv_deepmatch',
+    clientId,
+    projectId: null,
+    apiKeyId: null,
+    externalId: null,
+    playground: false,
+    metadata: {},
+    tags: [],
+    input: {},
+    audioDurationMs: null,
+    language: null,
+    costCredits: 2,
+  });
+  assert.equal((await poll(server, 'cv-run', apiKey)).statusCode, 404);
+});
+
+for (const [title, fails, kept] of [
+  ['after the run was made keeps its file', 'after', 1],
+  ['before the run was made leaves no file', 'before', 0],
+] as const) {
+  test(`a lost database ${title}`, async (t) => {
+    const { app, customer, runs, blobFiles } = await buildTestApp(t, {
+      replaceRuns: (real) => ({
+        ...real,
+        submit: async (newRun) => {
+          if (fails === 'after') await real.submit(newRun);
+          throw new Error('connection lost');
+        },
+      }),
+    });
+    const { apiKey, clientId } = await customer();
+    assert.equal((await submit(app, { apiKey })).statusCode, 500);
+    assert.equal((await runs.list({ clientId, limit: 1, offset: 0 })).runs.length, kept);
+    assert.equal((await blobFiles()).length, kept);
+  });
+}
