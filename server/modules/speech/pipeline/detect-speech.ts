@@ -1,0 +1,27 @@
+import { totalMs } from '../../../domain/transcript/spans.ts';
+import { RunFailure } from '../../../errors.ts';
+import type { RequiredStep } from '../../../pipeline/step.ts';
+import { minutes } from '../../../time.ts';
+import type { SpeechEngines } from './engines.ts';
+import { signalToNoiseDb } from './signal-to-noise.ts';
+import type { Decoded, SilenceCut, SpeechDetected } from './state.ts';
+
+/** Less than this in minutes of recording is a cough or a click, not speech. */
+const minSpeechMs = 1000;
+
+/** Where somebody speaks, within what was kept, and how far speech stands out from the rest. */
+export const detectSpeech: RequiredStep<Decoded & SilenceCut, SpeechDetected, SpeechEngines> = {
+  name: 'detectSpeech',
+  required: true,
+  lane: 'speech',
+  timeoutMs: minutes(10),
+  failsAs: 'TRANSCRIPTION_FAILED',
+
+  run: async ({ pcm, kept }, { engines, signal }) => {
+    const speech = await engines.vad.detectSpeech({ pcmPath: pcm.path, within: kept, signal });
+    if (totalMs(speech) < minSpeechMs) {
+      throw new RunFailure('TRANSCRIPTION_FAILED', 'No speech was found in the recording.');
+    }
+    return { speech, snrDb: await signalToNoiseDb(pcm.path, speech) };
+  },
+};
