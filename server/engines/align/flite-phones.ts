@@ -29,7 +29,8 @@ export async function pronounceWithFlite(
   for (let list = waiting.shift(); list; list = waiting.shift()) {
     const { stdout } = await runProgram({
       program: options.program ?? 'flite',
-      args: ['-ps', '-o', 'none', '-t', list.join(', ')],
+      // flite's default voice says "but" with the vowel of "not" (b aa t); this one as its lexicon has it (b ah t).
+      args: ['-voice', 'kal16', '-ps', '-o', 'none', '-t', list.join(', ')],
       timeoutMs: seconds(60),
       signal: options.signal,
     });
