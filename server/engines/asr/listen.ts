@@ -1,0 +1,139 @@
+import { type FileHandle, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Span } from '../../domain/transcript/types.ts';
+import { runProgram } from '../child-process.ts';
+import { type HeardWord, parseCtm } from './ctm.ts';
+import { onRecording, packStretches, type Stretch } from './stretches.ts';
+
+export interface PocketsphinxSettings {
+  program: string;
+  /** Folder with the acoustic model `en-us`, `en-us.lm.bin` and `cmudict-en-us.dict`. */
+  modelDir: string;
+  /** Recognitions at once. */
+  processes: number;
+  /** Decoder options beyond the fixed ones, e.g. to compare beams. */
+  options: readonly string[];
+  maxStretchMs: number;
+  padMs: number;
+}
+
+const bytesPerMs = 32;
+/** Far above the 0.2 s of processor time a second of speech takes, so that only a hang meets it. */
+const timeoutMsPerAudioMs = 20;
+
+/**
+ * Recognises the speech spans of raw PCM (s16le mono 16 kHz), one child process per stretch, `processes` at
+ * once. Files lie next to the PCM, in the run's own folder, and are gone when the promise settles.
+ *
+ * @throws ProgramError when pocketsphinx is missing, fails or hangs; the signal's reason when aborted
+ */
+export async function listen(
+  settings: PocketsphinxSettings,
+  request: {
+    pcmPath: string;
+    speech: readonly Span[];
+    signal: AbortSignal;
+    onProgress?: (fraction: number) => void;
+  },
+): Promise<HeardWord[]> {
+  const folder = await mkdtemp(join(dirname(request.pcmPath), 'pocketsphinx-'));
+  const pcm = await open(request.pcmPath, 'r');
+  // One failure stops the other children at once: nothing is left running when the promise settles.
+  const failed = new AbortController();
+  const signal = AbortSignal.any([request.signal, failed.signal]);
+  try {
+    const durationMs = Math.floor((await pcm.stat()).size / bytesPerMs);
+    const stretches = await packStretches(request.speech, {
+      maxMs: settings.maxStretchMs,
+      padMs: settings.padMs,
+      durationMs,
+      quietestMs: (fromMs, toMs) => quietestMs(pcm, fromMs, toMs),
+    });
+    const totalMs = stretches.reduce((sum, stretch) => sum + stretch.durationMs, 0);
+    const results: HeardWord[][] = [];
+    let doneMs = 0;
+    let next = 0;
+    const work = async () => {
+      for (let index = next++; index < stretches.length; index = next++) {
+        const stretch = stretches[index]!;
+        const words = await listenTo(settings, { pcm, stretch, folder, name: `s${index}`, signal });
+        results[index] = entries.map((entry) => ({
+          ...entry,
+          ...onRecording(stretch, entry),
+          stretch: index,
+        }));
+        doneMs += stretch.durationMs;
+        request.onProgress?.(doneMs / totalMs);
+      }
+    };
+    const workers = Array.from({ length: settings.processes }, () =>
+      work().catch((error: unknown) => {
+        failed.abort(error);
+        throw error;
+      }),
+    );
+    const settled = await Promise.allSettled(workers);
+    request.signal.throwIfAborted();
+    if (failed.signal.aborted) throw failed.signal.reason;
+    for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason;
+    return results.flat();
+  } finally {
+    await pcm.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function listenTo(
+  { program, modelDir, options }: PocketsphinxSettings,
+  job: { pcm: FileHandle; stretch: Stretch; folder: string; name: string; signal: AbortSignal },
+): Promise<HeardWord[]> {
+  const { folder, name, stretch } = job;
+  const path = (extension: string) => join(folder, `${name}.${extension}`);
+  const pieces = await Promise.all(stretch.pieces.map((piece) => readPcm(job.pcm, piece)));
+  await writeFile(path('raw'), Buffer.concat(pieces));
+  await writeFile(path('ctl'), `${name}\n`);
+  await runProgram({
+    program,
+    args: [
+      ...['-hmm', join(modelDir, 'en-us'), '-lm', join(modelDir, 'en-us.lm.bin')],
+      ...['-dict', join(modelDir, 'cmudict-en-us.dict'), '-logfn', '/dev/null'],
+      ...['-adcin', 'yes', '-cepdir', folder, '-cepext', '.raw', '-ctl', path('ctl')],
+      ...['-ctm', path('ctm')],
+      // Dropped silence frames would shift every time after them.
+      ...['-remove_silence', 'no', ...options],
+    ],
+    timeoutMs: 30_000 + stretch.durationMs * timeoutMsPerAudioMs,
+    limits: { memoryBytes: 1024 ** 3, cpuSeconds: 30 + Math.ceil(stretch.durationMs / 1000) * 5 },
+    signal: job.signal,
+  });
+  const words = parseCtm(await readFile(path('ctm'), 'utf8'));
+  await Promise.all(['raw', 'ctl', 'ctm'].map((extension) => rm(path(extension))));
+  return words;
+}
+
+async function readPcm(pcm: FileHandle, { startMs, endMs }: Span): Promise<Buffer> {
+  const length = (endMs - startMs) * bytesPerMs;
+  const { buffer, bytesRead } = await pcm.read(Buffer.alloc(length), 0, length, startMs * bytesPerMs);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Middle of the 200 ms with least energy. */
+async function quietestMs(pcm: FileHandle, fromMs: number, toMs: number): Promise<number> {
+  const startMs = Math.floor(fromMs);
+  const bytes = await readPcm(pcm, { startMs, endMs: Math.floor(toMs) });
+  const hopMs = 10;
+  const energies: number[] = [];
+  for (let at = 0; at + hopMs * bytesPerMs <= bytes.length; at += hopMs * bytesPerMs) {
+    let energy = 0;
+    for (let i = at; i < at + hopMs * bytesPerMs; i += 2) energy += bytes.readInt16LE(i) ** 2;
+    energies.push(energy);
+  }
+  const width = 20;
+  let best = 0;
+  let bestEnergy = Number.POSITIVE_INFINITY;
+  for (let at = 0; at + width <= energies.length; at++) {
+    const energy = energies.slice(at, at + width).reduce((sum, value) => sum + value, 0);
+    if (energy < bestEnergy) [best, bestEnergy] = [at, energy];
+  }
+  return startMs + (best + width / 2) * hopMs;
+}
