@@ -187,7 +187,9 @@ export async function addOpenapi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: docsPolicy,
-    uiConfig: { url: '/api/v1/openapi.json', validatorUrl: null, deepLinking: true },
+    // The base layout: without the bar that offers to load somebody else's description.
+    uiConfig: { layout: 'BaseLayout', validatorUrl: null, deepLinking: true },
+    theme: { title: 'Assay API' },
   });
   app.get('/api/v1/openapi.json', { config: { public: true }, schema: { hide: true } }, () => app.swagger());
 }

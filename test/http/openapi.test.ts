@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { limits } from '#server/config/limits.ts';
+import { days, minutes, seconds } from '#server/time.ts';
+import {
+  buildTestApp,
+  encodeForm,
+  fakeAudio,
+  get,
+  type SubmitOptions,
+  submit,
+  type TestApp,
+} from '#test/support/build-test-app.ts';
+import { failed } from '#test/support/data-layer.ts';
+import { openapiConformance } from '#test/support/openapi-conformance.ts';
+import { finishedState, settlementOf } from '#test/support/speech-state.ts';
+
+const SUBMIT = 'POST /api/v1/speech/analyze';
+const POLL = 'GET /api/v1/speech/analyze/{id}';
+const LIST = 'GET /api/v1/speech/runs';
+const CREDITS = 'GET /api/v1/credits';
+const HEALTH = 'GET /api/v1/health';
+
+type Conformance = Awaited<ReturnType<typeof openapiConformance>>;
+type Send = (apiKey: string | undefined, app?: FastifyInstance) => ReturnType<typeof get>;
+
+/** How each guarded operation is called in the ordinary way. */
+const ordinary = (app: FastifyInstance, runId: string): Record<string, Send> => ({
+  [SUBMIT]: (apiKey, on = app) => submit(on, apiKey === undefined ? {} : { apiKey }),
+  [POLL]: (apiKey, on = app) => get(on, `/api/v1/speech/analyze/${runId}`, apiKey),
+  [LIST]: (apiKey, on = app) => get(on, '/api/v1/speech/runs', apiKey),
+  [CREDITS]: (apiKey, on = app) => get(on, '/api/v1/credits', apiKey),
+});
+
+/** The refusals every guarded operation shares. */
+async function reachGates(t: TestContext, server: TestApp, { check }: Conformance) {
+  const { app, customer, identity, clock } = server;
+  const calls = ordinary(app, 'unknown');
+  const expired = await customer({ key: { expiresInDays: 1 } });
+  clock.advance(days(2));
+  const inactive = await customer();
+  await identity.setClientActive(inactive.clientId, false);
+  const elsewhere = await customer({ key: { allowedIps: ['10.0.0.1'] } });
+  const forbidden = await customer({ key: { permissions: ['interview'] } });
+  const broken = await buildTestApp(t, {
+    replace: () => ({ identity: { authenticate: () => Promise.reject(new Error('broken')) } }),
+  });
+  for (const [operation, call] of Object.entries(calls)) {
+    const limited = await customer({ key: { rateLimitPerMinute: 1 } });
+    await call(limited.apiKey);
+    for (const apiKey of [
+      undefined,
+      'wrong',
+      expired.apiKey,
+      inactive.apiKey,
+      elsewhere.apiKey,
+      limited.apiKey,
+      ...(operation === CREDITS ? [] : [forbidden.apiKey]),
+    ]) {
+      check(operation, await call(apiKey));
+    }
+    check(operation, await call('any', broken.app));
+  }
+}
+
+async function reachSubmit(t: TestContext, server: TestApp, { check }: Conformance) {
+  const { app, customer } = server;
+  const { apiKey } = await customer();
+  const poor = await customer({ credits: 1 });
+  const english = await customer({ client: { multilingual: false } });
+  const cold = await buildTestApp(t, { warm: false });
+  const keyed = { 'idempotency-key': 'k' };
+  const exact = Buffer.concat([fakeAudio(240_000), Buffer.alloc(limits.audio.maxSizeBytes)]);
+  const requests: SubmitOptions[] = [
+    {},
+    { fields: { externalId: 'x' }, headers: keyed },
+    { fields: { externalId: 'y' }, headers: keyed },
+    { headers: { 'idempotency-key': 'k'.repeat(256) } },
+    { audio: null },
+    { audio: Buffer.from('text') },
+    { audio: Buffer.from('endless') },
+    { audio: fakeAudio(1000) },
+    { audio: fakeAudio(9_000_000) },
+    { audio: exact },
+    { fields: { language: 'x' } },
+    { fields: { externalId: '' } },
+    { fields: { metadata: '' } },
+    { fields: { tags: '' } },
+    { fields: { cutSettings: '[]' } },
+    { query: { analysis: 'perhaps' } },
+    { apiKey: poor.apiKey },
+    { apiKey: english.apiKey, fields: { language: 'fr' } },
+    { headers: { 'content-type': 'multipart/form-data' } },
+    { headers: { 'content-type': 'application/json' } },
+  ];
+  for (const request of requests) check(SUBMIT, await submit(app, { apiKey, ...request }));
+  check(SUBMIT, await submit(cold.app, { apiKey: (await cold.customer()).apiKey }));
+  check(SUBMIT, await idleUpload(t));
+  // Eight run, the next one queues.
+  const busy = await customer();
+  for (let count = 0; count < 9; count++) check(SUBMIT, await submit(app, { apiKey: busy.apiKey }));
+  const last = (await server.runs.list({ clientId: busy.clientId, limit: 1, offset: 0 })).runs[0]!;
+  check(POLL, await get(app, `/api/v1/speech/analyze/${last.id}`, busy.apiKey));
+}
+
+/** An upload that falls silent can only be seen on a real connection. */
+async function idleUpload(t: TestContext) {
+  const { app, customer } = await buildTestApp(t, { replace: () => ({ idleUploadMs: 50 }) });
+  const { apiKey } = await customer();
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { headers, payload } = encodeForm([{ name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' }]);
+  const socket = connect((app.server.address() as { port: number }).port, '127.0.0.1');
+  socket.write(
+    `POST /api/v1/speech/analyze HTTP/1.1\r\nhost: a\r\nx-api-key: ${apiKey}\r\ncontent-length: 9999\r\n` +
+      `content-type: ${headers['content-type']}\r\n\r\n`,
+  );
+  socket.write(payload.subarray(0, payload.length - 50));
+  let heard = '';
+  for await (const chunk of socket) heard += chunk;
+  const [head = '', body = ''] = heard.split('\r\n\r\n');
+  return {
+    statusCode: Number(head.split(' ')[1]),
+    headers: { 'content-type': /content-type: (.*)/i.exec(head)?.[1] },
+    body,
+  };
+}
+
+async function reachPolls(server: TestApp, { check }: Conformance) {
+  const { app, customer, finish, blobs } = server;
+  const { apiKey } = await customer();
+  const poll = (id: string) => get(app, `/api/v1/speech/analyze/${id}`, apiKey);
+  const make = async (request: SubmitOptions = {}) =>
+    (await submit(app, { apiKey, ...request })).json().id as string;
+  const fields = { metadata: '{"a":{"b":1},"c":"d"}', tags: '["x"]', externalId: 'e' };
+
+  const processing = await make({ fields });
+  check(POLL, await poll(processing));
+  check(POLL, await poll(processing)); // POLL_RATE_LIMITED
+  check(POLL, await poll('unknown'));
+  const success = await make({ fields, query: { includeCutAudio: 'true' } });
+  await blobs.put(`speech/${success}/cut.mp3`, Readable.from(Buffer.from('mp3')));
+  await finish(success, settlementOf({ ...finishedState(), cutAudio: { path: 'x', durationMs: 9 } }));
+  check(POLL, await poll(success));
+  const {
+    explainability: _,
+    fluency: __,
+    hrRecommendation: ___,
+    candidateFeedback: ____,
+    ...rest
+  } = finishedState();
+  const partial = await make();
+  await finish(
+    partial,
+    settlementOf(
+      { ...rest, vocabulary: { abstained: true, reason: 'Too few words.' } },
+      { status: 'partial', charge: 2, input: {} },
+    ),
+  );
+  check(POLL, await poll(partial));
+  const bare = await make({ query: { analysis: 'false' } });
+  await finish(bare, settlementOf(finishedState(), { input: { analysis: false } }));
+  check(POLL, await poll(bare));
+  const lost = await make();
+  await finish(lost, failed);
+  check(POLL, await poll(lost));
+  check(CREDITS, await get(app, '/api/v1/credits', apiKey));
+
+  for (const query of [
+    '',
+    '?limit=1&offset=1&status=success&tags=x&project=none&createdAfter=2026-01-01',
+    '?status=x',
+    '?serviceType=x',
+    '?createdAfter=x',
+    '?tags=',
+    '?externalId=',
+    '?limit=0',
+  ]) {
+    check(LIST, await get(app, `/api/v1/speech/runs${query}`, apiKey));
+  }
+}
+
+async function reachHealth(t: TestContext, server: TestApp, { check }: Conformance) {
+  server.clock.advance(seconds(6));
+  await server.queue.workerHeartbeat('worker_test');
+  check(HEALTH, await get(server.app, '/api/v1/health'));
+  server.clock.advance(minutes(2));
+  check(HEALTH, await get(server.app, '/api/v1/health'));
+  const broken = await buildTestApp(t, {
+    replace: () => ({ health: { check: () => Promise.reject(new Error('broken')) } }),
+  });
+  check(HEALTH, await get(broken.app, '/api/v1/health'));
+}
+
+test('every answer of every route, all codes reached, is as the published description says', async (t) => {
+  const server = await buildTestApp(t);
+  const conformance = await openapiConformance(server.app);
+  await reachSubmit(t, server, conformance);
+  await reachPolls(server, conformance);
+  await reachHealth(t, server, conformance);
+  await server.customer();
+  await reachGates(t, server, conformance);
+
+  assert.deepEqual(conformance.operations.toSorted(), [SUBMIT, POLL, LIST, CREDITS, HEALTH].toSorted());
+  for (const operation of conformance.operations) {
+    assert.deepEqual(conformance.unseen(operation), [], `${operation} promises codes that nothing gives`);
+  }
+  assert.deepEqual(
+    conformance.seen(POLL).filter((one) => one.startsWith('200')),
+    ['200 failed', '200 partial', '200 processing', '200 queued', '200 success'],
+  );
+  assert.deepEqual(
+    conformance.seen(SUBMIT).filter((one) => one.startsWith('202')),
+    ['202 processing', '202 queued'],
+  );
+});
+
+test('the description refuses an answer that is not as it says', async (t) => {
+  const { app } = await buildTestApp(t);
+  const { check } = await openapiConformance(app);
+  const headers = { 'content-type': 'application/json' };
+  const error = { code: 'MISSING_API_KEY', message: 'm', timestamp: '2026-01-01T00:00:00.000Z' };
+  const body = (change: object) => JSON.stringify({ error: { ...error, ...change } });
+  check(CREDITS, { statusCode: 401, headers, body: body({}) });
+  for (const [title, answer] of [
+    ['a code of another status', { statusCode: 401, headers, body: body({ code: 'NOT_FOUND' }) }],
+    ['a field too many', { statusCode: 401, headers, body: body({ stack: 'at x' }) }],
+    ['a time that is none', { statusCode: 401, headers, body: body({ timestamp: 'now' }) }],
+    ['a status it does not have', { statusCode: 418, headers, body: body({}) }],
+  ] as const) {
+    assert.throws(() => check(CREDITS, answer), Error, title);
+  }
+});
+
+test('the description is OpenAPI 3.1 and complete: form, parameters, security', async (t) => {
+  const { app } = await buildTestApp(t);
+  const document = (await get(app, '/api/v1/openapi.json')).json();
+  assert.equal(document.openapi, '3.1.0');
+  assert.deepEqual(Object.keys(document.components.securitySchemes), ['apiKey', 'bearer']);
+  assert.deepEqual(document.security, [{ apiKey: [] }, { bearer: [] }]);
+  assert.deepEqual(document.paths['/api/v1/health'].get.security, []);
+  const { post } = document.paths['/api/v1/speech/analyze'];
+  const form = document.components.schemas.SubmitForm;
+  assert.deepEqual(post.requestBody.content['multipart/form-data'].schema, {
+    $ref: '#/components/schemas/SubmitForm',
+  });
+  assert.deepEqual(form.required, ['audio']);
+  assert.deepEqual(Object.keys(form.properties), [
+    'audio',
+    'language',
+    'externalId',
+    'metadata',
+    'tags',
+    'cutSettings',
+  ]);
+  const parameters = post.parameters.map(({ name, in: where, required }: Record<string, unknown>) => [
+    name,
+    where,
+    required,
+  ]);
+  assert.deepEqual(parameters, [
+    ['includeCutAudio', 'query', false],
+    ['analysis', 'query', false],
+    ['Idempotency-Key', 'header', false],
+  ]);
+  for (const [path, methods] of Object.entries<Record<string, { operationId?: string; responses: object }>>(
+    document.paths,
+  )) {
+    for (const [method, { operationId, responses }] of Object.entries(methods)) {
+      assert.ok(operationId, `${method} ${path} has a name`);
+      assert.doesNotMatch(JSON.stringify(responses), /Default Response/);
+    }
+  }
+  // Every reference leads somewhere.
+  const text = JSON.stringify(document);
+  for (const [, name] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
+    assert.match(name!, /^#\/components\/schemas\/\w+$/);
+    assert.ok(document.components.schemas[name!.split('/').at(-1)!], name);
+  }
+});
+
+test('the docs are readable without a key and load nothing from outside', async (t) => {
+  const { app } = await buildTestApp(t);
+  const page = await get(app, '/docs/');
+  assert.equal(page.statusCode, 200);
+  const policy = String(page.headers['content-security-policy']);
+  assert.match(policy, /default-src 'none'/);
+  assert.doesNotMatch(policy, /https?:|unsafe-eval|\*/);
+  assert.match(policy, /script-src 'self';/);
+  const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url!);
+  assert.ok(assets.length >= 5);
+  assert.doesNotMatch(page.body, /<script>|\son\w+=/);
+  for (const asset of assets) {
+    assert.ok(!/^(https?:)?\/\//.test(asset), asset);
+    const url = new URL(asset, 'http://a/docs/').pathname;
+    assert.equal((await get(app, url)).statusCode, 200, url);
+  }
+  const settings = await get(app, '/docs/static/swagger-initializer.js');
+  assert.match(settings.body, /"validatorUrl":null/);
+  assert.deepEqual((await get(app, '/docs/json')).json(), (await get(app, '/api/v1/openapi.json')).json());
+});
