@@ -9,6 +9,8 @@ export interface Tables {
   projects: ProjectsTable;
   api_keys: ApiKeysTable;
   ledger: LedgerTable;
+  /** Sums of the ledger, kept in the transaction that appends to it, so that usage is never a walk through history. */
+  ledger_totals: { client_id: string; type: 'debit' | 'credit'; service_type: string; total: number };
   holds: HoldsTable;
   runs: RunsTable;
   /** client_id is repeated so that a filter finds a client's runs without meeting anybody else's. */

@@ -108,12 +108,12 @@ async function createRunTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('summary', 'text')
     .addColumn('result', 'text')
     .execute();
-  // Newest-first lists, alone and under each exact filter.
-  for (const filter of [[], ['status'], ['external_id'], ['project_id']]) {
+  // Newest-first lists, alone and under each exact filter; lists never show playground runs.
+  for (const filter of [[], ['status'], ['service_type'], ['external_id'], ['project_id']]) {
     await db.schema
       .createIndex(['runs_newest', ...filter].join('_by_'))
       .on('runs')
-      .columns(['client_id', ...filter, 'created_at', 'sequence'])
+      .columns(['client_id', 'playground', ...filter, 'created_at', 'sequence'])
       .execute();
   }
   // A client's line, first come first served; the runs nobody leases; the runs that taught us the pace.
@@ -180,9 +180,12 @@ async function createCreditTables(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex('ledger_newest').on('ledger').columns(['client_id', 'sequence']).execute();
   await db.schema
-    .createIndex('ledger_usage')
-    .on('ledger')
-    .columns(['client_id', 'type', 'service_type', 'amount'])
+    .createTable('ledger_totals')
+    .addColumn('client_id', 'text', (column) => column.notNull().references('clients.id'))
+    .addColumn('type', 'text', (column) => column.notNull())
+    .addColumn('service_type', 'text', (column) => column.notNull())
+    .addColumn('total', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('ledger_totals_primary', ['client_id', 'type', 'service_type'])
     .execute();
   await db.schema
     .createTable('holds')

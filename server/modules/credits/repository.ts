@@ -76,7 +76,7 @@ export async function takeHold(trx: Db, runId: string): Promise<number | undefin
   return row?.amount;
 }
 
-/** Writes the entry and the client's new balance together; the caller holds the client's lock. */
+/** Writes the entry, the client's new balance and the sums together; the caller holds the client's lock. */
 export async function appendEntry(trx: Db, clientId: string, entry: LedgerEntry): Promise<void> {
   await trx
     .insertInto('ledger')
@@ -98,6 +98,20 @@ export async function appendEntry(trx: Db, clientId: string, entry: LedgerEntry)
     .updateTable('clients')
     .set({ credit_balance: entry.balanceAfter })
     .where('id', '=', clientId)
+    .execute();
+  await trx
+    .insertInto('ledger_totals')
+    .values({
+      client_id: clientId,
+      type: entry.type,
+      service_type: entry.serviceType,
+      total: entry.amount,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['client_id', 'type', 'service_type'])
+        .doUpdateSet((of) => ({ total: of('ledger_totals.total', '+', entry.amount) })),
+    )
     .execute();
 }
 
@@ -143,10 +157,9 @@ export async function totalsByService(
   clientId: string,
 ): Promise<{ type: 'debit' | 'credit'; serviceType: string; total: number }[]> {
   const rows = await db
-    .selectFrom('ledger')
-    .select((of) => ['type', 'service_type', of.fn.sum<number>('amount').as('total')])
+    .selectFrom('ledger_totals')
+    .select(['type', 'service_type', 'total'])
     .where('client_id', '=', clientId)
-    .groupBy(['type', 'service_type'])
     .execute();
   return rows.map((row) => ({ type: row.type, serviceType: row.service_type, total: row.total }));
 }

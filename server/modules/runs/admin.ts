@@ -1,8 +1,9 @@
 import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
+import { listRuns } from './list-runs.ts';
 import { storedOutcomes } from './queue-repository.ts';
-import { findRun, listRuns } from './repository.ts';
+import { findRun } from './repository.ts';
 import type { Run, RunFilter } from './types.ts';
 
 /** The operator's view: every client's runs, the playground's too, and what each step did. */

@@ -1,7 +1,7 @@
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
-import { listColumns, toRun } from './run-row.ts';
-import type { NewRun, Run, RunFilter } from './types.ts';
+import { toRun } from './run-row.ts';
+import type { NewRun, Run } from './types.ts';
 
 /** The run waits in its client's line until `promoteQueued` lets it in. */
 export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): Promise<void> {
@@ -160,65 +160,3 @@ export async function recentPaces(db: Db, serviceType: string, count: number): P
     )
     .map((row) => (Date.parse(row.finished_at!) - Date.parse(row.started_at!)) / row.audio_duration_ms!);
 }
-
-/** Newest first, without `result`; at most `limit` + 1 rows, the last of which only says that there are more. */
-export async function listRuns(
-  db: Db,
-  filter: Omit<RunFilter, 'clientId'> & { clientId?: string; withPlayground?: boolean },
-): Promise<Run[]> {
-  const texts = [
-    filter.project,
-    filter.externalId,
-    filter.metadata?.key,
-    filter.metadata?.value,
-    ...(filter.tags ?? []),
-  ];
-  // PostgreSQL refuses NUL even as a question; no stored text has one.
-  if (texts.some((text) => text !== undefined && hasNul(text))) return [];
-
-  let query = db.selectFrom('runs').select(listColumns);
-  if (filter.clientId !== undefined) query = query.where('client_id', '=', filter.clientId);
-  if (!filter.withPlayground) query = query.where('playground', '=', 0);
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  if (filter.serviceType !== undefined) query = query.where('service_type', '=', filter.serviceType);
-  if (filter.project === 'none') query = query.where('project_id', 'is', null);
-  else if (filter.project !== undefined) query = query.where('project_id', '=', filter.project);
-  if (filter.externalId !== undefined) query = query.where('external_id', '=', filter.externalId);
-  if (filter.createdAfter !== undefined)
-    query = query.where('created_at', '>=', fixedWidth(filter.createdAfter));
-  if (filter.createdBefore !== undefined)
-    query = query.where('created_at', '<=', fixedWidth(filter.createdBefore));
-  for (const tag of new Set(filter.tags)) {
-    query = query.where((run) =>
-      run.exists(
-        run
-          .selectFrom('run_tags')
-          .select('run_tags.run_id')
-          .whereRef('run_tags.run_id', '=', 'runs.id')
-          .where('run_tags.tag', '=', tag),
-      ),
-    );
-  }
-  if (filter.metadata !== undefined) {
-    const { key, value } = filter.metadata;
-    query = query.where((run) =>
-      run.exists(
-        run
-          .selectFrom('run_metadata')
-          .select('run_metadata.run_id')
-          .whereRef('run_metadata.run_id', '=', 'runs.id')
-          .where('run_metadata.key', '=', key)
-          .where('run_metadata.value', '=', value),
-      ),
-    );
-  }
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('sequence', 'desc')
-    .limit(filter.limit + 1)
-    .offset(filter.offset)
-    .execute();
-  return rows.map(toRun);
-}
-
-const fixedWidth = (date: string): string => new Date(date).toISOString();

@@ -4,16 +4,9 @@ import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import { lockClient } from '../credits/repository.ts';
 import type { CreditsService } from '../credits/types.ts';
+import { listRuns } from './list-runs.ts';
 import { createPace } from './pace.ts';
-import {
-  activeRuns,
-  findRun,
-  hasNul,
-  insertQueuedRun,
-  listRuns,
-  promoteQueued,
-  queuedAhead,
-} from './repository.ts';
+import { activeRuns, findRun, hasNul, insertQueuedRun, promoteQueued, queuedAhead } from './repository.ts';
 import type { NewRun, QueuePlace, Run, RunsService } from './types.ts';
 
 /** A run that has taken longer than expected still needs some time: this share of what was expected of it. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { listRuns } from '#server/modules/runs/list-runs.ts';
 import { isoTime, seconds } from '#server/time.ts';
 import { createDataLayer, newRun, succeeded } from '#test/support/data-layer.ts';
 import { type DialectTest, dialectTest } from '#test/support/dialect-test.ts';
@@ -56,7 +57,7 @@ dialectTest('lists are newest first, without playground runs, page by page', asy
 });
 
 dialectTest('every filter of a list matches exactly, alone and with others', async (context) => {
-  const { layer, project, list, at } = await prepare(context);
+  const { layer, clientId, project, list, at } = await prepare(context);
   const run = (await layer.queue.claim('w'))!;
   await layer.queue.settle(run, 'w', succeeded());
   for (const [filter, expected] of [
@@ -90,6 +91,13 @@ dialectTest('every filter of a list matches exactly, alone and with others', asy
   ] as const) {
     const given = filter as Parameters<typeof list>[0];
     assert.deepEqual((await list(given)).ids, [...expected], JSON.stringify(filter));
+    // The same by the other way of searching, which common tags take.
+    const walked = await listRuns(context.db, { clientId, limit: 20, offset: 0, ...given }, 0);
+    assert.deepEqual(
+      walked.map(({ id }) => Number(id.slice(4))),
+      [...expected],
+      JSON.stringify(filter),
+    );
   }
 });
 

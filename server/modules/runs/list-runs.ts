@@ -1,0 +1,134 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { Tables } from '../../db/tables.ts';
+import { hasNul } from './repository.ts';
+import { listColumns, toRun } from './run-row.ts';
+import type { Run, RunFilter } from './types.ts';
+
+/** The operator may look at all clients, and at playground runs too. */
+export type ListFilter = Omit<RunFilter, 'clientId'> & { clientId?: string; withPlayground?: boolean };
+
+/** A tag or a metadata pair that the runs must have. */
+type Label = { tag: string } | { key: string; value: string };
+
+/** Up to this many, sorting what a label's own index finds is quicker than walking the client's runs. */
+const defaultRareBelow = 5000;
+
+/**
+ * Newest first, without `result`; at most `limit` + 1 rows, the last of which only says that there are more.
+ *
+ * @param rareBelow a label that fewer of the client's runs have is searched for by its own index
+ */
+export async function listRuns(db: Db, filter: ListFilter, rareBelow = defaultRareBelow): Promise<Run[]> {
+  const labels: Label[] = [...new Set(filter.tags)].map((tag) => ({ tag }));
+  if (filter.metadata) labels.push(filter.metadata);
+  const texts = [filter.project, filter.externalId, ...labels.flatMap((label) => Object.values(label))];
+  // PostgreSQL refuses NUL even as a question; no stored text has one.
+  if (texts.some((text) => text !== undefined && hasNul(text))) return [];
+
+  const rarest =
+    filter.clientId === undefined ? undefined : await rarestLabel(db, filter.clientId, labels, rareBelow);
+  let page = matching(rarest ? startFrom(db, filter.clientId!, rarest) : db.selectFrom('runs'), filter);
+  for (const label of labels) if (label !== rarest) page = havingLabel(page, label);
+  // Which rows make the page is found in the indexes alone; only those are then read whole.
+  const sequences = page
+    .select('runs.sequence')
+    .orderBy('runs.created_at', 'desc')
+    .orderBy('runs.sequence', 'desc')
+    .limit(filter.limit + 1)
+    .offset(filter.offset);
+  const rows = await db
+    .selectFrom('runs')
+    .select(listColumns)
+    .where('sequence', 'in', (of) => of.selectFrom(sequences.as('page')).select('page.sequence'))
+    .orderBy('created_at', 'desc')
+    .orderBy('sequence', 'desc')
+    .execute();
+  return rows.map(toRun);
+}
+
+type Page = SelectQueryBuilder<Tables, 'runs', unknown>;
+
+function matching(page: Page, filter: ListFilter): Page {
+  let query = page;
+  if (filter.clientId !== undefined) query = query.where('runs.client_id', '=', filter.clientId);
+  if (!filter.withPlayground) query = query.where('runs.playground', '=', 0);
+  if (filter.status !== undefined) query = query.where('runs.status', '=', filter.status);
+  if (filter.serviceType !== undefined) query = query.where('runs.service_type', '=', filter.serviceType);
+  if (filter.project === 'none') query = query.where('runs.project_id', 'is', null);
+  else if (filter.project !== undefined) query = query.where('runs.project_id', '=', filter.project);
+  if (filter.externalId !== undefined) query = query.where('runs.external_id', '=', filter.externalId);
+  if (filter.createdAfter !== undefined) {
+    query = query.where('runs.created_at', '>=', fixedWidth(filter.createdAfter));
+  }
+  if (filter.createdBefore !== undefined) {
+    query = query.where('runs.created_at', '<=', fixedWidth(filter.createdBefore));
+  }
+  return query;
+}
+
+const fixedWidth = (date: string): string => new Date(date).toISOString();
+
+function havingLabel(page: Page, label: Label): Page {
+  return page.where((run) =>
+    run.exists(
+      'tag' in label
+        ? run
+            .selectFrom('run_tags')
+            .select('run_tags.run_id')
+            .whereRef('run_tags.run_id', '=', 'runs.id')
+            .where('run_tags.tag', '=', label.tag)
+        : run
+            .selectFrom('run_metadata')
+            .select('run_metadata.run_id')
+            .whereRef('run_metadata.run_id', '=', 'runs.id')
+            .where('run_metadata.key', '=', label.key)
+            .where('run_metadata.value', '=', label.value),
+    ),
+  );
+}
+
+/** The label that the fewest of the client's runs have, if it is rare at all. */
+async function rarestLabel(
+  db: Db,
+  clientId: string,
+  labels: readonly Label[],
+  rareBelow: number,
+): Promise<Label | undefined> {
+  let rarest: { label: Label; count: number } | undefined;
+  for (const label of labels) {
+    const { count } = await db
+      .selectFrom(runIdsWith(db, clientId, label).limit(rareBelow).as('some'))
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (count < (rarest?.count ?? rareBelow)) rarest = { label, count };
+  }
+  return rarest?.label;
+}
+
+/** SQLite runs the two sides of a cross join in this order, whatever it believes about their sizes. */
+function startFrom(db: Db, clientId: string, label: Label): Page {
+  return db
+    .selectFrom(runIdsWith(db, clientId, label).as('labelled'))
+    .crossJoin('runs')
+    .whereRef('runs.id', '=', 'labelled.run_id') as unknown as Page;
+}
+
+function runIdsWith(
+  db: Db,
+  clientId: string,
+  label: Label,
+): SelectQueryBuilder<Tables, 'run_tags' | 'run_metadata', { run_id: string }> {
+  return 'tag' in label
+    ? db
+        .selectFrom('run_tags')
+        .select('run_id')
+        .where('client_id', '=', clientId)
+        .where('tag', '=', label.tag)
+    : db
+        .selectFrom('run_metadata')
+        .select('run_id')
+        .where('client_id', '=', clientId)
+        .where('key', '=', label.key)
+        .where('value', '=', label.value);
+}
