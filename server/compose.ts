@@ -7,11 +7,12 @@ import { openDatabase } from './db/open-database.ts';
 import type { Tables } from './db/tables.ts';
 import { thisHost } from './dispatch/host.ts';
 import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
-import { checkServices, type RunServices } from './dispatch/registry.ts';
+import { checkServices, type RunServices, runService } from './dispatch/registry.ts';
 import { createWorkFolders } from './dispatch/work-folders.ts';
 import { createDispatchWorker } from './dispatch/worker.ts';
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
+import { loadCalibration } from './engines/calibration/files.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
 import { createCreditsService } from './modules/credits/service.ts';
@@ -22,6 +23,8 @@ import { loadKeyPepper } from './modules/identity/key-pepper.ts';
 import { createIdentityService } from './modules/identity/service.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
 import { createRunsService } from './modules/runs/service.ts';
+import { speechPipeline } from './modules/speech/pipeline/pipeline.ts';
+import { createSpeechRunService } from './modules/speech/pipeline/run-service.ts';
 import { createSpeechService } from './modules/speech/service.ts';
 import { createApiServer } from './process/api-server.ts';
 import type { Composition, Service } from './process/service.ts';
@@ -169,6 +172,14 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
 /** The appliance. */
 export const composition: Composition = createComposition({
   laneEntryPath: resolve(import.meta.dirname, 'lanes/entry/speech.ts'),
-  createServices: () => ({}),
+  createServices: ({ blobs }) => ({
+    speech: runService(
+      createSpeechRunService({
+        pipeline: speechPipeline,
+        blobs,
+        scale: loadCalibration(resolve(import.meta.dirname, '../models/calibration')).scale,
+      }),
+    ),
+  }),
   createAudio: () => createFfmpegAudio(),
 });

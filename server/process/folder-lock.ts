@@ -28,5 +28,11 @@ export function lockDataFolder(dataDir: string): { release: () => void } {
     const isBusy = error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
     throw isBusy ? new FolderInUseError(dataDir) : error;
   }
-  return { release: () => database.close() };
+  const release = () => {
+    process.off('exit', release);
+    database.close();
+  };
+  // Also keeps the handle from being collected as garbage, which would open the lock.
+  process.on('exit', release);
+  return { release };
 }
