@@ -11,6 +11,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { DimensionCalibration } from '../server/domain/scoring/calibration.ts';
 import { createCtcAligner } from '../server/engines/align/ctc.ts';
+import { checkFluency } from './calibrate/check-fluency.ts';
 import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from './calibrate/from-norms.ts';
 import { calibrateFromSpeechocean } from './calibrate/from-speechocean.ts';
 import { createRandom } from './calibrate/random.ts';
@@ -29,7 +30,8 @@ function write(calibration: DimensionCalibration): void {
 }
 
 write(calibrateFromNorms('vocabulary', vocabularySpecs, 0.85, SEED.vocabulary));
-write(calibrateFromNorms('fluency', fluencySpecs, 0.87, SEED.fluency));
+const fluency = calibrateFromNorms('fluency', fluencySpecs, 0.87, SEED.fluency);
+write(fluency);
 
 if (existsSync(corpus)) {
   const align = await createCtcAligner({
@@ -40,6 +42,7 @@ if (existsSync(corpus)) {
     console.log(`aligned ${done} of ${of} utterances`),
   );
   write(calibrateFromSpeechocean(utterances, align.id, () => createRandom(SEED.accent)));
+  console.log('fluency against experts, by speaker, read speech:', checkFluency(fluency, utterances));
 } else {
   console.log(`accent: left as it is, there is no ${corpus}`);
 }

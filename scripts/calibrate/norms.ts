@@ -36,8 +36,8 @@ export const levelNorms: readonly LevelNorm[] = [
  * speak faster for ever), variety goes on rising and content words become rarer. Their intervals are wider.
  */
 export const assumedLevels: readonly LevelNorm[] = [
-  row(10, [1420, 260], [11.6, 0.8], [0.763, 0.022], [60, 9.5], [3.92, 0.11], [4.4, 1.6], [0.25, 0.3]),
-  row(11, [1500, 270], [12.5, 0.9], [0.787, 0.023], [71, 11], [3.82, 0.12], [3.8, 1.6], [0.2, 0.3]),
+  row(10, [1420, 260], [11.8, 0.8], [0.768, 0.022], [63, 10], [3.92, 0.11], [4.4, 1.6], [0.25, 0.3]),
+  row(11, [1500, 270], [13.2, 0.9], [0.802, 0.023], [82, 13], [3.8, 0.12], [3.8, 1.6], [0.2, 0.3]),
 ];
 
 function row(

@@ -72,9 +72,8 @@ export function candidateSpeech(
   speaker: string,
   speech: readonly Span[],
 ): CandidateSpeech {
-  const own = spokenWords
-    .filter((word) => word.speaker === speaker)
-    .toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
+  // In the order recognised: where two words' times disagree with it, the times are wrong and not the sentence.
+  const own = spokenWords.filter((word) => word.speaker === speaker);
   const others = turns.filter((turn) => turn.speaker !== speaker && lengthMs(turn) >= MIN_FLOOR_TAKING_MS);
   const floors = splitFloors(own, others).map((words) => measureFloor(words, others, speech));
 

@@ -38,8 +38,8 @@ const isVerb = (token: TextToken | undefined): boolean => token?.pos === 'VERB' 
  * Which words of a turn begin a clause, without punctuation: spoken transcripts have none to trust. A rule of thumb.
  *
  * A word begins a clause when it is the first; when a conjunction or relative word ("because", "which", "and") is
- * followed by a verb before the next such word; or when a subject pronoun or a determiner's noun phrase with a verb
- * close behind follows a complete clause (one that has had a verb). Where the recogniser does write a final stop,
+ * followed by a verb before the next such word; or when a subject (a pronoun, or a noun phrase with its determiner)
+ * with a verb close behind follows a complete clause (one that has had a verb). Where the recogniser does write a final stop,
  * comma or question mark, the word after it begins a clause.
  *
  * @param words as recognised, with any punctuation
@@ -55,7 +55,7 @@ export function clauseStarts(words: readonly string[], tokens: readonly TextToke
       index === 0 ||
       /[.,;:?!]$/.test(words[index - 1]!) ||
       (isOpener(words[index]!, token) && verbAhead(tokens, words, index + 1, 6)) ||
-      (verbSeen && isSubject(words, tokens, index, open));
+      (verbSeen && (isSubject(words, tokens, index, open) || isNounSubject(words, tokens, index, open)));
     if (begins) {
       starts[index] = true;
       verbSeen = false;
@@ -96,4 +96,26 @@ function isSubject(
   if (!before || before.pos === 'ADP' || before.pos === 'SCONJ' || before.pos === 'CCONJ') return false;
   const next = tokens[index + 1]?.pos === 'ADV' ? tokens[index + 2] : tokens[index + 1];
   return isVerb(next);
+}
+
+const possessives: ReadonlySet<string> = new Set(['my', 'your', 'his', 'her', 'its', 'our', 'their']);
+
+/** A noun phrase with a verb right behind it ("my director asked"), not the object of the word before it. */
+function isNounSubject(
+  words: readonly string[],
+  tokens: readonly TextToken[],
+  index: number,
+  clauseStart: number,
+): boolean {
+  const first = tokens[index]?.pos === 'DET' || possessives.has(words[index]!.toLowerCase());
+  const before = tokens[index - 1]?.pos;
+  if (!first || index - clauseStart < 2 || before === undefined) return false;
+  if (['ADP', 'AUX', 'CCONJ', 'DET', 'PART', 'SCONJ', 'VERB'].includes(before)) return false;
+  for (let ahead = index + 1; ahead <= index + 3; ahead += 1) {
+    const pos = tokens[ahead]?.pos;
+    if (pos === 'ADJ' || pos === 'NUM') continue;
+    if (pos !== 'NOUN' && pos !== 'PROPN') return false;
+    if (isVerb(tokens[ahead + 1])) return true;
+  }
+  return false;
 }

@@ -83,6 +83,15 @@ test('clauses begin at conjunctions and new subjects, without punctuation', () =
   );
 });
 
+test('a noun phrase with its verb begins a clause; an object does not', () => {
+  const words = 'it was late the team had gone and they saw the house'.split(' ');
+  const starts = clauseStarts(words, english.analyse(words));
+  assert.deepEqual(
+    words.filter((_, index) => starts[index]),
+    ['it', 'the', 'and'],
+  );
+});
+
 test('a contraction is one word, described by what it begins with', () => {
   const tokens = english.analyse(["we've", "don't", 'went', 'suppliers']);
   assert.deepEqual(

@@ -1,0 +1,45 @@
+import { type DimensionCalibration, predict } from '../../server/domain/scoring/calibration.ts';
+import { candidateSpeech } from '../../server/domain/scoring/candidate-speech.ts';
+import { valuesOf } from '../../server/domain/scoring/dimension-score.ts';
+import { measureFluency } from '../../server/domain/scoring/fluency.ts';
+import type { Turn } from '../../server/domain/transcript/types.ts';
+import { correlation, mean } from './ridge.ts';
+import type { RatedUtterance } from './speechocean.ts';
+
+/** Somebody else's turn between two utterances, so that each is a floor of its own. */
+const BETWEEN_MS = 20_000;
+
+/**
+ * Correlation of the fluency score with experts' fluency, by speaker, on read speech that took no part in making
+ * it: a check of directions and weights, not of the scale (nobody reads aloud as they talk).
+ */
+export function checkFluency(
+  calibration: DimensionCalibration,
+  utterances: readonly RatedUtterance[],
+): number {
+  const scores: number[] = [];
+  const ratings: number[] = [];
+  for (const own of Map.groupBy(utterances, ({ speaker }) => speaker).values()) {
+    let startMs = 0;
+    const turns: Turn[] = [];
+    const words = own.flatMap((utterance) => {
+      const shiftMs = startMs;
+      startMs += utterance.durationMs + BETWEEN_MS;
+      turns.push({
+        speaker: 'other',
+        startMs: startMs - 0.75 * BETWEEN_MS,
+        endMs: startMs - 0.25 * BETWEEN_MS,
+        overlap: false,
+      });
+      return utterance.words.map((word) => ({
+        ...word,
+        startMs: word.startMs + shiftMs,
+        endMs: word.endMs + shiftMs,
+      }));
+    });
+    const values = valuesOf(measureFluency(candidateSpeech(words, turns, 'reader', []), null, 'en'));
+    scores.push(predict(calibration, values, { evidenceAmount: 800, extraShare: 0 }).raw);
+    ratings.push(mean(own.map(({ fluency }) => fluency)));
+  }
+  return correlation(scores, ratings);
+}
