@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { settingsHelp } from '#server/config/env.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const text = (path: string) => readFileSync(join(root, path), 'utf8');
+
+test('the README names every setting with the meaning that --help gives', () => {
+  const readme = text('README.md');
+  for (const [name, meaning] of settingsHelp) {
+    assert.ok(readme.includes(`| \`${name}\` | ${meaning} |`), `${name}: ${meaning}`);
+  }
+});
+
+test('every file and folder that the documents point to exists', () => {
+  const missing: string[] = [];
+  for (const document of ['README.md', 'ARCHITECTURE.md', 'THIRD-PARTY.md', 'scripts/bench/README.md']) {
+    const linked = [...text(document).matchAll(/\]\((?!http|#)([^)\s]+)\)/g)].map(([, path]) => path!);
+    const quoted = [...text(document).matchAll(/`((?:server|scripts|models|native|test)\/[\w./-]+)`/g)].map(
+      ([, path]) => path!,
+    );
+    const folder = document.includes('/') ? 'scripts/bench' : '.';
+    for (const path of linked) if (!existsSync(join(root, folder, path))) missing.push(`${document}: ${path}`);
+    for (const path of quoted) if (!existsSync(join(root, path))) missing.push(`${document}: ${path}`);
+  }
+  assert.deepEqual(missing, []);
+});
+
+interface Model {
+  file: string;
+  sha256: string;
+  bytes: number;
+  licence: string;
+}
+
+test('the manifest names every bundled model with its true hash and size', () => {
+  const { models } = JSON.parse(text('models/manifest.json')) as { models: Model[] };
+  for (const { file, sha256, bytes, licence } of models) {
+    const content = readFileSync(join(root, 'models', file));
+    assert.equal(content.length, bytes, `${file}: run node scripts/models-manifest.ts`);
+    assert.equal(createHash('sha256').update(content).digest('hex'), sha256, file);
+    assert.ok(licence);
+  }
+  const bundled = readdirSync(join(root, 'models/bundled')).filter((file) => !file.endsWith('.md'));
+  assert.deepEqual(models.map(({ file }) => file.replace('bundled/', '')).sort(), bundled.sort());
+});
