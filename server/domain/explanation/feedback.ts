@@ -33,7 +33,7 @@ export function feedback(scored: Scored, calibrations: Calibrations): string {
     praised.length === 0 && run
       ? `Your longest stretch ran ${run.note}, at ${clock(run.startMs)}: build on that.`
       : '',
-    word && rare ? `${word} at ${clock(rare.startMs)} was a well-chosen word.` : '',
+    word && rare ? `You found less common words, such as ${word} (${clock(rare.startMs)}).` : '',
     clear ? 'Your words were easy to make out.' : '',
     ...advised.map((move) => wordings[move.feature]!.advise(move)),
     soundAdvice(sounds, clear ? undefined : unclear?.text),
@@ -52,12 +52,12 @@ function distinct(moves: readonly Move[]): Move[] {
     .filter(({ feature }) => wordings[feature] && !seen.has(feature) && seen.add(feature));
 }
 
-/** Measures above the comparison group; where there is none, the one that comes closest to it. */
+/** Measures clearly above the comparison group; where there is none, the best that is not below it. */
 function relativelyBest(moves: readonly Move[]): Move[] {
   const good = moves.filter(({ points }) => points >= NOTABLE_POINTS);
   if (good.length > 0) return good;
   const closest = moves.toSorted((a, b) => b.points - a.points)[0];
-  return closest && closest.points > -NOTABLE_POINTS ? [closest] : [];
+  return closest && closest.points >= 0 ? [closest] : [];
 }
 
 function soundAdvice(sounds: readonly string[], unclearWord: string | undefined): string {

@@ -82,20 +82,22 @@ function notable(
   fluency: DimensionScore | undefined,
   calibrations: Calibrations,
 ): string[] {
-  const moves = [
-    ...(vocabulary ? movesOf(vocabulary, calibrations.vocabulary) : []),
-    ...(fluency ? movesOf(fluency, calibrations.fluency) : []),
-  ].filter(({ feature, points }) => wordings[feature] && Math.abs(points) >= NOTABLE_POINTS);
+  const of = (score: DimensionScore | undefined, calibration: DimensionCalibration) =>
+    score ? movesOf(score, calibration).map((move) => ({ ...move, score })) : [];
+  const moves = [...of(vocabulary, calibrations.vocabulary), ...of(fluency, calibrations.fluency)].filter(
+    ({ feature, points }) => wordings[feature] && Math.abs(points) >= NOTABLE_POINTS,
+  );
   // Production counts in both dimensions; it is told once.
   const told = new Set<string>();
   const once = moves.filter(({ feature }) => !told.has(feature) && told.add(feature));
   const up = once.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points)[0];
   const down = once.filter(({ points }) => points < 0).toSorted((a, b) => a.points - b.points)[0];
-  const pause = fluency && evidenceFor(fluency, 'midClausePausesPerMinute', 'repairsPer100Words');
+  const heard =
+    down && evidenceFor(down.score, 'midClausePausesPerMinute', 'repairsPer100Words', 'repeatedBigramShare');
   return [
     up ? `What lifts the score: the candidate ${wordings[up.feature]!.tell(up)}.` : '',
     down ? `What holds the score back: the candidate ${wordings[down.feature]!.tell(down)}.` : '',
-    down && pause ? `To judge for yourself, listen at ${clock(pause.startMs)} ("${pause.text}").` : '',
+    heard ? `To judge for yourself, listen at ${clock(heard.startMs)} ("${heard.text}").` : '',
   ];
 }
 
@@ -107,7 +109,7 @@ function clarity(accent: AccentResult): string {
       ? `Words are clear throughout; only ${listed(sounds)} ${sounds.length > 1 ? 'are' : 'is'} less distinct.`
       : 'Words are clear throughout.';
   }
-  const where = word ? `, for instance "${word.text}" at ${clock(word.startMs)}` : '';
+  const where = word ? ` (the least clear is "${word.text}" at ${clock(word.startMs)})` : '';
   const how = accent.score >= 3 ? 'Words are mostly clear' : 'Some words take effort to make out';
   return sounds.length > 0
     ? `${how}${where}; ${listed(sounds)} ${sounds.length > 1 ? 'come' : 'comes'} out least clearly.`
