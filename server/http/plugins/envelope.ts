@@ -87,7 +87,12 @@ function faultText(fault: FastifySchemaValidationError | undefined): string {
 export function addEnvelope(app: FastifyInstance, { clock }: EnvelopeDeps): void {
   app.decorateRequest('admitted', false);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({
+      'x-request-id': request.id,
+      // Answers are about people: no cache on the way keeps them, no browser guesses what they are.
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
   });
   // Runs after the gates (onRequest) and the body (parsing), before the route's schema.
   app.addHook('preValidation', async (request) => {

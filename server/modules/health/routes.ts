@@ -43,7 +43,6 @@ export const healthRoutes =
         const { status, checks } = await health.check();
         return reply
           .code(status === 'healthy' ? 200 : 503)
-          .header('cache-control', 'no-store')
           .send({ status, timestamp: isoTime(clock.now()), checks });
       },
     });

@@ -55,7 +55,8 @@ export const speechRoutes =
         querystring: SubmitQuery,
         response: { 202: Type.Ref('SubmitResponse', { description: 'Accepted: processing, or queued.' }) },
       },
-      preHandler: () => speech.assertReady(),
+      // After the gates, before a body is asked for.
+      onRequest: () => speech.assertReady(),
       handler: async (request, reply) => {
         const { caller } = request;
         const { includeCutAudio, analysis } = request.query;
@@ -75,16 +76,21 @@ export const speechRoutes =
         // An answer given before, or a conflict: this upload is nobody's. What `submit` refuses, it removes.
         const discardUnused = () => (submitted ? undefined : speech.discardUpload(runId));
         try {
-          const answer = await app.idempotently(request, { content, resourceId: runId }, async (unfinishedId) => {
-            const run = unfinishedId && (await speech.find({ clientId: caller.client.id, runId: unfinishedId }));
-            if (run) return accepted({ run, place: await speech.place(run) });
-            submitted = true;
-            const fields = parseSpeechFields(upload.fields);
-            const { fileName } = upload.file;
-            return accepted(
-              await speech.submit({ ...fields, includeCutAudio, analysis, caller, runId, fileName }),
-            );
-          });
+          const answer = await app.idempotently(
+            request,
+            { content, resourceId: runId },
+            async (unfinishedId) => {
+              const run =
+                unfinishedId && (await speech.find({ clientId: caller.client.id, runId: unfinishedId }));
+              if (run) return accepted({ run, place: await speech.place(run) });
+              submitted = true;
+              const fields = parseSpeechFields(upload.fields);
+              const { fileName } = upload.file;
+              return accepted(
+                await speech.submit({ ...fields, includeCutAudio, analysis, caller, runId, fileName }),
+              );
+            },
+          );
           await discardUnused();
           // Only what this route answered before can come back.
           return reply.code(answer.status as 202).send(answer.body);
