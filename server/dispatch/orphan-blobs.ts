@@ -1,7 +1,12 @@
 import type { Db } from '../db/db.ts';
-import type { FsBlobStore } from '../storage/fs.ts';
+import type { BlobStore } from '../storage/port.ts';
 
 const BATCH = 500;
+
+/** A store in a folder can also hold what a killed upload left behind. */
+type SweepableBlobs = Pick<BlobStore, 'list' | 'delete'> & {
+  removeUnfinished(olderThanMs: number): Promise<number>;
+};
 
 /**
  * Removes uploads that never became a run: the server died between storing the file and inserting the run.
@@ -10,7 +15,7 @@ const BATCH = 500;
  * @returns run ids whose blobs were removed
  */
 export async function sweepOrphanBlobs(
-  { db, blobs, nowMs }: { db: Db; blobs: FsBlobStore; nowMs: number },
+  { db, blobs, nowMs }: { db: Db; blobs: SweepableBlobs; nowMs: number },
   { prefixes, olderThanMs }: { prefixes: readonly string[]; olderThanMs: number },
 ): Promise<string[]> {
   await blobs.removeUnfinished(olderThanMs);

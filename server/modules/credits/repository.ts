@@ -2,28 +2,6 @@ import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../errors.ts';
 import type { LedgerEntry } from './types.ts';
 
-/** Where the money part of a client lives; everything that changes it holds the client's row lock. */
-export interface Account {
-  clientId: string;
-  balance: number;
-  maxConcurrentRuns: number;
-}
-
-/**
- * Locks the client until the transaction ends and reads what it holds. First statement of every transaction that
- * touches balance, holds or slots. ApiError NOT_FOUND for an unknown client.
- */
-export async function lockClient(trx: Db, clientId: string): Promise<Account> {
-  const row = await trx
-    .selectFrom('clients')
-    .select(['id', 'credit_balance', 'max_concurrent_runs'])
-    .where('id', '=', clientId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) throw new ApiError('NOT_FOUND', `There is no client "${clientId}".`);
-  return { clientId: row.id, balance: row.credit_balance, maxConcurrentRuns: row.max_concurrent_runs };
-}
-
 /** One statement, so that the two belong to the same moment. ApiError NOT_FOUND for an unknown client. */
 export async function balanceAndHeld(db: Db, clientId: string): Promise<{ balance: number; held: number }> {
   const row = await db

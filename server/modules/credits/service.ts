@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
+import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
@@ -8,7 +9,6 @@ import {
   balanceAndHeld,
   findDebit,
   insertHold,
-  lockClient,
   newestEntries,
   sumOfHolds,
   takeHold,

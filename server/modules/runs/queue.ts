@@ -1,8 +1,8 @@
 import type { limits as allLimits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
+import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import { lockClient } from '../credits/repository.ts';
 import type { CreditsService } from '../credits/types.ts';
 import {
   allWorkers,

@@ -45,8 +45,8 @@ function filterablePairs(metadata: Record<string, unknown>): { key: string; valu
     .map(([key, value]) => ({ key, value: String(value) }))
     .filter(
       ({ key, value }) =>
-        key.length <= limits.metadata.maxKeyChars &&
-        value.length <= limits.metadata.maxValueChars &&
+        [...key].length <= limits.metadata.maxKeyChars &&
+        [...value].length <= limits.metadata.maxValueChars &&
         !hasNul(key) &&
         !hasNul(value),
     );

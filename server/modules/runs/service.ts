@@ -1,8 +1,8 @@
 import type { Db } from '../../db/db.ts';
+import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import { lockClient } from '../credits/repository.ts';
 import type { CreditsService } from '../credits/types.ts';
 import { listRuns } from './list-runs.ts';
 import { createPace } from './pace.ts';

@@ -8,9 +8,9 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
+import { lockClient } from '#server/db/lock-client.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { lockClient } from '#server/modules/credits/repository.ts';
 import { createDataLayer } from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 
