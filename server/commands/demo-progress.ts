@@ -74,6 +74,7 @@ export function createDemoProgress(out: Writable & { isTTY?: boolean }): DemoPro
 
 function describe({ status, progress }: Pick<Run, 'status' | 'progress'>): string {
   if (status === 'queued') return 'waiting in the queue';
+  if (status !== 'processing') return 'done';
   if (!progress) return 'waiting for a free worker';
   const index = steps.indexOf(progress.step as keyof typeof stepNames);
   return index < 0 ? progress.step : `step ${index + 1} of ${steps.length}: ${stepNames[steps[index]!]}`;

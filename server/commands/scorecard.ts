@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import type { presentFinished } from '../modules/speech/present.ts';
 import type { ShownDimension } from '../modules/speech/result.ts';
 import type { StepOutcome } from '../pipeline/step.ts';
-import { asWords, clockTime, hang, type Paint, padEnd, padStart, wrap } from './text-layout.ts';
+import { asWords, clockTime, hang, type Paint, padEnd, padStart, visibleWidth, wrap } from './text-layout.ts';
 
 /** The poll body of a run that ended. */
 export type EndedRun = ReturnType<typeof presentFinished>;
@@ -163,15 +163,32 @@ function measures({ analysis }: ScoredRun, sheet: Sheet): string[] {
   ];
 }
 
+/** Features whose names say little to a recruiter. */
+const featureTitles: Readonly<Record<string, string>> = {
+  wordsPerFloorMinute: 'words per minute',
+  distinctPerFloorMinute: 'different words per minute',
+  mattr50: 'share of different words in any 50',
+  mtld: 'words before they repeat',
+  meanRunSyllables: 'syllables without a break',
+  midClausePausesPerMinute: 'pauses inside a clause, per minute',
+  gopMean: 'closeness of sounds to the expected (0 is best)',
+  gopWorstQuarter: 'the same, of the least close quarter',
+  gopUnder2Share: 'share of unclear sounds',
+  gopUnder4Share: 'share of very unclear sounds',
+};
+
 function featureLines(name: string, dimension: ShownDimension | null, { paint, width }: Sheet): string[] {
   const compared = Object.entries(dimension?.features ?? {}).flatMap(([feature, { value, unit, norm }]) =>
     norm ? [{ feature, value, unit, norm }] : [],
   );
-  return compared.slice(0, FEATURES_SHOWN).map(({ feature, value, unit, norm }, index) => {
+  return compared.slice(0, FEATURES_SHOWN).flatMap(({ feature, value, unit, norm }, index) => {
     const head = padEnd(index === 0 ? capital(name) : '', 12);
-    const figure = `${number(value)} ${unit}`;
-    const usual = paint.dim(`(usual ${number(norm.mean)} ± ${number(norm.sd)})`);
-    return hang(head, [...asWords(feature).split(' '), paint.bold(figure), usual], width).join('\n');
+    const title = featureTitles[feature] ?? `${asWords(feature)}, ${unit}`;
+    const figure = padStart(paint.bold(number(value)), 6);
+    const usual = paint.dim(`usual ${number(norm.mean)} ± ${number(norm.sd)}`);
+    const line = `${head}${padEnd(title, 50)}${figure}  ${usual}`;
+    if (visibleWidth(line) <= width) return [line];
+    return hang(head, [...title.split(' '), paint.bold(number(value)), usual], width);
   });
 }
 
@@ -181,13 +198,14 @@ const number = (value: number): string =>
 function transcript({ transcript: given }: ScoredRun, sheet: Sheet): string[] {
   const { paint, width } = sheet;
   const speakers = new Map(given.speakers.map((speaker) => [speaker.id, speaker]));
-  const labelWidth = Math.max(0, ...given.speakers.map(({ label }) => label.length));
+  const labelOf = (id: string) => shownLabel(speakers.get(id)) ?? id;
+  const labelWidth = Math.max(0, ...given.speakers.map(({ id }) => labelOf(id).length));
   const timeWidth = Math.max(4, ...given.segments.map(({ startMs }) => clockTime(startMs).length));
   let anyUncertain = false;
   const lines = given.segments.flatMap(({ speaker: id, startMs, words, overlap }) => {
     const speaker = speakers.get(id);
     const colour = speaker?.role === 'candidate' ? paint.cyan : paint.magenta;
-    const label = speaker?.label ?? id;
+    const label = labelOf(id);
     // Beside the text where there is room, above it on a narrow terminal.
     const time = paint.dim(padStart(clockTime(startMs), timeWidth));
     const head = `${time}  ${padEnd(colour(label), labelWidth)}  `;
@@ -204,8 +222,8 @@ function transcript({ transcript: given }: ScoredRun, sheet: Sheet): string[] {
   if (anyUncertain)
     lines.push(paint.dim(wrap('[word?] heard with little certainty, and not scored', width).join('\n')));
   const talk = given.speakers.map(
-    ({ label, speakingMs, wordCount, turnCount }) =>
-      `${label}: ${clockTime(speakingMs)} of speech, ${wordCount} words in ${turnCount} ${turnCount === 1 ? 'turn' : 'turns'}`,
+    ({ id, speakingMs, wordCount, turnCount }) =>
+      `${labelOf(id)}: ${clockTime(speakingMs)} of speech, ${wordCount} words in ${turnCount} ${turnCount === 1 ? 'turn' : 'turns'}`,
   );
   return [
     ...section('Transcript', sheet),
@@ -214,6 +232,10 @@ function transcript({ transcript: given }: ScoredRun, sheet: Sheet): string[] {
     ...lines,
   ];
 }
+
+/** "Speaker 2" is how detection knows them; what they are here is plainer. */
+const shownLabel = (speaker: ScoredRun['transcript']['speakers'][number] | undefined) =>
+  speaker?.role === 'candidate' ? 'Candidate' : speaker?.label;
 
 function credits({ credits: given }: EndedRun, sheet: Sheet): string[] {
   if (!given) return [];
