@@ -57,11 +57,7 @@ export async function listen(
       for (let index = next++; index < stretches.length; index = next++) {
         const stretch = stretches[index]!;
         const words = await listenTo(settings, { pcm, stretch, folder, name: `s${index}`, signal });
-        results[index] = entries.map((entry) => ({
-          ...entry,
-          ...onRecording(stretch, entry),
-          stretch: index,
-        }));
+        results[index] = words.map((word) => ({ ...word, ...onRecording(stretch, word) }));
         doneMs += stretch.durationMs;
         request.onProgress?.(doneMs / totalMs);
       }
