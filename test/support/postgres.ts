@@ -28,9 +28,10 @@ export function postgresBinaries(): string | undefined {
 
 /**
  * The server belongs to a shell that waits for its standard input to end: however this process ends, even killed,
- * the pipe breaks and server and folder go.
+ * the pipe breaks and server and folder go. A signal to the whole group (Ctrl-C, a time limit) has the same effect.
  */
 const guard = `
+trap : TERM INT HUP
 "$bin/initdb" --pgdata="$dir/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C.UTF-8 --no-sync >"$dir/log" 2>&1 || { cat "$dir/log" >&2; rm -rf "$dir"; exit 1; }
 "$bin/postgres" -D "$dir/data" -k "$dir" -h 127.0.0.1 -p "$port" -c fsync=off -c full_page_writes=off -c max_connections=150 -c shared_buffers=64MB >"$dir/log" 2>&1 &
 server=$!
@@ -56,6 +57,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     cwd: dir,
     env: { bin, dir, port: String(port), PATH: '/usr/bin:/bin' },
     stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
   });
   let complaint = '';
   shell.stderr.on('data', (chunk) => {
