@@ -135,12 +135,8 @@ function describeSpeakers(
   return speakers.map((speaker) => {
     const role =
       speaker.id === candidate?.speaker ? 'candidate' : speaker.id === lead?.id ? 'interviewer' : 'other';
-    const label =
-      role === 'candidate'
-        ? candidate!.speakerLabel
-        : role === 'interviewer'
-          ? 'Interviewer'
-          : `Speaker ${speaker.id.replace(/^S/, '')}`;
+    // The names that the reason for the candidate uses, too.
+    const label = role === 'candidate' ? candidate!.speakerLabel : `Speaker ${speaker.id.replace(/^S/, '')}`;
     return { ...speaker, label, role } satisfies TranscriptSpeaker;
   });
 }

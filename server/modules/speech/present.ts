@@ -32,23 +32,23 @@ export const isTerminal = ({ status }: Pick<Run, 'status'>): boolean =>
 
 /** A run that is not finished. `place` is needed for a queued one only. */
 export function presentWaiting({ run, place, nowMs }: { run: Run; place: QueuePlace | null; nowMs: number }) {
-  const common = {
+  const common = <Status extends string>(status: Status) => ({
     id: run.id,
     externalId: run.externalId,
+    status,
     timestamp: isoTime(nowMs),
     createdAt: run.createdAt,
     pollIntervalSeconds: pollIntervalSeconds(run, nowMs),
     metadata: structuredMetadata(run.metadata),
     tags: run.tags,
-  };
+  });
   if (run.status !== 'queued' || !place) {
-    return { ...common, status: 'processing' as const, message: processingMessage(run) };
+    return { ...common('processing'), message: processingMessage(run) };
   }
   // The run may have left the line between two reads; then it is the next.
   const queuePosition = place.queuePosition ?? 1;
   return {
-    ...common,
-    status: 'queued' as const,
+    ...common('queued'),
     message: `Number ${queuePosition} in your queue; it starts by itself when one of your running analyses ends.`,
     queuePosition,
     activeRequests: place.activeRequests,
@@ -89,20 +89,20 @@ export function presentFinished({
   cutAudio: Buffer | undefined;
   nowMs: number;
 }) {
-  const common = {
+  const result = run.status === 'failed' ? null : (run.result as SpeechResult | null);
+  const common = <Status extends string>(status: Status) => ({
     id: run.id,
     externalId: run.externalId,
+    status,
     timestamp: isoTime(nowMs),
     processingTimeMs: processingTimeMs(run) ?? 0,
     credits: presentCredits(run),
     metadata: structuredMetadata(run.metadata),
     tags: run.tags,
-  };
-  const result = run.result as SpeechResult | null;
-  if (run.status === 'failed' || !result) {
+  });
+  if (!result) {
     return {
-      ...common,
-      status: 'failed' as const,
+      ...common('failed'),
       audio: null,
       candidateDetection: null,
       scores: noScores,
@@ -114,8 +114,7 @@ export function presentFinished({
     };
   }
   return {
-    ...common,
-    status: run.status === 'partial' ? ('partial' as const) : ('success' as const),
+    ...common(run.status === 'partial' ? 'partial' : 'success'),
     scoringMethod: result.scoringMethod,
     audio: audioPart(run, result),
     candidateDetection: result.candidateDetection,

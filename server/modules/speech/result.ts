@@ -184,8 +184,11 @@ function shown(
   }
   if (!('words' in dimension)) return dimension;
   const { words: _forExplanations, ...accent } = dimension;
-  return accent;
+  return { ...accent, phones: accent.phones.map((phone) => ({ ...phone, gop: round(phone.gop) })) };
 }
+
+/** Three decimals: more would pretend a precision that nothing here has. */
+const round = (value: number): number => Math.round(value * 1000) / 1000;
 
 function quality(state: FinishedState, outcomes: readonly StepOutcome[]): Quality {
   const { recognition, speech, turns } = state;
@@ -194,11 +197,11 @@ function quality(state: FinishedState, outcomes: readonly StepOutcome[]): Qualit
     list.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
   const spokenMs = spans(turns);
   return {
-    snrDb: state.snrDb ?? null,
-    clippedShare: state.source?.clippedShare ?? null,
-    overlapShare: spokenMs > 0 ? spans(turns.filter(({ overlap }) => overlap)) / spokenMs : null,
+    snrDb: state.snrDb == null ? null : Math.round(state.snrDb * 10) / 10,
+    clippedShare: state.source ? round(state.source.clippedShare) : null,
+    overlapShare: spokenMs > 0 ? round(spans(turns.filter(({ overlap }) => overlap)) / spokenMs) : null,
     speechSeconds: speech ? Math.round(spans(speech) / 100) / 10 : null,
-    recogniser: { id: recognition.engineId, confidence: recognition.meanConfidence },
+    recogniser: { id: recognition.engineId, confidence: round(recognition.meanConfidence) },
     languageProbability: recognition.languageProbability,
     warnings: [
       ...new Set([

@@ -63,7 +63,7 @@ test('speakers are described from their turns; fillers are no words', () => {
   const turns = [turn('S1', 0, 1000), turn('S2', 2000, 5000), turn('S3', 6000, 6100), turn('S2', 7000, 8000)];
   const { speakers, candidateSpeaker } = buildTranscript({ words, turns, candidate });
   assert.deepEqual(speakers, [
-    { id: 'S1', label: 'Interviewer', role: 'interviewer', speakingMs: 1000, wordCount: 2, turnCount: 1 },
+    { id: 'S1', label: 'Speaker 1', role: 'interviewer', speakingMs: 1000, wordCount: 2, turnCount: 1 },
     { id: 'S2', label: 'Speaker 2', role: 'candidate', speakingMs: 4000, wordCount: 1, turnCount: 2 },
     { id: 'S3', label: 'Speaker 3', role: 'other', speakingMs: 100, wordCount: 0, turnCount: 1 },
   ]);

@@ -57,7 +57,7 @@ test('quality says what was measured, and every warning once', () => {
   assert.deepEqual(result.analysis?.quality, {
     snrDb: 28.4,
     clippedShare: 0.001,
-    overlapShare: 10_000 / 14_000,
+    overlapShare: 0.714,
     speechSeconds: 200,
     recogniser: { id: 'test-recogniser', confidence: 0.87 },
     languageProbability: null,
