@@ -85,7 +85,8 @@ test('a dimension that abstained has null scores and says why; it is not made up
   assert.equal(result.scores.vocabulary, null);
   assert.equal(result.scores.vocabularyCefr, null);
   assert.equal(result.analysis?.vocabulary?.score, null);
-  assert.equal((result.analysis?.vocabulary as { reason: string }).reason, 'Too few words.');
+  const vocabulary = result.analysis?.vocabulary;
+  assert.equal(vocabulary && 'reason' in vocabulary ? vocabulary.reason : undefined, 'Too few words.');
   assert.equal(result.scores.overall, 3.7, 'the mean of those that were produced');
 });
 
