@@ -188,7 +188,7 @@ const rising = (values: readonly number[]): number[] =>
 
 /**
  * Raw prediction -> 0–5: every level's typical prediction lands on the level's place on the scale; the line goes on
- * beyond the lowest and the highest level with the slope it has there.
+ * below the lowest level with the slope it has there, and above the highest with half of it.
  */
 function scaleOf(levels: readonly number[], typical: readonly number[]): [number, number][] {
   const corners = levels.map((level, index): [number, number] => [
@@ -198,7 +198,8 @@ function scaleOf(levels: readonly number[], typical: readonly number[]): [number
   const [first, second] = [corners[0]!, corners[1]!];
   const [last, before] = [corners.at(-1)!, corners.at(-2)!];
   const below = (first[1] * (second[0] - first[0])) / (second[1] - first[1]);
-  const above = ((5 - last[1]) * (last[0] - before[0])) / (last[1] - before[1]);
+  // Where nothing is measured, the end of the scale is twice as hard to reach as the slope would have it.
+  const above = (2 * (5 - last[1]) * (last[0] - before[0])) / (last[1] - before[1]);
   return [[tidy(first[0] - below), 0], ...corners, [tidy(last[0] + above), 5]];
 }
 

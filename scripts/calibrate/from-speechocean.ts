@@ -146,7 +146,7 @@ export function crossValidate(
   return { predicted, samples };
 }
 
-/** Correlation, error and residuals of held-out samples of one size. */
+/** Correlation, predictions and ratings of held-out samples of one size. */
 export function figures({ predicted, samples }: HeldOut, size: number) {
   const chosen = samples
     .map((sample, index) => ({ sample, guess: predicted[index]! }))
@@ -156,7 +156,8 @@ export function figures({ predicted, samples }: HeldOut, size: number) {
   return {
     count: chosen.length,
     correlation: correlation(guesses, ratings),
-    residuals: chosen.map(({ sample, guess }) => guess - sample.rating),
+    guesses,
+    ratings,
     phones: mean(chosen.map(({ sample }) => sample.phones)),
   };
 }
@@ -182,10 +183,20 @@ export function calibrateFromSpeechocean(
   const heldMisheard = crossValidate(right, misheard, seedRandom());
   const [single, five, speaker] = [figures(held, 1), figures(held, 5), figures(held, 20)];
   const misheardSpeaker = figures(heldMisheard, 20);
-  const both = [...speaker.residuals, ...misheardSpeaker.residuals];
+  // A regression draws everybody towards the middle; the scale is stretched so that speakers spread as their ratings do.
+  const centre = mean(speaker.ratings);
+  const stretch = deviation(speaker.ratings) / deviation(speaker.guesses);
+  const stretched = ({ guesses, ratings }: ReturnType<typeof figures>) =>
+    guesses.map((guess, index) => centre + (guess - centre) * stretch - ratings[index]!);
+  const [fives, speakers, misheardSpeakers] = [five, speaker, misheardSpeaker].map(stretched) as [
+    number[],
+    number[],
+    number[],
+  ];
+  const both = [...speakers, ...misheardSpeakers];
   const variance = (residuals: readonly number[]) => mean(residuals.map((residual) => residual ** 2));
   // Residual variance is what stays with the speaker plus a part that shrinks with the number of utterances.
-  const shrinking = Math.max(0, (variance(five.residuals) - variance(speaker.residuals)) / (1 / 5 - 1 / 20));
+  const shrinking = Math.max(0, (variance(fives) - variance(speakers)) / (1 / 5 - 1 / 20));
   const model = fit(right);
   const clear = right.filter(({ size, rating }) => size === 20 && rating >= COMPARISON_RATING);
   return {
@@ -195,7 +206,7 @@ export function calibrateFromSpeechocean(
       `Fitted by scripts/calibrate.ts on speechocean762 (${utterances.length} read utterances, ${new Set(utterances.map(({ speaker: who }) => who)).size} speakers, first language Mandarin, half of them children): features of the known text aligned by "${alignerId}", targets the median of five experts' accuracy (0–10), over utterances alone, in fives and by speaker.`,
       'The least clear fifth of words is left out of every feature. Texts with a fifth of their words replaced by words that were not said, harder than what a recogniser gets wrong, are held out only: the interval has to cover them too.',
       'Only sounds and their lengths are read: no pauses, no length of text, nothing of which words were said.',
-      "Ridge with weights bound to their meaning; figures from five folds with no speaker in two of them. The scale is half the experts' points.",
+      "Ridge with weights bound to their meaning; figures from five folds with no speaker in two of them. The scale is half the experts' points, stretched so that held-out speakers spread as their ratings do.",
       'The interval is the 90 % conformal quantile of held-out speakers, right and misheard texts together. Not measured: other first languages, spontaneous speech, telephone sound.',
     ],
     features: names.map((name, column): FeatureWeight => {
@@ -219,15 +230,15 @@ export function calibrateFromSpeechocean(
     intercept: tidy(model.intercept),
     clip: CLIP,
     toScale: [
-      [0, 0],
-      [10, 5],
+      [tidy(centre - centre / stretch), 0],
+      [tidy(centre + (10 - centre) / stretch), 5],
     ],
     interval: {
-      halfWidth: tidy(conformalQuantile(both, 0.9)),
+      halfWidth: tidy(conformalQuantile(both, 0.9) / stretch),
       upper: null,
       evidence: {
         amount: Math.round(speaker.phones),
-        samplingShare: tidy(Math.min(1, shrinking / 20 / variance(speaker.residuals))),
+        samplingShare: tidy(Math.min(1, shrinking / 20 / variance(speakers))),
       },
     },
     measured: {
@@ -235,9 +246,10 @@ export function calibrateFromSpeechocean(
       correlationPerFiveUtterances: tidy(five.correlation),
       correlationPerSpeaker: tidy(speaker.correlation),
       correlationPerSpeakerMisheard: tidy(misheardSpeaker.correlation),
-      biasPerSpeaker: tidy(mean(speaker.residuals)),
-      biasPerSpeakerMisheard: tidy(mean(misheardSpeaker.residuals)),
-      rmsePerSpeaker: tidy(Math.sqrt(variance(speaker.residuals))),
+      biasPerSpeaker: tidy(mean(speakers)),
+      biasPerSpeakerMisheard: tidy(mean(misheardSpeakers)),
+      rmsePerSpeaker: tidy(Math.sqrt(variance(speakers))),
+      stretch: tidy(stretch),
       coverage90PerSpeaker: tidy(coverage(both)),
       utterances: single.count,
       speakers: speaker.count,

@@ -74,8 +74,8 @@ export const levelToScale: [level: number, scale: number][] = [
   [8, 2.8],
   [8.5, 3],
   [9, 3.4],
-  [10, 4.25],
-  [11, 4.8],
+  [10, 4.1],
+  [11, 4.6],
   [12, 5],
 ];
 

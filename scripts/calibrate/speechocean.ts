@@ -26,12 +26,14 @@ const MISHEARD_SHARE = 0.2;
  * speechocean762 (Zhang et al. 2021), aligned with the words that were read: 2,500 utterances of 125 speakers.
  *
  * @param folder laid out as the corpus's own: audio/, text, utt2spk, scores.csv
+ * @param wanted leaves utterances out; all are taken without it
  */
 export async function readSpeechocean(
   folder: string,
   align: AlignEngine,
   random: Random,
-  onProgress: (done: number, of: number) => void,
+  onProgress: (done: number, of: number) => void = () => {},
+  wanted: (speaker: string, id: string) => boolean = () => true,
 ): Promise<RatedUtterance[]> {
   const table = async (name: string) =>
     new Map(
@@ -49,7 +51,7 @@ export async function readSpeechocean(
     const pcmPath = join(work, 'utterance.pcm');
     for (const [id, text] of texts) {
       const score = scores.get(id);
-      if (!score) continue;
+      if (!score || !wanted(speakers.get(id)!, id)) continue;
       await promisify(execFile)('ffmpeg', [
         ...['-v', 'error', '-y', '-i', join(folder, 'audio', `${id}.opus`)],
         ...['-f', 's16le', '-ac', '1', '-ar', '16000', pcmPath],

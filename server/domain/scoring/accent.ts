@@ -5,6 +5,7 @@ import {
   dimensionScore,
   extraForUnknownWords,
   type Measured,
+  meanConfidence,
   tooLittleSpeech,
   valuesOf,
   withNorms,
@@ -84,9 +85,6 @@ export function scoreAccentOf(
   });
   return { ...score, words: wordTable(speech.words), phones: phoneTable(speech.words) };
 }
-
-const meanConfidence = (words: readonly SpokenWord[]): number =>
-  words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
 
 /** The words said least clearly: of some length, surely recognised, each spelling once. */
 function leastClear(words: readonly SpokenWord[]): Evidence[] {

@@ -37,7 +37,13 @@ export interface Gap extends Span {
 export const MIN_PAUSE_MS = 250;
 
 /** A gap this long that the voice detector calls speech holds words nobody recognised: neither pause nor speech. */
-const MIN_UNRECOGNISED_MS = 500;
+const MIN_UNRECOGNISED_MS = 800;
+
+/** Detectors let speech reach this far into a silence on either side: only what lies between is evidence. */
+const DETECTOR_MARGIN_MS = 250;
+
+/** Share of that part that has to be speech. */
+const MIN_SPEECH_SHARE = 0.7;
 
 /** A longer silence inside a floor counts as this long: somebody left the table, which is no hesitation. */
 const MAX_PAUSE_MS = 10_000;
@@ -139,8 +145,11 @@ function measureFloor(allWords: SpokenWord[], others: readonly Turn[], speech: r
 }
 
 /** True for a long gap between words that is mostly speech: words were missed there. */
-const holdsSpeech = (gap: Span, speech: readonly Span[]): boolean =>
-  lengthMs(gap) >= MIN_UNRECOGNISED_MS && overlapMs(gap, speech) >= lengthMs(gap) / 2;
+function holdsSpeech(gap: Span, speech: readonly Span[]): boolean {
+  if (lengthMs(gap) < MIN_UNRECOGNISED_MS) return false;
+  const inner = { startMs: gap.startMs + DETECTOR_MARGIN_MS, endMs: gap.endMs - DETECTOR_MARGIN_MS };
+  return overlapMs(inner, speech) >= MIN_SPEECH_SHARE * lengthMs(inner);
+}
 
 /**
  * Floor time in which it is known what was said: unsupported and overlapped words and missed speech are left out,

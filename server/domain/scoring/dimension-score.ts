@@ -101,3 +101,7 @@ export const OTHER_LANGUAGE_EXTRA = 0.5;
 
 export const valuesOf = (measured: Measured): Record<string, number | undefined> =>
   Object.fromEntries(Object.entries(measured).map(([name, { value }]) => [name, value]));
+
+/** Mean of the recogniser's word confidences, 0–1; 0 without words. */
+export const meanConfidence = (words: readonly { confidence: number }[]): number =>
+  words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);

@@ -5,6 +5,7 @@ import {
   dimensionScore,
   extraForUnknownWords,
   type Measured,
+  meanConfidence,
   OTHER_LANGUAGE_EXTRA,
   tooLittleSpeech,
   valuesOf,
@@ -91,7 +92,11 @@ export function scoreVocabularyOf(
   const foreign = language !== 'en';
   const prediction = predict(calibration.vocabulary, valuesOf(measured), {
     evidenceAmount: words.length,
-    extraShare: extraForUnknownWords(speech) + (foreign ? OTHER_LANGUAGE_EXTRA : 0),
+    // Misheard words are new words: they make a vocabulary look more varied than it is.
+    extraShare:
+      extraForUnknownWords(speech) +
+      (1 - meanConfidence(speech.words)) / 2 +
+      (foreign ? OTHER_LANGUAGE_EXTRA : 0),
   });
   return dimensionScore({
     prediction,

@@ -86,6 +86,15 @@ test('speech that nobody recognised is neither pause nor floor time', () => {
   assert.equal(silent.floorMs, 3000);
 });
 
+test('a detector that stretches speech into a pause does not fill it', () => {
+  const words = [word('before', 0, 500), word('after', 1100, 1600)];
+  const speech = [
+    { startMs: 0, endMs: 700 },
+    { startMs: 940, endMs: 1600 },
+  ];
+  assert.equal(candidateSpeech(words, [turn('A', 0, 1600)], 'A', speech).floors[0]!.pauses.length, 1);
+});
+
 test('unsupported and overlapped words and fillers are never scored and take no floor time away', () => {
   const { words, turns, candidate } = spoken(['A we ~grumbled ^over uh the plan']);
   const speech = candidateSpeech(words, turns, candidate, []);
