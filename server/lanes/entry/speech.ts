@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { workerData } from 'node:worker_threads';
+import { createCtcAligner } from '../../engines/align/ctc.ts';
+import { createPocketsphinx } from '../../engines/asr/pocketsphinx.ts';
+import { createFfmpegAudio } from '../../engines/audio/ffmpeg.ts';
+import { loadCalibration } from '../../engines/calibration/files.ts';
+import { createClusteringSpeakers } from '../../engines/speakers/clustering.ts';
+import { createEnglishText } from '../../engines/text/english.ts';
+import { createSileroVad } from '../../engines/vad/silero.ts';
+import type { SpeechEngines } from '../../modules/speech/pipeline/engines.ts';
+import { speechPipeline } from '../../modules/speech/pipeline/pipeline.ts';
+import type { LaneData } from '../protocol.ts';
+import { serveLane } from './serve-lane.ts';
+
+const models = resolve(import.meta.dirname, '../../../models');
+const bundled = (file: string) => resolve(models, 'bundled', file);
+
+const settings = (workerData as LaneData).settings as SpeechEngines['settings'];
+
+/** A thread that runs steps of the speech pipeline, with engines of its own. */
+export default serveLane<SpeechEngines>({
+  steps: speechPipeline.steps,
+
+  async compose() {
+    const [vad, align] = await Promise.all([
+      createSileroVad({ modelPath: bundled('silero-vad-v6.onnx') }),
+      createCtcAligner({ modelPath: bundled('ctc-en.onnx'), lexiconPath: bundled('lexicon-en.txt') }),
+    ]);
+    return {
+      audio: createFfmpegAudio(),
+      vad,
+      asr: [createPocketsphinx()],
+      align: [align],
+      speakers: createClusteringSpeakers({ modelPath: bundled('voices.json') }),
+      text: [createEnglishText()],
+      calibration: loadCalibration(resolve(models, 'calibration')),
+      settings,
+    };
+  },
+
+  async check({ audio, asr }) {
+    const [ffmpeg, ...heard] = await Promise.all([audio.check(), ...asr.map((engine) => engine.check())]);
+    const installed = asr.filter((_, index) => heard[index]?.ok);
+    return {
+      checks: {
+        ffmpeg,
+        recogniser: {
+          ok: installed.length > 0,
+          detail: heard.map(({ detail }) => detail).join(' '),
+        },
+      },
+      recognisers: installed.map(({ id, languages }) => ({ id, languages })),
+    };
+  },
+});
