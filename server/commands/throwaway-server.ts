@@ -16,7 +16,7 @@ export interface ThrowawayServer {
   pid: number;
   /** Services on the same database, as the command line has them. */
   services: Services;
-  /** Resolves when a worker has loaded its models. Throws after two minutes, with what the server logged. */
+  /** Resolves when a worker has loaded its models. Throws after five minutes, with what the server logged. */
   ready(): Promise<void>;
   createKey(credits: number): Promise<{ clientId: string; apiKey: string }>;
   log(): Promise<string>;
@@ -28,8 +28,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const cliPath = resolve(import.meta.dirname, '../cli.ts');
 const STOP_WITHIN_MS = seconds(15);
-const START_WITHIN_MS = seconds(60);
-const READY_WITHIN_MS = minutes(2);
+const START_WITHIN_MS = minutes(3);
+const READY_WITHIN_MS = minutes(5);
 
 /**
  * @param env the environment to start from; where it serves and stores is decided here
@@ -109,7 +109,7 @@ async function endChild(child: ChildProcess): Promise<void> {
 function listeningUrl(child: ChildProcess, log: () => Promise<string>): Promise<string> {
   return new Promise((found, refuse) => {
     const fault = async (what: string) => refuse(new Error(`${what}\n${lastLines(await log())}`));
-    const timer = setTimeout(() => fault('The server did not start within a minute.'), START_WITHIN_MS);
+    const timer = setTimeout(() => fault('The server did not start within three minutes.'), START_WITHIN_MS);
     child.once('error', (error) => fault(`The server could not be started: ${error.message}`));
     child.once('exit', (code, signal) => {
       clearTimeout(timer);

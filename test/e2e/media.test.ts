@@ -57,10 +57,10 @@ test('every corrupt, truncated, mislabelled or odd file gets a specified refusal
       }),
     );
   };
-  // Once to load what is loaded lazily, and once more to see whether anything is kept.
-  await submitAll(files);
+  // The first half loads what is loaded lazily; from then on nothing may be kept.
+  await submitAll(files.filter((_, index) => index % 2 === 0));
   const middle = await serverProcesses(server.pid);
-  await submitAll(files);
+  await submitAll(files.filter((_, index) => index % 2 === 1));
   for (const id of accepted) {
     const run = await client.ended(id, minutes(3));
     assert.ok(['success', 'partial', 'failed'].includes(run.status));
@@ -77,6 +77,6 @@ test('every corrupt, truncated, mislabelled or odd file gets a specified refusal
     .filter((path) => !accepted.some((id) => path.includes(id)));
   assert.deepEqual(left, [], 'a refused upload leaves no file');
   t.diagnostic(
-    `${files.length} files twice, ${accepted.length} accepted; the api grew by ${Math.round(grown / MIB)} MiB`,
+    `${files.length} files, ${accepted.length} accepted; the api grew by ${Math.round(grown / MIB)} MiB`,
   );
 });
