@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 
 export interface Config {
   readonly host: string;
@@ -73,17 +74,24 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const keyPepper = env.KEY_PEPPER?.trim() || null;
   if (keyPepper && keyPepper.length < 32) faults.push('KEY_PEPPER must have at least 32 characters.');
 
+  const trustProxy = text('TRUST_PROXY', '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  for (const entry of trustProxy) {
+    if (!ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry)) {
+      faults.push(
+        `TRUST_PROXY must hold addresses or CIDR blocks such as 10.0.0.0/8; "${entry}" is neither.`,
+      );
+    }
+  }
+
   const config: Config = Object.freeze({
     host: text('HOST', '0.0.0.0'),
     port: number('PORT', 8080, 0, 65_535),
     dataDir: resolve(text('DATA_DIR', './data')),
     databaseUrl,
-    trustProxy: Object.freeze(
-      text('TRUST_PROXY', '')
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean),
-    ),
+    trustProxy: Object.freeze(trustProxy),
     logLevel,
     workerConcurrency: number('WORKER_CONCURRENCY', 2, 1, 64),
     laneThreads: number('LANE_THREADS', availableParallelism(), 1, 64),

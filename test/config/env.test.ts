@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, loadConfig, settingsHelp } from '#server/config/env.ts';
+
+test('without any setting the defaults hold', () => {
+  const config = loadConfig({});
+  assert.equal(config.port, 8080);
+  assert.equal(config.databaseUrl, null);
+  assert.deepEqual(config.trustProxy, []);
+  assert.equal(config.asrMinMeanConfidence, null);
+});
+
+test('every fault is reported at once, each naming its setting and what was given', () => {
+  assert.throws(
+    () =>
+      loadConfig({
+        PORT: '80a',
+        LOG_LEVEL: 'loud',
+        DATABASE_URL: 'mysql://x',
+        TRUST_PROXY: '10.0.0.0/8, proxy.local',
+        KEY_PEPPER: 'short',
+        ASR_MIN_MEAN_CONFIDENCE: '1.5',
+        WORKER_CONCURRENCY: '0',
+      }),
+    (error: unknown) => {
+      assert.ok(error instanceof ConfigError);
+      const names = [
+        'PORT',
+        'LOG_LEVEL',
+        'DATABASE_URL',
+        'TRUST_PROXY',
+        'KEY_PEPPER',
+        'ASR_MIN_MEAN',
+        'WORKER_CONC',
+      ];
+      for (const name of names) assert.ok(error.message.includes(name), name);
+      assert.equal(error.faults.length, names.length);
+      assert.match(error.message, /"proxy\.local"/);
+      return true;
+    },
+  );
+});
+
+test('every setting that is read is described in the help, and the other way round', () => {
+  const read = new Set<string>();
+  loadConfig(new Proxy({}, { get: (_target, name) => void read.add(String(name)) }));
+  assert.deepEqual([...read].sort(), settingsHelp.map(([name]) => name).sort());
+});
