@@ -5,6 +5,8 @@ export interface Clause extends Span {
   speaker: string;
   /** Lower case, without punctuation. */
   words: string[];
+  /** When each of them begins. */
+  wordStartsMs: number[];
 }
 
 /** A pause this long ends a clause. */
@@ -34,8 +36,9 @@ export const isQuestion = (clause: Pick<Clause, 'words'>): boolean => {
   return opensAsQuestion.test(text) || asksYou.test(text) || requests.test(text);
 };
 
-export const leadingPhrases = (clause: Pick<Clause, 'words'>): number =>
-  [...clause.words.join(' ').matchAll(leads)].length;
+/** The phrases as they were said, lower case. */
+export const leadingPhrases = (clause: Pick<Clause, 'words'>): string[] =>
+  Array.from(clause.words.join(' ').matchAll(leads), ([phrase]) => phrase);
 
 /** Tells of oneself: "I worked on …". A question that says "tell me" is none. */
 export const isFirstPerson = (clause: Pick<Clause, 'words'>): boolean =>
@@ -60,8 +63,12 @@ export function clausesOf(words: readonly SpokenWord[]): Clause[] {
     }
     if (continues) {
       last.words.push(plain);
+      last.wordStartsMs.push(word.startMs);
       last.endMs = word.endMs;
-    } else clauses.push({ speaker: word.speaker, startMs: word.startMs, endMs: word.endMs, words: [plain] });
+    } else {
+      const { speaker, startMs, endMs } = word;
+      clauses.push({ speaker, startMs, endMs, words: [plain], wordStartsMs: [startMs] });
+    }
     sentenceEnded = /[.?!]$/.test(word.text);
   }
   return clauses;

@@ -18,7 +18,8 @@ export interface SpeakerProfile {
   speaker: string;
   speakingShare: number;
   questions: number;
-  leadingPhrases: number;
+  /** What the speaker said that leads a conversation, lower case. */
+  leadingPhrases: string[];
   /** Share of the speaker's own clauses that tell of themselves. */
   firstPersonShare: number;
   clauses: number;
@@ -107,7 +108,7 @@ export function profileSpeakers(
       speaker,
       speakingShare: ownMs / totalMs,
       questions: own.filter(isQuestion).length,
-      leadingPhrases: own.reduce((sum, clause) => sum + leadingPhrases(clause), 0),
+      leadingPhrases: own.flatMap(leadingPhrases),
       firstPersonShare: own.length === 0 ? 0 : own.filter(isFirstPerson).length / own.length,
       clauses: own.length,
       meanTurnMs: ownMs / Math.max(1, floorsOf(speaker, spans)),
@@ -124,7 +125,7 @@ function candidatePoints(profile: SpeakerProfile, all: readonly SpeakerProfile[]
   const total = (of: (one: SpeakerProfile) => number) => all.reduce((sum, one) => sum + of(one), 0);
   const logShare = (share: number) => Math.log(Math.max(0.02, share) * all.length);
   const questions = total((one) => one.questions);
-  const phrases = total((one) => one.leadingPhrases);
+  const phrases = total((one) => one.leadingPhrases.length);
   const meanTurnMs = total((one) => one.meanTurnMs) / all.length;
   const shareOf = (part: number, whole: number, full: number) =>
     whole === 0 ? 0 : (part / whole) * Math.min(1, whole / full);
@@ -132,7 +133,7 @@ function candidatePoints(profile: SpeakerProfile, all: readonly SpeakerProfile[]
     POINTS.speaking * logShare(profile.speakingShare) +
     POINTS.turnLength * Math.log(Math.max(0.1, profile.meanTurnMs / Math.max(1, meanTurnMs))) -
     POINTS.questions * shareOf(profile.questions, questions, FULL_QUESTIONS) -
-    POINTS.leading * shareOf(profile.leadingPhrases, phrases, FULL_PHRASES) +
+    POINTS.leading * shareOf(profile.leadingPhrases.length, phrases, FULL_PHRASES) +
     POINTS.firstPerson * profile.firstPersonShare * Math.min(1, profile.clauses / FULL_CLAUSES)
   );
 }
@@ -165,11 +166,11 @@ function explain(
         : `${label(asker.speaker)} asks ${asked}`,
     );
   }
-  const leader = all.toSorted((a, b) => b.leadingPhrases - a.leadingPhrases)[0]!;
-  if (leader.speaker !== candidate.speaker && leader.leadingPhrases >= FULL_PHRASES)
-    parts.push(
-      `${label(leader.speaker)} leads the conversation ("thank you for coming", "tell me about" and the like)`,
-    );
+  const leader = all.toSorted((a, b) => b.leadingPhrases.length - a.leadingPhrases.length)[0]!;
+  if (leader.speaker !== candidate.speaker && leader.leadingPhrases.length >= FULL_PHRASES) {
+    const said = [...new Set(leader.leadingPhrases)].slice(0, 2).map((phrase) => `"${phrase}"`);
+    parts.push(`${label(leader.speaker)} leads the conversation (${said.join(', ')})`);
+  }
   let reason = `${parts.join('; ')}.`;
   if (!readsWords) reason += ' In this language only the speaking times were compared.';
   if (confidence === 'low')
@@ -185,7 +186,7 @@ function firstPersonQuote(speaker: string, clauses: readonly Clause[]): string |
     const words = clause.words.slice(at, at + MAX_QUOTE_WORDS);
     if (at < 0 || words.length < MIN_QUOTE_WORDS) continue;
     const text = words.join(' ').replaceAll(/\bi\b/g, 'I');
-    return `"${text}${clause.words.length > at + MAX_QUOTE_WORDS ? '…' : ''}", ${clock(clause.startMs)}`;
+    return `"${text}${clause.words.length > at + MAX_QUOTE_WORDS ? '…' : ''}", ${clock(clause.wordStartsMs[at]!)}`;
   }
   return undefined;
 }

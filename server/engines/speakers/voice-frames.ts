@@ -139,7 +139,6 @@ function addFrames(
   });
   const count = Math.min(heard, mel.frames);
   const base = frames.count;
-  const cosines = cosineTable();
   for (let f = 0; f < count; f++) {
     const row = base + f;
     frames.atMs[row] = (stretch.first + f) * FRAME_MS + FRAME_MS;
@@ -149,7 +148,7 @@ function addFrames(
     energyDb[row] = 10 * Math.log10(energy + 1e-12);
     for (let c = 0; c < CEPSTRA; c++) {
       let sum = 0;
-      for (let b = 0; b < BANDS; b++) sum += cosines[c * BANDS + b]! * mel.data[f * BANDS + b]!;
+      for (let b = 0; b < BANDS; b++) sum += COSINES[c * BANDS + b]! * mel.data[f * BANDS + b]!;
       frames.features[row * FRAME_DIMS + c] = sum;
     }
   }
@@ -165,15 +164,12 @@ function addFrames(
   frames.count += count;
 }
 
-let cosines: Float32Array | undefined;
-function cosineTable(): Float32Array {
-  if (cosines) return cosines;
-  cosines = new Float32Array(CEPSTRA * BANDS);
-  for (let c = 0; c < CEPSTRA; c++)
-    for (let b = 0; b < BANDS; b++)
-      cosines[c * BANDS + b] = Math.cos((Math.PI * (c + 1) * (b + 0.5)) / BANDS) * Math.sqrt(2 / BANDS);
-  return cosines;
-}
+/** Rows of the discrete cosine transform II without its constant row: CEPSTRA × BANDS. */
+const COSINES = Float32Array.from(
+  { length: CEPSTRA * BANDS },
+  (_, at) =>
+    Math.cos((Math.PI * (Math.floor(at / BANDS) + 1) * ((at % BANDS) + 0.5)) / BANDS) * Math.sqrt(2 / BANDS),
+);
 
 const PITCH_DECIMATION = 4;
 const PITCH_WINDOW = 140;

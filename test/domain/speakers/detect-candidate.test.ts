@@ -53,6 +53,7 @@ test('the one who answers is the candidate, and the reason can be checked agains
   assert.equal(Number(share![1]), Math.round((100 * ms('S2')) / (ms('S1') + ms('S2'))));
   assert.match(found.reason, /in the first person \("I worked on the payments team of…", 0:04\)/);
   assert.match(found.reason, /Speaker 1 asks 4 of the 5 questions/);
+  assert.match(found.reason, /Speaker 1 leads the conversation \("thank you for coming", "tell me about"\)/);
 });
 
 test('an interviewer who talks more than the candidate is still known by the questions', () => {
