@@ -54,14 +54,17 @@ const clock = (ms: number): string =>
  *
  * @param words in time order, with their speakers
  * @param language ISO 639-1
+ * @param wordsAreTrusted false for a transcript below the recogniser's own bar: misheard words make questions that
+ *   nobody asked, so that time alone decides
  * @returns undefined when nobody speaks
  */
 export function detectCandidate(
   words: readonly SpokenWord[],
   turns: readonly Turn[],
   language: string,
+  wordsAreTrusted = true,
 ): DetectedCandidate | undefined {
-  const readsWords = language === 'en';
+  const readsWords = language === 'en' && wordsAreTrusted;
   const clauses = readsWords ? clausesOf(words) : [];
   const profiles = profileSpeakers(words, turns, clauses);
   if (profiles.length === 0) return undefined;
@@ -84,7 +87,8 @@ export function detectCandidate(
   }
   const margin = first.points - second.points;
   const confidence = margin >= HIGH_MARGIN ? 'high' : margin >= MEDIUM_MARGIN ? 'medium' : 'low';
-  const reason = explain(first.profile, profiles, clauses, confidence, readsWords);
+  const unread = readsWords ? null : wordsAreTrusted ? 'language' : 'confidence';
+  const reason = explain(first.profile, profiles, clauses, confidence, unread);
   return { ...found, confidence, reason };
 }
 
@@ -143,7 +147,8 @@ function explain(
   all: readonly SpeakerProfile[],
   clauses: readonly Clause[],
   confidence: string,
-  readsWords: boolean,
+  /** Why the words were not looked at. */
+  unread: 'language' | 'confidence' | null,
 ): string {
   const parts = [`${label(candidate.speaker)} talks for ${percent(candidate.speakingShare)} of the time`];
   if (candidate.firstPersonShare >= 0.25) {
@@ -172,7 +177,10 @@ function explain(
     parts.push(`${label(leader.speaker)} leads the conversation (${said.join(', ')})`);
   }
   let reason = `${parts.join('; ')}.`;
-  if (!readsWords) reason += ' In this language only the speaking times were compared.';
+  if (unread === 'language') reason += ' In this language only the speaking times were compared.';
+  if (unread === 'confidence')
+    reason +=
+      ' The words were heard with too little certainty to go by; only the speaking times were compared.';
   if (confidence === 'low')
     reason += ' The signs are weak: please check that this is the candidate before relying on the scores.';
   return reason;

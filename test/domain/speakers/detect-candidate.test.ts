@@ -175,3 +175,15 @@ test('a request that says "me" does not tell of oneself', () => {
   assert.equal(isFirstPerson({ words: 'tell me about your work'.split(' ') }), false);
   assert.equal(isFirstPerson({ words: 'my work was hard'.split(' ') }), true);
 });
+
+test("misheard words have no say: below the recogniser's bar whoever talks more is the candidate, and the reason says so", () => {
+  const misheard = interview.words.map((word) => ({ ...word, confidence: 0.3 }));
+  const found = detectCandidate(misheard, interview.turns, 'en', false)!;
+  const talked = (speaker: string) =>
+    interview.turns
+      .filter((turn) => turn.speaker === speaker)
+      .reduce((sum, turn) => sum + turn.endMs - turn.startMs, 0);
+  for (const { speaker } of interview.turns) assert.ok(talked(found.speaker) >= talked(speaker));
+  assert.match(found.reason, /too little certainty/);
+  assert.doesNotMatch(found.reason, /question/);
+});

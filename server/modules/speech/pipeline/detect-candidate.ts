@@ -3,11 +3,11 @@ import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { seconds } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
-import type { CandidateDetected, Diarised, SpeechInput } from './state.ts';
+import type { CandidateDetected, Diarised, SpeechInput, Transcribed } from './state.ts';
 
 /** Which of the speakers is assessed, and why. */
 export const detectCandidate: RequiredStep<
-  Pick<SpeechInput, 'language'> & Diarised,
+  Pick<SpeechInput, 'language'> & Transcribed & Diarised,
   CandidateDetected,
   SpeechEngines
 > = {
@@ -17,8 +17,11 @@ export const detectCandidate: RequiredStep<
   timeoutMs: seconds(60),
   failsAs: 'INTERNAL_ERROR',
 
-  run: async ({ spokenWords, turns, language }) => {
-    const candidate = detect(spokenWords, turns, language);
+  run: async ({ spokenWords, turns, language, recognition }, { engines }) => {
+    // Only where a setting lowers the gate does such a transcript come this far.
+    const recogniser = engines.asr.find(({ id }) => id === recognition.engineId);
+    const isTrusted = recognition.meanConfidence >= (recogniser?.minMeanConfidence ?? 0);
+    const candidate = detect(spokenWords, turns, language, isTrusted);
     if (!candidate)
       throw new RunFailure('TRANSCRIPTION_FAILED', 'Nobody was heard speaking in the recording.');
     return { candidate };

@@ -29,7 +29,7 @@ const input = {
 function contextWith(diariser: SpeakerEngine['diarise'], signal = new AbortController().signal) {
   const degraded: string[] = [];
   const context = {
-    engines: { speakers: { id: 'fake', diarise: diariser } },
+    engines: { asr: [], speakers: { id: 'fake', diarise: diariser } },
     workDir: '.',
     signal,
     reportProgress: () => {},
@@ -96,6 +96,14 @@ test('the candidate step names the speaker, and ends the run when nobody speaks'
   const { context } = contextWith(async () => assert.fail());
   const spoken = { ...word(0, 'hello'), speaker: 'S1', overlap: false };
   const diarised = {
+    words: [],
+    recognition: {
+      engineId: 'fake',
+      meanConfidence: 0.9,
+      detectedLanguage: 'en',
+      languageProbability: null,
+      warnings: [],
+    },
     turns: [{ speaker: 'S1', startMs: 0, endMs: 300, overlap: false }],
     spokenWords: [spoken],
     speakerCount: 1,
