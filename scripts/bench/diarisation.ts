@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Span } from '#server/domain/transcript/types.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { createClusteringSpeakers } from '#server/engines/speakers/clustering.ts';
@@ -235,3 +236,69 @@ function summarise(rows: DiarisationBenchRow[]): DiarisationBench {
     rightShare: { mean, worst, byGroup: Object.fromEntries(byGroup) },
   };
 }
+
+const help = `Measures who spoke when, against a reference.
+
+  assay bench diarisation [--rttm DIR] [--data DIR] [--pairs N] [--seed N] [--speech vad|reference] [--json]
+
+  --rttm DIR    score the recordings of a folder with RTTM (and UEM) files
+  --data DIR    folder of real recordings that interviews are built from, without --rttm (../shared/data)
+  --pairs N     interviews of two to build (40); a quarter as many each with a reader, with one and with three people
+  --seed N      another choice of people (1)
+  --speech      where speech lies: found by the detector (vad) or known (reference)
+  --json        the whole result on standard output
+`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rttm: { type: 'string' },
+      data: { type: 'string' },
+      pairs: { type: 'string', default: '40' },
+      seed: { type: 'string', default: '1' },
+      speech: { type: 'string', default: 'vad' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return;
+  }
+  const [pairs, seed] = [Number(values.pairs), Number(values.seed)];
+  if (
+    !Number.isInteger(pairs) ||
+    pairs < 1 ||
+    !Number.isInteger(seed) ||
+    !/^(vad|reference)$/.test(values.speech)
+  ) {
+    process.stderr.write(help);
+    process.exitCode = 2;
+    return;
+  }
+  const result = await benchDiarisation({
+    ...(values.rttm ? { rttm: resolve(values.rttm) } : {}),
+    ...(values.data ? { data: resolve(values.data) } : {}),
+    pairs,
+    seed,
+    speech: values.speech as 'vad' | 'reference',
+    onProgress: (line) => process.stderr.write(`${line}\n`),
+  });
+  if (values.json) {
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+    return;
+  }
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const { total, rightShare: right } = result;
+  process.stdout.write(
+    `DER ${percent(total.errorRate)} (missed ${percent(total.missed)}, false alarm ${percent(total.falseAlarm)}, confused ${percent(total.confused)})\n` +
+      `Number of speakers right in ${percent(result.speakerCountRight)} of ${result.rows.length} recordings\n` +
+      `Right person: mean ${percent(right.mean)}, worst ${percent(right.worst)}\n`,
+  );
+  for (const [group, { mean, worst, count }] of Object.entries(right.byGroup))
+    process.stdout.write(
+      `  ${group.padEnd(8)} ${count} recordings, mean ${percent(mean)}, worst ${percent(worst)}\n`,
+    );
+}
+
+if (import.meta.main) await main();
