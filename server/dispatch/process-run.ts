@@ -118,7 +118,9 @@ function laneExecutor(lanes: Pick<Lanes, 'run'>, workDir: string, logger: Logger
         onStarted,
         onProgress,
       });
-      if (reply.ok) logger.info({ ...about(), degraded: reply.degraded }, 'step done');
+      if (reply.ok && reply.degraded !== null)
+        logger.warn({ ...about(), degraded: reply.degraded, detail: reply.detail }, 'step degraded');
+      else if (reply.ok) logger.info(about(), 'step done');
       else if (reply.code) logger.info({ ...about(), code: reply.code }, 'step refused the run');
       else logger.error({ ...about(), detail: reply.message }, 'step failed unexpectedly');
       return reply;

@@ -14,7 +14,8 @@ export type LaneOrder = 'abort';
 
 /** A thread answers with a value even when a step fails: a thrown subclass would arrive as a bare Error. */
 export type LaneReply =
-  | { ok: true; output: unknown; degraded: string | null }
+  /** `detail`: what lay behind a degraded output, for the log only. */
+  | { ok: true; output: unknown; degraded: string | null; detail?: string }
   /** `code` null: not a RunFailure but a bug; `message` is then for the log only. */
   | { ok: false; code: FailureCode | null; message: string };
 

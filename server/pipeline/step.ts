@@ -10,8 +10,8 @@ export interface StepContext<Engines> {
   signal: AbortSignal;
   /** 0–1 within this step. */
   reportProgress(fraction: number): void;
-  /** The result is usable but something optional was lost: the run ends `partial`. */
-  degrade(reason: string): void;
+  /** The result is usable but something optional was lost: the run ends `partial`. Clients read the reason, the log the cause. */
+  degrade(reason: string, cause?: unknown): void;
 }
 
 /**

@@ -62,6 +62,7 @@ export function serveLane<Engines>(entry: LaneEntry<Engines>): (task: LaneTask) 
       const step = steps.get(name);
       if (!step) return { ok: false, code: null, message: `this lane has no step "${name}"` };
       const reasons: string[] = [];
+      const causes: string[] = [];
       let lastSaidMs = 0;
       const output = await step.run(input, {
         engines: loaded.engines,
@@ -73,9 +74,17 @@ export function serveLane<Engines>(entry: LaneEntry<Engines>): (task: LaneTask) 
           lastSaidMs = nowMs;
           say({ event: 'progress', fraction });
         },
-        degrade: (reason) => reasons.push(reason),
+        degrade: (reason, cause) => {
+          reasons.push(reason);
+          if (cause !== undefined) causes.push(describe(cause));
+        },
       });
-      return { ok: true, output, degraded: reasons.length > 0 ? reasons.join(' ') : null };
+      return {
+        ok: true,
+        output,
+        degraded: reasons.length > 0 ? reasons.join(' ') : null,
+        ...(causes.length > 0 && { detail: causes.join('\n') }),
+      };
     } catch (error) {
       if (error instanceof RunFailure) return { ok: false, code: error.code, message: error.message };
       return { ok: false, code: null, message: describe(error) };

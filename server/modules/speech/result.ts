@@ -36,9 +36,9 @@ export type SpeechState = Decoded &
 /** What a finished run certainly has, and what optional steps may have added. */
 export type FinishedState = Transcribed & Diarised & Partial<SpeechState>;
 
-/** A dimension as shown: without the parts that only later steps need; all null with a reason when abstained. */
+/** A dimension as shown: accent with its tables of words and phones; all null with a reason when abstained. */
 export type ShownDimension =
-  | (DimensionScore & { phones?: AccentScored['accent']['phones'] })
+  | (DimensionScore & Partial<Pick<AccentScored['accent'], 'words' | 'phones'>>)
   | ({ [Field in keyof DimensionScore]: null } & { reason: string });
 
 export interface Quality {
@@ -183,8 +183,8 @@ function shown(
     };
   }
   if (!('words' in dimension)) return dimension;
-  const { words: _forExplanations, ...accent } = dimension;
-  return { ...accent, phones: accent.phones.map((phone) => ({ ...phone, gop: round(phone.gop) })) };
+  const rounded = <Row extends { gop: number }>(row: Row): Row => ({ ...row, gop: round(row.gop) });
+  return { ...dimension, words: dimension.words.map(rounded), phones: dimension.phones.map(rounded) };
 }
 
 /** Three decimals: more would pretend a precision that nothing here has. */

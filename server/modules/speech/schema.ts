@@ -168,6 +168,20 @@ const Dimension = Type.Object(
     reason: Type.Optional(
       Type.String({ description: 'Why there is no score; then everything else is null.' }),
     ),
+    words: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            text: Type.String(),
+            startMs: Type.Integer(),
+            endMs: Type.Integer(),
+            gop: Type.Number({ description: 'Goodness of pronunciation; 0 is best.' }),
+          },
+          closed,
+        ),
+        { description: "Accent only: the candidate's words that were measured." },
+      ),
+    ),
     phones: Type.Optional(
       Type.Array(Type.Object({ phone: Type.String(), count: Type.Integer(), gop: Type.Number() }, closed), {
         description: 'Accent only: goodness of pronunciation by phone.',

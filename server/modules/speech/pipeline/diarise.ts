@@ -28,14 +28,13 @@ export const diarise: RequiredStep<Decoded & SpeechDetected & Aligned, Diarised,
     } catch (error) {
       // Cancelled or out of time is no failure of the diariser's.
       signal.throwIfAborted();
-      degrade(
-        `The speakers could not be told apart: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      const reason = 'The speakers could not be told apart; everything is given to one.';
+      degrade(reason, error);
       found = {
         turns: speech.map((span) => ({ ...span, speaker: 'S1', overlap: false })),
         speakerCount: 1,
         method: 'none',
-        warnings: ['The speakers could not be told apart; everything is given to one.'],
+        warnings: [reason],
       };
     }
     const { turns, speakerCount, method, warnings } = found;
