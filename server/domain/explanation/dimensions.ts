@@ -1,5 +1,5 @@
 import type { DimensionCalibration } from '../scoring/calibration.ts';
-import { type Abstention, type DimensionScore, isAbstention } from '../scoring/types.ts';
+import { type Abstention, type CefrLevel, type DimensionScore, isAbstention } from '../scoring/types.ts';
 import { wordings } from './measures.ts';
 import { clock, evidenceFor, listed, type Move, movesOf, NOTABLE_POINTS, sentence } from './moves.ts';
 
@@ -18,7 +18,7 @@ export function explainVocabulary(
       : repeated
         ? `${sentence(repeated.note ?? 'a phrase comes back')}, first at ${clock(repeated.startMs)}.`
         : '';
-  return join([opening('Vocabulary', result), moved(movesOf(result, calibration)), example]);
+  return join([opening('Vocabulary', result), moved(movesOf(result, calibration), result.cefr), example]);
 }
 
 /** Fluency in two or three plain sentences: level, what moved it most, an example with its time. */
@@ -37,7 +37,7 @@ export function explainFluency(
       : run
         ? `The longest stretch is ${run.note}, from ${clock(run.startMs)}: "${shortened(run.text)}".`
         : '';
-  return join([opening('Fluency', result), moved(moves), example]);
+  return join([opening('Fluency', result), moved(moves, result.cefr), example]);
 }
 
 /** "Vocabulary is about B1 (2.7 of 5; 2.1 to 3.3 is likely)." */
@@ -49,13 +49,17 @@ function opening(name: string, { score, cefr, interval, confidence }: DimensionS
 }
 
 /** One sentence on the two features that moved the score most, for and against told apart. */
-function moved(moves: readonly Move[]): string {
+function moved(moves: readonly Move[], cefr: CefrLevel): string {
   const notable = moves
     .filter(({ points, feature }) => Math.abs(points) >= NOTABLE_POINTS && wordings[feature])
     .slice(0, 2);
   const told = notable.map((move) => wordings[move.feature]!.tell(move));
   const [first, second] = told;
-  if (!first) return 'Every measure lies close to what is usual at B2.';
+  if (!first) {
+    if (cefr === 'B2') return 'Every measure lies close to what is usual at B2.';
+    const side = cefr === 'C1' || cefr === 'C2' ? 'above' : 'below';
+    return `No single measure stands out; together they lie ${side} what is usual at B2.`;
+  }
   if (!second) return `The candidate ${first}; the other measures lie close to what is usual.`;
   const opposed = notable[0]!.points > 0 !== notable[1]!.points > 0;
   return `The candidate ${first}, ${opposed ? 'but' : 'and'} ${second}.`;

@@ -119,3 +119,23 @@ test('little certainty is said plainly', async () => {
   assert.match(texts.explainability.vocab, /little certainty/);
   assert.match(texts.hrRecommendation, /uncertain/);
 });
+
+for (const [cefr, told] of [
+  ['A2', /together they lie below what is usual at B2/],
+  ['B2', /every measure lies close to what is usual at B2/i],
+  ['C1', /together they lie above what is usual at B2/],
+] as const) {
+  test(`${cefr} without an outstanding measure is not called usual at another level`, async () => {
+    const { scored } = await explained(Object.keys(profiles)[0]!);
+    const { fluency } = scored;
+    assert.ok(!isAbstention(fluency));
+    const features = Object.fromEntries(
+      Object.entries(fluency.features).map(([name, feature]) => [
+        name,
+        { ...feature, value: feature.norm?.mean ?? feature.value },
+      ]),
+    );
+    const texts = await explain.run({ ...scored, fluency: { ...fluency, cefr, features } }, context);
+    assert.match(texts.explainability.fluency, told);
+  });
+}
