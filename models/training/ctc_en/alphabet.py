@@ -17,7 +17,7 @@ PHONE_CLASSES = len(PHONES) + 1
 ESPEAK_PHONES = {
     name: phone
     for phone, names in {
-        "aa": "0 0# A: A@ A# A~", "ae": "a aa a2 &", "ah": "V @ @2 @5 @- a# I# I2#", "ao": "O: O O@ o@ O2 o:",
+        "aa": "0 0# A: A@ A# A~", "ae": "a aa a2 &", "ah": "V @ @2 @5 @- a#", "ao": "O: O O@ o@ O2 o:",
         "aw": "aU aU@", "ay": "aI aI@ aI3 aI# aI2", "b": "b", "ch": "tS", "d": "d d#", "dh": "D",
         "eh": "E e e@ e# E2 E#", "er": "3 3: IR VR", "ey": "eI e:", "f": "f", "g": "g", "hh": "h C",
         "ih": "I I2 I# I2# i@ i@3 I@ I3", "iy": "i: i", "jh": "dZ", "k": "k x", "l": "l l# L l- @L", "m": "m m-",
