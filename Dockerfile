@@ -25,10 +25,14 @@ RUN export PATH="$(cat .setup/node-home)/bin:$PATH" \
 
 FROM base
 RUN --mount=type=secret,id=apt,target=/etc/apt/apt.conf.d/99build \
-    apt-get update \
+    printf 'path-exclude=%s\n' '/usr/share/man/*' '/usr/share/locale/*' '/usr/share/doc/*' >/etc/dpkg/dpkg.cfg.d/slim \
+ && printf 'path-include=%s\n' '/usr/share/doc/*/copyright' >>/etc/dpkg/dpkg.cfg.d/slim \
+ && apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
       ffmpeg espeak-ng flite pocketsphinx pocketsphinx-en-us util-linux \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
+ # Graphics drivers that come with ffmpeg's player: 160 MB that only a screen would load.
+ && rm -rf /usr/lib/*-linux-gnu/dri /usr/lib/*-linux-gnu/libLLVM-*.so* /usr/lib/*-linux-gnu/libz3.so* \
  && groupadd --gid 1000 assay \
  && useradd --uid 1000 --gid 1000 --no-create-home --home-dir /data --shell /usr/sbin/nologin assay \
  && install -d -o assay -g assay -m 0700 /data \
@@ -37,7 +41,7 @@ COPY --from=build /node/bin/node /usr/local/bin/node
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/native/build/Release/assay_native.node native/build/Release/assay_native.node
-COPY package.json LICENSE NOTICE ./
+COPY package.json LICENSE NOTICE THIRD-PARTY.md ./
 COPY models models
 COPY scripts/sample scripts/sample
 COPY server server
