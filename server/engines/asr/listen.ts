@@ -86,7 +86,10 @@ async function listenTo(
   const { folder, name, stretch } = job;
   const path = (extension: string) => join(folder, `${name}.${extension}`);
   const pieces = await Promise.all(stretch.pieces.map((piece) => readPcm(job.pcm, piece)));
-  await writeFile(path('raw'), Buffer.concat(pieces));
+  const sound = Buffer.concat(pieces);
+  // Where nothing sounds, the decoder still writes a word, and with full confidence.
+  if (isSilent(sound)) return [];
+  await writeFile(path('raw'), sound);
   await writeFile(path('ctl'), `${name}\n`);
   await runProgram({
     program,
@@ -105,6 +108,12 @@ async function listenTo(
   const words = parseCtm(await readFile(path('ctm'), 'utf8'));
   await Promise.all(['raw', 'ctl', 'ctm'].map((extension) => rm(path(extension))));
   return words;
+}
+
+/** Peak under −60 dB of full scale. */
+function isSilent(pcm: Buffer): boolean {
+  for (let at = 0; at + 1 < pcm.length; at += 2) if (Math.abs(pcm.readInt16LE(at)) >= 32) return false;
+  return true;
 }
 
 async function readPcm(pcm: FileHandle, { startMs, endMs }: Span): Promise<Buffer> {

@@ -12,7 +12,7 @@ export const defaultPocketsphinxSettings: PocketsphinxSettings = {
   program: 'pocketsphinx_batch',
   modelDir: '/usr/share/pocketsphinx/model/en-us',
   processes: 2,
-  options: ['-remove_noise', 'no', '-wip', '0.2', '-maxhmmpf', '3000', '-maxwpf', '10'],
+  options: ['-remove_noise', 'no', '-wip', '0.2', '-maxhmmpf', '6000', '-maxwpf', '20'],
   maxStretchMs: 30_000,
   padMs: 150,
 };

@@ -1,5 +1,5 @@
+import { doubt } from '../../../domain/transcript/doubt.ts';
 import { withoutSpans } from '../../../domain/transcript/spans.ts';
-import type { Word } from '../../../domain/transcript/types.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
@@ -21,7 +21,7 @@ export const transcribe: RequiredStep<
   lane: 'speech',
   timeoutMs: minutes(30),
   failsAs: 'TRANSCRIPTION_FAILED',
-  run: async ({ pcm, kept, speech, language }, { engines, signal, reportProgress }) => {
+  run: async ({ pcm, source, kept, speech, language }, { engines, signal, reportProgress }) => {
     const engine = recogniserFor(engines, language);
     const minMean = engines.settings.minMeanConfidence ?? engine.minMeanConfidence;
     const minWord = engines.settings.minWordConfidence ?? engine.minWordConfidence;
@@ -39,49 +39,43 @@ export const transcribe: RequiredStep<
       signal,
       onProgress: reportProgress,
     });
-    const meanConfidence = durationWeightedMean(heard.words);
-    if (meanConfidence === undefined) {
+    const { mean, lostShare, trusted, words } = doubt(heard.words, { minMean, minWord });
+    if (mean === undefined) {
       throw new RunFailure(
         'TRANSCRIPTION_FAILED',
-        `The recogniser found no words in this recording. ${engine.advice}`,
+        `The recogniser "${engine.id}" found no words in this recording. ${engine.advice}`,
       );
     }
-    if (meanConfidence < minMean) {
+    if (!trusted) {
+      const why =
+        mean < minMean
+          ? `mean word confidence ${mean.toFixed(2)}, needed ${minMean.toFixed(2)}`
+          : `it lost the thread in ${Math.round(100 * lostShare)} % of the words, perhaps those of one speaker`;
       throw new RunFailure(
         'TRANSCRIPTION_LOW_CONFIDENCE',
-        `The recogniser "${engine.id}" is not sure enough of what was said (mean word confidence ` +
-          `${meanConfidence.toFixed(2)}, needed ${minMean.toFixed(2)}): the voices may be unclear to it, or the ` +
-          `language may not be "${language}". ${engine.advice}`,
+        `The recogniser "${engine.id}" is not sure enough of what was said (${why}): the voices may be unclear ` +
+          `to it, or the language may not be "${language}". ${engine.advice}`,
       );
     }
     return {
-      words: heard.words.map((word) =>
-        word.confidence < minWord && !word.filler ? { ...word, unsupported: true } : word,
-      ),
+      words,
       recognition: {
         engineId: engine.id,
-        meanConfidence,
+        meanConfidence: mean,
         detectedLanguage: heard.detectedLanguage,
         languageProbability: heard.languageProbability,
-        warnings: heard.warnings,
+        warnings: [...heard.warnings, ...narrowBandWarnings(source.sampleRateHz)],
       },
     };
   },
 };
 
-/**
- * Mean confidence over the time the words take, 0–1: long words carry more of what is said than articles.
- * Hesitations are left out, they say nothing about whether the words are right. Undefined without a word.
- */
-function durationWeightedMean(words: readonly Word[]): number | undefined {
-  let weighted = 0;
-  let totalMs = 0;
-  for (const { startMs, endMs, confidence, filler } of words) {
-    if (filler) continue;
-    // A word may be given no duration; it still counts.
-    const durationMs = Math.max(1, endMs - startMs);
-    weighted += confidence * durationMs;
-    totalMs += durationMs;
-  }
-  return totalMs > 0 ? weighted / totalMs : undefined;
-}
+/** Recognisers are trained on 16 kHz; a telephone band lacks what tells "s" from "f". */
+const expectedRateHz = 16_000;
+
+const narrowBandWarnings = (sampleRateHz: number): string[] =>
+  sampleRateHz < expectedRateHz
+    ? [
+        `The recording has only ${sampleRateHz} samples per second (${expectedRateHz} are expected): more words are misheard.`,
+      ]
+    : [];

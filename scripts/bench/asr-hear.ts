@@ -1,0 +1,83 @@
+/**
+ * What pocketsphinx hears in every recording of asr-recordings.ts, one JSON line each: words with their raw
+ * scores and whether they are right. Slow (minutes per ten minutes of audio); asr-gate.ts reads the file.
+ *
+ *   node scripts/bench/asr-hear.ts OUT.jsonl [--data FOLDER] [--speakers 66] [--sentences 12] [--processes 2]
+ */
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { comparableWords, wordErrors } from '../../server/domain/transcript/word-errors.ts';
+import { withFillers } from '../../server/engines/asr/fillers.ts';
+import { listen } from '../../server/engines/asr/listen.ts';
+import { defaultPocketsphinxSettings } from '../../server/engines/asr/pocketsphinx.ts';
+import { createSileroVad } from '../../server/engines/vad/silero.ts';
+import { asrRecordings } from './asr-recordings.ts';
+
+export interface HeardRecording {
+  name: string;
+  group: string;
+  durationMs: number;
+  wallMs: number;
+  /** Word error rate; 1 for a foreign language. */
+  rate: number;
+  referenceWords: number;
+  words: { text: string; startMs: number; endMs: number; posterior: number; correct: boolean }[];
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    data: { type: 'string' },
+    speakers: { type: 'string', default: '66' },
+    sentences: { type: 'string', default: '12' },
+    processes: { type: 'string', default: '2' },
+  },
+});
+const root = resolve(import.meta.dirname, '..', '..');
+const outPath = positionals[0];
+if (!outPath) throw new Error('Name the file to write: node scripts/bench/asr-hear.ts OUT.jsonl');
+const dataDir = [values.data ?? join(root, '..', 'shared', 'data')].find((folder) => existsSync(folder));
+const known = new Set(
+  existsSync(outPath)
+    ? readFileSync(outPath, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { name: string }).name)
+    : [],
+);
+const vad = await createSileroVad({ modelPath: join(root, 'models/bundled/silero-vad-v6.onnx') });
+const { signal } = new AbortController();
+const folder = mkdtempSync(join(tmpdir(), 'assay-asr-'));
+try {
+  const recordings = asrRecordings({
+    dataDir,
+    speakers: Number(values.speakers),
+    sentences: Number(values.sentences),
+  });
+  for (const { name, group, reference, writePcm } of recordings) {
+    if (known.has(name)) continue;
+    const pcmPath = join(folder, 'recording.pcm');
+    writePcm(pcmPath);
+    const durationMs = Math.floor(statSync(pcmPath).size / 32);
+    const speech = await vad.detectSpeech({ pcmPath, within: [{ startMs: 0, endMs: durationMs }], signal });
+    const startedAt = performance.now();
+    const settings = { ...defaultPocketsphinxSettings, processes: Number(values.processes) };
+    const words = withFillers(await listen(settings, { pcmPath, speech, signal })).filter(
+      ({ filler }) => !filler,
+    );
+    const wallMs = Math.round(performance.now() - startedAt);
+    // "i'm" and the like stay one word on both sides; the few spellings with a full stop ("mr.") lose it.
+    const said = words.map((word) => comparableWords(word.text).join('') || '*');
+    const errors = wordErrors(comparableWords(reference), said);
+    const rate = group === 'foreign' ? 1 : errors.rate;
+    appendFileSync(
+      outPath,
+      `${JSON.stringify({ name, group, durationMs, wallMs, rate, referenceWords: errors.referenceWords, words: words.map((word, i) => ({ ...word, correct: group !== 'foreign' && errors.correct[i] })) })}\n`,
+    );
+    console.log(`${name}: ${words.length} words, WER ${(100 * rate).toFixed(0)} %, ${wallMs} ms`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,145 @@
+/** What every recogniser behind the `asr` port must keep. A new adapter adds one line to `recognisers`. */
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { limits } from '#server/config/limits.ts';
+import type { Span, Word } from '#server/domain/transcript/types.ts';
+import { comparableWords, wordErrors } from '#server/domain/transcript/word-errors.ts';
+import { createPocketsphinx } from '#server/engines/asr/pocketsphinx.ts';
+import type { AsrEngine } from '#server/engines/asr/port.ts';
+import { joinSamples, never, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+
+const recognisers: readonly (() => Promise<AsrEngine>)[] = [async () => createPocketsphinx()];
+
+const sentences = [
+  'I worked for three years in a small company, and I learned a lot about customers.',
+  'My manager asked me to write a report every month.',
+];
+/** Where the sentences lie, to a tenth of a second. */
+const sentenceSpans: Span[] = [];
+let pcmPath: string;
+
+before(async (t) => {
+  const folder = await tempFolder(t as never);
+  const parts: Int16Array[] = [];
+  let atMs = 0;
+  const add = (samples: Int16Array) => {
+    parts.push(samples);
+    atMs += samples.length / 16;
+  };
+  for (const sentence of sentences) {
+    add(silence(2000));
+    const startMs = Math.round(atMs);
+    add((await speak(sentence, 'rms', folder)).samples);
+    sentenceSpans.push({ startMs, endMs: Math.round(atMs) });
+  }
+  add(silence(2000));
+  pcmPath = await writePcm(join(folder, 'audio.pcm'), joinSamples(parts));
+});
+
+for (const create of recognisers) {
+  const engine = await create();
+  const ask = (
+    speech: readonly Span[],
+    over: { signal?: AbortSignal; onProgress?: (f: number) => void } = {},
+  ) => engine.transcribe({ pcmPath, speech, language: 'en', hotwords: [], signal: never, ...over });
+  const { ok, detail } = await engine.check();
+
+  describe(engine.id, { skip: ok ? false : detail }, () => {
+    let words: Word[];
+    const progress: number[] = [];
+
+    before(async () => {
+      words = (await ask(sentenceSpans, { onProgress: (fraction) => progress.push(fraction) })).words;
+    });
+
+    test('knows itself: id, languages, thresholds and what to install instead', () => {
+      assert.match(engine.id, /^[a-z0-9.-]+$/);
+      assert.ok(engine.languages.length > 0);
+      for (const code of engine.languages)
+        assert.ok((limits.languages as readonly string[]).includes(code), code);
+      assert.ok(engine.minMeanConfidence > 0 && engine.minMeanConfidence < 1);
+      assert.ok(engine.minWordConfidence > 0 && engine.minWordConfidence < engine.minMeanConfidence);
+      assert.match(engine.advice, /\.$/);
+    });
+
+    test('understands a clear voice', () => {
+      const said = comparableWords(sentences.join(' '));
+      const heard = comparableWords(words.map(({ text }) => text).join(' '));
+      const { rate } = wordErrors(said, heard);
+      assert.ok(rate <= 0.2, `WER ${rate}: ${heard.join(' ')}`);
+    });
+
+    test('gives words in time order, with whole milliseconds, inside the speech', () => {
+      words.forEach((word, i) => {
+        assert.ok(Number.isInteger(word.startMs) && Number.isInteger(word.endMs), JSON.stringify(word));
+        assert.ok(word.startMs < word.endMs);
+        assert.ok(word.startMs >= (words[i - 1]?.endMs ?? 0), `${word.text} overlaps the word before`);
+        assert.ok(
+          sentenceSpans.some((span) => word.startMs >= span.startMs - 500 && word.endMs <= span.endMs + 500),
+          `${word.text} at ${word.startMs} lies in silence`,
+        );
+      });
+    });
+
+    test('puts each sentence on the clock of the file', () => {
+      const second = words.filter(({ startMs }) => startMs >= sentenceSpans[1]!.startMs - 500);
+      assert.match(second.map(({ text }) => text).join(' '), /^my manager/i);
+      assert.ok(Math.abs(second[0]!.startMs - sentenceSpans[1]!.startMs) < 400);
+    });
+
+    test('gives each word a confidence between 0 and 1 that is not always the same', () => {
+      assert.ok(words.every(({ confidence }) => confidence >= 0 && confidence <= 1));
+      assert.ok(new Set(words.map(({ confidence }) => confidence)).size > 1);
+    });
+
+    test('writes words as they are read, without markers of its own', () => {
+      for (const { text } of words) assert.match(text, /^[\p{L}\p{N}][\p{L}\p{N}'’.,?!-]*$/u);
+      assert.equal(words[0]!.text, 'I');
+    });
+
+    test('hears only the spans it is given', async () => {
+      const { words: first } = await ask(sentenceSpans.slice(0, 1));
+      assert.ok(first.length > 5);
+      assert.ok(first.every(({ endMs }) => endMs <= sentenceSpans[0]!.endMs + 500));
+    });
+
+    test('hears nothing where there is nothing', async () => {
+      assert.deepEqual((await ask([])).words, []);
+      assert.deepEqual((await ask([{ startMs: 200, endMs: 1200 }])).words, []);
+    });
+
+    test('gives the same words twice', async () => {
+      assert.deepEqual((await ask(sentenceSpans)).words, words);
+    });
+
+    test('reports progress that grows up to the end', () => {
+      assert.equal(progress.at(-1), 1);
+      assert.ok(progress.every((fraction, i) => fraction > (progress[i - 1] ?? 0)));
+    });
+
+    test('stops when told to, and leaves no file behind', async () => {
+      const before = await readdir(dirname(pcmPath));
+      const stop = new AbortController();
+      const asked = ask(sentenceSpans, { signal: stop.signal });
+      setTimeout(() => stop.abort(new Error('the run was cancelled')), 100);
+      await assert.rejects(asked, /the run was cancelled/);
+      await assert.rejects(ask(sentenceSpans, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+      assert.deepEqual(await readdir(dirname(pcmPath)), before);
+    });
+
+    test('rejects when the file is not there', async () => {
+      await assert.rejects(
+        engine.transcribe({
+          pcmPath: `${pcmPath}.missing`,
+          speech: sentenceSpans,
+          language: 'en',
+          hotwords: [],
+          signal: never,
+        }),
+      );
+    });
+  });
+}

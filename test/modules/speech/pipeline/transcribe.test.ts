@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Span, Word } from '#server/domain/transcript/types.ts';
+import type { AsrEngine, Recognition } from '#server/engines/asr/port.ts';
+import type { SpeechEngines } from '#server/modules/speech/pipeline/engines.ts';
+import { recogniserFor } from '#server/modules/speech/pipeline/recogniser.ts';
+import { transcribe } from '#server/modules/speech/pipeline/transcribe.ts';
+import type { StepContext } from '#server/pipeline/step.ts';
+
+type Input = Parameters<typeof transcribe.run>[0];
+
+const said = (count: number, confidence: number, startMs = 0): Word[] =>
+  Array.from({ length: count }, (_, i) => ({
+    text: 'word',
+    startMs: startMs + i * 300,
+    endMs: startMs + (i + 1) * 300,
+    confidence,
+  }));
+
+interface Asked {
+  speech: readonly Span[];
+  language: string;
+  pcmPath: string;
+}
+
+function engineHearing(words: Word[], about: Partial<AsrEngine & Recognition> = {}) {
+  const asked: Asked[] = [];
+  const engine: AsrEngine = {
+    id: 'test-recogniser',
+    languages: ['en'],
+    minMeanConfidence: 0.6,
+    minWordConfidence: 0.2,
+    advice: 'Import the large model.',
+    async transcribe({ speech, language, pcmPath, onProgress }) {
+      asked.push({ speech, language, pcmPath });
+      onProgress?.(0.5);
+      return {
+        words,
+        detectedLanguage: about.detectedLanguage ?? 'en',
+        languageProbability: about.languageProbability ?? null,
+        warnings: about.warnings ?? [],
+      };
+    },
+    check: async () => ({ ok: true, detail: '' }),
+    ...about,
+  };
+  return { engine, asked };
+}
+
+function contextWith(
+  asr: AsrEngine[],
+  settings: Partial<SpeechEngines['settings']> = {},
+  progress: number[] = [],
+): StepContext<SpeechEngines> {
+  return {
+    engines: {
+      asr,
+      settings: { minMeanConfidence: null, minWordConfidence: null, ...settings },
+    } as unknown as SpeechEngines,
+    workDir: '/nowhere',
+    signal: new AbortController().signal,
+    reportProgress: (fraction) => progress.push(fraction),
+    degrade: assert.fail,
+  };
+}
+
+const input = (over: Partial<Input> = {}): Input => ({
+  runId: 'run',
+  language: 'en',
+  audioPath: '/nowhere/upload',
+  includeCutAudio: false,
+  cutSettings: { silenceThresholdDb: -38, minSilenceMs: 800, keepSilenceMs: 250 },
+  pcm: { path: '/nowhere/audio.pcm', durationMs: 200_000 },
+  channelPcm: null,
+  source: { format: 'wav', channels: 1, sampleRateHz: 16_000, clippedShare: 0, peakDb: -3 },
+  kept: [{ startMs: 0, endMs: 200_000 }],
+  speech: [{ startMs: 0, endMs: 200_000 }],
+  snrDb: 40,
+  ...over,
+});
+
+test('gives the words and how sure the recogniser was of them', async () => {
+  const { engine, asked } = engineHearing(said(50, 0.9), { warnings: ['clear voices only'] });
+  const progress: number[] = [];
+  const { words, recognition } = await transcribe.run(input(), contextWith([engine], {}, progress));
+  assert.equal(words.length, 50);
+  assert.ok(Math.abs(recognition.meanConfidence - 0.9) < 1e-9);
+  assert.deepEqual(
+    { ...recognition, meanConfidence: 0.9 },
+    {
+      engineId: 'test-recogniser',
+      meanConfidence: 0.9,
+      detectedLanguage: 'en',
+      languageProbability: null,
+      warnings: ['clear voices only'],
+    },
+  );
+  assert.equal(asked[0]!.pcmPath, '/nowhere/audio.pcm');
+  assert.deepEqual(progress, [0.5]);
+});
+
+test('has only speech that was kept listened to', async () => {
+  const { engine, asked } = engineHearing(said(50, 0.9));
+  const kept = [
+    { startMs: 1000, endMs: 5000 },
+    { startMs: 8000, endMs: 9000 },
+  ];
+  const speech = [
+    { startMs: 500, endMs: 2000 },
+    { startMs: 4500, endMs: 8500 },
+    { startMs: 20_000, endMs: 30_000 },
+  ];
+  await transcribe.run(input({ kept, speech }), contextWith([engine]));
+  assert.deepEqual(asked[0]!.speech, [
+    { startMs: 1000, endMs: 2000 },
+    { startMs: 4500, endMs: 5000 },
+    { startMs: 8000, endMs: 8500 },
+  ]);
+});
+
+test('marks words below the threshold as unsupported', async () => {
+  const words = said(50, 0.9).map((word, i) => (i === 20 ? { ...word, confidence: 0.19 } : word));
+  const { engine } = engineHearing(words);
+  const out = await transcribe.run(input(), contextWith([engine]));
+  assert.deepEqual(
+    out.words.flatMap((word, i) => (word.unsupported ? [i] : [])),
+    [20],
+  );
+});
+
+for (const [title, words, code, message] of [
+  ['hears nothing', [], 'TRANSCRIPTION_FAILED', /no words.*Import the large model/],
+  [
+    'hears only hesitations',
+    said(5, 0.9).map((word) => ({ ...word, filler: true })),
+    'TRANSCRIPTION_FAILED',
+    /no words/,
+  ],
+  ['is unsure of everything', said(60, 0.5), 'TRANSCRIPTION_LOW_CONFIDENCE', /0\.50.*Import the large model/],
+  [
+    'understands only one of two speakers',
+    [...said(70, 0.95), ...said(40, 0.2, 21_000)],
+    'TRANSCRIPTION_LOW_CONFIDENCE',
+    /lost the thread in \d\d %.*Import the large model/,
+  ],
+] as const) {
+  test(`fails the run and says what to install when the recogniser ${title}`, async () => {
+    const { engine } = engineHearing([...words]);
+    await assert.rejects(transcribe.run(input(), contextWith([engine])), { code, message });
+  });
+}
+
+test('fails the run without asking the recogniser when there is no speech', async () => {
+  const { engine, asked } = engineHearing(said(50, 0.9));
+  await assert.rejects(transcribe.run(input({ speech: [] }), contextWith([engine])), {
+    code: 'TRANSCRIPTION_FAILED',
+  });
+  assert.equal(asked.length, 0);
+});
+
+test('lets a customer lower and raise both thresholds', async () => {
+  const { engine } = engineHearing(said(60, 0.5));
+  const lowered = { minMeanConfidence: 0, minWordConfidence: 0 };
+  const { words } = await transcribe.run(input(), contextWith([engine], lowered));
+  assert.ok(words.every((word) => !word.unsupported));
+  const strictWords = await transcribe.run(
+    input(),
+    contextWith([engine], { minMeanConfidence: 0.4, minWordConfidence: 0.55 }),
+  );
+  assert.ok(strictWords.words.every((word) => word.unsupported));
+  const { engine: sure } = engineHearing(said(60, 0.9));
+  await assert.rejects(transcribe.run(input(), contextWith([sure], { minMeanConfidence: 0.95 })), {
+    code: 'TRANSCRIPTION_LOW_CONFIDENCE',
+  });
+});
+
+test('uses the first recogniser that knows the language', async () => {
+  const english = engineHearing(said(50, 0.9), { id: 'english' });
+  const both = engineHearing(said(50, 0.9), { id: 'both', languages: ['en', 'de'] });
+  const asr = [english.engine, both.engine];
+  assert.equal((await transcribe.run(input(), contextWith(asr))).recognition.engineId, 'english');
+  const german = await transcribe.run(input({ language: 'de' }), contextWith(asr));
+  assert.equal(german.recognition.engineId, 'both');
+  assert.equal(both.asked[0]!.language, 'de');
+});
+
+test('names what to import when no recogniser knows the language', () => {
+  const { engine } = engineHearing([]);
+  assert.throws(() => recogniserFor({ asr: [engine] }, 'pl'), {
+    code: 'SERVICE_CONFIGURATION_ERROR',
+    message: /Polish \("pl"\); installed: en\..*Whisper/,
+  });
+  assert.throws(() => recogniserFor({ asr: [] }, 'en'), { message: /English.*installed: none/ });
+});
+
+test('warns of a telephone recording', async () => {
+  const { engine } = engineHearing(said(50, 0.9));
+  const source = { ...input().source, sampleRateHz: 8000 };
+  const { recognition } = await transcribe.run(input({ source }), contextWith([engine]));
+  assert.match(recognition.warnings.join(), /8000 samples per second/);
+});
