@@ -23,7 +23,8 @@ test('every file and folder that the documents point to exists', () => {
       ([, path]) => path!,
     );
     const folder = document.includes('/') ? 'scripts/bench' : '.';
-    for (const path of linked) if (!existsSync(join(root, folder, path))) missing.push(`${document}: ${path}`);
+    for (const path of linked)
+      if (!existsSync(join(root, folder, path))) missing.push(`${document}: ${path}`);
     for (const path of quoted) if (!existsSync(join(root, path))) missing.push(`${document}: ${path}`);
   }
   assert.deepEqual(missing, []);
