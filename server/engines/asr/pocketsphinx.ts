@@ -32,7 +32,7 @@ export function createPocketsphinx(options: Partial<PocketsphinxSettings> = {}):
     minMeanConfidence: 0.68,
     minWordConfidence: 0.1,
     advice:
-      'Import a Whisper model for English ("assay models import"), or connect a transcription server: the built-in recogniser follows only very clear, slow English.',
+      'The built-in recogniser follows only very clear, slow English. Real conversations take a Whisper model (whisper-small or larger) to be installed, which this version of Assay cannot load yet.',
     async transcribe({ pcmPath, speech, signal, onProgress }) {
       signal.throwIfAborted();
       const heard = await listen(settings, { pcmPath, speech, signal, ...(onProgress && { onProgress }) });
@@ -41,7 +41,7 @@ export function createPocketsphinx(options: Partial<PocketsphinxSettings> = {}):
         detectedLanguage: 'en',
         languageProbability: null,
         warnings: [
-          'The built-in recogniser follows only very clear English voices; names, numbers and rare words are often misheard. Import a Whisper model for real interviews.',
+          'The built-in recogniser follows only very clear English voices; names, numbers and rare words are often misheard.',
         ],
       };
     },

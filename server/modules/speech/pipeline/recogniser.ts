@@ -14,6 +14,6 @@ export function recogniserFor({ asr }: { asr: readonly AsrEngine[] }, language: 
   throw new RunFailure(
     'SERVICE_CONFIGURATION_ERROR',
     `No installed recogniser knows ${name} ("${language}"); installed: ${known.join(', ') || 'none'}. ` +
-      'Import a multilingual Whisper model with "assay models import".',
+      'It takes a multilingual Whisper model to be installed, which this version of Assay cannot load yet.',
   );
 }
