@@ -1,5 +1,11 @@
 /** Every container and sample form the specification accepts, as ffmpeg writes it. */
-export const audioFormats: readonly { name: string; file: string; options: string }[] = [
+export const audioFormats: readonly {
+  name: string;
+  file: string;
+  options: string;
+  /** Left to the bench: the test keeps the rates at both ends. */
+  benchOnly?: true;
+}[] = [
   { name: 'MP3 64 kbit/s, as bundled', file: 'a.mp3', options: '-c copy' },
   {
     name: 'MP3 128 kbit/s, 44.1 kHz stereo',
@@ -12,8 +18,8 @@ export const audioFormats: readonly { name: string; file: string; options: strin
   { name: 'WAV 32 bit', file: 'f.wav', options: '-c:a pcm_s32le' },
   { name: 'WAV float', file: 'g.wav', options: '-c:a pcm_f32le' },
   { name: 'WAV 8 kHz', file: 'h.wav', options: '-c:a pcm_s16le -ar 8000' },
-  { name: 'WAV 11.025 kHz', file: 'i.wav', options: '-c:a pcm_s16le -ar 11025' },
-  { name: 'WAV 22.05 kHz', file: 'j.wav', options: '-c:a pcm_s16le -ar 22050' },
+  { name: 'WAV 11.025 kHz', file: 'i.wav', options: '-c:a pcm_s16le -ar 11025', benchOnly: true },
+  { name: 'WAV 22.05 kHz', file: 'j.wav', options: '-c:a pcm_s16le -ar 22050', benchOnly: true },
   { name: 'WAV 44.1 kHz stereo', file: 'k.wav', options: '-c:a pcm_s16le -ar 44100 -ac 2' },
   { name: 'WAV 96 kHz', file: 'l.wav', options: '-c:a pcm_s24le -ar 96000' },
   { name: 'M4A (AAC)', file: 'm.m4a', options: '-c:a aac -b:a 96k -ar 44100' },

@@ -2,6 +2,7 @@ import { type FileHandle, mkdtemp, open, readFile, rm, writeFile } from 'node:fs
 import { dirname, join } from 'node:path';
 import type { Span } from '../../domain/transcript/types.ts';
 import { runProgram } from '../child-process.ts';
+import { addComfortNoise } from './comfort-noise.ts';
 import { type HeardWord, parseCtm } from './ctm.ts';
 import { onRecording, packStretches, type Stretch } from './stretches.ts';
 
@@ -89,6 +90,7 @@ async function listenTo(
   const sound = Buffer.concat(pieces);
   // Where nothing sounds, the decoder still writes a word, and with full confidence.
   if (isSilent(sound)) return [];
+  addComfortNoise(sound);
   await writeFile(path('raw'), sound);
   await writeFile(path('ctl'), `${name}\n`);
   await runProgram({

@@ -1,0 +1,82 @@
+/**
+ * One recording in every accepted format gives one transcript: the first minute of the sample interview here, the
+ * whole of it in scripts/bench/formats.ts (results in server/engines/asr/README.md).
+ */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { limits } from '#server/config/limits.ts';
+import { comparableWords, wordErrors } from '#server/domain/transcript/word-errors.ts';
+import { createPocketsphinx } from '#server/engines/asr/pocketsphinx.ts';
+import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
+import { createSileroVad } from '#server/engines/vad/silero.ts';
+import { bundledModel } from '#test/support/bundled-model.ts';
+import { ffmpeg, never } from '#test/support/speech-sounds.ts';
+import { audioFormats } from '../../../scripts/bench/audio-formats.ts';
+
+const samplePath = resolve(import.meta.dirname, '../../../scripts/sample/interview.mp3');
+const excerptSeconds = 60;
+
+/** Most words that may differ from the transcript of the bundled MP3. */
+const usual = 0.03;
+/** These two lose sound, and with it words: 8 bits bury what is quiet, 8 kHz has nothing above 4 kHz. */
+const lossy: Record<string, number> = { 'WAV 8 bit': 0.15, 'WAV 8 kHz': 0.15 };
+
+const asr = createPocketsphinx();
+const { ok, detail } = await asr.check();
+
+describe('the sample in every format', { skip: ok ? false : detail }, () => {
+  const audio = createFfmpegAudio();
+  /** Transcripts by the decoded sound, so that formats without loss are recognised once. */
+  const heard = new Map<string, Promise<string[]>>();
+  let folder: string;
+  let vad: Awaited<ReturnType<typeof createSileroVad>>;
+  let bundled: string[];
+
+  async function transcript({ file, options }: (typeof audioFormats)[number]): Promise<string[]> {
+    const path = join(folder, file);
+    await ffmpeg(`-i ${samplePath} -t ${excerptSeconds} ${options} ${path}`);
+    const probed = await audio.probe(path);
+    assert.ok(!('failure' in probed), JSON.stringify(probed));
+    assert.ok((limits.audio.formats as readonly string[]).includes(probed.format));
+    assert.ok(Math.abs(probed.durationMs - excerptSeconds * 1000) < 150, `${probed.durationMs} ms`);
+    const pcmPath = `${path}.pcm`;
+    const channelPaths: [string, string] = [`${path}.l`, `${path}.r`];
+    await audio.decode(path, { outPath: pcmPath, channelPaths, maxDurationMs: 90_000 }, never);
+    const hash = createHash('sha256')
+      .update(await readFile(pcmPath))
+      .digest('hex');
+    const known = heard.get(hash) ?? recognise(pcmPath);
+    heard.set(hash, known);
+    return known;
+  }
+
+  async function recognise(pcmPath: string): Promise<string[]> {
+    const within = [{ startMs: 0, endMs: excerptSeconds * 1000 }];
+    const speech = await vad.detectSpeech({ pcmPath, within, signal: never });
+    const { words } = await asr.transcribe({ pcmPath, speech, language: 'en', hotwords: [], signal: never });
+    return comparableWords(words.map(({ text }) => text).join(' '));
+  }
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-formats-'));
+    vad = await createSileroVad({ modelPath: bundledModel('silero-vad-v6.onnx') });
+    bundled = await transcript(audioFormats[0]!);
+    assert.ok(bundled.length > 100);
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const format of audioFormats.slice(1)) {
+    if (format.benchOnly) continue;
+    const most = lossy[format.name] ?? usual;
+    test(`${format.name} gives the transcript of the bundled MP3 within ${100 * most} % of its words`, async () => {
+      const words = await transcript(format);
+      const { rate } = wordErrors(bundled, words);
+      assert.ok(rate <= most, `${(100 * rate).toFixed(1)} % differ: ${words.join(' ')}`);
+    });
+  }
+});
