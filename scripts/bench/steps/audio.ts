@@ -50,11 +50,16 @@ export async function makeAudio(folder: string, minutes: number): Promise<BenchA
     path,
   );
   const isBeginning = seconds * 1000 <= sample.durationMs;
-  const heard = sample.turns.filter(({ endMs }) => endMs <= seconds * 1000);
+  // Of a turn that is cut off, as many words as its share of time: a handful more or less, for both sides alike.
+  const heard = sample.turns.flatMap(({ startMs, endMs, text }) => {
+    const words = comparableWords(text);
+    const share = Math.max(0, Math.min(1, (seconds * 1000 - startMs) / (endMs - startMs)));
+    return words.slice(0, Math.round(share * words.length));
+  });
   return {
     path,
     minutes,
-    words: isBeginning ? comparableWords(heard.map(({ text }) => text).join(' ')) : null,
+    words: isBeginning ? heard : null,
   };
 }
 

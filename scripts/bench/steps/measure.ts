@@ -38,6 +38,11 @@ export async function submit(server: Server, path: string): Promise<string> {
 export async function ended(server: Server, id: string): Promise<EndedRun> {
   while ((await server.services.runs.show(id)).run.finishedAt === null) await sleep(100);
   const answer = await fetch(`${server.url}/api/v1/speech/analyze/${id}`, { headers: server.headers });
+  if (answer.status !== 200) {
+    throw new Error(
+      `The poll of a finished run answered ${answer.status}: ${await answer.text()}\n${await server.log()}`,
+    );
+  }
   return (await answer.json()) as EndedRun;
 }
 
