@@ -37,7 +37,14 @@ export const dimensionScore = (score: number): DimensionScore => ({
 export const finishedState = (): FinishedState => ({
   pcm: { path: 'a.pcm', durationMs: 240_000 },
   channelPcm: null,
-  source: { format: 'mp3', channels: 1, sampleRateHz: 44_100, clippedShare: 0.001, peakDb: -1.2 },
+  source: {
+    format: 'mp3',
+    channels: 1,
+    sampleRateHz: 44_100,
+    codec: 'mp3',
+    clippedShare: 0.001,
+    peakDb: -1.2,
+  },
   kept: [{ startMs: 0, endMs: 240_000 }],
   speech: [{ startMs: 0, endMs: 200_000 }],
   snrDb: 28.4,

@@ -43,6 +43,8 @@ export interface Container {
   format: string;
   channels: number;
   sampleRateHz: number;
+  /** ffmpeg's name, e.g. "pcm_u8". */
+  codec: string;
 }
 
 /** The format and first audio stream of what ffprobe saw, or why it is not one of ours. */
@@ -67,7 +69,7 @@ export function recogniseContainer(probed: ProbedFile): Container | { refusal: s
   const [channels, sampleRateHz] = [audio.channels ?? 0, Number(audio.sample_rate ?? 0)];
   if (!(channels >= 1 && sampleRateHz >= 1))
     return { refusal: 'The audio track has no channels or no rate.' };
-  return { format, channels, sampleRateHz };
+  return { format, channels, sampleRateHz, codec: audio.codec_name ?? '' };
 }
 
 /**

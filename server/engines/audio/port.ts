@@ -18,6 +18,8 @@ export interface DecodedAudio {
   channels: number;
   /** Of the file; what was written is 16 kHz. */
   sampleRateHz: number;
+  /** ffmpeg's name of the file's codec, e.g. "pcm_u8". */
+  codec: string;
   durationMs: number;
   clippedShare: number;
   peakDb: number;

@@ -81,7 +81,7 @@ const decode: RequiredStep<SpeechInput, Decoded, FakeEngines> = {
     return {
       pcm: { path, durationMs },
       channelPcm: null,
-      source: { format: 'wav', channels: 1, sampleRateHz: 16_000, clippedShare: 0, peakDb: -3 },
+      source: { format: 'wav', channels: 1, sampleRateHz: 16_000, codec: 'mp3', clippedShare: 0, peakDb: -3 },
     };
   },
   isIntact: ({ pcm }) => exists(pcm.path),

@@ -34,7 +34,7 @@ export const decode: RequiredStep<SpeechInput, Decoded, SpeechEngines> = {
       { outPath: path, channelPaths, maxDurationMs: limits.audio.maxDurationMs + seconds(1) },
       signal,
     );
-    const { durationMs, format, channels, sampleRateHz, clippedShare, peakDb } = decoded;
+    const { durationMs, format, channels, sampleRateHz, codec, clippedShare, peakDb } = decoded;
     if (!(durationMs > 0) || peakDb < inaudiblePeakDb) {
       throw new RunFailure('TRANSCRIPTION_FAILED', 'The recording is silent: nothing can be heard in it.');
     }
@@ -47,7 +47,7 @@ export const decode: RequiredStep<SpeechInput, Decoded, SpeechEngines> = {
             { path: right, durationMs },
           ]
         : null,
-      source: { format, channels, sampleRateHz, clippedShare, peakDb },
+      source: { format, channels, sampleRateHz, codec, clippedShare, peakDb },
     };
   },
 

@@ -35,6 +35,8 @@ export interface Decoded {
     format: string;
     channels: number;
     sampleRateHz: number;
+    /** ffmpeg's name, e.g. "pcm_u8". */
+    codec: string;
     /** Share of samples at full scale, 0–1. */
     clippedShare: number;
     peakDb: number;

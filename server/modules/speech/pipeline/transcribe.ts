@@ -64,7 +64,7 @@ export const transcribe: RequiredStep<
         meanConfidence: mean,
         detectedLanguage: heard.detectedLanguage,
         languageProbability: heard.languageProbability,
-        warnings: [...heard.warnings, ...narrowBandWarnings(source.sampleRateHz)],
+        warnings: [...heard.warnings, ...soundWarnings(source)],
       },
     };
   },
@@ -73,9 +73,16 @@ export const transcribe: RequiredStep<
 /** Recognisers are trained on 16 kHz; a telephone band lacks what tells "s" from "f". */
 const expectedRateHz = 16_000;
 
-const narrowBandWarnings = (sampleRateHz: number): string[] =>
-  sampleRateHz < expectedRateHz
+/** What the file has lost for any recogniser, told beside the transcript it will be missed in. */
+const soundWarnings = ({ sampleRateHz, codec }: Decoded['source']): string[] => [
+  ...(sampleRateHz < expectedRateHz
     ? [
         `The recording has only ${sampleRateHz} samples per second (${expectedRateHz} are expected): more words are misheard.`,
       ]
-    : [];
+    : []),
+  ...(codec === 'pcm_u8'
+    ? [
+        'The recording has only 8 bits per sample (16 are expected), which adds noise: more words are misheard.',
+      ]
+    : []),
+];

@@ -16,7 +16,7 @@ const word = (startMs: number, text: string): AlignedWord => ({
 const input = {
   pcm: { path: 'a.pcm', durationMs: 10_000 },
   channelPcm: null,
-  source: { format: 'wav', channels: 1, sampleRateHz: 16_000, clippedShare: 0, peakDb: -3 },
+  source: { format: 'wav', channels: 1, sampleRateHz: 16_000, codec: 'mp3', clippedShare: 0, peakDb: -3 },
   speech: [
     { startMs: 0, endMs: 2000 },
     { startMs: 3000, endMs: 5000 },

@@ -72,7 +72,7 @@ const input = (over: Partial<Input> = {}): Input => ({
   cutSettings: { silenceThresholdDb: -38, minSilenceMs: 800, keepSilenceMs: 250 },
   pcm: { path: '/nowhere/audio.pcm', durationMs: 200_000 },
   channelPcm: null,
-  source: { format: 'wav', channels: 1, sampleRateHz: 16_000, clippedShare: 0, peakDb: -3 },
+  source: { format: 'wav', channels: 1, sampleRateHz: 16_000, codec: 'mp3', clippedShare: 0, peakDb: -3 },
   kept: [{ startMs: 0, endMs: 200_000 }],
   speech: [{ startMs: 0, endMs: 200_000 }],
   snrDb: 40,
@@ -198,4 +198,11 @@ test('warns of a telephone recording', async () => {
   const source = { ...input().source, sampleRateHz: 8000 };
   const { recognition } = await transcribe.run(input({ source }), contextWith([engine]));
   assert.match(recognition.warnings.join(), /8000 samples per second/);
+});
+
+test('warns of a recording in 8 bits', async () => {
+  const { engine } = engineHearing(said(50, 0.9));
+  const source = { ...input().source, codec: 'pcm_u8' };
+  const { recognition } = await transcribe.run(input({ source }), contextWith([engine]));
+  assert.match(recognition.warnings.join(), /8 bits per sample/);
 });
