@@ -192,8 +192,11 @@ function featureLines(name: string, dimension: ShownDimension | null, { paint, w
   });
 }
 
-const number = (value: number): string =>
-  Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2);
+/** Three figures or so, and never "-0.00". */
+const number = (value: number): string => {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toFixed(digits).replace(/^-(?=0(\.0+)?$)/, '');
+};
 
 function transcript({ transcript: given }: ScoredRun, sheet: Sheet): string[] {
   const { paint, width } = sheet;
