@@ -1,5 +1,7 @@
 import type { Span, Word } from '#server/domain/transcript/types.ts';
 import { createLexicon } from '#server/engines/align/lexicon.ts';
+import { modelPhone } from '#server/engines/align/phones.ts';
+import { wordTimes } from '../../scripts/bench/alignment/word-times.ts';
 import { bundledModel } from './bundled-model.ts';
 import { seededRandom } from './random.ts';
 import { joinSamples, silence, speak } from './speech-sounds.ts';
@@ -40,17 +42,21 @@ export async function knownSpeech(
     const { samples, phones } = said.get(sentence) ?? (await speak(sentence, voice, folder));
     said.set(sentence, { samples, phones });
     const texts = sentence.split(' ');
-    const pronunciations = await lexicon.pronounce(texts);
-    let at = 0;
-    for (const text of texts) {
-      const end = at + pronunciations.get(text)!.length;
-      const span = { startMs: offsetMs + phones[at]!.startMs, endMs: offsetMs + phones[end - 1]!.endMs };
-      at = end;
+    const variants = await lexicon.variants(texts);
+    const named = phones.map((phone) => ({ ...phone, phone: modelPhone(phone.phone)! }));
+    const times = wordTimes(
+      named,
+      texts.map((text) => variants.get(text)!),
+    );
+    if (!times || times.edits > 0.1 * phones.length)
+      throw new Error(`flite says "${sentence}" otherwise than the lexicon.`);
+    for (const [n, text] of texts.entries()) {
+      const said = times.words[n]!;
+      const span = { startMs: offsetMs + said.startMs, endMs: offsetMs + said.endMs };
       truth.push(span);
       const blurred = (ms: number) => Math.max(0, Math.round(ms + 160 * (random() - 0.5)));
       words.push({ text, confidence: 1, startMs: blurred(span.startMs), endMs: blurred(span.endMs) });
     }
-    if (at !== phones.length) throw new Error(`flite says "${sentence}" otherwise than the lexicon.`);
     const pauseMs = Math.round(200 + 1000 * random());
     parts.push(samples, silence(pauseMs));
     offsetMs += samples.length / 16 + pauseMs;

@@ -2,11 +2,11 @@ import type { AlignedWord, Word } from '../../domain/transcript/types.ts';
 import { loadNative } from '../../native.ts';
 import { openPcm, samplesPerMs } from '../audio/pcm.ts';
 import { type Chunk, partIntoChunks } from './chunks.ts';
-import type { Pronunciation } from './flite-phones.ts';
 import { createFrameModel } from './frame-model.ts';
 import { createLexicon } from './lexicon.ts';
 import { type PlacedWord, placeWords } from './place-words.ts';
 import type { AlignEngine } from './port.ts';
+import type { Pronunciation } from './pronunciation.ts';
 
 /** A tenth of a second is the least the network can look at. */
 const minWindowMs = 100;

@@ -1,12 +1,10 @@
 import { seconds } from '../../time.ts';
 import { runProgram } from '../child-process.ts';
 import { modelPhone } from './phones.ts';
+import type { Pronunciation } from './pronunciation.ts';
 
 /** Short enough for one argument, long enough that starting the program does not matter. */
 const wordsPerCall = 200;
-
-/** A pronunciation: phones of the aligner's set, in order. */
-export type Pronunciation = readonly string[];
 
 /**
  * Pronounces English words with flite's lexicon and letter-to-sound rules, digits read out.

@@ -25,6 +25,8 @@ const targetRms = 0.1;
 export interface FramePosteriors {
   frames: number;
   data: Float32Array;
+  /** Logits, shaped as `data`: was the phone, if it was meant here, said acceptably? Absent in older models. */
+  acceptable?: Float32Array;
 }
 
 export interface FrameModel {
@@ -39,16 +41,21 @@ export async function createFrameModel(modelPath: string): Promise<FrameModel> {
     interOpNumThreads: 1,
     executionMode: 'sequential',
   });
+  const judges = session.outputNames.includes('accept_logit');
+  const heads = judges ? ['frame_logp', 'accept_logit'] : ['frame_logp'];
   return {
     async posteriors(samples) {
       const { frames, bands, data } = logMel(levelled(samples), melOptions);
       const mel = new ort.Tensor('float32', normalised(data, frames, bands), [1, bands, frames]);
-      const { frame_logp } = await session.run({ mel }, ['frame_logp']);
+      const { frame_logp, accept_logit } = await session.run({ mel }, heads);
       if (!frame_logp) throw new Error('The aligner model has no output "frame_logp".');
       const steps = Math.min(frame_logp.dims[1]!, Math.ceil((frames * 10) / frameMs));
+      const values = ({ data }: ort.Tensor) =>
+        (data as Float32Array).subarray(0, steps * frameClasses.length);
       return {
         frames: steps,
-        data: (frame_logp.data as Float32Array).subarray(0, steps * frameClasses.length),
+        data: values(frame_logp),
+        ...(accept_logit ? { acceptable: values(accept_logit) } : {}),
       };
     },
   };

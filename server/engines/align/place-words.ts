@@ -1,8 +1,8 @@
 import type { AlignedPhone, Span } from '../../domain/transcript/types.ts';
 import type { Native } from '../../native.ts';
-import type { Pronunciation } from './flite-phones.ts';
 import { type FramePosteriors, frameMs } from './frame-model.ts';
 import { classOfPhone, frameClasses, silenceClass } from './phones.ts';
+import type { Pronunciation } from './pronunciation.ts';
 
 const classes = frameClasses.length;
 
@@ -57,13 +57,15 @@ export function placeWords(
     let [frames, gapSum, logSum, entropySum] = [0, 0, 0, 0];
     for (let state = first; state < end; state++) {
       const [from, count] = [firstFrame[state]!, frameCount[state]!];
-      const heard = hear(posteriors.data, from, count, labels[state]!);
+      const heard = hear(posteriors, from, count, labels[state]!);
       phones.push({
         phone: frameClasses[labels[state]!]!,
         startMs: atMs(from),
         endMs: atMs(from + count),
         gop: heard.gap / count,
         logPosterior: heard.log / count,
+        entropy: heard.entropy / count,
+        ...(posteriors.acceptable ? { acceptability: heard.acceptable / count } : {}),
       });
       frames += count;
       gapSum += heard.gap;
@@ -81,14 +83,14 @@ export function placeWords(
   });
 }
 
-/** Sums over frames: log p(label), log p(label) − log p(best class), entropy of the posterior (nats). */
+/** Sums over frames: log p(label), log p(label) − log p(best class), entropy of the posterior (nats), logit of acceptance. */
 function hear(
-  data: Float32Array,
+  { data, acceptable }: FramePosteriors,
   from: number,
   count: number,
   label: number,
-): { log: number; gap: number; entropy: number } {
-  let [log, gap, entropy] = [0, 0, 0];
+): { log: number; gap: number; entropy: number; acceptable: number } {
+  let [log, gap, entropy, accepted] = [0, 0, 0, 0];
   for (let frame = from; frame < from + count; frame++) {
     const row = data.subarray(frame * classes, (frame + 1) * classes);
     let best = Number.NEGATIVE_INFINITY;
@@ -98,6 +100,7 @@ function hear(
     }
     log += row[label]!;
     gap += row[label]! - best;
+    if (acceptable) accepted += acceptable[frame * classes + label]!;
   }
-  return { log, gap, entropy };
+  return { log, gap, entropy, acceptable: accepted };
 }
