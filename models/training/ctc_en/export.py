@@ -2,7 +2,8 @@
 
     python3 export.py --model final.pt --out ../../bundled/ctc-en.onnx
 
-Outputs are log posteriors: char_logp (B, T/4, 29), phone_logp (B, T/4, 40), frame_logp (B, T/2, 40).
+Outputs are log posteriors: char_logp (B, T/4, 29), phone_logp (B, T/4, 40), frame_logp (B, T/2, 40);
+accept_logit (B, T/2, 40) is a logit: were this phone meant, would experts accept how it was said?
 """
 
 import argparse
@@ -26,9 +27,9 @@ class LogPosteriors(torch.nn.Module):
         self.model = model
 
     def forward(self, mel):
-        characters, phones, frames = self.model(mel)
+        characters, phones, frames, acceptable = self.model(mel)
         return (characters.transpose(1, 2).log_softmax(-1), phones.transpose(1, 2).log_softmax(-1),
-                framewise(frames).log_softmax(-1))
+                framewise(frames).log_softmax(-1), framewise(acceptable))
 
 
 def quantise_weights(graph: onnx.GraphProto) -> None:
@@ -61,9 +62,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "float.onnx")
         torch.onnx.export(LogPosteriors(model).eval(), (torch.randn(1, BANDS, 500),), path,
-                          input_names=["mel"], output_names=["char_logp", "phone_logp", "frame_logp"],
+                          input_names=["mel"], output_names=["char_logp", "phone_logp", "frame_logp", "accept_logit"],
                           dynamic_axes={"mel": {0: "b", 2: "t"}, "char_logp": {0: "b", 1: "n"},
-                                        "phone_logp": {0: "b", 1: "n"}, "frame_logp": {0: "b", 1: "n2"}},
+                                        "phone_logp": {0: "b", 1: "n"}, "frame_logp": {0: "b", 1: "n2"},
+                                        "accept_logit": {0: "b", 1: "n2"}},
                           opset_version=13, do_constant_folding=True)
         exported = onnx.load(path)
     quantise_weights(exported.graph)

@@ -28,9 +28,10 @@ class Block(nn.Module):
 
 
 class Recogniser(nn.Module):
-    """mel (B, 64, T) -> logits: characters (B, 29, T/4), phones (B, 40, T/4), framewise phones (B, 2·40, T/4).
+    """mel (B, 64, T) -> logits: characters (B, 29, T/4), phones (B, 40, T/4), framewise phones and acceptability (B, 2·40, T/4).
 
-    The framewise head gives two classes sets per 40 ms step, one each 20 ms.
+    The last two give two sets of classes per 40 ms step, one each 20 ms. Acceptability: were this phone meant here, would
+    experts accept how it was said? (logit per phone).
     """
 
     def __init__(self, channels=256, dilations=(1, 1, 2, 2, 3, 3, 1), phones_after=5, kernel=5, dropout=0.15):
@@ -44,16 +45,17 @@ class Recogniser(nn.Module):
         self.characters = nn.Conv1d(channels, CHARACTER_CLASSES, 1)
         self.phones = nn.Conv1d(channels, PHONE_CLASSES, 1)
         self.frames = nn.Conv1d(channels, 2 * PHONE_CLASSES, 1)
+        self.acceptable = nn.Conv1d(channels, 2 * PHONE_CLASSES, 1)
 
     def forward(self, mel):
         x = F.relu(self.front_norm1(self.front1(mel)))
         x = F.relu(self.front_norm2(self.front2(x)))
-        phones = frames = None
+        phones = frames = acceptable = None
         for i, block in enumerate(self.blocks, 1):
             x = block(x)
             if i == self.phones_after:
-                phones, frames = self.phones(x), self.frames(x)
-        return self.characters(x), phones, frames
+                phones, frames, acceptable = self.phones(x), self.frames(x), self.acceptable(x)
+        return self.characters(x), phones, frames, acceptable
 
 
 def framewise(logits: torch.Tensor) -> torch.Tensor:

@@ -140,10 +140,12 @@ def utterance(text: str, r: random.Random, noise: np.random.RandomState, babble:
 
 
 def save_shard(path: str, items: list) -> None:
-    """items: (mel, labels, text, phones, speaker). Written under another name first: a shard exists whole or not at all."""
+    """items: (mel, labels, text, phones, speaker, quality or none); quality: per label, 0–100, how well experts found the phone
+    said. Written under another name first: a shard exists whole or not at all."""
+    rated = {"quality": np.concatenate([i[5] for i in items])} if items and len(items[0]) > 5 else {}
     np.savez(path + ".part.npz",
              mel=np.concatenate([i[0] for i in items]), mel_ends=np.cumsum([len(i[0]) for i in items]),
-             labels=np.concatenate([i[1] for i in items]), label_ends=np.cumsum([len(i[1]) for i in items]),
+             labels=np.concatenate([i[1] for i in items]), label_ends=np.cumsum([len(i[1]) for i in items]), **rated,
              meta=json.dumps([{"text": i[2], "phones": i[3], "speaker": i[4]} for i in items]))
     os.replace(path + ".part.npz", path)
 

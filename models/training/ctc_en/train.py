@@ -4,8 +4,9 @@
     python3 train.py --data DIR --real DIR --real-share .5 --init base.pt --hours 12 --peak 6e-4 --hold-out 0/3 --out fold0.pt
 
 `--hours` is audio hours seen, not wall-clock: the learning rate is a cosine over them. `--hold-out k/n` keeps the
-speakers of fold k out of training altogether (folds by a fixed shuffle of speaker names).
-Loss: character CTC + 0.5 phone CTC + 0.3 framewise cross-entropy. Batch shapes are few because oneDNN compiles per shape.
+speakers of fold k out of training altogether (folds by a fixed shuffle of speaker names, written to folds.json beside the model).
+Loss: character CTC + 0.5 phone CTC + 0.3 framewise cross-entropy (a badly said phone counts less) + 0.3 acceptability (the
+experts' rating of the meant phone; a random other phone is not acceptable). Batch shapes are few because oneDNN compiles per shape.
 """
 
 import argparse
@@ -21,7 +22,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from alphabet import CHARACTER_CLASS
+from alphabet import CHARACTER_CLASS, PHONE_CLASSES
 from features import BANDS
 from network import Recogniser, framewise
 
@@ -46,7 +47,8 @@ class Shards:
         for path in sorted(glob.glob(pattern)):
             file = np.load(path)
             meta = json.loads(str(file["meta"]))
-            self.shards.append((file["mel"], np.r_[0, file["mel_ends"]], file["labels"], np.r_[0, file["label_ends"]], meta))
+            quality = file["quality"] if "quality" in file else np.full(len(file["labels"]), 100, np.int8)
+            self.shards.append((file["mel"], np.r_[0, file["mel_ends"]], file["labels"], np.r_[0, file["label_ends"]], meta, quality))
             ends = self.shards[-1][1]
             for i, m in enumerate(meta):
                 frames = int(ends[i + 1] - ends[i])
@@ -57,10 +59,11 @@ class Shards:
         return pool
 
     def item(self, entry):
-        mel, mel_ends, labels, label_ends, meta = self.shards[entry[0]]
+        mel, mel_ends, labels, label_ends, meta, quality = self.shards[entry[0]]
         i = entry[1]
+        here = slice(label_ends[i], label_ends[i + 1])
         text = [CHARACTER_CLASS[c] for c in meta[i]["text"]]
-        return mel[mel_ends[i]:mel_ends[i + 1]], labels[label_ends[i]:label_ends[i + 1]], text, meta[i]["phones"]
+        return mel[mel_ends[i]:mel_ends[i + 1]], labels[here], text, meta[i]["phones"], quality[here]
 
 
 def spec_augment(mel: np.ndarray, r: np.random.RandomState) -> np.ndarray:
@@ -86,13 +89,28 @@ def collate(items: list, r: np.random.RandomState):
     steps = (frames + 3) // 4
     mel = np.zeros((len(items), BANDS, frames), np.float32)
     labels = np.full((len(items), steps * 2), -1, np.int64)
-    for j, (m, l, _, _) in enumerate(items):
+    quality = np.ones((len(items), steps * 2), np.float32)
+    for j, (m, l, _, _, q) in enumerate(items):
         mel[j, :, : len(m)] = spec_augment(m.astype(np.float32), r).T
         count = min(len(l), steps * 2)
         labels[j, :count] = l[:count]
+        quality[j, :count] = q[:count] / 100
     lengths = torch.tensor([(len(i[0]) + 3) // 4 for i in items])
     flat = lambda k: (torch.tensor(sum((i[k] for i in items), [])), torch.tensor([len(i[k]) for i in items]))
-    return torch.from_numpy(mel), lengths, flat(2), flat(3), torch.from_numpy(labels)
+    return torch.from_numpy(mel), lengths, flat(2), flat(3), torch.from_numpy(labels), torch.from_numpy(quality)
+
+
+def framewise_losses(frames, acceptable, labels, quality):
+    """Cross-entropy of the phones, each weighed by how well it was said; binary cross-entropy of the meant phone's acceptability."""
+    spoken = labels.clamp(min=0)
+    entropy = F.cross_entropy(frames.transpose(1, 2), spoken, reduction="none")
+    known = (labels >= 0).float()
+    phone_loss = (entropy * known * quality).sum() / (known * quality).sum().clamp(min=1)
+    meant = (labels > 0).float()
+    right = F.binary_cross_entropy_with_logits(acceptable.gather(2, spoken[..., None])[..., 0], quality, reduction="none")
+    other = 1 + (spoken - 1 + torch.randint(1, PHONE_CLASSES - 1, spoken.shape, device=spoken.device)) % (PHONE_CLASSES - 1)
+    wrong = F.binary_cross_entropy_with_logits(acceptable.gather(2, other[..., None])[..., 0], torch.zeros_like(quality), reduction="none")
+    return phone_loss, ((right + 0.25 * wrong) * meant).sum() / meant.sum().clamp(min=1)
 
 
 def batches(shards: Shards, synthetic: list, real: list, real_share: float, r: random.Random, noise: np.random.RandomState):
@@ -140,12 +158,13 @@ def main() -> None:
             everyone = [m["speaker"] for p in glob.glob(os.path.join(a.real, "real-0.npz")) for m in json.loads(str(np.load(p)["meta"]))]
             folds = speaker_folds(everyone, n)
             allowed = lambda speaker: folds[speaker] != k
+            json.dump(folds, open(os.path.join(os.path.dirname(os.path.abspath(a.out)), "folds.json"), "w"), indent=0, sort_keys=True)
         real = shards.load(os.path.join(a.real, "real-*.npz"), allowed)
     print(f"{len(synthetic)} synthetic and {len(real)} real utterances, {device}", flush=True)
 
     model = Recogniser().to(device)
     if a.init:
-        model.load_state_dict(torch.load(a.init, map_location=device))
+        model.load_state_dict(torch.load(a.init, map_location=device), strict=False)  # a head the file lacks starts fresh
     decayed = [p for p in model.parameters() if p.ndim > 1]
     plain = [p for p in model.parameters() if p.ndim <= 1]
     optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 1e-2}, {"params": plain, "weight_decay": 0.0}],
@@ -160,8 +179,8 @@ def main() -> None:
     model.train()
     order = random.Random(a.seed * 1_000_003 + step)
     noise = np.random.RandomState((a.seed * 1_000_003 + step) % 2**32)
-    sums, began, saved_at, total_s = np.zeros(4), time.time(), time.time(), a.hours * 3600
-    for mel, lengths, (text, text_n), (phones, phones_n), labels in batches(shards, synthetic, real, a.real_share, order, noise):
+    sums, began, saved_at, total_s = np.zeros(5), time.time(), time.time(), a.hours * 3600
+    for mel, lengths, (text, text_n), (phones, phones_n), labels, quality in batches(shards, synthetic, real, a.real_share, order, noise):
         done = seen_s / total_s
         if done >= 1:
             break
@@ -170,15 +189,15 @@ def main() -> None:
         for group in optimiser.param_groups:
             group["lr"] = a.peak * rate
         with torch.autocast(device, dtype=torch.bfloat16):
-            c, p, f = model(mel.to(device))
+            c, p, f, q = model(mel.to(device))
         c = c.float().permute(2, 0, 1).log_softmax(-1)
         p = p.float().permute(2, 0, 1).log_softmax(-1)
-        f = framewise(f.float())
+        f, q = framewise(f.float()), framewise(q.float())
         lengths = lengths.clamp(max=c.shape[0])
         loss_c = ctc(c, text.to(device), lengths, text_n) / text_n.sum()
         loss_p = ctc(p, phones.to(device), lengths, phones_n) / phones_n.sum()
-        loss_f = F.cross_entropy(f.transpose(1, 2), labels[:, : f.shape[1]].to(device), ignore_index=-1)
-        loss = loss_c + 0.5 * loss_p + 0.3 * loss_f
+        loss_f, loss_q = framewise_losses(f, q, labels[:, : f.shape[1]].to(device), quality[:, : f.shape[1]].to(device))
+        loss = loss_c + 0.5 * loss_p + 0.3 * loss_f + 0.3 * loss_q
         optimiser.zero_grad()
         if torch.isfinite(loss):
             loss.backward()
@@ -186,10 +205,10 @@ def main() -> None:
             optimiser.step()
         step += 1
         seen_s += mel.shape[0] * mel.shape[2] / 100
-        sums += [loss_c.item(), loss_p.item(), loss_f.item(), 1]
+        sums += [loss_c.item(), loss_p.item(), loss_f.item(), loss_q.item(), 1]
         if step % 50 == 0:
-            c_, p_, f_ = sums[:3] / sums[3]
-            print(f"step {step} hours {seen_s / 3600:.1f} char {c_:.3f} phone {p_:.3f} frame {f_:.3f} min {(time.time() - began) / 60:.1f}", flush=True)
+            c_, p_, f_, q_ = sums[:4] / sums[4]
+            print(f"step {step} hours {seen_s / 3600:.1f} char {c_:.3f} phone {p_:.3f} frame {f_:.3f} acceptable {q_:.3f} min {(time.time() - began) / 60:.1f}", flush=True)
             sums[:] = 0
         if a.state and time.time() - saved_at > 300:
             saved_at = time.time()
