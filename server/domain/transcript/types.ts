@@ -23,6 +23,10 @@ export interface AlignedPhone extends Span {
   gop: number;
   /** Mean log posterior of this phone over its frames. */
   logPosterior: number;
+  /** Mean entropy in nats of the framewise posterior over its frames. */
+  entropy?: number;
+  /** Mean logit that this phone, meant here, was said acceptably; only from models that judge it. */
+  acceptability?: number;
 }
 
 export interface AlignedWord extends Word {
