@@ -7,14 +7,18 @@ import {
 import type { Dimension, FeatureValue } from '../../server/domain/scoring/types.ts';
 import {
   assumedLevels,
+  corpusLevels,
+  expectedShare,
   FLOOR_MINUTES,
   levelNorms,
   levelToScale,
   NORMS_SOURCE,
   publishedRmse,
+  TEST_MINUTES,
 } from './norms.ts';
 import { createRandom } from './random.ts';
-import { conformalQuantile, correlation, deviation, fitRidge, mean, predictLinear, tidy } from './ridge.ts';
+import { correlation, deviation, fitRidge, mean, predictLinear, tidy } from './ridge.ts';
+import { scaleOf, spreadOf } from './scale.ts';
 import { drawLearner, type Learner } from './simulate.ts';
 
 type FeatureName = Exclude<keyof Learner, 'level'>;
@@ -47,21 +51,29 @@ const spec = (
 
 const perMinute = 'per minute of speech';
 
+/**
+ * Amounts enter as they are, not as logarithms: words and distinct words in the time grow by about the same number
+ * from each level to the next, so that a straight line follows the examiners over the whole scale.
+ */
 export const vocabularySpecs: readonly FeatureSpec[] = [
   // Above the pace of B2 more words say nothing more about vocabulary: variety has to carry the difference.
-  spec('wordsPerFloorMinute', 'words per minute of floor time', 1, { floor: 5, ceiling: 140 }),
-  spec('distinctPerFloorMinute', 'distinct words per minute of floor time', 1, { floor: 5, ceiling: 95 }),
-  spec('mattr50', 'ratio', 1, { log: false }),
-  spec('mtld', 'words', 1, { floor: 10 }),
+  spec('wordsPerFloorMinute', 'words per minute of floor time', 1, { log: false, ceiling: 160 }),
+  spec('distinctPerFloorMinute', 'distinct words per minute of floor time', 1, { log: false, ceiling: 105 }),
+  spec('distinctPer5FloorMinutes', 'distinct words in five minutes of floor time', 1, {
+    log: false,
+    ceiling: 320,
+  }),
+  spec('mattr50', 'ratio', 1, { log: false, ceiling: 0.85 }),
+  spec('mtld', 'words', 1, { floor: 10, ceiling: 110 }),
   // Within the norms commoner words go with higher levels, above them rarer words do: one straight line with a sign
   // of its own would reward whichever the drawn learners have more of.
   spec('logFrequency', 'log10 occurrences', -1, { log: false }),
 ];
 
 export const fluencySpecs: readonly FeatureSpec[] = [
-  spec('wordsPerFloorMinute', 'words per minute of floor time', 1, { floor: 5, ceiling: 180 }),
-  spec('repairsPer100Words', 'per 100 words', -1, { log: false }),
-  spec('longPausesPer100Words', 'per 100 words', -1, { floor: 0.3 }),
+  spec('wordsPerFloorMinute', 'words per minute of floor time', 1, { log: false, ceiling: 170 }),
+  spec('repairsPer100Words', 'per 100 words', -1, { log: false, ceiling: 12 }),
+  spec('longPausesPer100Words', 'per 100 words', -1, { log: false, ceiling: 15 }),
   spec('articulationRate', 'syllables/s', 1, { floor: 1, ceiling: 5.5, normed: false }),
   spec('meanRunSyllables', 'syllables', 1, { floor: 1, ceiling: 25, normed: false }),
   spec('midClausePausesPerMinute', perMinute, -1, { floor: 2, normed: false }),
@@ -91,11 +103,12 @@ export function calibrateFromNorms(
   seed: number,
 ): DimensionCalibration {
   const random = createRandom(seed);
-  const draw = () =>
+  const draw = (share: (level: number) => number, count: number) =>
     [...levelNorms, ...assumedLevels].flatMap((norm) =>
-      Array.from({ length: DRAWN_PER_LEVEL }, () => drawLearner(norm, random)),
+      Array.from({ length: Math.round(count * share(norm.level)) }, () => drawLearner(norm, random)),
     );
-  const [train, held] = [draw(), draw()];
+  const [train, held] = [draw(expectedShare, DRAWN_PER_LEVEL), draw(expectedShare, DRAWN_PER_LEVEL)];
+  const asInCorpus = draw((level) => (corpusLevels[level] ?? 0) / 1281, 4 * DRAWN_PER_LEVEL);
   const row = (learner: Learner) => specs.map((feature) => transform(feature, learner[feature.name]));
   const model = fitRidge(
     train.map(row),
@@ -104,27 +117,35 @@ export function calibrateFromNorms(
     0.02,
     CLIP,
   );
-  const predicted = held.map((learner) => predictLinear(model, row(learner)));
-  // A regression draws extreme cases towards the middle; the scale follows what each level gets on average.
-  const levels = [...new Set(held.map(({ level }) => level))];
-  const typical = rising(
-    levels.map((level) => mean(predicted.filter((_, index) => held[index]!.level === level))),
-  );
-  const toRaw = levels.map((level, index): [number, number] => [level, typical[index]!]);
-  const residuals = held.map(({ level }, index) => predicted[index]! - interpolate(toRaw, level));
-  const within = held
-    .map(({ level }, index) => ({ level, raw: predicted[index]! }))
-    .filter(({ level }) => level <= 9);
-  const published = 1.645 * publishedRmse(publishedR);
-  const simulated = conformalQuantile(residuals, 0.9);
-  const halfWidth = TRANSFER * Math.max(published, simulated);
+  const rawOf = (learner: Learner) => predictLinear(model, row(learner));
+  const cases = held.map((learner) => ({
+    level: learner.level,
+    raw: rawOf(learner),
+    scale: interpolate(levelToScale, learner.level),
+  }));
+  const raws = cases.map(({ raw }) => raw);
+  const toScale = scaleOf(cases);
+  const scored = cases.map((one) => ({ ...one, score: interpolate(toScale, one.raw) }));
+  const published = 1.645 * publishedRmse(publishedR) * POINTS_PER_LEVEL;
+  const spread = spreadOf(scored, toScale, TRANSFER, published);
+  const covered = scored.filter(({ scale, score, raw }) => {
+    const [below, above] = [1, 2].map((side) =>
+      interpolate(
+        spread.map((corner) => [corner[0], corner[side]!] as const),
+        raw,
+      ),
+    );
+    return scale >= score - below! && scale <= score + above!;
+  });
+  const inCorpus = asInCorpus.map((learner) => interpolate(toScale, rawOf(learner)));
   return {
-    id: `${dimension}-1`,
+    id: `${dimension}-2`,
     dimension,
     method: [
       `Fitted by scripts/calibrate.ts (seed ${seed}) on simulated learners: ${DRAWN_PER_LEVEL} per level drawn from Gaussians with the level means and standard deviations of ${NORMS_SOURCE}.`,
-      'Levels 10 and 11 (C1, C2) are assumed by extrapolation, not measured; intervals widen towards them.',
-      `Assumed: of the 15 minutes of the test ${FLOOR_MINUTES} are the learner's floor time; words and Guiraud's index correlate .23 within a level and diversity measures .7; the rest are independent within a level.`,
+      'Levels 1, 10 and 11 (A1, C1, C2) are assumed by extrapolation, not measured, and drawn .3, .4 and .2 times as often and with half as much spread again.',
+      'The score is the mean level of the drawn learners with the same raw points, so that it leans towards the middle where the figures tell little; the interval holds 90 % of them. Above B2, where the norms are silent, scores stay near the lower edge of C1.',
+      `Assumed: of the ${TEST_MINUTES} minutes of the test ${FLOOR_MINUTES} are the learner's floor time; words and Guiraud's index correlate .23 within a level and diversity measures .7; the rest are independent within a level.`,
       ...(dimension === 'fluency'
         ? [
             'Timing features (articulation rate, runs, pauses) have assumed round means per level; their spread is set so that they correlate with the level as in Suzuki, Kormos & Uchihara 2021, their directions follow Saito et al. 2018. Automatic detection is assumed to find 40 % of the repairs a transcriber marks.',
@@ -133,7 +154,7 @@ export function calibrateFromNorms(
         : [
             'Distinct words at any length come from the growth curve of each drawn learner through 50 words (MATTR-50) and the whole test (Guiraud).',
           ]),
-      `The 90 % half-width is the greater of the simulated residual quantile and 1.645 × the error of the published regression (r ${publishedR}), widened by ${Math.round((TRANSFER - 1) * 100)} % for transfer to interviews (assumed).`,
+      `Each side of the interval is the greater of the simulated quantile and 1.645 × the error of the published regression (r ${publishedR}), widened by ${Math.round((TRANSFER - 1) * 100)} % for transfer to interviews (assumed).`,
       'Weights are bound to the sign that is their meaning; a weight of 0 means the feature adds nothing to the others.',
     ],
     features: specs.map(
@@ -151,57 +172,40 @@ export function calibrateFromNorms(
     ),
     intercept: tidy(model.intercept),
     clip: CLIP,
-    toScale: scaleOf(levels, typical),
-    interval: {
-      halfWidth: tidy(halfWidth),
-      upper: {
-        from: tidy(interpolate(toRaw, 9)),
-        to: tidy(interpolate(toRaw, 11)),
-        halfWidth: tidy(1.1 * halfWidth),
-      },
-      evidence: { amount: 800, samplingShare: 0.25 },
+    toScale,
+    interval: { spread, evidence: { amount: 600, samplingShare: 0.25 } },
+    correlations: correlationsOf(held.map(row)),
+    population: {
+      mean: tidy(mean(raws)),
+      sd: tidy(deviation(raws)),
+      residualSd: tidy(Math.sqrt(mean(cases.map(({ raw, level }) => (raw - level) ** 2)))),
     },
     measured: {
       simulatedCorrelation: tidy(
         correlation(
-          predicted,
-          held.map(({ level }) => level),
+          raws,
+          cases.map(({ level }) => level),
         ),
       ),
-      simulatedCorrelationLevels2To9: tidy(
+      simulatedCorrelationAsInCorpus: tidy(
         correlation(
-          within.map(({ raw }) => raw),
-          within.map(({ level }) => level),
+          inCorpus,
+          asInCorpus.map(({ level }) => level),
         ),
       ),
-      simulatedRmseLevels2To9: tidy(Math.sqrt(mean(within.map(({ raw, level }) => (raw - level) ** 2)))),
-      simulatedHalfWidth90: tidy(simulated),
       publishedHalfWidth90: tidy(published),
-      simulatedCoverage: tidy(mean(residuals.map((residual) => (Math.abs(residual) <= halfWidth ? 1 : 0)))),
+      simulatedCoverage: tidy(covered.length / scored.length),
     },
   };
 }
 
-/** Levels' typical raw values, never falling from one level to the next. */
-const rising = (values: readonly number[]): number[] =>
-  values.map((value, index) => Math.max(value, ...values.slice(0, index).map((before) => before + 0.05)));
+/** Points of the 0–5 scale that a level takes, over the levels of the norms. */
+const POINTS_PER_LEVEL = (interpolate(levelToScale, 9) - interpolate(levelToScale, 2)) / 7;
 
-/**
- * Raw prediction -> 0–5: every level's typical prediction lands on the level's place on the scale; the line goes on
- * below the lowest level with the slope it has there, and above the highest with half of it.
- */
-function scaleOf(levels: readonly number[], typical: readonly number[]): [number, number][] {
-  const corners = levels.map((level, index): [number, number] => [
-    tidy(typical[index]!),
-    tidy(interpolate(levelToScale, level)),
-  ]);
-  const [first, second] = [corners[0]!, corners[1]!];
-  const [last, before] = [corners.at(-1)!, corners.at(-2)!];
-  const below = (first[1] * (second[0] - first[0])) / (second[1] - first[1]);
-  // Where nothing is measured, the end of the scale is twice as hard to reach as the slope would have it.
-  const above = (2 * (5 - last[1]) * (last[0] - before[0])) / (last[1] - before[1]);
-  return [[tidy(first[0] - below), 0], ...corners, [tidy(last[0] + above), 5]];
-}
+const correlationsOf = (rows: readonly (readonly number[])[]): number[][] => {
+  const columns = rows[0]!.map((_, column) => rows.map((row) => row[column]!));
+  return columns.map((a) => columns.map((b) => Number(correlation(a, b).toFixed(3))));
+};
 
 function normOf(feature: FeatureSpec, learners: readonly Learner[]): FeatureValue['norm'] {
   const values = learners

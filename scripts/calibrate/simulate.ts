@@ -6,6 +6,7 @@ export interface Learner {
   level: number;
   wordsPerFloorMinute: number;
   distinctPerFloorMinute: number;
+  distinctPer5FloorMinutes: number;
   distinctPer100Words: number;
   mattr50: number;
   mtld: number;
@@ -63,6 +64,7 @@ export function drawLearner(norm: LevelNorm, random: Random): Learner {
     level,
     wordsPerFloorMinute: perMinute,
     distinctPerFloorMinute: distinctAt(perMinute, curve),
+    distinctPer5FloorMinutes: distinctAt(5 * perMinute, curve),
     distinctPer100Words: distinctAt(100, curve),
     mattr50,
     mtld,

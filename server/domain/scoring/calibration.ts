@@ -1,3 +1,4 @@
+import { imputeMissing } from './imputation.ts';
 import type { Dimension, FeatureValue } from './types.ts';
 
 /** Upper bounds of the levels on the 0–5 scale; a score at a bound belongs to the level above it. */
@@ -15,6 +16,20 @@ export interface ScaleCalibration {
   cutPoints: CutPoints;
   /** Shares of the dimensions in `overall`; only the ratios matter. */
   overallWeights: Record<Dimension, number>;
+}
+
+/** 90 % interval with one width in raw points. */
+export interface RawInterval {
+  /** 90 % quantile of absolute residuals of held-out cases, in raw points. */
+  halfWidth: number;
+  /** Half-width at the top and beyond, where calibration data are silent; reached linearly from `from` to `to`. */
+  upper: { from: number; to: number; halfWidth: number } | null;
+}
+
+/** 90 % interval whose sides depend on the raw score. */
+export interface ScaleInterval {
+  /** Points of the 0–5 scale below and above the score that hold 90 % of the cases with this raw score; raw ascending. */
+  spread: [raw: number, below: number, above: number][];
 }
 
 /** One feature of a linear scorer: `weight` applies to its standardised value. */
@@ -46,14 +61,20 @@ export interface DimensionCalibration {
   clip: number;
   /** Raw points -> 0–5 scale: corner points of a rising line, raw ascending. */
   toScale: [raw: number, scale: number][];
-  interval: {
-    /** 90 % quantile of absolute residuals of held-out cases, in raw points. */
-    halfWidth: number;
-    /** Half-width at the top and beyond, where calibration data are silent; reached linearly from `from` to `to`. */
-    upper: { from: number; to: number; halfWidth: number } | null;
-    /** Amount of evidence (words or phones) at which `halfWidth` holds, and the residual share due to sampling. */
+  interval: (RawInterval | ScaleInterval) & {
+    /** Amount of evidence (words or phones) at which the width holds, and the residual share due to sampling. */
     evidence: { amount: number; samplingShare: number };
   };
+  /**
+   * Correlations of the standardised features in the calibration set: features that could not be measured are put
+   * at what the others make likely. Absent: at their mean.
+   */
+  correlations?: number[][];
+  /**
+   * Who was calibrated on, in raw points: mean and deviation of the cases, and of what is left unexplained. A
+   * measurement less certain than usual is drawn towards the mean by as much as its extra error deserves.
+   */
+  population?: { mean: number; sd: number; residualSd: number };
   /** Figures of the calibration run: correlations, coverage, sizes. */
   measured: Record<string, number>;
 }
@@ -103,12 +124,16 @@ export function interpolate(corners: readonly (readonly [number, number])[], at:
   return last[1];
 }
 
+/** Half of a 90 % interval in standard deviations of a normal error. */
+const NINETY_PERCENT_Z = 1.645;
+
 /**
  * Score and 90 % interval from measured features.
  *
- * The half-width combines, as independent parts: the held-out residual; more sampling error where there is less
- * evidence than in the calibration set (it shrinks with the square root of the amount); the spread of every
- * feature that is missing; and `extraShare`, a further widening the caller knows a reason for (0.3 is 30 %).
+ * Three things make a score less certain than the calibration's own cases: less evidence (sampling error shrinks
+ * with the square root of the amount), missing features, and `extraShare`, a further widening the caller knows a
+ * reason for (0.3 is 30 %). They widen the interval, and draw the score towards the calibrated population's mean:
+ * an extreme figure from a poor recording is more likely an error than an extreme speaker.
  *
  * @param values measured features by name; `undefined` where a feature could not be measured
  * @param evidenceAmount words or phones behind the features, in the unit of the calibration
@@ -118,38 +143,82 @@ export function predict(
   values: Readonly<Record<string, number | undefined>>,
   { evidenceAmount, extraShare }: { evidenceAmount: number; extraShare: number },
 ): Prediction {
+  const { features, clip, toScale, interval, population } = calibration;
+  const positions = features.map((feature) => {
+    const value = values[feature.name];
+    return value === undefined || !Number.isFinite(value) ? undefined : standardise(feature, value, clip);
+  });
+  const { weights, missingVariance } = imputeMissing(
+    features.map(({ weight }) => weight),
+    calibration.correlations ?? null,
+    positions.map((position) => position !== undefined),
+  );
   let raw = calibration.intercept;
-  let missingVariance = 0;
   const contributions: Record<string, number> = {};
   const missing: string[] = [];
-  for (const feature of calibration.features) {
-    const value = values[feature.name];
-    if (value === undefined || !Number.isFinite(value)) {
+  features.forEach((feature, column) => {
+    const position = positions[column];
+    if (position === undefined) {
       missing.push(feature.name);
-      missingVariance += (1.645 * feature.weight) ** 2;
-      continue;
+      return;
     }
-    const position = standardise(feature, value, calibration.clip);
-    raw += feature.weight * position;
-    const usual = feature.norm ? standardise(feature, feature.norm.mean, calibration.clip) : 0;
-    contributions[feature.name] = feature.weight * (position - usual);
+    raw += weights[column]! * position;
+    const usual = feature.norm ? standardise(feature, feature.norm.mean, clip) : 0;
+    contributions[feature.name] = weights[column]! * (position - usual);
+  });
+
+  const scarcity = Math.max(1, interval.evidence.amount / Math.max(1, evidenceAmount));
+  const sampled = 1 + interval.evidence.samplingShare * (scarcity - 1);
+  if (population) {
+    const extra = population.residualSd ** 2 * (sampled * (1 + extraShare) ** 2 - 1);
+    const trust = population.sd ** 2 / (population.sd ** 2 + Math.max(0, extra));
+    raw = population.mean + trust * (raw - population.mean);
+    for (const name of Object.keys(contributions)) contributions[name]! *= trust;
   }
   // Beyond the ends of the scale there is nothing to tell apart, and the doubt is that of the end.
-  raw = Math.max(calibration.toScale[0]![0], Math.min(calibration.toScale.at(-1)![0], raw));
-  const { halfWidth: base, upper, evidence } = calibration.interval;
-  const reach = upper ? Math.max(0, Math.min(1, (raw - upper.from) / (upper.to - upper.from))) : 0;
-  const residual = base + reach * ((upper?.halfWidth ?? base) - base);
-  const scarcity = Math.max(1, evidence.amount / Math.max(1, evidenceAmount));
-  const sampled = residual ** 2 * (1 + evidence.samplingShare * (scarcity - 1));
-  const halfWidth = Math.sqrt(sampled + missingVariance) * (1 + extraShare);
+  const [lowest, highest] = [toScale[0]!, toScale.at(-1)!];
+  raw = Math.max(lowest[0], Math.min(highest[0], raw));
+  const score = interpolate(toScale, raw);
   return {
     raw,
-    score: interpolate(calibration.toScale, raw),
-    interval: [
-      interpolate(calibration.toScale, raw - halfWidth),
-      interpolate(calibration.toScale, raw + halfWidth),
-    ],
+    score,
+    interval:
+      'spread' in interval
+        ? (sidesOf(interval, raw).map((side, index) => {
+            const slope = (highest[1] - lowest[1]) / (highest[0] - lowest[0]);
+            const unknown = (slope * NINETY_PERCENT_Z) ** 2 * missingVariance;
+            const width = Math.sqrt(side ** 2 * sampled + unknown) * (1 + extraShare);
+            return Math.max(0, Math.min(5, score + (index === 0 ? -width : width)));
+          }) as [number, number])
+        : (rawEnds(interval, raw, sampled, missingVariance).map((end) =>
+            interpolate(toScale, raw + (end - raw) * (1 + extraShare)),
+          ) as [number, number]),
     contributions,
     missing,
   };
+}
+
+/** Points of the scale below and above the score, before widening. */
+const sidesOf = ({ spread }: ScaleInterval, raw: number): [below: number, above: number] => [
+  interpolate(
+    spread.map(([at, below]) => [at, below] as const),
+    raw,
+  ),
+  interpolate(
+    spread.map(([at, , above]) => [at, above] as const),
+    raw,
+  ),
+];
+
+/** Ends of the interval on the raw axis, before the caller's own widening. */
+function rawEnds(
+  { halfWidth: base, upper }: RawInterval,
+  raw: number,
+  sampled: number,
+  missingVariance: number,
+): [number, number] {
+  const reach = upper ? Math.max(0, Math.min(1, (raw - upper.from) / (upper.to - upper.from))) : 0;
+  const residual = base + reach * ((upper?.halfWidth ?? base) - base);
+  const halfWidth = Math.sqrt(residual ** 2 * sampled + NINETY_PERCENT_Z ** 2 * missingVariance);
+  return [raw - halfWidth, raw + halfWidth];
 }

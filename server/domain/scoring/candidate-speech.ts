@@ -10,7 +10,7 @@ export interface CandidateSpeech {
   floors: Floor[];
   /** Scored words of all floors: supported, not overlapped, no fillers. */
   words: SpokenWord[];
-  /** Time of the floors, pauses included, without the time of unknown words and unrecognised speech. */
+  /** Time of the floors, pauses included, without unrecognised speech and the share of words that do not count. */
   floorMs: number;
   /** Time of the floors without silent pauses. */
   speechMs: number;
@@ -87,18 +87,18 @@ export function candidateSpeech(
   let speechMs = 0;
   for (const floor of floors) {
     const paused = floor.pauses.reduce((sum, pause) => sum + lengthMs(pause), 0);
-    const known = knownMs(floor, speech);
-    floorMs += known;
-    speechMs += Math.max(0, known - paused);
+    const recognised = recognisedMs(floor, speech);
+    const share = supportedShare(floor.allWords);
+    floorMs += recognised * share;
+    speechMs += Math.max(0, recognised - paused) * share;
   }
-  const candidates = own.filter((word) => !word.filler && plainForm(word.text) !== '');
   const words = own.filter(counts);
   return {
     floors,
     words,
     floorMs,
     speechMs,
-    supportedShare: candidates.length === 0 ? 1 : words.length / candidates.length,
+    supportedShare: supportedShare(own),
   };
 }
 
@@ -151,19 +151,24 @@ function holdsSpeech(gap: Span, speech: readonly Span[]): boolean {
   return overlapMs(inner, speech) >= MIN_SPEECH_SHARE * lengthMs(inner);
 }
 
+/** Share of words (fillers apart) that count; 1 where there are none. */
+function supportedShare(words: readonly SpokenWord[]): number {
+  const candidates = words.filter((word) => !word.filler && plainForm(word.text) !== '');
+  return candidates.length === 0 ? 1 : candidates.filter(counts).length / candidates.length;
+}
+
 /**
- * Floor time in which it is known what was said: unsupported and overlapped words and missed speech are left out,
- * so that a recogniser's failings do not pass for slowness. Time beyond the longest pause counted is left out too.
+ * Time of a floor in which words were recognised: without missed speech, so that a recogniser's failings do not pass
+ * for slowness, and without what goes beyond the longest pause counted. Words that do not count take their share of
+ * it with them, gaps around them included: they were said at the pace of the others.
  */
-function knownMs(floor: Floor, speech: readonly Span[]): number {
+function recognisedMs(floor: Floor, speech: readonly Span[]): number {
   let total = lengthMs(floor);
   let reachedMs = floor.startMs;
   for (const word of floor.allWords) {
     const gap = { startMs: reachedMs, endMs: word.startMs };
     if (holdsSpeech(gap, speech)) total -= lengthMs(gap);
     else total -= Math.max(0, lengthMs(gap) - MAX_PAUSE_MS);
-    if (word.unsupported || word.overlap)
-      total -= Math.max(0, word.endMs - Math.max(reachedMs, word.startMs));
     reachedMs = Math.max(reachedMs, word.endMs);
   }
   return Math.max(0, total);

@@ -96,6 +96,13 @@ export function dimensionScore(parts: {
 export const extraForUnknownWords = (speech: Pick<CandidateSpeech, 'supportedShare'>): number =>
   1 - speech.supportedShare;
 
+/**
+ * Extra interval width for words that are unknown or half believed: a transcript the recogniser believes by half is
+ * a quarter wider.
+ */
+export const extraForDoubt = (speech: Pick<CandidateSpeech, 'supportedShare' | 'words'>): number =>
+  extraForUnknownWords(speech) + (1 - meanConfidence(speech.words)) / 2;
+
 /** How much wider an interval is in a language the norms were not made for. */
 export const OTHER_LANGUAGE_EXTRA = 0.5;
 

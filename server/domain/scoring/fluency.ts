@@ -2,7 +2,7 @@ import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibrat
 import { type CandidateSpeech, type Floor, MIN_PAUSE_MS } from './candidate-speech.ts';
 import {
   dimensionScore,
-  extraForUnknownWords,
+  extraForDoubt,
   type Measured,
   OTHER_LANGUAGE_EXTRA,
   tooLittleSpeech,
@@ -92,7 +92,7 @@ export function scoreFluencyOf(
   const foreign = language !== 'en';
   const prediction = predict(calibration.fluency, valuesOf(measured), {
     evidenceAmount: speech.words.length,
-    extraShare: extraForUnknownWords(speech) + (foreign ? OTHER_LANGUAGE_EXTRA : 0),
+    extraShare: extraForDoubt(speech) + (foreign ? OTHER_LANGUAGE_EXTRA : 0),
   });
   return dimensionScore({
     prediction,

@@ -11,12 +11,16 @@ export const wordsPerFloorMinute = (wordCount: number, floorMs: number): number 
   floorMs > 0 ? (wordCount * 60_000) / floorMs : undefined;
 
 /**
- * Distinct words in a minute of floor time: the mean over every run of as many consecutive tokens as the speaker
- * says in an average minute, so that long interviews and short ones compare.
+ * Distinct words in so many minutes of floor time: the mean over every run of as many consecutive tokens as the
+ * speaker says in that time on average, so that long interviews and short ones compare.
  *
- * @returns `undefined` when less than a minute's worth of tokens is there
+ * @returns `undefined` when less than that time's worth of tokens is there
  */
-export function distinctPerFloorMinute(tokens: readonly string[], floorMs: number): number | undefined {
+export function distinctPerFloorMinutes(
+  tokens: readonly string[],
+  floorMs: number,
+  minutes: number,
+): number | undefined {
   const rate = wordsPerFloorMinute(tokens.length, floorMs);
-  return rate === undefined ? undefined : meanDistinct(tokens, Math.max(1, Math.round(rate)));
+  return rate === undefined ? undefined : meanDistinct(tokens, Math.max(1, Math.round(minutes * rate)));
 }

@@ -3,16 +3,15 @@ import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibrat
 import type { CandidateSpeech } from './candidate-speech.ts';
 import {
   dimensionScore,
-  extraForUnknownWords,
+  extraForDoubt,
   type Measured,
-  meanConfidence,
   OTHER_LANGUAGE_EXTRA,
   tooLittleSpeech,
   valuesOf,
   withNorms,
 } from './dimension-score.ts';
 import { distinctInFirst, hdd, mattr, meanDistinct, mtld } from './diversity.ts';
-import { distinctPerFloorMinute, wordsPerFloorMinute } from './production.ts';
+import { distinctPerFloorMinutes, wordsPerFloorMinute } from './production.ts';
 import { quotation } from './quotation.ts';
 import { hedgesPer100Words, lightVerbShare, repeatedBigramShare, repeatedPhrases } from './register.ts';
 import {
@@ -44,8 +43,12 @@ export function measureVocabulary(
       unit: 'words per minute of floor time',
     },
     distinctPerFloorMinute: {
-      value: distinctPerFloorMinute(forms, speech.floorMs),
+      value: distinctPerFloorMinutes(forms, speech.floorMs, 1),
       unit: 'distinct words per minute of floor time',
+    },
+    distinctPer5FloorMinutes: {
+      value: distinctPerFloorMinutes(forms, speech.floorMs, 5),
+      unit: 'distinct words in five minutes of floor time',
     },
     distinctPer100Words: { value: meanDistinct(forms, 100), unit: 'distinct words in 100' },
     mattr50: { value: mattr(forms, 50), unit: 'ratio' },
@@ -93,10 +96,7 @@ export function scoreVocabularyOf(
   const prediction = predict(calibration.vocabulary, valuesOf(measured), {
     evidenceAmount: words.length,
     // Misheard words are new words: they make a vocabulary look more varied than it is.
-    extraShare:
-      extraForUnknownWords(speech) +
-      (1 - meanConfidence(speech.words)) / 2 +
-      (foreign ? OTHER_LANGUAGE_EXTRA : 0),
+    extraShare: extraForDoubt(speech) + (foreign ? OTHER_LANGUAGE_EXTRA : 0),
   });
   return dimensionScore({
     prediction,

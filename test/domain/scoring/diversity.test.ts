@@ -8,7 +8,7 @@ import {
   mtld,
   mtldOneWay,
 } from '#server/domain/scoring/diversity.ts';
-import { distinctPerFloorMinute, wordsPerFloorMinute } from '#server/domain/scoring/production.ts';
+import { distinctPerFloorMinutes, wordsPerFloorMinute } from '#server/domain/scoring/production.ts';
 
 const words = (text: string) => text.split(' ');
 const near = (actual: number | undefined, expected: number) =>
@@ -59,5 +59,6 @@ test('production is counted per minute of floor time', () => {
   near(wordsPerFloorMinute(90, 45_000), 120);
   assert.equal(wordsPerFloorMinute(90, 0), undefined);
   // Four words a minute, in a cycle of four.
-  near(distinctPerFloorMinute(words('a b c d a b c d'), 120_000), 4);
+  near(distinctPerFloorMinutes(words('a b c d a b c d'), 120_000, 1), 4);
+  assert.equal(distinctPerFloorMinutes(words('a b c d a b c d'), 120_000, 5), undefined);
 });

@@ -121,9 +121,14 @@ test('unsupported words never count, whatever they are said to be', async () => 
 });
 
 test('doubtful words widen every interval', async () => {
+  const width = ({ interval }: DimensionScore) => interval[1] - interval[0];
   const sure = await scores(scoringInput(steady()));
+  const unsure = await scores(scoringInput(changed(steady(), () => ({ confidence: 0.4 }))));
+  assert.ok(width(unsure.vocabulary) > width(sure.vocabulary));
+  assert.ok(width(unsure.fluency) > width(sure.fluency));
+  assert.ok(width(unsure.accent) > width(sure.accent));
   let seen = 0;
-  const doubtful = await scores(
+  const unknown = await scores(
     scoringInput(
       changed(steady(), () => {
         seen += 1;
@@ -131,10 +136,8 @@ test('doubtful words widen every interval', async () => {
       }),
     ),
   );
-  const width = ({ interval }: DimensionScore) => interval[1] - interval[0];
-  assert.ok(width(doubtful.vocabulary) > width(sure.vocabulary));
-  assert.ok(width(doubtful.fluency) > width(sure.fluency));
-  assert.ok(width(doubtful.accent) > width(sure.accent));
+  assert.ok(width(unknown.fluency) > width(sure.fluency));
+  assert.ok(width(unknown.accent) > width(sure.accent));
 });
 
 test('one more pause never raises fluency, wherever it falls and however long it is', () => {
