@@ -92,6 +92,22 @@ export const levelToScale: [level: number, scale: number][] = [
 ];
 
 /**
+ * Fillers per 100 words and words per turn by level, from the same norms; level 1 assumed. Simulated transcripts are
+ * made with them; no score uses them.
+ */
+export const transcriptNorms: Readonly<Record<number, { fillers: Figure; wordsPerTurn: Figure }>> = {
+  1: { fillers: [22, 9], wordsPerTurn: [1.6, 0.4] },
+  2: { fillers: [21.8, 7.6], wordsPerTurn: [2.2, 0.5] },
+  3: { fillers: [18.3, 7.8], wordsPerTurn: [3.4, 1.1] },
+  4: { fillers: [17.2, 6.4], wordsPerTurn: [4.4, 1.1] },
+  5: { fillers: [13.3, 5.1], wordsPerTurn: [5.6, 1.4] },
+  6: { fillers: [9.9, 3.6], wordsPerTurn: [6.2, 1.4] },
+  7: { fillers: [8.9, 3.1], wordsPerTurn: [6.5, 1.6] },
+  8: { fillers: [8.4, 3.1], wordsPerTurn: [6.7, 1.5] },
+  9: { fillers: [6.9, 2.4], wordsPerTurn: [7.1, 1.1] },
+};
+
+/**
  * How many of the 1,281 interviews of the whole corpus were rated at each level (Izumi, Uchimoto & Isahara 2004, as
  * published with it). Their spread, 1.57, agrees with what r and error of the norms' regressions imply (1.54).
  */

@@ -8,6 +8,8 @@ export interface Learner {
   distinctPerFloorMinute: number;
   distinctPer5FloorMinutes: number;
   distinctPer100Words: number;
+  /** In the whole test. */
+  distinctInAll: number;
   mattr50: number;
   mtld: number;
   logFrequency: number;
@@ -66,6 +68,7 @@ export function drawLearner(norm: LevelNorm, random: Random): Learner {
     distinctPerFloorMinute: distinctAt(perMinute, curve),
     distinctPer5FloorMinutes: distinctAt(5 * perMinute, curve),
     distinctPer100Words: distinctAt(100, curve),
+    distinctInAll: curve.distinct,
     mattr50,
     mtld,
     logFrequency: norm.logFrequency[0] + norm.logFrequency[1] * random.normal(),

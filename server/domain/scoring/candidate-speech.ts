@@ -16,6 +16,8 @@ export interface CandidateSpeech {
   speechMs: number;
   /** Share of the candidate's words (fillers apart) that count; 1 where there are none. */
   supportedShare: number;
+  /** What is known of its timing: of every word, only where somebody fell silent for long, or nothing. */
+  clock: 'words' | 'silences' | 'none';
 }
 
 /** One stretch of floor: nobody else speaks between its first and last word. */
@@ -48,9 +50,12 @@ const MIN_SPEECH_SHARE = 0.7;
 /** A longer silence inside a floor counts as this long: somebody left the table, which is no hesitation. */
 const MAX_PAUSE_MS = 10_000;
 
+/** A word cut off in the middle, as transcribers write it: "wor-". */
+export const isFragment = ({ text }: Pick<SpokenWord, 'text'>): boolean => /\p{L}-$/u.test(text);
+
 /** Words that are scored as somebody's vocabulary. */
 export const counts = (word: SpokenWord): boolean =>
-  !word.filler && !word.unsupported && !word.overlap && plainForm(word.text) !== '';
+  !word.filler && !word.unsupported && !word.overlap && !isFragment(word) && plainForm(word.text) !== '';
 
 const lengthMs = (span: Span): number => Math.max(0, span.endMs - span.startMs);
 
@@ -99,6 +104,7 @@ export function candidateSpeech(
     floorMs,
     speechMs,
     supportedShare: supportedShare(own),
+    clock: 'words',
   };
 }
 
@@ -153,7 +159,7 @@ function holdsSpeech(gap: Span, speech: readonly Span[]): boolean {
 
 /** Share of words (fillers apart) that count; 1 where there are none. */
 function supportedShare(words: readonly SpokenWord[]): number {
-  const candidates = words.filter((word) => !word.filler && plainForm(word.text) !== '');
+  const candidates = words.filter((word) => !word.filler && !isFragment(word) && plainForm(word.text) !== '');
   return candidates.length === 0 ? 1 : candidates.filter(counts).length / candidates.length;
 }
 

@@ -1,5 +1,5 @@
 import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibration } from './calibration.ts';
-import { type CandidateSpeech, type Floor, MIN_PAUSE_MS } from './candidate-speech.ts';
+import { type CandidateSpeech, counts, type Floor, MIN_PAUSE_MS } from './candidate-speech.ts';
 import {
   dimensionScore,
   extraForDoubt,
@@ -30,17 +30,40 @@ const LONG_PAUSE_MS = 2000;
 /** Which words of which floor begin a clause, floors in the order of `CandidateSpeech.floors`; null when unknown. */
 export type ClauseMarks = readonly (readonly boolean[])[] | null;
 
+/**
+ * Every measure of fluency. Words taken back in a repair are not counted as said. What needs times is left out where
+ * the speech has none.
+ */
 export function measureFluency(speech: CandidateSpeech, clauses: ClauseMarks, language: string): Measured {
-  const pauses = pausesOf(speech, clauses);
-  const wordCount = speech.words.length;
-  const pausedMs = pauses.reduce((sum, pause) => sum + pause.endMs - pause.startMs, 0);
-  const ofSpeech = (count: number) => perMinute(count, speech.speechMs);
-  const perMinuteUnit = 'per minute of speech';
+  const repairs = findRepairs(speech);
+  const wordCount = speech.words.length - repairs.flatMap(({ abandoned }) => abandoned.filter(counts)).length;
   return {
     wordsPerFloorMinute: {
       value: wordsPerFloorMinute(wordCount, speech.floorMs),
       unit: 'words per minute of floor time',
     },
+    ...(speech.clock === 'words' ? measureTiming(speech, clauses, language) : {}),
+    longPausesPer100Words: {
+      value: speech.clock === 'none' ? undefined : per100Words(longPauses(speech, clauses), wordCount),
+      unit: 'per 100 words',
+    },
+    repairsPer100Words: { value: per100Words(repairs.length, wordCount), unit: 'per 100 words' },
+    filledPausesPer100Words: {
+      value: per100Words(filledPauses(speech).length, wordCount),
+      unit: 'per 100 words',
+    },
+  };
+}
+
+const longPauses = (speech: CandidateSpeech, clauses: ClauseMarks): number =>
+  pausesOf(speech, clauses).filter((pause) => pause.endMs - pause.startMs >= LONG_PAUSE_MS).length;
+
+function measureTiming(speech: CandidateSpeech, clauses: ClauseMarks, language: string): Measured {
+  const pauses = pausesOf(speech, clauses);
+  const pausedMs = pauses.reduce((sum, pause) => sum + pause.endMs - pause.startMs, 0);
+  const ofSpeech = (count: number) => perMinute(count, speech.speechMs);
+  const perMinuteUnit = 'per minute of speech';
+  return {
     articulationRate: { value: articulationRate(speech, language), unit: 'syllables/s' },
     speechRate: { value: speechRate(speech, language), unit: 'syllables/s' },
     meanRunSyllables: { value: meanRunSyllables(speech, language), unit: 'syllables' },
@@ -58,18 +81,6 @@ export function measureFluency(speech: CandidateSpeech, clauses: ClauseMarks, la
       unit: 'share of floor time',
     },
     meanPauseMs: { value: meanPauseMs(pauses), unit: 'ms' },
-    longPausesPer100Words: {
-      value: per100Words(
-        pauses.filter((pause) => pause.endMs - pause.startMs >= LONG_PAUSE_MS).length,
-        wordCount,
-      ),
-      unit: 'per 100 words',
-    },
-    repairsPer100Words: { value: per100Words(findRepairs(speech).length, wordCount), unit: 'per 100 words' },
-    filledPausesPer100Words: {
-      value: per100Words(filledPauses(speech).length, wordCount),
-      unit: 'per 100 words',
-    },
     responseLatencyMs: { value: medianLatencyMs(speech.floors), unit: 'ms' },
   };
 }

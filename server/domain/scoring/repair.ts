@@ -1,6 +1,6 @@
 import type { SpokenWord } from '../transcript/types.ts';
 import type { CandidateSpeech } from './candidate-speech.ts';
-import { counts } from './candidate-speech.ts';
+import { counts, isFragment } from './candidate-speech.ts';
 import { plainForm } from './text.ts';
 
 /** A place where the candidate said something again or began anew. */
@@ -8,6 +8,8 @@ export interface Repair {
   kind: 'repetition' | 'restart';
   /** Everything from the first attempt to the end of the second. */
   words: SpokenWord[];
+  /** The first attempt: said, and taken back. */
+  abandoned: SpokenWord[];
 }
 
 /** Words people double for emphasis or by grammar, which is no repair: "very very good", "that that". */
@@ -34,28 +36,39 @@ const doubled: ReadonlySet<string> = new Set([
  * goes back to the word that began the phrase and changes what follows ("they found they discovered", "he was he
  * is"): the same pronoun again one or two words later. Recognisers' unsure words are no evidence of either.
  */
-export function findRepairs(speech: CandidateSpeech): Repair[] {
+export function findRepairs(speech: Pick<CandidateSpeech, 'floors'>): Repair[] {
   return speech.floors.flatMap(({ allWords }) => {
     const words = allWords.filter((word) => !word.filler);
-    const forms = words.map((word) => (counts(word) ? plainForm(word.text) : null));
+    const forms = words.map((word) => (counts(word) && !word.abandoned ? plainForm(word.text) : null));
     const repairs: Repair[] = [];
     for (let at = 0; at < words.length; ) {
-      const length = repeatedLength(forms, at);
-      if (length > 0) {
-        repairs.push({ kind: 'repetition', words: words.slice(at, at + 2 * length) });
-        at += length;
-        continue;
-      }
+      const marked = markedLength(words, at);
+      const repeated = repeatedLength(forms, at);
       const back = restartLength(forms, at);
-      if (back > 0) {
-        repairs.push({ kind: 'restart', words: words.slice(at, at + back + 2) });
-        at += back;
-        continue;
+      const [kind, length, shown] =
+        marked > 0
+          ? (['restart', marked, marked + 1] as const)
+          : repeated > 0
+            ? (['repetition', repeated, 2 * repeated] as const)
+            : (['restart', back, back + 2] as const);
+      if (length > 0) {
+        repairs.push({ kind, words: words.slice(at, at + shown), abandoned: words.slice(at, at + length) });
       }
-      at += 1;
+      at += Math.max(1, length);
     }
     return repairs;
   });
+}
+
+/** The candidate's words that were said and taken back: in a norm's counts of words they have no place. */
+export const abandonedWords = (speech: Pick<CandidateSpeech, 'floors'>): ReadonlySet<SpokenWord> =>
+  new Set(findRepairs(speech).flatMap(({ abandoned }) => abandoned));
+
+/** Words from here on that a transcriber marked as taken back or cut off. */
+function markedLength(words: readonly SpokenWord[], at: number): number {
+  let end = at;
+  while (words[end] && (words[end]!.abandoned || isFragment(words[end]!))) end += 1;
+  return end - at;
 }
 
 function repeatedLength(forms: readonly (string | null)[], at: number): number {

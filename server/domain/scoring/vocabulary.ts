@@ -14,6 +14,7 @@ import { distinctInFirst, hdd, mattr, meanDistinct, mtld } from './diversity.ts'
 import { distinctPerFloorMinutes, wordsPerFloorMinute } from './production.ts';
 import { quotation } from './quotation.ts';
 import { hedgesPer100Words, lightVerbShare, repeatedBigramShare, repeatedPhrases } from './register.ts';
+import { abandonedWords } from './repair.ts';
 import {
   meanLogFrequency,
   meanWordLength,
@@ -27,13 +28,19 @@ import type { Abstention, DimensionScore, Evidence } from './types.ts';
 /** Words surer than this are shown as an example of good vocabulary. */
 const MIN_SHOWN_CONFIDENCE = 0.5;
 
-/** @param words the scored words of `speech`, read by a text engine, in the same order */
+/**
+ * Every measure of the words, those taken back in a repair left out.
+ *
+ * @param read the scored words of `speech`, read by a text engine, in the same order
+ */
 export function measureVocabulary(
   speech: CandidateSpeech,
-  words: readonly ReadWord[],
+  read: readonly ReadWord[],
   frequencies: FrequencyTable | null,
   language: string,
 ): Measured {
+  const abandoned = abandonedWords(speech);
+  const words = read.filter((_, index) => !abandoned.has(speech.words[index]!));
   const forms = words.map(({ form }) => form);
   const lemmas = words.map(({ lemma }) => lemma);
   const english = language === 'en';

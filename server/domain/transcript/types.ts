@@ -14,6 +14,8 @@ export interface Word extends Span {
   filler?: boolean;
   /** No acoustic evidence, or below the recogniser's measured word threshold: shown as uncertain, never scored. */
   unsupported?: boolean;
+  /** Said and taken back, where a transcriber marked it; recognisers do not know. */
+  abandoned?: boolean;
 }
 
 /** One phone (ARPAbet, lower case, no stress) of an aligned word. */

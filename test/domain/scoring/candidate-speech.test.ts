@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { candidateSpeech } from '#server/domain/scoring/candidate-speech.ts';
-import { filledPauses, findRepairs } from '#server/domain/scoring/repair.ts';
+import { abandonedWords, filledPauses, findRepairs } from '#server/domain/scoring/repair.ts';
 import {
   articulationRate,
   meanPauseMs,
@@ -132,3 +132,26 @@ for (const [said, expected] of [
     );
   });
 }
+
+test('words taken back do not count as said', () => {
+  const { words, turns, candidate } = spoken([
+    'A we put it in the uh in the box they found they discovered it',
+  ]);
+  const abandoned = abandonedWords(candidateSpeech(words, turns, candidate, []));
+  assert.deepEqual(
+    [...abandoned].map(({ text }) => text),
+    ['in', 'the', 'they', 'found'],
+  );
+});
+
+test('what a transcriber marked as taken back or cut off is one repair', () => {
+  const { words, turns, candidate } = spoken(['A he are th- they are here']);
+  const marked = words.map((word, index) => (index < 2 ? { ...word, abandoned: true } : word));
+  const speech = candidateSpeech(marked, turns, candidate, []);
+  const repairs = findRepairs(speech);
+  assert.deepEqual(
+    repairs.map(({ abandoned }) => abandoned.map(({ text }) => text).join(' ')),
+    ['he are th-'],
+  );
+  assert.ok(!speech.words.some(({ text }) => text === 'th-'));
+});
