@@ -89,9 +89,56 @@ Napi::Value Viterbi(const Napi::CallbackInfo& info) {
   return result;
 }
 
+Napi::Value BestPath(const Napi::CallbackInfo& info) {
+  const auto log_probabilities = Typed<Napi::Float32Array>(info, 0, napi_float32_array, "logProbabilities");
+  const double given_classes = info[1].IsNumber() ? info[1].As<Napi::Number>().DoubleValue() : 0;
+  const auto label = Typed<Napi::Int32Array>(info, 2, napi_int32_array, "label");
+  const auto before_first = Typed<Napi::Int32Array>(info, 3, napi_int32_array, "beforeFirst");
+  const auto before = Typed<Napi::Int32Array>(info, 4, napi_int32_array, "before");
+  const auto cost = Typed<Napi::Float32Array>(info, 5, napi_float32_array, "cost");
+  const auto begin = Typed<Napi::Float32Array>(info, 6, napi_float32_array, "begin");
+  const auto ends = Typed<Napi::Uint8Array>(info, 7, napi_uint8_array, "ends");
+  const size_t states = label.ElementLength(), arcs = before.ElementLength();
+  const auto require = [&info](bool holds, const char* what) {
+    if (!holds) throw Napi::RangeError::New(info.Env(), what);
+  };
+  require(given_classes >= 1 && given_classes <= 1e6, "classes is out of range");
+  const size_t classes = static_cast<size_t>(given_classes);
+  require(before_first.ElementLength() == states + 1 && begin.ElementLength() == states &&
+              ends.ElementLength() == states && cost.ElementLength() == arcs,
+          "the graph's arrays do not fit each other");
+  require(before_first[0] == 0 && before_first[states] == static_cast<int32_t>(arcs), "beforeFirst does not fit before");
+  for (size_t s = 0; s < states; ++s) {
+    require(label[s] >= 0 && static_cast<size_t>(label[s]) < classes, "a label is not a class");
+    const int64_t count = static_cast<int64_t>(before_first[s + 1]) - before_first[s];
+    require(count >= 0 && count < 255, "a state has too many arcs");
+  }
+  for (size_t a = 0; a < arcs; ++a) {
+    require(before[a] >= 0 && static_cast<size_t>(before[a]) < states, "an arc begins in no state");
+  }
+  const size_t frames = log_probabilities.ElementLength() / classes;
+  auto path = Napi::Int32Array::New(info.Env(), frames);
+  const assay::PathGraph graph{states,      label.Data(), before_first.Data(), before.Data(),
+                               cost.Data(), begin.Data(), ends.Data()};
+  const double score = assay::BestPath(log_probabilities.Data(), frames, classes, graph, path.Data());
+  auto result = Napi::Object::New(info.Env());
+  result.Set("path", path);
+  result.Set("score", score);
+  return result;
+}
+
+}  // namespace
+
+// beam_binding.cc
+void InitBeam(Napi::Env env, Napi::Object exports);
+
+namespace {
+
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  InitBeam(env, exports);
   exports.Set("logMel", Napi::Function::New(env, LogMel, "logMel"));
   exports.Set("viterbi", Napi::Function::New(env, Viterbi, "viterbi"));
+  exports.Set("bestPath", Napi::Function::New(env, BestPath, "bestPath"));
   return exports;
 }
 

@@ -58,4 +58,20 @@ void LogMel(const float* samples, size_t count, const MelOptions& options, float
 double Viterbi(const float* log_probabilities, size_t frames, size_t classes, const int32_t* labels,
                const uint8_t* skippable, size_t states, int32_t* path);
 
+// States that each expect a class and may last; a path moves along arcs, each of which has a (log) cost, usually 0 or less.
+struct PathGraph {
+  size_t states;
+  const int32_t* label;
+  // states + 1 entries: the arcs into state s are before[before_first[s]] up to before_first[s + 1], at most 254 of them.
+  const int32_t* before_first;
+  const int32_t* before;
+  const float* cost;
+  // What beginning in a state costs; -infinity where no path may begin.
+  const float* begin;
+  const uint8_t* ends;
+};
+
+// Best path through the graph, one state a frame. Returns its log probability, or -infinity where there is none.
+double BestPath(const float* log_probabilities, size_t frames, size_t classes, const PathGraph& graph, int32_t* path);
+
 }  // namespace assay

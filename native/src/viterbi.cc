@@ -64,4 +64,53 @@ double Viterbi(const float* log_probabilities, size_t frames, size_t classes, co
   return score + offset;
 }
 
+double BestPath(const float* log_probabilities, size_t frames, size_t classes, const PathGraph& graph, int32_t* path) {
+  constexpr float kImpossible = -std::numeric_limits<float>::infinity();
+  const size_t states = graph.states;
+  if (frames == 0 || states == 0) return kImpossible;
+  std::vector<float> before(states), now(states);
+  // Which arc led here: 0 for staying, else its place among the state's arcs, counted from 1.
+  std::vector<uint8_t> taken(frames * states);
+  for (size_t s = 0; s < states; ++s) before[s] = graph.begin[s] + log_probabilities[graph.label[s]];
+  double offset = 0;
+  for (size_t t = 1; t < frames; ++t) {
+    const float* row = log_probabilities + t * classes;
+    uint8_t* arcs = taken.data() + t * states;
+    float best_of_all = kImpossible;
+    for (size_t s = 0; s < states; ++s) {
+      float best = before[s];
+      uint8_t arc = 0;
+      const int32_t first = graph.before_first[s], last = graph.before_first[s + 1];
+      for (int32_t a = first; a < last; ++a) {
+        const float score = before[graph.before[a]] + graph.cost[a];
+        if (score > best) {
+          best = score;
+          arc = static_cast<uint8_t>(a - first + 1);
+        }
+      }
+      arcs[s] = arc;
+      now[s] = best + row[graph.label[s]];
+      if (now[s] > best_of_all) best_of_all = now[s];
+    }
+    // Long recordings would wear out a float's precision: keep scores near zero.
+    if (best_of_all < -1000.0f && best_of_all > kImpossible) {
+      for (size_t s = 0; s < states; ++s) now[s] -= best_of_all;
+      offset += best_of_all;
+    }
+    std::swap(before, now);
+  }
+  size_t state = states;
+  for (size_t s = 0; s < states; ++s) {
+    if (graph.ends[s] && (state == states || before[s] > before[state])) state = s;
+  }
+  if (state == states || !(before[state] > kImpossible)) return kImpossible;
+  const double score = before[state];
+  for (size_t t = frames; t-- > 0;) {
+    path[t] = static_cast<int32_t>(state);
+    const uint8_t arc = taken[t * states + state];
+    if (arc > 0) state = graph.before[graph.before_first[state] + arc - 1];
+  }
+  return score + offset;
+}
+
 }  // namespace assay
