@@ -180,6 +180,7 @@ export function calibrateFromNorms(
       sd: tidy(deviation(raws)),
       residualSd: tidy(Math.sqrt(mean(cases.map(({ raw, level }) => (raw - level) ** 2)))),
     },
+    knownUpTo: interpolate(levelToScale, levelNorms.at(-1)!.level),
     measured: {
       simulatedCorrelation: tidy(
         correlation(

@@ -75,6 +75,8 @@ export interface DimensionCalibration {
    * measurement less certain than usual is drawn towards the mean by as much as its extra error deserves.
    */
   population?: { mean: number; sd: number; residualSd: number };
+  /** Highest place on the 0–5 scale at which people were rated; beyond it the scale is assumed. */
+  knownUpTo?: number;
   /** Figures of the calibration run: correlations, coverage, sizes. */
   measured: Record<string, number>;
 }

@@ -112,3 +112,39 @@ export const valuesOf = (measured: Measured): Record<string, number | undefined>
 /** Mean of the recogniser's word confidences, 0–1; 0 without words. */
 export const meanConfidence = (words: readonly { confidence: number }[]): number =>
   words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
+
+export const otherLanguage = (language: string): string =>
+  `The norms come from English interviews; for "${language}" the interval is wider.`;
+
+/** Under this share of usable words, mean confidence and number of words a reader should know of it. */
+const FEW_SUPPORTED = 0.85;
+const LOW_CONFIDENCE = 0.7;
+const FEW_WORDS = 250;
+
+/** What made a score less certain than usual, in words a recruiter can read. */
+export function doubts(
+  speech: Pick<CandidateSpeech, 'supportedShare' | 'words'>,
+  score: number,
+  calibration: Pick<DimensionCalibration, 'knownUpTo'>,
+): string[] {
+  const { supportedShare, words } = speech;
+  const confidence = meanConfidence(words);
+  return [
+    ...(supportedShare < FEW_SUPPORTED
+      ? [`${Math.round(100 * (1 - supportedShare))} % of the candidate's words could not be used.`]
+      : []),
+    ...(confidence < LOW_CONFIDENCE
+      ? [
+          `The recogniser was unsure of the candidate's words (mean confidence ${confidence.toFixed(2)}): some of them are misheard.`,
+        ]
+      : []),
+    ...(words.length < FEW_WORDS
+      ? [`Only ${words.length} words could be measured: a longer answer may change the figures.`]
+      : []),
+    ...(calibration.knownUpTo !== undefined && score > calibration.knownUpTo
+      ? [
+          `The speakers this score was calibrated on end at B2 (${calibration.knownUpTo} of 5): how far above it lies is an estimate.`,
+        ]
+      : []),
+  ];
+}

@@ -15,7 +15,8 @@ export const isContentWord = (word: ReadWord): boolean => contentTags.has(word.p
 const occurrences = (word: ReadWord, table: FrequencyTable): number =>
   Math.max(table.counts.get(word.form) ?? 0, table.counts.get(word.lemma) ?? 0);
 
-const rank = (word: ReadWord, table: FrequencyTable): number =>
+/** Place of the form or its lemma in the table, whichever is commoner; infinite when neither is listed. */
+export const rankOf = (word: ReadWord, table: FrequencyTable): number =>
   Math.min(
     table.ranks.get(word.form) ?? Number.POSITIVE_INFINITY,
     table.ranks.get(word.lemma) ?? Number.POSITIVE_INFINITY,
@@ -59,7 +60,7 @@ export function shareBeyond(
 ): number | undefined {
   const content = distinctContent(words, table);
   if (content.length < MIN_CONTENT_WORDS) return undefined;
-  return content.filter((word) => rank(word, table) > commonest).length / content.length;
+  return content.filter((word) => rankOf(word, table) > commonest).length / content.length;
 }
 
 /** Mean letters per token of content words; `undefined` without any. */
@@ -81,7 +82,7 @@ export function rarestWords(
 ): number[] {
   const seen = new Set<string>();
   return words
-    .map((word, index) => ({ word, index, rank: rank(word, table) }))
+    .map((word, index) => ({ word, index, rank: rankOf(word, table) }))
     .filter(
       ({ word, index, rank: place }) =>
         isContentWord(word) && place > 2000 && occurrences(word, table) > 0 && worthShowing(index),

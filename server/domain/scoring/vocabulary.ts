@@ -1,32 +1,27 @@
-import type { SpokenWord } from '../transcript/types.ts';
 import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibration } from './calibration.ts';
 import type { CandidateSpeech } from './candidate-speech.ts';
 import {
   dimensionScore,
+  doubts,
   extraForDoubt,
   type Measured,
   OTHER_LANGUAGE_EXTRA,
+  otherLanguage,
   tooLittleSpeech,
   valuesOf,
   withNorms,
 } from './dimension-score.ts';
 import { distinctInFirst, hdd, mattr, meanDistinct, mtld } from './diversity.ts';
 import { distinctPerFloorMinutes, wordsPerFloorMinute } from './production.ts';
-import { quotation } from './quotation.ts';
-import { hedgesPer100Words, lightVerbShare, repeatedBigramShare, repeatedPhrases } from './register.ts';
+import { hedgesPer100Words, lightVerbShare, repeatedBigramShare } from './register.ts';
 import { abandonedWords } from './repair.ts';
-import {
-  meanLogFrequency,
-  meanWordLength,
-  type ReadWord,
-  rarestWords,
-  shareBeyond,
-} from './sophistication.ts';
+import { meanLogFrequency, meanWordLength, type ReadWord, shareBeyond } from './sophistication.ts';
 import type { FrequencyTable } from './text.ts';
-import type { Abstention, DimensionScore, Evidence } from './types.ts';
+import type { Abstention, DimensionScore } from './types.ts';
+import { vocabularyEvidence, type WordChoice, wordChoiceOf } from './word-choice.ts';
 
-/** Words surer than this are shown as an example of good vocabulary. */
-const MIN_SHOWN_CONFIDENCE = 0.5;
+/** A score with the words and phrases that stand out. */
+export type VocabularyResult = DimensionScore & WordChoice;
 
 /**
  * Every measure of the words, those taken back in a repair left out.
@@ -95,7 +90,7 @@ export function scoreVocabularyOf(
   frequencies: FrequencyTable | null,
   language: string,
   calibration: { vocabulary: Calibrated<DimensionCalibration>; scale: ScaleCalibration },
-): DimensionScore | Abstention {
+): VocabularyResult | Abstention {
   const abstention = tooLittleSpeech(speech, 'vocabulary');
   if (abstention) return abstention;
   const measured = measureVocabulary(speech, words, frequencies, language);
@@ -105,44 +100,17 @@ export function scoreVocabularyOf(
     // Misheard words are new words: they make a vocabulary look more varied than it is.
     extraShare: extraForDoubt(speech) + (foreign ? OTHER_LANGUAGE_EXTRA : 0),
   });
-  return dimensionScore({
+  const score = dimensionScore({
     prediction,
     calibration: calibration.vocabulary,
     scale: calibration.scale,
     features: withNorms(measured, calibration.vocabulary),
     evidence: vocabularyEvidence(speech.words, words, frequencies),
     warnings: [
-      ...(foreign
-        ? [`The norms come from English interviews; for "${language}" the interval is wider.`]
-        : []),
+      ...(foreign ? [otherLanguage(language)] : []),
       ...(frequencies ? [] : ['No word-frequency list is installed for this language.']),
+      ...doubts(speech, prediction.score, calibration.vocabulary),
     ],
   });
-}
-
-/** Rare words with the words around them, and phrases that come again and again. */
-function vocabularyEvidence(
-  spoken: readonly SpokenWord[],
-  words: readonly ReadWord[],
-  frequencies: FrequencyTable | null,
-): Evidence[] {
-  const evidence: Evidence[] = [];
-  if (frequencies) {
-    const shown = (index: number) => spoken[index]!.confidence >= MIN_SHOWN_CONFIDENCE;
-    for (const index of rarestWords(words, frequencies, 5, shown)) {
-      evidence.push({
-        ...quotation(spoken, index, index, 3),
-        feature: 'beyond2000Share',
-        note: `"${spoken[index]!.text}" is not among the 2,000 commonest words`,
-      });
-    }
-  }
-  for (const { text, at } of repeatedPhrases(words, 2)) {
-    evidence.push({
-      ...quotation(spoken, at[0]!, at[0]! + 2, 0),
-      feature: 'repeatedBigramShare',
-      note: `"${text}" is said ${at.length} times`,
-    });
-  }
-  return evidence;
+  return { ...score, ...wordChoiceOf(speech.words, words, frequencies) };
 }

@@ -1,6 +1,10 @@
 import type { ScaleCalibration } from '../../domain/scoring/calibration.ts';
+import { candidateSpeech } from '../../domain/scoring/candidate-speech.ts';
+import type { Hesitations } from '../../domain/scoring/hesitations.ts';
 import { type FlatScores, flatScores } from '../../domain/scoring/overall.ts';
 import { type Abstention, type DimensionScore, isAbstention } from '../../domain/scoring/types.ts';
+import type { WordChoice } from '../../domain/scoring/word-choice.ts';
+import { type WrittenOut, writtenOut } from '../../domain/scoring/written-out.ts';
 import { buildTranscript, type Transcript } from '../../domain/transcript/segments.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 import type { Run } from '../runs/types.ts';
@@ -36,9 +40,13 @@ export type SpeechState = Decoded &
 /** What a finished run certainly has, and what optional steps may have added. */
 export type FinishedState = Transcribed & Diarised & Partial<SpeechState>;
 
-/** A dimension as shown: accent with its tables of words and phones; all null with a reason when abstained. */
+/**
+ * A dimension as shown: accent with its tables of words and phones, vocabulary with rare words and repeated phrases,
+ * fluency with where the candidate hesitated; all null with a reason when abstained.
+ */
 export type ShownDimension =
-  | (DimensionScore & Partial<Pick<AccentScored['accent'], 'words' | 'phones'>>)
+  | (DimensionScore &
+      Partial<Pick<AccentScored['accent'], 'words' | 'phones'> & WordChoice> & { hesitations?: Hesitations })
   | ({ [Field in keyof DimensionScore]: null } & { reason: string });
 
 export interface Quality {
@@ -65,6 +73,8 @@ export interface SpeechResult {
     vocabulary: ShownDimension | null;
     fluency: ShownDimension | null;
     accent: ShownDimension | null;
+    /** The candidate's side alone; null where nobody was found to be the candidate. */
+    transcript: WrittenOut | null;
     quality: Quality;
   } | null;
   hrRecommendation: string | null;
@@ -149,6 +159,11 @@ export function buildSpeechResult({
             vocabulary: shown(vocabulary),
             fluency: shown(fluency),
             accent: shown(accent),
+            transcript: candidate
+              ? writtenOut(
+                  candidateSpeech(state.spokenWords, state.turns, candidate.speaker, state.speech ?? []),
+                )
+              : null,
             quality: quality(state, outcomes),
           },
     hrRecommendation: state.hrRecommendation ?? null,
@@ -164,7 +179,7 @@ export function buildSpeechResult({
 }
 
 function shown(
-  dimension: DimensionScore | Abstention | AccentScored['accent'] | undefined,
+  dimension: Exclude<ShownDimension, { reason: string }> | Abstention | undefined,
 ): ShownDimension | null {
   if (!dimension) return null;
   if (isAbstention(dimension)) {
@@ -182,7 +197,7 @@ function shown(
       reason: dimension.reason,
     };
   }
-  if (!('words' in dimension)) return dimension;
+  if (!dimension.words || !dimension.phones) return dimension;
   const rounded = <Row extends { gop: number }>(row: Row): Row => ({ ...row, gop: round(row.gop) });
   return { ...dimension, words: dimension.words.map(rounded), phones: dimension.phones.map(rounded) };
 }

@@ -145,6 +145,42 @@ const Evidence = Type.Object(
   closed,
 );
 
+const times = { startMs: Milliseconds, endMs: Milliseconds };
+
+const Hesitations = Type.Object(
+  {
+    counts: Type.Object(
+      { pauses: Type.Integer(), fillers: Type.Integer(), repairs: Type.Integer() },
+      { ...closed, description: 'Of the whole interview; the lists hold at most 300 each.' },
+    ),
+    pauses: Type.Array(
+      Type.Object(
+        {
+          ...times,
+          place: Type.Enum(['midClause', 'endClause', 'unknown']),
+          before: Type.String({ description: 'The words before it.' }),
+          after: Type.String({ description: 'The words after it.' }),
+        },
+        closed,
+      ),
+      { description: 'Silences of 250 ms or more: the longest, in time order.' },
+    ),
+    fillers: Type.Array(Type.Object({ text: Type.String(), ...times }, closed)),
+    repairs: Type.Array(
+      Type.Object(
+        {
+          kind: Type.Enum(['repetition', 'restart']),
+          text: Type.String(),
+          abandoned: Type.String({ description: 'What of it was taken back.' }),
+          ...times,
+        },
+        closed,
+      ),
+    ),
+  },
+  { $id: 'Hesitations', ...closed, description: 'Fluency only: where the candidate hesitated.' },
+);
+
 const Dimension = Type.Object(
   {
     score: Score,
@@ -187,6 +223,31 @@ const Dimension = Type.Object(
         description: 'Accent only: goodness of pronunciation by phone.',
       }),
     ),
+    rareWords: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            word: Type.String(),
+            lemma: Type.String(),
+            rank: Type.Integer({ description: 'Place in the frequency list; 1 is the commonest word.' }),
+            ...times,
+            sentence: Type.String({ description: 'The words around it.' }),
+          },
+          closed,
+        ),
+        { description: 'Vocabulary only: less common words, rarest first; at most 40.' },
+      ),
+    ),
+    repeatedPhrases: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { text: Type.String(), count: Type.Integer(), startMs: Type.Array(Milliseconds) },
+          closed,
+        ),
+        { description: 'Vocabulary only: phrases said three times or more, with their first ten times.' },
+      ),
+    ),
+    hesitations: Type.Optional(Type.Ref('Hesitations')),
   },
   { $id: 'DimensionAnalysis', ...closed },
 );
@@ -198,6 +259,15 @@ const Analysis = Type.Object(
     vocabulary: dimension,
     fluency: dimension,
     accent: dimension,
+    transcript: nullable(
+      Type.Object(
+        {
+          verbatim: Type.String({ description: 'All that the candidate said, one line for each turn.' }),
+          clean: Type.String({ description: 'The same without fillers, repetitions and false starts.' }),
+        },
+        closed,
+      ),
+    ),
     quality: Type.Object(
       {
         snrDb: nullable(Type.Number()),
@@ -347,6 +417,7 @@ export const speechSchemas = [
   QueuedRun,
   ProcessingRun,
   Scores,
+  Hesitations,
   Dimension,
   Analysis,
   Transcript,

@@ -1,4 +1,6 @@
+import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { Abstention, DimensionScore } from '../../../domain/scoring/types.ts';
+import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { AlignedWord, Span, SpokenWord, Turn, Word } from '../../../domain/transcript/types.ts';
 
 /**
@@ -93,11 +95,11 @@ export interface CandidateDetected {
 }
 
 export interface VocabularyScored {
-  vocabulary: DimensionScore | Abstention;
+  vocabulary: (DimensionScore & Partial<WordChoice>) | Abstention;
 }
 
 export interface FluencyScored {
-  fluency: DimensionScore | Abstention;
+  fluency: (DimensionScore & { hesitations?: Hesitations }) | Abstention;
 }
 
 export interface AccentScored {
