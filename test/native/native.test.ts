@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadNative, type MelOptions } from '#server/native.ts';
 import { seededRandom } from '#test/support/random.ts';
+import { bestPathReference } from '../../native/reference/best-path.ts';
 import { logMelReference } from '../../native/reference/log-mel.ts';
 import { viterbiReference } from '../../native/reference/viterbi.ts';
 
@@ -67,6 +68,50 @@ test('the Viterbi kernel finds the same path and score as its reference', () => 
     assert.ok(Math.abs(actual.score - expected.score) < 1e-3, `${actual.score} against ${expected.score}`);
     assert.deepEqual([...actual.path], [...expected.path]);
   }
+});
+
+test('the best-path kernel finds the same path and score as its reference', () => {
+  const random = seededRandom(4);
+  let without = 0;
+  for (let round = 0; round < 300; round++) {
+    const classes = 2 + Math.floor(random() * 5);
+    const states = 1 + Math.floor(random() * 9);
+    const frames = 1 + Math.floor(random() * 20);
+    const logProbabilities = Float32Array.from({ length: frames * classes }, () => Math.log(random()));
+    const label = Int32Array.from({ length: states }, () => Math.floor(random() * classes));
+    const arcs = Array.from({ length: states }, () =>
+      Array.from({ length: Math.floor(random() * 4) }, () => Math.floor(random() * states)),
+    );
+    const beforeFirst = new Int32Array(states + 1);
+    for (const [state, into] of arcs.entries()) beforeFirst[state + 1] = beforeFirst[state]! + into.length;
+    const before = Int32Array.from(arcs.flat());
+    const cost = Float32Array.from(before, () => -2 * random());
+    const begin = Float32Array.from({ length: states }, () =>
+      random() < 0.4 ? -random() : Number.NEGATIVE_INFINITY,
+    );
+    const ends = Uint8Array.from({ length: states }, () => (random() < 0.4 ? 1 : 0));
+    const graph = [label, beforeFirst, before, cost, begin, ends] as const;
+    const actual = native.bestPath(logProbabilities, classes, ...graph);
+    const expected = bestPathReference(logProbabilities, classes, ...graph);
+    if (expected.score === Number.NEGATIVE_INFINITY) {
+      assert.equal(actual.score, expected.score);
+      without++;
+      continue;
+    }
+    assert.ok(Math.abs(actual.score - expected.score) < 1e-3, `${actual.score} against ${expected.score}`);
+    // Of two equally good paths either may win: what counts is that this one is as good as it says.
+    let score = begin[actual.path[0]!]! + logProbabilities[label[actual.path[0]!]!]!;
+    for (let frame = 1; frame < frames; frame++) {
+      const [from, to] = [actual.path[frame - 1]!, actual.path[frame]!];
+      const ways = arcs[to]!.map((state, n) =>
+        state === from ? cost[beforeFirst[to]! + n]! : Number.NEGATIVE_INFINITY,
+      );
+      score += Math.max(from === to ? 0 : Number.NEGATIVE_INFINITY, ...ways);
+      score += logProbabilities[frame * classes + label[to]!]!;
+    }
+    assert.ok(ends[actual.path.at(-1)!] && Math.abs(score - expected.score) < 1e-3, `path worth ${score}`);
+  }
+  assert.ok(without < 200, `${without} graphs without any path`);
 });
 
 test('the Viterbi kernel keeps its precision over an hour of frames', () => {

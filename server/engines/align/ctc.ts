@@ -35,7 +35,7 @@ export async function createCtcAligner(options: {
     id: 'ctc-en',
     languages: ['en'],
     async align({ pcmPath, words, speech, signal, onProgress }) {
-      const pronunciations = lexicon.pronounce(words.map((word) => word.text));
+      const pronunciations = lexicon.variants(words.map((word) => word.text));
       const aligned: AlignedWord[] = words.map((word) => ({ ...word }));
       const pcm = await openPcm(pcmPath);
       try {
@@ -59,7 +59,7 @@ export async function createCtcAligner(options: {
 
       async function place(
         { window }: Chunk,
-        spoken: readonly Pronunciation[],
+        spoken: readonly (readonly Pronunciation[])[],
         durationMs: number,
       ): Promise<(PlacedWord | undefined)[]> {
         if (spoken.length === 0) return [];
@@ -68,7 +68,7 @@ export async function createCtcAligner(options: {
           const endMs = Math.min(durationMs, window.endMs + widenMs);
           if (endMs - startMs < minWindowMs) continue;
           const samples = await pcm.readFloats(startMs * samplesPerMs, (endMs - startMs) * samplesPerMs);
-          const placed = placeWords(native.viterbi, await model.posteriors(samples), spoken, startMs);
+          const placed = placeWords(native.bestPath, await model.posteriors(samples), spoken, startMs);
           if (placed.some((word) => word !== undefined)) return placed;
         }
         return spoken.map(() => undefined);

@@ -1,11 +1,18 @@
 import type { AlignedPhone, Span } from '../../domain/transcript/types.ts';
 import type { Native } from '../../native.ts';
 import { type FramePosteriors, frameMs } from './frame-model.ts';
-import { classOfPhone, frameClasses, silenceClass } from './phones.ts';
+import { frameClasses } from './phones.ts';
 import type { Pronunciation } from './pronunciation.ts';
+import { type AlignmentCosts, wordGraph } from './word-graph.ts';
 
 const classes = frameClasses.length;
 
+const costs: AlignmentCosts = {
+  otherSoundFrame: -3,
+  otherSound: -8,
+  missingWord: -8,
+  unusualVariant: -1,
+};
 /** A word whose frames fit its phones worse than this on average (nats) was not said there. */
 const minWordLogPosterior = -9;
 
@@ -16,74 +23,96 @@ export interface PlacedWord extends Span {
 }
 
 /**
- * Forced alignment of one utterance: the best path through all phones in order, with optional silence before,
- * between and after the words.
+ * Forced alignment of one utterance: the best path through the words in order, each in the pronunciation that fits best, with
+ * silence or other sound before, between and after them. Words that the sound does not bear out are passed over.
  *
+ * @param words for each word its pronunciations
  * @param startMs where the posteriors begin on the recording's clock
- * @returns one entry a word; undefined for words that were not found. All are undefined when the utterance is
- *   too short to hold them.
+ * @returns one entry a word; undefined for words that were not found
  */
 export function placeWords(
-  viterbi: Native['viterbi'],
+  bestPath: Native['bestPath'],
   posteriors: FramePosteriors,
-  pronunciations: readonly Pronunciation[],
+  words: readonly (readonly Pronunciation[])[],
   startMs: number,
 ): (PlacedWord | undefined)[] {
-  const labels: number[] = [silenceClass];
-  const wordStates = pronunciations.map((phones) => {
-    const first = labels.length;
-    labels.push(...phones.map(classOfPhone), silenceClass);
-    return { first, end: labels.length - 1 };
-  });
-  const { path, score } = viterbi(
-    posteriors.data,
-    classes,
-    Int32Array.from(labels),
-    Uint8Array.from(labels, (label) => (label === silenceClass ? 1 : 0)),
+  const graph = wordGraph(words, costs);
+  const { path, score } = bestPath(
+    withOtherSound(posteriors, costs.otherSoundFrame),
+    classes + 1,
+    graph.label,
+    graph.beforeFirst,
+    graph.before,
+    graph.cost,
+    graph.begin,
+    graph.ends,
   );
-  if (score === Number.NEGATIVE_INFINITY) return pronunciations.map(() => undefined);
+  const placed: (PlacedWord | undefined)[] = words.map(() => undefined);
+  if (score === Number.NEGATIVE_INFINITY) return placed;
 
-  // Frames of every state; each phone has at least one, silences may have none.
-  const firstFrame = new Int32Array(labels.length).fill(-1);
-  const frameCount = new Int32Array(labels.length);
-  for (const [frame, state] of path.entries()) {
-    if (firstFrame[state] === -1) firstFrame[state] = frame;
-    frameCount[state]!++;
+  for (let frame = 0; frame < path.length; ) {
+    const word = graph.wordOf[path[frame]!]!;
+    const from = frame;
+    while (frame < path.length && graph.wordOf[path[frame]!] === word) frame++;
+    if (word >= 0) placed[word] = hearWord(posteriors, path, graph.label, from, frame, startMs);
   }
-  const atMs = (frame: number) => startMs + frame * frameMs;
-
-  return wordStates.map(({ first, end }) => {
-    const phones: AlignedPhone[] = [];
-    let [frames, gapSum, logSum, entropySum] = [0, 0, 0, 0];
-    for (let state = first; state < end; state++) {
-      const [from, count] = [firstFrame[state]!, frameCount[state]!];
-      const heard = hear(posteriors, from, count, labels[state]!);
-      phones.push({
-        phone: frameClasses[labels[state]!]!,
-        startMs: atMs(from),
-        endMs: atMs(from + count),
-        gop: heard.gap / count,
-        logPosterior: heard.log / count,
-        entropy: heard.entropy / count,
-        ...(posteriors.acceptable ? { acceptability: heard.acceptable / count } : {}),
-      });
-      frames += count;
-      gapSum += heard.gap;
-      logSum += heard.log;
-      entropySum += heard.entropy;
-    }
-    if (logSum / frames < minWordLogPosterior) return undefined;
-    return {
-      startMs: phones[0]!.startMs,
-      endMs: phones.at(-1)!.endMs,
-      phones,
-      gop: gapSum / frames,
-      entropy: entropySum / frames,
-    };
-  });
+  return placed;
 }
 
-/** Sums over frames: log p(label), log p(label) − log p(best class), entropy of the posterior (nats), logit of acceptance. */
+/** Log posteriors with one more class at the end: whatever sounds most like it, less a cost. */
+function withOtherSound({ frames, data }: FramePosteriors, cost: number): Float32Array {
+  const wider = new Float32Array(frames * (classes + 1));
+  for (let frame = 0; frame < frames; frame++) {
+    const row = data.subarray(frame * classes, (frame + 1) * classes);
+    let best = Number.NEGATIVE_INFINITY;
+    for (const value of row) if (value > best) best = value;
+    wider.set(row, frame * (classes + 1));
+    wider[frame * (classes + 1) + classes] = best + cost;
+  }
+  return wider;
+}
+
+/** The phones of one word, which has frames `from` to before `end` of the path. */
+function hearWord(
+  posteriors: FramePosteriors,
+  path: Int32Array,
+  label: Int32Array,
+  from: number,
+  end: number,
+  startMs: number,
+): PlacedWord | undefined {
+  const phones: AlignedPhone[] = [];
+  let [gapSum, logSum, entropySum] = [0, 0, 0];
+  for (let frame = from; frame < end; ) {
+    const [first, state] = [frame, path[frame]!];
+    while (frame < end && path[frame] === state) frame++;
+    const count = frame - first;
+    const heard = hear(posteriors, first, count, label[state]!);
+    phones.push({
+      phone: frameClasses[label[state]!]!,
+      startMs: startMs + first * frameMs,
+      endMs: startMs + frame * frameMs,
+      gop: heard.gap / count,
+      logPosterior: heard.log / count,
+      entropy: heard.entropy / count,
+      ...(posteriors.acceptable && { acceptability: heard.acceptable / count }),
+    });
+    gapSum += heard.gap;
+    logSum += heard.log;
+    entropySum += heard.entropy;
+  }
+  const frames = end - from;
+  if (logSum / frames < minWordLogPosterior) return undefined;
+  return {
+    startMs: phones[0]!.startMs,
+    endMs: phones.at(-1)!.endMs,
+    phones,
+    gop: gapSum / frames,
+    entropy: entropySum / frames,
+  };
+}
+
+/** Sums over frames: log p(label), log p(label) − log p(best class), entropy of the posterior (nats), logit of acceptability. */
 function hear(
   { data, acceptable }: FramePosteriors,
   from: number,
