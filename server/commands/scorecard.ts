@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import type { presentFinished } from '../modules/speech/present.ts';
 import type { ShownDimension } from '../modules/speech/result.ts';
 import type { StepOutcome } from '../pipeline/step.ts';
+import { evidenceLines, hesitationLine } from './scorecard-evidence.ts';
 import { asWords, clockTime, hang, type Paint, padEnd, padStart, visibleWidth, wrap } from './text-layout.ts';
 
 /** The poll body of a run that ended. */
@@ -39,6 +40,7 @@ export function renderScorecard(
           ...candidate(run, sheet),
           ...explanations(run, sheet),
           ...measures(run, sheet),
+          ...examples(run, sheet),
           ...transcript(run, sheet),
         ];
   lines.push(...credits(run, sheet), ...timings(run, steps ?? [], sheet));
@@ -158,15 +160,32 @@ function measures({ analysis }: ScoredRun, sheet: Sheet): string[] {
   ];
   return [
     ...(lines.length > 0 ? [...section('What was measured', sheet), ...lines] : []),
+    ...hesitationLine(analysis.fluency, width),
     ...wrap(`Recording: ${facts.join('; ')}.`, width).map((line) => paint.dim(line)),
-    ...warnings.flatMap((warning) => hang(paint.yellow('! '), warning, width)),
+    ...new Set([...warnings, ...dimensions.flatMap((name) => analysis[name]?.warnings ?? [])])
+      .values()
+      .flatMap((warning) => hang(paint.yellow('! '), warning, width)),
   ];
+}
+
+function examples({ analysis }: ScoredRun, sheet: Sheet): string[] {
+  const lines = analysis
+    ? evidenceLines(
+        dimensions.map((name) => analysis[name]),
+        sheet,
+      )
+    : [];
+  return lines.length > 0 ? [...section('Where to listen', sheet), ...lines] : [];
 }
 
 /** Features whose names say little to a recruiter. */
 const featureTitles: Readonly<Record<string, string>> = {
   wordsPerFloorMinute: 'words per minute',
   distinctPerFloorMinute: 'different words per minute',
+  distinctPer5FloorMinutes: 'different words in five minutes',
+  repairsPer100Words: 'words said again or begun anew, per 100',
+  longPausesPer100Words: 'silences of two seconds or more, per 100 words',
+  pausedShare: 'share of the time in silence',
   mattr50: 'share of different words in any 50',
   mtld: 'words before they repeat',
   meanRunSyllables: 'syllables without a break',

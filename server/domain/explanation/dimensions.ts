@@ -48,21 +48,30 @@ function opening(name: string, { score, cefr, interval, confidence }: DimensionS
     : `${name} is about ${cefr} (${score.toFixed(1)} of 5; ${range} is likely).`;
 }
 
-/** One sentence on the two features that moved the score most, for and against told apart. */
+/** How many features a text names. */
+const TOLD = 3;
+
+/** One or two sentences on the features that moved the score most, for and against told apart. */
 function moved(moves: readonly Move[], cefr: CefrLevel): string {
-  const notable = moves
-    .filter(({ points, feature }) => Math.abs(points) >= NOTABLE_POINTS && wordings[feature])
-    .slice(0, 2);
-  const told = notable.map((move) => wordings[move.feature]!.tell(move));
-  const [first, second] = told;
-  if (!first) {
-    if (cefr === 'B2') return 'Every measure lies close to what is usual at B2.';
-    const side = cefr === 'C1' || cefr === 'C2' ? 'above' : 'below';
-    return `No single measure stands out; together they lie ${side} what is usual at B2.`;
+  const known = moves.filter(({ feature }) => wordings[feature]);
+  const notable = known.filter(({ points }) => Math.abs(points) >= NOTABLE_POINTS).slice(0, TOLD);
+  if (notable.length === 0) {
+    const side = cefr === 'B2' ? 'close to' : cefr === 'C1' || cefr === 'C2' ? 'above' : 'below';
+    const figures = known.slice(0, 2).map((move) => wordings[move.feature]!.name(move));
+    const together = cefr === 'B2' ? 'every measure lies' : 'together they lie';
+    return `No single measure stands out; ${together} ${side} what is usual at B2${figures.length > 0 ? ` (${listed(figures)})` : ''}.`;
   }
-  if (!second) return `The candidate ${first}; the other measures lie close to what is usual.`;
-  const opposed = notable[0]!.points > 0 !== notable[1]!.points > 0;
-  return `The candidate ${first}, ${opposed ? 'but' : 'and'} ${second}.`;
+  const [first, ...others] = notable;
+  const alike = others.filter(({ points }) => points > 0 === first!.points > 0);
+  const opposed = others.filter(({ points }) => points > 0 !== first!.points > 0);
+  const clauses = [first!, ...alike, ...opposed].map((move, index) => {
+    const told = wordings[move.feature]!.tell(move);
+    // With what is compared is said once.
+    return index === 0 ? told : told.replace(/ (usual|taken as usual) at B2/, ' $1');
+  });
+  const last = others.length > 0 ? `; ${opposed.length > 0 ? 'but' : 'and'} ${clauses.pop()}` : '';
+  const rest = others.length > 0 ? '' : '; the other measures lie close to what is usual';
+  return `The candidate ${clauses.join('; ')}${last}${rest}.`;
 }
 
 const shortened = (text: string): string => {

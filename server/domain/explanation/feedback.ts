@@ -23,7 +23,8 @@ export function feedback(scored: Scored, calibrations: Calibrations): string {
     .slice(0, 2);
   const rare = vocabulary?.evidence.find(({ feature }) => feature === 'beyond2000Share');
   const word = rare?.note?.match(/"(.+?)"/)?.[0];
-  const sounds = unclearSounds(accent, 2);
+  // Where all is clear, the least clear sound is nothing to work on.
+  const sounds = accent.score >= 4.5 ? [] : unclearSounds(accent, 2);
   const unclear = accent.evidence[0];
   const run = fluency && evidenceFor(fluency, 'meanRunSyllables');
   const clear = accent.score >= 3.5;
@@ -57,7 +58,7 @@ function relativelyBest(moves: readonly Move[]): Move[] {
   const good = moves.filter(({ points }) => points >= NOTABLE_POINTS);
   if (good.length > 0) return good;
   const closest = moves.toSorted((a, b) => b.points - a.points)[0];
-  return closest && closest.points >= 0 ? [closest] : [];
+  return closest && closest.points > 0 ? [closest] : [];
 }
 
 function soundAdvice(sounds: readonly string[], unclearWord: string | undefined): string {

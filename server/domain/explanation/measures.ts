@@ -2,6 +2,8 @@ import { degree, type Move } from './moves.ts';
 
 /** How a feature is put into words; every text carries the measured number. */
 interface Wording {
+  /** "84 words a minute": the bare figure, where nothing stands out. */
+  name(move: Move): string;
   /** "says 84 words a minute …": what a recruiter reads, the subject being "the candidate". */
   tell(move: Move): string;
   /** What went well, to the candidate. */
@@ -17,6 +19,7 @@ const compared = (move: Move, digits = 0): string =>
 
 export const wordings: Readonly<Record<string, Wording>> = {
   wordsPerFloorMinute: {
+    name: (move) => `${round(move.value)} words a minute`,
     tell: (move) =>
       `says ${round(move.value)} words in a minute of their own speaking time, ${compared(move)}`,
     praise: (move) => `You said about ${round(move.value)} words a minute, so your answers carried a lot.`,
@@ -24,13 +27,23 @@ export const wordings: Readonly<Record<string, Wording>> = {
       `You said about ${round(move.value)} words a minute. Telling a short story aloud three times, each time in less time, helps to get more said.`,
   },
   distinctPerFloorMinute: {
+    name: (move) => `${round(move.value)} different words a minute`,
     tell: (move) => `brings ${round(move.value)} different words into a minute, ${compared(move)}`,
     praise: (move) =>
       `In a minute you used about ${round(move.value)} different words, which makes answers rich.`,
     advise: (move) =>
       `A minute of your speech held about ${round(move.value)} different words. Before an interview, collect ten words for each topic you expect and use them aloud.`,
   },
+  distinctPer5FloorMinutes: {
+    name: (move) => `${round(move.value)} different words in five minutes`,
+    tell: (move) => `brings ${round(move.value)} different words into five minutes, ${compared(move)}`,
+    praise: (move) =>
+      `In five minutes you used about ${round(move.value)} different words, which makes answers rich.`,
+    advise: (move) =>
+      `Five minutes of your speech held about ${round(move.value)} different words. Before an interview, collect ten words for each topic you expect and use them aloud.`,
+  },
   distinctPer100Words: {
+    name: (move) => `${round(move.value)} different words in 100`,
     tell: (move) => `uses ${round(move.value)} different words in every 100, ${compared(move)}`,
     praise: (move) =>
       `Of every 100 words you said, ${round(move.value)} were different: you rarely fell back on the same ones.`,
@@ -38,6 +51,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
       `Of every 100 words you said, ${round(move.value)} were different. When you notice a word coming back, try a second way to say it.`,
   },
   mattr50: {
+    name: (move) => `${round(100 * move.value)} % different words in any 50`,
     tell: (move) =>
       `${move.above ? 'varies' : 'repeats'} words ${degree(move.distance)}more than is usual at B2 (${round(100 * move.value)} % different in any 50)`,
     praise: (move) => `Within any 50 words, ${round(100 * move.value)} % were different: a varied choice.`,
@@ -45,14 +59,18 @@ export const wordings: Readonly<Record<string, Wording>> = {
       `Within any 50 words, ${round(100 * move.value)} % were different. Retelling an answer with other words widens the choice.`,
   },
   mtld: {
+    name: (move) => `${round(move.value)} words before they repeat`,
     tell: (move) =>
-      `keeps word choice varied over stretches of ${round(move.value)} words, ${compared(move)}`,
+      move.above
+        ? `keeps word choice varied over stretches of ${round(move.value)} words, ${compared(move)}`
+        : `comes back to the same words after ${round(move.value)}, ${degree(move.distance)}sooner than the ${round(move.norm.mean)} usual at B2`,
     praise: (move) =>
       `Your choice of words stayed varied over long stretches (${round(move.value)} words on average).`,
     advise: (move) =>
       `After about ${round(move.value)} words the same words began to come back. Retelling an answer with other words widens the choice.`,
   },
   logFrequency: {
+    name: () => 'words as common as most',
     tell: (move) =>
       move.above
         ? `relies ${degree(move.distance)}more on very common words than is usual at B2`
@@ -62,12 +80,14 @@ export const wordings: Readonly<Record<string, Wording>> = {
       'Many of your words were very common ones. Learn the exact terms of your field with an example sentence each.',
   },
   repairsPer100Words: {
+    name: (move) => `${round(move.value, 1)} repairs in 100 words`,
     tell: (move) => `repeats or restarts ${round(move.value, 1)} times in 100 words, ${compared(move, 1)}`,
     praise: (move) => `You seldom had to repeat or restart (${round(move.value, 1)} times in 100 words).`,
     advise: (move) =>
       `You repeated or restarted ${round(move.value, 1)} times in 100 words. A short silence before a sentence costs less than two beginnings.`,
   },
   longPausesPer100Words: {
+    name: (move) => `${round(move.value, 1)} long silences in 100 words`,
     tell: (move) =>
       move.value < 0.05
         ? 'never falls silent for two seconds or more'
@@ -80,6 +100,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
       `There were ${round(move.value, 1)} silences of two seconds or more in 100 words. A phrase such as "let me think about that" keeps the conversation going.`,
   },
   articulationRate: {
+    name: (move) => `${round(move.value, 1)} syllables a second`,
     tell: (move) =>
       `articulates ${round(move.value, 1)} syllables a second, ${degree(move.distance)}${move.above ? 'faster' : 'slower'} than the ${round(move.norm.mean, 1)} taken as usual at B2`,
     praise: (move) => `Your words came at an easy pace (${round(move.value, 1)} syllables a second).`,
@@ -87,6 +108,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
       `Your words came at ${round(move.value, 1)} syllables a second. Reading a text aloud along with a recording makes familiar phrases quicker.`,
   },
   meanRunSyllables: {
+    name: (move) => `${round(move.value)} syllables between breaks`,
     tell: (move) =>
       `speaks ${round(move.value, 1)} syllables between one break and the next, ${compared(move)}`,
     praise: (move) => `You spoke in long stretches, ${round(move.value)} syllables between breaks.`,
@@ -94,6 +116,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
       `You spoke ${round(move.value)} syllables between breaks. Practising whole phrases ("what I did first was …") makes the stretches longer.`,
   },
   midClausePausesPerMinute: {
+    name: (move) => `${round(move.value)} pauses inside a clause a minute`,
     tell: (move) =>
       move.value < 0.5
         ? `hardly ever pauses inside a clause, where ${round(move.norm.mean)} times a minute is taken as usual at B2`
@@ -106,6 +129,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
       `You paused about ${round(move.value)} times a minute in the middle of a thought. Try to pause before a sentence rather than within it.`,
   },
   endClausePausesPerMinute: {
+    name: (move) => `${round(move.value)} pauses between clauses a minute`,
     tell: (move) =>
       `pauses between clauses ${round(move.value)} times in a minute of speech, ${compared(move)}`,
     praise: (move) => `Your pauses between thoughts were few (${round(move.value)} a minute).`,
@@ -113,6 +137,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
       `You paused between thoughts about ${round(move.value)} times a minute. Linking words ("so", "that is why") carry you over.`,
   },
   pausedShare: {
+    name: (move) => `${round(100 * move.value)} % of the time in silence`,
     tell: (move) =>
       `is silent for ${round(100 * move.value)} % of their own speaking time, where about ${round(100 * move.norm.mean)} % is taken as usual at B2`,
     praise: (move) => `Little of your time went into silence (${round(100 * move.value)} %).`,

@@ -5,6 +5,7 @@ import type { DimensionScore, Evidence, FeatureValue } from '../scoring/types.ts
 const groups: Readonly<Record<string, string>> = {
   wordsPerFloorMinute: 'production',
   distinctPerFloorMinute: 'production',
+  distinctPer5FloorMinutes: 'production',
   distinctPer100Words: 'variety',
   mattr50: 'variety',
   mtld: 'variety',
@@ -40,8 +41,7 @@ export function movesOf(score: DimensionScore, calibration: DimensionCalibration
     Object.entries(score.features).map(([name, feature]) => [name, feature.value]),
   );
   const { contributions } = predict(calibration, values, { evidenceAmount: 1e9, extraShare: 0 });
-  const [lowest, highest] = [calibration.toScale[0]!, calibration.toScale.at(-1)!];
-  const pointsPerRaw = (highest[1] - lowest[1]) / (highest[0] - lowest[0]);
+  const pointsPerRaw = steepness(calibration);
   const byGroup = new Map<string, Move>();
   const strongest = new Map<string, number>();
   for (const [feature, raw] of Object.entries(contributions)) {
@@ -68,6 +68,12 @@ export function movesOf(score: DimensionScore, calibration: DimensionCalibration
   return [...byGroup.values()].toSorted(
     (a, b) => Math.abs(b.points) - Math.abs(a.points) || (a.feature < b.feature ? -1 : 1),
   );
+}
+
+/** Points of the scale for a raw point, over the middle half of the scale's corners: its ends are flat. */
+function steepness({ toScale }: DimensionCalibration): number {
+  const [from, to] = [0.25, 0.75].map((share) => toScale[Math.round(share * (toScale.length - 1))]!);
+  return (to![1] - from![1]) / (to![0] - from![0]);
 }
 
 /** Under this many points a feature counts as usual. */

@@ -58,9 +58,15 @@ export function recommend(scored: Scored, calibrations: Calibrations): string {
       ? `${sentence(listed(missing))} could not be scored, so the overall level rests on ${listed(produced.map(([name]) => name))} alone.`
       : '',
     caution(produced),
+    overall.score >= ABOVE_NORMS
+      ? 'The speakers behind these scales were rated up to B2: how far above it somebody lies is an estimate.'
+      : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }
+
+/** From C1 on the scales rest on assumptions. */
+const ABOVE_NORMS = 4;
 
 /** Points apart from which two dimensions are told to differ. */
 const CONTRAST_POINTS = 0.6;
@@ -106,7 +112,7 @@ function clarity(accent: AccentResult): string {
   const word = accent.evidence[0];
   if (accent.score >= 4) {
     return sounds.length > 0
-      ? `Words are clear throughout; only ${listed(sounds)} ${sounds.length > 1 ? 'are' : 'is'} less distinct.`
+      ? `Words are clear throughout; only ${listed(sounds)} could be more distinct.`
       : 'Words are clear throughout.';
   }
   const where = word ? ` (the least clear is "${word.text}" at ${clock(word.startMs)})` : '';
