@@ -1,48 +1,93 @@
 /**
- * Makes models/calibration/{vocabulary,fluency,accent}.json again, the same bytes from the same inputs.
+ * Makes the files of models/calibration again, the same bytes from the same inputs.
  *
- *   node scripts/calibrate.ts [--data FOLDER]
+ *   node scripts/calibrate.ts [--only norms|accent|experts …] [--data FOLDER] [--fold-models FOLDER] [--threads N]
  *
- * Accent needs speechocean762 in FOLDER (../shared/data beside the project when left out); where it is absent the
- * accent file stays as it is. About ten minutes on two cores.
+ * norms: vocabulary.json and fluency.json, from level means. accent, experts: accent.json and experts.json, from
+ * speechocean762 in --data (../shared/data beside the project unless given); where it is absent they stay as they are.
+ *
+ * --fold-models: acoustic models that were trained without some speakers (fold0.onnx …, folds.json), so that nobody's
+ * sounds are measured by a model that has heard them before. Without it the bundled model measures everybody, and
+ * figures flatter it where the corpus was in its training. --transcripts also fits regressors to the recogniser's own
+ * transcripts. Minutes per thousand utterances.
  */
 import { existsSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { DimensionCalibration } from '../server/domain/scoring/calibration.ts';
-import { createCtcAligner } from '../server/engines/align/ctc.ts';
 import { checkFluency } from './calibrate/check-fluency.ts';
+import { calibrateSetting, expertsFile } from './calibrate/experts.ts';
 import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from './calibrate/from-norms.ts';
 import { calibrateFromSpeechocean } from './calibrate/from-speechocean.ts';
 import { createRandom } from './calibrate/random.ts';
-import { readSpeechocean } from './calibrate/speechocean.ts';
+import { ratedUtterances, withMisheardTexts } from './calibrate/rated-speech.ts';
+import { type CorpusUtterance, readCorpus } from './validity/corpus.ts';
+import { hearCorpus, readFoldModels } from './validity/hear-corpus.ts';
+
+const SEED = { vocabulary: 20_261, fluency: 20_262, accent: 20_263, experts: 20_264 };
 
 const project = resolve(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { data: { type: 'string' } } });
-const corpus = join(values.data ?? resolve(project, '../shared/data'), 'speechocean762');
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: ['norms', 'accent', 'experts'] },
+    data: { type: 'string', default: resolve(project, '../shared/data') },
+    'fold-models': { type: 'string' },
+    threads: { type: 'string', default: String(availableParallelism()) },
+    transcripts: { type: 'boolean', default: false },
+  },
+});
+const calibrates = (what: string): boolean => values.only.includes(what);
+const pathOf = (name: string) => join(project, 'models', 'calibration', `${name}.json`);
 
-const SEED = { vocabulary: 20_261, fluency: 20_262, accent: 20_263 };
+if (calibrates('norms')) {
+  write(calibrateFromNorms('vocabulary', vocabularySpecs, 0.85, SEED.vocabulary));
+  write(calibrateFromNorms('fluency', fluencySpecs, 0.87, SEED.fluency));
+}
+const corpus = join(values.data, 'speechocean762');
+if (!existsSync(corpus)) console.log(`accent and experts: left as they are, there is no ${corpus}`);
+else if (calibrates('accent') || calibrates('experts')) await calibrateFromRatings(corpus);
 
-function write(calibration: DimensionCalibration): void {
-  const path = join(project, 'models', 'calibration', `${calibration.dimension}.json`);
-  writeFileSync(path, `${JSON.stringify(calibration, null, 2)}\n`);
-  console.log(`${calibration.dimension}:`, calibration.measured);
+async function calibrateFromRatings(folder: string): Promise<void> {
+  const utterances = await readCorpus(folder);
+  const foldModels = values['fold-models'] ? await readFoldModels(values['fold-models']) : undefined;
+  const modelName = foldModels
+    ? `${foldModels.paths.length} fold models, each trained without the speakers it measures`
+    : 'the bundled one, which heard these speakers in its training';
+  const hear = (some: readonly CorpusUtterance[], withRecogniser: boolean, what: string) =>
+    hearCorpus(some, {
+      withRecogniser,
+      threads: Number(values.threads),
+      foldModels,
+      onProgress: (done, of) => {
+        if (done % 250 === 0) console.log(`${what}: ${done} of ${of}`);
+      },
+    });
+  const heard = await hear(utterances, false, 'known text');
+  if (calibrates('accent')) {
+    const misheard = await hear(
+      withMisheardTexts(utterances, createRandom(SEED.accent)),
+      false,
+      'misheard text',
+    );
+    const rated = ratedUtterances(heard, misheard);
+    write(calibrateFromSpeechocean(rated, modelName, () => createRandom(SEED.accent)));
+    const fluency = calibrateFromNorms('fluency', fluencySpecs, 0.87, SEED.fluency);
+    console.log('fluency against experts, by speaker, read speech:', checkFluency(fluency, rated));
+  }
+  if (calibrates('experts')) {
+    const random = () => createRandom(SEED.experts);
+    const knownText = calibrateSetting(heard, random);
+    console.log('known text:', JSON.stringify(knownText.measured));
+    const settings = values.transcripts
+      ? { knownText, ownTranscript: calibrateSetting(await hear(utterances, true, 'own transcript'), random) }
+      : { knownText };
+    console.log('own transcript:', JSON.stringify(settings.ownTranscript?.measured));
+    writeFileSync(pathOf('experts'), `${JSON.stringify(expertsFile(settings, modelName), null, 1)}\n`);
+  }
 }
 
-write(calibrateFromNorms('vocabulary', vocabularySpecs, 0.85, SEED.vocabulary));
-const fluency = calibrateFromNorms('fluency', fluencySpecs, 0.87, SEED.fluency);
-write(fluency);
-
-if (existsSync(corpus)) {
-  const align = await createCtcAligner({
-    modelPath: join(project, 'models', 'bundled', 'ctc-en.onnx'),
-    lexiconPath: join(project, 'models', 'bundled', 'lexicon-en.txt'),
-  });
-  const utterances = await readSpeechocean(corpus, align, createRandom(SEED.accent), (done, of) =>
-    console.log(`aligned ${done} of ${of} utterances`),
-  );
-  write(calibrateFromSpeechocean(utterances, align.id, () => createRandom(SEED.accent)));
-  console.log('fluency against experts, by speaker, read speech:', checkFluency(fluency, utterances));
-} else {
-  console.log(`accent: left as it is, there is no ${corpus}`);
+function write(calibration: DimensionCalibration): void {
+  writeFileSync(pathOf(calibration.dimension), `${JSON.stringify(calibration, null, 2)}\n`);
+  console.log(`${calibration.dimension}:`, calibration.measured);
 }

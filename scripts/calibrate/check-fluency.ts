@@ -3,8 +3,8 @@ import { candidateSpeech } from '../../server/domain/scoring/candidate-speech.ts
 import { valuesOf } from '../../server/domain/scoring/dimension-score.ts';
 import { measureFluency } from '../../server/domain/scoring/fluency.ts';
 import type { Turn } from '../../server/domain/transcript/types.ts';
+import type { RatedUtterance } from './from-speechocean.ts';
 import { correlation, mean } from './ridge.ts';
-import type { RatedUtterance } from './speechocean.ts';
 
 /** Somebody else's turn between two utterances, so that each is a floor of its own. */
 const BETWEEN_MS = 20_000;

@@ -14,6 +14,7 @@ const benches = {
   levels: "vocabulary and fluency against examiners' levels, on transcripts of rated interviews",
   diarisation: 'who spoke when, against real conversations',
   alignment: 'where words begin and end, against synthesisers that know',
+  validity: 'how well scores agree with experts who rated read utterances',
 } as const;
 
 /**

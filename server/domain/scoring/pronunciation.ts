@@ -19,6 +19,16 @@ export interface PronunciationFeatures {
   wordGopMean: number;
   /** Mean over words of the entropy of the phone posterior, nats. */
   entropyMean: number;
+  /**
+   * From models that learned experts' phone ratings: logit that a phone was said acceptably, mean of all and of the
+   * worst quarter; shares of phones that were refused (logit under 0) or doubtful (under 1.5); mean over words of
+   * the worst phone of each. Undefined with other models.
+   */
+  acceptedMean: number | undefined;
+  acceptedWorstQuarter: number | undefined;
+  refusedShare: number | undefined;
+  doubtfulShare: number | undefined;
+  wordAcceptedWorst: number | undefined;
   phonesPerSecond: number;
   /** Mean and standard deviation of the natural logarithm of phone durations in milliseconds. */
   logDurationMean: number;
@@ -78,6 +88,7 @@ export function pronunciation(words: readonly SpokenWord[]): Pronunciation | und
         word.entropy === undefined ? [] : [{ value: word.entropy, weight: word.confidence }],
       ),
     ),
+    ...acceptance(spoken),
     phonesPerSecond: 1000 / mean(of(durationMs)),
     logDurationMean,
     logDurationSd: Math.sqrt(
@@ -92,6 +103,43 @@ export function pronunciation(words: readonly SpokenWord[]): Pronunciation | und
     features,
     effectivePhones: phones.reduce((sum, { weight }) => sum + weight, 0),
     wordCount: spoken.length,
+  };
+}
+
+type Acceptance = Pick<
+  PronunciationFeatures,
+  'acceptedMean' | 'acceptedWorstQuarter' | 'refusedShare' | 'doubtfulShare' | 'wordAcceptedWorst'
+>;
+
+function acceptance(words: readonly SpokenWord[]): Acceptance {
+  const judged = words.filter(({ phones }) =>
+    phones!.every(({ acceptability }) => acceptability !== undefined),
+  );
+  const logits = judged.flatMap(({ phones, confidence }) =>
+    phones!.map(({ acceptability }) => ({ value: acceptability!, weight: confidence })),
+  );
+  if (logits.length === 0) {
+    return {
+      acceptedMean: undefined,
+      acceptedWorstQuarter: undefined,
+      refusedShare: undefined,
+      doubtfulShare: undefined,
+      wordAcceptedWorst: undefined,
+    };
+  }
+  const shareUnder = (limit: number) =>
+    mean(logits.map(({ value, weight }) => ({ value: value < limit ? 1 : 0, weight })));
+  return {
+    acceptedMean: mean(logits),
+    acceptedWorstQuarter: worstQuarter(logits),
+    refusedShare: shareUnder(0),
+    doubtfulShare: shareUnder(1.5),
+    wordAcceptedWorst: mean(
+      judged.map(({ phones, confidence }) => ({
+        value: Math.min(...phones!.map(({ acceptability }) => acceptability!)),
+        weight: confidence,
+      })),
+    ),
   };
 }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { predict } from '#server/domain/scoring/calibration.ts';
 import { pronunciation } from '#server/domain/scoring/pronunciation.ts';
-import { createCtcAligner } from '#server/engines/align/ctc.ts';
 import { calibration } from '#test/support/score-interview.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
-import { createRandom } from '../../../scripts/calibrate/random.ts';
-import { readSpeechocean } from '../../../scripts/calibrate/speechocean.ts';
+import { spoken } from '../../../scripts/calibrate/rated-speech.ts';
+import { readCorpus } from '../../../scripts/validity/corpus.ts';
+import { hearCorpus } from '../../../scripts/validity/hear-corpus.ts';
 
 /** Real learners with experts' mean accuracy from 3.8 to 9.5 of 10, worst first. */
 const speakers = ['9634', '9646', '9625', '1029', '0006'];
@@ -16,32 +16,20 @@ const UTTERANCES = 10;
 test('accent puts real learners in the experts’ order, right within its interval', {
   skip: withoutSharedData(),
 }, async (t) => {
-  const bundled = (file: string) => join(import.meta.dirname, '..', '..', '..', 'models', 'bundled', file);
-  const align = await createCtcAligner({
-    modelPath: bundled('ctc-en.onnx'),
-    lexiconPath: bundled('lexicon-en.txt'),
-  });
-  const taken = new Map<string, number>();
-  const utterances = await readSpeechocean(
-    join(findSharedData()!, 'speechocean762'),
-    align,
-    createRandom(1),
-    () => {},
-    (speaker) => {
-      if (!speakers.includes(speaker) || (taken.get(speaker) ?? 0) >= UTTERANCES) return false;
-      taken.set(speaker, (taken.get(speaker) ?? 0) + 1);
-      return true;
-    },
+  const corpus = await readCorpus(join(findSharedData()!, 'speechocean762'), speakers);
+  const heard = await hearCorpus(
+    speakers.flatMap((speaker) => corpus.filter((one) => one.speaker === speaker).slice(0, UTTERANCES)),
+    { withRecogniser: false, threads: 1 },
   );
   const rows = speakers.map((speaker) => {
-    const own = utterances.filter((utterance) => utterance.speaker === speaker);
-    const heard = pronunciation(own.flatMap(({ words }) => words))!;
+    const own = heard.filter(({ utterance }) => utterance.speaker === speaker);
+    const sounds = pronunciation(own.flatMap(({ evidence }) => spoken(evidence.words)))!;
     const { score, interval } = predict(
       calibration.accent,
-      { ...heard.features },
-      { evidenceAmount: heard.effectivePhones, extraShare: 0 },
+      { ...sounds.features },
+      { evidenceAmount: sounds.effectivePhones, extraShare: 0 },
     );
-    const experts = own.reduce((sum, { accuracy }) => sum + accuracy, 0) / own.length / 2;
+    const experts = own.reduce((sum, { utterance }) => sum + utterance.scores.accuracy, 0) / own.length / 2;
     t.diagnostic(
       `${speaker}: experts ${experts.toFixed(2)}, accent ${score.toFixed(2)} (${interval.map((end) => end.toFixed(2)).join('–')})`,
     );

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { paceFeatures } from '#server/domain/scoring/pace-features.ts';
+import { phoneNormsOf } from '#server/domain/scoring/phone-features.ts';
+import type { UtteranceEvidence } from '#server/domain/scoring/utterance.ts';
+import { type FeatureGroup, utteranceFeatures } from '#server/domain/scoring/utterance-features.ts';
+import type { AlignedWord } from '#server/domain/transcript/types.ts';
+
+/** A word of the given phones, each 80 ms, beginning at a time. */
+function word(text: string, startMs: number, phones: string, quality: { gop?: number } = {}): AlignedWord {
+  const spoken = phones.split(' ').map((phone, index) => ({
+    phone,
+    startMs: startMs + 80 * index,
+    endMs: startMs + 80 * (index + 1),
+    gop: quality.gop ?? -0.2,
+    logPosterior: (quality.gop ?? -0.2) - 0.3,
+    entropy: 0.6,
+    acceptability: 2 + (quality.gop ?? -0.2),
+  }));
+  return { text, startMs, endMs: spoken.at(-1)!.endMs, confidence: 1, phones: spoken };
+}
+
+const heard = {
+  characters: 'we call it bear',
+  phones: 'w iy k ao l ih t b eh r'.split(' '),
+  characterCertainty: -0.2,
+  phoneCertainty: -0.3,
+  characterFit: -0.1,
+  phoneFit: -0.1,
+};
+
+const sentence = (gop: number): UtteranceEvidence => ({
+  durationMs: 2000,
+  heard,
+  words: [
+    word('we', 300, 'w iy', { gop }),
+    word('call', 460, 'k ao l', { gop }),
+    word('it', 900, 'ih t', { gop }),
+    word('bear', 1060, 'b eh r', { gop }),
+  ],
+});
+
+const norms = phoneNormsOf([]);
+
+test('every feature is a finite number, however little was heard', () => {
+  const pitch = { frameMs: 10, pitchHz: Array(200).fill(0), levelDb: Array(200).fill(-100) };
+  const cases: [string, UtteranceEvidence][] = [
+    ['nothing at all', { durationMs: 0, words: [] }],
+    ['silence without a word', { durationMs: 2000, words: [], melody: pitch }],
+    ['one word', { durationMs: 700, words: [word('a', 300, 'ah')], heard, melody: pitch }],
+    [
+      'a word without place',
+      { durationMs: 700, words: [{ text: 'x', startMs: 0, endMs: 9, confidence: 1 }] },
+    ],
+    ['a sentence', sentence(-0.5)],
+  ];
+  let names = '';
+  for (const [title, evidence] of cases) {
+    const groups = utteranceFeatures(evidence, norms);
+    for (const features of Object.values(groups)) {
+      for (const [name, value] of Object.entries(features)) {
+        assert.ok(Number.isFinite(value), `${title}: ${name} is ${value}`);
+      }
+    }
+    const these = JSON.stringify(Object.values(groups).map((features) => Object.keys(features)));
+    names ||= these;
+    assert.equal(these, names, `${title}: other features than with nothing`);
+  }
+});
+
+test('worse sounds change the features of sounds and nothing else', () => {
+  const [good, bad] = [utteranceFeatures(sentence(-0.1), norms), utteranceFeatures(sentence(-3), norms)];
+  assert.ok(bad.sounds.gopMean! < good.sounds.gopMean!);
+  assert.ok(bad.sounds.acceptedMean! < good.sounds.acceptedMean!);
+  assert.ok(bad.sounds.gopUnder2Share! > good.sounds.gopUnder2Share!);
+  for (const group of ['lengths', 'pauses', 'text', 'melody', 'amount'] satisfies FeatureGroup[]) {
+    assert.deepEqual(bad[group], good[group]);
+  }
+});
+
+test('pauses count between words only, and per word', () => {
+  const words = [word('we', 500, 'w iy'), word('call', 1160, 'k ao l'), word('it', 1400, 'ih t')];
+  const { pauses } = paceFeatures(words);
+  assert.equal(pauses.pausesOver500PerWord, 1 / 3);
+  assert.equal(pauses.pausesOver250PerWord, 1 / 3);
+  assert.equal(pauses.pauseMsPerWord, 500 / 3);
+  assert.equal(pauses.meanRunWords, 1.5);
+  assert.equal(pauses.wordsPerSpokenSecond, 3 / 1.06);
+  const later = words.map((one) =>
+    word(one.text, one.startMs + 900, one.phones!.map(({ phone }) => phone).join(' ')),
+  );
+  assert.deepEqual(paceFeatures(later).pauses, pauses);
+});
+
+test('a voice an octave higher or louder has the same melody', () => {
+  const spoken = sentence(-0.2);
+  const melodyAt = (factor: number, gainDb: number) => ({
+    ...spoken,
+    melody: {
+      frameMs: 10,
+      pitchHz: Array.from({ length: 200 }, (_, n) => factor * (110 + 20 * Math.sin(n / 9))),
+      levelDb: Array.from({ length: 200 }, (_, n) => gainDb - 30 + 6 * Math.sin(n / 5)),
+    },
+  });
+  const [low, high] = [melodyAt(1, 0), melodyAt(2, 12)].map((one) => utteranceFeatures(one, norms).melody);
+  for (const [name, value] of Object.entries(low!)) assert.ok(Math.abs(high![name]! - value) < 1e-9, name);
+  assert.ok(low!.pitchRange! > 3);
+});
+
+test('a text that nobody said agrees worse with what is heard', () => {
+  const other = {
+    ...sentence(-0.2),
+    words: [word('nothing', 300, 'n ah th ih ng'), word('alike', 900, 'ah l ay k')],
+  };
+  const [right, wrong] = [utteranceFeatures(sentence(-0.2), norms), utteranceFeatures(other, norms)];
+  assert.equal(right.text.wordErrorRate, 0);
+  assert.equal(right.text.phoneErrorRate, 0);
+  assert.ok(wrong.text.wordErrorRate! >= 1);
+  assert.ok(wrong.text.phoneErrorRate! > 0.7);
+});
