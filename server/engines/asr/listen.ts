@@ -4,6 +4,7 @@ import type { Span } from '../../domain/transcript/types.ts';
 import { runProgram } from '../child-process.ts';
 import { addComfortNoise } from './comfort-noise.ts';
 import { type HeardWord, parseCtm } from './ctm.ts';
+import { quietestOffsetMs } from './quietest.ts';
 import { onRecording, packStretches, type Stretch } from './stretches.ts';
 
 export interface PocketsphinxSettings {
@@ -124,23 +125,9 @@ async function readPcm(pcm: FileHandle, { startMs, endMs }: Span): Promise<Buffe
   return buffer.subarray(0, bytesRead);
 }
 
-/** Middle of the 200 ms with least energy. */
 async function quietestMs(pcm: FileHandle, fromMs: number, toMs: number): Promise<number> {
   const startMs = Math.floor(fromMs);
   const bytes = await readPcm(pcm, { startMs, endMs: Math.floor(toMs) });
-  const hopMs = 10;
-  const energies: number[] = [];
-  for (let at = 0; at + hopMs * bytesPerMs <= bytes.length; at += hopMs * bytesPerMs) {
-    let energy = 0;
-    for (let i = at; i < at + hopMs * bytesPerMs; i += 2) energy += bytes.readInt16LE(i) ** 2;
-    energies.push(energy);
-  }
-  const width = 20;
-  let best = 0;
-  let bestEnergy = Number.POSITIVE_INFINITY;
-  for (let at = 0; at + width <= energies.length; at++) {
-    const energy = energies.slice(at, at + width).reduce((sum, value) => sum + value, 0);
-    if (energy < bestEnergy) [best, bestEnergy] = [at, energy];
-  }
-  return startMs + (best + width / 2) * hopMs;
+  const samples = Float32Array.from({ length: bytes.length >> 1 }, (_, i) => bytes.readInt16LE(2 * i));
+  return startMs + quietestOffsetMs(samples);
 }

@@ -39,7 +39,10 @@ export async function packStretches(speech: readonly Span[], options: PackOption
 }
 
 /** Widens each span by the pad; where two would meet, they share the gap between them. */
-function padded(speech: readonly Span[], { padMs, durationMs }: PackOptions): Span[] {
+export function padded(
+  speech: readonly Span[],
+  { padMs, durationMs }: Pick<PackOptions, 'padMs' | 'durationMs'>,
+): Span[] {
   return speech
     .map((span, i) => {
       const before = speech[i - 1];
@@ -54,7 +57,11 @@ function padded(speech: readonly Span[], { padMs, durationMs }: PackOptions): Sp
     .filter((span) => span.endMs > span.startMs);
 }
 
-async function divideLong(spans: readonly Span[], { maxMs, quietestMs }: PackOptions): Promise<Span[]> {
+/** Divides spans longer than `maxMs` at their quietest moments. */
+export async function divideLong(
+  spans: readonly Span[],
+  { maxMs, quietestMs }: Pick<PackOptions, 'maxMs' | 'quietestMs'>,
+): Promise<Span[]> {
   const pieces: Span[] = [];
   for (const span of spans) {
     let { startMs } = span;

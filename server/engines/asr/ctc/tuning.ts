@@ -1,0 +1,40 @@
+import type { BeamOptions } from '../../../native.ts';
+import { beginWord, endWord } from './language-model.ts';
+
+/** Chosen by `scripts/bench/asr.ts --tune` on speakers that the acoustic model had not heard; see ../README.md. */
+
+const search = {
+  beam: 14,
+  maxTokens: 1200,
+  minSymbol: -9,
+  latticeBeam: 12,
+  beginWord,
+  endWord,
+  blankInside: true,
+} satisfies Partial<BeamOptions>;
+
+/** The search over spellings; a trailing space belongs to each word, so a space counts as just said. */
+export const characterSearch: BeamOptions = { ...search, lmWeight: 0.8, wordBonus: 1.2, beginSymbol: 1 };
+/** The search over pronunciations. */
+export const phoneSearch: BeamOptions = { ...search, lmWeight: 0.8, wordBonus: 1.5, beginSymbol: 0 };
+
+/** Word sequences that each search hands on. */
+export const hypothesesPerSearch = 40;
+
+/** Weights of a word sequence's log probabilities when all that is known of it is put together. */
+export const together = { characters: 1, phones: 0.4, frames: 0.03, language: 1.1, word: 1.6 };
+
+/** Divides scores before they become probabilities of word sequences. */
+export const temperature = 2;
+
+/** Logistic regression of "the word was said" on its evidence. */
+export const confidenceWeights = {
+  constant: 1,
+  posterior: 0.5,
+  around: 0.2,
+  fit: 0.5,
+  phones: 1,
+  letters: 1,
+  language: 0.1,
+  length: 0,
+};
