@@ -7,10 +7,11 @@ import { type AlignmentCosts, wordGraph } from './word-graph.ts';
 
 const classes = frameClasses.length;
 
-const costs: AlignmentCosts = {
-  otherSoundFrame: -3,
-  otherSound: -8,
-  missingWord: -8,
+/** Chosen on real and synthetic speech with known errors; models/bundled/ctc-en.md says what they do. */
+const alignmentCosts: AlignmentCosts = {
+  otherSoundFrame: -2,
+  otherSound: -6,
+  missingWord: -6,
   unusualVariant: -1,
 };
 /** A word whose frames fit its phones worse than this on average (nats) was not said there. */
@@ -35,6 +36,7 @@ export function placeWords(
   posteriors: FramePosteriors,
   words: readonly (readonly Pronunciation[])[],
   startMs: number,
+  costs: AlignmentCosts = alignmentCosts,
 ): (PlacedWord | undefined)[] {
   const graph = wordGraph(words, costs);
   const { path, score } = bestPath(
@@ -57,6 +59,23 @@ export function placeWords(
     if (word >= 0) placed[word] = hearWord(posteriors, path, graph.label, from, frame, startMs);
   }
   return placed;
+}
+
+/** A boundary moves at most this far from the edge of its frame, so that no phone vanishes. */
+const mostShiftMs = 6;
+
+/**
+ * Where one class gives way to the next, finer than a frame: between the middles of the two frames, where their log odds cross zero
+ * on a straight line.
+ */
+function boundaryMs({ frames, data }: FramePosteriors, frame: number, left: number, right: number): number {
+  const edgeMs = frame * frameMs;
+  if (frame <= 0 || frame >= frames || left >= classes || right >= classes) return edgeMs;
+  const odds = (at: number) => data[at * classes + right]! - data[at * classes + left]!;
+  const [before, after] = [odds(frame - 1), odds(frame)];
+  if (before >= 0 || after <= 0) return edgeMs;
+  const shiftMs = (-before / (after - before) - 0.5) * frameMs;
+  return edgeMs + Math.round(Math.max(-mostShiftMs, Math.min(mostShiftMs, shiftMs)));
 }
 
 /** Log posteriors with one more class at the end: whatever sounds most like it, less a cost. */
@@ -87,11 +106,13 @@ function hearWord(
     const [first, state] = [frame, path[frame]!];
     while (frame < end && path[frame] === state) frame++;
     const count = frame - first;
+    const edgeMs = (at: number) =>
+      startMs + boundaryMs(posteriors, at, label[path[at - 1]!]!, label[path[at]!]!);
     const heard = hear(posteriors, first, count, label[state]!);
     phones.push({
       phone: frameClasses[label[state]!]!,
-      startMs: startMs + first * frameMs,
-      endMs: startMs + frame * frameMs,
+      startMs: edgeMs(first),
+      endMs: edgeMs(frame),
       gop: heard.gap / count,
       logPosterior: heard.log / count,
       entropy: heard.entropy / count,

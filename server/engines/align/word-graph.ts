@@ -45,6 +45,7 @@ export function wordGraph(words: readonly (readonly Pronunciation[])[], costs: A
 
   // What may stand in front of the next gap: the last phones of the word before it, and the gap before that word.
   let ends: number[] = [];
+  let endsBefore: number[] = [];
   let gap = {
     silence: add(silenceClass, -1, []),
     other: add(otherSoundClass, -1, []),
@@ -57,10 +58,13 @@ export function wordGraph(words: readonly (readonly Pronunciation[])[], costs: A
     const lasts = variants.map((phones, index) => {
       let state = -1;
       for (const phone of phones) {
-        const from =
-          state < 0 ? all(entry, index === 0 ? 0 : costs.unusualVariant) : [{ from: state, cost: 0 }];
+        const isFirst = state < 0;
+        const choice = index === 0 ? 0 : costs.unusualVariant;
+        const from = isFirst
+          ? [...all(entry, choice), ...all(endsBefore, choice + costs.missingWord)]
+          : all([state], 0);
         state = add(classOfPhone(phone), word, from);
-        if (word === 0 && from.length !== 1) beginnings.push(state);
+        if (word === 0 && isFirst) beginnings.push(state);
       }
       return state;
     });
@@ -75,7 +79,7 @@ export function wordGraph(words: readonly (readonly Pronunciation[])[], costs: A
       ...all([silence], costs.otherSound),
     ]);
     arcs[silence]!.push({ from: other, cost: 0 });
-    [ends, gap] = [lasts, { silence, other }];
+    [endsBefore, ends, gap] = [ends, lasts, { silence, other }];
   }
 
   const begin = new Float32Array(label.length).fill(Number.NEGATIVE_INFINITY);
