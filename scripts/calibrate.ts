@@ -9,7 +9,7 @@
  * --fold-models: acoustic models that were trained without some speakers (fold0.onnx …, folds.json), so that nobody's
  * sounds are measured by a model that has heard them before. Without it the bundled model measures everybody, and
  * figures flatter it where the corpus was in its training. --transcripts also fits regressors to the recogniser's own
- * transcripts. Minutes per thousand utterances.
+ * transcripts. --study shows what each group of features and more speakers bring. Minutes per thousand utterances.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -22,6 +22,7 @@ import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from './calibrate/f
 import { calibrateFromSpeechocean } from './calibrate/from-speechocean.ts';
 import { createRandom } from './calibrate/random.ts';
 import { ratedUtterances, withMisheardTexts } from './calibrate/rated-speech.ts';
+import { study } from './calibrate/study.ts';
 import { type CorpusUtterance, readCorpus } from './validity/corpus.ts';
 import { hearCorpus, readFoldModels } from './validity/hear-corpus.ts';
 
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     'fold-models': { type: 'string' },
     threads: { type: 'string', default: String(availableParallelism()) },
     transcripts: { type: 'boolean', default: false },
+    study: { type: 'boolean', default: false },
   },
 });
 const calibrates = (what: string): boolean => values.only.includes(what);
@@ -79,6 +81,11 @@ async function calibrateFromRatings(folder: string): Promise<void> {
     const random = () => createRandom(SEED.experts);
     const knownText = calibrateSetting(heard, random);
     console.log('known text:', JSON.stringify(knownText.measured));
+    if (values.study) {
+      for (const { title, correlations, totalPerSpeaker } of study(heard, random)) {
+        console.log(`| ${[title, ...correlations, totalPerSpeaker].join(' | ')} |`);
+      }
+    }
     const settings = values.transcripts
       ? { knownText, ownTranscript: calibrateSetting(await hear(utterances, true, 'own transcript'), random) }
       : { knownText };

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { createCtcAligner } from '../../server/engines/align/ctc.ts';
-import { createPocketsphinx } from '../../server/engines/asr/pocketsphinx.ts';
+import { createCtcAsr } from '../../server/engines/asr/ctc/engine.ts';
 import { createFreeHearing } from './free-hearing.ts';
 import type { Ears } from './hear.ts';
 
@@ -12,9 +12,11 @@ export const lexiconPath = join(bundled, 'lexicon-en.txt');
 
 /** @param withRecogniser false where the text is known */
 export async function createEars(modelPath: string, withRecogniser: boolean): Promise<Ears> {
-  const [align, free] = await Promise.all([
+  const languageModelPath = join(bundled, 'words-en.lm');
+  const [align, free, asr] = await Promise.all([
     createCtcAligner({ modelPath, lexiconPath }),
     createFreeHearing(modelPath),
+    withRecogniser ? createCtcAsr({ modelPath, languageModelPath, lexiconPath }) : undefined,
   ]);
-  return { align, free, asr: withRecogniser ? createPocketsphinx() : undefined };
+  return { align, free, asr: asr };
 }
