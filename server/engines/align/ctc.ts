@@ -18,8 +18,9 @@ const wideningMs = 600;
  * each phone fits what was heard.
  *
  * The recording is aligned in chunks of a few seconds around the recogniser's own times, so time and memory are
- * linear and no error travels further than one chunk. `phones`, `gop` and `entropy` are absent on words that
- * have no pronunciation (a bare symbol) or were not found; these keep the recogniser's times.
+ * linear and no error travels further than one chunk: wrong, missing and surplus words are passed over. `phones`, `gop` and `entropy`
+ * are absent on words that have no pronunciation (a bare symbol) or were not found; these keep the recogniser's times, and the
+ * latter are `unsupported`.
  */
 export async function createCtcAligner(options: {
   modelPath: string;
@@ -48,7 +49,10 @@ export async function createCtcAligner(options: {
           const placed = await place(chunk, spoken, durationMs);
           for (const [order, index] of indexes.entries()) {
             const found = placed[order];
-            if (found) aligned[index] = { ...words[index]!, ...found };
+            const word = words[index]!;
+            if (found) aligned[index] = { ...word, ...found };
+            // Hesitations sound like anything: their absence says nothing.
+            else if (!word.filler) aligned[index] = { ...word, unsupported: true };
           }
           onProgress?.((done + 1) / chunks.length);
         }
@@ -89,7 +93,7 @@ function inOrder(words: readonly Word[], aligned: AlignedWord[]): AlignedWord[] 
     if (!previous || word.startMs >= previous.endMs) continue;
     const lastPhone = previous.phones?.at(-1);
     if (word.startMs <= (lastPhone?.startMs ?? previous.startMs)) {
-      aligned[index] = { ...words[index]! };
+      aligned[index] = { ...words[index]!, unsupported: true };
     } else if (lastPhone) {
       previous.endMs = word.startMs;
       lastPhone.endMs = word.startMs;

@@ -10,8 +10,8 @@ const classes = frameClasses.length;
 /** Chosen on real and synthetic speech with known errors; models/bundled/ctc-en.md says what they do. */
 const alignmentCosts: AlignmentCosts = {
   otherSoundFrame: -2,
-  otherSound: -6,
-  missingWord: -6,
+  otherSound: -7,
+  missingWord: -7,
   unusualVariant: -1,
 };
 /** A word whose frames fit its phones worse than this on average (nats) was not said there. */

@@ -4,7 +4,7 @@ import type { AlignedWord, Span, Word } from '../../domain/transcript/types.ts';
 export interface AlignEngine {
   readonly id: string;
   readonly languages: readonly string[];
-  /** Same words in the same order; a word that finds no place keeps its own times and has no phones. */
+  /** Same words in the same order; a word that finds no place keeps its own times, has no phones and is `unsupported`. */
   align(request: {
     pcmPath: string;
     words: readonly Word[];
