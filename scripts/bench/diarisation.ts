@@ -1,29 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Span } from '#server/domain/transcript/types.ts';
-import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { createClusteringSpeakers } from '#server/engines/speakers/clustering.ts';
 import type { SpeakerEngine } from '#server/engines/speakers/port.ts';
 import type { VadEngine } from '#server/engines/vad/port.ts';
 import { createSileroVad } from '#server/engines/vad/silero.ts';
-import { seededRandom, shuffled } from '#test/support/random.ts';
-import {
-  buildRealInterview,
-  heldOutAdults,
-  ljSpeechReader,
-  type Speaker,
-} from '#test/support/real-interview.ts';
-import {
-  type DiarisationErrors,
-  diarisationErrors,
-  parseRttm,
-  parseUem,
-  rightShare,
-  type SpeakerSpan,
-  speechOfTurns,
-} from './der.ts';
+import { type DiarisationErrors, diarisationErrors, rightShare } from './der.ts';
+import { builtCases, type Case, rttmCases } from './diarisation-cases.ts';
 
 export interface DiarisationBenchOptions {
   /** A folder of RTTM files and, by the same names or the recordings', audio; UEM files are honoured. */
@@ -35,6 +20,8 @@ export interface DiarisationBenchOptions {
   seed?: number;
   /** Where speech lies: found by the voice activity detector, or taken from the reference. */
   speech?: 'vad' | 'reference';
+  /** Built interviews: pauses of half a second and more inside an utterance count as speech. */
+  utterances?: boolean;
   onProgress?: (line: string) => void;
 }
 
@@ -58,7 +45,7 @@ export interface DiarisationBench {
   rightShare: {
     mean: number;
     worst: number;
-    byGroup: Record<string, { mean: number; worst: number; count: number }>;
+    byGroup: Record<string, { errorRate: number; mean: number; worst: number; count: number }>;
   };
 }
 
@@ -73,27 +60,19 @@ export async function benchDiarisation(options: DiarisationBenchOptions): Promis
   };
   const rows: DiarisationBenchRow[] = [];
   try {
-    const cases = options.rttm ? rttmCases(options.rttm, workDir) : builtCases(options, workDir);
+    const { rttm, data, pairs = 40, seed = 1, utterances = false, onProgress = () => {} } = options;
+    const cases = rttm
+      ? rttmCases(rttm, workDir, onProgress)
+      : builtCases({ dataDir: data, pairs, seed, utterances, workDir });
     for await (const one of cases) {
       const row = await measure(one, engines, options.speech ?? 'vad');
       rows.push(row);
-      options.onProgress?.(
-        `${row.recording.padEnd(24)} DER ${(100 * row.errorRate).toFixed(1).padStart(5)} %  right ${(100 * row.rightShare).toFixed(1).padStart(5)} %  speakers ${row.speakersFound}/${row.speakers}`,
-      );
+      onProgress(lineOf(row));
     }
   } finally {
     await rm(workDir, { recursive: true, force: true });
   }
   return summarise(rows);
-}
-
-interface Case {
-  recording: string;
-  group: string;
-  pcmPath: string;
-  durationMs: number;
-  reference: SpeakerSpan[];
-  within?: Span[];
 }
 
 async function measure(
@@ -110,15 +89,11 @@ async function measure(
   const startedAt = performance.now();
   const found = await engines.speakers.diarise({
     pcmPath: one.pcmPath,
-    channelPcmPaths: null,
+    channelPcmPaths: one.channelPcmPaths,
     speech,
     signal,
   });
-  const { mapping: _, ...errors } = diarisationErrors(
-    one.reference,
-    speechOfTurns(found.turns, speech),
-    one.within ?? whole,
-  );
+  const { mapping: _, ...errors } = diarisationErrors(one.reference, found.heard, one.within ?? whole);
   return {
     recording: one.recording,
     group: one.group,
@@ -141,85 +116,25 @@ function union(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-async function* rttmCases(folder: string, workDir: string): AsyncGenerator<Case> {
-  const audio = createFfmpegAudio();
-  const names = (await readdir(folder)).sort();
-  const readAll = async <T>(extension: string, parse: (text: string) => Map<string, T[]>) => {
-    const all = new Map<string, T[]>();
-    for (const name of names.filter((entry) => entry.endsWith(extension)))
-      for (const [recording, spans] of parse(await readFile(join(folder, name), 'utf8')))
-        all.set(recording, spans);
-    return all;
-  };
-  const references = await readAll('.rttm', parseRttm);
-  const scored = await readAll('.uem', parseUem);
-  for (const [recording, reference] of references) {
-    // A file's name may have an accent where the reference has none.
-    const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '');
-    const file = names.find(
-      (name) => /\.(flac|wav|mp3|ogg|m4a|webm)$/.test(name) && plain(name).startsWith(`${recording}.`),
-    );
-    if (!file) throw new Error(`No audio for the recording "${recording}" in ${folder}.`);
-    const pcmPath = join(workDir, 'one.pcm');
-    const channelPaths: [string, string] = [join(workDir, 'left.pcm'), join(workDir, 'right.pcm')];
-    const { durationMs } = await audio.decode(
-      join(folder, file),
-      { outPath: pcmPath, channelPaths, maxDurationMs: 4 * 3_600_000 },
-      new AbortController().signal,
-    );
-    const within = scored.get(recording);
-    yield { recording, group: 'rttm', pcmPath, durationMs, reference, ...(within ? { within } : {}) };
-  }
-}
-
-async function* builtCases(options: DiarisationBenchOptions, workDir: string): AsyncGenerator<Case> {
-  const { pairs: count = 40, seed = 1 } = options;
-  const dataDir = resolve(options.data ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'data'));
-  const random = seededRandom(seed);
-  const adults = await heldOutAdults(dataDir);
-  const reader = await ljSpeechReader(dataDir);
-  const pairs = adults.flatMap((one, i) => adults.slice(i + 1).map((two) => shuffled([one, two], random)));
-  const quarter = Math.ceil(count / 4);
-  const casts: { kind: string; cast: Speaker[]; alone?: boolean }[] = [
-    ...shuffled(pairs, random)
-      .slice(0, count)
-      .map((cast) => ({ kind: 'two', cast })),
-    ...shuffled(adults, random)
-      .slice(0, quarter)
-      .map((one) => ({ kind: 'reader', cast: [reader, one] })),
-    ...shuffled(pairs, random)
-      .slice(0, quarter)
-      .map((cast) => ({ kind: 'one', cast, alone: true })),
-    ...Array.from({ length: quarter }, () => ({ kind: 'three', cast: shuffled(adults, random).slice(0, 3) })),
-  ];
-  for (const [i, { kind, cast, alone }] of casts.entries()) {
-    const [interviewer, candidate, ...panel] = cast as [Speaker, Speaker];
-    const built = await buildRealInterview({
-      interviewer: alone ? candidate : interviewer,
-      candidate,
-      panel,
-      outDir: workDir,
-      seed: seed * 1000 + i,
-    });
-    const genders = cast.map((speaker) => speaker.gender).sort();
-    yield {
-      recording: `${kind} ${(alone ? [candidate] : cast).map((speaker) => speaker.id).join('+')}`,
-      group: kind === 'two' ? genders.join('+') : kind,
-      pcmPath: built.pcmPath,
-      durationMs: built.durationMs,
-      reference: built.turns,
-    };
-  }
+function lineOf(row: DiarisationBenchRow): string {
+  const percent = (share: number) => `${(100 * share).toFixed(1).padStart(5)} %`;
+  const { missedMs, falseAlarmMs, confusedMs, spokenMs } = row;
+  const parts = `missed ${percent(missedMs / spokenMs)}  false alarm ${percent(falseAlarmMs / spokenMs)}  confused ${percent(confusedMs / spokenMs)}`;
+  return `${row.recording.padEnd(24)} DER ${percent(row.errorRate)}  ${parts}  speakers ${row.speakersFound}/${row.speakers}`;
 }
 
 function summarise(rows: DiarisationBenchRow[]): DiarisationBench {
   const sum = (of: (row: DiarisationBenchRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   const spokenMs = sum((row) => row.spokenMs);
-  const shares = (some: DiarisationBenchRow[]) => ({
-    mean: some.reduce((total, row) => total + row.rightShare, 0) / some.length,
-    worst: Math.min(...some.map((row) => row.rightShare)),
-    count: some.length,
-  });
+  const shares = (some: DiarisationBenchRow[]) => {
+    // Where nobody speaks nobody can be right.
+    const spoken = some.map((row) => row.rightShare).filter(Number.isFinite);
+    const mean = spoken.reduce((total, share) => total + share, 0) / spoken.length;
+    return { errorRate: errorRateOf(some), mean, worst: Math.min(...spoken), count: some.length };
+  };
+  const errorRateOf = (some: DiarisationBenchRow[]) =>
+    some.reduce((total, row) => total + row.missedMs + row.falseAlarmMs + row.confusedMs, 0) /
+    some.reduce((total, row) => total + row.spokenMs, 0);
   const byGroup = Object.entries(Object.groupBy(rows, (row) => row.group)).map(
     ([group, some]) => [group, shares(some!)] as const,
   );
@@ -239,13 +154,17 @@ function summarise(rows: DiarisationBenchRow[]): DiarisationBench {
 
 const help = `Measures who spoke when, against a reference.
 
-  assay bench diarisation [--rttm DIR] [--data DIR] [--pairs N] [--seed N] [--speech vad|reference] [--json]
+  assay bench diarisation [--rttm DIR] [--data DIR] [--pairs N] [--seed N] [--speech vad|reference] [--utterances] [--json]
 
-  --rttm DIR    score the recordings of a folder with RTTM (and UEM) files
-  --data DIR    folder of real recordings that interviews are built from, without --rttm (../shared/data)
+DER has no collar and counts overlapping speech once per person (NIST).
+
+  --rttm DIR    score the recordings of a folder: audio with RTTM references (and UEM files where there are any)
+  --data DIR    folder of real recordings that interviews of 3–10 minutes are built from, without --rttm (../shared/data);
+                only people held out from training speak in them
   --pairs N     interviews of two to build (40); a quarter as many each with a reader, with one and with three people
   --seed N      another choice of people (1)
   --speech      where speech lies: found by the detector (vad) or known (reference)
+  --utterances  built interviews: pauses inside an utterance count as speech, even long ones
   --json        the whole result on standard output
 `;
 
@@ -257,6 +176,7 @@ async function main(): Promise<void> {
       pairs: { type: 'string', default: '40' },
       seed: { type: 'string', default: '1' },
       speech: { type: 'string', default: 'vad' },
+      utterances: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -282,6 +202,7 @@ async function main(): Promise<void> {
     pairs,
     seed,
     speech: values.speech as 'vad' | 'reference',
+    utterances: values.utterances,
     onProgress: (line) => process.stderr.write(`${line}\n`),
   });
   if (values.json) {
@@ -295,9 +216,9 @@ async function main(): Promise<void> {
       `Number of speakers right in ${percent(result.speakerCountRight)} of ${result.rows.length} recordings\n` +
       `Right person: mean ${percent(right.mean)}, worst ${percent(right.worst)}\n`,
   );
-  for (const [group, { mean, worst, count }] of Object.entries(right.byGroup))
+  for (const [group, { errorRate, mean, worst, count }] of Object.entries(right.byGroup))
     process.stdout.write(
-      `  ${group.padEnd(8)} ${count} recordings, mean ${percent(mean)}, worst ${percent(worst)}\n`,
+      `  ${group.padEnd(8)} ${count} recordings, DER ${percent(errorRate)}, right person: mean ${percent(mean)}, worst ${percent(worst)}\n`,
     );
 }
 

@@ -1,8 +1,10 @@
+import { totalMs } from '../../domain/transcript/spans.ts';
 import type { Span } from '../../domain/transcript/types.ts';
 import { logMel as nativeLogMel } from '../../native.ts';
 import { channelActivity } from './channels.ts';
 import type { Diarisation, SpeakerEngine } from './port.ts';
 import { resegment } from './resegment.ts';
+import { speechTimeline } from './speech-timeline.ts';
 import { turnsOf, type VoiceTimeline } from './turns.ts';
 import type { VoicePoint } from './voice-clusters.ts';
 import { chooseVoices } from './voice-count.ts';
@@ -37,36 +39,38 @@ export function createClusteringSpeakers(options: { modelPath: string; logMel?: 
       if (speech.length === 0)
         return {
           turns: [],
+          heard: [],
           speakerCount: 1,
           method: 'none',
           warnings: ['There is no speech to tell apart.'],
         };
-      const endOf = (span: number) => speech[span]!.endMs;
+      const timeline = await speechTimeline(pcmPath, speech, signal);
+      const endOf = (span: number) => timeline[span]!.endMs;
       if (channelPcmPaths) {
-        const activity = await channelActivity(channelPcmPaths, speech, signal);
+        const activity = await channelActivity(channelPcmPaths, timeline, signal);
         if (activity)
-          return { turns: turnsOf(activity, endOf), speakerCount: 2, method: 'channel-levels', warnings: [] };
+          return { ...turnsOf(activity, endOf), speakerCount: 2, method: 'channel-levels', warnings: [] };
       }
       model ??= readVoiceModel(modelPath);
       const known = await model;
-      const frames = await readVoiceFrames(pcmPath, speech, logMel, signal);
+      const frames = await readVoiceFrames(pcmPath, timeline, logMel, signal);
       signal.throwIfAborted();
-      const speechMs = speech.reduce((sum, span) => sum + span.endMs - span.startMs, 0);
+      const speechMs = totalMs(timeline);
       if (speechMs < MIN_SPEECH_MS || frames.count === 0) {
         return {
-          turns: turnsOf(oneVoice(speech), endOf),
+          ...turnsOf(oneVoice(timeline), endOf),
           speakerCount: 1,
           method: 'too-short',
           warnings: ['Too little speech to tell voices apart.'],
         };
       }
       const { voiceOfFrame, voices, warnings } = await tellApart(known, frames, signal);
-      const turns = turnsOf(
+      const { turns, heard } = turnsOf(
         { atMs: frames.atMs.subarray(0, frames.count), span: frames.span, voice: voiceOfFrame },
         endOf,
       );
       const speakerCount = new Set(turns.map((turn) => turn.speaker)).size;
-      return { turns, speakerCount, method: `${known.id}/${voices}`, warnings };
+      return { turns, heard, speakerCount, method: `${known.id}/${voices}`, warnings };
     },
   };
 }

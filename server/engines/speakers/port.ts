@@ -1,7 +1,16 @@
 import type { Span, Turn } from '../../domain/transcript/types.ts';
 
+/** A stretch in which one person is heard, without pauses. Stretches of different people may lie over one another. */
+export interface HeardSpan extends Span {
+  /** A `Turn.speaker`. */
+  speaker: string;
+}
+
 export interface Diarisation {
+  /** Who holds the floor, own pauses included. */
   turns: Turn[];
+  /** Who is heard when, to the nearest few hundredths of a second; in order of their starts. */
+  heard: HeardSpan[];
   /** 1–4. */
   speakerCount: number;
   method: string;

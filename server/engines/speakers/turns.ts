@@ -1,4 +1,5 @@
 import type { Turn } from '../../domain/transcript/types.ts';
+import type { HeardSpan } from './port.ts';
 import { FRAME_MS } from './voice-frames.ts';
 
 /** A speaker keeps the floor over a silence up to this long when nobody else speaks in it. */
@@ -24,12 +25,15 @@ interface Piece {
 }
 
 /**
- * Turns, named S1, S2, … by first appearance, in order of their starts. A turn includes its speaker's own pauses.
+ * Who is heard when, and turns, named S1, S2, … by first appearance, in order of their starts. A turn includes its speaker's own pauses.
  * Where `overlap` is set a voice runs on beside the other one, and the two turns lie over one another.
  *
  * @param speechEndMs end of a speech span by its index
  */
-export function turnsOf(timeline: VoiceTimeline, speechEndMs: (span: number) => number): Turn[] {
+export function turnsOf(
+  timeline: VoiceTimeline,
+  speechEndMs: (span: number) => number,
+): { turns: Turn[]; heard: HeardSpan[] } {
   const voices = [...new Set(timeline.voice)];
   const pieces = voices.flatMap((voice) => piecesOf(timeline, voice, speechEndMs));
   const long = pieces.filter((piece) => piece.endMs - piece.startMs >= MIN_TURN_MS);
@@ -39,7 +43,8 @@ export function turnsOf(timeline: VoiceTimeline, speechEndMs: (span: number) => 
     .sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
   const names = new Map<number, string>();
   for (const { voice } of joined) if (!names.has(voice)) names.set(voice, `S${names.size + 1}`);
-  return joined.map((piece) => ({
+  const heard = kept.map(({ voice, startMs, endMs }) => ({ speaker: names.get(voice)!, startMs, endMs }));
+  const turns = joined.map((piece) => ({
     speaker: names.get(piece.voice)!,
     startMs: piece.startMs,
     endMs: piece.endMs,
@@ -47,6 +52,7 @@ export function turnsOf(timeline: VoiceTimeline, speechEndMs: (span: number) => 
       (other) => other.voice !== piece.voice && other.startMs < piece.endMs && other.endMs > piece.startMs,
     ),
   }));
+  return { turns, heard };
 }
 
 function piecesOf(timeline: VoiceTimeline, voice: number, speechEndMs: (span: number) => number): Piece[] {

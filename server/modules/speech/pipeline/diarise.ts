@@ -32,6 +32,7 @@ export const diarise: RequiredStep<Decoded & SpeechDetected & Aligned, Diarised,
       degrade(reason, error);
       found = {
         turns: speech.map((span) => ({ ...span, speaker: 'S1', overlap: false })),
+        heard: speech.map((span) => ({ ...span, speaker: 'S1' })),
         speakerCount: 1,
         method: 'none',
         warnings: [reason],

@@ -46,6 +46,7 @@ test('every word gets the speaker of its turn', async () => {
         { speaker: 'S1', startMs: 0, endMs: 2000, overlap: false },
         { speaker: 'S2', startMs: 3000, endMs: 5000, overlap: false },
       ],
+      heard: [],
       speakerCount: 2,
       method: 'fake',
       warnings: ['careful'],
