@@ -136,4 +136,20 @@ test('the kernels refuse arguments that do not fit', () => {
   const labels = Int32Array.of(0, 2);
   assert.throws(() => native.viterbi(samples, 2, labels, new Uint8Array(2)), /not a class/);
   assert.throws(() => native.viterbi(samples, 3, labels, new Uint8Array(1)), /does not fit/);
+  const graph = (changed: { first?: number[]; before?: number[]; cost?: number[] }) =>
+    native.bestPath(
+      samples,
+      3,
+      labels,
+      Int32Array.from(changed.first ?? [0, 0, 1]),
+      Int32Array.from(changed.before ?? [0]),
+      Float32Array.from(changed.cost ?? [0]),
+      new Float32Array(2),
+      new Uint8Array(2).fill(1),
+    );
+  assert.ok(graph({}).score > Number.NEGATIVE_INFINITY);
+  assert.throws(() => graph({ before: [2] }), /begins in no state/);
+  assert.throws(() => graph({ first: [0, 2, 1] }), /too many arcs/);
+  assert.throws(() => graph({ first: [0, 0, 2] }), /does not fit/);
+  assert.throws(() => graph({ cost: [] }), /do not fit/);
 });
