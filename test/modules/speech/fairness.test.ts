@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { createPocketsphinx } from '#server/engines/asr/pocketsphinx.ts';
+import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
+import { compareConditions, largestChange } from '../../../scripts/bench/fairness/compare.ts';
+import { conditions, samplesOf } from '../../../scripts/bench/fairness/conditions.ts';
+import { realSpeaker } from '../../../scripts/bench/fairness/real-speaker.ts';
+import { referenceWords } from '../../../scripts/bench/fairness/reference-words.ts';
+import { createEngines } from '../../../scripts/bench/fairness/score-recording.ts';
+
+/** What a recording's circumstances may move a score by. */
+const ALLOWED = 0.2;
+const CUT_MS = 100_000;
+const sample = join(import.meta.dirname, '..', '..', '..', 'scripts', 'sample');
+
+let engines: Awaited<ReturnType<typeof createEngines>>;
+let interview: Int16Array;
+
+before(async () => {
+  engines = await createEngines();
+  const folder = await mkdtemp(join(tmpdir(), 'assay-fairness-'));
+  try {
+    interview = (await samplesOf(join(sample, 'interview.mp3'), folder)).slice(0, CUT_MS * 16);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+const named = (...parts: string[]) =>
+  conditions.filter(({ name }) => name === 'as it is' || parts.some((part) => name.includes(part)));
+
+test('level, clipping, noise, codec and silence move no score when the words are known', async () => {
+  const words = (await referenceWords(join(sample, 'interview.json'))).filter(({ endMs }) => endMs < CUT_MS);
+  const compared = await compareConditions(interview, words, engines, conditions);
+  assert.equal(compared.length, 6);
+  assert.ok(largestChange(compared) <= ALLOWED + 1e-9, JSON.stringify(compared));
+});
+
+test('nor do noise and codec for a real speaker in the middle of the scale', {
+  skip: withoutSharedData(),
+}, async () => {
+  const corpus = join(findSharedData()!, 'speechocean762');
+  const { pcm, words } = await realSpeaker(corpus, '9604', 2);
+  const compared = await compareConditions(pcm, words, engines, named('noise', 'MP3'), { alone: true });
+  assert.equal(compared.length, 3);
+  assert.ok(largestChange(compared) <= ALLOWED + 1e-9, JSON.stringify(compared));
+});
+
+test('nor do noise and a lower level when the recogniser has to listen for itself', async (t) => {
+  const recogniser = createPocketsphinx();
+  const { ok, detail } = await recogniser.check();
+  if (!ok) return t.skip(detail);
+  const compared = await compareConditions(interview, recogniser, engines, named('noise', 'quieter'));
+  assert.equal(compared.length, 3);
+  assert.ok(largestChange(compared) <= ALLOWED + 1e-9, JSON.stringify(compared));
+});
