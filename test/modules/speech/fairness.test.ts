@@ -55,5 +55,10 @@ test('nor do noise and a lower level when the recogniser has to listen for itsel
   if (!ok) return t.skip(detail);
   const compared = await compareConditions(interview, recogniser, engines, named('noise', 'quieter'));
   assert.equal(compared.length, 3);
-  assert.ok(largestChange(compared) <= ALLOWED + 1e-9, JSON.stringify(compared));
+  // Where noise is too much for the recogniser it has to say so: a refusal is no score, and a wrong score none either.
+  const refused = (one: (typeof compared)[number]) =>
+    'failed' in one.scores && /not sure enough of what was said/.test(one.scores.failed);
+  const scored = compared.filter((one) => !refused(one));
+  assert.ok(scored.length >= 2 && !refused(compared[0]!), JSON.stringify(compared));
+  assert.ok(largestChange(scored) <= ALLOWED + 1e-9, JSON.stringify(compared));
 });
