@@ -9,37 +9,63 @@ import { correlation, mean } from './ridge.ts';
 /** Somebody else's turn between two utterances, so that each is a floor of its own. */
 const BETWEEN_MS = 20_000;
 
+/** How the fluency score does on people it was not made from. */
+export interface FluencyCheck {
+  speakers: number;
+  /** Correlation with the mean of experts' fluency, by speaker. */
+  pcc: number;
+  /** Correlation of the scores of every other utterance with the rest's, stepped up to all by Spearman and Brown. */
+  halfReliability: number;
+}
+
 /**
- * Correlation of the fluency score with experts' fluency, by speaker, on read speech that took no part in making
- * it: a check of directions and weights, not of the scale (nobody reads aloud as they talk).
+ * The fluency score against experts' fluency, by speaker, on read speech that took no part in making it: a check of
+ * directions and weights, not of the scale (nobody reads aloud as they talk).
  */
 export function checkFluency(
   calibration: DimensionCalibration,
   utterances: readonly RatedUtterance[],
-): number {
-  const scores: number[] = [];
-  const ratings: number[] = [];
-  for (const own of Map.groupBy(utterances, ({ speaker }) => speaker).values()) {
-    let startMs = 0;
-    const turns: Turn[] = [];
-    const words = own.flatMap((utterance) => {
-      const shiftMs = startMs;
-      startMs += utterance.durationMs + BETWEEN_MS;
-      turns.push({
-        speaker: 'other',
-        startMs: startMs - 0.75 * BETWEEN_MS,
-        endMs: startMs - 0.25 * BETWEEN_MS,
-        overlap: false,
-      });
-      return utterance.words.map((word) => ({
-        ...word,
-        startMs: word.startMs + shiftMs,
-        endMs: word.endMs + shiftMs,
-      }));
+): FluencyCheck {
+  const speakers = [...Map.groupBy(utterances, ({ speaker }) => speaker).values()];
+  const scores = (which: (index: number) => boolean) =>
+    speakers.map((own) =>
+      rawFluency(
+        calibration,
+        own.filter((_, index) => which(index)),
+      ),
+    );
+  const halves = correlation(
+    scores((index) => index % 2 === 0),
+    scores((index) => index % 2 === 1),
+  );
+  return {
+    speakers: speakers.length,
+    pcc: correlation(
+      scores(() => true),
+      speakers.map((own) => mean(own.map(({ fluency }) => fluency))),
+    ),
+    halfReliability: (2 * halves) / (1 + halves),
+  };
+}
+
+function rawFluency(calibration: DimensionCalibration, own: readonly RatedUtterance[]): number {
+  let startMs = 0;
+  const turns: Turn[] = [];
+  const words = own.flatMap((utterance) => {
+    const shiftMs = startMs;
+    startMs += utterance.durationMs + BETWEEN_MS;
+    turns.push({
+      speaker: 'other',
+      startMs: startMs - 0.75 * BETWEEN_MS,
+      endMs: startMs - 0.25 * BETWEEN_MS,
+      overlap: false,
     });
-    const values = valuesOf(measureFluency(candidateSpeech(words, turns, 'reader', []), null, 'en'));
-    scores.push(predict(calibration, values, { evidenceAmount: 800, extraShare: 0 }).raw);
-    ratings.push(mean(own.map(({ fluency }) => fluency)));
-  }
-  return correlation(scores, ratings);
+    return utterance.words.map((word) => ({
+      ...word,
+      startMs: word.startMs + shiftMs,
+      endMs: word.endMs + shiftMs,
+    }));
+  });
+  const values = valuesOf(measureFluency(candidateSpeech(words, turns, 'reader', []), null, 'en'));
+  return predict(calibration, values, { evidenceAmount: 800, extraShare: 0 }).raw;
 }
