@@ -9,7 +9,8 @@
  * --fold-models: acoustic models that were trained without some speakers (fold0.onnx …, folds.json), so that nobody's
  * sounds are measured by a model that has heard them before. Without it the bundled model measures everybody, and
  * figures flatter it where the corpus was in its training. --transcripts also fits regressors to the recogniser's own
- * transcripts. --study shows what each group of features and more speakers bring. Minutes per thousand utterances.
+ * transcripts. --study shows what each group of features and more speakers bring. --keep names a folder that keeps what
+ * was heard, for going on after an interruption: with other models take another folder. Minutes per thousand utterances.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     threads: { type: 'string', default: String(availableParallelism()) },
     transcripts: { type: 'boolean', default: false },
     study: { type: 'boolean', default: false },
+    keep: { type: 'string' },
   },
 });
 const calibrates = (what: string): boolean => values.only.includes(what);
@@ -58,6 +60,7 @@ async function calibrateFromRatings(folder: string): Promise<void> {
     : 'the bundled one, which heard these speakers in its training';
   const hear = (some: readonly CorpusUtterance[], withRecogniser: boolean, what: string) =>
     hearCorpus(some, {
+      keptIn: values.keep && join(values.keep, `${what.replaceAll(' ', '-')}.jsonl`),
       withRecogniser,
       threads: Number(values.threads),
       foldModels,

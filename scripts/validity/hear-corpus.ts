@@ -1,3 +1,4 @@
+import { appendFileSync, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -13,6 +14,7 @@ export interface HeardUtterance {
 /**
  * Measures a whole corpus in several threads, each with models of its own.
  *
+ * @param options.keptIn a file (JSON lines) that keeps what was heard: what stands there is not heard again
  * @returns in the order of the corpus, whichever thread was quicker
  */
 export async function hearCorpus(
@@ -21,13 +23,16 @@ export async function hearCorpus(
     withRecogniser: boolean;
     threads: number;
     foldModels?: FoldModels | undefined;
+    keptIn?: string | undefined;
     onProgress?: (done: number, of: number) => void;
   },
 ): Promise<HeardUtterance[]> {
-  const heard = new Map<string, UtteranceEvidence>();
-  const threads = Math.max(1, Math.min(options.threads, utterances.length));
+  const { keptIn } = options;
+  const heard = keptIn ? await kept(keptIn, utterances) : new Map<string, UtteranceEvidence>();
+  const left = utterances.filter(({ id }) => !heard.has(id));
+  const threads = Math.min(options.threads, left.length);
   const shares = Array.from({ length: threads }, (_, share) =>
-    utterances.filter((_, index) => index % threads === share),
+    left.filter((_, index) => index % threads === share),
   );
   await Promise.all(
     shares.map(
@@ -41,6 +46,7 @@ export async function hearCorpus(
           const worker = new Worker(resolve(import.meta.dirname, 'hear-worker.ts'), { workerData });
           worker.on('message', ({ utterance, evidence }: HeardUtterance) => {
             heard.set(utterance.id, evidence);
+            if (keptIn) appendFileSync(keptIn, `${JSON.stringify({ utterance, evidence })}\n`);
             options.onProgress?.(heard.size, utterances.length);
           });
           worker.once('error', refuse);
@@ -53,6 +59,22 @@ export async function hearCorpus(
     if (!evidence) throw new Error(`${utterance.id} was not measured.`);
     return { utterance, evidence };
   });
+}
+
+/** Evidence of earlier runs; a line that was cut off is left out. A text that has changed is heard again. */
+async function kept(
+  path: string,
+  utterances: readonly CorpusUtterance[],
+): Promise<Map<string, UtteranceEvidence>> {
+  const textOf = new Map(utterances.map(({ id, words }) => [id, words.join(' ')]));
+  const found = new Map<string, UtteranceEvidence>();
+  if (!existsSync(path)) return found;
+  for (const line of (await readFile(path, 'utf8')).split('\n')) {
+    if (!line.endsWith('}}')) continue;
+    const { utterance, evidence } = JSON.parse(line) as HeardUtterance;
+    if (textOf.get(utterance.id) === utterance.words.join(' ')) found.set(utterance.id, evidence);
+  }
+  return found;
 }
 
 /**
