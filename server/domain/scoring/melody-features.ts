@@ -32,6 +32,11 @@ export function melodyFeatures(melody: Melody | undefined, words: readonly Align
   const paused = gaps.filter(({ startMs, endMs }) => endMs - startMs >= 100);
   const levels = words.flatMap((word) => during(levelDb, word));
   const outside = levelDb.filter((_, frame) => !words.some((word) => contains(word, frame * frameMs)));
+  const loud = meanOf(levels) - 15;
+  const sounds = (level: number) => words.length > 0 && level > loud;
+  const count = Math.max(1, words.length);
+  const [first, last] = [words[0]?.startMs ?? 0, words.at(-1)?.endMs ?? 0];
+  const around = levelDb.filter((_, frame) => frame * frameMs < first || frame * frameMs > last);
   return {
     pitchSd: deviationOf(semitones),
     pitchRange: quantileOf(semitones, 0.9) - quantileOf(semitones, 0.1),
@@ -48,6 +53,9 @@ export function melodyFeatures(melody: Melody | undefined, words: readonly Align
       paused.flatMap((gap) => during(pitchHz, gap)),
       (hz) => hz > 0,
     ),
+    soundBetweenMsPerWord:
+      (frameMs * gaps.flatMap((gap) => during(levelDb, gap)).filter(sounds).length) / count,
+    soundAroundMs: Math.min(1500, frameMs * around.filter(sounds).length),
     levelAboveRest: words.length === 0 ? 0 : Math.min(60, meanOf(levels) - quantileOf(outside, 0.2)),
   };
 }

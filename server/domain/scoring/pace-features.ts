@@ -1,5 +1,6 @@
 import type { AlignedWord } from '../transcript/types.ts';
 import { deviationOf, meanOf, quantileOf } from './distribution.ts';
+import { type PhoneNorms, usualMs } from './phone-features.ts';
 import { isVowel } from './syllables.ts';
 
 type Features = Record<string, number>;
@@ -13,8 +14,12 @@ const leastPauseMs = 100;
  * fluency follows). Silence before the first and after the last word does not count.
  *
  * @param words placed words in time order
+ * @param norms usual durations of phones
  */
-export function paceFeatures(words: readonly AlignedWord[]): { rates: Features; pauses: Features } {
+export function paceFeatures(
+  words: readonly AlignedWord[],
+  norms: PhoneNorms,
+): { rates: Features; pauses: Features } {
   const phones = words.flatMap((word) => word.phones ?? []);
   const count = Math.max(1, words.length);
   const spokenS = words.length === 0 ? 0 : (words.at(-1)!.endMs - words[0]!.startMs) / 1000;
@@ -37,6 +42,8 @@ export function paceFeatures(words: readonly AlignedWord[]): { rates: Features; 
     pauses: {
       phonesPerSpokenSecond: perSecond(phones.length, spokenS),
       wordsPerSpokenSecond: perSecond(words.length, spokenS),
+      // How many times longer all of it took, pauses included, than its phones usually do.
+      stretch: spokenS > 0 ? Math.log((1000 * spokenS) / usualMs(phones, norms)) : 0,
       spokenShare: spokenS > 0 ? voicedS / spokenS : 1,
       pausesPerWord: longer(leastPauseMs),
       pausesOver150PerWord: longer(150),

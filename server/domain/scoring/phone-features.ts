@@ -55,6 +55,7 @@ export function phoneFeatures(
   );
   const centred = positions.map((value) => value - meanOf(positions));
   const durations = phones.map(durationMs);
+  const stretches = words.map((word) => stretchOf(word.phones ?? [], norms));
   return {
     sounds: {
       gopMean: meanOf(gops),
@@ -105,10 +106,24 @@ export function phoneFeatures(
         vowels.map((phone) => position(Math.log(durationMs(phone)), norms[phone.phone]?.logDuration)),
       ),
       vowelVariability: meanOf(vowelPairs(words)),
+      wordStretchMean: meanOf(stretches),
+      wordStretchSd: deviationOf(stretches),
+      wordStretchHigh: quantileOf(stretches, 0.9),
       vowelTimeShare: meanOf(vowels.map(durationMs)) / Math.max(10, meanOf(durations)),
     },
   };
 }
+
+/** What phones usually take together, ms; a phone without norm takes 90. */
+export const usualMs = (phones: readonly AlignedPhone[], norms: PhoneNorms): number =>
+  phones.reduce((sum, { phone }) => sum + Math.exp(norms[phone]?.logDuration[0] ?? Math.log(90)), 0);
+
+/** Log of how many times longer a word is than usual for its phones, ± 2 at most. */
+const stretchOf = (phones: readonly AlignedPhone[], norms: PhoneNorms): number =>
+  Math.max(
+    -2,
+    Math.min(2, Math.log(phones.reduce((sum, phone) => sum + durationMs(phone), 0) / usualMs(phones, norms))),
+  );
 
 /** Absolute change of log duration between neighbours inside a word. */
 function changes(words: readonly AlignedWord[]): number[] {

@@ -27,7 +27,7 @@ export function utteranceFeatures(
 ): Record<FeatureGroup, Features> {
   const words = evidence.words.filter((word) => (word.phones?.length ?? 0) > 0);
   const { sounds, lengths } = phoneFeatures(words, norms);
-  const { rates, pauses } = paceFeatures(words);
+  const { rates, pauses } = paceFeatures(words, norms);
   const first = words[0]?.startMs ?? evidence.durationMs;
   const last = words.at(-1)?.endMs ?? evidence.durationMs;
   return {

@@ -80,7 +80,7 @@ test('worse sounds change the features of sounds and nothing else', () => {
 
 test('pauses count between words only, and per word', () => {
   const words = [word('we', 500, 'w iy'), word('call', 1160, 'k ao l'), word('it', 1400, 'ih t')];
-  const { pauses } = paceFeatures(words);
+  const { pauses } = paceFeatures(words, norms);
   assert.equal(pauses.pausesOver500PerWord, 1 / 3);
   assert.equal(pauses.pausesOver250PerWord, 1 / 3);
   assert.equal(pauses.pauseMsPerWord, 500 / 3);
@@ -89,7 +89,7 @@ test('pauses count between words only, and per word', () => {
   const later = words.map((one) =>
     word(one.text, one.startMs + 900, one.phones!.map(({ phone }) => phone).join(' ')),
   );
-  assert.deepEqual(paceFeatures(later).pauses, pauses);
+  assert.deepEqual(paceFeatures(later, norms).pauses, pauses);
 });
 
 test('a voice an octave higher or louder has the same melody', () => {
