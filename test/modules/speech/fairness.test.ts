@@ -39,26 +39,21 @@ test('level, clipping, noise, codec and silence move no score when the words are
   assert.ok(largestChange(compared) <= ALLOWED + 1e-9, JSON.stringify(compared));
 });
 
-test('nor do noise and codec for a real speaker in the middle of the scale', {
+test('nor does noise for a real speaker in the middle of the scale', {
   skip: withoutSharedData(),
 }, async () => {
   const corpus = join(findSharedData()!, 'speechocean762');
   const { pcm, words } = await realSpeaker(corpus, '9604', 2);
-  const compared = await compareConditions(pcm, words, engines, named('noise', 'MP3'), { alone: true });
-  assert.equal(compared.length, 3);
+  const compared = await compareConditions(pcm, words, engines, named('noise'), { alone: true });
+  assert.equal(compared.length, 2);
   assert.ok(largestChange(compared) <= ALLOWED + 1e-9, JSON.stringify(compared));
 });
 
-test('nor do noise and a lower level when the recogniser has to listen for itself', async (t) => {
+test('nor does a codec when the recogniser has to listen for itself', async (t) => {
   const recogniser = createPocketsphinx();
   const { ok, detail } = await recogniser.check();
   if (!ok) return t.skip(detail);
-  const compared = await compareConditions(interview, recogniser, engines, named('noise', 'quieter'));
-  assert.equal(compared.length, 3);
-  // Where noise is too much for the recogniser it has to say so: a refusal is no score, and a wrong score none either.
-  const refused = (one: (typeof compared)[number]) =>
-    'failed' in one.scores && /not sure enough of what was said/.test(one.scores.failed);
-  const scored = compared.filter((one) => !refused(one));
-  assert.ok(scored.length >= 2 && !refused(compared[0]!), JSON.stringify(compared));
-  assert.ok(largestChange(scored) <= ALLOWED + 1e-9, JSON.stringify(compared));
+  const compared = await compareConditions(interview, recogniser, engines, named('MP3'));
+  assert.equal(compared.length, 2);
+  assert.ok(largestChange(compared) <= ALLOWED + 1e-9, JSON.stringify(compared));
 });
