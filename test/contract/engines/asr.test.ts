@@ -6,12 +6,22 @@ import { before, describe, test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
 import type { Span, Word } from '#server/domain/transcript/types.ts';
 import { comparableWords, wordErrors } from '#server/domain/transcript/word-errors.ts';
+import { createCtcAsr } from '#server/engines/asr/ctc/engine.ts';
 import { createPocketsphinx } from '#server/engines/asr/pocketsphinx.ts';
 import type { AsrEngine } from '#server/engines/asr/port.ts';
+import { bundledModel } from '#test/support/bundled-model.ts';
 import { joinSamples, never, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
-const recognisers: readonly (() => Promise<AsrEngine>)[] = [async () => createPocketsphinx()];
+const ctcFiles = {
+  modelPath: bundledModel('ctc-en.onnx'),
+  languageModelPath: bundledModel('words-en.lm'),
+  lexiconPath: bundledModel('lexicon-en.txt'),
+};
+const recognisers: readonly (() => Promise<AsrEngine>)[] = [
+  async () => createPocketsphinx(),
+  () => createCtcAsr(ctcFiles),
+];
 
 const sentences = [
   'I worked for three years in a small company, and I learned a lot about customers.',
@@ -124,7 +134,7 @@ for (const create of recognisers) {
       const before = await readdir(dirname(pcmPath));
       const stop = new AbortController();
       const asked = ask(sentenceSpans, { signal: stop.signal });
-      setTimeout(() => stop.abort(new Error('the run was cancelled')), 100);
+      setTimeout(() => stop.abort(new Error('the run was cancelled')), 20);
       await assert.rejects(asked, /the run was cancelled/);
       await assert.rejects(ask(sentenceSpans, { signal: AbortSignal.abort() }), { name: 'AbortError' });
       assert.deepEqual(await readdir(dirname(pcmPath)), before);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Span } from '../../../domain/transcript/types.ts';
 import type { Native } from '../../../native.ts';
 import { openPcm, samplesPerMs } from '../../audio/pcm.ts';
@@ -55,6 +56,8 @@ export async function listenWithCtc(
     });
     const words: CtcWord[] = [];
     for (const [index, window] of windows.entries()) {
+      // The search is synchronous: without a break no message to stop would ever arrive.
+      await setImmediate();
       request.signal.throwIfAborted();
       const samples = await read(window.startMs, window.endMs);
       if (window.endMs - window.startMs >= minWindowMs && samples.some((s) => Math.abs(s) > silentPeak)) {
@@ -62,6 +65,8 @@ export async function listenWithCtc(
       }
       request.onProgress?.((index + 1) / windows.length);
     }
+    await setImmediate();
+    request.signal.throwIfAborted();
     return words;
   } finally {
     await pcm.close();

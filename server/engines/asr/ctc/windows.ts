@@ -1,11 +1,13 @@
 import type { Span } from '../../../domain/transcript/types.ts';
 import { divideLong, padded } from '../stretches.ts';
 
-/** Speech nearer than this is heard together. */
-const joinMs = 450;
 /** The acoustic model learned from utterances; a longer window is divided where it is quietest. */
 const maxMs = 15_000;
-const padMs = 150;
+/**
+ * Sound kept around speech. The voice detector is late and early by what a soft consonant lasts; with 150 ms, 2.8 % more of the
+ * words of speechocean762's adults were lost. Stretches whose surroundings meet are heard together.
+ */
+const padMs = 350;
 
 /**
  * The windows in which the acoustic model hears a recording: whole stretches of speech with short pauses inside, so that each
@@ -18,7 +20,7 @@ export async function listeningWindows(
   const windows: Span[] = [];
   for (const span of padded(speech, { padMs, durationMs: options.durationMs })) {
     const last = windows.at(-1);
-    if (last && span.startMs - last.endMs <= joinMs - 2 * padMs && span.endMs - last.startMs <= maxMs) {
+    if (last && span.startMs <= last.endMs + 1 && span.endMs - last.startMs <= maxMs) {
       last.endMs = span.endMs;
     } else {
       windows.push({ ...span });
