@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createExpertJudge, ratings } from '#server/domain/scoring/experts.ts';
+import type { AlignedWord } from '#server/domain/transcript/types.ts';
+import { calibrateSetting, crossJudge, expertsFile, speakerFolds } from '../../scripts/calibrate/experts.ts';
+import { createRandom } from '../../scripts/calibrate/random.ts';
+import { agreementOf } from '../../scripts/validity/figures.ts';
+import type { HeardUtterance } from '../../scripts/validity/hear-corpus.ts';
+
+const random = createRandom(5);
+
+/** Speakers of different skill: the better, the clearer their phones and the shorter their pauses. */
+const heard: HeardUtterance[] = Array.from({ length: 24 }, (_, speaker) => {
+  const skill = random.uniform();
+  return Array.from({ length: 6 }, (_, index) => utteranceOf(`s${speaker}`, index, skill));
+}).flat();
+
+function utteranceOf(speaker: string, index: number, skill: number): HeardUtterance {
+  let atMs = 200;
+  const words = Array.from({ length: 6 }, (): AlignedWord => {
+    const startMs = atMs;
+    const phones = ['k', 'ae', 't'].map((phone) => {
+      const gop = -Math.abs(random.normal()) * (1.6 - skill);
+      const from = atMs;
+      atMs += 60 + Math.round(30 * random.uniform());
+      return { phone, startMs: from, endMs: atMs, gop, logPosterior: gop - 0.2, entropy: 1 - skill / 2 };
+    });
+    const endMs = atMs;
+    atMs += Math.round(400 * (1 - skill) * random.uniform());
+    return { text: 'cat', startMs, endMs, confidence: 1, phones };
+  });
+  const score = Math.round(4 + 5 * skill + 0.5 * random.normal());
+  return {
+    utterance: {
+      id: `${speaker}-${index}`,
+      speaker,
+      words: words.map(({ text }) => text),
+      audioPath: '',
+      scores: { total: score, accuracy: score, fluency: score, prosodic: score },
+    },
+    evidence: { durationMs: atMs + 300, words },
+  };
+}
+
+const seed = () => createRandom(11);
+const setting = calibrateSetting(heard, seed);
+
+test('the same evidence makes the same file, byte for byte', () => {
+  const again = calibrateSetting(heard, seed);
+  assert.equal(JSON.stringify(again), JSON.stringify(setting));
+});
+
+test('the file judges unheard speech like its makers, each rating inside its interval', () => {
+  const judge = createExpertJudge(expertsFile({ knownText: setting }, 'a test'), 'ownTranscript');
+  const [poor, good] = [0.05, 0.95].map((skill) => judge.judge(utteranceOf('new', 0, skill).evidence));
+  for (const variant of ['all', 'withoutLength'] as const) {
+    for (const rating of ratings) {
+      assert.ok(good![variant][rating].score > poor![variant][rating].score + 1, `${variant} ${rating}`);
+      const { score, interval } = good![variant][rating];
+      assert.ok(interval[0] < score && score < interval[1] && interval[0] >= 0 && interval[1] <= 10);
+    }
+  }
+});
+
+test('without length, neither the number of words nor silence around them counts', () => {
+  const judge = createExpertJudge(expertsFile({ knownText: setting }, 'a test'), 'knownText');
+  const { evidence } = heard[0]!;
+  const longer = { ...evidence, durationMs: evidence.durationMs + 5000 };
+  const [one, other] = [judge.judge(evidence), judge.judge(longer)];
+  assert.deepEqual(other.withoutLength, one.withoutLength);
+  assert.notDeepEqual(other.all, one.all);
+});
+
+test('speakers are judged by what others taught, and about nine of ten fall inside their interval', () => {
+  const judged = crossJudge(heard, speakerFolds(heard, seed()), () => true);
+  assert.equal(judged.length, heard.length);
+  assert.ok(agreementOf(judged).total.pcc! > 0.8);
+  const { all } = setting.measured as { all: { coverage90: Record<string, number> } };
+  for (const rating of ratings) {
+    assert.ok(all.coverage90[rating]! > 0.82 && all.coverage90[rating]! < 0.97, `${all.coverage90[rating]}`);
+  }
+  // Ratings that belong to nobody in particular cannot be predicted for a speaker who was left out.
+  const shuffled = createRandom(3).shuffle(heard.map(({ utterance }) => utterance.scores));
+  const noise = heard.map((one, index) => ({
+    ...one,
+    utterance: { ...one.utterance, scores: shuffled[index]! },
+  }));
+  assert.ok(
+    Math.abs(agreementOf(crossJudge(noise, speakerFolds(noise, seed()), () => true)).total.pcc!) < 0.25,
+  );
+});
+
+test('a file made for other features is refused', () => {
+  const old = { ...setting, features: setting.features.slice(1) };
+  assert.throws(
+    () => createExpertJudge(expertsFile({ knownText: old }, 'a test'), 'knownText'),
+    /other features/,
+  );
+});
