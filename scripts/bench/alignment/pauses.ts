@@ -15,7 +15,7 @@ export interface PauseCheck {
 }
 
 const frameMs = 10;
-const leastPauseMs = 150;
+const leastPauseMs = 200;
 /** Quieter than the loudest tenth of the frames by this much is no speech. */
 const quietDb = 30;
 
@@ -71,7 +71,9 @@ function pausesOf(samples: Int16Array): Span[] {
   const perFrame = 16 * frameMs;
   const levels = Array.from({ length: Math.floor(samples.length / perFrame) }, (_, frame) => {
     let energy = 1;
-    for (let n = frame * perFrame; n < (frame + 1) * perFrame; n++) energy += samples[n]! ** 2;
+    // Differences, which raise hisses: a soft "s" is no pause.
+    for (let n = frame * perFrame; n < (frame + 1) * perFrame; n++)
+      energy += (samples[n]! - (samples[n - 1] ?? 0)) ** 2;
     return 10 * Math.log10(energy / perFrame);
   });
   const loud = [...levels].sort((a, b) => b - a)[Math.floor(levels.length / 10)] ?? 0;
