@@ -168,6 +168,29 @@ test('says all that a recruiter asks for', () => {
   }
 });
 
+test('says where to listen, one example of each kind, in time order, and what is doubtful', () => {
+  const example = (feature: string, text: string, startMs: number) => ({
+    feature,
+    text,
+    startMs,
+    endMs: startMs + 900,
+    note: `about ${text}`,
+  });
+  const vocabulary = {
+    ...run.analysis!.vocabulary,
+    warnings: ['Only 180 words could be measured.'],
+    evidence: [
+      example('beyond2000Share', 'reconciled', 95_000),
+      example('beyond2000Share', 'perishable', 99_000),
+      example('repeatedBigramShare', 'in the company', 12_000),
+    ],
+  };
+  const text = page(80, false, { ...run, analysis: { ...run.analysis, vocabulary } } as unknown as EndedRun);
+  assert.match(text, /0:12 +“in the company” \(about in the company\)\n +1:35 +“reconciled”/);
+  assert.doesNotMatch(text, /perishable/);
+  assert.match(text, /! Only 180 words could be measured\./);
+});
+
 test('is plain text unless colours are asked for', () => {
   const colour = '\u001b[';
   assert.ok(!page(80).includes(colour));

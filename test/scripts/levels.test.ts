@@ -23,6 +23,7 @@ for (const [text, expected] of [
   ['<JP>sou desu</JP> XXX yes', 'yes'],
   ["I don't know - twenty-one, maybe…", "I don't know twenty-one maybe"],
   ['<laughter>funny</laughter> <.></.>', 'funny'],
+  ['Uh-huh mhm, hmm ah errr a me am', 'Uh-huh* mhm* hmm* ah* errr* a me am'],
 ] as const) {
   test(`reads "${text}"`, () => {
     const { words } = readTurn(text);

@@ -1,3 +1,4 @@
+import { TEST_MINUTES } from '../../calibrate/norms.ts';
 import { correlation } from '../../calibrate/ridge.ts';
 import type { RatedInterview, ScoredInterview } from './score-interviews.ts';
 
@@ -27,7 +28,7 @@ export function halfReliability(
         return {
           ...interview,
           turns,
-          minutes: interview.minutes * share,
+          minutes: (interview.minutes ?? TEST_MINUTES) * share,
           ...(interview.floorMinutes === undefined ? {} : { floorMinutes: interview.floorMinutes * share }),
         };
       }),

@@ -1,7 +1,7 @@
 import type { WrittenWord } from '../../../server/domain/scoring/written-speech.ts';
 
 /** Hesitations as transcribers write them: er, erm, ah, uh, um, mm, mhm, hmm, eh, with letters drawn out. */
-const filler = /^(?:e+r+m*|a+h+|u+h+m*|u+r*m+|m{2,}|m+h+m+|h+m+|e+h+|u+h+u+h*)$/;
+const filler = /^(?:e+r+m*|a+h+m*|u+h*m+|u+h+|u+r*m+|m{2,}|m+h+m+|h+m+|e+h+|u+h+-?h+u+h+|m+-?h*m+)$/;
 
 /** Elements of corpus mark-up whose content was not meant to be said, was taken back, or is no English. */
 const roles: Readonly<Record<string, 'filler' | 'abandoned' | 'left out'>> = {

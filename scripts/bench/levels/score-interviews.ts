@@ -13,8 +13,8 @@ export interface RatedInterview {
   id: string;
   /** The examiners' level. */
   level: number;
-  /** Length of the whole test. */
-  minutes: number;
+  /** Length of the whole test; that of the norms' test when left out. */
+  minutes?: number;
   /** The learner's turns; objects of somebody else (`speaker` or `role`) are passed over. */
   turns: (string | { text: string; speaker?: string; role?: string })[];
   /** Minutes in which the floor was the learner's, where known; else the share that the norms assume. */
@@ -48,7 +48,7 @@ export function scoreInterviews(
       .map((turn) => readTurn(typeof turn === 'string' ? turn : turn.text)),
   );
   const marksSilences = read.some((turns) => turns.some(({ silences }) => silences > 0));
-  return interviews.map(({ id, level, minutes, floorMinutes }, index) => {
+  return interviews.map(({ id, level, minutes = TEST_MINUTES, floorMinutes }, index) => {
     const floorMs = 60_000 * (floorMinutes ?? (minutes * FLOOR_MINUTES) / TEST_MINUTES);
     const speech = writtenSpeech(
       read[index]!.map(({ words }) => words),
@@ -65,7 +65,7 @@ export function scoreInterviews(
     const turnCount = speech.floors.length;
     return {
       id,
-      level,
+      level: Number(level),
       words: speech.words.length,
       vocabulary: isAbstention(vocabulary) ? undefined : vocabulary.score,
       fluency: isAbstention(fluency) ? undefined : fluency.score,
