@@ -56,7 +56,10 @@ export async function benchDiarisation(options: DiarisationBenchOptions): Promis
   const workDir = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   const engines = {
     vad: await createSileroVad({ modelPath: join(models, 'silero-vad-v6.onnx') }),
-    speakers: createClusteringSpeakers({ modelPath: join(models, 'voices.json') }),
+    speakers: createClusteringSpeakers({
+      modelPath: join(models, 'voices.json'),
+      overlapModelPath: join(models, 'voices-overlap.onnx'),
+    }),
   };
   const rows: DiarisationBenchRow[] = [];
   try {

@@ -27,7 +27,10 @@ export const createEngines = async (): Promise<Omit<SpeechEngines, 'asr'>> => ({
   align: [
     await createCtcAligner({ modelPath: bundled('ctc-en.onnx'), lexiconPath: bundled('lexicon-en.txt') }),
   ],
-  speakers: createClusteringSpeakers({ modelPath: bundled('voices.json') }),
+  speakers: createClusteringSpeakers({
+    modelPath: bundled('voices.json'),
+    overlapModelPath: bundled('voices-overlap.onnx'),
+  }),
   text: [createEnglishText()],
   calibration: loadCalibration(join(models, 'calibration')),
   settings: { minMeanConfidence: null, minWordConfidence: null },

@@ -2,8 +2,10 @@ import { totalMs } from '../../domain/transcript/spans.ts';
 import type { Span } from '../../domain/transcript/types.ts';
 import { logMel as nativeLogMel } from '../../native.ts';
 import { channelActivity } from './channels.ts';
+import { createOverlapNetwork, type OverlapNetwork } from './overlap-network.ts';
 import type { Diarisation, SpeakerEngine } from './port.ts';
 import { resegment } from './resegment.ts';
+import { secondVoices } from './second-voices.ts';
 import { speechTimeline } from './speech-timeline.ts';
 import { turnsOf, type VoiceTimeline } from './turns.ts';
 import type { VoicePoint } from './voice-clusters.ts';
@@ -25,14 +27,19 @@ const MIN_SPEECH_MS = 6000;
 const FULL_WINDOW_FRAMES = 120;
 
 /**
- * Who spoke when, without a neural network: windows of 1.5 s become i-vectors and pitch, projected by the bundled
+ * Who spoke when: windows of 1.5 s become i-vectors and pitch, projected by the bundled
  * voice model; they are clustered bottom-up, smoothed by a hidden Markov chain, counted, and borders are redrawn
- * frame by frame. A recording with one person per channel is told apart by the channels' levels instead.
+ * frame by frame; a small network tells where two speak at once. A recording with one person per channel is told apart by the channels' levels instead.
  * Deterministic. Rejects when the model file or the PCM cannot be read.
  */
-export function createClusteringSpeakers(options: { modelPath: string; logMel?: LogMel }): SpeakerEngine {
-  const { modelPath, logMel = nativeLogMel } = options;
+export function createClusteringSpeakers(options: {
+  modelPath: string;
+  overlapModelPath: string;
+  logMel?: LogMel;
+}): SpeakerEngine {
+  const { modelPath, overlapModelPath, logMel = nativeLogMel } = options;
   let model: Promise<VoiceModel> | undefined;
+  let overlapNetwork: Promise<OverlapNetwork> | undefined;
   return {
     id: 'voices-1',
     async diarise({ pcmPath, channelPcmPaths, speech, signal }): Promise<Diarisation> {
@@ -65,8 +72,17 @@ export function createClusteringSpeakers(options: { modelPath: string; logMel?: 
         };
       }
       const { voiceOfFrame, voices, warnings } = await tellApart(known, frames, signal);
+      const atMs = frames.atMs.subarray(0, frames.count);
+      overlapNetwork ??= createOverlapNetwork({ modelPath: overlapModelPath });
+      const several =
+        voices > 1 ? await (await overlapNetwork).severalSpeak(pcmPath, signal) : new Float32Array(0);
       const { turns, heard } = turnsOf(
-        { atMs: frames.atMs.subarray(0, frames.count), span: frames.span, voice: voiceOfFrame },
+        {
+          atMs,
+          span: frames.span,
+          voice: voiceOfFrame,
+          ...secondVoices(atMs, voiceOfFrame, voices, several),
+        },
         endOf,
       );
       const speakerCount = new Set(turns.map((turn) => turn.speaker)).size;

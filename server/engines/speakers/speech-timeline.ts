@@ -5,7 +5,7 @@ const FRAME_MS = 10;
 const FRAME_SAMPLES = FRAME_MS * samplesPerMs;
 const CHUNK_SAMPLES = 20 * pcmRateHz;
 /** Sound this far under the loud part of its span is silence … */
-const SILENT_UNDER_DB = 27;
+const SILENT_UNDER_DB = 24;
 /** … in recordings quiet enough to tell: loud speech stands out from the quietest moments by this much. */
 const CLEAN_RANGE_DB = 45;
 /** Levels are averaged over this many frames on either side. */

@@ -6,6 +6,8 @@ export const MOST_VOICES = 4;
 const MIN_SHARE = 0.03;
 /** … nor one with fewer windows. */
 const MIN_WINDOWS = 3;
+/** A third voice as much like another as this part of what parts two is one person taken for two. */
+const MIN_CROWD_SHARE = 0.25;
 
 export interface ChosenVoices {
   /** The voice of every point, 0 … voices − 1. */
@@ -24,15 +26,21 @@ export function chooseVoices(
   points: readonly VoicePoint[],
 ): ChosenVoices {
   const starts = agglomerate(model, points, MOST_VOICES);
-  for (let count = MOST_VOICES; count >= 2; count--) {
-    const start = starts.get(count);
+  const choices: ChosenVoices[] = [];
+  for (let voices = 2; voices <= MOST_VOICES; voices++) {
+    const start = starts.get(voices);
     if (!start) continue;
-    const refined = compacted(refineByHmm(model, points, start, count), points);
-    if (refined.voices !== count) continue;
-    const distinct = leastDistinct(model, points, refined.assignment, count);
-    if (distinct > (count === 2 ? model.distinctAbove : model.crowdAbove))
-      return { assignment: refined.assignment, voices: count, distinct };
+    const refined = compacted(refineByHmm(model, points, start, voices), points);
+    if (refined.voices !== voices) continue;
+    const distinct = leastDistinct(model, points, refined.assignment, voices);
+    choices.push({ assignment: refined.assignment, voices, distinct });
   }
+  const pair = choices.find(({ voices }) => voices === 2)?.distinct ?? 0;
+  const crowdAbove = Math.max(model.crowdAbove, MIN_CROWD_SHARE * pair);
+  const believed = choices.findLast(
+    ({ voices, distinct }) => distinct > (voices === 2 ? model.distinctAbove : crowdAbove),
+  );
+  if (believed) return believed;
   return { assignment: new Int32Array(points.length), voices: 1, distinct: Number.POSITIVE_INFINITY };
 }
 

@@ -31,7 +31,10 @@ export default serveLane<SpeechEngines>({
       vad,
       asr: [createPocketsphinx()],
       align: [align],
-      speakers: createClusteringSpeakers({ modelPath: bundled('voices.json') }),
+      speakers: createClusteringSpeakers({
+        modelPath: bundled('voices.json'),
+        overlapModelPath: bundled('voices-overlap.onnx'),
+      }),
       text: [createEnglishText()],
       calibration: loadCalibration(resolve(models, 'calibration')),
       settings,
