@@ -52,6 +52,8 @@ function decoded(folder: string, soundsFolder: string, id: string): string {
 export interface FoldModels {
   modelOf: (speaker: string) => string;
   paths: string[];
+  /** Who is in a fold; undefined with one model for all. */
+  speakers: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -59,7 +61,7 @@ export interface FoldModels {
  * @param options.model one model for all instead
  */
 export function foldModels(options: { folds?: string; models?: string; model: string }): FoldModels {
-  if (!options.folds) return { modelOf: () => options.model, paths: [options.model] };
+  if (!options.folds) return { modelOf: () => options.model, paths: [options.model], speakers: undefined };
   const folds = JSON.parse(readFileSync(options.folds, 'utf8')) as Record<string, number>;
   const pathOf = (fold: number) => join(options.models ?? '.', `fold${fold}.onnx`);
   return {
@@ -69,5 +71,6 @@ export function foldModels(options: { folds?: string; models?: string; model: st
       return pathOf(fold);
     },
     paths: [...new Set(Object.values(folds))].sort().map(pathOf),
+    speakers: new Set(Object.keys(folds)),
   };
 }

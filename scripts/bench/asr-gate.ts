@@ -2,21 +2,26 @@
  * How far the recogniser's confidence can be trusted: mean confidence against true word error rate for each
  * recording of asr-hear.ts, and share of right words by confidence. Prints the tables of server/engines/asr/README.md.
  *
- *   node scripts/bench/asr-hear.ts OUT.jsonl && node scripts/bench/asr-gate.ts OUT.jsonl [--min-mean 0.68] [--min-word 0.1]
+ *   node scripts/bench/asr-hear.ts OUT.jsonl --engine pocketsphinx && node scripts/bench/asr-gate.ts OUT.jsonl [--engine ctc]
+ *     [--min-mean 0.68] [--min-word 0.1]
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { surroundingConfidence } from '../../server/domain/transcript/confidence.ts';
 import { doubt } from '../../server/domain/transcript/doubt.ts';
 import type { Word } from '../../server/domain/transcript/types.ts';
-import { createPocketsphinx } from '../../server/engines/asr/pocketsphinx.ts';
+import { openRecogniser } from './asr-engines.ts';
 import type { HeardRecording } from './asr-hear.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'min-mean': { type: 'string' }, 'min-word': { type: 'string' } },
+  options: {
+    engine: { type: 'string', default: 'pocketsphinx' },
+    'min-mean': { type: 'string' },
+    'min-word': { type: 'string' },
+  },
 });
-const engine = createPocketsphinx();
+const engine = await openRecogniser(values.engine);
 const gate = {
   minMean: Number(values['min-mean'] ?? engine.minMeanConfidence),
   minWord: Number(values['min-word'] ?? engine.minWordConfidence),

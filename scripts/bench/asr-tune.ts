@@ -46,7 +46,7 @@ async function overCorpus<T>(
   const utterances = corpusUtterances(values.corpus, {
     soundsFolder: values.sounds ?? folder,
     minAge: 18,
-    speakers: undefined,
+    speakers: models.speakers,
   }).filter((_, index) => index % Number(values.every) === 0);
   const found: (T & { speaker: string })[] = [];
   for (const path of models.paths) {

@@ -62,7 +62,7 @@ try {
   const utterances = corpusUtterances(values.corpus, {
     soundsFolder: values.sounds ?? folder,
     minAge: Number(values['min-age']),
-    speakers,
+    speakers: speakers ?? models.speakers,
   }).filter((_, index) => index % Number(values.every) === 0);
   // One model at a time: each takes its memory.
   for (const modelPath of models.paths) {

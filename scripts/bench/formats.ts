@@ -2,7 +2,7 @@
  * The sample interview in every accepted format, recognised in full: how many words differ from the transcript of
  * the bundled MP3, and the word error rate. Prints a table; takes some minutes.
  *
- *   node scripts/bench/formats.ts [--seconds 60] [--only "WAV 8 bit"]
+ *   node scripts/bench/formats.ts [--seconds 60] [--only "WAV 8 bit"] [--engine ctc]
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -11,19 +11,25 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { meanConfidence } from '../../server/domain/transcript/confidence.ts';
 import { comparableWords, wordErrors } from '../../server/domain/transcript/word-errors.ts';
-import { createPocketsphinx } from '../../server/engines/asr/pocketsphinx.ts';
 import { createFfmpegAudio } from '../../server/engines/audio/ffmpeg.ts';
 import { createSileroVad } from '../../server/engines/vad/silero.ts';
+import { openRecogniser } from './asr-engines.ts';
 import { audioFormats } from './audio-formats.ts';
 import { sampleText } from './sample-text.ts';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string' },
+    only: { type: 'string' },
+    engine: { type: 'string', default: 'pocketsphinx' },
+  },
+});
 const root = resolve(import.meta.dirname, '..', '..');
 const samplePath = join(root, 'scripts/sample/interview.mp3');
 const durationMs = values.seconds ? Number(values.seconds) * 1000 : Number.POSITIVE_INFINITY;
 const cut = values.seconds ? ['-t', values.seconds] : [];
 const audio = createFfmpegAudio();
-const asr = createPocketsphinx();
+const asr = await openRecogniser(values.engine);
 const vad = await createSileroVad({ modelPath: join(root, 'models/bundled/silero-vad-v6.onnx') });
 const { signal } = new AbortController();
 const folder = mkdtempSync(join(tmpdir(), 'assay-formats-'));
