@@ -7,11 +7,11 @@ import { type AlignmentCosts, wordGraph } from './word-graph.ts';
 
 const classes = frameClasses.length;
 
-/** Chosen on real and synthetic speech with known errors; models/bundled/ctc-en.md says what they do. */
+/** Chosen on real and synthetic speech with known errors: scripts/bench/alignment/README.md. */
 const alignmentCosts: AlignmentCosts = {
-  otherSoundFrame: -2,
-  otherSound: -7,
-  missingWord: -7,
+  otherSoundFrame: -2.5,
+  otherSound: -10,
+  missingWord: -10,
   unusualVariant: -1,
 };
 /** A word whose frames fit its phones worse than this on average (nats) was not said there. */
