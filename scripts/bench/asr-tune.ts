@@ -162,7 +162,7 @@ async function tuneConfidence() {
   const rowsOf = (list: typeof utterances) =>
     list.flatMap(({ words }) => words.map(({ evidence, right }) => ({ values: vector(evidence), right })));
   for (const which of [0, 1]) {
-    const fitted = fitLogistic(rowsOf(half(utterances, which)));
+    const fitted = fitBound(rowsOf(half(utterances, which)));
     const rows = rowsOf(half(utterances, 1 - which)).map(({ values: v, right }) => ({
       probability: fitted.probability(v),
       right,
@@ -174,13 +174,28 @@ async function tuneConfidence() {
     });
     console.log(`Fitted on half ${which + 1}; right words of the other half by tenths: ${bins.join(', ')}`);
   }
-  const { constant, weights } = fitLogistic(rowsOf(utterances));
+  const { constant, weights } = fitBound(rowsOf(utterances));
   console.log(
     JSON.stringify({ constant, ...Object.fromEntries(evidenceNames.map((name, i) => [name, weights[i]])) }),
   );
 }
 
 const vector = (evidence: Evidence): number[] => evidenceNames.map((name) => evidence[name]);
+
+/** Bound to the evidence's meaning: what would count against a word the more it speaks for it is left out. */
+function fitBound(rows: Parameters<typeof fitLogistic>[0]): ReturnType<typeof fitLogistic> {
+  const used = evidenceNames.map(() => true);
+  for (;;) {
+    const masked = rows.map(({ values: v, right }) => ({
+      values: v.map((x, i) => (used[i] ? x : 0)),
+      right,
+    }));
+    const fitted = fitLogistic(masked);
+    const against = fitted.weights.map((weight, i) => used[i] === true && weight < 0);
+    if (!against.includes(true)) return fitted;
+    for (const [i, out] of against.entries()) if (out) used[i] = false;
+  }
+}
 
 try {
   if (positionals[0] === 'confidence') await tuneConfidence();
