@@ -48,8 +48,6 @@ export interface Lexicon {
   variants(words: readonly string[]): Map<string, readonly Pronunciation[]>;
   /** The usual pronunciation of each of them. */
   pronounce(words: readonly string[]): Map<string, Pronunciation>;
-  /** Whether the word stands in the list itself, as written. */
-  has(word: string): boolean;
 }
 
 /**
@@ -64,7 +62,6 @@ export async function createLexicon(path: string, options: { spellerPath?: strin
   const speller = await createSpeller(options.spellerPath ?? join(dirname(path), 'g2p-en.bin'));
 
   const lexicon: Lexicon = {
-    has: (word) => known.has(word),
     variants(words) {
       const found = new Map<string, readonly Pronunciation[]>();
       for (const word of words) {
