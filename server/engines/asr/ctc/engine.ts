@@ -45,7 +45,7 @@ export async function createCtcAsr(files: CtcFiles): Promise<AsrEngine> {
   return {
     id: 'ctc-en',
     languages: ['en'],
-    minMeanConfidence: 0.85,
+    minMeanConfidence: 0.8,
     minWordConfidence: 0.2,
     advice:
       'The built-in recogniser follows only clear English. Real conversations take a Whisper model (whisper-small or larger) to be installed, which this version of Assay cannot load yet.',
