@@ -13,7 +13,10 @@ import { createEngines } from '../../../scripts/bench/fairness/score-recording.t
 
 /** What a recording's circumstances may move a score by. */
 const ALLOWED = 0.2;
-const CUT_MS = 100_000;
+/** Known words come with rough times, so that some of them are not found: more of the interview makes up for it. */
+const KNOWN_MS = 150_000;
+/** The recogniser takes its time: as little as can be scored. */
+const HEARD_MS = 100_000;
 const sample = join(import.meta.dirname, '..', '..', '..', 'scripts', 'sample');
 
 let engines: Awaited<ReturnType<typeof createEngines>>;
@@ -23,18 +26,22 @@ before(async () => {
   engines = await createEngines();
   const folder = await mkdtemp(join(tmpdir(), 'assay-fairness-'));
   try {
-    interview = (await samplesOf(join(sample, 'interview.mp3'), folder)).slice(0, CUT_MS * 16);
+    interview = await samplesOf(join(sample, 'interview.mp3'), folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 });
 
+const cut = (ms: number) => interview.slice(0, ms * 16);
+
 const named = (...parts: string[]) =>
   conditions.filter(({ name }) => name === 'as it is' || parts.some((part) => name.includes(part)));
 
 test('level, clipping, noise, codec and silence move no score when the words are known', async () => {
-  const words = (await referenceWords(join(sample, 'interview.json'))).filter(({ endMs }) => endMs < CUT_MS);
-  const compared = await compareConditions(interview, words, engines, conditions);
+  const words = (await referenceWords(join(sample, 'interview.json'))).filter(
+    ({ endMs }) => endMs < KNOWN_MS,
+  );
+  const compared = await compareConditions(cut(KNOWN_MS), words, engines, conditions);
   assert.equal(compared.length, 6);
   assert.ok(largestChange(compared) <= ALLOWED + 1e-9, JSON.stringify(compared));
 });
@@ -53,7 +60,7 @@ test('nor does a codec when the recogniser has to listen for itself', async (t) 
   const recogniser = createPocketsphinx();
   const { ok, detail } = await recogniser.check();
   if (!ok) return t.skip(detail);
-  const compared = await compareConditions(interview, recogniser, engines, named('MP3'));
+  const compared = await compareConditions(cut(HEARD_MS), recogniser, engines, named('MP3'));
   assert.equal(compared.length, 2);
   assert.ok(largestChange(compared) <= ALLOWED + 1e-9, JSON.stringify(compared));
 });
