@@ -43,7 +43,6 @@ export async function findings(config: Config, searchPath: string): Promise<Find
     [nodeVersion()],
     program('ffmpeg', ['-version'], 'ffmpeg', 'reads every recording'),
     program('ffprobe', ['-version'], 'ffmpeg', 'recognises formats'),
-    program('flite', ['--version'], 'flite', 'gives the pronunciation of words'),
     program('pocketsphinx_batch', null, 'pocketsphinx', 'the bundled English recogniser'),
     folder(
       '/usr/share/pocketsphinx/model/en-us/en-us',
