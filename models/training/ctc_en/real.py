@@ -20,7 +20,7 @@ from network import Recogniser, framewise
 from ratings import read_ratings
 from synthesise import save_shard
 
-COPIES = 8
+COPIES = 6
 FRAME_SECONDS = 0.02
 
 

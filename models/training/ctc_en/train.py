@@ -27,7 +27,6 @@ from features import BANDS
 from network import Recogniser, framewise
 
 LENGTHS = [192, 256, 320, 384, 448, 512, 640, 768, 960, 1216, 1472, 1728]
-BATCH_SECONDS = 300.0
 
 
 def speaker_folds(speakers: list, count: int) -> dict:
@@ -73,11 +72,11 @@ def spec_augment(mel: np.ndarray, r: np.random.RandomState) -> np.ndarray:
         high, weight = np.minimum(low + 1, BANDS - 1), (source - low).astype(np.float32)
         mel = mel[:, low] * (1 - weight) + mel[:, high] * weight
     mel = mel.copy()
-    for _ in range(2):
+    for _ in range(r.randint(0, 3)):
         width = r.randint(0, 13)
         start = r.randint(0, BANDS - width + 1)
         mel[:, start:start + width] = 0
-    for _ in range(1 + len(mel) // 250):
+    for _ in range(r.randint(0, 2 + len(mel) // 250)):
         width = r.randint(0, 22)
         start = r.randint(0, max(1, len(mel) - width))
         mel[start:start + width] = 0
@@ -113,7 +112,7 @@ def framewise_losses(frames, acceptable, labels, quality):
     return phone_loss, ((right + 0.25 * wrong) * meant).sum() / meant.sum().clamp(min=1)
 
 
-def batches(shards: Shards, synthetic: list, real: list, real_share: float, r: random.Random, noise: np.random.RandomState):
+def batches(shards: Shards, synthetic: list, real: list, real_share: float, batch_s: float, r: random.Random, noise: np.random.RandomState):
     waiting = {}
     while True:
         ready = []
@@ -123,7 +122,7 @@ def batches(shards: Shards, synthetic: list, real: list, real_share: float, r: r
             length = next(n for n in LENGTHS if entry[2] <= n)
             group = waiting.setdefault(length, [])
             group.append(entry)
-            if len(group) == min(100, int(BATCH_SECONDS * 100 / length)):
+            if len(group) == min(100, int(batch_s * 100 / length)):
                 ready.append(waiting.pop(length))
         r.shuffle(ready)
         for group in ready:
@@ -137,6 +136,8 @@ def main() -> None:
     parser.add_argument("--real-share", type=float, default=0.5)
     parser.add_argument("--hold-out", help="k/n: fold k of n speakers is not trained on")
     parser.add_argument("--hours", type=float, required=True)
+    parser.add_argument("--batch", type=float, default=300.0, help="seconds of audio in a batch")
+    parser.add_argument("--dropout", type=float, default=0.15)
     parser.add_argument("--peak", type=float, default=2e-3)
     parser.add_argument("--init")
     parser.add_argument("--state", help="written every 5 minutes; training goes on from it when it exists")
@@ -162,7 +163,7 @@ def main() -> None:
         real = shards.load(os.path.join(a.real, "real-*.npz"), allowed)
     print(f"{len(synthetic)} synthetic and {len(real)} real utterances, {device}", flush=True)
 
-    model = Recogniser().to(device)
+    model = Recogniser(dropout=a.dropout).to(device)
     if a.init:
         model.load_state_dict(torch.load(a.init, map_location=device), strict=False)  # a head the file lacks starts fresh
     decayed = [p for p in model.parameters() if p.ndim > 1]
@@ -180,7 +181,7 @@ def main() -> None:
     order = random.Random(a.seed * 1_000_003 + step)
     noise = np.random.RandomState((a.seed * 1_000_003 + step) % 2**32)
     sums, began, saved_at, total_s = np.zeros(5), time.time(), time.time(), a.hours * 3600
-    for mel, lengths, (text, text_n), (phones, phones_n), labels, quality in batches(shards, synthetic, real, a.real_share, order, noise):
+    for mel, lengths, (text, text_n), (phones, phones_n), labels, quality in batches(shards, synthetic, real, a.real_share, a.batch, order, noise):
         done = seen_s / total_s
         if done >= 1:
             break
