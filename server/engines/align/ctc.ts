@@ -93,7 +93,7 @@ function inOrder(words: readonly Word[], aligned: AlignedWord[]): AlignedWord[] 
     if (!previous || word.startMs >= previous.endMs) continue;
     const lastPhone = previous.phones?.at(-1);
     if (word.startMs <= (lastPhone?.startMs ?? previous.startMs)) {
-      aligned[index] = { ...words[index]!, unsupported: true };
+      if (word.phones) aligned[index] = { ...words[index]!, unsupported: true };
     } else if (lastPhone) {
       previous.endMs = word.startMs;
       lastPhone.endMs = word.startMs;
