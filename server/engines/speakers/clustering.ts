@@ -8,6 +8,7 @@ import { resegment } from './resegment.ts';
 import { secondVoices } from './second-voices.ts';
 import { speechTimeline } from './speech-timeline.ts';
 import { turnsOf, type VoiceTimeline } from './turns.ts';
+import { bordersInPauses } from './voice-borders.ts';
 import type { VoicePoint } from './voice-clusters.ts';
 import { chooseVoices } from './voice-count.ts';
 import { FRAME_MS, type LogMel, readVoiceFrames, type VoiceFrames } from './voice-frames.ts';
@@ -51,7 +52,7 @@ export function createClusteringSpeakers(options: {
           method: 'none',
           warnings: ['There is no speech to tell apart.'],
         };
-      const timeline = await speechTimeline(pcmPath, speech, signal);
+      const { spans: timeline, pauses } = await speechTimeline(pcmPath, speech, signal);
       const endOf = (span: number) => timeline[span]!.endMs;
       if (channelPcmPaths) {
         const activity = await channelActivity(channelPcmPaths, timeline, signal);
@@ -73,6 +74,7 @@ export function createClusteringSpeakers(options: {
       }
       const { voiceOfFrame, voices, warnings } = await tellApart(known, frames, signal);
       const atMs = frames.atMs.subarray(0, frames.count);
+      const { voice, silent } = bordersInPauses(atMs, frames.span, voiceOfFrame, pauses);
       overlapNetwork ??= createOverlapNetwork({ modelPath: overlapModelPath });
       const several =
         voices > 1 ? await (await overlapNetwork).severalSpeak(pcmPath, signal) : new Float32Array(0);
@@ -80,8 +82,9 @@ export function createClusteringSpeakers(options: {
         {
           atMs,
           span: frames.span,
-          voice: voiceOfFrame,
-          ...secondVoices(atMs, voiceOfFrame, voices, several),
+          voice,
+          silent,
+          ...secondVoices(atMs, voice, voices, several),
         },
         endOf,
       );

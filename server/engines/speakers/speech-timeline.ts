@@ -10,9 +10,18 @@ const SILENT_UNDER_DB = 24;
 const CLEAN_RANGE_DB = 45;
 /** Levels are averaged over this many frames on either side. */
 const SMOOTH_FRAMES = 1;
-/** Shorter pauses are part of speech, shorter sounds alone are none. */
+/** Shorter pauses are part of speech unless the voice changes there, shorter sounds alone are none. */
 const BRIDGED_MS = 450;
+/** Shorter silences are parts of words. */
+const SHORTEST_PAUSE_MS = 100;
 const SHORTEST_MS = 80;
+
+export interface SpeechTimeline {
+  /** Stretches in which voices are heard, in order, apart. */
+  spans: Span[];
+  /** Bridged pauses inside them, in order. */
+  pauses: Span[];
+}
 
 /**
  * Where voices are heard, for the question whose they are: the speech detector's spans without the silence at their ends and
@@ -27,18 +36,21 @@ export async function speechTimeline(
   pcmPath: string,
   detected: readonly Span[],
   signal: AbortSignal,
-): Promise<Span[]> {
+): Promise<SpeechTimeline> {
   const levels = await levelsDb(pcmPath, signal);
   const range = levelRangeDb(levels, detected);
   const sounding =
     range < CLEAN_RANGE_DB ? detected : detected.flatMap((span) => soundingParts(levels, span));
   const bridged: Span[] = [];
+  const pauses: Span[] = [];
   for (const { startMs, endMs } of sounding) {
     const last = bridged.at(-1);
-    if (last && startMs - last.endMs < BRIDGED_MS) last.endMs = Math.max(last.endMs, endMs);
-    else bridged.push({ startMs, endMs });
+    if (last && startMs - last.endMs < BRIDGED_MS) {
+      if (startMs - last.endMs >= SHORTEST_PAUSE_MS) pauses.push({ startMs: last.endMs, endMs: startMs });
+      last.endMs = Math.max(last.endMs, endMs);
+    } else bridged.push({ startMs, endMs });
   }
-  return bridged.filter(({ startMs, endMs }) => endMs - startMs >= SHORTEST_MS);
+  return { spans: bridged.filter(({ startMs, endMs }) => endMs - startMs >= SHORTEST_MS), pauses };
 }
 
 /** Level of every 10 ms in dB, 0 is one unit of 16-bit sound; smoothed. */

@@ -12,6 +12,8 @@ export interface VoiceTimeline {
   atMs: Int32Array;
   span: Int32Array;
   voice: Int32Array;
+  /** 1 where nobody is heard although the stretch goes on. */
+  silent?: Uint8Array;
   /** 1 where a second voice is heard too. */
   overlap?: Uint8Array;
   /** Which one, where `overlap` is 1. */
@@ -63,7 +65,7 @@ function piecesOf(timeline: VoiceTimeline, voice: number, speechEndMs: (span: nu
     const beside = timeline.overlap?.[i] === 1 && (timeline.second?.[i] ?? voice) === voice;
     const startMs = timeline.atMs[i]! - FRAME_MS / 2;
     if (i > 0 && span !== timeline.span[i - 1]) open = undefined;
-    if (timeline.voice[i] !== voice && !beside) {
+    if ((timeline.voice[i] !== voice && !beside) || timeline.silent?.[i] === 1) {
       open = undefined;
       continue;
     }

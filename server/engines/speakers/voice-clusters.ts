@@ -17,12 +17,9 @@ interface Cluster {
 }
 
 /** Windows overlap by half and share their neighbours' sounds: a window is worth this part of an observation. */
-const WINDOW_INDEPENDENCE = 0.4;
+export const WINDOW_INDEPENDENCE = 0.4;
 /** Points pooled before clustering stay within one span and this many windows. */
 const POOLED_WINDOWS = 3;
-const STAY_IN_SPAN = 0.97;
-const STAY_OVER_PAUSE = 0.75;
-const HMM_ROUNDS = 12;
 
 /**
  * Log evidence of one voice behind `weight` observations with mean sum/weight, two-covariance model (unit
@@ -115,101 +112,6 @@ export function agglomerate(
     if (left <= most) record(left);
   }
   return assignments;
-}
-
-/**
- * Improves an assignment: a hidden Markov chain over the windows whose states are voices (variational Bayes after
- * Landini et al. 2022, VBx). Returns each window's most probable voice; a voice may lose all its windows.
- */
-export function refineByHmm(
-  model: Pick<VoiceModel, 'between' | 'dims'>,
-  points: readonly VoicePoint[],
-  start: Int32Array,
-  voices: number,
-): Int32Array {
-  const count = points.length;
-  const posterior = new Float64Array(count * voices);
-  for (let i = 0; i < count; i++)
-    for (let v = 0; v < voices; v++)
-      posterior[i * voices + v] = start[i] === v ? 0.9 : 0.1 / Math.max(1, voices - 1);
-  const likelihood = new Float64Array(count * voices);
-  for (let round = 0; round < HMM_ROUNDS; round++) {
-    for (let v = 0; v < voices; v++) {
-      let weight = 0;
-      const sum = new Float64Array(model.dims);
-      for (let i = 0; i < count; i++) {
-        const share = posterior[i * voices + v]! * points[i]!.weight * WINDOW_INDEPENDENCE;
-        weight += share;
-        for (let k = 0; k < model.dims; k++) sum[k]! += share * points[i]!.vector[k]!;
-      }
-      const mean = sum.map((value, k) => value / (weight + 1 / model.between[k]!));
-      let uncertainty = 0;
-      for (let k = 0; k < model.dims; k++) uncertainty += 1 / (weight + 1 / model.between[k]!);
-      for (let i = 0; i < count; i++) {
-        let distance = uncertainty;
-        for (let k = 0; k < model.dims; k++) distance += (points[i]!.vector[k]! - mean[k]!) ** 2;
-        likelihood[i * voices + v] = -0.5 * distance * points[i]!.weight * WINDOW_INDEPENDENCE;
-      }
-    }
-    forwardBackward(points, likelihood, voices, posterior);
-  }
-  return Int32Array.from({ length: count }, (_, i) => {
-    let best = 0;
-    for (let v = 1; v < voices; v++) if (posterior[i * voices + v]! > posterior[i * voices + best]!) best = v;
-    return best;
-  });
-}
-
-function forwardBackward(
-  points: readonly VoicePoint[],
-  likelihood: Float64Array,
-  voices: number,
-  posterior: Float64Array,
-): void {
-  const count = points.length;
-  const emission = likelihood.slice();
-  for (let i = 0; i < count; i++) {
-    const row = emission.subarray(i * voices, (i + 1) * voices);
-    const top = Math.max(...row);
-    for (let v = 0; v < voices; v++) row[v] = Math.exp(row[v]! - top) + 1e-12;
-  }
-  const stay = (i: number) => (points[i]!.span === points[i - 1]!.span ? STAY_IN_SPAN : STAY_OVER_PAUSE);
-  const forward = new Float64Array(count * voices);
-  const backward = new Float64Array(count * voices).fill(1);
-  for (let i = 0; i < count; i++) {
-    let total = 0;
-    for (let v = 0; v < voices; v++) {
-      let value = 1 / voices;
-      if (i > 0) {
-        const keep = stay(i);
-        const own = forward[(i - 1) * voices + v]!;
-        value = voices === 1 ? own : keep * own + ((1 - keep) / (voices - 1)) * (1 - own);
-      }
-      forward[i * voices + v] = value * emission[i * voices + v]!;
-      total += forward[i * voices + v]!;
-    }
-    for (let v = 0; v < voices; v++) forward[i * voices + v]! /= total;
-  }
-  for (let i = count - 2; i >= 0; i--) {
-    const keep = stay(i + 1);
-    let total = 0;
-    for (let v = 0; v < voices; v++) {
-      let value = 0;
-      for (let w = 0; w < voices; w++) {
-        const move = voices === 1 ? 1 : v === w ? keep : (1 - keep) / (voices - 1);
-        value += move * emission[(i + 1) * voices + w]! * backward[(i + 1) * voices + w]!;
-      }
-      backward[i * voices + v] = value;
-      total += value;
-    }
-    for (let v = 0; v < voices; v++) backward[i * voices + v]! /= total;
-  }
-  for (let i = 0; i < count; i++) {
-    let total = 0;
-    for (let v = 0; v < voices; v++) total += forward[i * voices + v]! * backward[i * voices + v]!;
-    for (let v = 0; v < voices; v++)
-      posterior[i * voices + v] = (forward[i * voices + v]! * backward[i * voices + v]!) / total;
-  }
 }
 
 /**

@@ -1,13 +1,19 @@
-import { agglomerate, distinctness, refineByHmm, type VoicePoint } from './voice-clusters.ts';
+import { agglomerate, distinctness, type VoicePoint } from './voice-clusters.ts';
+import { type HeardVoices, refineByHmm } from './voice-hmm.ts';
 import type { VoiceModel } from './voice-model.ts';
+import { randomStarts } from './voice-starts.ts';
 
 export const MOST_VOICES = 4;
+/** Beginnings tried beside the bottom-up one; the assignment that explains the recording best is kept. */
+const RANDOM_STARTS = 8;
 /** A voice with less of the speech than this is not believed … */
 const MIN_SHARE = 0.03;
 /** … nor one with fewer windows. */
 const MIN_WINDOWS = 3;
+/** Two voices have to explain the recording better than one by this much, in log odds: a few odd windows are no second person. */
+const MIN_GAIN = 35;
 /** A third voice as much like another as this part of what parts two is one person taken for two. */
-const MIN_CROWD_SHARE = 0.25;
+const MIN_CROWD_SHARE = 0.2;
 
 export interface ChosenVoices {
   /** The voice of every point, 0 … voices − 1. */
@@ -27,11 +33,13 @@ export function chooseVoices(
 ): ChosenVoices {
   const starts = agglomerate(model, points, MOST_VOICES);
   const choices: ChosenVoices[] = [];
+  const alone = refineByHmm(model, points, new Int32Array(points.length), 1).logEvidence;
   for (let voices = 2; voices <= MOST_VOICES; voices++) {
     const start = starts.get(voices);
     if (!start) continue;
-    const refined = compacted(refineByHmm(model, points, start, voices), points);
-    if (refined.voices !== voices) continue;
+    const best = bestRefined(model, points, start, voices);
+    const refined = compacted(best.assignment, points);
+    if (refined.voices !== voices || best.logEvidence - alone < MIN_GAIN) continue;
     const distinct = leastDistinct(model, points, refined.assignment, voices);
     choices.push({ assignment: refined.assignment, voices, distinct });
   }
@@ -42,6 +50,17 @@ export function chooseVoices(
   );
   if (believed) return believed;
   return { assignment: new Int32Array(points.length), voices: 1, distinct: Number.POSITIVE_INFINITY };
+}
+
+function bestRefined(
+  model: Pick<VoiceModel, 'between' | 'dims'>,
+  points: readonly VoicePoint[],
+  bottomUp: Int32Array,
+  voices: number,
+): HeardVoices {
+  return [bottomUp, ...randomStarts(model, points, voices, RANDOM_STARTS)]
+    .map((start) => refineByHmm(model, points, start, voices))
+    .reduce((best, other) => (other.logEvidence > best.logEvidence ? other : best));
 }
 
 export function leastDistinct(
