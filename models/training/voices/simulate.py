@@ -1,6 +1,6 @@
 """Conversations of one to four people in simulated rooms, as shards of log-mel with who speaks at every 40 ms.
 
-    python3 simulate.py --corpus DIR --out DIR --count 900 [--people training|tuning] [--audio]
+    python3 simulate.py --corpus DIR --out DIR --count 900 [--people training|tuning] [--first K] [--speeds 3|5] [--meetings SHARE] [--audio]
 
 Half are interviews (turns, pauses, some overlap), half meetings (talk over one another, short replies); every person has
 a place in the room (echo, distance, microphone colour), then noise, babble, telephone band or Opus. Conversation k depends on k
@@ -62,14 +62,14 @@ def lay_out(r: np.random.RandomState, voices: int, meeting: bool, draw) -> list:
     return laid
 
 
-def converse(people: dict, names: list, seed: int) -> tuple:
+def converse(people: dict, names: list, seed: int, speeds_used: int, meetings: float) -> tuple:
     """(samples, (MAX_VOICES, 10 ms) bool who speaks, the voices' labels: index of person × speed)."""
     r = np.random.RandomState(seed)
     voices = r.choice([1, 2, 3, 4], p=[0.08, 0.42, 0.25, 0.25])
-    meeting = r.rand() < 0.5
+    meeting = r.rand() < meetings
     far = r.rand() < (0.8 if meeting else 0.25)
     chosen = r.choice(len(names), voices, replace=False)
-    speeds = r.randint(len(SPEEDS), size=voices)
+    speeds = r.randint(speeds_used, size=voices)
     queues = [list(r.permutation(len(people[names[c]]))) for c in chosen]
 
     def draw(v):
@@ -89,7 +89,7 @@ def converse(people: dict, names: list, seed: int) -> tuple:
         on = mask[: max(0, SECONDS * 100 - start // 160)]
         active[voice, start // 160 : start // 160 + len(on)] |= on
     mix = spoil(mix, people, names, r, far)
-    return mix, active, [int(c) * len(SPEEDS) + int(s) for c, s in zip(chosen, speeds)]
+    return mix, active, [int(c) * speeds_used + int(s) for c, s in zip(chosen, speeds)]
 
 
 def spoil(mix: np.ndarray, people: dict, names: list, r: np.random.RandomState, far: bool) -> np.ndarray:
@@ -125,6 +125,9 @@ def main() -> None:
     parser.add_argument("--out", required=True)
     parser.add_argument("--count", type=int, default=900)
     parser.add_argument("--people", default="training", choices=["training", "tuning"])
+    parser.add_argument("--first", type=int, default=0, help="number of the first conversation")
+    parser.add_argument("--speeds", type=int, default=3, help="how many of the speeds a person may have")
+    parser.add_argument("--meetings", type=float, default=0.5, help="share of meetings; the rest are interviews")
     parser.add_argument("--audio", action="store_true")
     a = parser.parse_args()
     os.makedirs(a.out, exist_ok=True)
@@ -135,7 +138,7 @@ def main() -> None:
     actives = np.zeros((a.count, MAX_VOICES, SECONDS * 1000 // STEP_MS), bool)
     labels = np.full((a.count, MAX_VOICES), -1, np.int16)
     for k in range(a.count):
-        samples, active, who = converse(people, names, (0 if a.people == "training" else 10**6) + k)
+        samples, active, who = converse(people, names, (0 if a.people == "training" else 10**6) + a.first + k, a.speeds, a.meetings)
         mel = log_mel(samples)
         mels[k, :, : len(mel)] = mel.T
         mels[k, :, len(mel) :] = mel[-1][:, None]

@@ -1,6 +1,9 @@
 """Trains the voice network on simulated conversations; deterministic for a seed, resumable (--state).
 
     python3 train.py --data DIR/training.npz --tuning DIR/tuning.npz --steps 1500 --out voices.pt --state voices.state
+    python3 train.py --count-only --init voices.state --data A.npz,B.npz ... (several files take turns)
+
+`--count-only` leaves the voices out: the whole network then learns where several people speak, which it does twice as well.
 
 Loss: additive-margin softmax over people × speeds on windows of 1.5 s in which one person speaks, + cross-entropy of
 how many speak at each 40 ms. Every so many steps it prints, on people it does not learn from: equal error rate of pairs of
@@ -65,6 +68,16 @@ def pooled(model, features, active, chosen):
     return model.embedding(parts.float(), weights)
 
 
+def voice_loss(model, features, centres, active, voices, margin, r):
+    """(additive-margin softmax over the people of single-voiced windows, share of windows named rightly)."""
+    chosen = windows_of_one(active, r, WINDOWS)
+    e = F.normalize(pooled(model, features, torch.from_numpy(active.astype(np.float32)), chosen), dim=1)
+    who = torch.tensor([int(voices[b, v]) for b, _, v in chosen])
+    cosine = e @ F.normalize(centres, dim=1).T
+    loss = F.cross_entropy(SCALE * (cosine - margin * F.one_hot(who, len(centres))), who)
+    return loss, float((cosine.argmax(1) == who).float().mean())
+
+
 def evaluate(model, data) -> str:
     model.eval()
     r = np.random.RandomState(0)
@@ -102,13 +115,16 @@ def main() -> None:
     parser.add_argument("--peak", type=float, default=2e-3)
     parser.add_argument("--init", help="a state to go on from with a new cosine")
     parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--count-only", action="store_true")
     parser.add_argument("--out", required=True)
     parser.add_argument("--state", required=True)
     a = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(a.seed)
-    data, tuning = (dict(np.load(path)) for path in (a.data, a.tuning))
-    classes = int(data["voices"].max()) + 1
+    sets = [dict(np.load(path)) for path in a.data.split(",")]
+    tuning = dict(np.load(a.tuning))
+    batch, crop_steps = (12, 250) if a.count_only else (BATCH, CROP_STEPS)
+    classes = int(sets[0]["voices"].max()) + 1
     model = Voices()
     centres = torch.nn.Parameter(torch.randn(classes, model.embed[1].out_features) * 0.1)
     optimiser = torch.optim.AdamW([*model.parameters(), centres], lr=a.peak, weight_decay=0.02)
@@ -129,27 +145,26 @@ def main() -> None:
         rate = a.peak * min(1, (step + 1) / 50) * (0.5 + 0.5 * math.cos(math.pi * step / a.steps))
         for group in optimiser.param_groups:
             group["lr"] = rate
-        picked = np.sort(r.choice(len(data["mel"]), BATCH, replace=False))
-        at = r.randint(data["active"].shape[2] - CROP_STEPS + 1)
-        mel = normalised(data["mel"][picked])[:, :, 4 * at : 4 * (at + CROP_STEPS)]
+        data = sets[step % len(sets)]
+        picked = np.sort(r.choice(len(data["mel"]), batch, replace=False))
+        at = r.randint(data["active"].shape[2] - crop_steps + 1)
+        mel = normalised(data["mel"][picked])[:, :, 4 * at : 4 * (at + crop_steps)]
         mel = torch.from_numpy(colour_and_mask(np.ascontiguousarray(mel), r))
-        active = data["active"][picked][:, :, at : at + CROP_STEPS]
+        active = data["active"][picked][:, :, at : at + crop_steps]
         with torch.autocast("cpu", torch.bfloat16):
             count, features = model(mel)
         how_many = torch.from_numpy(np.minimum(active.sum(1), 2)).long()
         counting = F.cross_entropy(count.float(), how_many)
-        chosen = windows_of_one(active, r, WINDOWS)
-        e = F.normalize(pooled(model, features, torch.from_numpy(active.astype(np.float32)), chosen), dim=1)
-        who = torch.tensor([int(data["voices"][picked[b], v]) for b, _, v in chosen])
-        cosine = e @ F.normalize(centres, dim=1).T
-        margin = MARGIN * (1 if a.init else min(1, max(0, step / a.steps - 0.3) / 0.3))
-        telling = F.cross_entropy(SCALE * (cosine - margin * F.one_hot(who, classes)), who)
+        telling, right = torch.zeros(()), 0.0
+        if not a.count_only:
+            margin = MARGIN * (1 if a.init else min(1, max(0, step / a.steps - 0.3) / 0.3))
+            telling, right = voice_loss(model, features, centres, active, data["voices"][picked], margin, r)
         loss = counting + telling
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         optimiser.step()
-        running += [float(counting), float(telling), float((cosine.argmax(1) == who).float().mean())]
+        running += [float(counting), float(telling), right]
         if step % 50 == 49:
             print(f"{step + 1} {time.time() - started:.0f}s count {running[0] / 50:.3f} voice {running[1] / 50:.3f} right {running[2] / 50:.2f}", flush=True)
             running[:] = 0

@@ -32,7 +32,13 @@ export async function openPcm(path: string): Promise<PcmReader> {
   return {
     totalSamples,
     readSamples,
-    readFloats: async (from, count) => Float32Array.from(await readSamples(from, count), (s) => s / 32_768),
+    readFloats: async (from, count) => {
+      const samples = await readSamples(from, count);
+      // A loop: `Float32Array.from` takes ten times as long, seconds for an hour of sound.
+      const floats = new Float32Array(samples.length);
+      for (let i = 0; i < samples.length; i++) floats[i] = samples[i]! / 32_768;
+      return floats;
+    },
     close: () => file.close(),
   };
 }

@@ -8,6 +8,8 @@ const CHUNK_SAMPLES = 20 * pcmRateHz;
 const SILENT_UNDER_DB = 24;
 /** … in recordings quiet enough to tell: loud speech stands out from the quietest moments by this much. */
 const CLEAN_RANGE_DB = 45;
+/** In such recordings sounds this near a detected span belong to it: detectors miss soft beginnings and ends. */
+const SOFT_EDGE_MS = 200;
 /** Levels are averaged over this many frames on either side. */
 const SMOOTH_FRAMES = 1;
 /** Shorter pauses are part of speech unless the voice changes there, shorter sounds alone are none. */
@@ -24,7 +26,7 @@ export interface SpeechTimeline {
 }
 
 /**
- * Where voices are heard, for the question whose they are: the speech detector's spans without the silence at their ends and
+ * Where voices are heard, for the question whose they are: the speech detector's spans, from first to last sound and
  * without pauses of 450 ms and more inside them, and with shorter pauses between them bridged. The recogniser keeps the
  * detector's spans, which have 120 ms of margin for soft sounds. In recordings with a loud background only the bridging is
  * done: quiet ends of words cannot be told from the room there.
@@ -40,7 +42,9 @@ export async function speechTimeline(
   const levels = await levelsDb(pcmPath, signal);
   const range = levelRangeDb(levels, detected);
   const sounding =
-    range < CLEAN_RANGE_DB ? detected : detected.flatMap((span) => soundingParts(levels, span));
+    range < CLEAN_RANGE_DB
+      ? detected
+      : withSoftEdges(detected, levels.length * FRAME_MS).flatMap((span) => soundingParts(levels, span));
   const bridged: Span[] = [];
   const pauses: Span[] = [];
   for (const { startMs, endMs } of sounding) {
@@ -88,6 +92,18 @@ const percentile = (values: Float32Array, share: number): number => {
 function levelRangeDb(levels: Float32Array, detected: readonly Span[]): number {
   const speech = Float32Array.from(detected.flatMap((span) => [...framesOf(levels, span)]));
   return percentile(speech, 0.9) - percentile(levels, 0.05);
+}
+
+function withSoftEdges(detected: readonly Span[], durationMs: number): Span[] {
+  const wide: Span[] = [];
+  for (const span of detected) {
+    const startMs = Math.max(0, span.startMs - SOFT_EDGE_MS);
+    const endMs = Math.min(durationMs, span.endMs + SOFT_EDGE_MS);
+    const last = wide.at(-1);
+    if (last && startMs <= last.endMs) last.endMs = endMs;
+    else wide.push({ startMs, endMs });
+  }
+  return wide;
 }
 
 function soundingParts(levels: Float32Array, span: Span): Span[] {

@@ -10,8 +10,12 @@ const RANDOM_STARTS = 8;
 const MIN_SHARE = 0.03;
 /** … nor one with fewer windows. */
 const MIN_WINDOWS = 3;
-/** Two voices have to explain the recording better than one by this much, in log odds: a few odd windows are no second person. */
+/**
+ * Two voices have to explain the recording better than one by this much, in log odds (less in short recordings: per window): a few odd
+ * windows are no second person.
+ */
 const MIN_GAIN = 35;
+const MIN_GAIN_PER_WINDOW = 0.12;
 /** A third voice as much like another as this part of what parts two is one person taken for two. */
 const MIN_CROWD_SHARE = 0.2;
 
@@ -33,13 +37,14 @@ export function chooseVoices(
 ): ChosenVoices {
   const starts = agglomerate(model, points, MOST_VOICES);
   const choices: ChosenVoices[] = [];
+  const minGain = Math.min(MIN_GAIN, MIN_GAIN_PER_WINDOW * points.length);
   const alone = refineByHmm(model, points, new Int32Array(points.length), 1).logEvidence;
   for (let voices = 2; voices <= MOST_VOICES; voices++) {
     const start = starts.get(voices);
     if (!start) continue;
     const best = bestRefined(model, points, start, voices);
     const refined = compacted(best.assignment, points);
-    if (refined.voices !== voices || best.logEvidence - alone < MIN_GAIN) continue;
+    if (refined.voices !== voices || best.logEvidence - alone < minGain) continue;
     const distinct = leastDistinct(model, points, refined.assignment, voices);
     choices.push({ assignment: refined.assignment, voices, distinct });
   }

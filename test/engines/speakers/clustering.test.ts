@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Span } from '#server/domain/transcript/types.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { createClusteringSpeakers } from '#server/engines/speakers/clustering.ts';
+import type { Diarisation } from '#server/engines/speakers/port.ts';
 import type { VadEngine } from '#server/engines/vad/port.ts';
 import { createSileroVad } from '#server/engines/vad/silero.ts';
 import {
@@ -12,6 +14,7 @@ import {
   heldOutAdults,
   ljSpeechReader,
   type Speaker,
+  type TruthTurn,
 } from '#test/support/real-interview.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { rightShare } from '../../../scripts/bench/der.ts';
@@ -26,7 +29,9 @@ let vad: VadEngine;
 let sample: {
   pcmPath: string;
   durationMs: number;
-  turns: { speaker: string; startMs: number; endMs: number }[];
+  turns: TruthTurn[];
+  speech: Span[];
+  found: Diarisation;
 };
 
 before(async () => {
@@ -43,12 +48,25 @@ before(async () => {
     signal,
   );
   const truth = JSON.parse(await readFile(join(root, 'scripts', 'sample', 'interview.json'), 'utf8'));
-  sample = { pcmPath, durationMs, turns: truth.turns };
+  const speech = await speechIn(pcmPath, durationMs);
+  const found = await speakers.diarise({ pcmPath, channelPcmPaths: null, speech, signal });
+  sample = { pcmPath, durationMs, turns: truth.turns, speech, found };
 });
 after(() => rm(workDir, { recursive: true, force: true }));
 
 const speechIn = (pcmPath: string, durationMs: number) =>
   vad.detectSpeech({ pcmPath, within: [{ startMs: 0, endMs: durationMs }], signal });
+
+/** The recording with one person's turns only, half a second apart. */
+async function alone(recording: { pcmPath: string; turns: TruthTurn[] }, person: string) {
+  const pcm = await readFile(recording.pcmPath);
+  const own = recording.turns.filter((turn) => turn.speaker === person);
+  const parts = own.map((turn) => pcm.subarray(turn.startMs * 32, turn.endMs * 32));
+  const bytes = Buffer.concat(parts.flatMap((part) => [part, Buffer.alloc(32 * 500)]));
+  const pcmPath = join(workDir, 'alone.pcm');
+  await writeFile(pcmPath, bytes);
+  return await diariseFile(pcmPath, Math.floor(bytes.length / 32));
+}
 
 async function diariseFile(pcmPath: string, durationMs: number) {
   return await speakers.diarise({
@@ -60,14 +78,14 @@ async function diariseFile(pcmPath: string, durationMs: number) {
 }
 
 test('in the sample interview the right person is heard at least 95 % of the time, twice the same', async () => {
-  const found = await diariseFile(sample.pcmPath, sample.durationMs);
+  const { found, pcmPath, speech } = sample;
   assert.equal(found.speakerCount, 2);
   assert.ok(rightShare(sample.turns, found.turns) >= 0.95, `right ${rightShare(sample.turns, found.turns)}`);
-  assert.deepEqual(await diariseFile(sample.pcmPath, sample.durationMs), found);
+  assert.deepEqual(await speakers.diarise({ pcmPath, channelPcmPaths: null, speech, signal }), found);
 });
 
-test('speakers are named by first appearance and turns come in order', async () => {
-  const { turns } = await diariseFile(sample.pcmPath, sample.durationMs);
+test('speakers are named by first appearance and turns come in order', () => {
+  const { turns } = sample.found;
   assert.equal(turns[0]!.speaker, 'S1');
   for (const [i, turn] of turns.entries()) {
     assert.ok(turn.endMs > turn.startMs && turn.endMs <= sample.durationMs + 20);
@@ -77,13 +95,7 @@ test('speakers are named by first appearance and turns come in order', async () 
 
 for (const voice of ['interviewer', 'candidate']) {
   test(`the ${voice} of the sample alone is one speaker`, async () => {
-    const pcm = await readFile(sample.pcmPath);
-    const own = sample.turns.filter((turn) => turn.speaker === voice);
-    const parts = own.map((turn) => pcm.subarray(turn.startMs * 32, turn.endMs * 32));
-    const alone = Buffer.concat(parts.flatMap((part) => [part, Buffer.alloc(32 * 500)]));
-    const pcmPath = join(workDir, 'alone.pcm');
-    await writeFile(pcmPath, alone);
-    assert.equal((await diariseFile(pcmPath, Math.floor(alone.length / 32))).speakerCount, 1);
+    assert.equal((await alone(sample, voice)).speakerCount, 1);
   });
 }
 
@@ -109,7 +121,7 @@ test('one person per channel: the channels say who speaks', async () => {
   const found = await speakers.diarise({
     pcmPath: sample.pcmPath,
     channelPcmPaths: await twoChannels(0.1),
-    speech: await speechIn(sample.pcmPath, sample.durationMs),
+    speech: sample.speech,
     signal,
   });
   assert.equal(found.method, 'channel-levels');
@@ -126,7 +138,7 @@ test('two people at once on two channels are two turns over one another', async 
   b.copy(b, question.startMs * 32, answer.startMs * 32, (answer.startMs + lengthMs) * 32);
   await writeFile(left, a);
   await writeFile(right, b);
-  const speech = await speechIn(sample.pcmPath, sample.durationMs);
+  const { speech } = sample;
   const found = await speakers.diarise({
     pcmPath: sample.pcmPath,
     channelPcmPaths: [left, right],
@@ -139,7 +151,7 @@ test('two people at once on two channels are two turns over one another', async 
 
 test('a room in stereo falls back to the voices', async () => {
   const copies: [string, string] = [sample.pcmPath, sample.pcmPath];
-  const speech = await speechIn(sample.pcmPath, sample.durationMs);
+  const { speech } = sample;
   const found = await speakers.diarise({ pcmPath: sample.pcmPath, channelPcmPaths: copies, speech, signal });
   assert.notEqual(found.method, 'channel-levels');
   assert.equal(found.speakerCount, 2);
@@ -167,7 +179,7 @@ test('digital silence passed off as speech is one speaker', async () => {
 });
 
 test('a few seconds of speech are one speaker, with a warning', async () => {
-  const speech = (await speechIn(sample.pcmPath, sample.durationMs)).slice(0, 1);
+  const speech = sample.speech.slice(0, 1);
   const short = [
     { startMs: speech[0]!.startMs, endMs: Math.min(speech[0]!.endMs, speech[0]!.startMs + 4000) },
   ];
@@ -213,11 +225,16 @@ for (const [title, choose] of pairs) {
   }, async () => {
     const dataDir = findSharedData()!;
     const [interviewer, candidate] = choose(await heldOutAdults(dataDir), await ljSpeechReader(dataDir));
-    const built = await buildRealInterview({ interviewer, candidate, outDir: workDir, seed: 3 });
+    const built = await buildRealInterview({
+      interviewer,
+      candidate,
+      outDir: workDir,
+      seed: 3,
+      minDurationMs: 130_000,
+    });
     const found = await diariseFile(built.pcmPath, built.durationMs);
     assert.equal(found.speakerCount, 2);
     assert.ok(rightShare(built.turns, found.turns) >= 0.85, `right ${rightShare(built.turns, found.turns)}`);
-    const alone = await buildRealInterview({ interviewer: candidate, candidate, outDir: workDir, seed: 4 });
-    assert.equal((await diariseFile(alone.pcmPath, alone.durationMs)).speakerCount, 1);
+    assert.equal((await alone(built, built.candidate)).speakerCount, 1);
   });
 }
