@@ -47,7 +47,7 @@ const RECORDINGS = 800;
 const SPEEDS = [1, 0.9, 1.1];
 /**
  * Chosen on interviews mixed from people whom the model had not heard (`--leave-out` 1 and 2, those two thirds): with `MIN_GAIN` of
- * voice-count.ts 5 of 106 pairs are taken for one person and 8 of 42 adults alone for two; of 28 casts of three 11 are
+ * voice-count.ts 4 of 106 pairs are taken for one person and 10 of 42 adults alone for two; of 28 casts of three 11 are
  * taken for two, and 1 of 106 pairs for three.
  */
 const DISTINCT_ABOVE = 18;

@@ -5,7 +5,7 @@ import { randomStarts } from './voice-starts.ts';
 
 export const MOST_VOICES = 4;
 /** Beginnings tried beside the bottom-up one; the assignment that explains the recording best is kept. */
-const RANDOM_STARTS = 8;
+const RANDOM_STARTS = 20;
 /** A voice with less of the speech than this is not believed … */
 const MIN_SHARE = 0.03;
 /** … nor one with fewer windows. */
