@@ -163,13 +163,16 @@ test('real people whom the bundled recogniser cannot follow: a refusal that cost
 });
 
 for (const interviewer of ['speechocean', 'ljspeech'] as const) {
-  test(`real people with the gate lowered, ${interviewer} asking: a full scorecard, and who spoke when is right`, {
+  test(`real people with the gates open, ${interviewer} asking: a full scorecard, and who spoke when is right`, {
     skip: withoutSharedData(),
   }, async (t) => {
     const outDir = await mkdtemp(join(tmpdir(), 'assay-real-'));
     t.after(() => rm(outDir, { recursive: true, force: true }));
     const interview = await buildSampleRealInterview({ dataDir: findSharedData()!, outDir, interviewer });
-    const { client } = await serverAndClient({ ASR_MIN_MEAN_CONFIDENCE: '0' });
+    const { client } = await serverAndClient({
+      ASR_MIN_MEAN_CONFIDENCE: '0',
+      ASR_MIN_WORD_CONFIDENCE: '0',
+    });
     const { body: accepted } = await client.submit(interview.wavPath);
     const run = await client.ended(accepted.id, RUN_WITHIN_MS);
     assert.equal(run.status, 'success', JSON.stringify(run).slice(0, 2000));
