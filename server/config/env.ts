@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 
 export interface Config {
@@ -17,6 +17,12 @@ export interface Config {
   readonly laneThreads: number;
   readonly asrMinMeanConfidence: number | null;
   readonly asrMinWordConfidence: number | null;
+  /** Folder of the installed models. */
+  readonly modelsDir: string;
+  /** Where `assay models pull` asks: the hub, or a mirror with its addresses; no slash at the end. */
+  readonly modelsMirror: string;
+  /** No command may look for anything outside of this network. */
+  readonly offline: boolean;
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
   readonly keyPepper: string | null;
 }
@@ -36,6 +42,12 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ['LANE_THREADS', 'threads for recognition and audio models (number of cores)'],
   ['ASR_MIN_MEAN_CONFIDENCE', "0–1: overrides the recogniser's measured gate for a whole transcript"],
   ['ASR_MIN_WORD_CONFIDENCE', "0–1: overrides the recogniser's measured threshold for single words"],
+  ['MODELS_DIR', 'folder of installed models (DATA_DIR/models)'],
+  [
+    'ASSAY_MODELS_MIRROR',
+    "address that models are pulled from, in the hub's layout (https://huggingface.co)",
+  ],
+  ['ASSAY_OFFLINE', '1: nothing is ever pulled, not even by scripts/setup (0)'],
   ['KEY_PEPPER', 'secret for hashing API keys, at least 32 characters (generated in DATA_DIR/secrets)'],
 ];
 
@@ -74,6 +86,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const keyPepper = env.KEY_PEPPER?.trim() || null;
   if (keyPepper && keyPepper.length < 32) faults.push('KEY_PEPPER must have at least 32 characters.');
 
+  const modelsMirror = text('ASSAY_MODELS_MIRROR', 'https://huggingface.co').replace(/\/+$/, '');
+  if (!/^https?:$/.test(URL.parse(modelsMirror)?.protocol ?? '')) {
+    faults.push(
+      `ASSAY_MODELS_MIRROR must be an address such as https://mirror.example; it is "${modelsMirror}".`,
+    );
+  }
+  const offline = text('ASSAY_OFFLINE', '0');
+  if (offline !== '0' && offline !== '1') faults.push(`ASSAY_OFFLINE must be 0 or 1; it is "${offline}".`);
+
   const trustProxy = text('TRUST_PROXY', '')
     .split(',')
     .map((entry) => entry.trim())
@@ -86,10 +107,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     }
   }
 
+  const dataDir = resolve(text('DATA_DIR', './data'));
   const config: Config = Object.freeze({
     host: text('HOST', '0.0.0.0'),
     port: number('PORT', 8080, 0, 65_535),
-    dataDir: resolve(text('DATA_DIR', './data')),
+    dataDir,
     databaseUrl,
     trustProxy: Object.freeze(trustProxy),
     logLevel,
@@ -97,6 +119,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     laneThreads: number('LANE_THREADS', availableParallelism(), 1, 64),
     asrMinMeanConfidence: share('ASR_MIN_MEAN_CONFIDENCE'),
     asrMinWordConfidence: share('ASR_MIN_WORD_CONFIDENCE'),
+    modelsDir: resolve(text('MODELS_DIR', join(dataDir, 'models'))),
+    modelsMirror,
+    offline: offline === '1',
     keyPepper,
   });
   if (faults.length > 0) throw new ConfigError(faults);
