@@ -13,6 +13,9 @@ import { createDispatchWorker } from './dispatch/worker.ts';
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
 import { loadCalibration } from './engines/calibration/files.ts';
+import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts';
+import { loadContent } from './engines/models/content.ts';
+import { createModelStore } from './engines/models/store.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
 import { createCreditsService } from './modules/credits/service.ts';
@@ -27,6 +30,7 @@ import { speechPipeline } from './modules/speech/pipeline/pipeline.ts';
 import { createSpeechRunService } from './modules/speech/pipeline/run-service.ts';
 import { createSpeechService } from './modules/speech/service.ts';
 import { createApiServer } from './process/api-server.ts';
+import { HopelessError } from './process/run-child.ts';
 import type { Composition, Service } from './process/service.ts';
 import { createFsBlobStore, type FsBlobStore } from './storage/fs.ts';
 import { hours, systemClock } from './time.ts';
@@ -49,6 +53,16 @@ const serviceTypes = ['speech'];
 
 const openBlobs = (config: Config) => createFsBlobStore({ root: join(config.dataDir, 'blobs') });
 
+/** @throws HopelessError when a model that would be used is not what was installed */
+const checkModels = (config: Config) =>
+  checkModelsAtBoot({
+    store: createModelStore({ folder: config.modelsDir, checkContent: loadContent }),
+    bundledFolder: resolve(import.meta.dirname, '../models'),
+    cachePath: hashCachePath(config.dataDir),
+  }).catch((cause: Error) => {
+    throw new HopelessError(cause.message, { cause });
+  });
+
 /** Services over one database handle, for both processes and the command line. */
 export function composeData(db: Kysely<Tables>) {
   const credits = createCreditsService({ db, clock });
@@ -66,6 +80,7 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
     },
 
     async prepare(config, { logger }) {
+      await checkModels(config);
       const db = await openDatabase(config);
       try {
         // One machine, and the data folder is ours alone: no upload can be under way, so nothing need grow old
@@ -126,9 +141,12 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
     },
 
     async worker(config, { logger, onFatal }): Promise<Service> {
+      // A worker by itself has nobody who looked before.
+      await checkModels(config);
       const blobs = openBlobs(config);
       const services = await createServices({ blobs });
       const settings = {
+        modelsDir: config.modelsDir,
         minMeanConfidence: config.asrMinMeanConfidence,
         minWordConfidence: config.asrMinWordConfidence,
       };

@@ -7,7 +7,8 @@ import type { ContentCheck } from './store.ts';
 export const loadContent: ContentCheck = async (kind, folder) => {
   try {
     if (kind === 'words') {
-      const { language } = await readWordPack(folder);
+      const { language } = readWordPack(folder);
+      if (language === 'en') throw new Error('English word frequencies come with Assay.');
       return { languages: [language] };
     }
     const engine = await createWhisper({ dir: folder, provider: 'cpu' });

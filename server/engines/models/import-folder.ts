@@ -47,7 +47,7 @@ export async function importFolder(
   } = {},
 ): Promise<ModelRecord> {
   const given = listed ?? (await recordIn(folder));
-  const about = given ?? (await factsFor(folder, facts));
+  const about = given ?? factsFor(folder, facts);
   const files = given?.files ?? (await filesIn(folder, about.kind, precision));
   const id = about.kind === 'asr' ? (facts.id ?? about.id) : about.id;
   await store.requireSpace(totalBytes(files));
@@ -131,10 +131,8 @@ async function networkPaths(folder: string, precision: WhisperPrecision | undefi
 }
 
 /** The folder's own name says what nobody told; a language pack says it itself. */
-async function factsFor(folder: string, facts: Partial<ModelFacts>): Promise<ModelFacts> {
-  const pack = await readPackFacts(folder).catch((error: unknown) => {
-    throw new ModelError('MODEL_REFUSED', (error as Error).message, { cause: error });
-  });
+function factsFor(folder: string, facts: Partial<ModelFacts>): ModelFacts {
+  const pack = packFactsOf(folder);
   if (pack) {
     const { language, source, licence } = pack;
     return { id: wordPackId(language), kind: 'words', title: wordPackTitle(language), licence, source };
@@ -142,4 +140,12 @@ async function factsFor(folder: string, facts: Partial<ModelFacts>): Promise<Mod
   const name = basename(resolve(folder));
   const { id = name.toLowerCase(), title = name, licence = 'not stated', source = `folder ${name}` } = facts;
   return { id, kind: 'asr', title, licence, source };
+}
+
+function packFactsOf(folder: string) {
+  try {
+    return readPackFacts(folder);
+  } catch (error) {
+    throw new ModelError('MODEL_REFUSED', (error as Error).message, { cause: error });
+  }
 }

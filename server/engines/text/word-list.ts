@@ -53,7 +53,7 @@ export function parseWordList(content: Buffer, name: string): ListedWord[] {
   const lines = text.split(/\r?\n/);
   const first = lines.findIndex((line) => line.trim() !== '');
   if (first < 0) throw new Error(`${name} is empty.`);
-  const separator = ['\t', ';', ','].find((character) => lines[first]!.includes(character)) ?? / +/;
+  const separator = separatorOf(lines[first]!);
   const fieldsOf = (line: string) =>
     line.split(separator).map((field) => field.trim().replace(/^"(.*)"$/, '$1'));
   const columns = columnsOf(fieldsOf(lines[first]!));
@@ -75,6 +75,13 @@ export function parseWordList(content: Buffer, name: string): ListedWord[] {
     words.push({ word, count, pos: tagOf(fields[at.pos]), lemma: fields[at.lemma] || null });
   }
   return words;
+}
+
+/** The word itself may be a comma: a line of two parts with a number is told by its blank. */
+function separatorOf(line: string): string | RegExp {
+  if (line.includes('\t')) return '\t';
+  if (/^\S+ +\d+(\.\d+)?$/.test(line.trim())) return / +/;
+  return [';', ','].find((character) => line.includes(character)) ?? / +/;
 }
 
 /** Null when the line holds data: then its second field is a number. */

@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FrequencyTable, PartOfSpeech } from '../../domain/scoring/text.ts';
+import { type FrequencyTable, type PartOfSpeech, plainForm } from '../../domain/scoring/text.ts';
 import { type ListedWord, parseWordList } from './word-list.ts';
 
 /** `pack.json` of a language pack. */
@@ -38,15 +38,15 @@ const normBodyWords = 49_719_560;
  *
  * @throws Error naming the file, the line, and what is wrong
  */
-export async function readWordPack(folder: string): Promise<WordPack> {
-  const facts = await readPackFacts(folder);
+export function readWordPack(folder: string): WordPack {
+  const facts = readPackFacts(folder);
   if (!facts) throw new Error(`${join(folder, factsFileName)} is missing.`);
   const path = join(folder, wordsFileName);
-  const { size } = await stat(path).catch(() => {
-    throw new Error(`${path} is missing.`);
-  });
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw new Error(`${path} is missing.`);
   if (size > maxListBytes) throw new Error(`${path} is too large for a word list (${size} bytes).`);
-  const listed = parseWordList(await readFile(path), path);
+  // Lists count punctuation, too.
+  const listed = parseWordList(readFileSync(path), path).filter(({ word }) => plainForm(word) !== '');
   const words = mergeForms(listed);
   if (words.size < minWords)
     throw new Error(`${path} has ${words.size} words; at least ${minWords} are needed.`);
@@ -65,10 +65,10 @@ export async function readWordPack(folder: string): Promise<WordPack> {
 }
 
 /** @returns null where there is no `pack.json` */
-export async function readPackFacts(folder: string): Promise<WordPackFacts | null> {
+export function readPackFacts(folder: string): WordPackFacts | null {
   const path = join(folder, factsFileName);
-  const text = await readFile(path, 'utf8').catch(() => null);
-  if (text === null) return null;
+  if (!existsSync(path)) return null;
+  const text = readFileSync(path, 'utf8');
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -4,8 +4,10 @@ import { createCtcAligner } from '../../engines/align/ctc.ts';
 import { createPocketsphinx } from '../../engines/asr/pocketsphinx.ts';
 import { createFfmpegAudio } from '../../engines/audio/ffmpeg.ts';
 import { loadCalibration } from '../../engines/calibration/files.ts';
+import { installedWordPacks } from '../../engines/models/installed.ts';
 import { createClusteringSpeakers } from '../../engines/speakers/clustering.ts';
 import { createEnglishText } from '../../engines/text/english.ts';
+import { createWordPackText } from '../../engines/text/word-pack-text.ts';
 import { createSileroVad } from '../../engines/vad/silero.ts';
 import type { SpeechEngines } from '../../modules/speech/pipeline/engines.ts';
 import { speechPipeline } from '../../modules/speech/pipeline/pipeline.ts';
@@ -15,16 +17,19 @@ import { serveLane } from './serve-lane.ts';
 const models = resolve(import.meta.dirname, '../../../models');
 const bundled = (file: string) => resolve(models, 'bundled', file);
 
-const settings = (workerData as LaneData).settings as SpeechEngines['settings'];
+const { modelsDir, ...settings } = (workerData as LaneData).settings as SpeechEngines['settings'] & {
+  modelsDir: string;
+};
 
 /** A thread that runs steps of the speech pipeline, with engines of its own. */
 export default serveLane<SpeechEngines>({
   steps: speechPipeline.steps,
 
   async compose() {
-    const [vad, align] = await Promise.all([
+    const [vad, align, packs] = await Promise.all([
       createSileroVad({ modelPath: bundled('silero-vad-v6.onnx') }),
       createCtcAligner({ modelPath: bundled('ctc-en.onnx'), lexiconPath: bundled('lexicon-en.txt') }),
+      installedWordPacks(modelsDir),
     ]);
     return {
       audio: createFfmpegAudio(),
@@ -35,7 +40,7 @@ export default serveLane<SpeechEngines>({
         modelPath: bundled('voices.json'),
         overlapModelPath: bundled('voices-overlap.onnx'),
       }),
-      text: [createEnglishText()],
+      text: [createEnglishText(), ...packs.map(createWordPackText)],
       calibration: loadCalibration(resolve(models, 'calibration')),
       settings,
     };

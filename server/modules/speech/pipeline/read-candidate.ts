@@ -18,7 +18,7 @@ export const textEngineFor = (engines: SpeechEngines, language: string): TextEng
 export interface ReadSpeech {
   /** One per word of `CandidateSpeech.words`. */
   words: ReadWord[];
-  /** One list per floor, one mark per word of its `allWords`; null without a text engine for the language. */
+  /** One list per floor, one mark per word of its `allWords`; null where no text engine finds clauses in the language. */
   clauses: boolean[][] | null;
 }
 
@@ -41,5 +41,5 @@ export function readSpeech(speech: CandidateSpeech, engine: TextEngine | undefin
     let next = 0;
     return allWords.map(({ filler }) => (filler ? false : starts[next++]!));
   });
-  return { words, clauses };
+  return { words, clauses: engine.findsClauses ? clauses : null };
 }
