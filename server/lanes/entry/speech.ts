@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { createCtcAligner } from '../../engines/align/ctc.ts';
-import { createPocketsphinx } from '../../engines/asr/pocketsphinx.ts';
+import { openRecognisers, type RecogniserSettings } from '../../engines/asr/recogniser.ts';
 import { createFfmpegAudio } from '../../engines/audio/ffmpeg.ts';
 import { loadCalibration } from '../../engines/calibration/files.ts';
 import { installedWordPacks } from '../../engines/models/installed.ts';
@@ -17,8 +17,11 @@ import { serveLane } from './serve-lane.ts';
 const models = resolve(import.meta.dirname, '../../../models');
 const bundled = (file: string) => resolve(models, 'bundled', file);
 
-const { modelsDir, ...settings } = (workerData as LaneData).settings as SpeechEngines['settings'] & {
+const { lane } = workerData as LaneData;
+const { modelsDir, recogniser, ...settings } = (workerData as LaneData)
+  .settings as SpeechEngines['settings'] & {
   modelsDir: string;
+  recogniser: RecogniserSettings;
 };
 
 /** A thread that runs steps of the speech pipeline, with engines of its own. */
@@ -26,15 +29,16 @@ export default serveLane<SpeechEngines>({
   steps: speechPipeline.steps,
 
   async compose() {
-    const [vad, align, packs] = await Promise.all([
+    const [vad, align, packs, asr] = await Promise.all([
       createSileroVad({ modelPath: bundled('silero-vad-v6.onnx') }),
       createCtcAligner({ modelPath: bundled('ctc-en.onnx'), lexiconPath: bundled('lexicon-en.txt') }),
       installedWordPacks(modelsDir),
+      openRecognisers(recogniser, { hears: lane === 'speech' }),
     ]);
     return {
       audio: createFfmpegAudio(),
       vad,
-      asr: [createPocketsphinx()],
+      asr,
       align: [align],
       speakers: createClusteringSpeakers({
         modelPath: bundled('voices.json'),
@@ -53,7 +57,8 @@ export default serveLane<SpeechEngines>({
       checks: {
         ffmpeg,
         recogniser: {
-          ok: installed.length > 0,
+          // What was chosen, not what stands in for it.
+          ok: heard[0]?.ok ?? false,
           detail: heard.map(({ detail }) => detail).join(' '),
         },
       },
