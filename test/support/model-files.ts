@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { textSha256 } from '#server/engines/models/hashing.ts';
 import { type ContentCheck, createModelStore, type ModelStore } from '#server/engines/models/store.ts';
 import { seededRandom } from './random.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -59,8 +60,8 @@ export async function writeFiles(
   }
 }
 
-/** Every file of a folder with its bytes in hexadecimal: equal when the folders are. */
+/** Every file of a folder with its hash: equal when the folders are. */
 export const contentOf = (folder: string): Record<string, string> =>
   Object.fromEntries(
-    Object.keys(everythingIn(folder)).map((name) => [name, readFileSync(join(folder, name)).toString('hex')]),
+    Object.keys(everythingIn(folder)).map((name) => [name, textSha256(readFileSync(join(folder, name)))]),
   );

@@ -130,7 +130,18 @@ export function createModelStore({
         },
         async prepare(facts) {
           const { languages } = await checkContent(facts.kind, staged);
-          const record: ModelRecord = { ...facts, languages: [...languages] };
+          const { title, licence, source, files } = facts;
+          // Fields in one order, so that the same model has the same record everywhere.
+          const record: ModelRecord = {
+            format: 1,
+            id,
+            kind: facts.kind,
+            title,
+            languages: [...languages],
+            licence,
+            source,
+            files,
+          };
           await writeDurably(join(staged, recordFileName), `${JSON.stringify(record, null, 2)}\n`);
           const folders = new Set([...facts.files.map(({ path }) => dirname(join(staged, path))), staged]);
           for (const path of folders) await syncFolder(path);
