@@ -1,0 +1,246 @@
+import * as ort from 'onnxruntime-node';
+import type { WhisperGeometry } from './config.ts';
+import type { DecoderFiles } from './files.ts';
+import { WhisperModelError } from './model-error.ts';
+import { type FloatType, feedable, floatsOf, floatTensor, pickRows, wholeTensor } from './tensors.ts';
+
+/** What the decoder remembers of rows of tokens. Its tensors go back into the network as they came out of it. */
+export interface DecoderCache {
+  readonly rows: number;
+  /** Tokens seen so far. */
+  readonly length: number;
+  /** Encoder states of the rows. */
+  readonly states: ort.Tensor;
+  /** Keys and values by the name under which the network takes them. */
+  readonly past: Readonly<Record<string, ort.Tensor>>;
+  /** Tokens so far, row by row: only a decoder without cache needs them again. */
+  readonly tokens: readonly (readonly number[])[];
+}
+
+export interface DecoderStep {
+  cache: DecoderCache;
+  /**
+   * Logits of what follows one of the tokens just given.
+   * @param position counted from the first of them
+   */
+  logitsAt(row: number, position: number): Float32Array;
+  /** Attention of one head over the encoder's positions when it looks for what follows a token just given. */
+  attentionAt(layer: number, row: number, head: number, position: number): Float32Array;
+}
+
+export interface Decoder {
+  /** Whether attention can be had at all. */
+  readonly hasAttentions: boolean;
+  /** Begins with the same number of tokens in every row. */
+  start(states: ort.Tensor, tokens: readonly (readonly number[])[]): Promise<DecoderStep>;
+  /** One more token in every row. */
+  next(cache: DecoderCache, tokens: readonly number[]): Promise<DecoderStep>;
+  /** A cache of some of the rows. */
+  keepRows(cache: DecoderCache, rows: readonly number[]): DecoderCache;
+}
+
+interface DecoderOptions {
+  geometry: WhisperGeometry;
+  files: DecoderFiles;
+  /** Layers whose cross attentions are wanted. */
+  attentionLayers: readonly number[];
+}
+
+/** The files of a decoder in the order in which `createDecoder` takes their sessions. */
+export const decoderSessionFiles = (files: DecoderFiles) =>
+  files.layout === 'merged'
+    ? [files.merged]
+    : files.layout === 'pair'
+      ? [files.first, files.next]
+      : [files.first];
+
+/**
+ * Whisper's decoder behind one interface, whatever the layout of its files.
+ *
+ * @throws WhisperModelError when a network's interface is not that of a Whisper decoder of this geometry
+ */
+export function createDecoder(
+  sessions: readonly ort.InferenceSession[],
+  { geometry, files, attentionLayers }: DecoderOptions,
+): Decoder {
+  const paths = decoderSessionFiles(files).map(({ path }) => path);
+  const first = openInterface(sessions[0]!, paths[0]!, geometry);
+  const next = files.layout === 'pair' ? openInterface(sessions[1]!, paths[1]!, geometry) : first;
+  const cached = files.layout !== 'whole';
+  if (cached && next.pastNames.length === 0) {
+    throw new WhisperModelError(next.path, 'takes no "past_key_values": it is no decoder with past.');
+  }
+  const attentionNames = attentionLayers.map((layer) => `cross_attentions.${layer}`);
+  const hasAttentions =
+    attentionNames.length > 0 &&
+    [first, next].every((network) => attentionNames.every((name) => network.outputs.has(name)));
+
+  const run = async (
+    network: DecoderInterface,
+    cache: Omit<DecoderCache, 'past'> & { past: DecoderCache['past'] | null },
+    tokens: readonly (readonly number[])[],
+  ): Promise<DecoderStep> => {
+    const count = tokens[0]!.length;
+    const feeds = network.feeds({ ...cache, count, tokens });
+    const presents = cached ? presentNames(next.pastNames, network.outputs, cache.past !== null) : [];
+    const results = await network.session.run(feeds, [
+      'logits',
+      ...presents.map(([present]) => present),
+      ...(hasAttentions ? attentionNames : []),
+    ]);
+    const past: Record<string, ort.Tensor> = { ...cache.past };
+    for (const [present, name] of presents) past[name] = feedable(results[present]!);
+    const logits = results.logits!;
+    const { dims } = logits;
+    if (dims[0] !== cache.rows || dims[1] !== count || dims[2] !== geometry.vocabulary) {
+      throw new WhisperModelError(
+        network.path,
+        `gives ${dims.join(' × ')} logits, which config.json does not say.`,
+      );
+    }
+    const numbers = floatsOf(logits);
+    const attentions = new Map(
+      hasAttentions ? attentionLayers.map((layer, i) => [layer, floatsOf(results[attentionNames[i]!]!)]) : [],
+    );
+    return {
+      cache: {
+        rows: cache.rows,
+        length: cache.length + count,
+        states: cache.states,
+        past,
+        tokens: cache.tokens,
+      },
+      logitsAt(row, position) {
+        const at = (row * count + position) * geometry.vocabulary;
+        return numbers.subarray(at, at + geometry.vocabulary);
+      },
+      attentionAt(layer, row, head, position) {
+        const size = geometry.sourcePositions;
+        const at = ((row * geometry.decoderHeads + head) * count + position) * size;
+        return attentions.get(layer)!.subarray(at, at + size);
+      },
+    };
+  };
+
+  const start = (states: ort.Tensor, tokens: readonly (readonly number[])[]) =>
+    run(first, { rows: tokens.length, length: 0, states, past: null, tokens }, tokens);
+
+  return {
+    hasAttentions,
+    start,
+    async next(cache, tokens) {
+      const grown = cache.tokens.map((row, i) => [...row, tokens[i]!]);
+      if (cached) {
+        return run(
+          next,
+          { ...cache, tokens: grown },
+          tokens.map((token) => [token]),
+        );
+      }
+      // Without a cache everything is heard anew; only the last token's results are of interest.
+      const step = await start(cache.states, grown);
+      const last = cache.length;
+      return {
+        cache: step.cache,
+        logitsAt: (row, position) => step.logitsAt(row, last + position),
+        attentionAt: (layer, row, head, position) => step.attentionAt(layer, row, head, last + position),
+      };
+    },
+    keepRows: (cache, rows) => ({
+      rows: rows.length,
+      length: cache.length,
+      states: pickRows(cache.states, rows),
+      past: Object.fromEntries(
+        Object.entries(cache.past).map(([name, tensor]) => [name, pickRows(tensor, rows)]),
+      ),
+      tokens: rows.map((row) => cache.tokens[row]!),
+    }),
+  };
+}
+
+/** Which outputs become which inputs of the next step. With a past, the sound's keys and values stay what they were. */
+function presentNames(
+  pastNames: readonly string[],
+  outputs: ReadonlySet<string>,
+  hasPast: boolean,
+): [present: string, past: string][] {
+  return pastNames.flatMap((past): [string, string][] => {
+    if (hasPast && past.includes('.encoder.')) return [];
+    const present = past.replace('past_key_values', 'present');
+    return outputs.has(present) ? [[present, past]] : [];
+  });
+}
+
+interface DecoderInterface {
+  session: ort.InferenceSession;
+  path: string;
+  pastNames: readonly string[];
+  outputs: ReadonlySet<string>;
+  feeds(given: {
+    states: ort.Tensor;
+    past: DecoderCache['past'] | null;
+    rows: number;
+    length: number;
+    count: number;
+    tokens: readonly (readonly number[])[];
+  }): Record<string, ort.Tensor>;
+}
+
+function openInterface(
+  session: ort.InferenceSession,
+  path: string,
+  { decoderLayers, decoderHeads, headSize }: WhisperGeometry,
+): DecoderInterface {
+  const unfit = (what: string) => new WhisperModelError(path, `is no Whisper decoder: ${what}.`);
+  const types = new Map<string, string>();
+  for (const input of session.inputMetadata) if (input.isTensor) types.set(input.name, input.type);
+  const pastNames = session.inputNames.filter((name) => name.startsWith('past_key_values.'));
+  const known = [
+    'input_ids',
+    'encoder_hidden_states',
+    'use_cache_branch',
+    'cache_position',
+    'num_logits_to_keep',
+  ];
+  const strange = session.inputNames.find((name) => !known.includes(name) && !pastNames.includes(name));
+  if (strange) throw unfit(`it wants "${strange}", which nobody knows`);
+  if (!types.has('input_ids')) throw unfit('it takes no "input_ids"');
+  if (!session.outputNames.includes('logits')) throw unfit('it gives no "logits"');
+  const layers = new Set(pastNames.map((name) => name.split('.')[1]));
+  if (pastNames.length > 0 && layers.size !== decoderLayers) {
+    throw unfit(`it has ${layers.size} layers and config.json says ${decoderLayers}`);
+  }
+  const floatType = (name: string): FloatType => (types.get(name) === 'float16' ? 'float16' : 'float32');
+
+  return {
+    session,
+    path,
+    pastNames,
+    outputs: new Set(session.outputNames),
+    feeds({ states, past, rows, length, count, tokens }) {
+      const feeds: Record<string, ort.Tensor> = { input_ids: wholeTensor(tokens.flat(), [rows, count]) };
+      if (types.has('encoder_hidden_states')) {
+        const type = floatType('encoder_hidden_states');
+        feeds.encoder_hidden_states =
+          states.type === type ? states : floatTensor(type, floatsOf(states), states.dims);
+      }
+      if (types.has('use_cache_branch')) {
+        feeds.use_cache_branch = new ort.Tensor('bool', [past !== null], [1]);
+      }
+      if (types.has('cache_position')) {
+        feeds.cache_position = wholeTensor(
+          Array.from({ length: count }, (_, i) => length + i),
+          [count],
+        );
+      }
+      // 0 asks for the logits of every position.
+      if (types.has('num_logits_to_keep')) feeds.num_logits_to_keep = wholeTensor([0], []);
+      for (const name of pastNames) {
+        const none = () =>
+          floatTensor(floatType(name), new Float32Array(0), [rows, decoderHeads, 0, headSize]);
+        feeds[name] = past ? past[name]! : none();
+      }
+      return feeds;
+    },
+  };
+}
