@@ -107,7 +107,9 @@ export async function startHub(
         .writeHead(hub.listing.status ?? 200, { 'content-type': 'application/json' })
         .end(typeof value === 'string' ? value : JSON.stringify(value));
     if (path.startsWith('/api/') && hub.listing.delayMs) {
-      await new Promise((done) => setTimeout(done, hub.listing.delayMs));
+      await new Promise<void>((done) => {
+        setTimeout(done, hub.listing.delayMs).unref();
+      });
     }
     if (path === `/api/models/${repo}/revision/main`) return json(hub.listing.about ?? { sha: hub.commit });
     if (path === `/api/models/${repo}/tree/${hub.commit}`) return json(hub.listing.tree ?? tree());

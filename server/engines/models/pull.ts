@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Progress } from './bundle-lists.ts';
 import { type CatalogueModel, type Precision, whisperFiles } from './catalogue.ts';
 import { downloadFile, type Patience } from './download.ts';
-import { fileUrl, type HubFile, listRepository } from './hub.ts';
+import { fileUrl, type HubFile, type HubListing } from './hub.ts';
 import type { ModelFile, ModelRecord } from './record.ts';
 import { absent, type ModelStore } from './store.ts';
 
@@ -16,8 +16,8 @@ export interface PullRequest {
   precision: Precision;
   /** Hub or mirror, without a slash at the end. */
   baseUrl: string;
-  /** How long the hub may take for its first answer. */
-  answerTimeoutMs?: number | undefined;
+  /** What the hub holds (`listRepository`). */
+  listing: HubListing;
   patience?: Patience | undefined;
   signal?: AbortSignal | undefined;
   onProgress?: Progress;
@@ -33,12 +33,9 @@ export interface PullRequest {
  * @throws ModelError
  */
 export async function pullModel(request: PullRequest): Promise<{ record: ModelRecord; isNew: boolean }> {
-  const { store, model, precision, baseUrl, answerTimeoutMs, signal, onProgress = () => {} } = request;
+  const { store, model, precision, baseUrl, listing, signal, onProgress = () => {} } = request;
   const address = { baseUrl, repo: model.repo };
-  const { commit, files } = await listRepository(address, model.revision, {
-    signal,
-    ...(answerTimeoutMs !== undefined && { timeoutMs: answerTimeoutMs }),
-  });
+  const { commit, files } = listing;
   const id = installedId(model.id, precision);
   const source = `${model.repo} at ${commit}, ${precision}`;
   const before = await store.find(id).catch(() => undefined);

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import type { CatalogueModel } from '#server/engines/models/catalogue.ts';
 import type { Patience } from '#server/engines/models/download.ts';
 import { textSha256 } from '#server/engines/models/hashing.ts';
+import { listRepository } from '#server/engines/models/hub.ts';
 import { type PullRequest, pullModel } from '#server/engines/models/pull.ts';
 import { faultsOf } from '#server/engines/models/verify.ts';
 import { type HubServer, type Misdeed, startHub } from '#test/support/hub-server.ts';
@@ -35,8 +36,11 @@ async function setUp(t: TestContext, options: Parameters<typeof tempStore>[1] = 
     startHub(t, { repo, files: likeWhisper(1) }),
     tempStore(t, options),
   ]);
-  const pull = (more: Partial<PullRequest> = {}) =>
-    pullModel({ store, model, precision: 'int8', baseUrl: hub.url, patience, ...more });
+  const pull = async (more: Partial<PullRequest> & { answerTimeoutMs?: number } = {}) => {
+    const { baseUrl = hub.url, answerTimeoutMs: timeoutMs = 5000, ...rest } = more;
+    const listing = await listRepository({ baseUrl, repo }, 'main', { timeoutMs });
+    return pullModel({ store, model, precision: 'int8', baseUrl, listing, patience, ...rest });
+  };
   return { hub, store, pull };
 }
 
