@@ -2,7 +2,16 @@ import * as ort from 'onnxruntime-node';
 import type { WhisperGeometry } from './config.ts';
 import type { DecoderFiles } from './files.ts';
 import { WhisperModelError } from './model-error.ts';
-import { type FloatType, feedable, floatsOf, floatTensor, pickRows, wholeTensor } from './tensors.ts';
+import {
+  type FloatType,
+  feedable,
+  floatsOf,
+  floatTensor,
+  pickRows,
+  rowView,
+  stackRows,
+  wholeTensor,
+} from './tensors.ts';
 
 /** What the decoder remembers of rows of tokens. Its tensors go back into the network as they came out of it. */
 export interface DecoderCache {
@@ -31,8 +40,15 @@ export interface DecoderStep {
 export interface Decoder {
   /** Whether attention can be had at all. */
   readonly hasAttentions: boolean;
-  /** Begins with the same number of tokens in every row. */
-  start(states: ort.Tensor, tokens: readonly (readonly number[])[]): Promise<DecoderStep>;
+  /**
+   * Begins with the same number of tokens in every row.
+   * @param options.remember false where nothing will follow: the cache is then empty
+   */
+  start(
+    states: ort.Tensor,
+    tokens: readonly (readonly number[])[],
+    options?: { remember?: boolean },
+  ): Promise<DecoderStep>;
   /** One more token in every row. */
   next(cache: DecoderCache, tokens: readonly number[]): Promise<DecoderStep>;
   /** A cache of some of the rows. */
@@ -79,15 +95,18 @@ export function createDecoder(
     network: DecoderInterface,
     cache: Omit<DecoderCache, 'past'> & { past: DecoderCache['past'] | null },
     tokens: readonly (readonly number[])[],
+    options: { remember?: boolean; into?: Readonly<Record<string, ort.Tensor>> } = {},
   ): Promise<DecoderStep> => {
     const count = tokens[0]!.length;
     const feeds = network.feeds({ ...cache, count, tokens });
-    const presents = cached ? presentNames(next.pastNames, network.outputs, cache.past !== null) : [];
-    const results = await network.session.run(feeds, [
-      'logits',
-      ...presents.map(([present]) => present),
-      ...(hasAttentions ? attentionNames : []),
-    ]);
+    const presents =
+      cached && options.remember !== false
+        ? presentNames(next.pastNames, network.outputs, cache.past !== null)
+        : [];
+    const fetches: Record<string, ort.Tensor | null> = { logits: null };
+    for (const [present, name] of presents) fetches[present] = options.into?.[name] ?? null;
+    if (hasAttentions) for (const name of attentionNames) fetches[name] = null;
+    const results = await network.session.run(feeds, fetches);
     const past: Record<string, ort.Tensor> = { ...cache.past };
     for (const [present, name] of presents) past[name] = feedable(results[present]!);
     const logits = results.logits!;
@@ -122,8 +141,36 @@ export function createDecoder(
     };
   };
 
-  const start = (states: ort.Tensor, tokens: readonly (readonly number[])[]) =>
+  /** All rows in one run: what a decoder without cache does at every step. */
+  const startTogether = (states: ort.Tensor, tokens: readonly (readonly number[])[]) =>
     run(first, { rows: tokens.length, length: 0, states, past: null, tokens }, tokens);
+
+  /**
+   * Row by row, because the sound's keys and values are large (37 MB a row in whisper-base): each row's are written to their place in
+   * the batch, and the network needs room for one row only. Side by side it would not be faster: 1500 positions fill the processor.
+   */
+  const start: Decoder['start'] = async (states, tokens, { remember = true } = {}) => {
+    if (!cached) return startTogether(states, tokens);
+    const rows = tokens.length;
+    const whole = remember ? next.soundCache(rows) : {};
+    const steps: DecoderStep[] = [];
+    for (const [row, own] of tokens.entries()) {
+      const into = Object.fromEntries(
+        Object.entries(whole).map(([name, tensor]) => [name, rowView(tensor, row)]),
+      );
+      const one = { rows: 1, length: 0, states: pickRows(states, [row]), past: null, tokens: [own] };
+      steps.push(await run(first, one, [own], { remember, into }));
+    }
+    const stacked = Object.keys(steps[0]!.cache.past).map((name) => [
+      name,
+      whole[name] ?? stackRows(steps.map(({ cache }) => cache.past[name]!)),
+    ]);
+    return {
+      cache: { rows, length: tokens[0]!.length, states, past: Object.fromEntries(stacked), tokens },
+      logitsAt: (row, position) => steps[row]!.logitsAt(0, position),
+      attentionAt: (layer, row, head, position) => steps[row]!.attentionAt(layer, 0, head, position),
+    };
+  };
 
   return {
     hasAttentions,
@@ -138,7 +185,7 @@ export function createDecoder(
         );
       }
       // Without a cache everything is heard anew; only the last token's results are of interest.
-      const step = await start(cache.states, grown);
+      const step = await startTogether(cache.states, grown);
       const last = cache.length;
       return {
         cache: step.cache,
@@ -176,6 +223,8 @@ interface DecoderInterface {
   path: string;
   pastNames: readonly string[];
   outputs: ReadonlySet<string>;
+  /** Room for the keys and values of the sound, by the names under which the network takes them. */
+  soundCache(rows: number): Record<string, ort.Tensor>;
   feeds(given: {
     states: ort.Tensor;
     past: DecoderCache['past'] | null;
@@ -189,7 +238,7 @@ interface DecoderInterface {
 function openInterface(
   session: ort.InferenceSession,
   path: string,
-  { decoderLayers, decoderHeads, headSize }: WhisperGeometry,
+  { decoderLayers, decoderHeads, headSize, sourcePositions }: WhisperGeometry,
 ): DecoderInterface {
   const unfit = (what: string) => new WhisperModelError(path, `is no Whisper decoder: ${what}.`);
   const types = new Map<string, string>();
@@ -217,6 +266,16 @@ function openInterface(
     path,
     pastNames,
     outputs: new Set(session.outputNames),
+    soundCache(rows) {
+      const dims = [rows, decoderHeads, sourcePositions, headSize];
+      const size = dims.reduce((product, dim) => product * dim, 1);
+      const room = (name: string) => {
+        const half = floatType(name) === 'float16';
+        return floatTensor(floatType(name), half ? new Float16Array(size) : new Float32Array(size), dims);
+      };
+      const names = pastNames.filter((name) => name.includes('.encoder.'));
+      return Object.fromEntries(names.map((name) => [name, room(name)]));
+    },
     feeds({ states, past, rows, length, count, tokens }) {
       const feeds: Record<string, ort.Tensor> = { input_ids: wholeTensor(tokens.flat(), [rows, count]) };
       if (types.has('encoder_hidden_states')) {

@@ -62,7 +62,11 @@ export async function createWhisper(options: WhisperOptions): Promise<WhisperEng
   const folder = await loadWhisperFolder(options.dir, options);
   const { geometry, files, config, tokenizer } = folder;
   const id = options.id ?? basename(folder.dir);
-  const { sessions, provider } = await openNetworks([files.encoder, ...decoderSessionFiles(files.decoder)], {
+  const networks = [
+    { ...files.encoder, arena: false },
+    ...decoderSessionFiles(files.decoder).map((file) => ({ ...file, arena: true })),
+  ];
+  const { sessions, provider } = await openNetworks(networks, {
     provider: options.provider ?? 'auto',
     threads: options.threads ?? 1,
   });

@@ -29,6 +29,7 @@ export async function identifyLanguage(
   const step = await decoder.start(
     states,
     weights.map(() => [special.start]),
+    { remember: false },
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const probabilities: Record<string, number> = {};

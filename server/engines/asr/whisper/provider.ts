@@ -20,10 +20,12 @@ export interface Networks {
  * Opens networks, all on the same provider. Where CUDA is asked for and cannot be had, the processor does the work and `message` says
  * why; with `auto` that is no news.
  *
+ * `arena` keeps a network's working memory for its next run: many small runs are faster with it, few large ones only hold memory.
+ *
  * @throws WhisperModelError when a file cannot be opened on the processor either
  */
 export async function openNetworks(
-  files: readonly ModelFile[],
+  files: readonly (ModelFile & { arena: boolean })[],
   { provider, threads }: { provider: 'cpu' | 'cuda' | 'auto'; threads: number },
 ): Promise<Networks> {
   const onProcessor = async (why: string): Promise<Networks> => {
@@ -56,13 +58,13 @@ function hasCudaLibrary(): boolean {
 }
 
 async function openAll(
-  files: readonly ModelFile[],
+  files: readonly (ModelFile & { arena: boolean })[],
   executionProviders: string[],
   threads: number,
 ): Promise<ort.InferenceSession[]> {
   const sessions: ort.InferenceSession[] = [];
   try {
-    for (const { path } of files) {
+    for (const { path, arena } of files) {
       try {
         sessions.push(
           await ort.InferenceSession.create(path, {
@@ -70,6 +72,7 @@ async function openAll(
             intraOpNumThreads: threads,
             interOpNumThreads: 1,
             executionMode: 'sequential',
+            enableCpuMemArena: arena,
             // Errors reach us as exceptions; warnings about fallbacks of single operations are of no use to anybody.
             logSeverityLevel: 4,
           }),

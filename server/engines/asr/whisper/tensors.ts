@@ -76,6 +76,13 @@ export function pickRows(tensor: ort.Tensor, rows: readonly number[]): ort.Tenso
   return withData(tensor, picked, [rows.length, ...tensor.dims.slice(1)]);
 }
 
+/** One row (of the first dimension) of a tensor, without a copy: what is written to one is written to both. */
+export function rowView(tensor: ort.Tensor, row: number): ort.Tensor {
+  const size = tensor.data.length / tensor.dims[0]!;
+  const part = (tensor.data as Float32Array).subarray(row * size, (row + 1) * size);
+  return withData(tensor, part as Numbers, [1, ...tensor.dims.slice(1)]);
+}
+
 type Numbers = Float32Array<ArrayBuffer> | Float16Array<ArrayBuffer> | Uint16Array<ArrayBuffer>;
 
 function emptyLike({ data }: ort.Tensor, size: number): Numbers {
