@@ -96,6 +96,9 @@ async function importFrom(context: CommandContext, path: string, options: Import
   const found = await stat(path).catch(() => null);
   if (!found) throw new ApiError('INVALID_INPUT', `There is no "${path}".`);
   const { language, licence, source, sha256, precision, id } = options;
+  if (sha256 !== undefined && (found.isDirectory() || language !== undefined)) {
+    throw new ApiError('INVALID_INPUT', '--sha256 is the hash of a bundle, and this is none.');
+  }
   const facts: Partial<ModelFacts> = {
     ...(id && { id }),
     ...(licence && { licence }),
