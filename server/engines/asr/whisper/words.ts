@@ -18,7 +18,9 @@ const unreadable = /[\ufffd\p{Cc}\p{Cn}\p{Co}]/gu;
 
 const punctuation = /^[\p{P}\p{S}\s]*$/u;
 /** Marks that open something belong to the word behind them. */
-const opening = /^[\s"'“‘¿¡([{«‹「『（《〈-]*$/u;
+const opening = /^[\s"'“‘¿¡([{«‹「『（《〈]*$/u;
+/** Between spaces, a sign of writing only. */
+const dash = /^[-–—]+$/;
 
 /** A character of the text with the token in which it ends. */
 interface Piece {
@@ -131,7 +133,7 @@ function withPunctuation(
     if (punctuation.test(text)) {
       const last = words.at(-1);
       if (last && !before && !opening.test(text)) {
-        last.text += text;
+        if (!dash.test(text)) last.text += text;
         last.end = unit.end;
       } else before = { text: (before?.text ?? '') + text, from: before?.from ?? unit.from, end: unit.end };
       continue;
