@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createCommandContext } from '#server/commands/context.ts';
 import { modelFindings } from '#server/commands/doctor-models.ts';
 import { runCommandLine } from '#server/commands/program.ts';
@@ -88,6 +91,36 @@ test('a model goes from a hub over a bundle to the machine without internet, and
   assert.match((await assay(env, 'list')).out, /^whisper-base +in use +0\.\d MB +all 16 +MIT/m);
   assert.equal((await json(env, 'use')).asr, 'whisper-base');
   assert.equal((await json(env, 'verify')).ok, true);
+});
+
+test('a pull that is killed leaves no lock and no model, and the next one goes on', async (t) => {
+  const { home, exported } = await appliance(t);
+  const repo = 'onnx-community/whisper-tiny_timestamped';
+  const hub = await startHub(t, { repo, files: await filesOf(exported) });
+  const encoder = 'onnx/encoder_model_quantized.onnx';
+  hub.plan.set(encoder, [{ kind: 'stall', afterBytes: 20_000 }]);
+  const env = { DATA_DIR: join(home, 'data'), ASSAY_MODELS_MIRROR: hub.url };
+  const part = () => {
+    const partial = join(env.DATA_DIR, 'models/.partial');
+    const name = existsSync(partial) && readdirSync(partial).find((file) => file.includes('encoder_model'));
+    return name ? statSync(join(partial, name)).size : 0;
+  };
+  const program = resolve(import.meta.dirname, '../../server/cli.ts');
+  const child = spawn(process.execPath, [program, 'models', 'pull', 'whisper-tiny'], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  while (part() < 20_000 && child.exitCode === null) await delay(20);
+  assert.deepEqual((await json(env, 'list')).models[0].state, 'available');
+  assert.equal((await refusal(env, 'pull', 'whisper-tiny')).code, 'MODELS_BUSY');
+  child.kill('SIGKILL');
+  await ended;
+
+  assert.equal((await json(env, 'pull', 'whisper-tiny')).isNew, true);
+  const ranges = hub.requests.filter(({ path }) => path === encoder).map(({ range }) => range);
+  assert.deepEqual(ranges, [null, 'bytes=20000-']);
+  assert.equal((await json(env, 'verify', 'whisper-tiny')).ok, true);
 });
 
 test('the list says what could be pulled, how large it is and who may use it', async (t) => {
@@ -254,5 +287,13 @@ for (const [title, argv, more, code, message] of [
     assert.equal(fault.code, code);
     assert.match(fault.message, message);
     await rm(env.DATA_DIR, { recursive: true, force: true });
+  });
+}
+
+for (const command of ['pull', 'bundle', 'import', 'use']) {
+  test(`assay models ${command} --help explains itself by example`, async () => {
+    const { status, out } = await assay({}, command, '--help');
+    assert.equal(status, 0);
+    assert.match(out, new RegExp(`Examples?:\\n {2}assay models ${command} `));
   });
 }
