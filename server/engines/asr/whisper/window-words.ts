@@ -7,7 +7,7 @@ import type { WhisperTokenizer } from './tokenizer.ts';
 import { confidenceOf, type TokenWord, wordsOf } from './words.ts';
 
 const positionMs = 20;
-/** Times by attention are right to about so much. */
+/** Attention is on the sound of a word to about so much. */
 const attentionSlackMs = 300;
 /** Times by interpolation are right to about so much: only silence all around tells against a word. */
 const interpolationSlackMs = 1000;
@@ -29,26 +29,33 @@ export function windowWords(
   const words = wordsOf(hypothesis.tokens, tokenizer, language);
   if (words.length === 0) return [];
   const { attention } = hypothesis;
-  const isText = (id: number) => id < tokenizer.special.endOfText;
-  const spans = attention
-    ? spansByAttention(words, hypothesis.tokens, attention, isText)
-    : spansByInterpolation(words, hypothesis.tokens, sound.durationMs, tokenizer.special);
-  const slackMs = attention ? attentionSlackMs : interpolationSlackMs;
+  const places = attention
+    ? placesByAttention(words, hypothesis.tokens, attention, sound, tokenizer.special)
+    : spansByInterpolation(words, hypothesis.tokens, sound.durationMs, tokenizer.special).map((given) => {
+        const span = withinSound(given, sound.durationMs);
+        const around = {
+          startMs: span.startMs - interpolationSlackMs,
+          endMs: span.endMs + interpolationSlackMs,
+        };
+        return { span, heard: sound.loudness.isHeard(around) };
+      });
   return words.map((word, i) => {
-    const span = withinSound(spans[i]!, sound.durationMs);
-    const loud = sound.loudness.loudPart(span);
-    const nearby =
-      loud ?? sound.loudness.loudPart({ startMs: span.startMs - slackMs, endMs: span.endMs + slackMs });
-    const heard = nearby !== null && (!attention || isAttended(word, span, attention));
+    const { span, heard } = places[i]!;
     const filler = isHesitation(word.text, language);
     return {
       text: word.text,
-      ...(attention && loud ? loud : span),
+      ...span,
       confidence: confidenceOf(word, hypothesis.logProbabilities),
       ...(filler && { filler: true }),
       ...(!heard && !filler && { unsupported: true }),
     };
   });
+}
+
+interface Place {
+  span: Span;
+  /** Something in the sound speaks for the word. */
+  heard: boolean;
 }
 
 /** Whole milliseconds inside of the window, one at least. */
@@ -57,15 +64,59 @@ function withinSound({ startMs, endMs }: Span, durationMs: number): Span {
   return { startMs: start, endMs: Math.round(Math.min(Math.max(start + 1, endMs), durationMs)) };
 }
 
-function spansByAttention(
+/**
+ * Dynamic time warping says in which order tokens follow each other, but not where in a pause one ends and the next begins: that is
+ * read off the sound around the place each word attends to most.
+ */
+function placesByAttention(
   words: readonly TokenWord[],
   tokens: readonly number[],
   attention: Attention,
-  isText: (id: number) => boolean,
+  { durationMs, loudness }: WindowSound,
+  special: WhisperTokenizer['special'],
+): Place[] {
+  const places = spansByAttention(words, tokens, attention, special).map((given, i): Place => {
+    const word = words[i]!;
+    const span = withinSound(given, durationMs);
+    const [from, to] = [peakMs(attention, word.from), peakMs(attention, word.spokenEnd - 1)];
+    const clamped = (ms: number) => Math.min(Math.max(ms, span.startMs), span.endMs - 1);
+    const startMs = Math.min(clamped(from), clamped(to));
+    const middle = { startMs, endMs: Math.max(clamped(from), clamped(to)) + 1 };
+    const heard = loudness.soundAround(middle, span);
+    return { span: heard ?? span, heard: heard !== null && isAttended(word, span, attention) };
+  });
+  for (const [i, place] of places.entries()) {
+    if (!place.heard) continue;
+    const startMs = places[i - 1]?.span.endMs ?? 0;
+    const endMs = places[i + 1]?.span.startMs ?? durationMs;
+    if (startMs <= place.span.startMs && place.span.endMs <= endMs) {
+      place.span = loudness.grown(place.span, { startMs, endMs });
+    }
+  }
+  return places;
+}
+
+/** Where a token's attention is greatest, ms. */
+function peakMs({ rows, promptRows, heads, frames }: Attention, token: number): number {
+  const row = rows[promptRows + token];
+  let best = 0;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let frame = 0; row && frame < frames; frame++) {
+    let sum = 0;
+    for (let head = 0; head < heads; head++) sum += row[head * frames + frame]!;
+    if (sum > most) [best, most] = [frame, sum];
+  }
+  return (best + 0.5) * positionMs;
+}
+
+function spansByAttention(
+  words: readonly TokenWord[],
+  tokens: readonly number[],
+  { rows, promptRows, heads, frames }: Attention,
+  { endOfText }: WhisperTokenizer['special'],
 ): Span[] {
-  const { rows, promptRows, heads, frames } = attention;
   // Timestamps look anywhere; the row behind the last token is where the end was looked for.
-  const text = [...tokens.keys()].filter((at) => isText(tokens[at]!));
+  const text = [...tokens.keys()].filter((at) => tokens[at]! < endOfText);
   const place = new Map(text.map((at, order) => [at, order]));
   const end = rows[promptRows + tokens.length];
   const used = [
