@@ -102,7 +102,7 @@ const tolerances: Readonly<Record<WhisperPrecision, number>> = {
   fp32: 1e-3,
   fp16: 2e-2,
   int8: 0.25,
-  q4: 2e-3,
+  q4: 1e-3,
 };
 
 for (const [layout, precision] of [
