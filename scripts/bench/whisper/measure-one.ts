@@ -1,6 +1,6 @@
 /**
- * One measurement in a process of its own: `node measure-one.ts '<JSON>'` prints one line of JSON. The peak of memory is the
- * process's own, so nothing else may have run in it.
+ * One who is measured, in a process of its own, forked with a MeasureRequest as JSON: says "ready", then hears the whole sound at each
+ * message and answers with what it took. The peak of memory is the process's own, so nothing else may run in it.
  */
 import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -23,14 +23,11 @@ export interface MeasureRequest {
   tokens: number;
   windowMs: number;
   precision: 'fp32' | 'int8';
-  /** The fastest of so many counts: others use the machine, too. */
-  rounds: number;
 }
 
 export interface Measured {
-  /** Of the fastest round. */
   seconds: number;
-  /** Processor time of all threads in the round that took least: what is left when others take turns on the cores. */
+  /** Processor time of all threads: what is left when others take turns on the cores. */
   cpuSeconds: number;
   audioSeconds: number;
   peakMb: number;
@@ -44,31 +41,30 @@ const megabytes = (field: 'VmHWM' | 'VmRSS'): number =>
     Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024,
   );
 
-async function measure(request: MeasureRequest): Promise<Measured> {
+async function serve(request: MeasureRequest): Promise<void> {
   const startedMs = performance.now();
   const hear = await (request.who === 'peer' ? peer : request.who === 'ours' ? ours : recording)(request);
   const loadSeconds = (performance.now() - startedMs) / 1000;
   const loadedMb = megabytes('VmRSS');
-  // Once on a single window, so that neither is charged with what a runtime does the first time.
+  // Once on a single window, so that nobody is charged with what a runtime does the first time.
   await hear(request.windowMs);
   const audioMs = await lengthMs(request.pcmPath);
-  let [seconds, cpuSeconds] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let round = 0; round < request.rounds; round++) {
+  process.on('message', async () => {
     const cpu = process.cpuUsage();
     const fromMs = performance.now();
     await hear(audioMs);
     const { user, system } = process.cpuUsage(cpu);
-    seconds = Math.min(seconds, (performance.now() - fromMs) / 1000);
-    cpuSeconds = Math.min(cpuSeconds, (user + system) / 1e6);
-  }
-  return {
-    seconds,
-    cpuSeconds,
-    audioSeconds: audioMs / 1000,
-    peakMb: megabytes('VmHWM'),
-    loadedMb,
-    loadSeconds,
-  };
+    const measured: Measured = {
+      seconds: (performance.now() - fromMs) / 1000,
+      cpuSeconds: (user + system) / 1e6,
+      audioSeconds: audioMs / 1000,
+      peakMb: megabytes('VmHWM'),
+      loadedMb,
+      loadSeconds,
+    };
+    process.send!(measured);
+  });
+  process.send!('ready');
 }
 
 async function ours({ dir, pcmPath, threads, batch, tokens, windowMs, precision }: MeasureRequest) {
@@ -147,7 +143,4 @@ async function peer({ dir, pcmPath, threads, tokens, windowMs, precision }: Meas
   };
 }
 
-if (import.meta.main) {
-  const measured = await measure(JSON.parse(process.argv[2]!) as MeasureRequest);
-  process.stdout.write(`\n${JSON.stringify(measured)}\n`);
-}
+if (import.meta.main) await serve(JSON.parse(process.argv[2]!) as MeasureRequest);
