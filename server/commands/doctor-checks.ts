@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config/env.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { modelFindings } from './doctor-models.ts';
+import { recogniserFinding } from './doctor-recogniser.ts';
 
 /** `missing`: Assay cannot do its work; `warning`: it can, but look at this. */
 export interface Finding {
@@ -49,6 +50,7 @@ export async function findings(config: Config, searchPath: string): Promise<Find
     program('prlimit', ['--version'], 'util-linux', 'limits what programs may use'),
     nativeAddon(),
     modelFindings(config),
+    recogniserFinding(config).then((finding) => [finding]),
     dataFolder(config),
     disk(config),
     database(config),

@@ -12,7 +12,11 @@ import { projectModels } from './models-context.ts';
 import { megabytes } from './models-progress.ts';
 
 /** Models that come with Assay, installed ones, and which languages still need one. Hashes are read anew. */
-export async function modelFindings({ modelsDir }: Pick<Config, 'modelsDir'>): Promise<Finding[]> {
+export async function modelFindings({
+  modelsDir,
+  asrHttp,
+  asrEngine,
+}: Pick<Config, 'modelsDir'> & Partial<Config>): Promise<Finding[]> {
   const store = createModelStore({ folder: modelsDir, checkContent: loadContent });
   const installed = await store.list();
   let asr: string = embedded;
@@ -32,8 +36,9 @@ export async function modelFindings({ modelsDir }: Pick<Config, 'modelsDir'>): P
       advice: `assay models pull ${asr}, or: assay models use asr=${embedded}`,
     });
   }
+  const isElsewhere = asrHttp && (asrEngine ?? 'http') === 'http';
   const languages = languageFinding(
-    chosen,
+    isElsewhere ? asrHttp : chosen,
     installed.some(({ record }) => record?.kind === 'asr'),
   );
   return [
@@ -78,7 +83,7 @@ async function installedFinding(
 }
 
 /** What the recogniser that would be used cannot hear. */
-function languageFinding(chosen: ModelRecord | undefined, hasOther: boolean): Finding {
+function languageFinding(chosen: { languages: readonly string[] } | undefined, hasOther: boolean): Finding {
   const name = 'languages';
   const known = new Set(['en', ...(chosen?.languages ?? [])]);
   const missing = limits.languages.filter((code) => !known.has(code));

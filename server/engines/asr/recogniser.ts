@@ -37,7 +37,7 @@ const withEnglish = (engine: AsrEngine): AsrEngine[] =>
   engine.languages.includes('en') ? [engine] : [engine, createPocketsphinx()];
 
 /** Assumed until real weights have been measured; `ASR_MIN_MEAN_CONFIDENCE` and `ASR_MIN_WORD_CONFIDENCE` override them. */
-const whisperThresholds = { minMeanConfidence: 0.5, minWordConfidence: 0.15 };
+const whisperThresholds = { minMeanConfidence: 0.45, minWordConfidence: 0.1 };
 
 /** The model as far as its small files tell: what threads need that decide and score but never hear. */
 async function describeWhisper({ id, dir }: { id: string; dir: string }): Promise<AsrEngine> {

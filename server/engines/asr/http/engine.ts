@@ -48,7 +48,7 @@ export function createHttpAsr(options: HttpAsrOptions): AsrEngine {
   return {
     id: 'http',
     languages: options.languages,
-    minMeanConfidence: 0.5,
+    minMeanConfidence: 0.45,
     minWordConfidence: 0.1,
     advice:
       'The recording may be unclear; if clear ones are refused as well, have the recognition server use a larger model, or lower ASR_MIN_MEAN_CONFIDENCE.',
