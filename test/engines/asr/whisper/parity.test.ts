@@ -124,7 +124,7 @@ for (const [layout, precision] of [
 
       const sessions = await Promise.all(
         [files.encoder, ...decoderSessionFiles(files.decoder)].map(({ path }) =>
-          ort.InferenceSession.create(path),
+          ort.InferenceSession.create(path, { intraOpNumThreads: 1 }),
         ),
       );
       const encoder = createEncoder(sessions[0]!, {
