@@ -2,9 +2,12 @@ import { resolve } from 'node:path';
 import type { Config } from '../config/env.ts';
 import { limits } from '../config/limits.ts';
 import { readBundledModels } from '../engines/models/bundled.ts';
+import { type CatalogueModel, readCatalogue } from '../engines/models/catalogue.ts';
 import { embedded, readChoice } from '../engines/models/choice.ts';
 import { loadContent } from '../engines/models/content.ts';
+import { isWordPackId } from '../engines/models/import-word-list.ts';
 import { type ModelRecord, totalBytes } from '../engines/models/record.ts';
+import { reinstallCommand } from '../engines/models/reinstall.ts';
 import { createModelStore, type ModelStore } from '../engines/models/store.ts';
 import { faultsOf } from '../engines/models/verify.ts';
 import type { Finding } from './doctor-checks.ts';
@@ -19,6 +22,7 @@ export async function modelFindings({
 }: Pick<Config, 'modelsDir'> & Partial<Config>): Promise<Finding[]> {
   const store = createModelStore({ folder: modelsDir, checkContent: loadContent });
   const installed = await store.list();
+  const catalogue = await readCatalogue(projectModels);
   let asr: string = embedded;
   const findings: Finding[] = await bundledFindings();
   try {
@@ -26,14 +30,14 @@ export async function modelFindings({
   } catch (error) {
     findings.push({ name: 'recogniser', status: 'missing', detail: (error as Error).message });
   }
-  for (const model of installed) findings.push(await installedFinding(store, model, asr));
+  for (const model of installed) findings.push(await installedFinding(store, model, asr, catalogue));
   const chosen = installed.find(({ id }) => id === asr)?.record;
   if (asr !== embedded && !installed.some(({ id }) => id === asr)) {
     findings.push({
       name: `model ${asr}`,
       status: 'missing',
       detail: `chosen as the recogniser, but not in ${modelsDir}`,
-      advice: `assay models pull ${asr}, or: assay models use asr=${embedded}`,
+      advice: `${reinstallCommand(asr, catalogue)}; or do without: assay models use asr=${embedded}`,
     });
   }
   const isElsewhere = asrHttp && (asrEngine ?? 'http') === 'http';
@@ -70,6 +74,7 @@ async function installedFinding(
   store: ModelStore,
   { id, record, fault }: { id: string; record?: ModelRecord; fault?: string },
   asr: string,
+  catalogue: readonly CatalogueModel[],
 ): Promise<Finding> {
   const name = `model ${id}`;
   const [found] = record ? await faultsOf(store.folderOf(id), record) : [fault];
@@ -77,8 +82,8 @@ async function installedFinding(
     const use = id === asr ? 'the recogniser' : record.kind === 'words' ? record.title : 'not in use';
     return { name, status: 'ok', detail: `${use}; ${megabytes(totalBytes(record.files))}, as installed` };
   }
-  const advice = `Install it again (assay models pull ${id}, or import), or remove it: assay models remove ${id}`;
-  const isUsed = id === asr || record?.kind === 'words';
+  const advice = `Install it again (${reinstallCommand(id, catalogue)}), or remove it: assay models remove ${id}`;
+  const isUsed = id === asr || (record ? record.kind === 'words' : isWordPackId(id));
   return { name, status: isUsed ? 'missing' : 'warning', detail: found!, advice };
 }
 

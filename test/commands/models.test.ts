@@ -193,7 +193,7 @@ test('damage to an installed model is found by verify, by use, by the doctor and
     ({ name }) => name === 'model whisper-test',
   );
   assert.equal(finding?.status, 'missing');
-  assert.match(finding?.advice ?? '', /assay models pull whisper-test/);
+  assert.match(finding?.advice ?? '', /assay models import BUNDLE\), or remove it/);
 
   const said: string[] = [];
   const exit = await runRole({

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { readBundledModels } from './bundled.ts';
+import { readCatalogue } from './catalogue.ts';
 import { embedded, readChoice } from './choice.ts';
+import { isWordPackId } from './import-word-list.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelRecord } from './record.ts';
+import { reinstallCommand } from './reinstall.ts';
 import type { ModelStore } from './store.ts';
 import { createHashCache, faultsOf } from './verify.ts';
 
@@ -32,20 +35,22 @@ export async function checkModelsAtBoot({
     faults.push(...found.map((fault) => `${fault}. It came with Assay: install Assay again, or restore it.`));
   }
 
+  const catalogue = await readCatalogue(bundledFolder);
   const { asr } = await readChoice(store.folder);
   const installed = await store.list();
   const chosen = installed.find(({ id }) => id === asr);
   if (asr !== embedded && !chosen) {
     faults.push(
-      `The chosen recogniser "${asr}" is not installed in ${store.folder}. Install it (assay models pull ${asr}, or ` +
-        `assay models import BUNDLE), or go back to the embedded one: assay models use asr=${embedded}.`,
+      `The chosen recogniser "${asr}" is not installed in ${store.folder}. Install it ` +
+        `(${reinstallCommand(asr, catalogue)}), or go back to the embedded one: assay models use asr=${embedded}.`,
     );
   }
   for (const { id, record, fault } of installed) {
-    if (record ? record.id !== asr && record.kind !== 'words' : id !== asr) continue;
-    const cure = `Install it again (assay models pull ${id}, or assay models import BUNDLE), or do without it: ${
-      id === asr ? `assay models use asr=${embedded}` : `assay models remove ${id}`
-    }.`;
+    // Whatever else is installed takes no part.
+    const isWordList = record ? record.kind === 'words' : isWordPackId(id);
+    if (id !== asr && !isWordList) continue;
+    const without = id === asr ? `assay models use asr=${embedded}` : `assay models remove ${id}`;
+    const cure = `Install it again (${reinstallCommand(id, catalogue)}), or do without it: ${without}.`;
     if (!record) faults.push(`${fault} ${cure}`);
     else if (id === asr && record.kind !== 'asr') {
       faults.push(

@@ -10,6 +10,8 @@ import { writePieces } from './write-pieces.ts';
 /** The one pack of a language. */
 export const wordPackId = (language: string): string => `words-${language}`;
 
+export const isWordPackId = (id: string): boolean => /^words-[a-z]{2}$/.test(id);
+
 export const wordPackTitle = (language: string): string =>
   `Word frequencies: ${new Intl.DisplayNames(['en'], { type: 'language' }).of(language)}`;
 

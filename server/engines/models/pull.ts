@@ -6,6 +6,7 @@ import { downloadFile, type Patience } from './download.ts';
 import { fileUrl, type HubFile, type HubListing } from './hub.ts';
 import type { ModelFile, ModelRecord } from './record.ts';
 import { absent, type ModelStore } from './store.ts';
+import { faultsOf } from './verify.ts';
 
 /** Parts of downloads nobody came back to. */
 const keepPartsMs = 14 * 24 * 3_600_000;
@@ -29,7 +30,7 @@ export interface PullRequest {
  *
  * Hashes come from the same hub as the files: they tell damage, not a hub that lies.
  *
- * @returns the record, and whether anything was downloaded (a model of the same commit is left as it is)
+ * @returns the record, and whether anything was downloaded (an undamaged model of the same commit is left as it is)
  * @throws ModelError
  */
 export async function pullModel(request: PullRequest): Promise<{ record: ModelRecord; isNew: boolean }> {
@@ -39,7 +40,8 @@ export async function pullModel(request: PullRequest): Promise<{ record: ModelRe
   const id = installedId(model.id, precision);
   const source = `${model.repo} at ${commit}, ${precision}`;
   const before = await store.find(id).catch(() => undefined);
-  if (before?.source === source) return { record: before, isNew: false };
+  const isWhole = before?.source === source && (await faultsOf(store.folderOf(id), before)).length === 0;
+  if (isWhole) return { record: before, isNew: false };
 
   const wanted = whisperFiles(files, precision, model.repo);
   const partial = join(store.folder, '.partial');

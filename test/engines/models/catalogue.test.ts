@@ -5,6 +5,7 @@ import { limits } from '#server/config/limits.ts';
 import { readCatalogue, recommendedModel, whisperFiles } from '#server/engines/models/catalogue.ts';
 import type { HubFile } from '#server/engines/models/hub.ts';
 import { isModelId } from '#server/engines/models/record.ts';
+import { reinstallCommand } from '#server/engines/models/reinstall.ts';
 
 const folder = resolve(import.meta.dirname, '../../../models');
 const small = ['config.json', 'generation_config.json', 'preprocessor_config.json', 'tokenizer.json'];
@@ -67,6 +68,17 @@ test('a decoder in two files is taken as such, also from an export without a fol
     'decoder_with_past_model.onnx',
   ]);
 });
+
+for (const [id, command] of [
+  ['whisper-small', 'assay models pull whisper-small, or assay models import BUNDLE'],
+  ['whisper-small-fp16', 'assay models pull whisper-small --precision fp16, or assay models import BUNDLE'],
+  ['our-own', 'assay models import BUNDLE'],
+  ['words-pl', 'assay models import LIST --language pl'],
+] as const) {
+  test(`"${id}" is installed again by a command that can work`, async () => {
+    assert.equal(reinstallCommand(id, await readCatalogue(folder)), command);
+  });
+}
 
 test('what a repository lacks is named', () => {
   assert.throws(() => whisperFiles(listed(...small, 'onnx/encoder_model.onnx'), 'int8', 'a/b'), {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -151,6 +151,14 @@ for (const [title, break_, message] of [
     /the record of "other"/,
   ],
   [
+    'a language pack whose record is no JSON',
+    ({ store }) => {
+      mkdirSync(store.folderOf('words-de'));
+      writeFileSync(join(store.folderOf('words-de'), 'model.json'), '{');
+    },
+    /not valid JSON\. Install it again \(assay models import LIST --language de\)/,
+  ],
+  [
     'a choice that cannot be read',
     ({ store }) => writeFileSync(join(store.folder, 'choice.json'), '{"asr":["x"]}'),
     /choice\.json is damaged\. Choose again/,
@@ -162,7 +170,7 @@ for (const [title, break_, message] of [
     await assert.rejects(model.start(), (error: Error) => {
       assert.equal(error.name, 'ModelError');
       assert.match(error.message, message);
-      return /assay models use asr=|Choose again: assay models use/.test(error.message);
+      return /assay models (use asr=|remove)/.test(error.message);
     });
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { symlink } from 'node:fs/promises';
+import { appendFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { CatalogueModel } from '#server/engines/models/catalogue.ts';
@@ -80,6 +80,17 @@ test('a pulled model has the files of its precision, the hashes of what came, an
   const requests = hub.requests.length;
   assert.equal((await pull()).isNew, false);
   assert.equal(hub.requests.length, requests, 'nothing is fetched again');
+});
+
+test('pulling again repairs a damaged model', async (t) => {
+  const { store, pull } = await setUp(t);
+  const { record } = await pull();
+  const path = join(store.folderOf('whisper-test'), encoder);
+  await appendFile(path, 'x');
+  assert.equal((await pull()).isNew, true);
+  await writeFile(join(store.folderOf('whisper-test'), 'model.json'), '{');
+  assert.equal((await pull()).isNew, true);
+  assert.deepEqual(await faultsOf(store.folderOf('whisper-test'), record), []);
 });
 
 test('a line that drops again and again: what has come is not fetched again', async (t) => {
