@@ -11,6 +11,7 @@ import { minutes } from '#server/time.ts';
 import { writeParrotModel } from '#test/support/parrot-model.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { ffmpeg, joinSamples, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
+import { answering, startTranscriptionServer } from '#test/support/transcription-server.ts';
 
 /**
  * The real server on a Whisper model that was installed and chosen by `assay models`. The model always says the same sentence, so
@@ -117,6 +118,27 @@ test('without a model a language other than English is refused at once, with the
   assert.equal(run.error.code, 'SERVICE_CONFIGURATION_ERROR');
   assert.match(run.error.message, /German \("de"\); installed: en\..*assay models pull whisper-small --use/);
   assert.ok(run.processingTimeMs < 10_000, `after ${run.processingTimeMs} ms`);
+});
+
+test('a recognition server on the network: its trouble ends runs with a reason, never with a charge', async (t) => {
+  const remote = await startTranscriptionServer(answering({ error: { message: 'out of memory' } }, 503));
+  t.after(() => remote.close());
+  const client = await serve({ ASR_HTTP_URL: remote.url, ASR_HTTP_PATIENCE_SECONDS: '2' });
+
+  const { body: unlucky } = await client.submit(recording);
+  const failed = await client.ended(unlucky.id, minutes(1));
+  assert.ok(failed.status === 'failed', failed.status);
+  assert.equal(failed.error.code, 'TRANSCRIPTION_FAILED');
+  assert.match(failed.error.message, /could not be used for 2 s \(HTTP 503: out of memory\)/);
+
+  const words = [{ word: 'Guten', start: 1, end: 1.4, probability: 0.9 }];
+  remote.behave(answering({ language: 'german', text: 'Guten', words }));
+  const { body: german } = await client.submit(recording);
+  const refused = await client.ended(german.id, minutes(1));
+  assert.ok(refused.status === 'failed', refused.status);
+  assert.equal(refused.error.code, 'TRANSCRIPTION_LOW_CONFIDENCE');
+  assert.ok(remote.asked.every(({ pcm }) => pcm.length <= 120_000 * 32));
+  assert.equal((await client.get('/api/v1/credits')).body.creditBalance, 100);
 });
 
 test('a chosen model that is gone keeps the server from starting, and says what to do', async () => {
