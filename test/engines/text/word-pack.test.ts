@@ -150,7 +150,7 @@ test('Serbian in Cyrillic letters finds a list in Latin ones', async (t) => {
 });
 
 const lists = join(findSharedData() ?? '', 'frequency');
-test('real lists in five scripts are read', { skip: withoutSharedData() }, async (t) => {
+test('real lists in three scripts are read', { skip: withoutSharedData() }, async (t) => {
   const folder = await tempFolder(t);
   const store = createModelStore({ folder, checkContent: loadContent });
   for (const language of [
