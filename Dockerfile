@@ -47,7 +47,7 @@ COPY scripts/sample scripts/sample
 COPY server server
 RUN printf '#!/bin/sh\nexec node /app/server/cli.ts "$@"\n' >/usr/local/bin/assay && chmod 755 /usr/local/bin/assay
 
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data HOME=/tmp
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data MODELS_DIR=/models HOME=/tmp
 USER assay
 VOLUME ["/data", "/models"]
 EXPOSE 8080

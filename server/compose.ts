@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Config } from './config/env.ts';
@@ -10,9 +11,14 @@ import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
 import { checkServices, type RunServices, runService } from './dispatch/registry.ts';
 import { createWorkFolders } from './dispatch/work-folders.ts';
 import { createDispatchWorker } from './dispatch/worker.ts';
+import { type ChosenRecogniser, chooseRecogniser } from './engines/asr/choose-recogniser.ts';
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
 import { loadCalibration } from './engines/calibration/files.ts';
+import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts';
+import { loadContent } from './engines/models/content.ts';
+import type { ModelRecord } from './engines/models/record.ts';
+import { createModelStore } from './engines/models/store.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
 import { createCreditsService } from './modules/credits/service.ts';
@@ -27,6 +33,7 @@ import { speechPipeline } from './modules/speech/pipeline/pipeline.ts';
 import { createSpeechRunService } from './modules/speech/pipeline/run-service.ts';
 import { createSpeechService } from './modules/speech/service.ts';
 import { createApiServer } from './process/api-server.ts';
+import { HopelessError } from './process/run-child.ts';
 import type { Composition, Service } from './process/service.ts';
 import { createFsBlobStore, type FsBlobStore } from './storage/fs.ts';
 import { hours, systemClock } from './time.ts';
@@ -49,6 +56,41 @@ const serviceTypes = ['speech'];
 
 const openBlobs = (config: Config) => createFsBlobStore({ root: join(config.dataDir, 'blobs') });
 
+/** @throws HopelessError when a model that would be used is not what was installed */
+const checkModels = (config: Config) =>
+  checkModelsAtBoot({
+    store: createModelStore({ folder: config.modelsDir, checkContent: loadContent }),
+    bundledFolder: resolve(import.meta.dirname, '../models'),
+    cachePath: hashCachePath(config.dataDir),
+  }).catch((cause: Error) => {
+    throw new HopelessError(cause.message, { cause });
+  });
+
+/**
+ * What hears, and how much of the machine it gets. More recognitions at once than runs would only hold memory.
+ *
+ * @throws HopelessError when the chosen model cannot be used
+ */
+const recogniserOf = (config: Config, record: ModelRecord | null): Promise<ChosenRecogniser> =>
+  chooseRecogniser({
+    wishes: config,
+    model: record && { record, dir: join(config.modelsDir, record.id) },
+    copies: Math.min(config.laneThreads, config.workerConcurrency),
+    machine: {
+      cores: availableParallelism(),
+      memoryBytes: Math.min(totalmem(), process.constrainedMemory() || totalmem()),
+    },
+  }).catch((cause: Error) => {
+    throw new HopelessError(cause.message, { cause });
+  });
+
+const withoutKey = ({ settings, copies, capacity }: ChosenRecogniser) => ({
+  ...settings,
+  ...(settings.kind === 'http' && { apiKey: settings.apiKey && '[set]' }),
+  copies,
+  memoryMb: capacity && Math.round(capacity.memoryBytes / 1024 ** 2),
+});
+
 /** Services over one database handle, for both processes and the command line. */
 export function composeData(db: Kysely<Tables>) {
   const credits = createCreditsService({ db, clock });
@@ -66,6 +108,7 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
     },
 
     async prepare(config, { logger }) {
+      await checkModels(config);
       const db = await openDatabase(config);
       try {
         // One machine, and the data folder is ours alone: no upload can be under way, so nothing need grow old
@@ -126,15 +169,25 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
     },
 
     async worker(config, { logger, onFatal }): Promise<Service> {
+      // A worker by itself has nobody who looked before.
+      const model = await checkModels(config);
+      const recogniser = await recogniserOf(config, model);
+      logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
       const blobs = openBlobs(config);
       const services = await createServices({ blobs });
       const settings = {
+        modelsDir: config.modelsDir,
+        recogniser: recogniser.settings,
         minMeanConfidence: config.asrMinMeanConfidence,
         minWordConfidence: config.asrMinWordConfidence,
       };
       const lanes = createLanes({
         lanes: {
-          speech: { entryPath: laneEntryPath, threads: config.laneThreads, settings },
+          speech: {
+            entryPath: laneEntryPath,
+            threads: Math.min(config.laneThreads, recogniser.copies),
+            settings,
+          },
           cpu: { entryPath: laneEntryPath, threads: 1, settings },
         },
         onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),

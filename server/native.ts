@@ -109,6 +109,15 @@ export interface Native {
    */
   logMel(samples: Float32Array, options: MelOptions): MelFrames;
   /**
+   * The log-mel picture that Whisper hears of 16 kHz sound, as openai/whisper's `log_mel_spectrogram` defines it: 25 ms windows
+   * around every 10 ms, log10 of slaney's mel bands, at most 80 dB under the loudest, (x + 4) / 4. Sound shorter than `frames` × 10 ms
+   * counts as if silence followed; what is longer is cut off.
+   *
+   * @param bands 80 or 128
+   * @returns bands × frames
+   */
+  whisperMel(samples: Float32Array, bands: number, frames: number): Float32Array<ArrayBuffer>;
+  /**
    * Most probable path through a chain of states, each of which stays, steps to the next or jumps over a
    * skippable next one; a skippable first or last state need not be visited.
    *

@@ -64,6 +64,20 @@ Napi::Value LogMel(const Napi::CallbackInfo& info) {
   return result;
 }
 
+Napi::Value WhisperMel(const Napi::CallbackInfo& info) {
+  const auto samples = Typed<Napi::Float32Array>(info, 0, napi_float32_array, "samples");
+  const double bands = info[1].IsNumber() ? info[1].As<Napi::Number>().DoubleValue() : 0;
+  const double frames = info[2].IsNumber() ? info[2].As<Napi::Number>().DoubleValue() : 0;
+  // 400 samples are mirrored at the ends: fewer frames than three have no mirror image.
+  if (!(bands >= 1 && bands <= 256) || !(frames >= 3 && frames <= 1e6)) {
+    throw Napi::RangeError::New(info.Env(), "bands or frames is out of range");
+  }
+  const size_t band_count = static_cast<size_t>(bands), frame_count = static_cast<size_t>(frames);
+  auto data = Napi::Float32Array::New(info.Env(), band_count * frame_count);
+  assay::WhisperMel(samples.Data(), samples.ElementLength(), band_count, frame_count, data.Data());
+  return data;
+}
+
 Napi::Value Viterbi(const Napi::CallbackInfo& info) {
   const auto log_probabilities = Typed<Napi::Float32Array>(info, 0, napi_float32_array, "logProbabilities");
   const double given_classes = info[1].IsNumber() ? info[1].As<Napi::Number>().DoubleValue() : 0;
@@ -137,6 +151,7 @@ namespace {
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitBeam(env, exports);
   exports.Set("logMel", Napi::Function::New(env, LogMel, "logMel"));
+  exports.Set("whisperMel", Napi::Function::New(env, WhisperMel, "whisperMel"));
   exports.Set("viterbi", Napi::Function::New(env, Viterbi, "viterbi"));
   exports.Set("bestPath", Napi::Function::New(env, BestPath, "bestPath"));
   return exports;

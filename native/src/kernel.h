@@ -33,6 +33,10 @@ class RealFft {
   std::vector<float> re_, im_;
 };
 
+// Power of the transform of N reals, from that of the N/2 complex numbers made of their even and odd samples: half = N/2, and
+// `cosines`, `sines` are e^(-2πik/N) for k up to half. All of them × kLanes; `power` has half + 1.
+void SplitPower(const float* re, const float* im, const float* cosines, const float* sines, size_t half, float* power);
+
 enum class Window { kHann, kHamming, kRectangular };
 
 struct MelOptions {
@@ -53,6 +57,9 @@ inline size_t MelFrames(size_t samples, const MelOptions& options) {
 
 // Fills `out` (frames × bands) with log(M + 1e-7·max(M) + 1e-10), M the band powers.
 void LogMel(const float* samples, size_t count, const MelOptions& options, float* out);
+
+// Fills `out` (bands × frames) with Whisper's picture of `count` samples at 16 kHz, as if zeros followed up to `frames` × 10 ms.
+void WhisperMel(const float* samples, size_t count, size_t bands, size_t frames, float* out);
 
 // Best path through a chain of states. See viterbi.cc.
 double Viterbi(const float* log_probabilities, size_t frames, size_t classes, const int32_t* labels,

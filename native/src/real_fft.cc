@@ -33,6 +33,8 @@ ASSAY_CLONES void Butterflies(float* __restrict re, float* __restrict im, const 
   }
 }
 
+}  // namespace
+
 // The transform of N reals from the N/2 complex numbers made of their even and odd samples.
 ASSAY_CLONES void SplitPower(const float* __restrict re, const float* __restrict im,
                              const float* __restrict cosines, const float* __restrict sines, size_t half,
@@ -53,8 +55,6 @@ ASSAY_CLONES void SplitPower(const float* __restrict re, const float* __restrict
     }
   }
 }
-
-}  // namespace
 
 RealFft::RealFft(size_t size) : size_(size) {
   const size_t half = size / 2;

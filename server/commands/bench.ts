@@ -11,6 +11,7 @@ const programOf = (name: string) => join(folder, `${name}.ts`);
 const benches = {
   steps: 'seconds per step, polls per second under load, memory of a large upload',
   asr: 'word errors and confidences of the recogniser',
+  whisper: "speed and memory of our Whisper runner beside transformers.js' pipeline",
   fairness: 'how far level, noise, codec and silence move the scores of one recording',
   levels: "vocabulary and fluency against examiners' levels, on transcripts of rated interviews",
   diarisation: 'who spoke when, against real conversations',

@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
+import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import type { Config } from '../config/env.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { modelFindings } from './doctor-models.ts';
+import { recogniserFinding } from './doctor-recogniser.ts';
 
 /** `missing`: Assay cannot do its work; `warning`: it can, but look at this. */
 export interface Finding {
@@ -18,14 +17,6 @@ export interface Finding {
   detail: string;
   /** What to do; absent when all is well. */
   advice?: string;
-}
-
-interface ManifestModel {
-  id: string;
-  task: string;
-  file: string;
-  sha256: string;
-  bytes: number;
 }
 
 const root = resolve(import.meta.dirname, '../..');
@@ -58,7 +49,8 @@ export async function findings(config: Config, searchPath: string): Promise<Find
     ),
     program('prlimit', ['--version'], 'util-linux', 'limits what programs may use'),
     nativeAddon(),
-    models(),
+    modelFindings(config),
+    recogniserFinding(config).then((finding) => [finding]),
     dataFolder(config),
     disk(config),
     database(config),
@@ -140,33 +132,6 @@ async function nativeAddon(): Promise<Finding[]> {
       : 'has not been built';
     return [{ name, status: 'missing', detail, advice: 'Run scripts/setup; it builds the addon.' }];
   }
-}
-
-async function models(): Promise<Finding[]> {
-  const manifest: { models: ManifestModel[] } = JSON.parse(
-    await readFile(join(root, 'models/manifest.json'), 'utf8'),
-  );
-  return Promise.all(
-    manifest.models.map(async ({ id, task, file, sha256 }): Promise<Finding> => {
-      const name = `model ${id}`;
-      const found = await fileSha256(join(root, 'models', file)).catch(() => null);
-      if (found === sha256) return ok(name, `${task}; sha256 ${sha256.slice(0, 12)}…`);
-      return {
-        name,
-        status: 'missing',
-        detail: found
-          ? `models/${file} has sha256 ${found.slice(0, 12)}…, not ${sha256.slice(0, 12)}…`
-          : `models/${file} is not there`,
-        advice: `Restore it from the repository: git checkout -- models/${file}`,
-      };
-    }),
-  );
-}
-
-async function fileSha256(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
 }
 
 /** The folder itself, or the nearest one above it that exists. */

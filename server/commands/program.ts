@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, settingsHelp } from '../config/env.ts';
+import { ModelError } from '../engines/models/model-error.ts';
 import { ApiError } from '../errors.ts';
 import { registerBench } from './bench.ts';
 import { registerClients } from './clients.ts';
@@ -8,6 +9,7 @@ import { registerCredits } from './credits.ts';
 import { registerDemo } from './demo.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerKeys } from './keys.ts';
+import { registerModels } from './models.ts';
 import { registerProjects } from './projects.ts';
 import { registerRuns } from './runs.ts';
 import { registerServe } from './serve.ts';
@@ -19,6 +21,7 @@ const groups = [
   registerKeys,
   registerCredits,
   registerRuns,
+  registerModels,
   registerDemo,
   registerDoctor,
   registerBench,
@@ -94,7 +97,8 @@ function createProgram(context: CommandContext): Command {
 }
 
 function describe(error: unknown): { code: string; message: string } {
-  if (error instanceof ApiError) return { code: error.code, message: error.message };
+  if (error instanceof ApiError || error instanceof ModelError)
+    return { code: error.code, message: error.message };
   if (error instanceof ConfigError) return { code: 'INVALID_SETTINGS', message: error.message };
   if (error instanceof CommanderError) {
     return { code: 'INVALID_USAGE', message: error.message.replace(/^error: /, '').replaceAll('\n', ' ') };

@@ -47,6 +47,9 @@ export async function startThrowawayServer(
     ...env,
     // An installation's own settings must not leak in: this server is nobody's.
     DATABASE_URL: '',
+    MODELS_DIR: '',
+    ASR_ENGINE: '',
+    ASR_HTTP_URL: '',
     KEY_PEPPER: '',
     TRUST_PROXY: '',
     ROLE: '',

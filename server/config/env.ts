@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { seconds } from '../time.ts';
+import { limits } from './limits.ts';
 
 export interface Config {
   readonly host: string;
@@ -17,8 +19,35 @@ export interface Config {
   readonly laneThreads: number;
   readonly asrMinMeanConfidence: number | null;
   readonly asrMinWordConfidence: number | null;
+  /** Null: the server of `asrHttp` where there is one, else what `assay models use` chose. */
+  readonly asrEngine: 'embedded' | 'whisper' | 'http' | null;
+  readonly executionProvider: 'cpu' | 'cuda' | 'auto';
+  /** Threads of one recognition, windows side by side, and what all recognition may take; null: from the machine. */
+  readonly asrThreads: number | null;
+  readonly asrBatch: number | null;
+  readonly asrMemoryMb: number | null;
+  readonly asrHttp: AsrHttpConfig | null;
+  /** Folder of the installed models. */
+  readonly modelsDir: string;
+  /** Where `assay models pull` asks: the hub, or a mirror with its addresses; no slash at the end. */
+  readonly modelsMirror: string;
+  /** No command may look for anything outside of this network. */
+  readonly offline: boolean;
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
   readonly keyPepper: string | null;
+}
+
+/** A transcription server on the local network. */
+export interface AsrHttpConfig {
+  readonly url: string;
+  readonly model: string;
+  readonly apiKey: string | null;
+  /** ISO 639-1. */
+  readonly languages: readonly string[];
+  readonly parallel: number;
+  readonly timeoutMs: number;
+  readonly patienceMs: number;
+  readonly identifyLanguage: boolean;
 }
 
 /** One line per setting: `assay --help` and the README list come from here. */
@@ -36,6 +65,28 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ['LANE_THREADS', 'threads for recognition and audio models (number of cores)'],
   ['ASR_MIN_MEAN_CONFIDENCE', "0–1: overrides the recogniser's measured gate for a whole transcript"],
   ['ASR_MIN_WORD_CONFIDENCE', "0–1: overrides the recogniser's measured threshold for single words"],
+  [
+    'ASR_ENGINE',
+    'embedded, whisper or http (http where ASR_HTTP_URL is set, else what "assay models use" chose)',
+  ],
+  ['EXECUTION_PROVIDER', 'cpu, cuda or auto: what runs Whisper (auto: CUDA where there is one)'],
+  ['ASR_THREADS', 'threads of one recognition (the cores, shared by the runs processed at once)'],
+  ['ASR_BATCH', 'windows of 30 s that Whisper decodes side by side (as many as fit, at most 8)'],
+  ['ASR_MEMORY_MB', 'what all recognition together may take (half of the memory)'],
+  ['ASR_HTTP_URL', 'an OpenAI-compatible server on your network that transcribes, e.g. http://gpu.lan:8000'],
+  ['ASR_HTTP_MODEL', 'the model that server is asked for (whisper-1)'],
+  ['ASR_HTTP_API_KEY', 'the key it wants (none)'],
+  ['ASR_HTTP_LANGUAGES', 'comma-separated ISO 639-1 codes its model knows (all 16)'],
+  ['ASR_HTTP_PARALLEL', 'requests of one recording at once (2)'],
+  ['ASR_HTTP_TIMEOUT_SECONDS', 'for one request, which carries two minutes of speech at most (120)'],
+  ['ASR_HTTP_PATIENCE_SECONDS', 'how long a run waits for a server that does not answer (180)'],
+  ['ASR_HTTP_IDENTIFY', '0: never ask that server which language is spoken (1)'],
+  ['MODELS_DIR', 'folder of installed models (DATA_DIR/models)'],
+  [
+    'ASSAY_MODELS_MIRROR',
+    "address that models are pulled from, in the hub's layout (https://huggingface.co)",
+  ],
+  ['ASSAY_OFFLINE', '1: nothing is ever pulled, not even by scripts/setup (0)'],
   ['KEY_PEPPER', 'secret for hashing API keys, at least 32 characters (generated in DATA_DIR/secrets)'],
 ];
 
@@ -61,6 +112,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     faults.push(`${name} must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}; it is "${given}".`);
     return fallback;
   };
+  const optional = (name: string, min: number, max: number) =>
+    env[name]?.trim() ? number(name, min, min, max) : null;
+  const oneOf = <Choice extends string>(
+    name: string,
+    choices: readonly Choice[],
+    fallback: Choice,
+  ): Choice => {
+    const given = text(name, fallback);
+    if (choices.includes(given as Choice)) return given as Choice;
+    faults.push(`${name} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}; it is "${given}".`);
+    return fallback;
+  };
   const share = (name: string) => (env[name]?.trim() ? number(name, 0, 0, 1, false) : null);
 
   const logLevel = text('LOG_LEVEL', 'info');
@@ -74,6 +137,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const keyPepper = env.KEY_PEPPER?.trim() || null;
   if (keyPepper && keyPepper.length < 32) faults.push('KEY_PEPPER must have at least 32 characters.');
 
+  const modelsMirror = text('ASSAY_MODELS_MIRROR', 'https://huggingface.co').replace(/\/+$/, '');
+  if (!/^https?:$/.test(URL.parse(modelsMirror)?.protocol ?? '')) {
+    faults.push(
+      `ASSAY_MODELS_MIRROR must be an address such as https://mirror.example; it is "${modelsMirror}".`,
+    );
+  }
+  const offline = text('ASSAY_OFFLINE', '0');
+  if (offline !== '0' && offline !== '1') faults.push(`ASSAY_OFFLINE must be 0 or 1; it is "${offline}".`);
+
   const trustProxy = text('TRUST_PROXY', '')
     .split(',')
     .map((entry) => entry.trim())
@@ -86,10 +158,19 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     }
   }
 
+  const asrEngine = env.ASR_ENGINE?.trim()
+    ? oneOf('ASR_ENGINE', ['embedded', 'whisper', 'http'], 'embedded')
+    : null;
+  const asrHttp = readAsrHttp({ text, number, oneOf, faults });
+  if (asrEngine === 'http' && !env.ASR_HTTP_URL?.trim()) {
+    faults.push('ASR_ENGINE=http needs ASR_HTTP_URL, the address of the server.');
+  }
+
+  const dataDir = resolve(text('DATA_DIR', './data'));
   const config: Config = Object.freeze({
     host: text('HOST', '0.0.0.0'),
     port: number('PORT', 8080, 0, 65_535),
-    dataDir: resolve(text('DATA_DIR', './data')),
+    dataDir,
     databaseUrl,
     trustProxy: Object.freeze(trustProxy),
     logLevel,
@@ -97,8 +178,51 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     laneThreads: number('LANE_THREADS', availableParallelism(), 1, 64),
     asrMinMeanConfidence: share('ASR_MIN_MEAN_CONFIDENCE'),
     asrMinWordConfidence: share('ASR_MIN_WORD_CONFIDENCE'),
+    asrEngine,
+    executionProvider: oneOf('EXECUTION_PROVIDER', ['cpu', 'cuda', 'auto'], 'auto'),
+    asrThreads: optional('ASR_THREADS', 1, 256),
+    asrBatch: optional('ASR_BATCH', 1, 64),
+    asrMemoryMb: optional('ASR_MEMORY_MB', 256, 1_048_576),
+    asrHttp,
+    modelsDir: resolve(text('MODELS_DIR', join(dataDir, 'models'))),
+    modelsMirror,
+    offline: offline === '1',
     keyPepper,
   });
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
+}
+
+interface Reader {
+  text: (name: string, fallback: string) => string;
+  number: (name: string, fallback: number, min: number, max: number) => number;
+  oneOf: <Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice) => Choice;
+  faults: string[];
+}
+
+/** Null without an address; every setting is read all the same, so that each fault is found at once. */
+function readAsrHttp({ text, number, oneOf, faults }: Reader): AsrHttpConfig | null {
+  const url = text('ASR_HTTP_URL', '');
+  if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    faults.push(`ASR_HTTP_URL must be an address such as http://gpu.lan:8000; it is "${url}".`);
+  }
+  const languages = text('ASR_HTTP_LANGUAGES', limits.languages.join(','))
+    .split(',')
+    .map((code) => code.trim())
+    .filter(Boolean);
+  for (const code of languages) {
+    if ((limits.languages as readonly string[]).includes(code)) continue;
+    faults.push(`ASR_HTTP_LANGUAGES must hold codes of ${limits.languages.join(', ')}; "${code}" is none.`);
+  }
+  const settings: AsrHttpConfig = {
+    url,
+    model: text('ASR_HTTP_MODEL', 'whisper-1'),
+    apiKey: text('ASR_HTTP_API_KEY', '') || null,
+    languages: Object.freeze(languages),
+    parallel: number('ASR_HTTP_PARALLEL', 2, 1, 64),
+    timeoutMs: seconds(number('ASR_HTTP_TIMEOUT_SECONDS', 120, 1, 1800)),
+    patienceMs: seconds(number('ASR_HTTP_PATIENCE_SECONDS', 180, 0, 1700)),
+    identifyLanguage: oneOf('ASR_HTTP_IDENTIFY', ['0', '1'], '1') === '1',
+  };
+  return url ? Object.freeze(settings) : null;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../config/limits.ts';
 import type { Lanes } from '../lanes/lanes.ts';
+import type { LaneCheck } from '../lanes/protocol.ts';
 import { hours, seconds } from '../time.ts';
 import { capabilitiesOf, isReady } from './capabilities.ts';
 import { processIdentity } from './host.ts';
@@ -15,6 +16,8 @@ export interface WorkerDeps extends ProcessRunDeps {
   /** Longest time a run waits to be noticed while nothing happens. */
   idlePollMs?: number;
   watchdogEveryMs?: number;
+  /** How often a worker that is ready looks at its engines again. */
+  lookAgainMs?: number;
   sweepEveryMs?: number;
 }
 
@@ -32,10 +35,14 @@ const TROUBLE_PAUSE_MS = seconds(1);
 export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
   const { queue, lanes, workerId, host, logger, workFolders, concurrency } = deps;
   const { idlePollMs = 200, watchdogEveryMs = seconds(5), sweepEveryMs = hours(1) } = deps;
+  const { lookAgainMs = seconds(60) } = deps;
   const stopping = new AbortController();
   const active = new Set<Promise<void>>();
   const background: Promise<void>[] = [];
 
+  const untilStopped = new Promise<undefined>((stopped) =>
+    stopping.signal.addEventListener('abort', () => stopped(undefined), { once: true }),
+  );
   const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
 
   /** Until stopped; a round that throws is logged and followed by a pause, never by the end of the loop. */
@@ -90,6 +97,24 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
     return undefined;
   };
 
+  /**
+   * What was there at the start may go, a recognition server on the network before all. A thread that decides and does not hear is
+   * asked: those that hear are busy for minutes.
+   */
+  const keepLooking = async (registered: Record<string, unknown>): Promise<void> => {
+    const known = registered.checks as Record<string, LaneCheck>;
+    await pause(lookAgainMs);
+    await repeat(lookAgainMs, 'look at the engines', async () => {
+      const report = await Promise.race([lanes.look('cpu'), untilStopped]);
+      if (!report) return;
+      const changed = Object.entries(report.checks).filter(([name, { ok }]) => known[name]?.ok !== ok);
+      if (changed.length === 0) return;
+      Object.assign(known, Object.fromEntries(changed));
+      logger.warn({ changed: Object.fromEntries(changed) }, 'an engine came or went');
+      await queue.markReady(workerId, { ...registered, checks: known });
+    });
+  };
+
   return {
     async start() {
       await recoverRuns({ queue, host, logger });
@@ -106,7 +131,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
       if (!capabilities) return;
       await queue.markReady(workerId, capabilities);
       logger.info({ capabilities }, 'worker is ready');
-      background.push(claimLoop());
+      background.push(claimLoop(), keepLooking(capabilities));
     },
 
     async stop() {

@@ -38,6 +38,8 @@ export interface Lanes {
   run(request: StepRequest): Promise<LaneReply>;
   /** What every thread of every lane says about its engines; waits until all have loaded them. */
   reports(): Promise<LaneReport[]>;
+  /** What one thread of a lane says now, the first that is free. */
+  look(lane: LaneName): Promise<LaneReport>;
   /** Kills what runs. */
   close(): Promise<void>;
 }
@@ -103,6 +105,7 @@ export function createLanes({
     run,
     reports: async () =>
       (await Promise.all(names.map((name) => reportsOf(pools.get(name)!, lanes[name].threads)))).flat(),
+    look: async (lane) => pools.get(lane)!.run({ kind: 'check' } satisfies LaneTask),
     close: async () => {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },

@@ -13,20 +13,31 @@ export class FolderInUseError extends Error {
 }
 
 /**
- * Takes the data folder for this process until `release` or its death, however violent: the lock is a kernel
- * file lock (through an otherwise empty SQLite file), which ends with the process and leaves nothing stale.
+ * Takes the data folder for this process until `release` or its death, however violent.
  *
  * @throws FolderInUseError
  */
 export function lockDataFolder(dataDir: string): { release: () => void } {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const database = new BetterSqlite(join(dataDir, 'serve.lock'), { timeout: 0 });
+  const lock = takeLock(dataDir, 'serve.lock');
+  if (!lock) throw new FolderInUseError(dataDir);
+  return lock;
+}
+
+/**
+ * A kernel file lock (through an otherwise empty SQLite file), which ends with the process and leaves nothing stale.
+ *
+ * @returns null when another process has it
+ */
+export function takeLock(folder: string, name: string): { release: () => void } | null {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const database = new BetterSqlite(join(folder, name), { timeout: 0 });
   try {
     database.exec('begin exclusive');
   } catch (error) {
     database.close();
     const isBusy = error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
-    throw isBusy ? new FolderInUseError(dataDir) : error;
+    if (isBusy) return null;
+    throw error;
   }
   const release = () => {
     process.off('exit', release);

@@ -7,7 +7,7 @@ import { type ChildMessage, type ComposeContext, HOPELESS, type Service } from '
 /** Below the supervisor's patience, so that we end by ourselves. */
 const STOP_WITHIN_MS = seconds(9);
 
-/** Faults that a restart cannot cure. */
+/** Faults that a restart cannot cure; the message tells a person what can. */
 export class HopelessError extends Error {}
 
 /**

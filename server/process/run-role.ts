@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { ConfigError, loadConfig } from '../config/env.ts';
 import { createLogger } from '../logging.ts';
 import { FolderInUseError, lockDataFolder } from './folder-lock.ts';
-import { runChild } from './run-child.ts';
+import { HopelessError, runChild } from './run-child.ts';
 import { type Composition, childRoles, nodeOptions } from './service.ts';
 import { type BackOff, createSupervisor } from './supervisor.ts';
 
@@ -55,9 +55,13 @@ export async function runRole(request: RunRoleRequest): Promise<number> {
       },
     });
   } catch (error) {
-    const isOurs = error instanceof ConfigError || error instanceof FolderInUseError;
+    const isForPeople = [ConfigError, FolderInUseError, HopelessError].some((kind) => error instanceof kind);
     complain(
-      isOurs ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error),
+      isForPeople && error instanceof Error
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error),
     );
     return 1;
   }

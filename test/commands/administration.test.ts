@@ -196,7 +196,18 @@ test('faulty settings are all named', async (t) => {
 test('help names every command and every setting', async () => {
   const { status, out } = await assay({}, '--help');
   assert.equal(status, 0);
-  for (const word of ['serve', 'clients', 'projects', 'keys', 'credits', 'runs', 'demo', 'doctor', 'bench']) {
+  for (const word of [
+    'serve',
+    'clients',
+    'projects',
+    'keys',
+    'credits',
+    'runs',
+    'models',
+    'demo',
+    'doctor',
+    'bench',
+  ]) {
     assert.match(out, new RegExp(`^ {2}${word}\\b`, 'm'));
   }
   for (const [name] of settingsHelp) assert.ok(out.includes(name), name);

@@ -8,6 +8,9 @@ test('without any setting the defaults hold', () => {
   assert.equal(config.databaseUrl, null);
   assert.deepEqual(config.trustProxy, []);
   assert.equal(config.asrMinMeanConfidence, null);
+  assert.equal(config.asrEngine, null);
+  assert.equal(config.asrHttp, null);
+  assert.equal(config.executionProvider, 'auto');
 });
 
 test('every fault is reported at once, each naming its setting and what was given', () => {
@@ -45,4 +48,35 @@ test('every setting that is read is described in the help, and the other way rou
   const read = new Set<string>();
   loadConfig(new Proxy({}, { get: (_target, name) => void read.add(String(name)) }));
   assert.deepEqual([...read].sort(), settingsHelp.map(([name]) => name).sort());
+});
+
+test('a recognition server takes its settings together, and each wrong one is named', () => {
+  const { asrHttp } = loadConfig({
+    ASR_HTTP_URL: 'http://gpu.lan:8000',
+    ASR_HTTP_LANGUAGES: 'en, de',
+    ASR_HTTP_TIMEOUT_SECONDS: '30',
+  });
+  assert.deepEqual(
+    { ...asrHttp },
+    {
+      url: 'http://gpu.lan:8000',
+      model: 'whisper-1',
+      apiKey: null,
+      languages: ['en', 'de'],
+      parallel: 2,
+      timeoutMs: 30_000,
+      patienceMs: 180_000,
+      identifyLanguage: true,
+    },
+  );
+  for (const [env, message] of [
+    [{ ASR_ENGINE: 'http' }, /ASR_HTTP_URL, the address/],
+    [{ ASR_ENGINE: 'vosk' }, /ASR_ENGINE must be embedded, whisper or http; it is "vosk"/],
+    [{ ASR_HTTP_URL: 'gpu.lan:8000' }, /ASR_HTTP_URL must be an address/],
+    [{ ASR_HTTP_LANGUAGES: 'en,xx' }, /ASR_HTTP_LANGUAGES.*"xx"/],
+    [{ EXECUTION_PROVIDER: 'gpu' }, /EXECUTION_PROVIDER must be cpu, cuda or auto/],
+    [{ ASR_BATCH: '0' }, /ASR_BATCH must be a whole number from 1/],
+  ] as const) {
+    assert.throws(() => loadConfig(env), { message });
+  }
 });

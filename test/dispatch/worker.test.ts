@@ -82,6 +82,7 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
       return state.answer(request);
     },
     reports: async () => state.reports,
+    look: async () => state.reports[0]!,
     close: async () => {},
   };
   const newWorker = (workerId: string) =>
@@ -98,6 +99,7 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
       concurrency: options.concurrency ?? 2,
       idlePollMs: 20,
       watchdogEveryMs: 40,
+      lookAgainMs: 40,
     });
   const worker = newWorker('worker-1');
   const workers = [worker];
@@ -337,6 +339,23 @@ test('a worker without a recogniser still serves, so that runs end with what to 
     },
   ];
   await worker.start();
+  assert.notEqual((await queue.workers())[0]?.readyAt, null);
+});
+
+test('health follows an engine that goes and comes back while the worker serves', async (t) => {
+  const { worker, queue, state } = await setUp(t);
+  await worker.start();
+  const isHeard = async (ok: boolean) => {
+    const [{ capabilities }] = (await queue.workers()) as [Awaited<ReturnType<typeof queue.workers>>[0]];
+    const { recogniser } = capabilities.checks as Record<string, { ok: boolean }>;
+    return recogniser!.ok === ok ? true : undefined;
+  };
+  await until(() => isHeard(true));
+  const gone = { ok: false, detail: 'the server does not answer' };
+  state.reports = [{ ...soundReport, checks: { ...soundReport.checks, recogniser: gone } }];
+  await until(() => isHeard(false));
+  state.reports = [soundReport];
+  await until(() => isHeard(true));
   assert.notEqual((await queue.workers())[0]?.readyAt, null);
 });
 

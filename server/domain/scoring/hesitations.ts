@@ -1,3 +1,4 @@
+import { joinWords } from '../transcript/join-words.ts';
 import type { CandidateSpeech, Floor } from './candidate-speech.ts';
 import { quotation } from './quotation.ts';
 import { filledPauses, findRepairs, type Repair } from './repair.ts';
@@ -66,4 +67,4 @@ export function hesitationsOf(speech: CandidateSpeech, clauses: ClauseMarks): He
   };
 }
 
-const textOf = (words: readonly { text: string }[]): string => words.map(({ text }) => text).join(' ');
+const textOf = (words: readonly { text: string }[]): string => joinWords(words.map(({ text }) => text));

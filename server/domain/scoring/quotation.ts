@@ -1,3 +1,4 @@
+import { joinWords } from '../transcript/join-words.ts';
 import type { SpokenWord } from '../transcript/types.ts';
 import type { Evidence } from './types.ts';
 
@@ -14,7 +15,7 @@ export function quotation(
   while (last + 1 < spoken.length && last - to < around && near(spoken[last]!, spoken[last + 1]!)) last += 1;
   const words = spoken.slice(first, last + 1);
   return {
-    text: words.map(({ text }) => text).join(' '),
+    text: joinWords(words.map(({ text }) => text)),
     startMs: words[0]!.startMs,
     endMs: words.at(-1)!.endMs,
   };

@@ -1,3 +1,4 @@
+import { joinWords } from '../transcript/join-words.ts';
 import type { SpokenWord } from '../transcript/types.ts';
 import { type CandidateSpeech, isFragment } from './candidate-speech.ts';
 import { abandonedWords } from './repair.ts';
@@ -15,10 +16,7 @@ export function writtenOut(speech: Pick<CandidateSpeech, 'floors'>): WrittenOut 
   const lines = (keeps: (word: SpokenWord) => boolean) =>
     speech.floors
       .map(({ allWords }) =>
-        allWords
-          .filter(keeps)
-          .map(({ text, unsupported }) => (unsupported ? `[${text}?]` : text))
-          .join(' '),
+        joinWords(allWords.filter(keeps).map(({ text, unsupported }) => (unsupported ? `[${text}?]` : text))),
       )
       .filter(Boolean)
       .join('\n');

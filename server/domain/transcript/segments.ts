@@ -1,3 +1,4 @@
+import { joinWords } from './join-words.ts';
 import type { SpokenWord, Turn } from './types.ts';
 
 export interface TranscriptWord {
@@ -96,7 +97,7 @@ function segment(id: string, words: readonly SpokenWord[]): TranscriptSegment {
     speaker: words[0]!.speaker,
     startMs: words[0]!.startMs,
     endMs: Math.max(...words.map(({ endMs }) => endMs)),
-    text: words.map(({ text, unsupported }) => (unsupported ? `[${text}?]` : text)).join(' '),
+    text: joinWords(words.map(({ text, unsupported }) => (unsupported ? `[${text}?]` : text))),
     confidence: round(confidence),
     overlap: words.some(({ overlap }) => overlap),
     words: words.map((word) => ({

@@ -32,7 +32,7 @@ export function createPocketsphinx(options: Partial<PocketsphinxSettings> = {}):
     minMeanConfidence: 0.68,
     minWordConfidence: 0.1,
     advice:
-      'The built-in recogniser follows only very clear, slow English. Real conversations take a Whisper model (whisper-small or larger) to be installed, which this version of Assay cannot load yet.',
+      'The built-in recogniser follows only very clear, slow English. Real conversations take a Whisper model: assay models pull whisper-small --use, or assay models import BUNDLE --use.',
     async transcribe({ pcmPath, speech, signal, onProgress }) {
       signal.throwIfAborted();
       const heard = await listen(settings, { pcmPath, speech, signal, ...(onProgress && { onProgress }) });

@@ -3,9 +3,18 @@ import type { Span, Word } from '../../domain/transcript/types.ts';
 export interface Recognition {
   /** On the clock of the PCM file, in time order. */
   words: Word[];
+  /** The most probable language, ISO 639-1; the requested one where the recogniser knows no other. */
   detectedLanguage: string;
-  /** Null when the recogniser knows one language only. */
+  /**
+   * Probability, 0–1, that the *requested* language is spoken; null when the recogniser cannot tell. Where it makes that language
+   * improbable (`domain/transcript/language.ts`), an adapter may stop there and give no words.
+   */
   languageProbability: number | null;
+  /**
+   * Where the words' times come from: heard by the recogniser (the default), read off its cross attention, or spread evenly over
+   * the words of a phrase. Interpolated times say nothing about pauses.
+   */
+  wordTimes?: 'recogniser' | 'attention' | 'interpolated';
   warnings: string[];
 }
 

@@ -14,6 +14,7 @@ export function createEnglishText(): TextEngine {
   return {
     id: 'wink-eng-lite + SUBTLEX-US',
     languages: ['en'],
+    findsClauses: true,
     get frequencies() {
       frequencies ??= loadSubtlex();
       return frequencies;

@@ -7,6 +7,8 @@ export interface TextEngine {
   readonly languages: readonly string[];
   /** Null where no word list is installed for the language. */
   readonly frequencies: FrequencyTable | null;
+  /** Whether its parts of speech are sure enough to tell where clauses begin. */
+  readonly findsClauses: boolean;
   /** One token per word, in the same order. `words` are those of one turn: its ends are taken for sentence ends. */
   analyse(words: readonly string[]): TextToken[];
 }

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { createCtcAligner } from '../../engines/align/ctc.ts';
-import { createPocketsphinx } from '../../engines/asr/pocketsphinx.ts';
+import { openRecognisers, type RecogniserSettings } from '../../engines/asr/recogniser.ts';
 import { createFfmpegAudio } from '../../engines/audio/ffmpeg.ts';
 import { loadCalibration } from '../../engines/calibration/files.ts';
+import { installedWordPacks } from '../../engines/models/installed.ts';
 import { createClusteringSpeakers } from '../../engines/speakers/clustering.ts';
 import { createEnglishText } from '../../engines/text/english.ts';
+import { createWordPackText } from '../../engines/text/word-pack-text.ts';
 import { createSileroVad } from '../../engines/vad/silero.ts';
 import type { SpeechEngines } from '../../modules/speech/pipeline/engines.ts';
 import { speechPipeline } from '../../modules/speech/pipeline/pipeline.ts';
@@ -15,27 +17,34 @@ import { serveLane } from './serve-lane.ts';
 const models = resolve(import.meta.dirname, '../../../models');
 const bundled = (file: string) => resolve(models, 'bundled', file);
 
-const settings = (workerData as LaneData).settings as SpeechEngines['settings'];
+const { lane } = workerData as LaneData;
+const { modelsDir, recogniser, ...settings } = (workerData as LaneData)
+  .settings as SpeechEngines['settings'] & {
+  modelsDir: string;
+  recogniser: RecogniserSettings;
+};
 
 /** A thread that runs steps of the speech pipeline, with engines of its own. */
 export default serveLane<SpeechEngines>({
   steps: speechPipeline.steps,
 
   async compose() {
-    const [vad, align] = await Promise.all([
+    const [vad, align, packs, asr] = await Promise.all([
       createSileroVad({ modelPath: bundled('silero-vad-v6.onnx') }),
       createCtcAligner({ modelPath: bundled('ctc-en.onnx'), lexiconPath: bundled('lexicon-en.txt') }),
+      installedWordPacks(modelsDir),
+      openRecognisers(recogniser, { hears: lane === 'speech' }),
     ]);
     return {
       audio: createFfmpegAudio(),
       vad,
-      asr: [createPocketsphinx()],
+      asr,
       align: [align],
       speakers: createClusteringSpeakers({
         modelPath: bundled('voices.json'),
         overlapModelPath: bundled('voices-overlap.onnx'),
       }),
-      text: [createEnglishText()],
+      text: [createEnglishText(), ...packs.map(createWordPackText)],
       calibration: loadCalibration(resolve(models, 'calibration')),
       settings,
     };
@@ -48,7 +57,8 @@ export default serveLane<SpeechEngines>({
       checks: {
         ffmpeg,
         recogniser: {
-          ok: installed.length > 0,
+          // What was chosen, not what stands in for it.
+          ok: heard[0]?.ok ?? false,
           detail: heard.map(({ detail }) => detail).join(' '),
         },
       },

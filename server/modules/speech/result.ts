@@ -205,6 +205,19 @@ function shown(
 /** Three decimals: more would pretend a precision that nothing here has. */
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
+/** Where words' times are less than heard and no aligner put them right. */
+function wordTimeWarnings({ recognition, alignment }: FinishedState): string[] {
+  if (alignment?.engineId) return [];
+  if (recognition.wordTimes === 'interpolated') {
+    return [
+      'Word times are estimates, spread over each phrase: pauses within phrases are not known and take no part in fluency.',
+    ];
+  }
+  return recognition.wordTimes === 'attention'
+    ? ['Word times are read off the recogniser’s attention, which is less exact than an aligner.']
+    : [];
+}
+
 function quality(state: FinishedState, outcomes: readonly StepOutcome[]): Quality {
   const { recognition, speech, turns } = state;
   const lost = outcomes.filter(({ status, message }) => status !== 'ok' && message !== null);
@@ -221,6 +234,7 @@ function quality(state: FinishedState, outcomes: readonly StepOutcome[]): Qualit
     warnings: [
       ...new Set([
         ...recognition.warnings,
+        ...wordTimeWarnings(state),
         ...state.diarisation.warnings,
         ...lost.map(({ message }) => message!),
       ]),

@@ -1,17 +1,20 @@
 /** What every recogniser behind the `asr` port must keep. A new adapter adds one line to `recognisers`. */
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
 import type { Span, Word } from '#server/domain/transcript/types.ts';
 import { comparableWords, wordErrors } from '#server/domain/transcript/word-errors.ts';
 import { createCtcAsr } from '#server/engines/asr/ctc/engine.ts';
+import { createHttpAsr } from '#server/engines/asr/http/engine.ts';
 import { createPocketsphinx } from '#server/engines/asr/pocketsphinx.ts';
 import type { AsrEngine } from '#server/engines/asr/port.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
 import { joinSamples, never, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { answering, startTranscriptionServer } from '#test/support/transcription-server.ts';
 
 const ctcFiles = {
   modelPath: bundledModel('ctc-en.onnx'),
@@ -21,7 +24,44 @@ const ctcFiles = {
 const recognisers: readonly (() => Promise<AsrEngine>)[] = [
   async () => createPocketsphinx(),
   () => createCtcAsr(ctcFiles),
+  httpRecogniser,
 ];
+
+/** A server of OpenAI's kind that understands as well as pocketsphinx does, for it asks pocketsphinx. */
+async function httpRecogniser(): Promise<AsrEngine> {
+  const pocketsphinx = createPocketsphinx();
+  const { ok, detail } = await pocketsphinx.check();
+  let requests = 0;
+  const server = await startTranscriptionServer(async (asked, response) => {
+    const folder = join(tmpdir(), `assay-served-${process.pid}-${requests++}`);
+    await mkdir(folder);
+    try {
+      const durationMs = asked.pcm.length / 32;
+      const samples = Int16Array.from({ length: asked.pcm.length / 2 }, (_, i) =>
+        asked.pcm.readInt16LE(2 * i),
+      );
+      const { words } = await pocketsphinx.transcribe({
+        pcmPath: await writePcm(join(folder, 'sent.pcm'), samples),
+        speech: [{ startMs: 0, endMs: durationMs }],
+        language: 'en',
+        hotwords: [],
+        signal: never,
+      });
+      const answered = words.map(({ text, startMs, endMs, confidence }) => ({
+        ...{ word: ` ${text}`, start: startMs / 1000, end: endMs / 1000, probability: confidence },
+      }));
+      answering({ language: 'english', words: answered })(asked, response);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+  after(() => server.close());
+  const engine = createHttpAsr({
+    ...{ url: server.url, model: 'any', apiKey: null, languages: ['en'], parallel: 2 },
+    ...{ timeoutMs: 60_000, patienceMs: 60_000, identifyLanguage: false },
+  });
+  return ok ? engine : { ...engine, check: async () => ({ ok, detail }) };
+}
 
 const sentences = [
   'I worked for three years in a small company, and I learned a lot about customers.',

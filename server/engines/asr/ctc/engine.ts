@@ -48,7 +48,7 @@ export async function createCtcAsr(files: CtcFiles): Promise<AsrEngine> {
     minMeanConfidence: 0.8,
     minWordConfidence: 0.2,
     advice:
-      'The built-in recogniser follows only clear English. Real conversations take a Whisper model (whisper-small or larger) to be installed, which this version of Assay cannot load yet.',
+      'The built-in recogniser follows only clear English. Real conversations take a Whisper model: assay models pull whisper-small --use, or assay models import BUNDLE --use.',
     async transcribe({ pcmPath, speech, signal, onProgress }) {
       signal.throwIfAborted();
       const heard = await listenWithCtc(parts, {

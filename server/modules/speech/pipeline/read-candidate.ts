@@ -3,13 +3,35 @@ import { clauseStarts } from '../../../domain/scoring/clauses.ts';
 import { type ReadWord, readWords } from '../../../domain/scoring/sophistication.ts';
 import type { TextEngine } from '../../../engines/text/port.ts';
 import type { SpeechEngines } from './engines.ts';
-import type { CandidateDetected, Diarised, SpeechDetected, SpeechInput } from './state.ts';
+import type {
+  Aligned,
+  CandidateDetected,
+  Diarised,
+  SpeechDetected,
+  SpeechInput,
+  Transcribed,
+} from './state.ts';
 
-export type ScoringInput = SpeechInput & SpeechDetected & Diarised & CandidateDetected;
+export type ScoringInput = SpeechInput &
+  SpeechDetected &
+  Diarised &
+  CandidateDetected &
+  Partial<Pick<Transcribed, 'recognition'> & Pick<Aligned, 'alignment'>>;
 
 /** What the scorers measure: the candidate's speech alone. */
-export const speechOf = ({ spokenWords, turns, candidate, speech }: ScoringInput): CandidateSpeech =>
-  candidateSpeech(spokenWords, turns, candidate.speaker, speech);
+export function speechOf({
+  spokenWords,
+  turns,
+  candidate,
+  speech,
+  recognition,
+  alignment,
+}: ScoringInput): CandidateSpeech {
+  const found = candidateSpeech(spokenWords, turns, candidate.speaker, speech);
+  // Times spread over a phrase tell its beginning and end, and nothing of what lies between.
+  const isSpread = recognition?.wordTimes === 'interpolated' && alignment?.engineId == null;
+  return isSpread ? { ...found, clock: 'silences' } : found;
+}
 
 export const textEngineFor = (engines: SpeechEngines, language: string): TextEngine | undefined =>
   engines.text.find((engine) => engine.languages.includes(language));
@@ -18,7 +40,7 @@ export const textEngineFor = (engines: SpeechEngines, language: string): TextEng
 export interface ReadSpeech {
   /** One per word of `CandidateSpeech.words`. */
   words: ReadWord[];
-  /** One list per floor, one mark per word of its `allWords`; null without a text engine for the language. */
+  /** One list per floor, one mark per word of its `allWords`; null where no text engine finds clauses in the language. */
   clauses: boolean[][] | null;
 }
 
@@ -41,5 +63,5 @@ export function readSpeech(speech: CandidateSpeech, engine: TextEngine | undefin
     let next = 0;
     return allWords.map(({ filler }) => (filler ? false : starts[next++]!));
   });
-  return { words, clauses };
+  return { words, clauses: engine.findsClauses ? clauses : null };
 }

@@ -1,19 +1,20 @@
+import { languageName } from '../../../domain/transcript/language.ts';
 import type { AsrEngine } from '../../../engines/asr/port.ts';
 import { RunFailure } from '../../../errors.ts';
 
 /**
  * The recogniser for a language: the first in order of preference that knows it.
  *
- * @throws RunFailure SERVICE_CONFIGURATION_ERROR naming what to import when none does
+ * @throws RunFailure SERVICE_CONFIGURATION_ERROR naming the command that installs one when none does
  */
 export function recogniserFor({ asr }: { asr: readonly AsrEngine[] }, language: string): AsrEngine {
   const engine = asr.find(({ languages }) => languages.includes(language));
   if (engine) return engine;
   const known = [...new Set(asr.flatMap(({ languages }) => languages))].sort();
-  const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language;
   throw new RunFailure(
     'SERVICE_CONFIGURATION_ERROR',
-    `No installed recogniser knows ${name} ("${language}"); installed: ${known.join(', ') || 'none'}. ` +
-      'It takes a multilingual Whisper model to be installed, which this version of Assay cannot load yet.',
+    `No installed recogniser knows ${languageName(language)} ("${language}"); installed: ${known.join(', ') || 'none'}. ` +
+      'Install a multilingual Whisper and restart: "assay models pull whisper-small --use" where there is internet, ' +
+      '"assay models import BUNDLE --use" where there is none.',
   );
 }

@@ -5,6 +5,7 @@ import type { BlobStore } from '../../../storage/port.ts';
 import type { Run } from '../../runs/types.ts';
 import { buildSpeechResult, type FinishedState } from '../result.ts';
 import { cutAudioKey } from '../service.ts';
+import { hotwordsOf } from './hotwords.ts';
 import type { CutSettings, SpeechInput } from './state.ts';
 
 /**
@@ -30,6 +31,7 @@ export function createSpeechRunService<State extends FinishedState>({
         runId: run.id,
         language: String(language),
         audioPath: await blobs.localPath(String(blobKey)),
+        hotwords: hotwordsOf(run.metadata),
         includeCutAudio: includeCutAudio === true,
         cutSettings: cutSettings as CutSettings,
       };

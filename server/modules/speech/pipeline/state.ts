@@ -2,6 +2,7 @@ import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { Abstention, DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { AlignedWord, Span, SpokenWord, Turn, Word } from '../../../domain/transcript/types.ts';
+import type { Recognition } from '../../../engines/asr/port.ts';
 
 /**
  * What each step of the speech pipeline gives to those after it. Everything is plain data (it crosses a
@@ -19,6 +20,8 @@ export interface SpeechInput {
   language: string;
   /** The uploaded file as it came. */
   audioPath: string;
+  /** Names and jargon the recogniser should expect; none when absent. */
+  hotwords?: string[];
   includeCutAudio: boolean;
   cutSettings: CutSettings;
 }
@@ -63,8 +66,10 @@ export interface Transcribed {
     /** Duration-weighted mean of word confidences, 0–1. */
     meanConfidence: number;
     detectedLanguage: string;
-    /** Null when the recogniser knows one language only. */
+    /** Of the language asked for, 0–1; null when the recogniser cannot tell. */
     languageProbability: number | null;
+    /** Where word times come from that no aligner improves; see the asr port. */
+    wordTimes?: NonNullable<Recognition['wordTimes']>;
     warnings: string[];
   };
 }

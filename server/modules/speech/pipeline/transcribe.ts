@@ -1,5 +1,7 @@
 import { doubt } from '../../../domain/transcript/doubt.ts';
+import { isImprobableLanguage, languageName } from '../../../domain/transcript/language.ts';
 import { withoutSpans } from '../../../domain/transcript/spans.ts';
+import type { Recognition } from '../../../engines/asr/port.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
@@ -21,7 +23,10 @@ export const transcribe: RequiredStep<
   lane: 'speech',
   timeoutMs: minutes(30),
   failsAs: 'TRANSCRIPTION_FAILED',
-  run: async ({ pcm, source, kept, speech, language }, { engines, signal, reportProgress }) => {
+  run: async (
+    { pcm, source, kept, speech, language, hotwords = [] },
+    { engines, signal, reportProgress },
+  ) => {
     const engine = recogniserFor(engines, language);
     const minMean = engines.settings.minMeanConfidence ?? engine.minMeanConfidence;
     const minWord = engines.settings.minWordConfidence ?? engine.minWordConfidence;
@@ -35,10 +40,11 @@ export const transcribe: RequiredStep<
       pcmPath: pcm.path,
       speech: spans,
       language,
-      hotwords: [],
+      hotwords,
       signal,
       onProgress: reportProgress,
     });
+    assertLanguage(language, heard);
     const { mean, lostShare, trusted, words } = doubt(heard.words, { minMean, minWord });
     if (mean === undefined) {
       throw new RunFailure(
@@ -64,11 +70,33 @@ export const transcribe: RequiredStep<
         meanConfidence: mean,
         detectedLanguage: heard.detectedLanguage,
         languageProbability: heard.languageProbability,
-        warnings: [...heard.warnings, ...soundWarnings(source)],
+        wordTimes: heard.wordTimes ?? 'recogniser',
+        warnings: [...heard.warnings, ...languageWarnings(language, heard), ...soundWarnings(source)],
       },
     };
   },
 };
+
+/** @throws RunFailure TRANSCRIPTION_LOW_CONFIDENCE when the recording is probably in another language */
+function assertLanguage(requested: string, { detectedLanguage, languageProbability }: Recognition): void {
+  if (!isImprobableLanguage(requested, detectedLanguage, languageProbability)) return;
+  const sure = languageProbability === null ? '' : `, probability ${languageProbability.toFixed(2)}`;
+  throw new RunFailure(
+    'TRANSCRIPTION_LOW_CONFIDENCE',
+    `The recording does not sound like ${languageName(requested)} ("${requested}"${sure}): it was taken for ` +
+      `${languageName(detectedLanguage)} ("${detectedLanguage}"). Submit it with the language that is spoken.`,
+  );
+}
+
+const languageWarnings = (
+  requested: string,
+  { detectedLanguage, languageProbability }: Recognition,
+): string[] =>
+  detectedLanguage === requested || languageProbability === null || languageProbability >= 0.5
+    ? []
+    : [
+        `The recording sounds more like ${languageName(detectedLanguage)} than ${languageName(requested)}: more words may be misheard.`,
+      ];
 
 /** Recognisers are trained on 16 kHz; a telephone band lacks what tells "s" from "f". */
 const expectedRateHz = 16_000;

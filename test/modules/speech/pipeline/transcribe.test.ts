@@ -21,6 +21,7 @@ interface Asked {
   speech: readonly Span[];
   language: string;
   pcmPath: string;
+  hotwords: readonly string[];
 }
 
 function engineHearing(words: Word[], about: Partial<AsrEngine & Recognition> = {}) {
@@ -31,13 +32,14 @@ function engineHearing(words: Word[], about: Partial<AsrEngine & Recognition> = 
     minMeanConfidence: 0.6,
     minWordConfidence: 0.2,
     advice: 'Import the large model.',
-    async transcribe({ speech, language, pcmPath, onProgress }) {
-      asked.push({ speech, language, pcmPath });
+    async transcribe({ speech, language, pcmPath, hotwords, onProgress }) {
+      asked.push({ speech, language, pcmPath, hotwords });
       onProgress?.(0.5);
       return {
         words,
-        detectedLanguage: about.detectedLanguage ?? 'en',
+        detectedLanguage: about.detectedLanguage ?? language,
         languageProbability: about.languageProbability ?? null,
+        ...(about.wordTimes && { wordTimes: about.wordTimes }),
         warnings: about.warnings ?? [],
       };
     },
@@ -68,6 +70,7 @@ const input = (over: Partial<Input> = {}): Input => ({
   runId: 'run',
   language: 'en',
   audioPath: '/nowhere/upload',
+  hotwords: ['Kubernetes'],
   includeCutAudio: false,
   cutSettings: { silenceThresholdDb: -38, minSilenceMs: 800, keepSilenceMs: 250 },
   pcm: { path: '/nowhere/audio.pcm', durationMs: 200_000 },
@@ -92,10 +95,12 @@ test('gives the words and how sure the recogniser was of them', async () => {
       meanConfidence: 0.9,
       detectedLanguage: 'en',
       languageProbability: null,
+      wordTimes: 'recogniser',
       warnings: ['clear voices only'],
     },
   );
   assert.equal(asked[0]!.pcmPath, '/nowhere/audio.pcm');
+  assert.deepEqual(asked[0]!.hotwords, ['Kubernetes']);
   assert.deepEqual(progress, [0.5]);
 });
 
@@ -188,7 +193,7 @@ test('names what to import when no recogniser knows the language', () => {
   const { engine } = engineHearing([]);
   assert.throws(() => recogniserFor({ asr: [engine] }, 'pl'), {
     code: 'SERVICE_CONFIGURATION_ERROR',
-    message: /Polish \("pl"\); installed: en\..*Whisper/,
+    message: /Polish \("pl"\); installed: en\..*assay models pull whisper-small --use.*assay models import/,
   });
   assert.throws(() => recogniserFor({ asr: [] }, 'en'), { message: /English.*installed: none/ });
 });
@@ -205,4 +210,22 @@ test('warns of a recording in 8 bits', async () => {
   const source = { ...input().source, codec: 'pcm_u8' };
   const { recognition } = await transcribe.run(input({ source }), contextWith([engine]));
   assert.match(recognition.warnings.join(), /8 bits per sample/);
+});
+
+test('fails a recording in another language than asked for, whatever words were heard', async () => {
+  const german = { detectedLanguage: 'de', languageProbability: 0.04 };
+  for (const words of [said(50, 0.9), []]) {
+    const { engine } = engineHearing(words, german);
+    await assert.rejects(transcribe.run(input(), contextWith([engine])), {
+      code: 'TRANSCRIPTION_LOW_CONFIDENCE',
+      message: /does not sound like English \("en", probability 0\.04\).*German \("de"\)/,
+    });
+  }
+});
+
+test('believes a less probable language, and says so', async () => {
+  const { engine } = engineHearing(said(50, 0.9), { detectedLanguage: 'hi', languageProbability: 0.35 });
+  const { recognition } = await transcribe.run(input(), contextWith([engine]));
+  assert.equal(recognition.languageProbability, 0.35);
+  assert.match(recognition.warnings.join(), /more like Hindi than English/);
 });

@@ -1,0 +1,55 @@
+import { Option } from 'commander';
+import type { Progress } from '../engines/models/bundle-lists.ts';
+import { precisions } from '../engines/models/catalogue.ts';
+import { type ModelRecord, totalBytes } from '../engines/models/record.ts';
+import type { ModelStore } from '../engines/models/store.ts';
+import { ApiError } from '../errors.ts';
+import type { CommandContext } from './context.ts';
+import { languagesInWords } from './models-list.ts';
+import { createByteProgress, megabytes } from './models-progress.ts';
+import { chooseRecogniser, sayChosen } from './models-use.ts';
+import { printJson, printLines } from './output.ts';
+
+export const precisionOption = (meaning: string) =>
+  new Option('--precision <form>', meaning).choices([...precisions]);
+
+/** Shows how far it is on standard error, unless `quiet`: with `--json` only a fault may stand there. */
+export async function withProgress<Result>(
+  { stderr }: CommandContext,
+  { doing, quiet }: { doing: string; quiet: boolean },
+  work: (onProgress: Progress) => Promise<Result>,
+): Promise<Result> {
+  if (quiet) return work(() => {});
+  const progress = createByteProgress(stderr, doing);
+  try {
+    return await work(progress.show);
+  } finally {
+    progress.end();
+  }
+}
+
+/** Says what was installed and, with `--use`, chooses it. */
+export async function reportInstalled(
+  context: CommandContext,
+  store: ModelStore,
+  records: readonly ModelRecord[],
+  { use, json, extra = {} }: { use?: true; json?: true; extra?: Record<string, unknown> },
+): Promise<void> {
+  const recogniser = records.find(({ kind }) => kind === 'asr');
+  if (use && !recogniser)
+    throw new ApiError('INVALID_INPUT', 'Installed, but it is no recogniser that could be used.');
+  const chosen = use && recogniser ? await chooseRecogniser(store, recogniser.id) : null;
+  if (json) {
+    printJson(context, { models: records, ...extra, ...(chosen && { use: { asr: chosen.asr } }) });
+    return;
+  }
+  for (const { id, files, languages } of records) {
+    const verb = extra.isNew === false ? 'is already installed' : 'is installed';
+    printLines(
+      context,
+      `${id} ${verb}: ${megabytes(totalBytes(files))}, languages ${languagesInWords(languages)}.`,
+    );
+  }
+  if (chosen) sayChosen(context, chosen);
+  else if (recogniser) printLines(context, `To use it: assay models use asr=${recogniser.id}`);
+}

@@ -1,0 +1,51 @@
+/**
+ * Languages that identification by sound cannot be asked to tell apart: one spoken language under several names, or two that
+ * differ mainly in writing. ISO 639-1, and `yue` as Whisper has it.
+ */
+const kin: Readonly<Record<string, readonly string[]>> = {
+  sr: ['sr', 'hr', 'bs'],
+  hi: ['hi', 'ur'],
+  zh: ['zh', 'yue'],
+};
+
+/**
+ * Below this the requested language was probably not spoken. Assumed, not measured: learners are at times taken for speakers
+ * of their first language, so a requested language that comes second with some weight is believed.
+ */
+export const minLanguageProbability = 0.2;
+
+const kinOf = (language: string): readonly string[] => kin[language] ?? [language];
+
+/** Probability of a language, 0–1, its kin's included, from those of all languages. */
+export const probabilityOfLanguage = (
+  language: string,
+  probabilities: Readonly<Record<string, number>>,
+): number =>
+  Math.min(
+    1,
+    kinOf(language).reduce((sum, code) => sum + (probabilities[code] ?? 0), 0),
+  );
+
+/**
+ * Whether a recording is probably not in the language it was submitted with.
+ *
+ * @param detected the most probable language, ISO 639-1
+ * @param probability of the requested language; null when only the most probable is known
+ */
+export function isImprobableLanguage(
+  requested: string,
+  detected: string,
+  probability: number | null,
+): boolean {
+  if (kinOf(requested).includes(detected)) return false;
+  return probability === null || probability < minLanguageProbability;
+}
+
+/** As people call it: "German". The code itself where nobody does. */
+export const languageName = (code: string): string => {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+};

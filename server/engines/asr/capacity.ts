@@ -1,0 +1,72 @@
+import type { WhisperGeometry } from './whisper/engine.ts';
+
+/** How much of the machine recognition takes. */
+export interface Capacity {
+  /** Recognitions at once, each with a copy of the model. */
+  copies: number;
+  /** Threads of each. */
+  threads: number;
+  /** Windows of 30 s decoded side by side. */
+  batch: number;
+  /** What all copies together will take at most, roughly. */
+  memoryBytes: number;
+}
+
+const bytesPerValue = 4;
+/** Beside weights and windows: the runtime itself, its arenas, a window's sound. */
+const overheadBytes = 200 * 1024 ** 2;
+/** The runtime keeps weights once more while it packs them for its kernels. */
+const weightsFactor = 1.3;
+/** Above this nothing gets faster. */
+const largestBatch = 8;
+
+/**
+ * What fits a machine. Fewer windows at once before fewer copies: a window more makes one recording faster, a copy more keeps
+ * another from waiting.
+ *
+ * @param memoryBytes all copies together may take
+ * @returns null when a single window of a single copy takes more
+ */
+export function capacityFor({
+  weightsBytes,
+  geometry,
+  cores,
+  memoryBytes,
+  wanted,
+}: {
+  weightsBytes: number;
+  geometry: WhisperGeometry;
+  cores: number;
+  memoryBytes: number;
+  /** Copies at most; threads and batch where somebody set them. */
+  wanted: { copies: number; threads: number | null; batch: number | null };
+}): Capacity | null {
+  const fixedBytes = weightsBytes * weightsFactor + overheadBytes + encodingBytes(geometry);
+  const ofCopy = (batch: number) => Math.ceil(fixedBytes + batch * windowBytes(geometry));
+  for (let copies = wanted.copies; copies >= 1; copies--) {
+    const room = memoryBytes / copies;
+    const fitting = Math.floor((room - fixedBytes) / windowBytes(geometry));
+    const batch = Math.min(fitting, wanted.batch ?? largestBatch);
+    if (batch < 1 || (wanted.batch !== null && fitting < wanted.batch && copies > 1)) continue;
+    const threads = wanted.threads ?? Math.max(1, Math.floor(cores / copies));
+    return { copies, threads, batch, memoryBytes: copies * ofCopy(batch) };
+  }
+  return null;
+}
+
+/** Keys and values of one window: those over the sound, and those of the tokens so far, which exist twice while a step runs. */
+function windowBytes({
+  decoderLayers,
+  dModel,
+  sourcePositions,
+  targetPositions,
+  vocabulary,
+}: WhisperGeometry): number {
+  const perPosition = 2 * decoderLayers * dModel * bytesPerValue;
+  return perPosition * (sourcePositions + 2 * targetPositions) + vocabulary * bytesPerValue;
+}
+
+/** Of one window in the encoder: the attention of one layer at a time, and some layers' states. */
+function encodingBytes({ encoderHeads, dModel, sourcePositions }: WhisperGeometry): number {
+  return bytesPerValue * (2 * encoderHeads * sourcePositions ** 2 + 12 * sourcePositions * dModel);
+}

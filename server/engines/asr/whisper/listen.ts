@@ -1,0 +1,225 @@
+import type * as ort from 'onnxruntime-node';
+import { isImprobableLanguage, probabilityOfLanguage } from '../../../domain/transcript/language.ts';
+import type { Span, Word } from '../../../domain/transcript/types.ts';
+import { openPcm, type PcmReader, samplesPerMs } from '../../audio/pcm.ts';
+import type { Recognition } from '../port.ts';
+import { quietestOffsetMs } from '../quietest.ts';
+import { onRecording, packStretches, type Stretch } from '../stretches.ts';
+import { decodeWindows, type WindowDecoding } from './decode-windows.ts';
+import type { Decoder } from './decoder.ts';
+import type { Encoder } from './encoder.ts';
+import { whisperOfIso } from './folder.ts';
+import { identifyLanguage, mostProbable, probeIndexes } from './language.ts';
+import { loudnessOf } from './loudness.ts';
+import { promptOf } from './prompt.ts';
+import { openEnd, restOf } from './rest.ts';
+import { pickRows, stackRows } from './tensors.ts';
+import type { WhisperTokenizer } from './tokenizer.ts';
+import { windowWords } from './window-words.ts';
+
+/** Sound kept around speech: the voice detector is late and early by what a soft consonant lasts. */
+const padMs = 200;
+/** A peak of −60 dB of full scale, below which there is nothing to hear. */
+const silentPeak = 1e-3;
+
+export interface WhisperParts {
+  encoder: Encoder;
+  decoder: Decoder;
+  tokenizer: WhisperTokenizer;
+  multilingual: boolean;
+  windowMs: number;
+  /** Tokens the decoder can look back on. */
+  positions: number;
+  batch: number;
+  encoderBatch: number;
+  timestamps: boolean;
+  decoding: Omit<WindowDecoding, 'prompt' | 'signal'>;
+}
+
+export interface ListenRequest {
+  pcmPath: string;
+  speech: readonly Span[];
+  language: string;
+  hotwords: readonly string[];
+  signal: AbortSignal;
+  onProgress?: (fraction: number) => void;
+}
+
+/** A window of speech with its sound and, once it was heard, its encoder states. */
+interface Window {
+  stretch: Stretch;
+  samples: Float32Array;
+  states?: ort.Tensor;
+}
+
+/**
+ * Recognises the speech spans of raw PCM (s16le mono 16 kHz): windows of speech only, of up to 30 s, several side by side. No window
+ * knows what was said in another, so an error in one stays there.
+ *
+ * @throws the signal's reason when aborted
+ */
+export async function listenWithWhisper(parts: WhisperParts, request: ListenRequest): Promise<Recognition> {
+  const pcm = await openPcm(request.pcmPath);
+  try {
+    const stretches = await windowsOf(pcm, request.speech, parts.windowMs);
+    const heard = new Map<Stretch, Window>();
+    const identified = parts.multilingual ? await identify(parts, pcm, stretches, heard, request) : null;
+    const language = request.language === 'auto' ? (identified?.detected ?? 'en') : request.language;
+    const result = {
+      detectedLanguage: identified?.detected ?? language,
+      languageProbability: identified?.probability ?? null,
+      wordTimes: parts.decoder.hasAttentions ? ('attention' as const) : ('interpolated' as const),
+    };
+    if (identified && isImprobableLanguage(language, identified.detected, identified.probability)) {
+      return { ...result, words: [], warnings: [] };
+    }
+    const { words, loops } = await transcribe(parts, pcm, stretches, heard, { ...request, language });
+    const warnings =
+      loops > 0
+        ? [
+            `In ${loops} passages the recogniser repeated itself endlessly and was cut off; words may be missing there.`,
+          ]
+        : [];
+    return { ...result, words: inOrder(words), warnings };
+  } finally {
+    await pcm.close();
+  }
+}
+
+const windowsOf = (pcm: PcmReader, speech: readonly Span[], windowMs: number): Promise<Stretch[]> =>
+  packStretches(speech, {
+    maxMs: windowMs,
+    padMs,
+    durationMs: Math.floor(pcm.totalSamples / samplesPerMs),
+    quietestMs: async (fromMs, toMs) => {
+      const startMs = Math.floor(fromMs);
+      return startMs + quietestOffsetMs(await read(pcm, { startMs, endMs: Math.floor(toMs) }));
+    },
+  });
+
+const read = (pcm: PcmReader, { startMs, endMs }: Span): Promise<Float32Array> =>
+  pcm.readFloats(startMs * samplesPerMs, (endMs - startMs) * samplesPerMs);
+
+async function openWindow(pcm: PcmReader, stretch: Stretch): Promise<Window> {
+  const samples = new Float32Array(stretch.durationMs * samplesPerMs);
+  let at = 0;
+  for (const piece of stretch.pieces) {
+    samples.set(await read(pcm, piece), at);
+    at += (piece.endMs - piece.startMs) * samplesPerMs;
+  }
+  return { stretch, samples };
+}
+
+const isSilent = ({ samples }: Window): boolean => samples.every((sample) => Math.abs(sample) < silentPeak);
+
+/** Encodes windows that were not yet, a few at a time. */
+async function encode(
+  { encoder, encoderBatch }: WhisperParts,
+  windows: readonly Window[],
+  signal: AbortSignal,
+) {
+  const fresh = windows.filter(({ states }) => !states);
+  for (let at = 0; at < fresh.length; at += encoderBatch) {
+    signal.throwIfAborted();
+    const some = fresh.slice(at, at + encoderBatch);
+    const states = await encoder.encode(some.map(({ samples }) => samples));
+    for (const [row, window] of some.entries()) {
+      window.states = some.length === 1 ? states : pickRows(states, [row]);
+    }
+  }
+}
+
+async function identify(
+  parts: WhisperParts,
+  pcm: PcmReader,
+  stretches: readonly Stretch[],
+  heard: Map<Stretch, Window>,
+  { language, signal }: ListenRequest,
+): Promise<{ detected: string; probability: number } | null> {
+  const probes: Window[] = [];
+  for (const index of probeIndexes(stretches.length)) {
+    const window = await openWindow(pcm, stretches[index]!);
+    if (!isSilent(window)) probes.push(window);
+  }
+  if (probes.length === 0) return null;
+  await encode(parts, probes, signal);
+  for (const window of probes) heard.set(window.stretch, window);
+  const states = stackRows(probes.map((window) => window.states!));
+  const weights = probes.map(({ stretch }) => stretch.durationMs);
+  const probabilities = await identifyLanguage(parts.decoder, states, weights, parts.tokenizer.special);
+  const detected = mostProbable(probabilities);
+  return {
+    detected,
+    probability: probabilityOfLanguage(language === 'auto' ? detected : language, probabilities),
+  };
+}
+
+async function transcribe(
+  parts: WhisperParts,
+  pcm: PcmReader,
+  stretches: readonly Stretch[],
+  heard: Map<Stretch, Window>,
+  request: ListenRequest,
+): Promise<{ words: Word[]; loops: number }> {
+  const { tokenizer, multilingual, timestamps, positions } = parts;
+  const { language, hotwords, signal } = request;
+  const prompt = promptOf(tokenizer, {
+    language: multilingual ? whisperOfIso(language) : null,
+    timestamps,
+    hotwords,
+    positions,
+  });
+  const decoding = {
+    ...parts.decoding,
+    prompt,
+    signal,
+    maxTokens: Math.min(parts.decoding.maxTokens, positions - prompt.length),
+  };
+  const totalMs = stretches.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const words: Word[] = [];
+  const waiting = [...stretches];
+  let loops = 0;
+  while (waiting.length > 0) {
+    signal.throwIfAborted();
+    const windows: Window[] = [];
+    for (const stretch of waiting.splice(0, parts.batch)) {
+      const window = heard.get(stretch) ?? (await openWindow(pcm, stretch));
+      heard.delete(stretch);
+      if (!isSilent(window)) windows.push(window);
+    }
+    if (windows.length > 0) {
+      await encode(parts, windows, signal);
+      const states = stackRows(windows.map((window) => window.states!));
+      const sounds = windows.map(({ stretch }) => ({
+        durationMs: stretch.durationMs,
+        seed: stretch.pieces[0]!.startMs,
+      }));
+      const results = await decodeWindows(parts.decoder, tokenizer, states, sounds, decoding);
+      for (const [row, { stretch, samples }] of windows.entries()) {
+        const hypothesis = results[row]!;
+        if (!hypothesis) continue;
+        if (hypothesis.looped) loops++;
+        const fromMs = timestamps ? openEnd(hypothesis, tokenizer.special) : null;
+        const rest = fromMs === null ? null : restOf(stretch, fromMs);
+        if (rest) waiting.unshift(rest);
+        const sound = { durationMs: stretch.durationMs, loudness: loudnessOf(samples) };
+        const found = windowWords(hypothesis, sound, { tokenizer, language });
+        words.push(...found.map((word) => ({ ...word, ...onRecording(stretch, word) })));
+      }
+    }
+    const leftMs = waiting.reduce((sum, { durationMs }) => sum + durationMs, 0);
+    request.onProgress?.(1 - leftMs / totalMs);
+  }
+  return { words, loops };
+}
+
+/** No word begins before the one in front of it has ended. */
+function inOrder(words: readonly Word[]): Word[] {
+  const sorted = words.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
+  let endMs = 0;
+  return sorted.map((word) => {
+    const startMs = Math.max(word.startMs, endMs);
+    endMs = Math.max(word.endMs, startMs + 1);
+    return { ...word, startMs, endMs };
+  });
+}

@@ -1,0 +1,224 @@
+import { constants } from 'node:fs';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ModelError } from './model-error.ts';
+import {
+  isModelId,
+  type ModelKind,
+  type ModelRecord,
+  maxRecordBytes,
+  parseRecordText,
+  recordFileName,
+} from './record.ts';
+
+/** Space that an installation leaves for the database and the recordings. */
+const spareBytes = 128 * 1024 * 1024;
+
+/**
+ * Loads a model's files as the appliance would.
+ *
+ * @returns ISO 639-1 codes of the languages it knows
+ * @throws naming the file and what is wrong with it
+ */
+export type ContentCheck = (kind: ModelKind, folder: string) => Promise<{ languages: readonly string[] }>;
+
+/** A folder in which a model comes together, invisible until `place`. */
+export interface Staging {
+  readonly folder: string;
+  /** Loads the files and writes the record; all that can fail has then been done. */
+  prepare(facts: Omit<ModelRecord, 'languages'>): Promise<ModelRecord>;
+  /** Puts the prepared model in its place, in one step, in place of an older one. */
+  place(): Promise<void>;
+  /** Removes everything; harmless after `place`. */
+  discard(): Promise<void>;
+}
+
+export type ModelStore = ReturnType<typeof createModelStore>;
+
+/**
+ * The installed models: `<folder>/<id>/` with a `model.json` each. What is half done lies in `.staging` and `.partial`
+ * and is nobody's model. Whoever changes anything holds the lock of the folder (`commands/models-lock.ts`).
+ */
+export function createModelStore({
+  folder,
+  checkContent,
+  freeBytes = freeBytesOf,
+}: {
+  folder: string;
+  checkContent: ContentCheck;
+  freeBytes?: (folder: string) => Promise<number>;
+}) {
+  const stagingRoot = join(folder, '.staging');
+  const folderOf = (id: string) => join(folder, id);
+  /** Models that this process is putting together. */
+  const underWay = new Set<string>();
+
+  async function find(id: string): Promise<ModelRecord | undefined> {
+    if (!isModelId(id)) return undefined;
+    const path = join(folderOf(id), recordFileName);
+    const size = await stat(path).catch(absent);
+    if (!size) return undefined;
+    if (size.size > maxRecordBytes)
+      throw new ModelError('MODEL_DAMAGED', `${path} is too large for a record.`);
+    const record = parseRecordText(await readFile(path, 'utf8'), path);
+    if (record.id !== id) {
+      throw new ModelError('MODEL_DAMAGED', `${path} is the record of "${record.id}", not of "${id}".`);
+    }
+    return record;
+  }
+
+  return {
+    folder,
+    folderOf,
+    find,
+
+    /** @throws ModelError MODEL_NOT_FOUND */
+    async get(id: string): Promise<ModelRecord> {
+      const record = await find(id);
+      if (record) return record;
+      const installed = (await this.list()).map((model) => model.id).join(', ') || 'none';
+      throw new ModelError('MODEL_NOT_FOUND', `No model "${id}" is installed; installed: ${installed}.`);
+    },
+
+    /** Every folder with a record, by id; one with a damaged record comes with its fault. */
+    async list(): Promise<{ id: string; record?: ModelRecord; fault?: string }[]> {
+      const entries = await readdir(folder, { withFileTypes: true }).catch(absent);
+      const ids = (entries ?? []).map(({ name }) => name).filter(isModelId);
+      const found = await Promise.all(
+        ids.sort().map(async (id) => {
+          try {
+            const record = await find(id);
+            return record ? [{ id, record }] : [];
+          } catch (error) {
+            return [{ id, fault: (error as Error).message }];
+          }
+        }),
+      );
+      return found.flat();
+    },
+
+    /** @throws ModelError DISK_FULL when `bytes` more would not leave the appliance enough to work with */
+    async requireSpace(bytes: number): Promise<void> {
+      await mkdir(folder, { recursive: true });
+      const free = await freeBytes(folder);
+      if (free >= bytes + spareBytes) return;
+      const mb = (count: number) => `${Math.ceil(count / 1e6)} MB`;
+      throw new ModelError(
+        'DISK_FULL',
+        `${mb(bytes)} are to be written to ${folder} and ${mb(spareBytes)} must stay free, but only ${mb(free)} are free. ` +
+          'Free some space, or set MODELS_DIR to a larger disk.',
+      );
+    },
+
+    async stage(id: string): Promise<Staging> {
+      if (!isModelId(id)) {
+        throw new ModelError(
+          'MODEL_REFUSED',
+          `"${id}" is not a model id: small letters, digits, ".", "_" and "-".`,
+        );
+      }
+      const staged = join(stagingRoot, `${id}.new`);
+      const replaced = join(stagingRoot, `${id}.replaced`);
+      await recover(folder, underWay);
+      underWay.add(id);
+      await mkdir(staged, { recursive: true });
+      return {
+        folder: staged,
+        async discard() {
+          underWay.delete(id);
+          await rm(staged, { recursive: true, force: true });
+        },
+        async prepare(facts) {
+          const { languages } = await checkContent(facts.kind, staged);
+          const { title, licence, source, files } = facts;
+          // Fields in one order, so that the same model has the same record everywhere.
+          const record: ModelRecord = {
+            format: 1,
+            id,
+            kind: facts.kind,
+            title,
+            languages: [...languages],
+            licence,
+            source,
+            files,
+          };
+          await writeDurably(join(staged, recordFileName), `${JSON.stringify(record, null, 2)}\n`);
+          const folders = new Set([...facts.files.map(({ path }) => dirname(join(staged, path))), staged]);
+          for (const path of folders) await syncFolder(path);
+          return record;
+        },
+        async place() {
+          if (await exists(folderOf(id))) await rename(folderOf(id), replaced);
+          await rename(staged, folderOf(id));
+          await syncFolder(folder);
+          underWay.delete(id);
+          await rm(replaced, { recursive: true, force: true });
+        },
+      };
+    },
+
+    /** Out of sight in one step, then removed. */
+    async remove(id: string): Promise<void> {
+      const doomed = join(stagingRoot, `${id}.new`);
+      await recover(folder, underWay);
+      await mkdir(stagingRoot, { recursive: true });
+      await rename(folderOf(id), doomed);
+      await syncFolder(folder);
+      await rm(doomed, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Clears what an interrupted installation left. A model that was being replaced when the power went comes back.
+ * Call with the folder's lock held.
+ */
+async function recover(folder: string, underWay: ReadonlySet<string>): Promise<void> {
+  const root = join(folder, '.staging');
+  for (const name of (await readdir(root).catch(absent)) ?? []) {
+    if (underWay.has(name.replace(/\.(new|replaced)$/, ''))) continue;
+    const path = join(root, name);
+    const id = name.endsWith('.replaced') ? name.slice(0, -'.replaced'.length) : '';
+    if (isModelId(id) && !(await exists(join(folder, id)))) await rename(path, join(folder, id));
+    else await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Writes all of it to the disk itself before it returns. Folders on the way are made. */
+export async function writeDurably(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const file = await open(path, 'w');
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes renames inside a folder survive a power cut. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** For `catch`: what is not there is undefined; any other fault stays one. */
+export function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+  throw error;
+}

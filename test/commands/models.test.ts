@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCommandContext } from '#server/commands/context.ts';
+import { modelFindings } from '#server/commands/doctor-models.ts';
+import { runCommandLine } from '#server/commands/program.ts';
+import { composition } from '#server/compose.ts';
+import { takeLock } from '#server/process/folder-lock.ts';
+import { runRole } from '#server/process/run-role.ts';
+import { startHub } from '#test/support/hub-server.ts';
+import { contentOf } from '#test/support/model-files.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { writeTestWhisper } from '../../scripts/test-model/write-whisper.ts';
+
+type Env = Record<string, string>;
+
+async function assay(env: Env, ...argv: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const status = await runCommandLine(['models', ...argv], createCommandContext({ env, stdout, stderr }));
+  return { status, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+async function json(env: Env, ...argv: string[]) {
+  const { status, out, err } = await assay(env, ...argv, '--json');
+  assert.equal(status, 0, err);
+  assert.equal(out.trim().split('\n').length, 1, 'one document on one line');
+  return JSON.parse(out);
+}
+
+async function refusal(env: Env, ...argv: string[]): Promise<{ code: string; message: string }> {
+  const { status, out, err } = await assay(env, ...argv, '--json');
+  assert.deepEqual([status, out], [1, '']);
+  return JSON.parse(err.trim().split('\n').at(-1)!).error;
+}
+
+/** An appliance without internet, and a real export to bring there. */
+async function appliance(t: TestContext) {
+  const home = await tempFolder(t);
+  const exported = join(home, 'export');
+  await writeTestWhisper(exported, {
+    geometry: 'short',
+    layouts: ['merged'],
+    precisions: ['int8'],
+    timestamped: true,
+  });
+  return { home, exported, env: { DATA_DIR: join(home, 'data') } as Env, models: join(home, 'data/models') };
+}
+
+async function filesOf(folder: string): Promise<Record<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return Object.fromEntries(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [relative(folder, path), readFileSync(path)]),
+  );
+}
+
+test('a model goes from a hub over a bundle to the machine without internet, and into use', async (t) => {
+  const { home, exported, env } = await appliance(t);
+  const repo = 'onnx-community/whisper-base_timestamped';
+  const hub = await startHub(t, { repo, files: await filesOf(exported) });
+  const connected = { DATA_DIR: join(home, 'connected'), ASSAY_MODELS_MIRROR: `${hub.url}/` };
+
+  const pulled = await json(connected, 'pull', 'whisper-base', '--use');
+  assert.equal(pulled.isNew, true);
+  assert.deepEqual(pulled.use, { asr: 'whisper-base' });
+  assert.equal(pulled.models[0].licence, 'MIT');
+  assert.match(pulled.models[0].source, new RegExp(`^${repo} at [0-9a-f]{40}, int8$`));
+  assert.match((await assay(connected, 'pull', 'whisper-base')).out, /whisper-base is already installed/);
+
+  const tar = join(home, 'models.tar');
+  const bundle = await json(connected, 'bundle', '--out', tar);
+  assert.deepEqual(bundle.models, ['whisper-base']);
+  const imported = await json(env, 'import', tar, '--sha256', bundle.sha256.toUpperCase(), '--use');
+  assert.deepEqual(imported.models, pulled.models);
+  assert.equal(
+    JSON.stringify(contentOf(join(env.DATA_DIR!, 'models/whisper-base'))),
+    JSON.stringify(contentOf(join(connected.DATA_DIR, 'models/whisper-base'))),
+  );
+
+  const { models } = await json(env, 'list');
+  const row = models.find(({ id }: { id: string }) => id === 'whisper-base');
+  assert.deepEqual([row.state, row.inUse, row.licence], ['installed', true, 'MIT']);
+  assert.match((await assay(env, 'list')).out, /^whisper-base +in use +0\.\d MB +all 16 +MIT/m);
+  assert.equal((await json(env, 'use')).asr, 'whisper-base');
+  assert.equal((await json(env, 'verify')).ok, true);
+});
+
+test('a pull that is killed leaves no lock and no model, and the next one goes on', async (t) => {
+  const { home, exported } = await appliance(t);
+  const repo = 'onnx-community/whisper-tiny_timestamped';
+  const hub = await startHub(t, { repo, files: await filesOf(exported) });
+  const encoder = 'onnx/encoder_model_quantized.onnx';
+  hub.plan.set(encoder, [{ kind: 'stall', afterBytes: 20_000 }]);
+  const env = { DATA_DIR: join(home, 'data'), ASSAY_MODELS_MIRROR: hub.url };
+  const part = () => {
+    const partial = join(env.DATA_DIR, 'models/.partial');
+    const name = existsSync(partial) && readdirSync(partial).find((file) => file.includes('encoder_model'));
+    return name ? statSync(join(partial, name)).size : 0;
+  };
+  const program = resolve(import.meta.dirname, '../../server/cli.ts');
+  const child = spawn(process.execPath, [program, 'models', 'pull', 'whisper-tiny'], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  while (part() < 20_000 && child.exitCode === null) await delay(20);
+  assert.deepEqual((await json(env, 'list')).models[0].state, 'available');
+  assert.equal((await refusal(env, 'pull', 'whisper-tiny')).code, 'MODELS_BUSY');
+  child.kill('SIGKILL');
+  await ended;
+
+  assert.equal((await json(env, 'pull', 'whisper-tiny')).isNew, true);
+  const ranges = hub.requests.filter(({ path }) => path === encoder).map(({ range }) => range);
+  assert.deepEqual(ranges, [null, 'bytes=20000-']);
+  assert.equal((await json(env, 'verify', 'whisper-tiny')).ok, true);
+});
+
+test('the list says what could be pulled, how large it is and who may use it', async (t) => {
+  const { env } = await appliance(t);
+  const { models } = await json(env, 'list');
+  for (const id of ['whisper-tiny', 'whisper-base', 'whisper-small', 'whisper-large-v3-turbo']) {
+    const { state, sizeIsRough, licence, languages } = models.find(
+      (model: { id: string }) => model.id === id,
+    );
+    assert.deepEqual([state, sizeIsRough, licence, languages.length], ['available', true, 'MIT', 16], id);
+  }
+  assert.ok(
+    models.some(
+      ({ id, state }: { id: string; state: string }) => id === 'silero-vad-v6' && state === 'bundled',
+    ),
+  );
+});
+
+test('an export and a word list are imported by what they are', async (t) => {
+  const { home, exported, env, models } = await appliance(t);
+  assert.equal(
+    (await json(env, 'import', exported, '--id', 'our-whisper', '--licence', 'ours')).models[0].id,
+    'our-whisper',
+  );
+  const list = join(home, 'words.txt');
+  writeFileSync(list, Array.from({ length: 2500 }, (_, n) => `w${n} ${9000 - n}`).join('\n'));
+  const { models: packs } = await json(env, 'import', list, '--language', 'pl', '--source', 'counted');
+  assert.deepEqual([packs[0].id, packs[0].kind, packs[0].source], ['words-pl', 'words', 'counted']);
+  assert.deepEqual(
+    readdirSync(models)
+      .filter((name) => !name.startsWith('.'))
+      .sort(),
+    ['our-whisper', 'words-pl'],
+  );
+  assert.equal((await refusal(env, 'use', 'asr=words-pl')).code, 'MODEL_REFUSED');
+
+  const tar = join(home, 'both.tar');
+  await json(env, 'bundle', '--out', tar);
+  const other = { DATA_DIR: join(home, 'other') };
+  assert.equal((await json(other, 'import', tar)).models.length, 2);
+});
+
+test('a broken export is refused by its file and leaves nothing', async (t) => {
+  const { exported, env, models } = await appliance(t);
+  const encoder = join(exported, 'onnx/encoder_model_quantized.onnx');
+  writeFileSync(encoder, readFileSync(encoder).subarray(0, 5000));
+  const { code, message } = await refusal(env, 'import', exported);
+  assert.equal(code, 'MODEL_REFUSED');
+  assert.match(message, /encoder_model_quantized\.onnx/);
+  assert.deepEqual(readdirSync(models), ['.lock', '.staging']);
+});
+
+test('damage to an installed model is found by verify, by use, by the doctor and by the start', async (t) => {
+  const { exported, env, models } = await appliance(t);
+  await json(env, 'import', exported, '--id', 'whisper-test', '--use');
+  const decoder = join(models, 'whisper-test/onnx/decoder_model_merged_quantized.onnx');
+  const content = readFileSync(decoder);
+  content[content.length - 99]! ^= 4;
+  writeFileSync(decoder, content);
+
+  const { status, out } = await assay(env, 'verify', 'whisper-test', '--json');
+  assert.equal(status, 1);
+  assert.match(
+    JSON.parse(out).models[0].faults[0],
+    /decoder_model_merged_quantized\.onnx was changed or damaged/,
+  );
+  assert.equal((await refusal(env, 'use', 'asr=whisper-test')).code, 'MODEL_DAMAGED');
+
+  const finding = (await modelFindings({ modelsDir: models })).find(
+    ({ name }) => name === 'model whisper-test',
+  );
+  assert.equal(finding?.status, 'missing');
+  assert.match(finding?.advice ?? '', /assay models import BUNDLE\), or remove it/);
+
+  const said: string[] = [];
+  const exit = await runRole({
+    role: 'all',
+    env: { ...env, PORT: '0', LOG_LEVEL: 'silent' },
+    mainPath: resolve(import.meta.dirname, '../../server/main.ts'),
+    composition,
+    say: () => assert.fail('it must not serve'),
+    complain: (line) => said.push(line),
+  });
+  assert.equal(exit, 1);
+  assert.match(
+    said.join('\n'),
+    /^Assay does not start with damaged models:\n {2}- .*decoder_model_merged_quantized\.onnx/,
+  );
+  assert.ok(!/\n\s+at /.test(said.join('\n')), 'no stack');
+
+  await json(env, 'use', 'asr=embedded');
+  await json(env, 'remove', 'whisper-test');
+  assert.ok(!existsSync(join(models, 'whisper-test')));
+});
+
+test('the doctor says which languages nobody hears, and how that is cured', async (t) => {
+  const { exported, env, models } = await appliance(t);
+  const languages = async () =>
+    (await modelFindings({ modelsDir: models })).find(({ name }) => name === 'languages')!;
+  const before = await languages();
+  assert.equal(before.status, 'warning');
+  assert.match(before.advice!, /assay models pull --recommended --use/);
+  await json(env, 'import', exported, '--id', 'whisper-test');
+  assert.match((await languages()).advice!, /assay models use asr=MODEL/);
+  await json(env, 'use', 'asr=whisper-test');
+  assert.equal((await languages()).status, 'ok');
+  const lists = (await modelFindings({ modelsDir: models })).find(({ name }) => name === 'word lists');
+  assert.match(lists!.detail, /^none for es, fr, de,/);
+});
+
+test('the recogniser in use cannot be removed from under the server', async (t) => {
+  const { exported, env } = await appliance(t);
+  await json(env, 'import', exported, '--id', 'whisper-test', '--use');
+  assert.equal((await refusal(env, 'remove', 'whisper-test')).code, 'MODEL_IN_USE');
+});
+
+test('two commands do not change the models at once', async (t) => {
+  const { exported, env, models } = await appliance(t);
+  const lock = takeLock(models, '.lock')!;
+  assert.equal((await refusal(env, 'import', exported)).code, 'MODELS_BUSY');
+  lock.release();
+  await json(env, 'import', exported, '--id', 'whisper-test');
+});
+
+for (const [title, argv, more, code, message] of [
+  ['an unknown model', ['pull', 'whisper-huge'], {}, 'MODEL_NOT_FOUND', /there are whisper-tiny, /],
+  ['no model', ['pull'], {}, 'INVALID_INPUT', /assay models pull MODEL/],
+  ['pulling offline', ['pull', 'whisper-tiny'], { ASSAY_OFFLINE: '1' }, 'DOWNLOAD_FAILED', /ASSAY_OFFLINE=1/],
+  [
+    'a hub that does not answer',
+    ['pull', 'whisper-tiny'],
+    { ASSAY_MODELS_MIRROR: 'http://127.0.0.1:9' },
+    'DOWNLOAD_FAILED',
+    /cannot be read/,
+  ],
+  [
+    'a faulty mirror',
+    ['list'],
+    { ASSAY_MODELS_MIRROR: 'ftp://x' },
+    'INVALID_SETTINGS',
+    /ASSAY_MODELS_MIRROR/,
+  ],
+  [
+    'a file that is not there',
+    ['import', '/nowhere.tar'],
+    {},
+    'INVALID_INPUT',
+    /There is no "\/nowhere\.tar"/,
+  ],
+  ['using what is not installed', ['use', 'asr=whisper-base'], {}, 'MODEL_NOT_FOUND', /installed: none/],
+  ['using something else', ['use', 'llm=x'], {}, 'INVALID_INPUT', /asr=MODEL/],
+  ['removing what is not installed', ['remove', 'x'], {}, 'MODEL_NOT_FOUND', /No model "x"/],
+  [
+    'bundling nothing',
+    ['bundle', '--out', '/tmp/nothing.tar'],
+    {},
+    'MODEL_NOT_FOUND',
+    /No model is installed/,
+  ],
+] as const) {
+  test(`${title} is one clear line`, async (t) => {
+    const env = { DATA_DIR: join(await tempFolder(t), 'data'), ...more };
+    const fault = await refusal(env, ...argv);
+    assert.equal(fault.code, code);
+    assert.match(fault.message, message);
+    await rm(env.DATA_DIR, { recursive: true, force: true });
+  });
+}
+
+for (const command of ['pull', 'bundle', 'import', 'use']) {
+  test(`assay models ${command} --help explains itself by example`, async () => {
+    const { status, out } = await assay({}, command, '--help');
+    assert.equal(status, 0);
+    assert.match(out, new RegExp(`Examples?:\\n {2}assay models ${command} `));
+  });
+}

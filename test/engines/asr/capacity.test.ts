@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { capacityFor } from '#server/engines/asr/capacity.ts';
+
+const MB = 1024 ** 2;
+const base = {
+  dModel: 512,
+  encoderLayers: 6,
+  encoderHeads: 8,
+  decoderLayers: 6,
+  decoderHeads: 8,
+  headSize: 64,
+  melBands: 80,
+  vocabulary: 51_865,
+  sourcePositions: 1500,
+  targetPositions: 448,
+};
+const plan = (
+  memoryMb: number,
+  wanted: Partial<Parameters<typeof capacityFor>[0]['wanted']> = {},
+  cores = 4,
+) =>
+  capacityFor({
+    weightsBytes: 290 * MB,
+    geometry: base,
+    cores,
+    memoryBytes: memoryMb * MB,
+    wanted: { copies: 2, threads: null, batch: null, ...wanted },
+  });
+
+test('a machine with room gets every copy, eight windows at once and all of its cores', () => {
+  const { copies, threads, batch } = plan(8000)!;
+  assert.deepEqual({ copies, threads, batch }, { copies: 2, threads: 2, batch: 8 });
+});
+
+test('less memory means fewer windows at once, then fewer copies, then none', () => {
+  const found = [4000, 2400, 1900, 1400, 900, 500].map((memoryMb) => plan(memoryMb));
+  const sizes = found.map((capacity) => (capacity ? capacity.copies * 100 + capacity.batch : 0));
+  assert.deepEqual(
+    sizes,
+    sizes.toSorted((a, b) => b - a),
+  );
+  assert.equal(found[0]!.copies, 2);
+  assert.equal(found.at(-2)?.copies, 1);
+  assert.equal(found.at(-1), null);
+});
+
+test('what it says it takes is never more than it was given', () => {
+  for (let memoryMb = 300; memoryMb < 6000; memoryMb += 50) {
+    const capacity = plan(memoryMb);
+    if (capacity) assert.ok(capacity.memoryBytes <= memoryMb * MB, `${memoryMb} MB`);
+  }
+});
+
+test('a batch or a number of threads that somebody set is kept where it fits', () => {
+  assert.deepEqual(
+    [plan(8000, { batch: 3, threads: 5 })!.batch, plan(8000, { batch: 3, threads: 5 })!.threads],
+    [3, 5],
+  );
+  assert.equal(plan(2000, { batch: 8 })!.copies, 1, 'a copy goes before the batch that was asked for');
+});
+
+test('forty-five minutes with whisper-base are planned within 1.5 GB on one copy', () => {
+  assert.ok(plan(1500, { copies: 1 })!.batch >= 4);
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { limits } from '#server/config/limits.ts';
+import { readCatalogue, recommendedModel, whisperFiles } from '#server/engines/models/catalogue.ts';
+import type { HubFile } from '#server/engines/models/hub.ts';
+import { isModelId } from '#server/engines/models/record.ts';
+import { reinstallCommand } from '#server/engines/models/reinstall.ts';
+
+const folder = resolve(import.meta.dirname, '../../../models');
+const small = ['config.json', 'generation_config.json', 'preprocessor_config.json', 'tokenizer.json'];
+
+const listed = (...paths: string[]): HubFile[] =>
+  paths.map((path) => ({ path, sizeBytes: 1, hash: { algorithm: 'sha256', hex: 'a'.repeat(64) } }));
+const names = (files: readonly HubFile[]) => files.map(({ path }) => path);
+
+test('every model of the catalogue can be installed and says who may use it', async () => {
+  for (const model of await readCatalogue(folder)) {
+    assert.ok(isModelId(model.id), model.id);
+    assert.match(model.repo, /^[\w.-]+\/[\w.-]+$/, model.id);
+    assert.ok(model.licence && model.origin, model.id);
+    assert.deepEqual([...model.languages].sort(), [...limits.languages].sort(), model.id);
+  }
+});
+
+for (const [cores, memoryGb, id] of [
+  [1, 1, 'whisper-base'],
+  [2, 24, 'whisper-base'],
+  [4, 4, 'whisper-base'],
+  [4, 8, 'whisper-small'],
+  [8, 64, 'whisper-small'],
+  [32, 64, 'whisper-large-v3-turbo'],
+] as const) {
+  test(`a machine with ${cores} cores and ${memoryGb} GB gets ${id}`, async () => {
+    assert.equal(
+      recommendedModel(await readCatalogue(folder), { cores, memoryBytes: memoryGb * 1e9 }).id,
+      id,
+    );
+  });
+}
+
+test('of an export, only the files of one precision are taken, with weights that lie outside', () => {
+  const files = listed(
+    ...small,
+    'README.md',
+    'onnx/encoder_model.onnx',
+    'onnx/encoder_model.onnx_data',
+    'onnx/encoder_model_fp16.onnx',
+    'onnx/decoder_model.onnx',
+    'onnx/decoder_model_merged.onnx',
+    'onnx/decoder_model_merged.onnx_data_1',
+    'onnx/decoder_model_merged_fp16.onnx',
+  );
+  assert.deepEqual(names(whisperFiles(files, 'fp32', 'a/b')), [
+    ...small,
+    'onnx/encoder_model.onnx',
+    'onnx/decoder_model_merged.onnx',
+    'onnx/encoder_model.onnx_data',
+    'onnx/decoder_model_merged.onnx_data_1',
+  ]);
+});
+
+test('a decoder in two files is taken as such, also from an export without a folder "onnx"', () => {
+  const files = listed(...small, 'encoder_model.onnx', 'decoder_model.onnx', 'decoder_with_past_model.onnx');
+  assert.deepEqual(names(whisperFiles(files, 'fp32', 'a/b')).slice(4), [
+    'encoder_model.onnx',
+    'decoder_model.onnx',
+    'decoder_with_past_model.onnx',
+  ]);
+});
+
+for (const [id, command] of [
+  ['whisper-small', 'assay models pull whisper-small, or assay models import BUNDLE'],
+  ['whisper-small-fp16', 'assay models pull whisper-small --precision fp16, or assay models import BUNDLE'],
+  ['our-own', 'assay models import BUNDLE'],
+  ['words-pl', 'assay models import LIST --language pl'],
+] as const) {
+  test(`"${id}" is installed again by a command that can work`, async () => {
+    assert.equal(reinstallCommand(id, await readCatalogue(folder)), command);
+  });
+}
+
+test('what a repository lacks is named', () => {
+  assert.throws(() => whisperFiles(listed(...small, 'onnx/encoder_model.onnx'), 'int8', 'a/b'), {
+    code: 'MODEL_REFUSED',
+    message: /a\/b has no onnx\/encoder_model_quantized\.onnx and no onnx\/decoder_model_quantized\.onnx/,
+  });
+});
