@@ -16,6 +16,8 @@ export const geometries = {
   short: sizes({ dModel: 32, heads: 2, layers: 2, text: 400, windowSeconds: 10 }),
   /** 128 bands, as from large-v3 on. */
   test128: sizes({ dModel: 32, heads: 2, layers: 2, text: 400, melBands: 128 }),
+  /** Of models/training/whisper_digits, the one that was trained. */
+  digits: sizes({ dModel: 96, heads: 2, layers: 2, text: 400, windowSeconds: 4 }),
   tiny: sizes({ dModel: 384, heads: 6, layers: 4, text: 50_257 }),
   base: sizes({ dModel: 512, heads: 8, layers: 6, text: 50_257 }),
   small: sizes({ dModel: 768, heads: 12, layers: 12, text: 50_257 }),
@@ -60,6 +62,8 @@ export interface TestWhisperOptions {
   multilingual?: boolean;
   seed?: number;
   weights?: Weights;
+  /** Those of the upper half of the layers when absent. */
+  alignmentHeads?: readonly (readonly [layer: number, head: number])[];
 }
 
 const fileEndings: Readonly<Record<NetworkPrecision, string>> = {
@@ -86,7 +90,7 @@ export async function writeTestWhisper(dir: string, options: TestWhisperOptions)
     geometry,
     text: textTokens(geometry.textTokens),
     multilingual: options.multilingual ?? true,
-    alignmentHeads: timestamped ? alignmentHeads(geometry) : [],
+    alignmentHeads: timestamped ? (options.alignmentHeads ?? upperHeads(geometry)) : [],
   });
   for (const [name, value] of Object.entries(json)) {
     const indent = name === 'tokenizer.json' ? 0 : 2;
@@ -109,7 +113,7 @@ export async function writeTestWhisper(dir: string, options: TestWhisperOptions)
 }
 
 /** The upper half of the layers, every head, as in Whisper's own default before anybody measures. */
-function alignmentHeads({ decoderLayers, decoderHeads }: WhisperGeometry): [number, number][] {
+function upperHeads({ decoderLayers, decoderHeads }: WhisperGeometry): [number, number][] {
   const from = Math.floor(decoderLayers / 2);
   return Array.from({ length: decoderLayers - from }, (_, layer) =>
     Array.from({ length: decoderHeads }, (_, head): [number, number] => [from + layer, head]),

@@ -13,10 +13,12 @@ export interface Capacity {
 }
 
 const bytesPerValue = 4;
-/** Beside weights and windows: the runtime itself, its arenas, a window's sound. */
-const overheadBytes = 200 * 1024 ** 2;
-/** The runtime keeps weights once more while it packs them for its kernels. */
-const weightsFactor = 1.3;
+/** Beside weights and windows: Node, the runtime, a window's sound. */
+const overheadBytes = 150 * 1024 ** 2;
+/** The runtime keeps weights as they are and packed for its kernels. Measured with whisper-base in 32 bits (scripts/bench/README.md). */
+const weightsFactor = 2.7;
+/** Tensors that are no longer used wait for the collector. Measured likewise, over 45 minutes. */
+const windowFactor = 1.7;
 /** Above this nothing gets faster. */
 const largestBatch = 8;
 
@@ -63,7 +65,8 @@ function windowBytes({
   vocabulary,
 }: WhisperGeometry): number {
   const perPosition = 2 * decoderLayers * dModel * bytesPerValue;
-  return perPosition * (sourcePositions + 2 * targetPositions) + vocabulary * bytesPerValue;
+  const valuesBytes = perPosition * (sourcePositions + 2 * targetPositions) + vocabulary * bytesPerValue;
+  return windowFactor * valuesBytes;
 }
 
 /** Of one window in the encoder: the attention of one layer at a time, and some layers' states. */
