@@ -8,11 +8,13 @@ import type { Tables } from './db/tables.ts';
 import { thisHost } from './dispatch/host.ts';
 import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
 import { checkServices, type RunServices, runService } from './dispatch/registry.ts';
+import { createWebhookDeliveries } from './dispatch/webhook-deliveries.ts';
 import { createWorkFolders } from './dispatch/work-folders.ts';
 import { createDispatchWorker } from './dispatch/worker.ts';
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
 import { loadCalibration } from './engines/calibration/files.ts';
+import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
 import { createCreditsService } from './modules/credits/service.ts';
@@ -26,6 +28,7 @@ import { createRunsService } from './modules/runs/service.ts';
 import { speechPipeline } from './modules/speech/pipeline/pipeline.ts';
 import { createSpeechRunService } from './modules/speech/pipeline/run-service.ts';
 import { createSpeechService } from './modules/speech/service.ts';
+import { createWebhooksService } from './modules/webhooks/service.ts';
 import { createApiServer } from './process/api-server.ts';
 import type { Composition, Service } from './process/service.ts';
 import { createFsBlobStore, type FsBlobStore } from './storage/fs.ts';
@@ -55,6 +58,15 @@ export function composeData(db: Kysely<Tables>) {
   const runs = createRunsService({ db, credits, clock });
   const queue = createRunQueue({ db, credits, clock, limits });
   return { credits, runs, queue };
+}
+
+/** Webhooks over one database handle, likewise. */
+export function composeWebhooks(
+  db: Kysely<Tables>,
+  { config, keyPepper }: { config: Pick<Config, 'webhookAllowedNetworks'>; keyPepper: string },
+) {
+  const sender = createWebhookSender({ allowedNetworks: config.webhookAllowedNetworks });
+  return createWebhooksService({ db, clock, sender, keyPepper, newId: randomUUID });
 }
 
 /** Wires the processes; every concrete adapter is named here and in `lanes/entry`. */
@@ -142,6 +154,8 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
       checkServices(services, { serviceTypes, lanes: lanes.names });
       const db = await openDatabase(config);
       const { queue } = composeData(db);
+      const webhooks = composeWebhooks(db, { config, keyPepper: await loadKeyPepper(config) });
+      const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
       const worker = createDispatchWorker({
         queue,
         lanes,
@@ -156,11 +170,13 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
       });
       return {
         async start() {
+          // Results wait for nobody's engines.
+          deliveries.start();
           await worker.start();
           return {};
         },
         async stop() {
-          await worker.stop();
+          await Promise.all([worker.stop(), deliveries.stop()]);
           await lanes.close();
           await db.destroy();
         },

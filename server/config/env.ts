@@ -17,6 +17,8 @@ export interface Config {
   readonly laneThreads: number;
   readonly asrMinMeanConfidence: number | null;
   readonly asrMinWordConfidence: number | null;
+  /** CIDR blocks of one's own network that webhooks may go to, by plain HTTP too; empty means public hosts only. */
+  readonly webhookAllowedNetworks: readonly string[];
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
   readonly keyPepper: string | null;
 }
@@ -36,6 +38,10 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ['LANE_THREADS', 'threads for recognition and audio models (number of cores)'],
   ['ASR_MIN_MEAN_CONFIDENCE', "0–1: overrides the recogniser's measured gate for a whole transcript"],
   ['ASR_MIN_WORD_CONFIDENCE', "0–1: overrides the recogniser's measured threshold for single words"],
+  [
+    'WEBHOOK_ALLOWED_NETWORKS',
+    'comma-separated addresses or CIDR blocks of your own network that webhooks may go to, by http:// too (none)',
+  ],
   ['KEY_PEPPER', 'secret for hashing API keys, at least 32 characters (generated in DATA_DIR/secrets)'],
 ];
 
@@ -86,6 +92,23 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     }
   }
 
+  const webhookAllowedNetworks = text('WEBHOOK_ALLOWED_NETWORKS', '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+    .map((entry) => (entry.includes('/') ? entry : `${entry}/${entry.includes(':') ? 128 : 32}`));
+  for (const entry of webhookAllowedNetworks) {
+    if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) && !ipaddr.IPv6.isValidCIDR(entry)) {
+      faults.push(
+        `WEBHOOK_ALLOWED_NETWORKS must hold addresses or CIDR blocks such as 10.0.0.0/8; "${entry}" is neither.`,
+      );
+    } else if (entry.endsWith('/0')) {
+      faults.push(
+        `WEBHOOK_ALLOWED_NETWORKS must name your own networks; "${entry}" would let webhooks go anywhere.`,
+      );
+    }
+  }
+
   const config: Config = Object.freeze({
     host: text('HOST', '0.0.0.0'),
     port: number('PORT', 8080, 0, 65_535),
@@ -97,6 +120,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     laneThreads: number('LANE_THREADS', availableParallelism(), 1, 64),
     asrMinMeanConfidence: share('ASR_MIN_MEAN_CONFIDENCE'),
     asrMinWordConfidence: share('ASR_MIN_WORD_CONFIDENCE'),
+    webhookAllowedNetworks: Object.freeze(webhookAllowedNetworks),
     keyPepper,
   });
   if (faults.length > 0) throw new ConfigError(faults);

@@ -62,7 +62,25 @@ export const limits = {
     /** Ended messages and their log. */
     keptMs: days(30),
   },
-  prices: { speechPerStartedMinute: 1 },
+  prices: { speechPerStartedMinute: 1, cvMatch: 2 },
+  /** Jobs, and what is looked for: the requirements config of jobs, matches and searches. */
+  jobs: { maxDescriptionChars: 20_000, maxBodyBytes: 512 * 1024 },
+  jobsPage: { min: 1, max: 100, default: 20 },
+  requirements: {
+    importance: { min: 1, max: 5, default: 3 },
+    experienceYears: { min: 0, max: 60 },
+    industries: { min: 1, max: 3 },
+    skillsPerKind: 5,
+    skillsTogether: 10,
+    languages: 10,
+    qualificationsPerKind: 3,
+    fieldsOfStudy: 10,
+    maxNameChars: 200,
+    maxTextChars: 1000,
+    employmentConditions: { maxDepth: 4, maxTotalBytes: 8 * 1024 },
+  },
+  cv: { maxSizeBytes: 10 * 1024 * 1024, maxPages: 50, maxFieldBytes: 512 * 1024 },
+  cvPage: { min: 1, max: 100, default: 20 },
   /** A worker renews its lease every `heartbeatMs`; a lease not renewed for `leaseMs` has lapsed. */
   lease: { leaseMs: seconds(20), heartbeatMs: seconds(4), maxLapsesPerStep: 4 },
   workReadyWithinMs: seconds(15),

@@ -1,4 +1,7 @@
 import type { Db } from '../../db/db.ts';
+import type { LeasedWebhook } from './outbox-repository.ts';
+
+export type { LeasedWebhook };
 
 /**
  * Every event a receiver can get, with the header that carries its signature beside the Standard Webhooks trio. A
@@ -150,3 +153,30 @@ export interface WebhookAdmin {
   defaultSecret(): Promise<{ secret: string; info: SecretInfo }>;
   rotateDefaultSecret(overlapHours: number): Promise<{ secret: string; info: SecretInfo }>;
 }
+
+/** For the process that delivers. */
+export interface WebhookOutbox {
+  /**
+   * Leases the message that has been due longest, unless its host or client is among those named; two processes never
+   * hold the same one. A lease that its process did not survive lapses after `limits.webhooks.leaseMs`, and the try
+   * is made again: a receiver gets every message at least once.
+   */
+  claim(full: {
+    fullHosts: readonly string[];
+    fullClients: readonly string[];
+  }): Promise<LeasedWebhook | undefined>;
+  /**
+   * One try: signs, sends, and stores what came of it. Undefined when the lease was lost meanwhile. Rejects when
+   * `signal` aborts (release the message then) and when the database fails.
+   */
+  deliver(
+    leased: LeasedWebhook,
+    signal: AbortSignal,
+  ): Promise<{ status: WebhookStatus; attempt: WebhookAttempt } | undefined>;
+  /** Gives a message back untried: it is due at once. */
+  release(leased: LeasedWebhook): Promise<void>;
+  /** Removes messages that ended longer ago than they are kept; answers how many. */
+  sweep(): Promise<number>;
+}
+
+export type WebhooksService = WebhookAnnouncer & WebhookAdmin & { readonly outbox: WebhookOutbox };
