@@ -93,7 +93,7 @@ export function createWebhookSecrets({
     list: async (owner) =>
       (owner === null ? await defaults(db) : await validSecrets(db, owner, now())).map(infoOf),
 
-    rotate(owner, overlapHours) {
+    async rotate(owner, overlapHours) {
       const { max } = limits.webhooks.secretOverlapHours;
       if (!(overlapHours >= 0 && overlapHours <= max)) {
         throw new ApiError('INVALID_INPUT', `The overlap must be from 0 to ${max} hours.`);
