@@ -23,6 +23,7 @@ import { createHealthService } from './modules/health/service.ts';
 import { createIdempotencyService } from './modules/idempotency/service.ts';
 import { loadKeyPepper } from './modules/identity/key-pepper.ts';
 import { createIdentityService } from './modules/identity/service.ts';
+import { createJobsService } from './modules/jobs/service.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
 import { createRunsService } from './modules/runs/service.ts';
 import { speechPipeline } from './modules/speech/pipeline/pipeline.ts';
@@ -57,7 +58,8 @@ export function composeData(db: Kysely<Tables>) {
   const credits = createCreditsService({ db, clock });
   const runs = createRunsService({ db, credits, clock });
   const queue = createRunQueue({ db, credits, clock, limits });
-  return { credits, runs, queue };
+  const jobs = createJobsService({ db, clock });
+  return { credits, runs, queue, jobs };
 }
 
 /** Webhooks over one database handle, likewise. */
@@ -97,7 +99,7 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
     async api(config, { logger }) {
       const db = await openDatabase(config);
       const blobs = openBlobs(config);
-      const { credits, runs, queue } = composeData(db);
+      const { credits, runs, queue, jobs } = composeData(db);
       const identity = createIdentityService({ db, clock, keyPepper: await loadKeyPepper(config) });
       const speech = createSpeechService({
         runs,
@@ -115,6 +117,7 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
         runs,
         credits,
         speech,
+        jobs,
         health,
         idempotency: createIdempotencyService({ db, clock }),
         blobs,

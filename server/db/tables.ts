@@ -20,6 +20,7 @@ export interface Tables {
   run_outcomes: RunOutcomesTable;
   idempotency: IdempotencyTable;
   workers: WorkersTable;
+  jobs: JobsTable;
   webhook_messages: WebhookMessagesTable;
   webhook_attempts: WebhookAttemptsTable;
   webhook_secrets: WebhookSecretsTable;
@@ -174,6 +175,22 @@ export interface WorkersTable {
   heartbeat_at: string;
   /** JSON: recognisers, languages, checks. */
   capabilities: string;
+}
+
+export interface JobsTable {
+  id: string;
+  /** Order of creation within the installation. */
+  sequence: Generated<number>;
+  client_id: string;
+  /** The customer's own id; unique among the client's active jobs. */
+  position_id: string | null;
+  created_at: string;
+  /** Moves only when something changes. */
+  updated_at: string;
+  archived_at: string | null;
+  /** The requirements config, whole, JSON text. */
+  config: string;
+  description: string;
 }
 
 /** The outbox: written in the transaction of the result it announces. */

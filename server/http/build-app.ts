@@ -6,6 +6,8 @@ import { healthRoutes } from '../modules/health/routes.ts';
 import type { HealthService } from '../modules/health/service.ts';
 import type { IdempotencyService } from '../modules/idempotency/service.ts';
 import type { IdentityService } from '../modules/identity/types.ts';
+import { jobsRoutes } from '../modules/jobs/routes.ts';
+import type { JobsService } from '../modules/jobs/types.ts';
 import { runsRoutes } from '../modules/runs/routes.ts';
 import type { RunsService } from '../modules/runs/types.ts';
 import { speechRoutes } from '../modules/speech/routes.ts';
@@ -30,6 +32,7 @@ export interface AppDeps {
   runs: Pick<RunsService, 'list'>;
   credits: Pick<CreditsService, 'balance'>;
   speech: SpeechService;
+  jobs: JobsService;
   health: HealthService;
   idempotency: IdempotencyService;
   blobs: BlobStore;
@@ -81,6 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         await guarded.register(creditsRoutes(deps));
         await guarded.register(runsRoutes(deps));
         await guarded.register(speechRoutes(deps));
+        await guarded.register(jobsRoutes(deps));
       });
     },
     { prefix: '/api/v1' },

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -56,7 +55,7 @@ export interface TestApp extends DataLayer {
 
 /** The real HTTP interface and services on a temporary SQLite database; only the audio probe is faked. */
 export async function buildTestApp(
-  t: TestContext,
+  t: { after(tidyUp: () => Promise<void>): void },
   options: {
     warm?: boolean;
     audio?: Pick<AudioEngine, 'probe'>;
@@ -76,10 +75,11 @@ export async function buildTestApp(
   const blobs = createFsBlobStore({ root });
   const logs: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
-  const { identity, runs, credits, queue } = layer;
+  const { identity, runs, credits, queue, jobs } = layer;
   const deps = {
     identity,
     runs,
+    jobs,
     credits,
     speech: createSpeechService({
       runs: options.replaceRuns?.(runs) ?? runs,

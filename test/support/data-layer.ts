@@ -3,6 +3,7 @@ import { limits } from '#server/config/limits.ts';
 import type { Db } from '#server/db/db.ts';
 import { createCreditsService } from '#server/modules/credits/service.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';
+import { createJobsService } from '#server/modules/jobs/service.ts';
 import { createRunQueue } from '#server/modules/runs/queue.ts';
 import { createRunsService } from '#server/modules/runs/service.ts';
 import type { NewRun, Settlement } from '#server/modules/runs/types.ts';
@@ -16,6 +17,7 @@ export function createDataLayer(db: Db, clock: MovingClock = createMovingClock()
     clock,
     credits,
     identity: createIdentityService({ db, clock, keyPepper: 'a pepper for tests, 32 characters' }),
+    jobs: createJobsService({ db, clock }),
     runs: createRunsService({ db, credits, clock }),
     queue: createRunQueue({ db, credits, clock, limits }),
   };
