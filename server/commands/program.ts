@@ -11,6 +11,7 @@ import { registerKeys } from './keys.ts';
 import { registerProjects } from './projects.ts';
 import { registerRuns } from './runs.ts';
 import { registerServe } from './serve.ts';
+import { registerWebhooks } from './webhooks.ts';
 
 const groups = [
   registerServe,
@@ -19,6 +20,7 @@ const groups = [
   registerKeys,
   registerCredits,
   registerRuns,
+  registerWebhooks,
   registerDemo,
   registerDoctor,
   registerBench,

@@ -3,12 +3,16 @@ import { limits } from '../config/limits.ts';
 import type { Logger } from '../logging.ts';
 import type { LeasedWebhook, WebhookOutbox } from '../modules/webhooks/types.ts';
 import { hours, seconds } from '../time.ts';
+import { processIdentity, thisHost } from './host.ts';
 
 export interface WebhookDeliveries {
   start(): void;
   /** Orderly: begins no more tries, lets those under way finish for a moment, gives the rest back untried. */
   stop(): Promise<void>;
 }
+
+/** Between host, process and the rest of a lease's owner. */
+const SEPARATOR = '|';
 
 /** After an unexpected error in the loop, e.g. an unreachable database. */
 const TROUBLE_PAUSE_MS = seconds(1);
@@ -22,6 +26,7 @@ export function createWebhookDeliveries({
   logger,
   atOnce = limits.webhooks.atOnce,
   idlePollMs = 500,
+  recoverEveryMs = seconds(5),
   sweepEveryMs = hours(1),
   finishWithinMs = seconds(3),
 }: {
@@ -30,6 +35,7 @@ export function createWebhookDeliveries({
   atOnce?: { total: number; perClient: number; perHost: number };
   /** Longest time a message waits to be noticed while nothing happens. */
   idlePollMs?: number;
+  recoverEveryMs?: number;
   sweepEveryMs?: number;
   finishWithinMs?: number;
 }): WebhookDeliveries {
@@ -37,6 +43,8 @@ export function createWebhookDeliveries({
   const cutOff = new AbortController();
   const active = new Map<Promise<void>, Pick<LeasedWebhook, 'host' | 'clientId'>>();
   const background: Promise<void>[] = [];
+
+  const owner = [thisHost(), processIdentity(process.pid), ''].join(SEPARATOR);
 
   const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
 
@@ -74,6 +82,7 @@ export function createWebhookDeliveries({
         const leased =
           active.size < atOnce.total &&
           (await outbox.claim({
+            owner,
             fullHosts: full('host', atOnce.perHost),
             fullClients: full('clientId', atOnce.perClient),
           }));
@@ -87,21 +96,36 @@ export function createWebhookDeliveries({
     }
   };
 
-  const sweepLoop = async () => {
+  /** Until stopped; a round that throws is logged, never the end of the loop. */
+  const repeat = async (everyMs: number, what: string, round: () => Promise<unknown>) => {
     while (!stopping.signal.aborted) {
       try {
-        const removed = await outbox.sweep();
-        if (removed > 0) logger.info({ count: removed }, 'removed old webhook messages');
+        await round();
       } catch (error) {
-        logger.error({ err: error }, 'sweep of webhook messages failed');
+        logger.error({ err: error }, `${what} failed`);
       }
-      await pause(sweepEveryMs);
+      await pause(everyMs);
     }
+  };
+
+  const recover = async () => {
+    const lost = (await outbox.leases()).filter(({ leaseOwner }) => isOfDeadProcess(leaseOwner));
+    for (const lease of lost) await outbox.release(lease);
+    if (lost.length > 0) logger.warn({ count: lost.length }, 'took over webhooks of a lost process');
+  };
+
+  const sweep = async () => {
+    const removed = await outbox.sweep();
+    if (removed > 0) logger.info({ count: removed }, 'removed old webhook messages');
   };
 
   return {
     start() {
-      background.push(claimLoop(), sweepLoop());
+      background.push(
+        claimLoop(),
+        repeat(recoverEveryMs, 'recovery of webhooks', recover),
+        repeat(sweepEveryMs, 'sweep of webhook messages', sweep),
+      );
     },
 
     async stop() {
@@ -112,4 +136,12 @@ export function createWebhookDeliveries({
       clearTimeout(timer);
     },
   };
+}
+
+/** Only processes of this host can be looked up; leases of others lapse. */
+function isOfDeadProcess(leaseOwner: string): boolean {
+  const [host, identity] = leaseOwner.split(SEPARATOR);
+  if (host !== thisHost() || !identity) return false;
+  const [, pid] = identity.split('/');
+  return processIdentity(Number(pid)) !== identity;
 }

@@ -37,6 +37,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['next_attempt_at', 'sequence'])
     .where(sql.ref('status'), '=', sql.lit('pending'))
     .execute();
+  // The few under way, for whoever takes over from a process that died.
+  await db.schema
+    .createIndex('webhook_messages_leases')
+    .on('webhook_messages')
+    .columns(['lease_owner'])
+    .where(sql.ref('lease_owner'), 'is not', sql.lit(null))
+    .execute();
   await db.schema
     .createIndex('webhook_messages_newest')
     .on('webhook_messages')

@@ -110,6 +110,16 @@ export async function giveUpTry(db: Db, leased: Pick<LeasedWebhook, 'id' | 'leas
     .execute();
 }
 
+export async function allLeases(db: Db): Promise<Pick<LeasedWebhook, 'id' | 'leaseOwner'>[]> {
+  const rows = await db
+    .selectFrom('webhook_messages')
+    .select(['id', 'lease_owner'])
+    .where('status', '=', 'pending')
+    .where('lease_owner', 'is not', null)
+    .execute();
+  return rows.map((row) => ({ id: row.id, leaseOwner: row.lease_owner! }));
+}
+
 /** Begins a message's schedule anew. False while a try is under way. */
 export async function restartMessage(trx: Db, messageId: string, nowIso: string): Promise<boolean> {
   const row = await trx

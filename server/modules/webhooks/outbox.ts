@@ -4,6 +4,7 @@ import { transaction } from '../../db/transaction.ts';
 import type { SendResult, WebhookSender } from '../../engines/webhook-sender/port.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import {
+  allLeases,
   deleteEndedMessages,
   endTry,
   giveUpTry,
@@ -82,14 +83,16 @@ export function createWebhookOutbox({
     });
 
   return {
-    claim: ({ fullHosts, fullClients }) =>
+    claim: ({ owner, fullHosts, fullClients }) =>
       leaseDueMessage(db, {
         nowIso: isoTime(clock.now()),
-        leaseOwner: newId(),
+        leaseOwner: `${owner}${newId()}`,
         leaseUntil: isoTime(clock.now() + limits.webhooks.leaseMs),
         fullHosts,
         fullClients,
       }),
+
+    leases: () => allLeases(db),
 
     async deliver(leased, signal) {
       const startedAtMs = clock.now();

@@ -160,11 +160,16 @@ export interface WebhookOutbox {
    * Leases the message that has been due longest, unless its host or client is among those named; two processes never
    * hold the same one. A lease that its process did not survive lapses after `limits.webhooks.leaseMs`, and the try
    * is made again: a receiver gets every message at least once.
+   *
+   * @param owner which process asks; `LeasedWebhook.leaseOwner` begins with it
    */
-  claim(full: {
+  claim(request: {
+    owner: string;
     fullHosts: readonly string[];
     fullClients: readonly string[];
   }): Promise<LeasedWebhook | undefined>;
+  /** Every lease there is, so that those of dead processes need not lapse. */
+  leases(): Promise<Pick<LeasedWebhook, 'id' | 'leaseOwner'>[]>;
   /**
    * One try: signs, sends, and stores what came of it. Undefined when the lease was lost meanwhile. Rejects when
    * `signal` aborts (release the message then) and when the database fails.
@@ -174,7 +179,7 @@ export interface WebhookOutbox {
     signal: AbortSignal,
   ): Promise<{ status: WebhookStatus; attempt: WebhookAttempt } | undefined>;
   /** Gives a message back untried: it is due at once. */
-  release(leased: LeasedWebhook): Promise<void>;
+  release(leased: Pick<LeasedWebhook, 'id' | 'leaseOwner'>): Promise<void>;
   /** Removes messages that ended longer ago than they are kept; answers how many. */
   sweep(): Promise<number>;
 }
