@@ -1,0 +1,146 @@
+import type { DateMention } from './dates.ts';
+import { evidenceOf } from './evidence.ts';
+import { isOrganisation, isSchool } from './organisation-words.ts';
+import { isPlace } from './places.ts';
+import { hasTitleWord, lastTitleEnd } from './title-words.ts';
+import type { Found, TextLine } from './types.ts';
+
+/** A part of a position's heading between separators. */
+export interface HeaderPiece {
+  text: string;
+  line: TextLine;
+  start: number;
+  end: number;
+  /** It stands beside others in one line. */
+  isBeside: boolean;
+}
+
+/** Gaps, bars and dots part what stands side by side in a heading; so do spaced dashes, colons and "at". */
+const separator =
+  /\s{2,}|\s*[|•·●▪◆]\s*|\s+[-–—/]\s+|\s*[–—]\s+|\s+[–—]\s*|\s*[:;]\s+|\s+(?:at|bei|chez|presso|bij|@)\s+/g;
+
+/** Splits heading lines into pieces, dates left out. */
+export function headerPieces(
+  lines: readonly { line: TextLine; dates: readonly DateMention[] }[],
+): HeaderPiece[] {
+  return lines.flatMap(({ line, dates }) => {
+    const spans = withoutDates(line.text, dates).flatMap((span) => splitAt(line.text, span, separator));
+    const pieces = spans.flatMap((span) => splitCommas(line.text, span));
+    return pieces.map((span) => ({
+      text: line.text.slice(span.start, span.end),
+      line,
+      ...span,
+      isBeside: pieces.length > 1,
+    }));
+  });
+}
+
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+function withoutDates(text: string, dates: readonly DateMention[]): Stretch[] {
+  const spans: Stretch[] = [];
+  let from = 0;
+  for (const { start, end } of dates) {
+    spans.push({ start: from, end: start });
+    from = end;
+  }
+  return [...spans, { start: from, end: text.length }].flatMap((span) => trim(text, span));
+}
+
+function splitAt(text: string, span: Stretch, pattern: RegExp): Stretch[] {
+  const spans: Stretch[] = [];
+  let from = span.start;
+  for (const match of text.slice(span.start, span.end).matchAll(pattern)) {
+    spans.push({ start: from, end: span.start + match.index });
+    from = span.start + match.index + match[0].length;
+  }
+  return [...spans, { start: from, end: span.end }].flatMap((one) => trim(text, one));
+}
+
+/** Commas part a title from an employer, and belong to "City, State", "Acme, Inc." and "Director, Sales". */
+function splitCommas(text: string, span: Stretch): Stretch[] {
+  const parts = splitAt(text, span, /\s*,\s+/g);
+  if (parts.length === 1) return parts;
+  const joined: Stretch[] = [];
+  for (const part of parts) {
+    const before = joined.at(-1);
+    const words = text.slice(part.start, part.end);
+    const suffix = /^(?:inc|llc|ltd|l\.?p|llp|corp|co|pllc|p\.?c|s\.?a|gmbh)\b\.?/i.test(words);
+    if (before && (suffix || isPlace(text.slice(before.start, part.end)))) {
+      // "Acme, Berlin, Germany": the employer stays alone.
+      const isWhole = isPlace(text.slice(before.start, before.end)) || joined.length > 1 || suffix;
+      if (isWhole || !isOrganisation(text.slice(before.start, before.end))) {
+        before.end = part.end;
+        continue;
+      }
+    }
+    joined.push({ ...part });
+  }
+  return joined;
+}
+
+function trim(text: string, { start, end }: Stretch): Stretch[] {
+  const body = text.slice(start, end);
+  const lead = body.match(/^[\s,;:|()[\]•·–—-]+/)?.[0].length ?? 0;
+  const from = start + lead;
+  const to = end - (text.slice(from, end).match(/[\s,;:|([•·–—-]+$/)?.[0].length ?? 0);
+  return to > from && /[\p{L}\p{N}]/u.test(text.slice(from, to)) ? [{ start: from, end: to }] : [];
+}
+
+/**
+ * Which piece is the title, which the employer, which the place. Words of occupations decide about the title, forms
+ * of companies about the employer; where words say nothing the first piece is the title. "Accountant Acme Inc" without
+ * a separator is parted behind the occupation.
+ */
+export function rolesOf(pieces: readonly HeaderPiece[]): {
+  title: Found<string> | null;
+  employer: Found<string> | null;
+  location: Found<string> | null;
+} {
+  let rest = pieces.flatMap(splitRunOn);
+  const take = (fits: (piece: HeaderPiece) => boolean): HeaderPiece | undefined => {
+    const found = rest.find(fits);
+    rest = rest.filter((piece) => piece !== found);
+    return found;
+  };
+  const location = take(({ text }) => isPlace(text));
+  const title =
+    take(({ text }) => hasTitleWord(text) && !isOrganisation(text)) ??
+    take(({ text }) => hasTitleWord(text) && !isSchool(text)) ??
+    undefined;
+  const employer = take(({ text }) => isOrganisation(text) && !isPlace(text));
+  const other = rest.filter(({ text }) => !isPlace(text));
+  const finalTitle = title ?? other.shift();
+  const finalEmployer = employer ?? other.find(({ text }) => text.length <= 80);
+  return { title: found(finalTitle), employer: found(finalEmployer), location: found(location) };
+}
+
+function splitRunOn(piece: HeaderPiece): HeaderPiece[] {
+  const end = lastTitleEnd(piece.text);
+  const tail = piece.text.slice(end);
+  if (
+    end === 0 ||
+    !/^\s+\p{Lu}/u.test(tail) ||
+    !isOrganisation(tail) ||
+    isOrganisation(piece.text.slice(0, end))
+  ) {
+    return [piece];
+  }
+  const start = piece.start + end + (tail.length - tail.trimStart().length);
+  return [
+    { ...piece, text: piece.text.slice(0, end), end: piece.start + end },
+    { ...piece, text: tail.trim(), start },
+  ];
+}
+
+function found(piece: HeaderPiece | undefined): Found<string> | null {
+  if (!piece) return null;
+  const value = piece.text
+    .replace(/\s+/g, ' ')
+    .replace(/[\s,.;:]+$/, (end) => (end.startsWith('.') ? '.' : ''))
+    .trim();
+  return { value, evidence: [evidenceOf(piece.line, piece.start, piece.end)] };
+}

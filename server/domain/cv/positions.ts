@@ -1,0 +1,154 @@
+import { type DateMention, datesIn } from './dates.ts';
+import { evidenceOf } from './evidence.ts';
+import { monthsOf } from './experience.ts';
+import { headerPieces, rolesOf } from './header-pieces.ts';
+import { hasTitleWord } from './title-words.ts';
+import type { CvDocument, CvSection, Position, TextLine, YearMonth } from './types.ts';
+
+/** Longer lines around a date are prose, not the heading of a position. */
+const maxHeaderChars = 110;
+/** Lines of heading on either side of the dates. */
+const maxHeaderLines = 3;
+
+interface DatedLine {
+  index: number;
+  dates: DateMention[];
+}
+
+/** Positions under headings of experience; where there is no such heading, wherever a range of dates stands by a title. */
+export function positionsOf(
+  document: CvDocument,
+  sections: readonly CvSection[],
+  asOf: YearMonth,
+): Position[] {
+  const experience = sections.filter(({ kind }) => kind === 'experience');
+  const found = experience.flatMap((section) => positionsIn(document.lines, section, asOf, false));
+  if (found.length > 0) return found;
+  const others = sections.filter(({ kind }) =>
+    ['top', 'other', 'summary', 'projects', 'volunteering', 'awards', 'contact', 'skills'].includes(kind),
+  );
+  return others.flatMap((section) => positionsIn(document.lines, section, asOf, true));
+}
+
+function positionsIn(
+  lines: readonly TextLine[],
+  section: CvSection,
+  asOf: YearMonth,
+  needsTitle: boolean,
+): Position[] {
+  const anchors = anchorsOf(lines, section, asOf);
+  if (anchors.length === 0) return needsTitle ? [] : undated(lines, section);
+  const leading = Math.min(maxHeaderLines - 1, anchors[0]!.index - section.firstLine);
+  const headers = anchors.map((anchor, order) => {
+    const previous = anchors[order - 1];
+    const floor = previous ? previous.index + 1 : section.firstLine;
+    return headerAround(lines, anchor, {
+      floor,
+      ceiling: anchors[order + 1]?.index ?? section.endLine,
+      leading,
+    });
+  });
+  return headers.flatMap(({ first, last, dates }, order) => {
+    const next = headers[order + 1];
+    const header = [];
+    for (let index = first; index <= last; index++) {
+      header.push({ line: lines[index]!, dates: dates.index === index ? dates.dates : [] });
+    }
+    const roles = rolesOf(headerPieces(header));
+    if (!roles.title && !roles.employer && needsTitle) return [];
+    if (needsTitle && !hasTitleWord(roles.title?.value ?? '')) return [];
+    const mention = dates.dates.find(({ isRange }) => isRange) ?? dates.dates[0]!;
+    const line = lines[dates.index]!;
+    const position: Position = {
+      ...roles,
+      dates: { value: mention.range, evidence: [evidenceOf(line, mention.start, mention.end)] },
+      months: monthsOf(mention.range, asOf),
+      firstLine: last + 1,
+      endLine: next ? next.first : section.endLine,
+    };
+    return [position];
+  });
+}
+
+/** Lines whose dates head a position: a range beside few words; a single date only where no line has a range. */
+function anchorsOf(lines: readonly TextLine[], section: CvSection, asOf: YearMonth): DatedLine[] {
+  const dated: DatedLine[] = [];
+  for (let index = section.firstLine; index < section.endLine; index++) {
+    const line = lines[index]!;
+    const dates = datesIn(line.text, asOf);
+    if (dates.length > 0 && isHeader(line, dates)) dated.push({ index, dates });
+  }
+  const ranged = dated.filter(({ dates }) => dates.some(({ isRange }) => isRange));
+  if (ranged.length > 0) return ranged;
+  return dated.filter(({ index }) => !lines[index]!.isBullet);
+}
+
+function isHeader(line: TextLine, dates: readonly DateMention[]): boolean {
+  if (line.text.length > maxHeaderChars) return false;
+  const first = dates[0]!;
+  const before = line.text.slice(0, first.start);
+  const after = line.text.slice(dates.at(-1)!.end);
+  // A sentence with dates in it: "Between 2012 and 2014 I was …", "…, increasing sales in 2013."
+  if (/[a-zà-ÿа-я]\.\s*$/.test(after) && after.trim().split(/\s+/).length > 3) return false;
+  if (/\b(?:in|by|since|for|during|over)\s*$/i.test(before) && before.trim().split(/\s+/).length > 4)
+    return false;
+  if (line.isBullet && `${before}${after}`.trim().split(/\s+/).length > 9) return false;
+  return !/^\p{Ll}/u.test(before) || before.trim().split(/\s+/).length <= 3;
+}
+
+/** The lines around a dated line that head its position. */
+function headerAround(
+  lines: readonly TextLine[],
+  anchor: DatedLine,
+  { floor, ceiling, leading }: { floor: number; ceiling: number; leading: number },
+): { first: number; last: number; dates: DatedLine } {
+  let first = anchor.index;
+  // The first position of a section shows how many lines stand before the dates.
+  while (anchor.index - first < leading && first - 1 >= floor && isHeaderText(lines[first - 1]!)) first--;
+  let last = anchor.index;
+  const named = () => {
+    const header = [];
+    for (let index = first; index <= last; index++) {
+      header.push({ line: lines[index]!, dates: index === anchor.index ? anchor.dates : [] });
+    }
+    return rolesOf(headerPieces(header));
+  };
+  while (last + 1 < ceiling && last - anchor.index < maxHeaderLines - 1) {
+    const next = lines[last + 1]!;
+    const { title, employer } = named();
+    if (title && employer) break;
+    if (!isHeaderText(next) || last + 1 >= ceiling - leading) break;
+    last++;
+  }
+  return { first, last, dates: anchor };
+}
+
+function isHeaderText(line: TextLine): boolean {
+  const words = line.text.split(/\s+/).length;
+  return (
+    !line.isBullet &&
+    words <= 14 &&
+    line.text.length <= maxHeaderChars &&
+    !/[a-zà-ÿа-я][.;]$/.test(line.text) &&
+    !/^\p{Ll}/u.test(line.text)
+  );
+}
+
+/** Without any dates: lines that stand out and hold a title. */
+function undated(lines: readonly TextLine[], section: CvSection): Position[] {
+  const heads: number[] = [];
+  for (let index = section.firstLine; index < section.endLine; index++) {
+    const line = lines[index]!;
+    const standsOut =
+      line.isBold || line.startsBlock || index === section.firstLine || lines[index + 1]?.isBullet === true;
+    if (standsOut && isHeaderText(line) && line.text.split(/\s+/).length <= 9 && hasTitleWord(line.text))
+      heads.push(index);
+  }
+  return heads.map((index, order) => ({
+    ...rolesOf(headerPieces([{ line: lines[index]!, dates: [] }])),
+    dates: null,
+    months: null,
+    firstLine: index + 1,
+    endLine: heads[order + 1] ?? section.endLine,
+  }));
+}
