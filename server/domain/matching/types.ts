@@ -1,3 +1,5 @@
+import type { Box } from '../cv/types.ts';
+
 /** How one match is explained; the shapes of `requirements` in a result. */
 
 /** `unknown`: the CV says nothing from which it could be told. It counts neither for nor against. */
@@ -19,8 +21,7 @@ export interface Quote {
   text: string;
   /** From 1. */
   page: number;
-  /** Left, top, right, bottom in points from the page's upper left corner. */
-  box: [number, number, number, number];
+  box: Box;
 }
 
 export interface RequirementScore {
