@@ -79,7 +79,7 @@ export const limits = {
     maxTextChars: 1000,
     employmentConditions: { maxDepth: 4, maxTotalBytes: 8 * 1024 },
   },
-  cv: { maxSizeBytes: 10 * 1024 * 1024, maxPages: 50, maxFieldBytes: 512 * 1024 },
+  cv: { maxSizeBytes: 10 * 1024 * 1024, maxPages: 50, maxFieldBytes: 256 * 1024 },
   cvPage: { min: 1, max: 100, default: 20 },
   /** A worker renews its lease every `heartbeatMs`; a lease not renewed for `leaseMs` has lapsed. */
   lease: { leaseMs: seconds(20), heartbeatMs: seconds(4), maxLapsesPerStep: 4 },

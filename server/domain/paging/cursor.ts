@@ -1,19 +1,21 @@
-/**
- * A place in a newest-first list, as clients pass it back: opaque, and no secret. It only ever narrows what the
- * caller may see anyway.
- */
+import { fieldRefusal } from '../requirements/refusal.ts';
+
+/** The last row of a page of a newest-first list: rows come by falling time, then by falling number. */
 export interface Cursor {
-  /** The last row's number; rows come by falling number. */
+  createdAt: string;
   sequence: number;
 }
 
-export const encodeCursor = ({ sequence }: Cursor): string =>
-  Buffer.from(`v1:${sequence}`, 'utf8').toString('base64url');
+/** Opaque to clients, and no secret: it only ever narrows what the caller may see anyway. */
+export const encodeCursor = ({ createdAt, sequence }: Cursor): string =>
+  Buffer.from(`v1 ${sequence} ${createdAt}`, 'utf8').toString('base64url');
 
-/** Undefined for what `encodeCursor` never made. */
-export function decodeCursor(text: string): Cursor | undefined {
-  const digits = /^v1:(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString('utf8'))?.[1];
-  if (digits === undefined) return undefined;
-  const cursor = { sequence: Number(digits) };
-  return encodeCursor(cursor) === text ? cursor : undefined;
+/** ApiError INVALID_INPUT for what `encodeCursor` never made. */
+export function decodeCursor(text: string): Cursor {
+  const found = /^v1 (\d{1,15}) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/.exec(
+    Buffer.from(text, 'base64url').toString('utf8'),
+  );
+  const cursor = found && { createdAt: found[2]!, sequence: Number(found[1]) };
+  if (cursor && encodeCursor(cursor) === text) return cursor;
+  throw fieldRefusal('cursor', 'Is not a cursor of this list; pass next_cursor as it came.');
 }

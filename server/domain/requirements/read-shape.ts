@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { entry, type Faults, member } from './faults.ts';
 import type { Kind, Shape } from './schema.ts';
 
@@ -24,9 +25,6 @@ const readers: Readonly<Record<Kind, Reader>> = {
     return value;
   },
 };
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readObject(shape: Shape, value: unknown, path: string, faults: Faults): unknown {
   if (!isObject(value)) return void faults.add(path, 'Must be an object.');

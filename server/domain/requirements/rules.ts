@@ -1,7 +1,7 @@
 import { limits } from '../../config/limits.ts';
+import { isObject } from '../json.ts';
 import { entry, type Faults, member } from './faults.ts';
 import { isLanguage, namesLevel } from './languages.ts';
-import { isObject } from './read-shape.ts';
 import type { NamedRequirement, Requirements } from './types.ts';
 
 const bounds = limits.requirements;

@@ -1,6 +1,5 @@
-import { decodeCursor } from '../../domain/paging/cursor.ts';
+import { isObject } from '../../domain/json.ts';
 import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
-import { isObject } from '../../domain/requirements/read-shape.ts';
 import { refuseFaults } from '../../domain/requirements/refusal.ts';
 import { readConfig, readJobDescription, readPositionId } from '../../domain/requirements/validate.ts';
 import type { JobChanges, JobContent } from './types.ts';
@@ -63,13 +62,4 @@ function readChanges(given: ReturnType<typeof readBody>, faults: Faults): JobCha
     if (read) changes.config = read;
   }
   return changes;
-}
-
-/** The row number that a list goes on behind. ApiError INVALID_INPUT for a cursor that was never given out. */
-export function parseCursor(cursor: string): number {
-  const faults = createFaults();
-  const at = decodeCursor(cursor);
-  if (!at) faults.add('cursor', 'Is not a cursor of this list; pass next_cursor as it came.');
-  refuseFaults(faults);
-  return at!.sequence;
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
+import { decodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError } from '../../errors.ts';
-import { parseCursor, parseJobChanges, parseNewJob } from './fields.ts';
+import { parseJobChanges, parseNewJob } from './fields.ts';
 import { presentJob, presentJobs } from './present.ts';
 import { JobsQuery, jobSchemas, jobsQueryCodes } from './schema.ts';
 import type { Job, JobsService } from './types.ts';
@@ -80,7 +81,7 @@ export const jobsRoutes =
             limit,
             status,
             ...(positionId === undefined ? {} : { positionId }),
-            ...(cursor === undefined ? {} : { before: parseCursor(cursor) }),
+            ...(cursor === undefined ? {} : { before: decodeCursor(cursor).sequence }),
           }),
         ),
     });
