@@ -16,7 +16,7 @@ const names: readonly (readonly [DegreeLevel, string])[] = [
   ],
   [
     'vocational',
-    "associate(?:[’']?s)?(?: degree)?(?: (?:of|in)[\\p{L} ]{0,30})?|a\\.?a\\.?s?\\.?|a\\.?s\\.?|higher national diploma|hnd|hnc|nvq|btec|diploma|vocational|technical (?:degree|certificate|diploma)|trade school|certificate|culinary arts|postgraduate certificate|apprenticeship|ausbildung(?: zu[mr] [\\p{L}/ -]+)?|berufsausbildung|lehre|meisterbrief|meister|techniker|fachwirt|ihk|bts|dut|cap|bep|bac pro|ciclo formativo|formación profesional|técnico superior|fp|curso técnico|técnico em|tecnólogo|its|mbo|hbo|szkoła zawodowa|technik|ön lisans|meslek yüksekokulu|среднее специальное|средне-специальное|виша школа|viša škola|strukovne studije|струковне студије|专科|大专|專科|短期大学士|専門士|専門学校|전문학사|전문대|دبلوم|الدبلوم|डिप्लोमा|आईटीआई|polytechnic",
+    "associate(?:[’']?s)? (?:degree|of|in)[\\p{L} ]{0,30}|associate[’']s|a\\.?a\\.?s?\\.?|a\\.?s\\.?|higher national diploma|hnd|hnc|nvq|btec|diploma|vocational|technical (?:degree|certificate|diploma)|trade school|certificate|postgraduate certificate|apprenticeship|ausbildung(?: zu[mr] [\\p{L}/ -]+)?|berufsausbildung|lehre|meisterbrief|meister|techniker|fachwirt|ihk|bts|dut|cap|bep|bac pro|ciclo formativo|formación profesional|técnico superior|fp|curso técnico|técnico em|tecnólogo|its|mbo|hbo|szkoła zawodowa|technik|ön lisans|meslek yüksekokulu|среднее специальное|средне-специальное|виша школа|viša škola|strukovne studije|струковне студије|专科|大专|專科|短期大学士|専門士|専門学校|전문학사|전문대|دبلوم|الدبلوم|डिप्लोमा|आईटीआई",
   ],
   [
     'school',
@@ -28,6 +28,14 @@ const names: readonly (readonly [DegreeLevel, string])[] = [
 const cased = /^(?:[A-Z][a-z]{0,2}\.?){2,4}$/;
 /** Words that the patterns above know only as a part of something else. */
 const wordsOnly = /^(?:as|aa|ab|ma|ms|md|be|jd|cap|bac|its|fp|dea|eso|bs|ba|bts|hbo|dr)$/i;
+
+/** A diploma is what it was given by. */
+const generic = /^(?:diploma|certificate|dyplom|diplôme)$/i;
+const ofSchool = /high school|secondary school|senior secondary|highschool/i;
+
+/** Whether a degree by its name alone does not say its level. */
+export const isGenericDegree = (name: string): boolean => generic.test(name);
+export const isSecondarySchool = (text: string): boolean => ofSchool.test(text);
 
 const patterns = names.map(
   ([level, alternatives]) =>
@@ -50,6 +58,8 @@ export function degreeIn(text: string): DegreeMention | undefined {
       const isShort = letters.length <= 3 && /^[\x20-\x7e]+$/.test(name);
       if (isShort && !cased.test(name.replace(/\s/g, ''))) continue;
       if (wordsOnly.test(letters) && isCapitalised(text, match.index, name) && !name.includes('.')) continue;
+      if (level === 'vocational' && generic.test(name) && ofSchool.test(text))
+        return { level: 'school', name, start: match.index, end: match.index + name.length };
       return { level, name, start: match.index, end: match.index + name.length };
     }
   }

@@ -1,8 +1,9 @@
 import { type DateMention, datesIn } from './dates.ts';
-import { type DegreeMention, degreeIn } from './degrees.ts';
+import { type DegreeMention, degreeIn, isGenericDegree, isSecondarySchool } from './degrees.ts';
 import { evidenceOf } from './evidence.ts';
 import { isSchool } from './organisation-words.ts';
 import { isPlace } from './places.ts';
+import { splitAt, withoutDates } from './stretches.ts';
 import type { CvDocument, CvSection, Education, Found, TextLine, YearMonth } from './types.ts';
 
 const ongoing =
@@ -97,7 +98,7 @@ function entryOf(group: readonly Reading[], endLine: number, asOf: YearMonth): E
   const end = mention?.range.end;
   const isFuture = mention !== undefined && (end === null || (end !== undefined && isAfter(end, asOf)));
   return {
-    degree: withDegree ? degreeOf(withDegree) : null,
+    degree: withDegree ? degreeOf(withDegree, group) : null,
     field: withDegree ? fieldOf(withDegree) : null,
     institution: institutionOf(group),
     dates,
@@ -110,8 +111,10 @@ function entryOf(group: readonly Reading[], endLine: number, asOf: YearMonth): E
 const isAfter = (date: YearMonth, asOf: YearMonth) =>
   date.year > asOf.year || (date.year === asOf.year && (date.month ?? 1) > (asOf.month ?? 12));
 
-function degreeOf({ line, degree }: Reading): Education['degree'] {
-  const { level, name, start, end } = degree!;
+function degreeOf({ line, degree }: Reading, group: readonly Reading[]): Education['degree'] {
+  const { name, start, end } = degree!;
+  const isSecondary = isGenericDegree(name) && group.some((one) => isSecondarySchool(one.line.text));
+  const level = isSecondary ? 'school' : degree!.level;
   return { value: { level, name }, evidence: [evidenceOf(line, start, end)] };
 }
 
@@ -138,29 +141,20 @@ function fieldOf({ line, degree, dates }: Reading): Found<string> | null {
 
 /** Pieces behind an offset, dates and leading "in", "of" left out; a piece ends where a school's name begins in it. */
 function piecesOf(text: string, from: number, dates: readonly DateMention[]) {
-  const pieces: { value: string; start: number; end: number }[] = [];
-  let start = from;
-  const push = (end: number) => {
-    const body = text.slice(start, end);
-    const lead = body.match(/^[\s.,:;–—-]*(?:(?:in|of|en|de|em|di|w|im|der|des|major(?:ing)? in)\s+)?/i)![0]
-      .length;
-    const value = body.slice(lead).replace(/[\s.,:;–—-]+$/, '');
-    if (value && !dates.some((date) => date.start < end && date.end > start)) {
-      pieces.push({
-        value: untilSchool(value),
-        start: start + lead,
-        end: start + lead + untilSchool(value).length,
-      });
-    }
-  };
-  for (const match of text.matchAll(separator)) {
-    if (match.index < from) continue;
-    push(match.index);
-    start = match.index + match[0].length;
-  }
-  push(text.length);
-  return pieces.filter(({ value }) => value.length > 1);
+  return stretchesOf(text, dates)
+    .filter(({ end }) => end > from)
+    .flatMap((stretch) => {
+      const start = Math.max(from, stretch.start);
+      const body = text.slice(start, stretch.end);
+      const lead = body.match(/^[\s.,:;–—-]*(?:(?:in|of|en|de|em|di|w|im|der|des|major(?:ing)? in)\s+)?/i)![0]
+        .length;
+      const value = untilSchool(body.slice(lead));
+      return value.length > 1 ? [{ value, start: start + lead, end: start + lead + value.length }] : [];
+    });
 }
+
+const stretchesOf = (text: string, dates: readonly DateMention[]) =>
+  withoutDates(text, dates).flatMap((stretch) => splitAt(text, stretch, separator));
 
 /** "Accounting Holy Angel University" is "Accounting": the school's name begins with the capital words before its kind. */
 function untilSchool(value: string): string {
@@ -172,23 +166,14 @@ function untilSchool(value: string): string {
 }
 
 function institutionOf(group: readonly Reading[]): Found<string> | null {
-  for (const { line, degree } of group) {
-    if (!isSchool(line.text)) continue;
-    let start = 0;
-    const candidates: { value: string; start: number; end: number }[] = [];
-    const push = (end: number) => {
-      const value = line.text.slice(start, end).trim();
-      if (isSchool(value)) candidates.push({ value, start, end });
-    };
-    for (const match of line.text.matchAll(separator)) {
-      push(match.index);
-      start = match.index + match[0].length;
-    }
-    push(line.text.length);
-    const best = candidates.find(({ value }) => !degree || !value.includes(degree.name)) ?? candidates[0];
+  for (const { line, degree, dates } of group) {
+    const named = stretchesOf(line.text, dates)
+      .map(({ start, end }) => ({ value: line.text.slice(start, end), start }))
+      .filter(({ value }) => isSchool(value));
+    const best = named.find(({ value }) => !degree || !value.includes(degree.name)) ?? named[0];
     if (!best) continue;
     const name = schoolName(best.value, degree?.name);
-    const offset = best.start + Math.max(0, line.text.slice(best.start, best.end).indexOf(name));
+    const offset = best.start + best.value.indexOf(name);
     return { value: name, evidence: [evidenceOf(line, offset, offset + name.length)] };
   }
   // Behind a degree, the line's neighbour is the school even if its name does not say so.

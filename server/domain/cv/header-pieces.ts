@@ -2,6 +2,7 @@ import type { DateMention } from './dates.ts';
 import { evidenceOf } from './evidence.ts';
 import { isOrganisation, isSchool } from './organisation-words.ts';
 import { isPlace } from './places.ts';
+import { type Stretch, splitAt, withoutDates } from './stretches.ts';
 import { hasTitleWord, lastTitleEnd } from './title-words.ts';
 import type { Found, TextLine } from './types.ts';
 
@@ -15,6 +16,9 @@ export interface HeaderPiece {
   isBeside: boolean;
 }
 
+/** Longer lines hold more than a heading. */
+export const maxHeaderChars = 110;
+
 /** Gaps, bars and dots part what stands side by side in a heading; so do spaced dashes, colons and "at". */
 const separator =
   /\s{2,}|\s*[|•·●▪◆]\s*|\s+[-–—/]\s+|\s*[–—]\s+|\s+[–—]\s*|\s*[:;]\s+|\s+(?:at|bei|chez|presso|bij|@)\s+/g;
@@ -25,7 +29,11 @@ export function headerPieces(
 ): HeaderPiece[] {
   return lines.flatMap(({ line, dates }) => {
     const spans = withoutDates(line.text, dates).flatMap((span) => splitAt(line.text, span, separator));
-    const pieces = spans.flatMap((span) => splitCommas(line.text, span));
+    // Where the description goes on in the heading's line, only the first pieces are the heading.
+    const isRunOn = line.text.length > maxHeaderChars;
+    const pieces = spans
+      .flatMap((span) => splitCommas(line.text, span))
+      .filter(({ start, end }, at) => !isRunOn || (at < 2 && end - start <= 60));
     return pieces.map((span) => ({
       text: line.text.slice(span.start, span.end),
       line,
@@ -33,31 +41,6 @@ export function headerPieces(
       isBeside: pieces.length > 1,
     }));
   });
-}
-
-interface Stretch {
-  start: number;
-  end: number;
-}
-
-function withoutDates(text: string, dates: readonly DateMention[]): Stretch[] {
-  const spans: Stretch[] = [];
-  let from = 0;
-  for (const { start, end } of dates) {
-    spans.push({ start: from, end: start });
-    from = end;
-  }
-  return [...spans, { start: from, end: text.length }].flatMap((span) => trim(text, span));
-}
-
-function splitAt(text: string, span: Stretch, pattern: RegExp): Stretch[] {
-  const spans: Stretch[] = [];
-  let from = span.start;
-  for (const match of text.slice(span.start, span.end).matchAll(pattern)) {
-    spans.push({ start: from, end: span.start + match.index });
-    from = span.start + match.index + match[0].length;
-  }
-  return [...spans, { start: from, end: span.end }].flatMap((one) => trim(text, one));
 }
 
 /** Commas part a title from an employer, and belong to "City, State", "Acme, Inc." and "Director, Sales". */
@@ -80,14 +63,6 @@ function splitCommas(text: string, span: Stretch): Stretch[] {
     joined.push({ ...part });
   }
   return joined;
-}
-
-function trim(text: string, { start, end }: Stretch): Stretch[] {
-  const body = text.slice(start, end);
-  const lead = body.match(/^[\s,;:|()[\]•·–—-]+/)?.[0].length ?? 0;
-  const from = start + lead;
-  const to = end - (text.slice(from, end).match(/[\s,;:|([•·–—-]+$/)?.[0].length ?? 0);
-  return to > from && /[\p{L}\p{N}]/u.test(text.slice(from, to)) ? [{ start: from, end: to }] : [];
 }
 
 /**
@@ -118,20 +93,38 @@ export function rolesOf(pieces: readonly HeaderPiece[]): {
   return { title: found(finalTitle), employer: found(finalEmployer), location: found(location) };
 }
 
+/** Parts what stands together without a separator: "NY Line Cook", "Acme Inc. Accountant", "Accountant Acme Inc.". */
 function splitRunOn(piece: HeaderPiece): HeaderPiece[] {
-  const end = lastTitleEnd(piece.text);
-  const tail = piece.text.slice(end);
+  const { text } = piece;
+  const lead = legalForm.exec(text)?.[0] ?? firstWord(text);
+  const afterLead = text.slice(lead.length);
   if (
-    end === 0 ||
-    !/^\s+\p{Lu}/u.test(tail) ||
-    !isOrganisation(tail) ||
-    isOrganisation(piece.text.slice(0, end))
+    lead &&
+    hasTitleWord(afterLead) &&
+    /^\s+\p{Lu}/u.test(afterLead) &&
+    (isPlace(lead) || legalForm.test(lead))
   ) {
+    return partAt(piece, lead.length);
+  }
+  const end = lastTitleEnd(text);
+  const tail = text.slice(end);
+  if (end === 0 || !/^\s+\p{Lu}/u.test(tail) || !isOrganisation(tail) || isOrganisation(text.slice(0, end))) {
     return [piece];
   }
-  const start = piece.start + end + (tail.length - tail.trimStart().length);
+  return partAt(piece, end);
+}
+
+/** A company's name up to its legal form, or the words that templates put in its place. */
+const legalForm =
+  /^(?:(?:\p{Lu}[\p{L}&.'’-]*\s+){1,4}(?:Inc|LLC|LLP|Ltd|Corp|GmbH|AG|PLC)\b\.?|Company Name(?=\s))/u;
+
+const firstWord = (text: string) => /^\S+/.exec(text)?.[0] ?? '';
+
+function partAt(piece: HeaderPiece, at: number): HeaderPiece[] {
+  const tail = piece.text.slice(at);
+  const start = piece.start + at + (tail.length - tail.trimStart().length);
   return [
-    { ...piece, text: piece.text.slice(0, end), end: piece.start + end },
+    { ...piece, text: piece.text.slice(0, at).trim(), end: piece.start + at },
     { ...piece, text: tail.trim(), start },
   ];
 }

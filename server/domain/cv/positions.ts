@@ -1,12 +1,10 @@
 import { type DateMention, datesIn } from './dates.ts';
 import { evidenceOf } from './evidence.ts';
 import { monthsOf } from './experience.ts';
-import { headerPieces, rolesOf } from './header-pieces.ts';
+import { headerPieces, maxHeaderChars, rolesOf } from './header-pieces.ts';
 import { hasTitleWord } from './title-words.ts';
 import type { CvDocument, CvSection, Position, TextLine, YearMonth } from './types.ts';
 
-/** Longer lines around a date are prose, not the heading of a position. */
-const maxHeaderChars = 110;
 /** Lines of heading on either side of the dates. */
 const maxHeaderLines = 3;
 
@@ -90,6 +88,7 @@ function isHeader(line: TextLine, dates: readonly DateMention[]): boolean {
   const after = line.text.slice(dates.at(-1)!.end);
   // A sentence with dates in it: "Between 2012 and 2014 I was …", "…, increasing sales in 2013."
   if (/[a-zà-ÿа-я]\.\s*$/.test(after) && after.trim().split(/\s+/).length > 3) return false;
+  if (/^[).\s]*\.\s*$/.test(after) && before.trim().split(/\s+/).length > 3) return false;
   if (/\b(?:in|by|since|for|during|over)\s*$/i.test(before) && before.trim().split(/\s+/).length > 4)
     return false;
   if (line.isBullet && `${before}${after}`.trim().split(/\s+/).length > 9) return false;
@@ -117,11 +116,20 @@ function headerAround(
     const next = lines[last + 1]!;
     const { title, employer } = named();
     if (title && employer) break;
-    if (!isHeaderText(next) || last + 1 >= ceiling - leading) break;
+    const runsOn =
+      last === anchor.index && isDateOnly(lines[anchor.index]!, anchor.dates) && startsLikeHeader(next);
+    if (!(isHeaderText(next) || runsOn) || last + 1 >= ceiling - leading) break;
     last++;
   }
   return { first, last, dates: anchor };
 }
+
+const isDateOnly = (line: TextLine, dates: readonly DateMention[]) =>
+  line.text.length - dates.reduce((sum, { start, end }) => sum + end - start, 0) < 4;
+
+/** A heading whose description follows in the same line. */
+const startsLikeHeader = (line: TextLine) =>
+  !line.isBullet && hasTitleWord(line.text.slice(0, 60)) && /^\p{Lu}/u.test(line.text);
 
 function isHeaderText(line: TextLine): boolean {
   const words = line.text.split(/\s+/).length;

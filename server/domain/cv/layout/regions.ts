@@ -1,3 +1,4 @@
+import { headingKind } from '../headings.ts';
 import type { Fragment } from './types.ts';
 
 /** A gutter between columns is at least this wide, in font sizes of the text around it. */
@@ -44,16 +45,19 @@ function findColumns(fragments: readonly Fragment[]): Split | undefined {
     const right = edge - 0.6;
     const left = right - gutter;
     for (const run of stripsOf(byTop, left, right)) {
-      const leftPart = run.filter((fragment) => fragment.right <= right);
-      const rightPart = run.filter((fragment) => fragment.left >= left);
+      const [leftPart, rightPart] = untilNextHeading(
+        run.filter((fragment) => fragment.right <= right),
+        run.filter((fragment) => fragment.left >= left),
+      );
       const lines = Math.min(linesOf(leftPart), linesOf(rightPart));
       if (lines < minColumnLines || isTable(leftPart, rightPart)) continue;
       const both = overlapOf(leftPart, rightPart);
       const weight = both * lines;
       if (both <= 0 || (best && best.weight >= weight)) continue;
-      const inRun = new Set(run);
-      const top = Math.min(...run.map((fragment) => fragment.top));
-      const others = fragments.filter((fragment) => !inRun.has(fragment));
+      const columns = [...leftPart, ...rightPart];
+      const inColumns = new Set(columns);
+      const top = Math.min(...columns.map((fragment) => fragment.top));
+      const others = fragments.filter((fragment) => !inColumns.has(fragment));
       best = {
         weight,
         split: {
@@ -67,6 +71,27 @@ function findColumns(fragments: readonly Fragment[]): Split | undefined {
   }
   return best?.split;
 }
+
+/**
+ * Two short columns of a list end where the longer one meets the heading of the next section, which is as short as a
+ * column's line and would be read before the second column.
+ */
+function untilNextHeading(left: Fragment[], right: Fragment[]): [Fragment[], Fragment[]] {
+  const bottom = Math.min(
+    ...[left, right].map((part) => Math.max(0, ...part.map((fragment) => fragment.bottom))),
+  );
+  const next = [...left, ...right]
+    .filter((fragment) => fragment.top >= bottom && headingKind(textOf(fragment)))
+    .reduce((top, fragment) => Math.min(top, fragment.top), Number.POSITIVE_INFINITY);
+  const above = (fragment: Fragment) => fragment.top < next;
+  return [left.filter(above), right.filter(above)];
+}
+
+const textOf = ({ items }: Fragment) =>
+  items
+    .map(({ text, hasSpaceBefore }) => `${hasSpaceBefore ? ' ' : ''}${text}`)
+    .join('')
+    .trim();
 
 /** Runs of fragments, from top to bottom, none of which reaches into the strip between `left` and `right`. */
 function stripsOf(byTop: readonly Fragment[], left: number, right: number): Fragment[][] {
@@ -103,7 +128,7 @@ function isTable(left: readonly Fragment[], right: readonly Fragment[]): boolean
   const baselines = many.map(({ baseline }) => baseline).sort((a, b) => a - b);
   const aligned = few.filter((fragment) => hasNear(baselines, fragment.baseline, 0.3 * fragment.fontSizePt));
   if (aligned.length < 0.8 * few.length) return false;
-  const texts = few.map(({ items }) => items.map(({ text }) => text).join(' '));
+  const texts = few.map(textOf);
   const share = (holds: (text: string) => boolean) => texts.filter(holds).length / texts.length;
   if (share((text) => text.length <= 2) > 0.7) return true;
   if (share((text) => looksLikeDate.test(text)) >= 0.4) return true;
