@@ -30,11 +30,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .unique()
     .where(sql.ref('is_test'), '=', sql.lit(0))
     .execute();
-  // What is due: only messages that still have something before them.
+  // What is due: only messages that still have something before them. It holds all that is asked of them, so that a
+  // long line at one receiver is passed over without reading its bodies.
   await db.schema
     .createIndex('webhook_messages_due')
     .on('webhook_messages')
-    .columns(['next_attempt_at', 'sequence'])
+    .columns(['next_attempt_at', 'sequence', 'host', 'client_id', 'lease_until', 'status'])
     .where(sql.ref('status'), '=', sql.lit('pending'))
     .execute();
   // The few under way, for whoever takes over from a process that died.
