@@ -16,6 +16,7 @@ const benches = {
   diarisation: 'who spoke when, against real conversations',
   alignment: 'where words begin and end, against synthesisers that know',
   validity: 'how well scores agree with experts who rated read utterances',
+  'cv-match': "whether an occupation's CVs outrank others for its job, against BM25; CVs matched a minute",
 } as const;
 
 /**

@@ -37,10 +37,14 @@ const schoolName =
 
 export function blindfold({ contacts, education }: Pick<CvProfile, 'contacts' | 'education'>): Blindfold {
   const said = [contacts.name, contacts.location, ...contacts.emails, ...contacts.phones, ...contacts.links];
-  const personal = distinct(said.flatMap((found) => (found ? [found.value, ...textsOf(found)] : [])));
+  const personal = anyOf(distinct(said.flatMap((found) => (found ? [found.value, ...textsOf(found)] : []))));
   const family = (contacts.name?.value ?? '').split(/\s+/).filter((part) => part.length > 1);
-  const schools = distinct(
-    education.flatMap(({ institution }) => (institution ? [institution.value, ...textsOf(institution)] : [])),
+  const schools = anyOf(
+    distinct(
+      education.flatMap(({ institution }) =>
+        institution ? [institution.value, ...textsOf(institution)] : [],
+      ),
+    ),
   );
   const honorific = family.length
     ? new RegExp(
@@ -79,14 +83,15 @@ const distinct = (texts: readonly string[]): string[] =>
     (a, b) => b.length - a.length,
   );
 
-const without = (text: string, parts: readonly string[]): string =>
-  parts.reduce(
-    (left, part) =>
-      left.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${escaped(part)}(?![\\p{L}\\p{N}])`, 'giu'), ' '),
-    text,
-  );
+/** Finds any of the texts as whole words; null where there are none. */
+const anyOf = (texts: readonly string[]): RegExp | null =>
+  texts.length > 0
+    ? new RegExp(`(?<![p{L}p{N}])(?:${texts.map(escaped).join('|')})(?![p{L}p{N}])`, 'giu')
+    : null;
 
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const without = (text: string, parts: RegExp | null): string => (parts ? text.replaceAll(parts, ' ') : text);
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 const same = (a: string, b: string) =>
   a.localeCompare(b.replaceAll(/[^\p{L}'’-]/gu, ''), 'en', { sensitivity: 'base' }) === 0;

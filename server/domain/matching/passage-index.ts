@@ -102,7 +102,7 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
       const only = tokens.length === 1 ? tokens[0]! : undefined;
       return {
         stems: tokens.map((token) => token.stem),
-        needsCapitals: only !== undefined && only.isCapitals && only.form.length <= 2,
+        needsCapitals: only?.isCapitals && only.form.length <= 2,
       };
     },
     mentionsOf(phrase) {

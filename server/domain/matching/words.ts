@@ -57,7 +57,7 @@ export const normalise = (written: string): string =>
     .replaceAll('ß', 'ss')
     .normalize('NFC')
     .toLowerCase()
-    .replaceAll(/['’./&]/g, (sign, at: number, whole: string) =>
+    .replaceAll(/['’./&]/g, (sign, _at: number, whole: string) =>
       sign === '.' && /\.(js|net)$/.test(whole) ? '.' : '',
     );
 
