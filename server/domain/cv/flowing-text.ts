@@ -9,6 +9,9 @@ export interface FlowingText {
   locate(start: number, end: number): Evidence[];
 }
 
+/** Share of the page's width under which a line that does not go on is an entry of a list. */
+const listWidth = 0.5;
+
 interface Piece {
   line: TextLine;
   /** Of the flowing text. */
@@ -57,6 +60,11 @@ function continues(before: TextLine, line: TextLine): boolean {
   if (line.isBullet || line.startsBlock)
     return before.isHyphenated && !line.isBullet && line.page !== before.page;
   if (Math.abs(line.fontSizePt - before.fontSizePt) > 0.6 || line.isBold !== before.isBold) return false;
+  // Short lines that begin with a capital one after the other are a list whose bullets were drawn, not written.
+  const startsAnew =
+    /^[\p{Lu}\p{N}]/u.test(line.text) &&
+    !/(?:[,;&/]|\s(?:and|or|of|the|to|in|for|with|a))$/i.test(before.text);
+  if (startsAnew && before.box.width < listWidth) return false;
   // What goes on in a paragraph begins at its margin; a line that ends early was its last.
   const isShort = before.box.width < 0.6 * line.box.width && /[.:!?]$/.test(before.text);
   return !isShort && (before.box.x <= line.box.x + 0.01 || before.isBullet);

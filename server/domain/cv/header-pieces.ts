@@ -96,13 +96,14 @@ export function rolesOf(pieces: readonly HeaderPiece[]): {
 /** Parts what stands together without a separator: "NY Line Cook", "Acme Inc. Accountant", "Accountant Acme Inc.". */
 function splitRunOn(piece: HeaderPiece): HeaderPiece[] {
   const { text } = piece;
-  const lead = legalForm.exec(text)?.[0] ?? firstWord(text);
+  const company = legalForm.exec(text)?.[0];
+  const lead = company ?? firstWord(text);
   const afterLead = text.slice(lead.length);
   if (
     lead &&
     hasTitleWord(afterLead) &&
     /^\s+\p{Lu}/u.test(afterLead) &&
-    (isPlace(lead) || legalForm.test(lead))
+    (company !== undefined || isPlace(lead))
   ) {
     return partAt(piece, lead.length);
   }

@@ -3,13 +3,16 @@ import { evidenceOf } from './evidence.ts';
 import { monthsOf } from './experience.ts';
 import { headerPieces, maxHeaderChars, rolesOf } from './header-pieces.ts';
 import { hasTitleWord } from './title-words.ts';
-import type { CvDocument, CvSection, Position, TextLine, YearMonth } from './types.ts';
+import type { CvDocument, CvSection, Evidence, Position, TextLine, YearMonth } from './types.ts';
 
 /** Lines of heading on either side of the dates. */
 const maxHeaderLines = 3;
 
 interface DatedLine {
   index: number;
+  /** Of dates that go over several lines ("May 2015", "to", "June 2016") the last; their lines hold nothing else. */
+  lastIndex: number;
+  /** Offsets into the line; where dates go over several lines, into these joined with spaces. */
   dates: DateMention[];
 }
 
@@ -39,7 +42,7 @@ function positionsIn(
   const leading = Math.min(maxHeaderLines - 1, anchors[0]!.index - section.firstLine);
   const headers = anchors.map((anchor, order) => {
     const previous = anchors[order - 1];
-    const floor = previous ? previous.index + 1 : section.firstLine;
+    const floor = previous ? previous.lastIndex + 1 : section.firstLine;
     return headerAround(lines, anchor, {
       floor,
       ceiling: anchors[order + 1]?.index ?? section.endLine,
@@ -48,18 +51,13 @@ function positionsIn(
   });
   return headers.flatMap(({ first, last, dates }, order) => {
     const next = headers[order + 1];
-    const header = [];
-    for (let index = first; index <= last; index++) {
-      header.push({ line: lines[index]!, dates: dates.index === index ? dates.dates : [] });
-    }
-    const roles = rolesOf(headerPieces(header));
+    const roles = rolesOf(headerPieces(headerLines(lines, first, last, dates)));
     if (!roles.title && !roles.employer && needsTitle) return [];
     if (needsTitle && !hasTitleWord(roles.title?.value ?? '')) return [];
     const mention = dates.dates.find(({ isRange }) => isRange) ?? dates.dates[0]!;
-    const line = lines[dates.index]!;
     const position: Position = {
       ...roles,
-      dates: { value: mention.range, evidence: [evidenceOf(line, mention.start, mention.end)] },
+      dates: { value: mention.range, evidence: evidenceOfDates(lines, dates, mention) },
       months: monthsOf(mention.range, asOf),
       firstLine: last + 1,
       endLine: next ? next.first : section.endLine,
@@ -74,11 +72,32 @@ function anchorsOf(lines: readonly TextLine[], section: CvSection, asOf: YearMon
   for (let index = section.firstLine; index < section.endLine; index++) {
     const line = lines[index]!;
     const dates = datesIn(line.text, asOf);
-    if (dates.length > 0 && isHeader(line, dates)) dated.push({ index, dates });
+    if (dates.length === 0 || !isHeader(line, dates)) continue;
+    const wrapped = wrappedRange(lines, index, section.endLine, asOf);
+    dated.push(wrapped ?? { index, lastIndex: index, dates });
+    if (wrapped) index = wrapped.lastIndex;
   }
   const ranged = dated.filter(({ dates }) => dates.some(({ isRange }) => isRange));
   if (ranged.length > 0) return ranged;
   return dated.filter(({ index }) => !lines[index]!.isBullet);
+}
+
+/** A range whose ends stand in lines of their own: narrow columns break it. */
+function wrappedRange(
+  lines: readonly TextLine[],
+  index: number,
+  end: number,
+  asOf: YearMonth,
+): DatedLine | undefined {
+  let text = lines[index]!.text;
+  if (datesIn(text, asOf).some(({ isRange, range }) => isRange && range.end !== null)) return undefined;
+  for (let lastIndex = index + 1; lastIndex < Math.min(end, index + 3); lastIndex++) {
+    text += ` ${lines[lastIndex]!.text}`;
+    const [only, ...others] = datesIn(text, asOf);
+    const isAll = only?.isRange && only.start === 0 && only.end === text.length && others.length === 0;
+    if (isAll && text.length <= 40) return { index, lastIndex, dates: [only] };
+  }
+  return undefined;
 }
 
 function isHeader(line: TextLine, dates: readonly DateMention[]): boolean {
@@ -104,24 +123,37 @@ function headerAround(
   let first = anchor.index;
   // The first position of a section shows how many lines stand before the dates.
   while (anchor.index - first < leading && first - 1 >= floor && isHeaderText(lines[first - 1]!)) first--;
-  let last = anchor.index;
-  const named = () => {
-    const header = [];
-    for (let index = first; index <= last; index++) {
-      header.push({ line: lines[index]!, dates: index === anchor.index ? anchor.dates : [] });
-    }
-    return rolesOf(headerPieces(header));
-  };
-  while (last + 1 < ceiling && last - anchor.index < maxHeaderLines - 1) {
+  let last = anchor.lastIndex;
+  while (last + 1 < ceiling && last - anchor.lastIndex < maxHeaderLines - 1) {
     const next = lines[last + 1]!;
-    const { title, employer } = named();
+    const { title, employer } = rolesOf(headerPieces(headerLines(lines, first, last, anchor)));
     if (title && employer) break;
     const runsOn =
-      last === anchor.index && isDateOnly(lines[anchor.index]!, anchor.dates) && startsLikeHeader(next);
+      last === anchor.lastIndex && isDateOnly(lines[anchor.index]!, anchor.dates) && startsLikeHeader(next);
     if (!(isHeaderText(next) || runsOn) || last + 1 >= ceiling - leading) break;
     last++;
   }
   return { first, last, dates: anchor };
+}
+
+/** The lines of a heading with the dates in them; lines of a range that goes over several hold no words. */
+function headerLines(lines: readonly TextLine[], first: number, last: number, anchor: DatedLine) {
+  const header: { line: TextLine; dates: readonly DateMention[] }[] = [];
+  for (let index = first; index <= last; index++) {
+    const isDated = index >= anchor.index && index <= anchor.lastIndex;
+    if (isDated && anchor.lastIndex > anchor.index) continue;
+    header.push({ line: lines[index]!, dates: isDated ? anchor.dates : [] });
+  }
+  return header;
+}
+
+function evidenceOfDates(
+  lines: readonly TextLine[],
+  { index, lastIndex }: DatedLine,
+  mention: DateMention,
+): Evidence[] {
+  if (lastIndex === index) return [evidenceOf(lines[index]!, mention.start, mention.end)];
+  return lines.slice(index, lastIndex + 1).map((line) => evidenceOf(line));
 }
 
 const isDateOnly = (line: TextLine, dates: readonly DateMention[]) =>
@@ -149,7 +181,7 @@ function undated(lines: readonly TextLine[], section: CvSection): Position[] {
     const line = lines[index]!;
     const standsOut =
       line.isBold || line.startsBlock || index === section.firstLine || lines[index + 1]?.isBullet === true;
-    if (standsOut && isHeaderText(line) && line.text.split(/\s+/).length <= 9 && hasTitleWord(line.text))
+    if (standsOut && isHeaderText(line) && line.text.split(/\s+/).length <= 14 && hasTitleWord(line.text))
       heads.push(index);
   }
   return heads.map((index, order) => ({

@@ -33,7 +33,11 @@ function headingOf(line: TextLine, next: TextLine | undefined, bodySize: number)
     line.isBold || line.fontSizePt > bodySize + 0.5 || isCapitals(line.text) || /:$/.test(line.text);
   // A wrapped line may leave one word alone that is a heading elsewhere: "…knowledge of / software".
   if (startsSmall && !isProminent) return undefined;
-  if (common.has(foldWords(line.text)) && !isProminent) {
+  // Capitals alone are no sign where a whole list is in capitals.
+  const isMarked =
+    line.isBold || line.fontSizePt > bodySize + 0.5 || /:$/.test(line.text) || line.startsBlock;
+  if (common.has(foldWords(line.text)) && !(isProminent && isMarked)) {
+    if (isCapitals(line.text)) return undefined;
     const goesOn = next !== undefined && /^\p{Ll}/u.test(next.text);
     if (goesOn || /[.,;]$/.test(line.text)) return undefined;
   }

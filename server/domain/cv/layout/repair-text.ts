@@ -4,6 +4,21 @@ const cp1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’
 /** A lead byte of UTF-8 and what follows it, shown as cp1252. */
 const misreadUtf8 = new RegExp(`[Â-ô][${cp1252.replace(/[\]\\^-]/g, '\\$&')}\\u0080-¿]{1,3}`, 'g');
 
+/** Left over where a form's HTML was printed as text. */
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&nbsp;': ' ',
+  '&ndash;': '–',
+  '&mdash;': '—',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&rsquo;': '’',
+  '&lsquo;': '‘',
+  '&bull;': '•',
+};
+
 /**
  * Text as it was meant: ligatures taken apart, UTF-8 that was once shown as cp1252 ("Ã©") read again, exotic spaces
  * made plain, invisible signs removed. Never makes a word that is not there.
@@ -15,6 +30,7 @@ export function repairText(text: string): string {
       // A full-width sign of the same accident whose last byte was lost: it stood between employer and place.
       .replace(/ï¼[\u008d\u200b]?/g, ' – ')
       .replace(/Â(?=[\s\u00a0]|$)/g, ' ')
+      .replace(/&(?:amp|nbsp|ndash|mdash|lt|gt|quot|#39|rsquo|lsquo|bull);/g, (entity) => entities[entity]!)
       .replace(/[\ufb00-\ufb06\ufb13-\ufb17]/g, (ligature) => ligature.normalize('NFKC'))
       // Arabic as it was drawn, letter by letter, instead of as it is written.
       .replace(/[\ufb50-\ufdff\ufe70-\ufefc]+/g, (forms) => forms.normalize('NFKC'))
