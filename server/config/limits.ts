@@ -54,8 +54,8 @@ export const limits = {
     tryTimeoutMs: seconds(15),
     /** How long a sending process may hold a message: a try, then storing what came of it. */
     leaseMs: seconds(40),
-    /** Tries under way at once: in one process, for one client, to one host. */
-    atOnce: { total: 64, perClient: 16, perHost: 4 },
+    /** Tries under way at once: in one process, for one client, for one client to one host. */
+    atOnce: { total: 256, perClient: 96, perReceiver: 8 },
     excerptChars: 500,
     excerptWaitMs: seconds(1),
     secretOverlapHours: { max: 24 * 30, default: 24 },

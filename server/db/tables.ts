@@ -203,8 +203,8 @@ export interface WebhookMessagesTable {
   /** The run or session announced. */
   subject_id: string;
   url: string;
-  /** Host and port of `url`: tries to one receiver are few at a time. */
-  host: string;
+  /** "<client>@<host and port>": tries to one receiver are few at a time. */
+  receiver: string;
   status: 'pending' | 'delivered' | 'failed' | 'disabled';
   is_test: number;
   /** Tries ever made; numbers the log. */

@@ -18,7 +18,7 @@ const SEPARATOR = '|';
 const TROUBLE_PAUSE_MS = seconds(1);
 
 /**
- * Sends what is due. Tries run side by side; few at a time go to one host and for one client, so that a receiver that
+ * Sends what is due. Tries run side by side; few at a time go to one receiver and for one client, so that a receiver that
  * hangs holds up nothing but its own messages.
  */
 export function createWebhookDeliveries({
@@ -32,7 +32,7 @@ export function createWebhookDeliveries({
 }: {
   outbox: WebhookOutbox;
   logger: Logger;
-  atOnce?: { total: number; perClient: number; perHost: number };
+  atOnce?: { total: number; perClient: number; perReceiver: number };
   /** Longest time a message waits to be noticed while nothing happens. */
   idlePollMs?: number;
   recoverEveryMs?: number;
@@ -41,7 +41,7 @@ export function createWebhookDeliveries({
 }): WebhookDeliveries {
   const stopping = new AbortController();
   const cutOff = new AbortController();
-  const active = new Map<Promise<void>, Pick<LeasedWebhook, 'host' | 'clientId'>>();
+  const active = new Map<Promise<void>, Pick<LeasedWebhook, 'receiver' | 'clientId'>>();
   const background: Promise<void>[] = [];
 
   const owner = [thisHost(), processIdentity(process.pid), ''].join(SEPARATOR);
@@ -49,7 +49,7 @@ export function createWebhookDeliveries({
   const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
 
   const attempt = async (leased: LeasedWebhook) => {
-    const about = { messageId: leased.id, subjectId: leased.subjectId, host: leased.host };
+    const about = { messageId: leased.id, subjectId: leased.subjectId, host: new URL(leased.url).host };
     try {
       const end = await outbox.deliver(leased, cutOff.signal);
       if (!end) return logger.warn(about, 'dropped a webhook try whose lease was lost');
@@ -66,11 +66,11 @@ export function createWebhookDeliveries({
 
   const begin = (leased: LeasedWebhook) => {
     const work = attempt(leased).finally(() => active.delete(work));
-    active.set(work, { host: leased.host, clientId: leased.clientId });
+    active.set(work, { receiver: leased.receiver, clientId: leased.clientId });
   };
 
   /** Those who have as many tries under way as they may. */
-  const full = (of: 'host' | 'clientId', most: number): string[] => {
+  const full = (of: 'receiver' | 'clientId', most: number): string[] => {
     const counts = new Map<string, number>();
     for (const { [of]: name } of active.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
     return [...counts].filter(([, count]) => count >= most).map(([name]) => name);
@@ -83,7 +83,7 @@ export function createWebhookDeliveries({
           active.size < atOnce.total &&
           (await outbox.claim({
             owner,
-            fullHosts: full('host', atOnce.perHost),
+            fullReceivers: full('receiver', atOnce.perReceiver),
             fullClients: full('clientId', atOnce.perClient),
           }));
         if (leased) begin(leased);

@@ -110,7 +110,7 @@ test('receivers that hang, reset or answer 5xx hold up nobody else', async (t) =
     (await about('hangs')).every(({ attempts }) => attempts === 0),
     'none of those that hang has ended',
   );
-  assert.equal(hanging.sockets.size, limits.webhooks.atOnce.perHost, 'only a few wait at one host');
+  assert.equal(hanging.sockets.size, limits.webhooks.atOnce.perReceiver, 'only a few wait at one host');
   await until(
     async () =>
       [...(await about('resets')), ...(await about('ails'))].every(({ attempts }) => attempts === 1),
@@ -129,7 +129,7 @@ test('one client cannot take all the room, however many hosts it names', async (
   );
   const { db, webhooks, deliveries, clientId, identity } = await setUp(t, {
     dns: dns.address,
-    deliveries: { atOnce: { total: 8, perClient: 6, perHost: 2 } },
+    deliveries: { atOnce: { total: 8, perClient: 6, perReceiver: 2 } },
   });
   const { id: otherId } = await identity.createClient({ name: 'Other', credits: 1 });
   for (const host of [...hosts, ...hosts]) {
@@ -179,7 +179,7 @@ test('what a dead process held is taken over at once, what a living one holds is
   const receiver = await startReceiver(t);
   const { db, webhooks, deliveries, clientId, statuses } = await setUp(t);
   const url = `http://127.0.0.1:${receiver.port}/`;
-  const claimAs = (owner: string) => webhooks.outbox.claim({ owner, fullHosts: [], fullClients: [] });
+  const claimAs = (owner: string) => webhooks.outbox.claim({ owner, fullReceivers: [], fullClients: [] });
   await announce({ db }, webhooks, { clientId, url });
   const [boot] = processIdentity(process.pid)!.split('/');
   const dead = await claimAs(`${thisHost()}|${boot}/${process.pid}/1|`);

@@ -52,7 +52,7 @@ export const announce = (
 export async function deliverDue(webhooks: ReturnType<typeof webhooksOn>): Promise<number> {
   const due = [];
   for (;;) {
-    const leased = await webhooks.outbox.claim({ owner: '', fullHosts: [], fullClients: [] });
+    const leased = await webhooks.outbox.claim({ owner: '', fullReceivers: [], fullClients: [] });
     if (!leased) break;
     due.push(leased);
   }

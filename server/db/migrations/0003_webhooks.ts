@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('event', 'text', (column) => column.notNull())
     .addColumn('subject_id', 'text', (column) => column.notNull())
     .addColumn('url', 'text', (column) => column.notNull())
-    .addColumn('host', 'text', (column) => column.notNull())
+    .addColumn('receiver', 'text', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('is_test', 'integer', (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull())
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('webhook_messages_due')
     .on('webhook_messages')
-    .columns(['next_attempt_at', 'sequence', 'host', 'client_id', 'lease_until', 'status'])
+    .columns(['next_attempt_at', 'sequence', 'receiver', 'client_id', 'lease_until', 'status'])
     .where(sql.ref('status'), '=', sql.lit('pending'))
     .execute();
   // The few under way, for whoever takes over from a process that died.

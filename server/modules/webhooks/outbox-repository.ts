@@ -10,7 +10,8 @@ export interface LeasedWebhook {
   event: WebhookEvent;
   subjectId: string;
   url: string;
-  host: string;
+  /** Whose tries count together: a client at a host. */
+  receiver: string;
   isTest: boolean;
   body: string;
   /** Tries made before this one: ever, and of the present schedule. */
@@ -20,7 +21,7 @@ export interface LeasedWebhook {
 }
 
 /**
- * Leases the message that has been due longest, leaving out hosts and clients that have enough under way. Asks without
+ * Leases the message that has been due longest, leaving out receivers and clients that have enough under way. Asks without
  * writing first: an idle outbox must not take SQLite's one write lock several times a second.
  */
 export async function leaseDueMessage(
@@ -29,13 +30,13 @@ export async function leaseDueMessage(
     nowIso,
     leaseOwner,
     leaseUntil,
-    fullHosts,
+    fullReceivers,
     fullClients,
   }: {
     nowIso: string;
     leaseOwner: string;
     leaseUntil: string;
-    fullHosts: readonly string[];
+    fullReceivers: readonly string[];
     fullClients: readonly string[];
   },
 ): Promise<LeasedWebhook | undefined> {
@@ -46,7 +47,7 @@ export async function leaseDueMessage(
       .where('status', '=', 'pending')
       .where('next_attempt_at', '<=', nowIso)
       .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', nowIso)]));
-    if (fullHosts.length > 0) query = query.where('host', 'not in', fullHosts);
+    if (fullReceivers.length > 0) query = query.where('receiver', 'not in', fullReceivers);
     if (fullClients.length > 0) query = query.where('client_id', 'not in', fullClients);
     return query.orderBy('next_attempt_at').orderBy('sequence').limit(1);
   };
@@ -66,7 +67,7 @@ export async function leaseDueMessage(
       event: row.event as WebhookEvent,
       subjectId: row.subject_id,
       url: row.url,
-      host: row.host,
+      receiver: row.receiver,
       isTest: row.is_test === 1,
       body: row.body,
       attempts: row.attempts,

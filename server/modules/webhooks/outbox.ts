@@ -83,12 +83,12 @@ export function createWebhookOutbox({
     });
 
   return {
-    claim: ({ owner, fullHosts, fullClients }) =>
+    claim: ({ owner, fullReceivers, fullClients }) =>
       leaseDueMessage(db, {
         nowIso: isoTime(clock.now()),
         leaseOwner: `${owner}${newId()}`,
         leaseUntil: isoTime(clock.now() + limits.webhooks.leaseMs),
-        fullHosts,
+        fullReceivers,
         fullClients,
       }),
 

@@ -45,7 +45,8 @@ export function createWebhooksService({
     event,
     subject_id: subjectId,
     url,
-    host: new URL(url).hostname,
+    // By client, because many share the hosts of automation services.
+    receiver: `${clientId}@${new URL(url).host}`,
     status: 'pending' as const,
     is_test: 0,
     attempts: 0,
@@ -121,7 +122,7 @@ export function createWebhooksService({
         await lockClient(trx, clientId);
         await insertMessage(trx, row);
       });
-      const { id, url: keptUrl, host, body, attempts, tries, lease_owner: leaseOwner } = row;
+      const { id, url: keptUrl, receiver, body, attempts, tries, lease_owner: leaseOwner } = row;
       const end = await outbox.deliver(
         {
           id,
@@ -129,7 +130,7 @@ export function createWebhooksService({
           event,
           subjectId: sample.subjectId,
           url: keptUrl,
-          host,
+          receiver,
           isTest: true,
           body,
           attempts,

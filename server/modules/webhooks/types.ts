@@ -157,7 +157,7 @@ export interface WebhookAdmin {
 /** For the process that delivers. */
 export interface WebhookOutbox {
   /**
-   * Leases the message that has been due longest, unless its host or client is among those named; two processes never
+   * Leases the message that has been due longest, unless its receiver or client is among those named; two processes never
    * hold the same one. A lease that its process did not survive lapses after `limits.webhooks.leaseMs`, and the try
    * is made again: a receiver gets every message at least once.
    *
@@ -165,7 +165,7 @@ export interface WebhookOutbox {
    */
   claim(request: {
     owner: string;
-    fullHosts: readonly string[];
+    fullReceivers: readonly string[];
     fullClients: readonly string[];
   }): Promise<LeasedWebhook | undefined>;
   /** Every lease there is, so that those of dead processes need not lapse. */
