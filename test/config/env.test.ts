@@ -46,3 +46,17 @@ test('every setting that is read is described in the help, and the other way rou
   loadConfig(new Proxy({}, { get: (_target, name) => void read.add(String(name)) }));
   assert.deepEqual([...read].sort(), settingsHelp.map(([name]) => name).sort());
 });
+
+test('networks for webhooks are addresses or blocks of networks, and never everything', () => {
+  const allowed = (text: string) => loadConfig({ WEBHOOK_ALLOWED_NETWORKS: text }).webhookAllowedNetworks;
+  assert.deepEqual(allowed(''), []);
+  assert.deepEqual(allowed(' 10.20.0.0/16, 192.168.7.5 ,fd12::/32,fd12::7'), [
+    '10.20.0.0/16',
+    '192.168.7.5/32',
+    'fd12::/32',
+    'fd12::7/128',
+  ]);
+  for (const wrong of ['intranet', '10.0.0.0/33', '010.1.1.1', '10.1', '0.0.0.0/0', '::/0', '10.0.0.0/8,x']) {
+    assert.throws(() => allowed(wrong), /WEBHOOK_ALLOWED_NETWORKS must/, wrong);
+  }
+});
