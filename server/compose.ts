@@ -18,6 +18,10 @@ import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
 import { createCreditsService } from './modules/credits/service.ts';
+import { createMatchAnnouncer } from './modules/cvdeepmatch/announce.ts';
+import { matchPipeline } from './modules/cvdeepmatch/pipeline/pipeline.ts';
+import { createMatchRunService } from './modules/cvdeepmatch/pipeline/run-service.ts';
+import { createMatchService } from './modules/cvdeepmatch/service.ts';
 import { createHealthChecks } from './modules/health/checks.ts';
 import { createHealthService } from './modules/health/service.ts';
 import { createIdempotencyService } from './modules/idempotency/service.ts';
@@ -37,8 +41,10 @@ import { hours, systemClock } from './time.ts';
 
 /** What differs between the appliance and a test of its processes. */
 export interface Parts {
-  /** The entry file of the lanes' threads. */
+  /** The entry file of the threads of lanes "speech" and "cpu". */
   laneEntryPath: string;
+  /** The entry file of the threads of lane "cv". */
+  cvLaneEntryPath: string;
   createServices: (deps: { blobs: FsBlobStore }) => RunServices | Promise<RunServices>;
   createAudio: () => AudioEngine;
 }
@@ -46,18 +52,21 @@ export interface Parts {
 const clock = systemClock;
 
 /** Blob prefixes whose entries are named by run. */
-const runPrefixes = ['speech'];
+const runPrefixes = ['speech', 'cvdeepmatch'];
 
 /** Service types that a client can submit. */
-const serviceTypes = ['speech'];
+const serviceTypes = ['speech', 'cv_deepmatch'];
 
 const openBlobs = (config: Config) => createFsBlobStore({ root: join(config.dataDir, 'blobs') });
 
 /** Services over one database handle, for both processes and the command line. */
-export function composeData(db: Kysely<Tables>) {
+export function composeData(
+  db: Kysely<Tables>,
+  whenEnded?: Parameters<typeof createRunQueue>[0]['whenEnded'],
+) {
   const credits = createCreditsService({ db, clock });
   const runs = createRunsService({ db, credits, clock });
-  const queue = createRunQueue({ db, credits, clock, limits });
+  const queue = createRunQueue({ db, credits, clock, limits, ...(whenEnded && { whenEnded }) });
   const jobs = createJobsService({ db, clock });
   return { credits, runs, queue, jobs };
 }
@@ -72,7 +81,8 @@ export function composeWebhooks(
 }
 
 /** Wires the processes; every concrete adapter is named here and in `lanes/entry`. */
-export function createComposition({ laneEntryPath, createServices, createAudio }: Parts): Composition {
+export function createComposition(parts: Parts): Composition {
+  const { laneEntryPath, cvLaneEntryPath, createServices, createAudio } = parts;
   return {
     async migrate(config) {
       const db = await openDatabase(config);
@@ -100,13 +110,24 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
       const db = await openDatabase(config);
       const blobs = openBlobs(config);
       const { credits, runs, queue, jobs } = composeData(db);
-      const identity = createIdentityService({ db, clock, keyPepper: await loadKeyPepper(config) });
+      const keyPepper = await loadKeyPepper(config);
+      const webhooks = composeWebhooks(db, { config, keyPepper });
+      const identity = createIdentityService({ db, clock, keyPepper });
       const speech = createSpeechService({
         runs,
         blobs,
         audio: createAudio(),
         workers: queue.workers,
         clock,
+      });
+      const matches = createMatchService({
+        runs,
+        jobs,
+        webhooks,
+        blobs,
+        workers: queue.workers,
+        clock,
+        newId: randomUUID,
       });
       const health = createHealthService({
         checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
@@ -118,6 +139,8 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
         credits,
         speech,
         jobs,
+        matches,
+        webhooks,
         health,
         idempotency: createIdempotencyService({ db, clock }),
         blobs,
@@ -151,13 +174,14 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
         lanes: {
           speech: { entryPath: laneEntryPath, threads: config.laneThreads, settings },
           cpu: { entryPath: laneEntryPath, threads: 1, settings },
+          cv: { entryPath: cvLaneEntryPath, threads: config.laneThreads, settings },
         },
         onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),
       });
       checkServices(services, { serviceTypes, lanes: lanes.names });
       const db = await openDatabase(config);
-      const { queue } = composeData(db);
       const webhooks = composeWebhooks(db, { config, keyPepper: await loadKeyPepper(config) });
+      const { queue } = composeData(db, createMatchAnnouncer({ webhooks }));
       const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
       const worker = createDispatchWorker({
         queue,
@@ -191,6 +215,7 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
 /** The appliance. */
 export const composition: Composition = createComposition({
   laneEntryPath: resolve(import.meta.dirname, 'lanes/entry/speech.ts'),
+  cvLaneEntryPath: resolve(import.meta.dirname, 'lanes/entry/cv.ts'),
   createServices: ({ blobs }) => ({
     speech: runService(
       createSpeechRunService({
@@ -199,6 +224,7 @@ export const composition: Composition = createComposition({
         scale: loadCalibration(resolve(import.meta.dirname, '../models/calibration')).scale,
       }),
     ),
+    cv_deepmatch: runService(createMatchRunService({ pipeline: matchPipeline, blobs })),
   }),
   createAudio: () => createFfmpegAudio(),
 });

@@ -11,7 +11,7 @@ export interface Config {
   /** Proxies whose X-Forwarded-For is believed: addresses or CIDR blocks; empty means none. */
   readonly trustProxy: readonly string[];
   readonly logLevel: string;
-  /** Runs a worker processes at once. */
+  /** Runs of each service type that a worker processes at once. */
   readonly workerConcurrency: number;
   /** Threads of the speech lane. */
   readonly laneThreads: number;

@@ -7,6 +7,8 @@ import { pino } from 'pino';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { buildApp } from '#server/http/build-app.ts';
+import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
+import { createMatchService } from '#server/modules/cvdeepmatch/service.ts';
 import { createHealthChecks } from '#server/modules/health/checks.ts';
 import { createHealthService } from '#server/modules/health/service.ts';
 import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
@@ -17,6 +19,7 @@ import { createFsBlobStore } from '#server/storage/fs.ts';
 import type { BlobStore } from '#server/storage/port.ts';
 import { createDataLayer, type DataLayer } from './data-layer.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
+import { webhooksOn } from './webhooks.ts';
 
 /** What the fake probe makes of a file, by its content: "audio 240000" is four minutes of WAV. */
 export const fakeAudio = (durationMs: number, padding = ''): Buffer =>
@@ -37,6 +40,7 @@ export interface TestApp extends DataLayer {
   app: FastifyInstance;
   blobs: BlobStore;
   clock: MovingClock;
+  webhooks: ReturnType<typeof webhooksOn>;
   /** What the server logged, one JSON text per line. */
   logs: string[];
   /** A client with credits and a key of it. */
@@ -70,7 +74,8 @@ export async function buildTestApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-http-'));
   const db = await openDatabase({ dataDir, databaseUrl: null });
   const clock = options.clock ?? createMovingClock();
-  const layer = createDataLayer(db, clock);
+  const webhooks = webhooksOn({ db, clock });
+  const layer = createDataLayer(db, clock, createMatchAnnouncer({ webhooks }));
   const root = join(dataDir, 'blobs');
   const blobs = createFsBlobStore({ root });
   const logs: string[] = [];
@@ -88,6 +93,16 @@ export async function buildTestApp(
       workers: queue.workers,
       clock,
     }),
+    matches: createMatchService({
+      runs: options.replaceRuns?.(runs) ?? runs,
+      jobs,
+      webhooks,
+      blobs,
+      workers: queue.workers,
+      clock,
+      newId: () => randomUUID(),
+    }),
+    webhooks,
     health: createHealthService({
       checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
       clock,
@@ -108,7 +123,9 @@ export async function buildTestApp(
   });
 
   const workerIsReady = async () => {
-    const capabilities = { checks: { ffmpeg: { ok: true }, recogniser: { ok: true } } };
+    const capabilities = {
+      checks: { ffmpeg: { ok: true }, recogniser: { ok: true }, cv_reader: { ok: true } },
+    };
     await queue.registerWorker({ id: 'worker_test', host: 'test', pid: 1, capabilities });
     await queue.markReady('worker_test', capabilities);
   };
@@ -116,6 +133,7 @@ export async function buildTestApp(
 
   return {
     ...layer,
+    webhooks,
     app,
     blobs,
     clock,

@@ -93,7 +93,8 @@ export function createRunQueue({
     });
 
   return {
-    claim: (workerId) => leaseNextRun(db, { workerId, leaseUntil: leaseUntil(), startedAt: now() }),
+    claim: (workerId, serviceType) =>
+      leaseNextRun(db, { workerId, leaseUntil: leaseUntil(), startedAt: now() }, serviceType),
 
     heartbeat: (runId, workerId, progress) =>
       renewLease(db, { runId, workerId, leaseUntil: leaseUntil() }, { progress }),

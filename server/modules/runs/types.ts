@@ -108,8 +108,10 @@ export interface RunQueue {
   /**
    * Leases one `processing` run that nobody holds: the client with the fewest leased runs first, then the
    * oldest. One guarded statement: two workers can never hold the same run.
+   *
+   * @param serviceType only a run of this type; any when absent
    */
-  claim(workerId: string): Promise<Run | undefined>;
+  claim(workerId: string, serviceType?: string): Promise<Run | undefined>;
   /** False when the lease was lost (taken over after a lapse): the worker must drop the run without a trace. */
   heartbeat(
     runId: string,

@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import { findOcr } from '../../engines/pdf/ocr.ts';
+import { createPdfReader } from '../../engines/pdf/pdfjs.ts';
+import { loadSkillBook } from '../../engines/skills/files.ts';
+import type { CvEngines } from '../../modules/cvdeepmatch/pipeline/engines.ts';
+import { matchPipeline } from '../../modules/cvdeepmatch/pipeline/pipeline.ts';
+import { serveLane } from './serve-lane.ts';
+
+const models = resolve(import.meta.dirname, '../../../models');
+
+/** A thread that runs steps of CV matching, with engines of its own. */
+export default serveLane<CvEngines>({
+  steps: matchPipeline.steps,
+
+  async compose() {
+    return {
+      pdf: createPdfReader({ ocr: await findOcr() }),
+      skillBook: loadSkillBook(resolve(models, 'skills')),
+      narrator: null,
+    };
+  },
+
+  async check({ pdf }) {
+    return { checks: { cv_reader: await pdf.check() }, recognisers: [] };
+  },
+});
