@@ -91,7 +91,6 @@ export function datesIn(text: string, asOf: YearMonth, monthFirst = true): DateM
   for (let index = 0; index < points.length; index++) {
     const from = points[index]!;
     const to = points[index + 1];
-    if (from.kind === 'present') continue;
     if (to && between.test(text.slice(from.end, to.start))) {
       const range = rangeOf(from, to);
       if (range) {
@@ -100,7 +99,7 @@ export function datesIn(text: string, asOf: YearMonth, monthFirst = true): DateM
         continue;
       }
     }
-    if (from.kind === 'nameOnly' || from.kind === 'short') continue;
+    if (from.kind !== 'month') continue;
     if (from.tail !== null) {
       const range = { start: { year: from.date.year, month: null }, end: { year: from.tail, month: null } };
       mentions.push({ range, isRange: true, start: from.start, end: from.end });
@@ -129,10 +128,12 @@ export function datesIn(text: string, asOf: YearMonth, monthFirst = true): DateM
 
 function rangeOf(from: Point, to: Point): DateRange | undefined {
   if (to.kind === 'nameOnly') return undefined;
+  // Lines written right to left may come with their ends the other way round.
+  if (from.kind === 'present') return to.kind === 'month' ? { start: to.date, end: null } : undefined;
   if (to.kind === 'present') return from.kind === 'nameOnly' ? undefined : { start: from.date, end: null };
   // "Mar – Aug 2019": the year counts for both.
   const start = from.kind === 'nameOnly' ? { year: to.date.year, month: from.date.month } : from.date;
-  if (order(start) > order(to.date)) return undefined;
+  if (order(start) > order(to.date)) return { start: to.date, end: start };
   return { start, end: to.date };
 }
 

@@ -10,7 +10,7 @@ const ongoing =
   /(?<!\p{L})(?:in progress|pursuing|currently (?:enrolled|attending|studying)|expected|anticipated|ongoing|candidate|not completed|laufend|voraussichtlich|en cours|en curso|cursando|in corso|lopend|w trakcie|devam ediyor|в процессе|в току|u toku|在读|在学中|재학|قيد الدراسة|अध्ययनरत)(?!\p{L})/iu;
 
 /** Stretches of one line that may be a field of study or a school. */
-const separator = /\s{2,}|\s*[|•·●:;]\s*|\s+[-–—]\s+|\s*[–—]\s+|\s*,\s+|\s*\(|\)\s*/g;
+const separator = /\s{2,}|\s*[|•·●:;；：]\s*|\s+[-–—]\s+|\s*[–—]\s+|\s*(?:,\s+|[،、，]\s*)|\s*\(|\)\s*/g;
 
 interface Reading {
   index: number;

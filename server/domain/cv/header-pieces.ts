@@ -45,7 +45,7 @@ export function headerPieces(
 
 /** Commas part a title from an employer, and belong to "City, State", "Acme, Inc." and "Director, Sales". */
 function splitCommas(text: string, span: Stretch): Stretch[] {
-  const parts = splitAt(text, span, /\s*,\s+/g);
+  const parts = splitAt(text, span, /\s*(?:,\s+|[،、，]\s*)/g);
   if (parts.length === 1) return parts;
   const joined: Stretch[] = [];
   for (const part of parts) {

@@ -163,13 +163,16 @@ const isDateOnly = (line: TextLine, dates: readonly DateMention[]) =>
 const startsLikeHeader = (line: TextLine) =>
   !line.isBullet && hasTitleWord(line.text.slice(0, 60)) && /^\p{Lu}/u.test(line.text);
 
+/** "Acme Inc." ends in a full stop as well, but is short. */
+const isSentence = (text: string) => /[.;。।؛]$/.test(text) && text.split(/\s+/).length > 5;
+
 function isHeaderText(line: TextLine): boolean {
   const words = line.text.split(/\s+/).length;
   return (
     !line.isBullet &&
     words <= 14 &&
     line.text.length <= maxHeaderChars &&
-    !/[a-zà-ÿа-я][.;]$/.test(line.text) &&
+    !isSentence(line.text) &&
     !/^\p{Ll}/u.test(line.text)
   );
 }

@@ -39,7 +39,10 @@ export function certificatesOf(
       let value = line;
       for (const { start: begin, end } of [...dates].reverse())
         value = `${value.slice(0, begin)} ${value.slice(end)}`;
-      value = value.replace(/\s+/g, ' ').replace(/^[\s,;:()|–—-]+|[\s,;:(|–—-]+$/g, '');
+      value = value
+        .replace(/\(\s*\)/g, ' ')
+        .replace(/\s+/g, ' ')
+        .replace(/^[\s,;:()|–—-]+|[\s,;:(|–—-]+$/g, '');
       if (!/\p{L}{2}/u.test(value) || value.length > 160) return [];
       return [{ value, evidence: flow.locate(from, from + line.length) }];
     });
@@ -50,7 +53,7 @@ function itemsOf(lines: readonly TextLine[]): Found<string>[] {
   const flow = flowingText(lines);
   const items: Found<string>[] = [];
   // Commas inside parentheses belong to the item: "Adobe Suite (Photoshop, InDesign)".
-  for (const match of flow.text.matchAll(/(?:\([^()\n]*\)|[^,;|•·●▪\n、，；；])+/g)) {
+  for (const match of flow.text.matchAll(/(?:\([^()\n]*\)|[^,;|•·●▪\n،、，；])+/g)) {
     let item = match[0];
     let start = match.index;
     // "Programming: Java" has its item behind the label.

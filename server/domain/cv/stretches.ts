@@ -30,8 +30,8 @@ export function splitAt(text: string, span: Stretch, pattern: RegExp): Stretch[]
 
 function trimmed(text: string, { start, end }: Stretch): Stretch[] {
   const body = text.slice(start, end);
-  const lead = body.match(/^[\s,;:|()[\]•·–—-]+/)?.[0].length ?? 0;
+  const lead = body.match(/^[\s,;:،、，|()[\]•·–—-]+/)?.[0].length ?? 0;
   const from = start + lead;
-  const to = end - (text.slice(from, end).match(/[\s,;:|([•·–—-]+$/)?.[0].length ?? 0);
+  const to = end - (text.slice(from, end).match(/[\s,;:،、，|([•·–—-]+$/)?.[0].length ?? 0);
   return to > from && /[\p{L}\p{N}]/u.test(text.slice(from, to)) ? [{ start: from, end: to }] : [];
 }

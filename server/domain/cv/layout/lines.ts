@@ -91,21 +91,37 @@ function lineOf(row: readonly Fragment[], page: PageItems): Omit<TextLine, 'star
   );
 }
 
-/** Left to right; where most is written right to left, the other way round with runs of Latin words kept in order. */
+/**
+ * Left to right; where most is written right to left, the other way round: then Latin words keep their order among each
+ * other, and numbers follow the script around them.
+ */
 function inReadingOrder<Placed extends Item>(items: Placed[]): Placed[] {
   if (!isRightToLeft(items)) return items;
-  const turned = [...items].reverse();
+  // The gap before an item, seen from the left, comes behind it when reading from the right.
+  const turned = items.map((item, index) => ({
+    ...item,
+    hasSpaceBefore: items[index + 1]?.hasSpaceBefore ?? false,
+  }));
+  turned.reverse();
   const ordered: Placed[] = [];
-  let latin: Placed[] = [];
+  let others: Placed[] = [];
+  const flush = () => {
+    const first = others.findIndex(({ text }) => strongLtr.test(text));
+    const last = others.findLastIndex(({ text }) => strongLtr.test(text));
+    const latin = first < 0 ? [] : others.slice(first, last + 1).reverse();
+    ordered.push(...(first < 0 ? others : [...others.slice(0, first), ...latin, ...others.slice(last + 1)]));
+    others = [];
+  };
   for (const item of turned) {
     if (strongRtl.test(item.text)) {
-      ordered.push(...latin.reverse(), item);
-      latin = [];
+      flush();
+      ordered.push(item);
     } else {
-      latin.push(item);
+      others.push(item);
     }
   }
-  return [...ordered, ...latin.reverse()];
+  flush();
+  return ordered;
 }
 
 /** Takes the bullet and outer spaces off, and the spaces out of "C U R R I C U L U M". */

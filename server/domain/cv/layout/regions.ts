@@ -49,11 +49,11 @@ function findColumns(fragments: readonly Fragment[]): Split | undefined {
         run.filter((fragment) => fragment.right <= right),
         run.filter((fragment) => fragment.left >= left),
       );
-      const lines = Math.min(linesOf(leftPart), linesOf(rightPart));
-      if (lines < minColumnLines || isTable(leftPart, rightPart)) continue;
-      const both = overlapOf(leftPart, rightPart);
-      const weight = both * lines;
-      if (both <= 0 || (best && best.weight >= weight)) continue;
+      const [leftBeside, rightBeside] = besideEachOther(leftPart, rightPart);
+      const lines = Math.min(linesOf(leftBeside), linesOf(rightBeside));
+      if (lines < minColumnLines || isTable(leftBeside, rightBeside)) continue;
+      const weight = heightOf([...leftBeside, ...rightBeside]) * lines;
+      if (best && best.weight >= weight) continue;
       const columns = [...leftPart, ...rightPart];
       const inColumns = new Set(columns);
       const top = Math.min(...columns.map((fragment) => fragment.top));
@@ -115,24 +115,34 @@ function linesOf(fragments: readonly Fragment[]): number {
   ).size;
 }
 
-/** Height shared by both columns, in points. */
-function overlapOf(left: readonly Fragment[], right: readonly Fragment[]): number {
-  const top = (part: readonly Fragment[]) => Math.min(...part.map((fragment) => fragment.top));
-  const bottom = (part: readonly Fragment[]) => Math.max(...part.map((fragment) => fragment.bottom));
-  return Math.min(bottom(left), bottom(right)) - Math.max(top(left), top(right));
+/** The lines of both columns at heights where both have some. */
+function besideEachOther(left: readonly Fragment[], right: readonly Fragment[]): [Fragment[], Fragment[]] {
+  const top = Math.max(...[left, right].map((part) => Math.min(...part.map((fragment) => fragment.top))));
+  const bottom = Math.min(
+    ...[left, right].map((part) => Math.max(...part.map((fragment) => fragment.bottom))),
+  );
+  const within = (fragment: Fragment) => fragment.bottom > top && fragment.top < bottom;
+  return [left.filter(within), right.filter(within)];
+}
+
+function heightOf(fragments: readonly Fragment[]): number {
+  return Math.max(...fragments.map(({ bottom }) => bottom)) - Math.min(...fragments.map(({ top }) => top));
 }
 
 /** Whether both sides are cells of common rows: dates beside positions, places at the right margin, bullets. */
 function isTable(left: readonly Fragment[], right: readonly Fragment[]): boolean {
-  const [few, many] = left.length <= right.length ? [left, right] : [right, left];
-  const baselines = many.map(({ baseline }) => baseline).sort((a, b) => a - b);
-  const aligned = few.filter((fragment) => hasNear(baselines, fragment.baseline, 0.3 * fragment.fontSizePt));
-  if (aligned.length < 0.8 * few.length) return false;
-  const texts = few.map(textOf);
+  return headsRows(left, right) || headsRows(right, left);
+}
+
+function headsRows(cells: readonly Fragment[], others: readonly Fragment[]): boolean {
+  const baselines = others.map(({ baseline }) => baseline).sort((a, b) => a - b);
+  const aligned = cells.filter((cell) => hasNear(baselines, cell.baseline, 0.3 * cell.fontSizePt));
+  if (aligned.length < 0.8 * cells.length) return false;
+  const texts = cells.map(textOf);
   const share = (holds: (text: string) => boolean) => texts.filter(holds).length / texts.length;
   if (share((text) => text.length <= 2) > 0.7) return true;
-  if (share((text) => looksLikeDate.test(text)) >= 0.4) return true;
-  return few.length <= 0.5 * many.length && share((text) => text.length <= 40) > 0.8 && isSpread(few);
+  if (share((text) => looksLikeDate.test(text) && text.length <= 40) >= 0.4) return true;
+  return cells.length <= 0.5 * others.length && share((text) => text.length <= 40) > 0.8 && isSpread(cells);
 }
 
 /** A column that stands close together is a text of its own; cells of a table keep their rows' distance. */
