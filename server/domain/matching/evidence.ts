@@ -22,14 +22,24 @@ export function supportOf(index: PassageIndex, names: readonly string[], weights
   for (const name of names) {
     for (const mention of index.mentionsOf(index.phraseOf(name))) mentions.set(mention.at, mention);
   }
-  return weigh([...mentions.values()], weights);
+  return weigh([...mentions.values()], weights, lengthFactor(index));
 }
 
-export function weigh(mentions: readonly Mention[], weights: ZoneWeights): Support {
+/** Words of a CV of two pages. */
+const usualWords = 500;
+
+/** Whoever writes much mentions much: in a long CV a single mention says less. */
+const lengthFactor = ({ wordCount }: PassageIndex) => 1 / (0.5 + 0.5 * Math.max(1, wordCount / usualWords));
+
+/** A title is one however long the CV is. */
+const named: ReadonlySet<Zone> = new Set<Zone>(['headline', 'title', 'employer']);
+
+function weigh(mentions: readonly Mention[], weights: ZoneWeights, factor: number): Support {
+  const weightOf = ({ zone, recency }: Passage) => weights[zone] * (named.has(zone) ? 1 : factor) * recency;
   const passages = mentions
-    .toSorted((a, b) => weights[b.passage.zone] - weights[a.passage.zone] || a.at - b.at)
+    .toSorted((a, b) => weightOf(b.passage) - weightOf(a.passage) || a.at - b.at)
     .map(({ passage }) => passage);
-  const missing = passages.reduce((left, { zone }) => left * (1 - weights[zone]), 1);
+  const missing = passages.reduce((left, passage) => left * (1 - weightOf(passage)), 1);
   const positions = new Set(passages.map(({ position }) => position).filter((position) => position !== null));
   return { strength: 1 - missing, passages, positions: positions.size };
 }

@@ -23,6 +23,8 @@ export interface Passage {
   zone: Zone;
   /** Index of the position it tells of; null outside of positions. */
   position: number | null;
+  /** How much its position counts by its age, 0–1 (`recencyOf`); 1 outside of positions. */
+  recency: number;
 }
 
 export interface Mention {
@@ -102,7 +104,7 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
       const only = tokens.length === 1 ? tokens[0]! : undefined;
       return {
         stems: tokens.map((token) => token.stem),
-        needsCapitals: only?.isCapitals && only.form.length <= 2,
+        needsCapitals: only?.isCapitals === true && only.form.length <= 2,
       };
     },
     mentionsOf(phrase) {

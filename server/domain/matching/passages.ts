@@ -1,6 +1,7 @@
 import type { CvDocument, CvProfile, Evidence, SectionKind } from '../cv/types.ts';
 import { blindfold } from './blind.ts';
 import type { Passage, Zone } from './passage-index.ts';
+import { recencyOf } from './recency.ts';
 
 /** Sections that tell nothing of the work, or only who somebody is. */
 const unread: ReadonlySet<SectionKind> = new Set(['contact', 'references', 'interests']);
@@ -24,7 +25,8 @@ const zoneOfSection: Readonly<Partial<Record<SectionKind, Zone>>> = {
 export function passagesOf(document: CvDocument, profile: CvProfile): Passage[] {
   const blind = blindfold(profile);
   const zones = zonesOf(document, profile);
-  const passages: Passage[] = [];
+  const recency = recencyOf(profile.positions);
+  const passages: Omit<Passage, 'recency'>[] = [];
   for (const [index, line] of document.lines.entries()) {
     const place = zones[index];
     if (!place) continue;
@@ -52,7 +54,9 @@ export function passagesOf(document: CvDocument, profile: CvProfile): Passage[] 
   for (const evidence of profile.headline?.evidence ?? []) {
     passages.push({ ...placeOf(evidence, blind.cover), zone: 'headline', position: null });
   }
-  return passages.filter(({ text }) => text);
+  return passages
+    .filter(({ text }) => text)
+    .map((passage) => ({ ...passage, recency: passage.position === null ? 1 : recency[passage.position]! }));
 }
 
 const placeOf = ({ text, page, box }: Evidence, cover: (text: string) => string) => ({

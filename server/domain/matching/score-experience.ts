@@ -1,6 +1,7 @@
 import type { Position, YearMonth } from '../cv/types.ts';
 import { quotesOf, round3 } from './evidence.ts';
 import type { Reading } from './reading.ts';
+import { recencyOf } from './recency.ts';
 import { counted } from './score-named.ts';
 import type { Met, RequirementScore } from './types.ts';
 import { wordsOf } from './words.ts';
@@ -15,6 +16,8 @@ const rankWeight = 0.15;
 
 /** From this relevance on a position's months count whole. */
 const fullRelevance = 0.75;
+/** Neighbouring occupations share some of their work. */
+const nearOccupation = 0.45;
 /** Below this a position has nothing to do with the job. */
 const leastRelevance = 0.25;
 /** More experience than asked for is no fault, but it is not what was asked for. */
@@ -33,7 +36,11 @@ export function scoreExperience(reading: Reading): RequirementScore {
   const { from, to, importance } = reading.config.requirements.workExperience;
   const relevant = relevantExperience(reading);
   const years = relevant.months / 12;
-  const closest = Math.max(0, ...relevant.relevance);
+  const recency = recencyOf(reading.profile.positions);
+  const closest = Math.max(
+    titleCloseness(reading.profile.headline?.value ?? '', reading),
+    ...relevant.relevance.map((share, at) => share * recency[at]!),
+  );
   const asked = to >= 60 ? `at least ${from}` : from === to ? `${from}` : `${from}–${to}`;
   const base = {
     name: `${asked} years of relevant experience`,
@@ -105,10 +112,10 @@ const monthNumber = ({ year, month }: YearMonth, edge: 'start' | 'end') =>
 /** How close a position is to the job, 0–1: by its title, or by the skills and industries asked for that it names. */
 function relevanceOf(position: Position, index: number, reading: Reading): number {
   const title = position.title?.value ?? '';
-  return Math.max(titleCloseness(title, reading), 0.8 * contentCloseness(index, reading));
+  return Math.max(titleCloseness(title, reading), contentShare * contentCloseness(index, reading));
 }
 
-/** 1 for another name of the same occupation, 0.6 for a neighbouring one, else by shared words. */
+/** 1 for another name of the same occupation, less for a neighbouring one, else by shared words. */
 export function titleCloseness(
   title: string,
   { jobTitle, book }: Pick<Reading, 'jobTitle' | 'book'>,
@@ -120,7 +127,7 @@ export function titleCloseness(
   const isNear = wanted.some((concept) =>
     held.some((other) => nearOf(concept, book).includes(other) || nearOf(other, book).includes(concept)),
   );
-  return Math.max(isNear ? 0.6 : 0, sharedWords(title, jobTitle));
+  return Math.max(isNear ? nearOccupation : 0, sharedWords(title, jobTitle));
 }
 
 const nearOf = ({ near }: { near: readonly string[] }, { occupations }: Reading['book']) =>
@@ -136,7 +143,9 @@ function sharedWords(title: string, jobTitle: string): number {
 }
 
 /** Naming this share of what is asked for makes a position wholly relevant: no position names everything. */
-const enoughNamed = 0.5;
+const enoughNamed = 0.6;
+/** Tasks that resemble the job's, under another title. */
+const contentShare = 0.6;
 
 function contentCloseness(position: number, { index, config, book }: Reading): number {
   const { skills, industries_config } = config.requirements;

@@ -38,7 +38,7 @@ const industryWeights: ZoneWeights = {
 const yesFrom = 0.5;
 const partlyFrom = 0.2;
 /** Near terms, and single words of a longer name, never make a certainty. */
-const nearShare = 0.45;
+const nearShare = 0.3;
 const wordsShare = 0.4;
 
 export function scoreHardSkill(requirement: NamedRequirement, reading: Reading): RequirementScore {
