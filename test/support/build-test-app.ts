@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
+import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 import { buildApp } from '#server/http/build-app.ts';
 import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
 import { createMatchService } from '#server/modules/cvdeepmatch/service.ts';
@@ -74,7 +75,7 @@ export async function buildTestApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-http-'));
   const db = await openDatabase({ dataDir, databaseUrl: null });
   const clock = options.clock ?? createMovingClock();
-  const webhooks = webhooksOn({ db, clock });
+  const webhooks = webhooksOn({ db, clock }, { sender: createWebhookSender({ allowedNetworks: [] }) });
   const layer = createDataLayer(db, clock, createMatchAnnouncer({ webhooks }));
   const root = join(dataDir, 'blobs');
   const blobs = createFsBlobStore({ root });

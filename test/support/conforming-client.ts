@@ -7,6 +7,13 @@ export interface Asked {
   body: any;
 }
 
+export type ConformingClient = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: string | object,
+  headers?: Record<string, string>,
+) => Promise<Asked>;
+
 /**
  * Makes clients of one app that hold every answer against the published description, the operation being found by
  * the address.
@@ -17,13 +24,8 @@ export async function conformingClients(app: FastifyInstance) {
     .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`) }))
     // What is named in full comes before what a variable stands for.
     .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
-  return (apiKey: string) =>
-    async (
-      method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-      path: string,
-      payload?: string | object,
-      headers: Record<string, string> = {},
-    ): Promise<Asked> => {
+  return (apiKey: string): ConformingClient =>
+    async (method, path, payload, headers = {}) => {
       const url = `/api/v1${path}`;
       const answer = await app.inject({
         method,

@@ -37,9 +37,8 @@ export function presentSubmission({ run, place, nowMs }: { run: Run; place: Queu
 
 /** A match that is not finished. `place` is needed for a queued one only. */
 export function presentWaiting({ run, place, nowMs }: { run: Run; place: QueuePlace | null; nowMs: number }) {
+  const head = <Status extends string>(status: Status) => ({ id: run.id, status, ...jobOf(run) });
   const common = {
-    id: run.id,
-    ...jobOf(run),
     created_at: run.createdAt,
     poll_interval_seconds: pollIntervalSeconds,
     timestamp: isoTime(nowMs),
@@ -47,16 +46,16 @@ export function presentWaiting({ run, place, nowMs }: { run: Run; place: QueuePl
     tags: run.tags,
   };
   if (run.status !== 'queued' || !place) {
-    return { ...common, status: 'processing' as const, message: processingMessage(run) };
+    return { ...head('processing'), message: processingMessage(run), ...common };
   }
   // The run may have left the line between two reads; then it is the next.
   const queuePosition = place.queuePosition ?? 1;
   return {
-    ...common,
-    status: 'queued' as const,
+    ...head('queued'),
     message: `Number ${queuePosition} in your queue; it starts by itself when one of your running requests ends.`,
     queue_position: queuePosition,
     active_requests: place.activeRequests,
+    ...common,
   };
 }
 
@@ -70,9 +69,8 @@ function processingMessage({ progress }: Run): string {
 
 /** What came of a match that ended, but for what changes afterwards: the same for a poll and for the webhook. */
 export function presentOutcome(run: Run) {
+  const head = <Status extends string>(status: Status) => ({ id: run.id, status, ...jobOf(run) });
   const common = {
-    id: run.id,
-    ...jobOf(run),
     created_at: run.createdAt,
     finished_at: run.finishedAt,
     processing_time_ms: processingTimeMs(run) ?? 0,
@@ -86,8 +84,7 @@ export function presentOutcome(run: Run) {
   const result = run.status === 'failed' ? null : (run.result as unknown as MatchResult | null);
   if (!result) {
     return {
-      ...common,
-      status: 'failed' as const,
+      ...head('failed'),
       score: null,
       score_cap: null,
       requirements: null,
@@ -99,13 +96,13 @@ export function presentOutcome(run: Run) {
       pages: null,
       warnings: [],
       error: run.error ?? { code: 'INTERNAL_ERROR', message: 'The match ended without a result.' },
+      ...common,
     };
   }
   const { match, narrative, profile, pages, warnings } = result;
   const { cap } = match;
   return {
-    ...common,
-    status: 'finished' as const,
+    ...head('finished'),
     score: match.score,
     score_cap: cap && { limit: cap.limit, uncapped_score: cap.uncappedScore, reason: cap.reason },
     requirements: match.requirements,
@@ -122,6 +119,7 @@ export function presentOutcome(run: Run) {
     })),
     warnings,
     error: null,
+    ...common,
   };
 }
 
