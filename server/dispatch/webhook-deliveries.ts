@@ -25,7 +25,7 @@ export function createWebhookDeliveries({
   outbox,
   logger,
   atOnce = limits.webhooks.atOnce,
-  idlePollMs = 500,
+  idlePollMs = 200,
   recoverEveryMs = seconds(5),
   sweepEveryMs = hours(1),
   finishWithinMs = seconds(3),
