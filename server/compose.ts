@@ -174,7 +174,11 @@ export function createComposition(parts: Parts): Composition {
         lanes: {
           speech: { entryPath: laneEntryPath, threads: config.laneThreads, settings },
           cpu: { entryPath: laneEntryPath, threads: 1, settings },
-          cv: { entryPath: cvLaneEntryPath, threads: config.laneThreads, settings },
+          cv: {
+            entryPath: cvLaneEntryPath,
+            threads: config.laneThreads,
+            settings: { languageModel: config.languageModel },
+          },
         },
         onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),
       });

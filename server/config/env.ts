@@ -19,6 +19,8 @@ export interface Config {
   readonly asrMinWordConfidence: number | null;
   /** CIDR blocks of one's own network that webhooks may go to, by plain HTTP too; empty means public hosts only. */
   readonly webhookAllowedNetworks: readonly string[];
+  /** The language model that puts finished CV matches into words; null: none, and nothing leaves this machine. */
+  readonly languageModel: { readonly url: string; readonly name: string; readonly key: string | null } | null;
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
   readonly keyPepper: string | null;
 }
@@ -42,6 +44,12 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
     'WEBHOOK_ALLOWED_NETWORKS',
     'comma-separated addresses or CIDR blocks of your own network that webhooks may go to, by http:// too (none)',
   ],
+  [
+    'LANGUAGE_MODEL_URL',
+    'base address of an OpenAI-compatible service that words CV matches, e.g. http://localhost:8000/v1 (none)',
+  ],
+  ['LANGUAGE_MODEL_NAME', 'name of its model; needed with LANGUAGE_MODEL_URL'],
+  ['LANGUAGE_MODEL_KEY', 'its API key (none)'],
   ['KEY_PEPPER', 'secret for hashing API keys, at least 32 characters (generated in DATA_DIR/secrets)'],
 ];
 
@@ -79,6 +87,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const keyPepper = env.KEY_PEPPER?.trim() || null;
   if (keyPepper && keyPepper.length < 32) faults.push('KEY_PEPPER must have at least 32 characters.');
+
+  const modelUrl = env.LANGUAGE_MODEL_URL?.trim() || null;
+  const modelName = env.LANGUAGE_MODEL_NAME?.trim() || null;
+  if (modelUrl && !/^https?:\/\//.test(modelUrl)) {
+    faults.push('LANGUAGE_MODEL_URL must begin with http:// or https://.');
+  }
+  if ((modelUrl === null) !== (modelName === null)) {
+    faults.push('LANGUAGE_MODEL_URL and LANGUAGE_MODEL_NAME must be set together.');
+  }
 
   const trustProxy = text('TRUST_PROXY', '')
     .split(',')
@@ -121,6 +138,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     asrMinMeanConfidence: share('ASR_MIN_MEAN_CONFIDENCE'),
     asrMinWordConfidence: share('ASR_MIN_WORD_CONFIDENCE'),
     webhookAllowedNetworks: Object.freeze(webhookAllowedNetworks),
+    languageModel:
+      modelUrl && modelName
+        ? Object.freeze({ url: modelUrl, name: modelName, key: env.LANGUAGE_MODEL_KEY?.trim() || null })
+        : null,
     keyPepper,
   });
   if (faults.length > 0) throw new ConfigError(faults);
