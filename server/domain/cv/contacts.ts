@@ -107,13 +107,9 @@ function cellsOf({ text }: TextLine): { text: string; start: number; end: number
 
 function phoneOf(text: string): string | undefined {
   const digits = text.replace(/\D/g, '');
-  // A range of years is no number to call.
-  if (
-    digits.length < 8 ||
-    digits.length > 15 ||
-    /^(?:19|20)\d{2}\s*[-–/]\s*(?:19|20)\d{2}$/.test(text.trim())
-  )
-    return undefined;
+  // Dates are no number to call.
+  const isDate = /(?<!\d)(?:19|20)\d{2}(?:\s*[-–/.]|$)/.test(text.trim());
+  if (digits.length < 8 || digits.length > 15 || isDate) return undefined;
   return `${text.trim().startsWith('+') ? '+' : ''}${digits}`;
 }
 

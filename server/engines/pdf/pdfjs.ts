@@ -15,7 +15,7 @@ const programPath = resolve(import.meta.dirname, 'extract-program.ts');
 const rootPath = resolve(import.meta.dirname, '../../..');
 
 /** A CV is read in under a second; what takes this long was made to. */
-const timeoutMs = seconds(20);
+const defaultTimeoutMs = seconds(15);
 /** JavaScript's own heap; what files unpack to lies outside of it and is bounded by `dataBytes`. */
 const heapMiB = 384;
 const programLimits: ProgramLimits = {
@@ -36,12 +36,19 @@ const maxOcrPages = 10;
  * files, write any, or start programs. Pages without text are read by OCR where that is installed.
  *
  * @param ocr null where no OCR is installed
+ * @param timeoutMs for one file, OCR not counted
  */
-export function createPdfReader({ ocr }: { ocr: Ocr | null }): PdfEngine {
+export function createPdfReader({
+  ocr,
+  timeoutMs = defaultTimeoutMs,
+}: {
+  ocr: Ocr | null;
+  timeoutMs?: number;
+}): PdfEngine {
   return {
     async read(path, { signal, onProgress }) {
       if (!(await isPdf(path))) return refused('CV_UNREADABLE', 'The file is not a PDF.');
-      const extraction = await extract(path, signal);
+      const extraction = await extract(path, timeoutMs, signal);
       if (extraction.status === 'encrypted') {
         return refused('CV_UNREADABLE', 'The PDF is protected by a password and cannot be read.');
       }
@@ -87,7 +94,7 @@ const nodeFlags = [
 
 type Outcome = Extraction | { status: 'too-costly' };
 
-async function extract(path: string, signal: AbortSignal): Promise<Outcome> {
+async function extract(path: string, timeoutMs: number, signal: AbortSignal): Promise<Outcome> {
   const absolute = resolve(path);
   try {
     const { stdout } = await runProgram({
