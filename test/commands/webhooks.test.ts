@@ -70,7 +70,7 @@ test('a test-send that fails says why and ends with 1; a forbidden address is ne
   assert.equal(forbidden.status, 1);
   assert.match(
     forbidden.err,
-    /^assay: The URL cannot be used\. It must lead to a public host; its address is private/,
+    /^assay: The URL cannot be used: Must lead to a public host; its address is private/,
   );
 });
 

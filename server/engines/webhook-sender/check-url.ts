@@ -21,33 +21,33 @@ export function checkWebhookUrl(
 ): { url: string } | { fault: string } {
   const fault = (what: string) => ({ fault: what });
   if (text.length > limits.webhooks.maxUrlChars) {
-    return fault(`It may have at most ${limits.webhooks.maxUrlChars} characters.`);
+    return fault(`Must have at most ${limits.webhooks.maxUrlChars} characters.`);
   }
   // Programs differ in what they make of these; a URL that needs them is not worth the risk.
   if (/[\s\\]/.test(text) || hasControlCharacter(text)) {
-    return fault('It may not contain spaces, control characters or backslashes.');
+    return fault('Must not contain spaces, control characters or backslashes.');
   }
   const parts = /^(https?):\/\/([^/?#]+)/i.exec(text);
   const url = parts && URL.parse(text);
-  if (!url) return fault('It must be a full URL such as https://example.com/hook.');
-  if (url.protocol === 'http:' && !hasAllowedNetworks) return fault('It must begin with https://.');
-  if (parts[2]!.includes('@')) return fault('It may not contain a user name or password.');
-  if (text.includes('#')) return fault('It may not contain a fragment ("#…").');
-  if (url.port === '0') return fault('Its port must be from 1 to 65535.');
+  if (!url) return fault('Must be a full URL such as https://example.com/hook.');
+  if (url.protocol === 'http:' && !hasAllowedNetworks) return fault('Must begin with https://.');
+  if (parts[2]!.includes('@')) return fault('Must not contain a user name or password.');
+  if (text.includes('#')) return fault('Must not contain a fragment ("#…").');
+  if (url.port === '0') return fault('Must have a port from 1 to 65535.');
   const host = hostOf(url);
   if (isIP(host)) {
     // 2130706433, 0x7f.1 and 0177.0.0.1 are ways to write an address past a reader, never a receiver's real name.
     if (isIPv4(host) && parts[2]!.replace(/:\d*$/, '') !== host) {
-      return fault('Its address must be written as four decimal numbers.');
+      return fault('Must have its address written as four decimal numbers.');
     }
     const refusal = policy.refusal(host);
-    if (refusal) return fault(`It must lead to a public host; its address is ${refusal}.`);
-    if (url.protocol === 'http:' && !policy.isAllowListed(host)) return fault('It must begin with https://.');
+    if (refusal) return fault(`Must lead to a public host; its address is ${refusal}.`);
+    if (url.protocol === 'http:' && !policy.isAllowListed(host)) return fault('Must begin with https://.');
     return { url: url.href };
   }
-  if (host.endsWith('.')) return fault('Its host name may not end with a dot.');
+  if (host.endsWith('.')) return fault('Must not have a host name that ends with a dot.');
   if (!hasAllowedNetworks && (!host.includes('.') || privateNames.test(host))) {
-    return fault(`It must lead to a public host; "${host}" is not a public name.`);
+    return fault(`Must lead to a public host; "${host}" is not a public name.`);
   }
   return { url: url.href };
 }

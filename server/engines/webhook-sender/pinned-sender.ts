@@ -61,7 +61,8 @@ export function createPinnedSender({
     seen: { remoteAddress: string | null },
   ) => {
     const checked = checkWebhookUrl(text, judgement);
-    if ('fault' in checked) throw new SendError('refused_address', checked.fault);
+    if ('fault' in checked)
+      throw new SendError('refused_address', `The URL cannot be used: ${checked.fault}`);
     const url = new URL(checked.url);
     const addresses = await permittedAddresses(url, signal);
     signal.throwIfAborted();

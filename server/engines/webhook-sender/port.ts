@@ -17,7 +17,7 @@ export interface SendResult {
 
 /** Sends to addresses that strangers chose, and only to those it is safe to send to. */
 export interface WebhookSender {
-  /** Judges a URL without the network: the one form to keep and send to, or what is wrong with it in one sentence. */
+  /** Judges a URL without the network: the one form to keep and send to, or what it must be, as "Must …". */
   checkUrl(url: string): { url: string } | { fault: string };
   /**
    * One POST within a fixed time; follows no redirect. The host is resolved once, every address it has is judged, and

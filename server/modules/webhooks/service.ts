@@ -101,7 +101,7 @@ export function createWebhooksService({
 
     async sendTest({ clientId, url, event }) {
       const checked = sender.checkUrl(url);
-      if ('fault' in checked) throw new ApiError('INVALID_INPUT', `The URL cannot be used. ${checked.fault}`);
+      if ('fault' in checked) throw new ApiError('INVALID_INPUT', `The URL cannot be used: ${checked.fault}`);
       const status = webhookEvents[event].sampleStatus;
       const sample: NewWebhook = {
         clientId,

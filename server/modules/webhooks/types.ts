@@ -92,7 +92,7 @@ export interface WebhookAttempt {
 export interface WebhookAnnouncer {
   /**
    * Judges a `webhook_url` without touching the network: HTTPS and a host that can be public, or what the
-   * administrator allows besides. Answers the normalised URL to keep, or in one sentence what is wrong with it.
+   * administrator allows besides. Answers the normalised URL to keep, or what it must be ("Must …").
    */
   checkUrl(url: string): { url: string } | { fault: string };
   /**

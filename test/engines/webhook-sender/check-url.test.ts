@@ -95,7 +95,7 @@ for (const [why, url] of [
   test(`refused: ${why}`, () => {
     const judged = check(url);
     assert.ok('fault' in judged, `${url} was accepted`);
-    assert.match(judged.fault, /^Its? .+\.$/);
+    assert.match(judged.fault, /^Must .+\.$/);
   });
 }
 
