@@ -125,7 +125,7 @@ export async function buildTestApp(
 
   const workerIsReady = async () => {
     const capabilities = {
-      checks: { ffmpeg: { ok: true }, recogniser: { ok: true }, cv_reader: { ok: true } },
+      checks: { ffmpeg: { ok: true }, recogniser: { ok: true } },
     };
     await queue.registerWorker({ id: 'worker_test', host: 'test', pid: 1, capabilities });
     await queue.markReady('worker_test', capabilities);

@@ -7,9 +7,9 @@ import type { RunQueue, WorkerRecord } from '../runs/types.ts';
 import type { CheckStatus } from './service.ts';
 
 /** Checks that workers make of themselves, by the name they report them under. */
-const workerChecks = ['recogniser', 'ffmpeg', 'cv_reader'] as const;
+const workerChecks = ['recogniser', 'ffmpeg'] as const;
 
-/** What the service needs to do its work: `database, storage, worker, recogniser, ffmpeg, cv_reader`. */
+/** What the service needs to do its work: `database, storage, worker, recogniser, ffmpeg`. */
 export function createHealthChecks({
   db,
   blobs,
