@@ -21,7 +21,7 @@ const present = [
   "heute|jetzt|laufend|aktuell|dato|présent|actuel|actuellement|actuelle|aujourd[’']hui|ce jour|en cours",
   'presente|actualidad|actual|actualmente|la fecha|hoy|atual|atualmente|o momento|hoje|oggi|attuale|attualmente|in corso',
   'heden|nu|obecnie|teraz|dziś|günümüz|halen|bugün|devam ediyor|настоящее время|настоящего времени|н\\.\\s?в\\.|сейчас',
-  'danas|sada|trenutno|данас|сада|тренутно|वर्तमान|अब तक|आज|至今|现在|目前|現在|현재|재직\\s?중|الآن|الان|الحاضر|حتى الآن|حاليا',
+  'danas|sada|trenutno|данас|сада|тренутно|वर्तमान|अब तक|आज|目前|الآن|الان|الحاضر|حتى الآن|حاليا',
 ].join('|');
 
 const joins = [
@@ -59,6 +59,8 @@ const point = new RegExp(
     `${alone}(?:\\d{1,2}(?:st|nd|rd|th|\\.|er)?\\s+(?:de\\s+)?)?(?<name>${name})(?!\\p{L})\\.?(?:\\s+\\d{1,2}(?:st|nd|rd|th)?,)?[\\s,./-]*(?:de[l]?\\s+)?(?:(?<nameYear>${year})(?!\\d)|['’]?(?<nameShort>\\d{2})(?![\\d.,:%])|(?=\\s*(?:${joins})\\s*[\\p{L}\\d]))`,
     `${alone}(?<year>${year})(?:\\s?[/–-]\\s?(?<yearTail>\\d{2})(?!\\d|\\s?[/.-]\\s?\\d))?(?!\\d|[.,]\\d)`,
     `${alone}(?<present>${present})${ended}`,
+    // Written without spaces to the date before.
+    '(?<today>至今|现在|現在|현재|재직\\s?중)',
   ].join('|'),
   'giu',
 );
@@ -91,7 +93,9 @@ export function datesIn(text: string, asOf: YearMonth, monthFirst = true): DateM
   for (let index = 0; index < points.length; index++) {
     const from = points[index]!;
     const to = points[index + 1];
-    if (to && between.test(text.slice(from.end, to.start))) {
+    const gap = to ? text.slice(from.end, to.start) : '';
+    // "2015年3月至今", "Jan 2015  Present": nothing need stand before the word for today.
+    if (to && (between.test(gap) || (to.kind === 'present' && gap.trim() === ''))) {
       const range = rangeOf(from, to);
       if (range) {
         mentions.push({ range, isRange: true, start: from.start, end: to.end });
@@ -169,7 +173,7 @@ function readPoint(
     const guess = 2000 + Number(twoDigits);
     return String(guess > asOf.year + yearsAhead ? guess - 100 : guess);
   };
-  if (found.present) return { kind: 'present', date: asOf, tail: null };
+  if (found.present ?? found.today) return { kind: 'present', date: asOf, tail: null };
   if (found.isoYear) return inMonth(date(found.isoYear, found.isoMonth));
   if (found.ymdYear) return date(found.ymdYear, found.ymdMonth);
   if (found.fullYear) {

@@ -8,11 +8,11 @@ const names: readonly (readonly [DegreeLevel, string])[] = [
   ],
   [
     'master',
-    "master(?:[’']?s)?(?: (?:of|in|degree)[\\p{L} ]{0,30})?|m\\.?b\\.?a\\.?|e?mba|m\\.?sc\\.?|m\\.?s\\.?|m\\.?a\\.?|m\\.?eng\\.?|m\\.?ed\\.?|m\\.?p\\.?a\\.?|m\\.?p\\.?h\\.?|m\\.?f\\.?a\\.?|ll\\.?m\\.?|m\\.?phil\\.?|m\\.?tech\\.?|m\\.?com\\.?|m\\.?c\\.?a\\.?|m\\.?s\\.?w\\.?|macc|magister|diplom(?:-[\\p{L}]+)?(?: [\\p{L}]+)?|staatsexamen|maîtrise|diplôme d[’']ingénieur|dea|dess|maestría|máster|licenciatura de 5|mestrado|laurea magistrale|laurea specialistica|magister[\\p{L}]*|mgr|yüksek lisans|магистр|магистратура|специалист(?=[,. ]*(?:диплом|$))|мастер|мастер студије|magistar|修士|硕士|碩士|석사|ماجستير|الماجستير|स्नातकोत्तर|परास्नातक|एम\\.? ?ए|एमबीए",
+    "master(?:[’']?s)?(?: (?:of|in|degree)[\\p{L} ]{0,60})?|m\\.?b\\.?a\\.?|e?mba|m\\.?sc\\.?|m\\.?s\\.?|m\\.?a\\.?|m\\.?eng\\.?|m\\.?ed\\.?|m\\.?p\\.?a\\.?|m\\.?p\\.?h\\.?|m\\.?f\\.?a\\.?|ll\\.?m\\.?|m\\.?phil\\.?|m\\.?tech\\.?|m\\.?com\\.?|m\\.?c\\.?a\\.?|m\\.?s\\.?w\\.?|macc|magister|diplom(?:-[\\p{L}]+)?(?: [\\p{L}]+)?|staatsexamen|maîtrise|diplôme d[’']ingénieur|dea|dess|maestría|máster|licenciatura de 5|mestrado|laurea magistrale|laurea specialistica|magister[\\p{L}]*|mgr|yüksek lisans|магистр|магистратура|специалист(?=[,. ]*(?:диплом|$))|мастер|мастер студије|magistar|修士|硕士|碩士|석사|ماجستير|الماجستير|स्नातकोत्तर|परास्नातक|एम\\.? ?ए|एमबीए",
   ],
   [
     'bachelor',
-    "bachelor(?:[’']?s)?(?: (?:of|in|degree)[\\p{L} ]{0,30})?|b\\.?sc\\.?|b\\.?s\\.?|b\\.?a\\.?|b\\.?b\\.?a\\.?|b\\.?eng\\.?|b\\.?tech\\.?|b\\.?com\\.?|b\\.?ed\\.?|b\\.?f\\.?a\\.?|b\\.?c\\.?a\\.?|b\\.?s\\.?n\\.?|b\\.?e\\.?|ll\\.?b\\.?|a\\.?b\\.?|undergraduate degree|baccalaureate|licence|licenciatura|licenciado|licenciada|grado en|graduação|bacharel(?:ado)?|bacharelato|laurea(?: triennale)?|licencjat|inżynier|lisans|бакалавр|бакалавриат|высшее|дипломирани|основне студије|osnovne studije|diplomirani|学士|本科|학사|대졸|بكالوريوس|البكالوريوس|ليسانس|स्नातक|बी\\.? ?ए|बीए|बी\\.?टेक|बीएससी|बीकॉम",
+    "bachelor(?:[’']?s)?(?: (?:of|in|degree)[\\p{L} ]{0,60})?|b\\.?sc\\.?|b\\.?s\\.?|b\\.?a\\.?|b\\.?b\\.?a\\.?|b\\.?eng\\.?|b\\.?tech\\.?|b\\.?com\\.?|b\\.?ed\\.?|b\\.?f\\.?a\\.?|b\\.?c\\.?a\\.?|b\\.?s\\.?n\\.?|b\\.?e\\.?|ll\\.?b\\.?|a\\.?b\\.?|undergraduate degree|baccalaureate|licence|licenciatura|licenciado|licenciada|grado en|graduação|bacharel(?:ado)?|bacharelato|laurea(?: triennale)?|licencjat|inżynier|lisans|бакалавр|бакалавриат|высшее|дипломирани|основне студије|osnovne studije|diplomirani|学士|本科|학사|대졸|بكالوريوس|البكالوريوس|ليسانس|स्नातक|बी\\.? ?ए|बीए|बी\\.?टेक|बीएससी|बीकॉम",
   ],
   [
     'vocational',

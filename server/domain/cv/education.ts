@@ -121,7 +121,7 @@ function degreeOf({ line, degree }: Reading, group: readonly Reading[]): Educati
 /** "Bachelor of Science : Accounting", "B.Sc. in Physics", "Master of Business Administration": what follows the degree. */
 function fieldOf({ line, degree, dates }: Reading): Found<string> | null {
   const { text } = line;
-  const named = /\b(?:of|in)\s+(.+)$/i.exec(degree!.name);
+  const named = /\b(?:of|in)\s+((?:(?!\s(?:of|in)\s).)+)$/i.exec(degree!.name);
   const generic = /^(?:arts?|science|sciences|applied science|applied arts|degree|technology)$/i;
   const pieces = piecesOf(text, degree!.end, dates);
   const next = pieces.find(({ value }) => !isSchool(value) && !isPlace(value) && /\p{L}{3}/u.test(value));
@@ -161,8 +161,8 @@ function untilSchool(value: string): string {
   if (!isSchool(value)) return value;
   const words = value.split(' ');
   const at = words.findIndex((word) => isSchool(word));
-  if (at <= 1) return value;
-  return words.slice(0, Math.max(1, at - 2)).join(' ');
+  // With fewer words before it, all of it is the name: "Lincoln High School".
+  return at < 3 ? value : words.slice(0, at - 2).join(' ');
 }
 
 function institutionOf(group: readonly Reading[]): Found<string> | null {

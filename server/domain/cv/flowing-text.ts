@@ -64,7 +64,8 @@ function continues(before: TextLine, line: TextLine): boolean {
   const startsAnew =
     /^[\p{Lu}\p{N}]/u.test(line.text) &&
     !/(?:[,;&/]|\s(?:and|or|of|the|to|in|for|with|a))$/i.test(before.text);
-  if (startsAnew && before.box.width < listWidth) return false;
+  const isLabelled = /^\p{Lu}[^:,;.]{1,30}:\s/u.test(line.text);
+  if (startsAnew && (isLabelled || before.box.width < listWidth)) return false;
   // What goes on in a paragraph begins at its margin; a line that ends early was its last.
   const isShort = before.box.width < 0.6 * line.box.width && /[.:!?]$/.test(before.text);
   return !isShort && (before.box.x <= line.box.x + 0.01 || before.isBullet);

@@ -1,14 +1,19 @@
+const plain: Record<string, string> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd' };
+
 /** Lower case, without diacritics, punctuation and doubled spaces: how headings and names are compared. */
 export function foldWords(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ı/g, 'i')
-    .replace(/ß/g, 'ss')
-    .replace(/&/g, ' and ')
-    .replace(/[^\p{L}\p{N}+#]+/gu, ' ')
-    .trim();
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      // Letters that Unicode does not take apart.
+      .replace(/[ıłøđ]/g, (letter) => plain[letter]!)
+      .replace(/ß/g, 'ss')
+      .replace(/&/g, ' and ')
+      .replace(/[^\p{L}\p{N}+#]+/gu, ' ')
+      .trim()
+  );
 }
 
 /** A pattern of whole words from alternatives parted by "|", for text in any script. */
