@@ -15,6 +15,7 @@ const NEXT_ADDRESS_AFTER_MS = seconds(1);
 
 type PinnedOptions = RequestOptions & {
   autoSelectFamilyAttemptTimeout: number;
+  rejectUnauthorized: boolean;
   servername?: string;
   ca?: string[];
 };
@@ -75,6 +76,8 @@ export function createPinnedSender({
       agent: false,
       lookup: pinnedTo(addresses),
       maxHeaderSize: MAX_HEADER_BYTES,
+      // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED would decide otherwise.
+      rejectUnauthorized: true,
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
       signal,
     };

@@ -217,6 +217,46 @@ test('certificates are verified against the name in the URL, over the pinned con
   assert.equal(receiver.received.length, 2);
 });
 
+test('no setting of the environment turns certificates off', async (t) => {
+  const certificate = makeCertificate(['DNS:hooks.example']);
+  if (!certificate) return t.skip(noOpenssl);
+  const receiver = await startReceiver(t, { certificate });
+  const dns = await startDns(t, { 'hooks.example': [['127.0.0.1']] });
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+  t.after(() => {
+    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  });
+  const send = senderFor({ dns: dns.address, allowed: ['127.0.0.0/8'] });
+  assert.equal((await send(`https://hooks.example:${receiver.port}/`)).failure, 'tls');
+  assert.equal(receiver.received.length, 0);
+});
+
+test('the peer is judged once more when connected, before it hears a word', async (t) => {
+  const heard: Buffer[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => heard.push(chunk));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  let judged = 0;
+  const sender = createPinnedSender({
+    // Good while the name is looked up, an address of this machine a moment later.
+    policy: { isAllowListed: () => true, refusal: () => (judged++ === 0 ? null : 'this machine itself') },
+    resolveHost: async () => ['127.0.0.1'],
+    hasAllowedNetworks: true,
+  });
+  const { port } = server.address() as AddressInfo;
+  for (const scheme of ['http', 'https']) {
+    judged = 0;
+    const url = `${scheme}://hooks.example:${port}/`;
+    const result = await sender.send({ url, headers: {}, body, signal: never() });
+    assert.deepEqual([result.failure, judged], ['refused_address', 2]);
+  }
+  assert.equal(Buffer.concat(heard).length, 0);
+});
+
 test('a plain HTTP server behind https:// is a failed secure connection', async (t) => {
   const receiver = await startReceiver(t);
   const result = await senderFor({ allowed: ['127.0.0.0/8'] })(`https://127.0.0.1:${receiver.port}/`);
