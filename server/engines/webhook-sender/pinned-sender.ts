@@ -5,9 +5,10 @@ import { limits } from '../../config/limits.ts';
 import { seconds } from '../../time.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { checkWebhookUrl, hostOf } from './check-url.ts';
-import type { SendFailure, SendResult, WebhookSender } from './port.ts';
+import type { SendResult, WebhookSender } from './port.ts';
 import { readExcerpt } from './read-excerpt.ts';
 import type { ResolveHost } from './resolve-host.ts';
+import { type ConnectionPhase, explained, messageOf, SendError } from './send-error.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Of several addresses, how long each may take to accept before the next is tried. */
@@ -19,14 +20,6 @@ type PinnedOptions = RequestOptions & {
   servername?: string;
   ca?: string[];
 };
-
-class SendError extends Error {
-  readonly failure: SendFailure;
-  constructor(failure: SendFailure, message: string) {
-    super(message);
-    this.failure = failure;
-  }
-}
 
 /**
  * Posts over connections of its own: no proxy, no reuse, no redirect, certificates verified.
@@ -173,8 +166,8 @@ const pinnedTo =
 function watchPhases(
   request: ClientRequest,
   onConnected: (remoteAddress: string) => void,
-): () => 'connect' | 'tls' | 'exchange' {
-  let phase: 'connect' | 'tls' | 'exchange' = 'connect';
+): () => ConnectionPhase {
+  let phase: ConnectionPhase = 'connect';
   request.once('socket', (socket: Socket) => {
     socket.once('connect', () => {
       phase = 'tls';
@@ -213,21 +206,4 @@ function answerTo(
   request.once('close', () => fail(new Error('The connection was closed without an answer.')));
   request.end(body);
   return promise;
-}
-
-function explained(error: unknown, phase: 'connect' | 'tls' | 'exchange'): SendError {
-  if (error instanceof SendError) return error;
-  const { code } = error as NodeJS.ErrnoException;
-  const isCutOff = code === 'ECONNRESET' || code === 'EPIPE';
-  if (phase === 'tls' && !isCutOff) {
-    return new SendError('tls', `No secure connection could be made: ${messageOf(error)}`);
-  }
-  return new SendError('connection', messageOf(error));
-}
-
-/** Node joins the failures of several addresses into one error without a message. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join('; ');
-  const { message, code }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
-  return message || code || 'unknown';
 }
