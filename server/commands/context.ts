@@ -10,6 +10,8 @@ import type { CreditsService } from '../modules/credits/types.ts';
 import { loadKeyPepper } from '../modules/identity/key-pepper.ts';
 import { createIdentityService } from '../modules/identity/service.ts';
 import type { IdentityService } from '../modules/identity/types.ts';
+import { createJobsService } from '../modules/jobs/service.ts';
+import type { JobsService } from '../modules/jobs/types.ts';
 import { createRunsAdmin, type RunsAdmin } from '../modules/runs/admin.ts';
 import { createWebhooksService } from '../modules/webhooks/service.ts';
 import type { WebhooksService } from '../modules/webhooks/types.ts';
@@ -22,6 +24,7 @@ export interface Services {
   identity: IdentityService;
   credits: CreditsService;
   runs: RunsAdmin;
+  jobs: JobsService;
   webhooks: WebhooksService;
   close(): Promise<void>;
 }
@@ -69,6 +72,7 @@ export function createCommandContext(process: {
         identity: createIdentityService({ db, clock, keyPepper }),
         credits: createCreditsService({ db, clock }),
         runs: createRunsAdmin({ db }),
+        jobs: createJobsService({ db, clock }),
         webhooks: createWebhooksService({
           db,
           clock,

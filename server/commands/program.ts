@@ -7,6 +7,7 @@ import type { CommandContext } from './context.ts';
 import { registerCredits } from './credits.ts';
 import { registerDemo } from './demo.ts';
 import { registerDoctor } from './doctor.ts';
+import { registerJobs } from './jobs.ts';
 import { registerKeys } from './keys.ts';
 import { registerProjects } from './projects.ts';
 import { registerRuns } from './runs.ts';
@@ -20,6 +21,7 @@ const groups = [
   registerKeys,
   registerCredits,
   registerRuns,
+  registerJobs,
   registerWebhooks,
   registerDemo,
   registerDoctor,
