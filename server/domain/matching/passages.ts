@@ -1,5 +1,6 @@
 import type { CvDocument, CvProfile, Evidence, SectionKind } from '../cv/types.ts';
 import { blindfold } from './blind.ts';
+import { isInstruction } from './instructions.ts';
 import type { Passage, Zone } from './passage-index.ts';
 import { recencyOf } from './recency.ts';
 
@@ -55,7 +56,7 @@ export function passagesOf(document: CvDocument, profile: CvProfile): Passage[] 
     passages.push({ ...placeOf(evidence, blind.cover), zone: 'headline', position: null });
   }
   return passages
-    .filter(({ text }) => text)
+    .filter(({ text }) => text && !isInstruction(text))
     .map((passage) => ({ ...passage, recency: passage.position === null ? 1 : recency[passage.position]! }));
 }
 

@@ -34,12 +34,17 @@ const industryWeights: ZoneWeights = {
   languages: 0,
 };
 
-/** A skill used or examined, or named in two places, is there; one word in a list alone is not certain. */
-const yesFrom = 0.5;
-const partlyFrom = 0.2;
+/** One mention in a recent position or in the list of skills is enough; one of long ago, or a hint, is half of it. */
+const yesFrom = 0.4;
+const partlyFrom = 0.1;
+/** Below 1: a first mention says most, further ones ever less. */
+const steepness = 0.75;
 /** Near terms, and single words of a longer name, never make a certainty. */
 const nearShare = 0.3;
 const wordsShare = 0.4;
+const mostUncertain = 0.39;
+/** Fewer of a name's words than this are chance. */
+const leastWords = 0.6;
 
 export function scoreHardSkill(requirement: NamedRequirement, reading: Reading): RequirementScore {
   return scoreNamed(requirement, 'hard_skill', reading, reading.book.skills, skillWeights);
@@ -92,9 +97,10 @@ export function findNamed(name: string, reading: Reading, shelf: Shelf, weights 
   const { index } = reading;
   const exact = supportOf(index, concept ? [name, ...concept.names] : [name], weights);
   const near = supportOf(index, nearNamesOf(concept, shelf), halved(weights));
-  const certain = 1 - (1 - exact.strength) * (1 - nearShare * near.strength);
+  const strength = (1 - (1 - exact.strength) * (1 - nearShare * near.strength)) ** steepness;
+  const certain = exact.strength === 0 ? Math.min(strength, mostUncertain) : strength;
   const words = exact.strength === 0 ? coverageOf(name, reading) : { share: 0, passages: [] };
-  const byWords = wordsShare * words.share;
+  const byWords = words.share < leastWords ? 0 : Math.min(wordsShare * words.share, mostUncertain);
   return byWords > certain
     ? { score: byWords, exact, near, isByWords: true, passages: words.passages }
     : { score: certain, exact, near, isByWords: false, passages: [...exact.passages, ...near.passages] };
@@ -130,7 +136,8 @@ export function coverageOf(text: string, { index }: Reading): { share: number; p
   const wanted = [
     ...new Set(phrase.map(({ form }) => index.phraseOf(form).stems[0]).filter((stem) => stem !== undefined)),
   ];
-  if (wanted.length === 0) return { share: 0, passages: [] };
+  // A single word is the name itself, and that was looked for already.
+  if (wanted.length < 2) return { share: 0, passages: [] };
   const byPassage = new Map<number, { stems: Set<string>; passage: Passage }>();
   for (const stem of wanted) {
     for (const { at, passage } of index.mentionsOf({ stems: [stem], needsCapitals: false })) {

@@ -17,7 +17,7 @@ interface Part {
   evidence: Quote[];
 }
 
-const yesFrom = 0.5;
+const yesFrom = 0.4;
 const partlyFrom = 0.2;
 
 /**

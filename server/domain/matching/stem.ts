@@ -181,7 +181,7 @@ function withoutEnding(word: string, endings: readonly string[]): string {
   return ending ? word.slice(0, -ending.length) : word;
 }
 
-/** Words whose stem Porter's rules share with another word of CVs: an account manager is no accountant. */
+/** Words that Porter's rules bring together though they differ (an account manager is no accountant), or part though they do not. */
 const apart: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['accounting', 'accountant', 'accountants', 'accountancy'],
@@ -202,6 +202,7 @@ const apart: Readonly<Record<string, string>> = Object.fromEntries(
     ['production', 'productions'],
     ['publication', 'publications'],
     ['publicity'],
+    ['reconciliation', 'reconciliations', 'reconcile', 'reconciles', 'reconciled', 'reconciling'],
     ['staffing'],
     ['university', 'universities'],
   ].flatMap((forms) => forms.map((form) => [form, `${forms[0]}.`])),

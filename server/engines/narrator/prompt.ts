@@ -1,3 +1,4 @@
+import { isInstruction } from '../../domain/matching/instructions.ts';
 import type { NarrationRequest } from './port.ts';
 
 export const maxSummaryChars = 1200;
@@ -18,12 +19,6 @@ const task = [
   'Do not mention age, gender, name, nationality, family, faith or the name of a school.',
 ].join('\n');
 
-/** Words that speak to a reader of the prompt rather than of somebody's work. */
-const instruction =
-  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instruction|prompt|previous|above|prior|rule)|\b(?:system|developer|assistant|user)\s*(?:prompt|message|:)|\byou (?:are|must|should|will) (?:now|an?|give|score|rate|rank|answer|respond)|\b(?:score|rate|rank|give)\b.{0,40}\b(?:100|ten|hundred|maximum|highest|perfect)\b|<\|/iu;
-
-export const speaksToTheReader = (text: string): boolean => instruction.test(text);
-
 export function messagesFor({ score, requirements }: NarrationRequest) {
   const data = {
     score,
@@ -33,7 +28,7 @@ export function messagesFor({ score, requirements }: NarrationRequest) {
       importance,
       met,
       reason,
-      quotes: evidence.map(({ text }) => text).filter((text) => !speaksToTheReader(text)),
+      quotes: evidence.map(({ text }) => text).filter((text) => !isInstruction(text)),
     })),
   };
   return [

@@ -1,5 +1,6 @@
+import { isInstruction } from '../../domain/matching/instructions.ts';
 import { NarrationError, type NarrationRequest } from './port.ts';
-import { maxSummaryChars, speaksToTheReader } from './prompt.ts';
+import { maxSummaryChars } from './prompt.ts';
 
 /** Numbers that a reader takes for a score: "score of 97", "97 out of 100", "97/100", "97 %", "rated 9". */
 const scores =
@@ -26,7 +27,7 @@ export function checkedSummary(content: string, { score, requirements }: Narrati
     throw new NarrationError('The summary of the language model has an unusable length.');
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\u0000-\u001f\u007f<>]|https?:/i.test(text) || speaksToTheReader(text)) {
+  if (/[\u0000-\u001f\u007f<>]|https?:/i.test(text) || isInstruction(text)) {
     throw new NarrationError('The summary of the language model holds more than sentences about the match.');
   }
   // A share that a verdict or the customer's own wording names is no score.
