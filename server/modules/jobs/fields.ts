@@ -1,6 +1,6 @@
 import { isObject } from '../../domain/json.ts';
 import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
-import { refuseFaults } from '../../domain/requirements/refusal.ts';
+import { fieldRefusal, refuseFaults } from '../../domain/requirements/refusal.ts';
 import { readConfig, readJobDescription, readPositionId } from '../../domain/requirements/validate.ts';
 import type { JobChanges, JobContent } from './types.ts';
 
@@ -35,10 +35,7 @@ export function parseJobChanges(body: unknown): JobChanges {
 }
 
 function readBody(body: unknown, faults: Faults): Partial<Record<(typeof known)[number], unknown>> {
-  if (!isObject(body)) {
-    faults.add('body', 'Must be a JSON object.');
-    return {};
-  }
+  if (!isObject(body)) throw fieldRefusal('body', 'Must be a JSON object.');
   for (const name of Object.keys(body)) {
     if ((known as readonly string[]).includes(name)) continue;
     faults.add(name.slice(0, 60), `Is not known; known are ${known.join(', ')}.`);

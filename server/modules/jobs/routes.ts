@@ -30,6 +30,12 @@ export const jobsRoutes =
   async (app) => {
     for (const schema of jobSchemas) app.addSchema(schema);
     const bodyLimit = limits.jobs.maxBodyBytes;
+    // Many programs name a Content-Type also where they send nothing, as to archive.
+    const parseJson = app.getDefaultJsonParser('error', 'error');
+    app.removeContentTypeParser('application/json');
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+      body === '' ? done(null, undefined) : parseJson(request, String(body), done),
+    );
 
     app.route({
       method: 'POST',

@@ -80,7 +80,7 @@ for (const [title, body] of [
     const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
     const answer = await ask('POST', '/jobs', body, headers);
     assert.equal(answer.status, 400);
-    assert.deepEqual(answer.body.error.details.fields.body, 'Must be a JSON object.');
+    assert.deepEqual(answer.body.error.details.fields, { body: 'Must be a JSON object.' });
   });
 }
 
@@ -110,7 +110,8 @@ test('archiving frees the position id; an archived job can be read but not chang
   const ask = await newClient();
   const { body: first } = await ask('POST', '/jobs', job);
   clock.advance(seconds(5));
-  const archived = await ask('POST', `/jobs/${first.job_id}/archive`);
+  const json = { 'content-type': 'application/json' };
+  const archived = await ask('POST', `/jobs/${first.job_id}/archive`, '', json);
   assert.equal(archived.status, 200);
   assert.equal(archived.body.status, 'archived');
   assert.ok(archived.body.archived_at > first.created_at);
