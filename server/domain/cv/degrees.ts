@@ -20,7 +20,7 @@ const names: readonly (readonly [DegreeLevel, string])[] = [
   ],
   [
     'school',
-    'high school(?: diploma)?|secondary school|g\\.?e\\.?d\\.?|diploma of secondary|a[- ]levels?|gcses?|o[- ]levels?|hsc|ssc|10th|12th|abitur|fachabitur|fachhochschulreife|allgemeine hochschulreife|hochschulreife|mittlere reife|realschulabschluss|hauptschulabschluss|matura|matur|baccalauréat|bac|bachillerato|eso|ensino médio|ensino secundário|12º ano|diploma di maturità|maturità|diploma di liceo|vwo|havo|vmbo|vbo|aso|świadectwo dojrzałości|matura|liceum|lise|lise diploması|среднее|среднее полное|аттестат|средња школа|srednja škola|гимназија|gimnazija|高中|高等学校卒業|高校卒|고등학교 졸업|고졸|ثانوية عامة|الثانوية العامة|الثانوية|हाई स्कूल|इंटरमीडिएट|बारहवीं|दसवीं',
+    'h\\.\\s?s\\.?|high school(?: diploma)?|secondary school|g\\.?e\\.?d\\.?|diploma of secondary|a[- ]levels?|gcses?|o[- ]levels?|hsc|ssc|10th|12th|abitur|fachabitur|fachhochschulreife|allgemeine hochschulreife|hochschulreife|mittlere reife|realschulabschluss|hauptschulabschluss|matura|matur|baccalauréat|bac|bachillerato|eso|ensino médio|ensino secundário|12º ano|diploma di maturità|maturità|diploma di liceo|vwo|havo|vmbo|vbo|aso|świadectwo dojrzałości|matura|liceum|lise|lise diploması|среднее|среднее полное|аттестат|средња школа|srednja škola|гимназија|gimnazija|高中|高等学校卒業|高校卒|고등학교 졸업|고졸|ثانوية عامة|الثانوية العامة|الثانوية|हाई स्कूल|इंटरमीडिएट|बारहवीं|दसवीं',
   ],
 ];
 

@@ -96,11 +96,12 @@ function entryOf(group: readonly Reading[], endLine: number, asOf: YearMonth): E
       ? { value: mention.range, evidence: [evidenceOf(dated.line, mention.start, mention.end)] }
       : null;
   const end = mention?.range.end;
+  const field = withDegree ? fieldOf(withDegree) : null;
   const isFuture = mention !== undefined && (end === null || (end !== undefined && isAfter(end, asOf)));
   return {
     degree: withDegree ? degreeOf(withDegree, group) : null,
-    field: withDegree ? fieldOf(withDegree) : null,
-    institution: institutionOf(group),
+    field,
+    institution: institutionOf(group, field?.value),
     dates,
     isOngoing: isFuture || group.some(({ line }) => ongoing.test(line.text)),
     firstLine: group[0]!.index,
@@ -165,14 +166,17 @@ function untilSchool(value: string): string {
   return at < 3 ? value : words.slice(0, at - 2).join(' ');
 }
 
-function institutionOf(group: readonly Reading[]): Found<string> | null {
+/** What stands below a degree and is no school. */
+const remark = /honou?rs|distinction|laude|gpa|grade|coursework|dean|thesis|major|minor|relevant/i;
+
+function institutionOf(group: readonly Reading[], field: string | undefined): Found<string> | null {
   for (const { line, degree, dates } of group) {
     const named = stretchesOf(line.text, dates)
       .map(({ start, end }) => ({ value: line.text.slice(start, end), start }))
-      .filter(({ value }) => isSchool(value));
+      .filter(({ value }) => isSchool(value) && !kindOnly.test(value));
     const best = named.find(({ value }) => !degree || !value.includes(degree.name)) ?? named[0];
     if (!best) continue;
-    const name = schoolName(best.value, degree?.name);
+    const name = withoutField(schoolName(best.value, degree?.name), field);
     const offset = best.start + best.value.indexOf(name);
     return { value: name, evidence: [evidenceOf(line, offset, offset + name.length)] };
   }
@@ -181,9 +185,23 @@ function institutionOf(group: readonly Reading[]): Found<string> | null {
     ({ degree, line, dates }) => !degree && dates.length === 0 && !line.isBullet && line.text.length <= 70,
   );
   const hasDegree = group.some(({ degree }) => degree);
-  return bare && hasDegree && !isPlace(bare.line.text)
+  return bare && hasDegree && !isPlace(bare.line.text) && !remark.test(bare.line.text)
     ? { value: bare.line.text, evidence: [evidenceOf(bare.line)] }
     : null;
+}
+
+/** "High School Diploma" names no school. */
+const kindOnly = /^(?:(?:senior )?high|secondary|graduate|some) (?:school|college)(?: diploma)?$/i;
+
+/** "Journalism State University Journalism", where the form printed the field before and after the school. */
+function withoutField(value: string, field: string | undefined): string {
+  if (!field) return value;
+  let name = value;
+  if (name.startsWith(`${field} `) && isSchool(name.slice(field.length)))
+    name = name.slice(field.length).trim();
+  if (name.endsWith(` ${field}`) && isSchool(name.slice(0, -field.length)))
+    name = name.slice(0, -field.length).trim();
+  return name;
 }
 
 function schoolName(value: string, degree: string | undefined): string {

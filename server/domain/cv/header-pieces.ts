@@ -107,6 +107,8 @@ function splitRunOn(piece: HeaderPiece): HeaderPiece[] {
   ) {
     return partAt(piece, lead.length);
   }
+  const employer = legalTail.exec(text);
+  if (employer && hasTitleWord(text.slice(0, employer.index))) return partAt(piece, employer.index);
   const end = lastTitleEnd(text);
   const tail = text.slice(end);
   if (end === 0 || !/^\s+\p{Lu}/u.test(tail) || !isOrganisation(tail) || isOrganisation(text.slice(0, end))) {
@@ -118,6 +120,9 @@ function splitRunOn(piece: HeaderPiece): HeaderPiece[] {
 /** A company's name up to its legal form, or the words that templates put in its place. */
 const legalForm =
   /^(?:(?:\p{Lu}[\p{L}&.'’-]*\s+){1,4}(?:Inc|LLC|LLP|Ltd|Corp|GmbH|AG|PLC)\b\.?|Company Name(?=\s))/u;
+
+const legalTail =
+  /\s+(?:(?:\p{Lu}[\p{L}&.'’-]*\s+){1,2}(?:Inc|LLC|LLP|Ltd|Corp|GmbH|AG|PLC)\b\.?|Company Name)$/u;
 
 const firstWord = (text: string) => /^\S+/.exec(text)?.[0] ?? '';
 
