@@ -90,6 +90,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const modelUrl = env.LANGUAGE_MODEL_URL?.trim() || null;
   const modelName = env.LANGUAGE_MODEL_NAME?.trim() || null;
+  const modelKey = env.LANGUAGE_MODEL_KEY?.trim() || null;
   if (modelUrl && !/^https?:\/\//.test(modelUrl)) {
     faults.push('LANGUAGE_MODEL_URL must begin with http:// or https://.');
   }
@@ -139,9 +140,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     asrMinWordConfidence: share('ASR_MIN_WORD_CONFIDENCE'),
     webhookAllowedNetworks: Object.freeze(webhookAllowedNetworks),
     languageModel:
-      modelUrl && modelName
-        ? Object.freeze({ url: modelUrl, name: modelName, key: env.LANGUAGE_MODEL_KEY?.trim() || null })
-        : null,
+      modelUrl && modelName ? Object.freeze({ url: modelUrl, name: modelName, key: modelKey }) : null,
     keyPepper,
   });
   if (faults.length > 0) throw new ConfigError(faults);
