@@ -35,13 +35,17 @@ export function contactsOf(document: CvDocument, sections: readonly CvSection[])
 }
 
 /** The title a person gives themselves: above the first section, in words of occupations. */
-export function headlineOf({ lines }: CvDocument, sections: readonly CvSection[]): Found<string> | null {
+export function headlineOf(
+  { lines }: CvDocument,
+  sections: readonly CvSection[],
+  name: Found<string> | null,
+): Found<string> | null {
   const top = sections.find(({ kind }) => kind === 'top');
   const candidates = top ? lines.slice(top.firstLine, Math.min(top.endLine, top.firstLine + headLines)) : [];
   for (const line of candidates) {
     for (const { text, start, end } of cellsOf(line)) {
       const words = text.split(/\s+/).length;
-      if (words > 12 || /[@\d]{2}/.test(text) || /[a-z]\.$/.test(text)) continue;
+      if (words > 12 || /@|\d{2}/.test(text) || /[a-z]\.$/.test(text) || text === name?.value) continue;
       if (hasTitleWord(text) && !headingKind(text))
         return { value: text, evidence: [evidenceOf(line, start, end)] };
     }
@@ -54,8 +58,22 @@ function nameIn(lines: readonly TextLine[], bodySize: number): Found<string> | n
   const names = candidates.filter(({ text }) => looksLikeName(text));
   const prominent = names.find(({ line }) => line.fontSizePt > bodySize + 0.5 || line.isBold);
   const first = names.find(({ line }) => line === lines[0]);
-  const best = prominent ?? first;
+  const best = prominent ?? first ?? (names.length === 0 ? namedLikeATitle(candidates) : undefined);
   return best ? { value: best.text, evidence: [evidenceOf(best.line, best.start, best.end)] } : null;
+}
+
+/** "Jane Baker" over "Senior Accountant": whoever is called like an occupation still has a name. */
+function namedLikeATitle<Cell extends { text: string }>(candidates: readonly Cell[]): Cell | undefined {
+  const [first, ...others] = candidates;
+  const words = first?.text.split(/\s+/) ?? [];
+  const isName =
+    (words.length === 2 || words.length === 3) &&
+    words.every(isNamed) &&
+    words.filter(hasTitleWord).length === 1 &&
+    hasTitleWord(words.at(-1)!) &&
+    others.some(({ text }) => /\S@\S/.test(text)) &&
+    others.some(({ text }) => !text.includes('@') && text.split(/\s+/).length <= 12 && hasTitleWord(text));
+  return isName ? first : undefined;
 }
 
 /** Two to four words with capitals, or two to five signs of a script without them; no occupation, place or heading. */
@@ -79,11 +97,12 @@ function looksLikeName(text: string): boolean {
     return true;
   const words = text.replace(/,.*$/, '').split(/\s+/);
   if (words.length < 2 || words.length > 4) return false;
-  const isNamed = (word: string) =>
-    /^(?:\p{Lu}|\p{Lo})[\p{L}\p{M}'’.-]*$/u.test(word) ||
-    /^(?:de|da|dos|van|von|der|den|del|di|la|le|el|al|bin|ibn)$/i.test(word);
   return words.every(isNamed);
 }
+
+const isNamed = (word: string) =>
+  /^(?:\p{Lu}|\p{Lo})[\p{L}\p{M}'’.-]*$/u.test(word) ||
+  /^(?:de|da|dos|van|von|der|den|del|di|la|le|el|al|bin|ibn)$/i.test(word);
 
 function locationIn(lines: readonly TextLine[]): Found<string> | null {
   for (const line of lines) {

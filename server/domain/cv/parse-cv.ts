@@ -17,10 +17,11 @@ import { writtenLanguage } from './written-language.ts';
 export function parseCv(document: CvDocument, asOf: YearMonth): CvProfile {
   const sections = sectionsOf(document);
   const positions = positionsOf(document, sections, asOf);
+  const contacts = contactsOf(document, sections);
   return {
     language: writtenLanguage(document.lines.map(({ text }) => text).join('\n')),
-    contacts: contactsOf(document, sections),
-    headline: headlineOf(document, sections),
+    contacts,
+    headline: headlineOf(document, sections, contacts.name),
     sections,
     positions,
     totalExperienceMonths: experienceMonths(positions, asOf),

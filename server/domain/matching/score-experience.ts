@@ -1,4 +1,4 @@
-import type { Position, YearMonth } from '../cv/types.ts';
+import type { YearMonth } from '../cv/types.ts';
 import { quotesOf, round3 } from './evidence.ts';
 import type { Reading } from './reading.ts';
 import { recencyOf } from './recency.ts';
@@ -38,7 +38,7 @@ export function scoreExperience(reading: Reading): RequirementScore {
   const years = relevant.months / 12;
   const recency = recencyOf(reading.profile.positions);
   const closest = Math.max(
-    titleCloseness(reading.profile.headline?.value ?? '', reading),
+    titleCloseness(writtenIn('headline', null, reading), reading),
     ...relevant.relevance.map((share, at) => share * recency[at]!),
   );
   const asked = to >= 60 ? `at least ${from}` : from === to ? `${from}` : `${from}–${to}`;
@@ -89,7 +89,7 @@ function lengthScore(years: number, from: number, to: number): number {
 
 export function relevantExperience(reading: Reading): RelevantExperience {
   const { positions } = reading.profile;
-  const relevance = positions.map((position, index) => relevanceOf(position, index, reading));
+  const relevance = positions.map((_, position) => relevanceOf(position, reading));
   const byMonth = new Map<number, number>();
   for (const [index, position] of positions.entries()) {
     const share = relevance[index]!;
@@ -110,10 +110,17 @@ const monthNumber = ({ year, month }: YearMonth, edge: 'start' | 'end') =>
   year * 12 + (month ?? (edge === 'start' ? 7 : 6)) - 1;
 
 /** How close a position is to the job, 0–1: by its title, or by the skills and industries asked for that it names. */
-function relevanceOf(position: Position, index: number, reading: Reading): number {
-  const title = position.title?.value ?? '';
-  return Math.max(titleCloseness(title, reading), contentShare * contentCloseness(index, reading));
+function relevanceOf(position: number, reading: Reading): number {
+  const title = writtenIn('title', position, reading);
+  return Math.max(titleCloseness(title, reading), contentShare * contentCloseness(position, reading));
 }
+
+/** From the passages and not from the profile: they hold nothing of who somebody is. */
+const writtenIn = (zone: 'headline' | 'title', position: number | null, { index }: Reading): string =>
+  index.passages
+    .filter((passage) => passage.zone === zone && passage.position === position)
+    .map(({ text }) => text)
+    .join(' ');
 
 /** 1 for another name of the same occupation, less for a neighbouring one, else by shared words. */
 export function titleCloseness(

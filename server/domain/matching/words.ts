@@ -55,6 +55,7 @@ export const normalise = (written: string): string =>
     .normalize('NFKD')
     .replaceAll(/\p{Script=Latin}\p{Mn}+/gu, (letter) => letter[0]!)
     .replaceAll('ß', 'ss')
+    .replaceAll(/е\u0308/giu, 'е')
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(/['’./&]/g, (sign, _at: number, whole: string) =>
