@@ -60,3 +60,16 @@ test('networks for webhooks are addresses or blocks of networks, and never every
     assert.throws(() => allowed(wrong), /WEBHOOK_ALLOWED_NETWORKS must/, wrong);
   }
 });
+
+test('a language model needs an address and a name', () => {
+  assert.equal(loadConfig({}).languageModel, null);
+  const url = 'http://localhost:8000/v1';
+  assert.deepEqual(loadConfig({ LANGUAGE_MODEL_URL: url, LANGUAGE_MODEL_NAME: 'small' }).languageModel, {
+    url,
+    name: 'small',
+    key: null,
+  });
+  assert.throws(() => loadConfig({ LANGUAGE_MODEL_URL: url }), /must be set together/);
+  assert.throws(() => loadConfig({ LANGUAGE_MODEL_NAME: 'small' }), /must be set together/);
+  assert.throws(() => loadConfig({ LANGUAGE_MODEL_URL: 'localhost', LANGUAGE_MODEL_NAME: 'small' }), /http:/);
+});
