@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
-import { degreeLevels } from '../../domain/cv/types.ts';
 import type { Met, RequirementKind } from '../../domain/matching/types.ts';
 import { cvFailureCodes } from '../../errors.ts';
 import { webhookStatuses } from '../webhooks/types.ts';
+import { MatchForm } from './schema-form.ts';
+import { CvProfileSchema, CvQuote, Quotes } from './schema-profile.ts';
 import { matchStatuses } from './types.ts';
 
 const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -24,49 +25,6 @@ const kinds: Record<RequirementKind, true> = {
   minimal_qualification: true,
   preferable_qualification: true,
 };
-
-const json = (description: string) =>
-  Type.Optional(Type.String({ contentMediaType: 'application/json', description }));
-
-/** The form as it goes over the wire: JSON travels as text. Its rules are checked by fields.ts, on the stream. */
-export const MatchForm = Type.Object(
-  {
-    cv: Type.Unsafe<Uint8Array>({
-      type: 'string',
-      contentMediaType: 'application/pdf',
-      description: `A PDF of at most ${limits.cv.maxPages} pages and ${limits.cv.maxSizeBytes / 1024 / 1024} MB; a single file is taken under any name.`,
-    }),
-    job_description: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.jobs.maxDescriptionChars,
-        description:
-          'Together with config, or not at all: then the job that position_id or job_id means is used.',
-      }),
-    ),
-    config: json('A RequirementsConfig: `{"requirements": {…}}`.'),
-    position_id: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z0-9._-]{1,28}$',
-        description: 'Your own id of the job. At least one of position_id and job_id is needed.',
-      }),
-    ),
-    job_id: Type.Optional(Type.String({ description: 'Our id of a stored job.' })),
-    saveJob: Type.Optional(
-      Type.String({
-        enum: ['true', 'false'],
-        description: 'true: job_description and config are stored as the job of this reference.',
-      }),
-    ),
-    webhook_url: Type.Optional(
-      Type.String({ description: 'HTTPS and a public host; gets a signed call when the match has ended.' }),
-    ),
-    metadata: json('A JSON object, as for speech.'),
-    tags: json('A JSON array of strings, as for speech.'),
-    source: Type.Optional(Type.String({ deprecated: true, description: 'Ignored.' })),
-  },
-  { $id: 'MatchForm', ...closed },
-);
 
 const job = { job_id: Text, position_id: Text };
 const labels = {
@@ -107,19 +65,6 @@ const MatchWaiting = Type.Object(
   { title: 'Waiting', ...closed },
 );
 
-export const CvQuote = Type.Object(
-  {
-    text: Type.String(),
-    page: Type.Integer({ minimum: 1 }),
-    box: Type.Object(
-      { x: Share, y: Share, width: Share, height: Share },
-      { ...closed, description: "In shares of the page's width and height, from its upper left corner." },
-    ),
-  },
-  { $id: 'CvQuote', ...closed, description: 'Words of the CV and where they stand.' },
-);
-const Quotes = Type.Array(Type.Ref('CvQuote'));
-
 export const MatchedRequirement = Type.Object(
   {
     name: Type.String(),
@@ -131,64 +76,6 @@ export const MatchedRequirement = Type.Object(
     evidence: Quotes,
   },
   { $id: 'MatchedRequirement', ...closed },
-);
-
-const field = Type.Object({ value: Type.String(), evidence: Quotes }, closed);
-const fields = Type.Array(field);
-const dates = { start: Text, end: Text, is_current: Type.Boolean() };
-
-export const CvProfileSchema = Type.Object(
-  {
-    language: Text,
-    name: nullable(field),
-    headline: nullable(field),
-    emails: fields,
-    phones: fields,
-    links: fields,
-    location: nullable(field),
-    total_experience_months: nullable(Type.Integer({ minimum: 0 })),
-    positions: Type.Array(
-      Type.Object(
-        {
-          title: Text,
-          employer: Text,
-          location: Text,
-          ...dates,
-          months: nullable(Type.Integer({ minimum: 0 })),
-          evidence: Quotes,
-        },
-        closed,
-      ),
-    ),
-    education: Type.Array(
-      Type.Object(
-        {
-          degree: Text,
-          degree_level: nullable(Type.Enum([...degreeLevels])),
-          field: Text,
-          institution: Text,
-          ...dates,
-          is_ongoing: Type.Boolean(),
-          evidence: Quotes,
-        },
-        closed,
-      ),
-    ),
-    skills: fields,
-    languages: Type.Array(
-      Type.Object(
-        {
-          code: Type.String(),
-          level: nullable(Type.Enum(['A1', 'A2', 'B1', 'B2', 'C1', 'C2'])),
-          is_native: Type.Boolean(),
-          evidence: Quotes,
-        },
-        closed,
-      ),
-    ),
-    certificates: fields,
-  },
-  { $id: 'CvProfile', ...closed, description: 'What the CV says; nothing in here is guessed.' },
 );
 
 const ended = {
