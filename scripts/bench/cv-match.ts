@@ -7,7 +7,9 @@
  * DIR has a folder of PDFs per occupation, named as in cv-match/jobs.ts. The time of a match is that of reading the
  * file, parsing it and scoring it against one job; N files (2) are worked on at once.
  */
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseCv } from '../../server/domain/cv/parse-cv.ts';
@@ -44,10 +46,12 @@ interface ReadCv {
 }
 
 async function main(): Promise<void> {
-  const began = performance.now();
   const files = await filesIn(values.corpus);
+  const began = performance.now();
+  const cpuBefore = cpuSeconds();
   const { cvs, unread } = await readAll(files, Number(values.parallel));
   const minutes = (performance.now() - began) / 60_000;
+  const cpuPerMatch = (cpuSeconds() - cpuBefore) / files.length;
   const times = cvs.map(({ matchMs }) => matchMs).toSorted((a, b) => a - b);
 
   const rank = createBm25(cvs.map(({ text }) => text));
@@ -70,11 +74,24 @@ async function main(): Promise<void> {
     meanAveragePrecision: mean(perJob.map(({ matching }) => matching)),
     bm25: mean(perJob.map(({ bm25 }) => bm25)),
     cvsPerMinute: files.length / minutes,
+    cpuSecondsPerMatch: cpuPerMatch,
+    cores: availableParallelism(),
+    loadAverage: loadavg()[0]!,
     matchMs: { median: times[Math.floor(times.length / 2)], p95: times[Math.floor(times.length * 0.95)] },
     perJob,
   };
   if (values.json) console.log(JSON.stringify(report, null, 2));
   else print(report);
+}
+
+/** Processor time of this process and of its ended children: what a match costs, however busy the machine is. */
+function cpuSeconds(): number {
+  const ticksPerSecond = 100;
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  // utime, stime, cutime, cstime: proc(5) counts them as fields 14 to 17, and three are cut off.
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond;
 }
 
 async function filesIn(corpus: string): Promise<{ category: string; path: string }[]> {
@@ -158,6 +175,9 @@ function print(report: {
   meanAveragePrecision: number;
   bm25: number;
   cvsPerMinute: number;
+  cpuSecondsPerMatch: number;
+  cores: number;
+  loadAverage: number;
   matchMs: { median: number | undefined; p95: number | undefined };
   perJob: readonly { category: string; matching: number; bm25: number }[];
 }): void {
@@ -171,6 +191,11 @@ function print(report: {
   console.log(
     `${report.cvsPerMinute.toFixed(0)} CVs a minute, ${values.parallel} at once; one match: median ` +
       `${report.matchMs.median?.toFixed(0)} ms, p95 ${report.matchMs.p95?.toFixed(0)} ms`,
+  );
+  const capacity = (60 * report.cores) / report.cpuSecondsPerMatch;
+  console.log(
+    `${report.cpuSecondsPerMatch.toFixed(2)} s of processor time a match: ${capacity.toFixed(0)} a minute if ` +
+      `${report.cores} cores did nothing else (load average while measuring: ${report.loadAverage.toFixed(1)})`,
   );
 }
 
