@@ -33,7 +33,7 @@ const personalRemark =
 
 /** "University of Texas at Austin", "Treasure Valley Community College", "Technische Universität München". */
 const schoolName =
-  /(?:(?:\p{Lu}[\p{L}.'’&-]*\s+){0,6}(?:Universit\p{L}*|Universidad\p{L}*|College|Institute|School|Academy|Polytechnic\p{L}*|Hochschule|Fachhochschule|Gymnasium|Lycée|École|Escuela|Instituto|Istituto|Akademi\p{L}*|Uniwersytet|Politechnika|Университет\p{L}*|Институт\p{L}*|Üniversitesi|Lisesi)(?:\s+(?:of|for|at|de|di|do|da|der|für|des|und|and|the|in))*(?:\s+\p{Lu}[\p{L}.'’&-]*){0,5})|\p{L}*(?:大学|学院|高校|대학교|고등학교)/gu;
+  /(?<!\p{L})(?:(?:\p{Lu}[\p{L}.'’&-]*\s+){0,6}(?:Universit\p{L}*|Universidad\p{L}*|College|Institute|School|Academy|Polytechnic\p{L}*|Hochschule|Fachhochschule|Gymnasium|Lycée|École|Escuela|Instituto|Istituto|Akademi\p{L}*|Uniwersytet|Politechnika|Университет\p{L}*|Институт\p{L}*|Üniversitesi|Lisesi)(?:\s+(?:of|for|at|de|di|do|da|der|für|des|und|and|the|in))*(?:\s+\p{Lu}[\p{L}.'’&-]*){0,5})|(?<!\p{L})\p{L}*(?:大学|学院|高校|대학교|고등학교)/gu;
 
 export function blindfold({ contacts, education }: Pick<CvProfile, 'contacts' | 'education'>): Blindfold {
   const said = [contacts.name, contacts.location, ...contacts.emails, ...contacts.phones, ...contacts.links];

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountantCv, matchOf, verdictOn, writtenCv } from '#test/support/written-cv.ts';
+import { parseCv } from '#server/domain/cv/parse-cv.ts';
+import { scoreMatch } from '#server/domain/matching/score-match.ts';
+import {
+  accountantCv,
+  configWith,
+  matchOf,
+  skillBook,
+  verdictOn,
+  writtenCv,
+} from '#test/support/written-cv.ts';
+
+const emptyProfile = parseCv(writtenCv('Jo Doe'), { year: 2026, month: 11 });
 
 const skill = (name: string) => ({ skills: { hard_skills: [{ name, importance: 3 }] } });
 
@@ -177,3 +188,31 @@ test('a CV that says nothing scores nothing rather than something', () => {
   assert.equal(match.score, 0);
   assert.equal(match.knownShare, 0);
 });
+
+for (const [title, text] of [
+  ['one endless word', 'A'.repeat(200_000)],
+  ['one endless line', 'Led University of Accounting '.repeat(20_000)],
+  ['ten thousand lines', `${accountantCv}\n${'- Posted journal entries\n'.repeat(10_000)}`],
+  ['a line of letters and dots', 'a.'.repeat(100_000)],
+] as const) {
+  test(`a CV of ${title} is scored in time`, () => {
+    const document = writtenCv('Jo Doe');
+    const lines = text.split('\n').map((one) => ({ ...document.lines[0]!, text: one }));
+    const profile = {
+      ...emptyProfile,
+      sections: [{ kind: 'experience' as const, title: 'Experience', firstLine: 0, endLine: lines.length }],
+      education: [],
+    };
+    const { requirements } = scoreMatch(
+      {
+        document: { ...document, lines },
+        profile,
+        jobDescription: 'Accountant',
+        config: configWith(skill('General ledger')),
+        submittedAt: '2026-11-15T10:00:00.000Z',
+      },
+      skillBook,
+    );
+    assert.equal(requirements.length, 1);
+  });
+}
