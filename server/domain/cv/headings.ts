@@ -104,7 +104,8 @@ const maxHeadingWords = 6;
 export function headingKind(text: string): SectionKind | undefined {
   if (text.length > 60 || /[@]|\d{3}/.test(text)) return undefined;
   const folded = foldWords(text.replace(/^\s*[\dIVX]{1,4}[.)]\s+/, ''));
-  if (!folded || folded.split(' ').length > maxHeadingWords) return undefined;
+  const isSpacedOut = /^(?:\S )+\S$/.test(folded);
+  if (!folded || (folded.split(' ').length > maxHeadingWords && !isSpacedOut)) return undefined;
   return kinds.get(folded) ?? kinds.get(folded.replaceAll(' ', '')) ?? combined(folded);
 }
 

@@ -93,7 +93,7 @@ function languagesIn(line: TextLine, next: TextLine | undefined, isListed: boole
   // One folded clause at a time: a level belongs to the languages of its clause.
   const skills: Found<LanguageSkill>[] = [];
   let start = 0;
-  for (const clause of line.text.split(/(?<=[,;|•·.]|\s{2})|(?=\s\|\s)/)) {
+  for (const clause of line.text.split(/(?<=[,;|•·.،、，；]|\s{2})|(?=\s\|\s)/)) {
     const folded = foldWords(clause);
     const named = languagesNamed(folded);
     const own = levelOf(folded);

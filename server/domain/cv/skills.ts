@@ -6,6 +6,8 @@ import { foldWords } from './words.ts';
 /** Longer pieces are sentences about a skill and not its name; they are left to the full text. */
 const maxSkillWords = 7;
 const maxSkills = 300;
+/** Longer pieces are paragraphs. */
+const maxItemChars = 200;
 
 /** What stands in sections of skills, one entry each. */
 export function skillsOf({ lines }: CvDocument, sections: readonly CvSection[]): Found<string>[] {
@@ -35,6 +37,7 @@ export function certificatesOf(
     return flow.text.split('\n').flatMap((line): Found<string>[] => {
       const from = start;
       start += line.length + 1;
+      if (line.length > maxItemChars) return [];
       const dates = datesIn(line, asOf);
       let value = line;
       for (const { start: begin, end } of [...dates].reverse())
@@ -55,6 +58,8 @@ function itemsOf(lines: readonly TextLine[]): Found<string>[] {
   // Commas inside parentheses belong to the item: "Adobe Suite (Photoshop, InDesign)".
   for (const match of flow.text.matchAll(/(?:\([^()\n]*\)|[^,;|•·●▪\n،、，；])+/g)) {
     let item = match[0];
+    if (item.length > maxItemChars) continue;
+    if (items.length >= maxSkills) break;
     let start = match.index;
     // "Programming: Java" has its item behind the label.
     const label = /^[^:：]{2,40}[:：]\s*(?=\S)/u.exec(item);

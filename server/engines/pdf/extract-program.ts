@@ -11,6 +11,9 @@ import { type PdfTextItem, pageItemsOf } from './page-items.ts';
  * JSON on standard output. It runs under limits of time and memory and may read nothing but the file and its own code
  * (`pdfjs.ts`): whatever a file does to the reader ends with this process.
  */
+/** Fifty pages in small print hold less. */
+const maxChars = 500_000;
+
 // The minified build loads in half the time; it comes without types.
 const reader = import.meta.resolve('pdfjs-dist/legacy/build/pdf.min.mjs');
 const { getDocument, GlobalWorkerOptions }: typeof PdfJs = await import(reader);
@@ -49,6 +52,7 @@ async function extract(file: string, pagesAtMost: number): Promise<Extraction> {
   const boldByFont = new Map<string, boolean>();
   const pages: PageItems[] = [];
   let damagedPages = 0;
+  let chars = 0;
   for (let number = 1; number <= document.numPages; number++) {
     try {
       const page = await document.getPage(number);
@@ -59,6 +63,8 @@ async function extract(file: string, pagesAtMost: number): Promise<Extraction> {
         pageItemsOf(number, items, page.getViewport({ scale: 1 }), (font) => boldByFont.get(font) === true),
       );
       page.cleanup();
+      chars += items.reduce((sum, { str }) => sum + str.length, 0);
+      if (chars > maxChars) return { status: 'too-much-text' };
     } catch {
       damagedPages++;
     }

@@ -5,4 +5,5 @@ export type Extraction =
   | { status: 'read'; pages: PageItems[]; damagedPages: number }
   | { status: 'encrypted' }
   | { status: 'damaged' }
-  | { status: 'too-long'; pageCount: number };
+  | { status: 'too-long'; pageCount: number }
+  | { status: 'too-much-text' };

@@ -58,6 +58,9 @@ export function createPdfReader({
           `The PDF has ${extraction.pageCount} pages; a CV may have ${limits.cv.maxPages} at most.`,
         );
       }
+      if (extraction.status === 'too-much-text') {
+        return refused('CV_UNREADABLE', 'The PDF holds far more text than a CV.');
+      }
       if (extraction.status === 'too-costly') {
         return refused('CV_UNREADABLE', 'Reading the PDF took more time or memory than a CV may take.');
       }

@@ -212,3 +212,17 @@ test('boxes lie on the page and around their words', () => {
   assert.ok(Math.abs(quote!.box.x - 90 / 600) < 0.001);
   assert.ok(Math.abs(quote!.box.width - 20 / 600) < 0.001);
 });
+
+test('cuts lines longer than any page can show, without losing a word', () => {
+  const words = Array.from({ length: 400 }, (_, index) => `word${index}`);
+  const { lines } = readPages([page([item(words.join(' '), 50, 100)])]);
+  assert.ok(lines.length > 1);
+  assert.ok(lines.every(({ text }) => text.length <= 500));
+  assert.deepEqual(
+    lines.flatMap(({ text }) => text.split(' ')),
+    words,
+  );
+  assert.ok(
+    lines.every(({ text, runs }) => runs.every(({ start, end }) => start >= 0 && end <= text.length)),
+  );
+});

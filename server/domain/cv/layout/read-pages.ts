@@ -1,6 +1,7 @@
 import type { CvDocument } from '../types.ts';
 import { fragmentsOf } from './fragments.ts';
 import { isRightToLeft, linesOfRegion, turnedLines } from './lines.ts';
+import { cutLongLine } from './long-lines.ts';
 import { withoutMargins } from './margins.ts';
 import { regionsOf } from './regions.ts';
 import type { PageItems } from './types.ts';
@@ -9,7 +10,8 @@ import type { PageItems } from './types.ts';
 export function readPages(pages: readonly PageItems[]): CvDocument {
   const linesByPage = pages.map((page) => {
     const regions = regionsOf(fragmentsOf(page.items), isRightToLeft(page.items));
-    return [...regions.flatMap((region) => linesOfRegion(region, page)), ...turnedLines(page)];
+    const lines = [...regions.flatMap((region) => linesOfRegion(region, page)), ...turnedLines(page)];
+    return lines.flatMap(cutLongLine);
   });
   return {
     pages: pages.map(({ number, widthPt, heightPt, source }) => ({
