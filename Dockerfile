@@ -21,15 +21,19 @@ RUN export PATH="$(cat .setup/node-home)/bin:$PATH" \
  && node scripts/toolchain/node_modules/npm/bin/npm-cli.js prune --omit=dev --no-audit --no-fund \
  && find node_modules/onnxruntime-node/bin -mindepth 3 -maxdepth 3 -type d ! -path "*/linux/$(node -p process.arch)" -exec rm -rf {} + \
  && find node_modules -name '*.map' -delete \
+ # Of pdf.js only the reader: nothing is drawn.
+ && rm -rf node_modules/@napi-rs/canvas* node_modules/pdfjs-dist/build node_modules/pdfjs-dist/web node_modules/pdfjs-dist/types \
  && install -D "$(cat .setup/node-home)/bin/node" /node/bin/node
 
 FROM base
+# Reads scanned CVs. Empty: scans are refused. More languages: "tesseract-ocr tesseract-ocr-deu poppler-utils".
+ARG OCR_PACKAGES="tesseract-ocr poppler-utils"
 RUN --mount=type=secret,id=apt,target=/etc/apt/apt.conf.d/99build \
     printf 'path-exclude=%s\n' '/usr/share/man/*' '/usr/share/locale/*' '/usr/share/doc/*' >/etc/dpkg/dpkg.cfg.d/slim \
  && printf 'path-include=%s\n' '/usr/share/doc/*/copyright' >>/etc/dpkg/dpkg.cfg.d/slim \
  && apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-      ffmpeg espeak-ng pocketsphinx pocketsphinx-en-us util-linux \
+      ffmpeg espeak-ng pocketsphinx pocketsphinx-en-us util-linux ${OCR_PACKAGES} \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
  # Graphics drivers that come with ffmpeg's player: 160 MB that only a screen would load.
  && rm -rf /usr/lib/*-linux-gnu/dri /usr/lib/*-linux-gnu/libLLVM-*.so* /usr/lib/*-linux-gnu/libz3.so* \

@@ -45,6 +45,7 @@ const rules: readonly Rule[] = [
       'pipeline/',
       'db/',
       'modules/runs/',
+      'modules/webhooks/types.ts',
       'lanes/lanes.ts',
       'lanes/protocol.ts',
       'logging.ts',

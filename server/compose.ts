@@ -9,6 +9,7 @@ import type { Tables } from './db/tables.ts';
 import { thisHost } from './dispatch/host.ts';
 import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
 import { checkServices, type RunServices, runService } from './dispatch/registry.ts';
+import { createWebhookDeliveries } from './dispatch/webhook-deliveries.ts';
 import { createWorkFolders } from './dispatch/work-folders.ts';
 import { createDispatchWorker } from './dispatch/worker.ts';
 import { type ChosenRecogniser, chooseRecogniser } from './engines/asr/choose-recogniser.ts';
@@ -19,19 +20,26 @@ import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts
 import { loadContent } from './engines/models/content.ts';
 import type { ModelRecord } from './engines/models/record.ts';
 import { createModelStore } from './engines/models/store.ts';
+import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
 import { createCreditsService } from './modules/credits/service.ts';
+import { createMatchAnnouncer } from './modules/cvdeepmatch/announce.ts';
+import { matchPipeline } from './modules/cvdeepmatch/pipeline/pipeline.ts';
+import { createMatchRunService } from './modules/cvdeepmatch/pipeline/run-service.ts';
+import { createMatchService } from './modules/cvdeepmatch/service.ts';
 import { createHealthChecks } from './modules/health/checks.ts';
 import { createHealthService } from './modules/health/service.ts';
 import { createIdempotencyService } from './modules/idempotency/service.ts';
 import { loadKeyPepper } from './modules/identity/key-pepper.ts';
 import { createIdentityService } from './modules/identity/service.ts';
+import { createJobsService } from './modules/jobs/service.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
 import { createRunsService } from './modules/runs/service.ts';
 import { speechPipeline } from './modules/speech/pipeline/pipeline.ts';
 import { createSpeechRunService } from './modules/speech/pipeline/run-service.ts';
 import { createSpeechService } from './modules/speech/service.ts';
+import { createWebhooksService } from './modules/webhooks/service.ts';
 import { createApiServer } from './process/api-server.ts';
 import { HopelessError } from './process/run-child.ts';
 import type { Composition, Service } from './process/service.ts';
@@ -40,8 +48,10 @@ import { hours, systemClock } from './time.ts';
 
 /** What differs between the appliance and a test of its processes. */
 export interface Parts {
-  /** The entry file of the lanes' threads. */
+  /** The entry file of the threads of lanes "speech" and "cpu". */
   laneEntryPath: string;
+  /** The entry file of the threads of lane "cv". */
+  cvLaneEntryPath: string;
   createServices: (deps: { blobs: FsBlobStore }) => RunServices | Promise<RunServices>;
   createAudio: () => AudioEngine;
 }
@@ -49,10 +59,10 @@ export interface Parts {
 const clock = systemClock;
 
 /** Blob prefixes whose entries are named by run. */
-const runPrefixes = ['speech'];
+const runPrefixes = ['speech', 'cvdeepmatch'];
 
 /** Service types that a client can submit. */
-const serviceTypes = ['speech'];
+const serviceTypes = ['speech', 'cv_deepmatch'];
 
 const openBlobs = (config: Config) => createFsBlobStore({ root: join(config.dataDir, 'blobs') });
 
@@ -92,15 +102,29 @@ const withoutKey = ({ settings, copies, capacity }: ChosenRecogniser) => ({
 });
 
 /** Services over one database handle, for both processes and the command line. */
-export function composeData(db: Kysely<Tables>) {
+export function composeData(
+  db: Kysely<Tables>,
+  whenEnded?: Parameters<typeof createRunQueue>[0]['whenEnded'],
+) {
   const credits = createCreditsService({ db, clock });
   const runs = createRunsService({ db, credits, clock });
-  const queue = createRunQueue({ db, credits, clock, limits });
-  return { credits, runs, queue };
+  const queue = createRunQueue({ db, credits, clock, limits, ...(whenEnded && { whenEnded }) });
+  const jobs = createJobsService({ db, clock });
+  return { credits, runs, queue, jobs };
+}
+
+/** Webhooks over one database handle, likewise. */
+export function composeWebhooks(
+  db: Kysely<Tables>,
+  { config, keyPepper }: { config: Pick<Config, 'webhookAllowedNetworks'>; keyPepper: string },
+) {
+  const sender = createWebhookSender({ allowedNetworks: config.webhookAllowedNetworks });
+  return createWebhooksService({ db, clock, sender, keyPepper, newId: randomUUID });
 }
 
 /** Wires the processes; every concrete adapter is named here and in `lanes/entry`. */
-export function createComposition({ laneEntryPath, createServices, createAudio }: Parts): Composition {
+export function createComposition(parts: Parts): Composition {
+  const { laneEntryPath, cvLaneEntryPath, createServices, createAudio } = parts;
   return {
     async migrate(config) {
       const db = await openDatabase(config);
@@ -128,14 +152,25 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
     async api(config, { logger }) {
       const db = await openDatabase(config);
       const blobs = openBlobs(config);
-      const { credits, runs, queue } = composeData(db);
-      const identity = createIdentityService({ db, clock, keyPepper: await loadKeyPepper(config) });
+      const { credits, runs, queue, jobs } = composeData(db);
+      const keyPepper = await loadKeyPepper(config);
+      const webhooks = composeWebhooks(db, { config, keyPepper });
+      const identity = createIdentityService({ db, clock, keyPepper });
       const speech = createSpeechService({
         runs,
         blobs,
         audio: createAudio(),
         workers: queue.workers,
         clock,
+      });
+      const matches = createMatchService({
+        runs,
+        jobs,
+        webhooks,
+        blobs,
+        workers: queue.workers,
+        clock,
+        newId: randomUUID,
       });
       const health = createHealthService({
         checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
@@ -146,6 +181,9 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
         runs,
         credits,
         speech,
+        jobs,
+        matches,
+        webhooks,
         health,
         idempotency: createIdempotencyService({ db, clock }),
         blobs,
@@ -189,12 +227,19 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
             settings,
           },
           cpu: { entryPath: laneEntryPath, threads: 1, settings },
+          cv: {
+            entryPath: cvLaneEntryPath,
+            threads: config.laneThreads,
+            settings: { languageModel: config.languageModel },
+          },
         },
         onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),
       });
       checkServices(services, { serviceTypes, lanes: lanes.names });
       const db = await openDatabase(config);
-      const { queue } = composeData(db);
+      const webhooks = composeWebhooks(db, { config, keyPepper: await loadKeyPepper(config) });
+      const { queue } = composeData(db, createMatchAnnouncer({ webhooks }));
+      const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
       const worker = createDispatchWorker({
         queue,
         lanes,
@@ -209,11 +254,13 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
       });
       return {
         async start() {
+          // Results wait for nobody's engines.
+          deliveries.start();
           await worker.start();
           return {};
         },
         async stop() {
-          await worker.stop();
+          await Promise.all([worker.stop(), deliveries.stop()]);
           await lanes.close();
           await db.destroy();
         },
@@ -225,6 +272,7 @@ export function createComposition({ laneEntryPath, createServices, createAudio }
 /** The appliance. */
 export const composition: Composition = createComposition({
   laneEntryPath: resolve(import.meta.dirname, 'lanes/entry/speech.ts'),
+  cvLaneEntryPath: resolve(import.meta.dirname, 'lanes/entry/cv.ts'),
   createServices: ({ blobs }) => ({
     speech: runService(
       createSpeechRunService({
@@ -233,6 +281,7 @@ export const composition: Composition = createComposition({
         scale: loadCalibration(resolve(import.meta.dirname, '../models/calibration')).scale,
       }),
     ),
+    cv_deepmatch: runService(createMatchRunService({ pipeline: matchPipeline, blobs })),
   }),
   createAudio: () => createFfmpegAudio(),
 });

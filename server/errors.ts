@@ -16,6 +16,7 @@ export const httpStatus = {
   INVALID_DATE: 400,
   INVALID_PARAMETERS: 400,
   INVALID_INPUT: 400,
+  JOB_NOT_FOUND: 400,
   INVALID_IDEMPOTENCY_KEY: 400,
   MALFORMED_BODY: 400,
   MALFORMED_REQUEST: 400,
@@ -30,6 +31,8 @@ export const httpStatus = {
   // Credits
   INSUFFICIENT_CREDITS: 402,
   // Resources
+  POSITION_ID_CONFLICT: 409,
+  JOB_ARCHIVED: 409,
   REQUEST_NOT_FOUND: 404,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
@@ -87,8 +90,20 @@ export const speechFailureCodes = [
 
 export type SpeechFailureCode = (typeof speechFailureCodes)[number];
 
+/** Codes with which an accepted CV match can end `failed` (inside a 200 answer, never charged). */
+export const cvFailureCodes = [
+  'CV_UNREADABLE',
+  'CV_TEXT_MISSING',
+  'SCORING_FAILED',
+  'SERVICE_CONFIGURATION_ERROR',
+  'STUCK_TIMEOUT',
+  'INTERNAL_ERROR',
+] as const;
+
+export type CvFailureCode = (typeof cvFailureCodes)[number];
+
 /** Every code with which a run of any module can end `failed`. */
-export type FailureCode = SpeechFailureCode;
+export type FailureCode = SpeechFailureCode | CvFailureCode;
 
 /** The run was accepted and ends `failed`. Anything else thrown in a step is a bug, shown as INTERNAL_ERROR. */
 export class RunFailure extends Error {

@@ -17,6 +17,9 @@ const benches = {
   diarisation: 'who spoke when, against real conversations',
   alignment: 'where words begin and end, against synthesisers that know',
   validity: 'how well scores agree with experts who rated read utterances',
+  'cv-match': "whether an occupation's CVs outrank others for its job, against BM25; CVs matched a minute",
+  webhooks: 'how long messages take to a quick receiver while others hang, drip, reset and fail',
+  'cv-text': 'what becomes of real CVs and of odd PDFs: outcomes, fields found, seconds and memory',
 } as const;
 
 /**

@@ -1,14 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import { type Config, loadConfig } from '../config/env.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Tables } from '../db/tables.ts';
+import { createWebhookSender } from '../engines/webhook-sender/sender.ts';
 import { createCreditsService } from '../modules/credits/service.ts';
 import type { CreditsService } from '../modules/credits/types.ts';
 import { loadKeyPepper } from '../modules/identity/key-pepper.ts';
 import { createIdentityService } from '../modules/identity/service.ts';
 import type { IdentityService } from '../modules/identity/types.ts';
+import { createJobsService } from '../modules/jobs/service.ts';
+import type { JobsService } from '../modules/jobs/types.ts';
 import { createRunsAdmin, type RunsAdmin } from '../modules/runs/admin.ts';
+import { createWebhooksService } from '../modules/webhooks/service.ts';
+import type { WebhooksService } from '../modules/webhooks/types.ts';
 import { type Clock, systemClock } from '../time.ts';
 
 /** What the administration commands work with; the same services as the server's, on the same database. */
@@ -18,6 +24,8 @@ export interface Services {
   identity: IdentityService;
   credits: CreditsService;
   runs: RunsAdmin;
+  jobs: JobsService;
+  webhooks: WebhooksService;
   close(): Promise<void>;
 }
 
@@ -57,12 +65,21 @@ export function createCommandContext(process: {
     const db = await openDatabase(settings);
     try {
       const clock = systemClock;
+      const keyPepper = await loadKeyPepper(settings);
       return {
         config: settings,
         db,
-        identity: createIdentityService({ db, clock, keyPepper: await loadKeyPepper(settings) }),
+        identity: createIdentityService({ db, clock, keyPepper }),
         credits: createCreditsService({ db, clock }),
         runs: createRunsAdmin({ db }),
+        jobs: createJobsService({ db, clock }),
+        webhooks: createWebhooksService({
+          db,
+          clock,
+          sender: createWebhookSender({ allowedNetworks: settings.webhookAllowedNetworks }),
+          keyPepper,
+          newId: randomUUID,
+        }),
         close: () => db.destroy(),
       };
     } catch (error) {

@@ -8,11 +8,13 @@ import type { CommandContext } from './context.ts';
 import { registerCredits } from './credits.ts';
 import { registerDemo } from './demo.ts';
 import { registerDoctor } from './doctor.ts';
+import { registerJobs } from './jobs.ts';
 import { registerKeys } from './keys.ts';
 import { registerModels } from './models.ts';
 import { registerProjects } from './projects.ts';
 import { registerRuns } from './runs.ts';
 import { registerServe } from './serve.ts';
+import { registerWebhooks } from './webhooks.ts';
 
 const groups = [
   registerServe,
@@ -22,6 +24,8 @@ const groups = [
   registerCredits,
   registerRuns,
   registerModels,
+  registerJobs,
+  registerWebhooks,
   registerDemo,
   registerDoctor,
   registerBench,

@@ -13,7 +13,7 @@ export interface Config {
   /** Proxies whose X-Forwarded-For is believed: addresses or CIDR blocks; empty means none. */
   readonly trustProxy: readonly string[];
   readonly logLevel: string;
-  /** Runs a worker processes at once. */
+  /** Runs of each service type that a worker processes at once. */
   readonly workerConcurrency: number;
   /** Threads of the speech lane. */
   readonly laneThreads: number;
@@ -33,6 +33,10 @@ export interface Config {
   readonly modelsMirror: string;
   /** No command may look for anything outside of this network. */
   readonly offline: boolean;
+  /** CIDR blocks of one's own network that webhooks may go to, by plain HTTP too; empty means public hosts only. */
+  readonly webhookAllowedNetworks: readonly string[];
+  /** The language model that puts finished CV matches into words; null: none, and nothing leaves this machine. */
+  readonly languageModel: { readonly url: string; readonly name: string; readonly key: string | null } | null;
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
   readonly keyPepper: string | null;
 }
@@ -87,6 +91,16 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
     "address that models are pulled from, in the hub's layout (https://huggingface.co)",
   ],
   ['ASSAY_OFFLINE', '1: nothing is ever pulled, not even by scripts/setup (0)'],
+  [
+    'WEBHOOK_ALLOWED_NETWORKS',
+    'comma-separated addresses or CIDR blocks of your own network that webhooks may go to, by http:// too (none)',
+  ],
+  [
+    'LANGUAGE_MODEL_URL',
+    'base address of an OpenAI-compatible service that words CV matches, e.g. http://localhost:8000/v1 (none)',
+  ],
+  ['LANGUAGE_MODEL_NAME', 'name of its model; needed with LANGUAGE_MODEL_URL'],
+  ['LANGUAGE_MODEL_KEY', 'its API key (none)'],
   ['KEY_PEPPER', 'secret for hashing API keys, at least 32 characters (generated in DATA_DIR/secrets)'],
 ];
 
@@ -145,6 +159,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const offline = text('ASSAY_OFFLINE', '0');
   if (offline !== '0' && offline !== '1') faults.push(`ASSAY_OFFLINE must be 0 or 1; it is "${offline}".`);
+  const modelUrl = env.LANGUAGE_MODEL_URL?.trim() || null;
+  const modelName = env.LANGUAGE_MODEL_NAME?.trim() || null;
+  const modelKey = env.LANGUAGE_MODEL_KEY?.trim() || null;
+  if (modelUrl && !/^https?:\/\//.test(modelUrl)) {
+    faults.push('LANGUAGE_MODEL_URL must begin with http:// or https://.');
+  }
+  if ((modelUrl === null) !== (modelName === null)) {
+    faults.push('LANGUAGE_MODEL_URL and LANGUAGE_MODEL_NAME must be set together.');
+  }
 
   const trustProxy = text('TRUST_PROXY', '')
     .split(',')
@@ -167,6 +190,23 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 
   const dataDir = resolve(text('DATA_DIR', './data'));
+  const webhookAllowedNetworks = text('WEBHOOK_ALLOWED_NETWORKS', '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+    .map((entry) => (entry.includes('/') ? entry : `${entry}/${entry.includes(':') ? 128 : 32}`));
+  for (const entry of webhookAllowedNetworks) {
+    if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) && !ipaddr.IPv6.isValidCIDR(entry)) {
+      faults.push(
+        `WEBHOOK_ALLOWED_NETWORKS must hold addresses or CIDR blocks such as 10.0.0.0/8; "${entry}" is neither.`,
+      );
+    } else if (entry.endsWith('/0')) {
+      faults.push(
+        `WEBHOOK_ALLOWED_NETWORKS must name your own networks; "${entry}" would let webhooks go anywhere.`,
+      );
+    }
+  }
+
   const config: Config = Object.freeze({
     host: text('HOST', '0.0.0.0'),
     port: number('PORT', 8080, 0, 65_535),
@@ -187,6 +227,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     modelsDir: resolve(text('MODELS_DIR', join(dataDir, 'models'))),
     modelsMirror,
     offline: offline === '1',
+    webhookAllowedNetworks: Object.freeze(webhookAllowedNetworks),
+    languageModel:
+      modelUrl && modelName ? Object.freeze({ url: modelUrl, name: modelName, key: modelKey }) : null,
     keyPepper,
   });
   if (faults.length > 0) throw new ConfigError(faults);

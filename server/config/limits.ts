@@ -1,4 +1,4 @@
-import { hours, minutes, seconds } from '../time.ts';
+import { days, hours, minutes, seconds } from '../time.ts';
 
 /** Every number of the interface specification, in one place. Units end the names. */
 export const limits = {
@@ -33,7 +33,54 @@ export const limits = {
   idempotency: { maxKeyChars: 255, keptMs: hours(24) },
   apiKey: { expiryDays: { min: 1, max: 365, default: 90 } },
   recentTransactions: 20,
-  prices: { speechPerStartedMinute: 1 },
+  webhooks: {
+    maxUrlChars: 2048,
+    /**
+     * When each try after the first is due, counted from the first: 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h.
+     */
+    retryAfterMs: [
+      seconds(5),
+      minutes(5),
+      minutes(30),
+      hours(2),
+      hours(5),
+      hours(10),
+      hours(14),
+      hours(20),
+      hours(24),
+    ],
+    /** A receiver's Retry-After is believed up to this. */
+    maxRetryAfterMs: hours(24),
+    tryTimeoutMs: seconds(15),
+    /** How long a sending process may hold a message: a try, then storing what came of it. */
+    leaseMs: seconds(40),
+    /** Tries under way at once: in one process, for one client, for one client to one host. */
+    atOnce: { total: 256, perClient: 96, perReceiver: 8 },
+    excerptChars: 500,
+    excerptWaitMs: seconds(1),
+    secretOverlapHours: { max: 24 * 30, default: 24 },
+    /** Ended messages and their log. */
+    keptMs: days(30),
+  },
+  prices: { speechPerStartedMinute: 1, cvMatch: 2 },
+  /** Jobs, and what is looked for: the requirements config of jobs, matches and searches. */
+  jobs: { maxDescriptionChars: 20_000, maxBodyBytes: 512 * 1024 },
+  jobsPage: { min: 1, max: 100, default: 20 },
+  requirements: {
+    importance: { min: 1, max: 5, default: 3 },
+    experienceYears: { min: 0, max: 60 },
+    industries: { min: 1, max: 3 },
+    skillsPerKind: 5,
+    skillsTogether: 10,
+    languages: 10,
+    qualificationsPerKind: 3,
+    fieldsOfStudy: 10,
+    maxNameChars: 200,
+    maxTextChars: 1000,
+    employmentConditions: { maxDepth: 4, maxTotalBytes: 8 * 1024 },
+  },
+  cv: { maxSizeBytes: 10 * 1024 * 1024, maxPages: 50, maxFieldBytes: 256 * 1024 },
+  cvPage: { min: 1, max: 100, default: 20 },
   /** A worker renews its lease every `heartbeatMs`; a lease not renewed for `leaseMs` has lapsed. */
   lease: { leaseMs: seconds(20), heartbeatMs: seconds(4), maxLapsesPerStep: 4 },
   workReadyWithinMs: seconds(15),

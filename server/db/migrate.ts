@@ -1,11 +1,15 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as first from './migrations/0001_first.ts';
+import * as jobs from './migrations/0002_jobs.ts';
+import * as webhooks from './migrations/0003_webhooks.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001_first': first,
+  '0002_jobs': jobs,
+  '0003_webhooks': webhooks,
 };
 
 /** Runs what is missing in one transaction under the dialect's lock; throws what went wrong and changes nothing then. */

@@ -2,7 +2,7 @@ import type { LaneCheck, LaneReport } from '../lanes/protocol.ts';
 
 /** What a worker can do, stored with it: health and submission read it. */
 export interface WorkerCapabilities {
-  /** By the health check's name: "ffmpeg", "recogniser"; ok only when it is in every thread. */
+  /** By the health check's name: "ffmpeg", "recogniser", "cv_reader"; ok only when it is in every thread. */
   checks: Record<string, LaneCheck>;
   recognisers: { id: string; languages: readonly string[] }[];
   /** ISO 639-1 codes that some recogniser knows. */
@@ -10,10 +10,10 @@ export interface WorkerCapabilities {
 }
 
 /**
- * A worker without a recogniser still takes runs: each ends at once with SERVICE_CONFIGURATION_ERROR and the name
- * of what to install, which says more than a service that is warming up for ever.
+ * A worker that lacks one of these still takes runs: each ends at once with a code and a reason, which says more than
+ * a service that is warming up for ever, and other modules go on.
  */
-const notEssential: ReadonlySet<string> = new Set(['recogniser']);
+const notEssential: ReadonlySet<string> = new Set(['recogniser', 'cv_reader']);
 
 export function capabilitiesOf(reports: readonly LaneReport[]): WorkerCapabilities {
   const checks: Record<string, LaneCheck> = {};

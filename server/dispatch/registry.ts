@@ -1,4 +1,4 @@
-import { type FailureCode, speechFailureCodes } from '../errors.ts';
+import { cvFailureCodes, type FailureCode, speechFailureCodes } from '../errors.ts';
 import type { Run } from '../modules/runs/types.ts';
 import type { AnyPipeline, InputOf, Pipeline, StateOf } from '../pipeline/pipeline.ts';
 import type { LaneName, StepOutcome } from '../pipeline/step.ts';
@@ -29,7 +29,7 @@ export function runService<Input, State>(definition: RunService<Pipeline<Input, 
 export type RunServices = Readonly<Record<string, RunService>>;
 
 /** Every code a run can fail with; the interface description lists the same. */
-const failureCatalogue: ReadonlySet<FailureCode> = new Set(speechFailureCodes);
+const failureCatalogue: ReadonlySet<FailureCode> = new Set([...speechFailureCodes, ...cvFailureCodes]);
 
 /**
  * Refuses to boot on a gap that would only show when a run meets it: a service type without a pipeline, a step

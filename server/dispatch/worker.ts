@@ -11,7 +11,7 @@ import { recoverRuns } from './watchdog.ts';
 export interface WorkerDeps extends ProcessRunDeps {
   lanes: Lanes;
   host: string;
-  /** Runs processed at once. */
+  /** Runs of each service type processed at once: a CV that takes seconds never waits for recordings that take minutes. */
   concurrency: number;
   /** Longest time a run waits to be noticed while nothing happens. */
   idlePollMs?: number;
@@ -57,20 +57,25 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
     }
   };
 
-  const claimLoop = async () => {
+  const claimLoop = async (serviceType: string) => {
+    const ours = new Set<Promise<void>>();
     while (!stopping.signal.aborted) {
-      if (active.size >= concurrency) {
-        await Promise.race([...active, pause(seconds(1))]);
+      if (ours.size >= concurrency) {
+        await Promise.race([...ours, pause(seconds(1))]);
         continue;
       }
       try {
-        const run = await queue.claim(workerId);
+        const run = await queue.claim(workerId, serviceType);
         if (!run) await pause(idlePollMs);
         else {
           const work = processRun(deps, run, stopping.signal)
             .then(() => undefined)
             .catch((error) => logger.error({ runId: run.id, err: error }, 'could not process a run'))
-            .finally(() => active.delete(work));
+            .finally(() => {
+              ours.delete(work);
+              active.delete(work);
+            });
+          ours.add(work);
           active.add(work);
         }
       } catch (error) {
@@ -131,7 +136,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
       if (!capabilities) return;
       await queue.markReady(workerId, capabilities);
       logger.info({ capabilities }, 'worker is ready');
-      background.push(claimLoop(), keepLooking(capabilities));
+      background.push(...Object.keys(deps.services).map(claimLoop), keepLooking(capabilities));
     },
 
     async stop() {

@@ -6,6 +6,8 @@ import type { Readable, Writable } from 'node:stream';
 export interface ProgramLimits {
   /** Address space, in bytes; threads' stacks and mapped files count. */
   memoryBytes: number;
+  /** Private memory that can be written, for programs that reserve far more address space than they use (Node). */
+  dataBytes?: number;
   cpuSeconds: number;
   openFiles: number;
   /** Largest file it may write, in bytes. */
@@ -145,10 +147,11 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
 }
 
 function wrapped({ program, args, limits }: ProgramRequest): string[] {
-  const { memoryBytes, cpuSeconds, openFiles, fileSizeBytes } = { ...defaultLimits, ...limits };
+  const { memoryBytes, dataBytes, cpuSeconds, openFiles, fileSizeBytes } = { ...defaultLimits, ...limits };
   return [
     ...['--pdeathsig', 'KILL', '--', 'prlimit'],
     ...[`--as=${memoryBytes}`, `--cpu=${cpuSeconds}`, `--nofile=${openFiles}`, `--fsize=${fileSizeBytes}`],
+    ...(dataBytes === undefined ? [] : [`--data=${dataBytes}`]),
     ...['--core=0', '--', program, ...args],
   ];
 }

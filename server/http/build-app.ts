@@ -2,14 +2,19 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Config } from '../config/env.ts';
 import { creditsRoutes } from '../modules/credits/routes.ts';
 import type { CreditsService } from '../modules/credits/types.ts';
+import { matchRoutes } from '../modules/cvdeepmatch/routes.ts';
+import type { MatchService } from '../modules/cvdeepmatch/types.ts';
 import { healthRoutes } from '../modules/health/routes.ts';
 import type { HealthService } from '../modules/health/service.ts';
 import type { IdempotencyService } from '../modules/idempotency/service.ts';
 import type { IdentityService } from '../modules/identity/types.ts';
+import { jobsRoutes } from '../modules/jobs/routes.ts';
+import type { JobsService } from '../modules/jobs/types.ts';
 import { runsRoutes } from '../modules/runs/routes.ts';
 import type { RunsService } from '../modules/runs/types.ts';
 import { speechRoutes } from '../modules/speech/routes.ts';
 import type { SpeechService } from '../modules/speech/service.ts';
+import type { WebhookAnnouncer } from '../modules/webhooks/types.ts';
 import type { BlobStore } from '../storage/port.ts';
 import { type Clock, minutes } from '../time.ts';
 import { addAccessLog } from './plugins/access-log.ts';
@@ -30,6 +35,9 @@ export interface AppDeps {
   runs: Pick<RunsService, 'list'>;
   credits: Pick<CreditsService, 'balance'>;
   speech: SpeechService;
+  jobs: JobsService;
+  matches: MatchService;
+  webhooks: Pick<WebhookAnnouncer, 'checkUrl'>;
   health: HealthService;
   idempotency: IdempotencyService;
   blobs: BlobStore;
@@ -81,6 +89,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         await guarded.register(creditsRoutes(deps));
         await guarded.register(runsRoutes(deps));
         await guarded.register(speechRoutes(deps));
+        await guarded.register(matchRoutes(deps));
+        await guarded.register(jobsRoutes(deps));
       });
     },
     { prefix: '/api/v1' },

@@ -50,14 +50,14 @@ export function createLanes({
   graceMs = GRACE_MS,
   recycleAfterMs = RECYCLE_AFTER_MS,
 }: {
-  lanes: Record<LaneName, LaneOptions>;
+  lanes: Readonly<Partial<Record<LaneName, LaneOptions>>>;
   /** A thread could not be killed: this process must be replaced. */
   onStuck: (about: { lane: LaneName; step: string }) => void;
   graceMs?: number;
   recycleAfterMs?: number;
 }): Lanes {
   const names = Object.keys(lanes) as LaneName[];
-  const pools = new Map(names.map((name) => [name, openPool(name, lanes[name])]));
+  const pools = new Map(names.map((name) => [name, openPool(name, lanes[name]!)]));
 
   const run = async (request: StepRequest): Promise<LaneReply> => {
     const pool = pools.get(request.lane);
@@ -104,7 +104,7 @@ export function createLanes({
     names,
     run,
     reports: async () =>
-      (await Promise.all(names.map((name) => reportsOf(pools.get(name)!, lanes[name].threads)))).flat(),
+      (await Promise.all(names.map((name) => reportsOf(pools.get(name)!, lanes[name]!.threads)))).flat(),
     look: async (lane) => pools.get(lane)!.run({ kind: 'check' } satisfies LaneTask),
     close: async () => {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));

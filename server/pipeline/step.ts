@@ -1,6 +1,6 @@
 import type { FailureCode } from '../errors.ts';
 
-export type LaneName = 'speech' | 'cpu';
+export type LaneName = 'speech' | 'cpu' | 'cv';
 
 /** What a step may use besides its input. `Engines` is the set of ports its lane composes. */
 export interface StepContext<Engines> {

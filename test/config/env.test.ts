@@ -80,3 +80,30 @@ test('a recognition server takes its settings together, and each wrong one is na
     assert.throws(() => loadConfig(env), { message });
   }
 });
+
+test('networks for webhooks are addresses or blocks of networks, and never everything', () => {
+  const allowed = (text: string) => loadConfig({ WEBHOOK_ALLOWED_NETWORKS: text }).webhookAllowedNetworks;
+  assert.deepEqual(allowed(''), []);
+  assert.deepEqual(allowed(' 10.20.0.0/16, 192.168.7.5 ,fd12::/32,fd12::7'), [
+    '10.20.0.0/16',
+    '192.168.7.5/32',
+    'fd12::/32',
+    'fd12::7/128',
+  ]);
+  for (const wrong of ['intranet', '10.0.0.0/33', '010.1.1.1', '10.1', '0.0.0.0/0', '::/0', '10.0.0.0/8,x']) {
+    assert.throws(() => allowed(wrong), /WEBHOOK_ALLOWED_NETWORKS must/, wrong);
+  }
+});
+
+test('a language model needs an address and a name', () => {
+  assert.equal(loadConfig({}).languageModel, null);
+  const url = 'http://localhost:8000/v1';
+  assert.deepEqual(loadConfig({ LANGUAGE_MODEL_URL: url, LANGUAGE_MODEL_NAME: 'small' }).languageModel, {
+    url,
+    name: 'small',
+    key: null,
+  });
+  assert.throws(() => loadConfig({ LANGUAGE_MODEL_URL: url }), /must be set together/);
+  assert.throws(() => loadConfig({ LANGUAGE_MODEL_NAME: 'small' }), /must be set together/);
+  assert.throws(() => loadConfig({ LANGUAGE_MODEL_URL: 'localhost', LANGUAGE_MODEL_NAME: 'small' }), /http:/);
+});

@@ -18,7 +18,7 @@ import type { Lanes, StepRequest } from '#server/lanes/lanes.ts';
 import type { LaneReply, LaneReport } from '#server/lanes/protocol.ts';
 import { createLogger } from '#server/logging.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';
-import type { Run } from '#server/modules/runs/types.ts';
+import type { Run, ServiceType } from '#server/modules/runs/types.ts';
 import { pipeline } from '#server/pipeline/pipeline.ts';
 import type { Step } from '#server/pipeline/step.ts';
 import { createFsBlobStore } from '#server/storage/fs.ts';
@@ -89,7 +89,7 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
     createDispatchWorker({
       queue,
       lanes,
-      services: { speech: service },
+      services: { speech: service, cv_deepmatch: service },
       blobs,
       workFolders: createWorkFolders({ root: join(dataDir, 'work'), queue }),
       clock: systemClock,
@@ -108,12 +108,12 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
     await db.destroy();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const submit = async (costCredits = 6) => {
+  const submit = async (costCredits = 6, serviceType: ServiceType = 'speech') => {
     const id = randomUUID();
     await blobs.put(`speech/${id}/upload`, Readable.from(['audio']));
     await runs.submit({
       id,
-      serviceType: 'speech',
+      serviceType,
       clientId: client.id,
       projectId: null,
       apiKeyId: null,
@@ -383,4 +383,23 @@ test('uploads without a run are swept once they are old, at a fresh start of the
     (await blobs.list('speech')).map(({ name }) => name),
     [known],
   );
+});
+
+test('a CV does not wait for the recordings that take all places', async (t) => {
+  const { worker, submit, ended, state } = await setUp(t, { concurrency: 1 });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const recording = await submit();
+  state.answer = async ({ input }) => {
+    if ((input as { runId: string }).runId === recording) await held;
+    return done();
+  };
+  await worker.start();
+  const second = await submit();
+  const cv = await submit(2, 'cv_deepmatch');
+  assert.equal((await ended(cv)).status, 'success');
+  release();
+  for (const id of [recording, second]) assert.equal((await ended(id)).status, 'success');
 });

@@ -17,12 +17,29 @@ import {
 import { failed } from '#test/support/data-layer.ts';
 import { openapiConformance } from '#test/support/openapi-conformance.ts';
 import { finishedState, settlementOf } from '#test/support/speech-state.ts';
+import {
+  ARCHIVE_JOB,
+  askJobs,
+  DELETE_JOB,
+  GET_JOB,
+  LIST_JOBS,
+  LIST_MATCHES,
+  NEW_JOB,
+  POLL_MATCH,
+  reachJobs,
+  reachMatches,
+  SUBMIT_MATCH,
+  submitMatchForm,
+  UPDATE_JOB,
+} from './reach-catalogue.ts';
 
 const SUBMIT = 'POST /api/v1/speech/analyze';
 const POLL = 'GET /api/v1/speech/analyze/{id}';
 const LIST = 'GET /api/v1/speech/runs';
 const CREDITS = 'GET /api/v1/credits';
 const HEALTH = 'GET /api/v1/health';
+const jobOperations = [NEW_JOB, LIST_JOBS, GET_JOB, UPDATE_JOB, ARCHIVE_JOB, DELETE_JOB];
+const matchOperations = [SUBMIT_MATCH, POLL_MATCH, LIST_MATCHES];
 
 type Conformance = Awaited<ReturnType<typeof openapiConformance>>;
 type Send = (apiKey: string | undefined, app?: FastifyInstance) => ReturnType<typeof get>;
@@ -33,6 +50,15 @@ const ordinary = (app: FastifyInstance, runId: string): Record<string, Send> => 
   [POLL]: (apiKey, on = app) => get(on, `/api/v1/speech/analyze/${runId}`, apiKey),
   [LIST]: (apiKey, on = app) => get(on, '/api/v1/speech/runs', apiKey),
   [CREDITS]: (apiKey, on = app) => get(on, '/api/v1/credits', apiKey),
+  ...Object.fromEntries(
+    jobOperations.map((operation): [string, Send] => [
+      operation,
+      (apiKey, on = app) => askJobs(on, operation, { apiKey }),
+    ]),
+  ),
+  [SUBMIT_MATCH]: (apiKey, on = app) => submitMatchForm(on, { apiKey }),
+  [POLL_MATCH]: (apiKey, on = app) => get(on, '/api/v1/cvdeepmatch/unknown', apiKey),
+  [LIST_MATCHES]: (apiKey, on = app) => get(on, '/api/v1/cvdeepmatch/requests', apiKey),
 });
 
 /** The refusals every guarded operation shares. */
@@ -107,14 +133,14 @@ async function reachSubmit(t: TestContext, server: TestApp, { check }: Conforman
 }
 
 /** An upload that falls silent can only be seen on a real connection. */
-async function idleUpload(t: TestContext) {
+async function idleUpload(t: TestContext, url = '/api/v1/speech/analyze') {
   const { app, customer } = await buildTestApp(t, { replace: () => ({ idleUploadMs: 50 }) });
   const { apiKey } = await customer();
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { headers, payload } = encodeForm([{ name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' }]);
   const socket = connect((app.server.address() as { port: number }).port, '127.0.0.1');
   socket.write(
-    `POST /api/v1/speech/analyze HTTP/1.1\r\nhost: a\r\nx-api-key: ${apiKey}\r\ncontent-length: 9999\r\n` +
+    `POST ${url} HTTP/1.1\r\nhost: a\r\nx-api-key: ${apiKey}\r\ncontent-length: 9999\r\n` +
       `content-type: ${headers['content-type']}\r\n\r\n`,
   );
   socket.write(payload.subarray(0, payload.length - 50));
@@ -199,11 +225,17 @@ test('every answer of every route, all codes reached, is as the published descri
   const conformance = await openapiConformance(server.app);
   await reachSubmit(t, server, conformance);
   await reachPolls(server, conformance);
+  await reachJobs(server, conformance);
+  await reachMatches(t, server, conformance);
+  conformance.check(SUBMIT_MATCH, await idleUpload(t, '/api/v1/cvdeepmatch/submit'));
   await reachHealth(t, server, conformance);
   await server.customer();
   await reachGates(t, server, conformance);
 
-  assert.deepEqual(conformance.operations.toSorted(), [SUBMIT, POLL, LIST, CREDITS, HEALTH].toSorted());
+  assert.deepEqual(
+    conformance.operations.toSorted(),
+    [SUBMIT, POLL, LIST, CREDITS, HEALTH, ...jobOperations, ...matchOperations].toSorted(),
+  );
   for (const operation of conformance.operations) {
     assert.deepEqual(conformance.unseen(operation), [], `${operation} promises codes that nothing gives`);
   }
@@ -214,6 +246,10 @@ test('every answer of every route, all codes reached, is as the published descri
   assert.deepEqual(
     conformance.seen(SUBMIT).filter((one) => one.startsWith('202')),
     ['202 processing', '202 queued'],
+  );
+  assert.deepEqual(
+    conformance.seen(POLL_MATCH).filter((one) => one.startsWith('200')),
+    ['200 failed', '200 finished', '200 processing', '200 queued'],
   );
 });
 

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
+import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 import { buildApp } from '#server/http/build-app.ts';
+import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
+import { createMatchService } from '#server/modules/cvdeepmatch/service.ts';
 import { createHealthChecks } from '#server/modules/health/checks.ts';
 import { createHealthService } from '#server/modules/health/service.ts';
 import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
@@ -18,6 +20,7 @@ import { createFsBlobStore } from '#server/storage/fs.ts';
 import type { BlobStore } from '#server/storage/port.ts';
 import { createDataLayer, type DataLayer } from './data-layer.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
+import { webhooksOn } from './webhooks.ts';
 
 /** What the fake probe makes of a file, by its content: "audio 240000" is four minutes of WAV. */
 export const fakeAudio = (durationMs: number, padding = ''): Buffer =>
@@ -38,6 +41,7 @@ export interface TestApp extends DataLayer {
   app: FastifyInstance;
   blobs: BlobStore;
   clock: MovingClock;
+  webhooks: ReturnType<typeof webhooksOn>;
   /** What the server logged, one JSON text per line. */
   logs: string[];
   /** A client with credits and a key of it. */
@@ -56,7 +60,7 @@ export interface TestApp extends DataLayer {
 
 /** The real HTTP interface and services on a temporary SQLite database; only the audio probe is faked. */
 export async function buildTestApp(
-  t: TestContext,
+  t: { after(tidyUp: () => Promise<void>): void },
   options: {
     warm?: boolean;
     audio?: Pick<AudioEngine, 'probe'>;
@@ -71,15 +75,17 @@ export async function buildTestApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-http-'));
   const db = await openDatabase({ dataDir, databaseUrl: null });
   const clock = options.clock ?? createMovingClock();
-  const layer = createDataLayer(db, clock);
+  const webhooks = webhooksOn({ db, clock }, { sender: createWebhookSender({ allowedNetworks: [] }) });
+  const layer = createDataLayer(db, clock, createMatchAnnouncer({ webhooks }));
   const root = join(dataDir, 'blobs');
   const blobs = createFsBlobStore({ root });
   const logs: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
-  const { identity, runs, credits, queue } = layer;
+  const { identity, runs, credits, queue, jobs } = layer;
   const deps = {
     identity,
     runs,
+    jobs,
     credits,
     speech: createSpeechService({
       runs: options.replaceRuns?.(runs) ?? runs,
@@ -88,6 +94,16 @@ export async function buildTestApp(
       workers: queue.workers,
       clock,
     }),
+    matches: createMatchService({
+      runs: options.replaceRuns?.(runs) ?? runs,
+      jobs,
+      webhooks,
+      blobs,
+      workers: queue.workers,
+      clock,
+      newId: () => randomUUID(),
+    }),
+    webhooks,
     health: createHealthService({
       checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
       clock,
@@ -108,7 +124,9 @@ export async function buildTestApp(
   });
 
   const workerIsReady = async () => {
-    const capabilities = { checks: { ffmpeg: { ok: true }, recogniser: { ok: true } } };
+    const capabilities = {
+      checks: { ffmpeg: { ok: true }, recogniser: { ok: true } },
+    };
     await queue.registerWorker({ id: 'worker_test', host: 'test', pid: 1, capabilities });
     await queue.markReady('worker_test', capabilities);
   };
@@ -116,6 +134,7 @@ export async function buildTestApp(
 
   return {
     ...layer,
+    webhooks,
     app,
     blobs,
     clock,

@@ -3,21 +3,27 @@ import { limits } from '#server/config/limits.ts';
 import type { Db } from '#server/db/db.ts';
 import { createCreditsService } from '#server/modules/credits/service.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';
+import { createJobsService } from '#server/modules/jobs/service.ts';
 import { createRunQueue } from '#server/modules/runs/queue.ts';
 import { createRunsService } from '#server/modules/runs/service.ts';
-import type { NewRun, Settlement } from '#server/modules/runs/types.ts';
+import type { NewRun, Run, Settlement } from '#server/modules/runs/types.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
 
 /** The real services on one database handle, with a clock that the test moves. */
-export function createDataLayer(db: Db, clock: MovingClock = createMovingClock()) {
+export function createDataLayer(
+  db: Db,
+  clock: MovingClock = createMovingClock(),
+  whenEnded?: (trx: Db, run: Run) => Promise<void>,
+) {
   const credits = createCreditsService({ db, clock });
   return {
     db,
     clock,
     credits,
     identity: createIdentityService({ db, clock, keyPepper: 'a pepper for tests, 32 characters' }),
+    jobs: createJobsService({ db, clock }),
     runs: createRunsService({ db, credits, clock }),
-    queue: createRunQueue({ db, credits, clock, limits }),
+    queue: createRunQueue({ db, credits, clock, limits, ...(whenEnded && { whenEnded }) }),
   };
 }
 

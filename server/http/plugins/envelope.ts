@@ -68,7 +68,12 @@ function knownError(error: Error | FastifyError, request: FastifyRequest): ApiEr
     const [fault] = validation;
     const field = fault?.instancePath.split('/')[1] ?? '';
     const code = request.routeOptions.config.invalid?.[field] ?? 'INVALID_PARAMETERS';
-    return new ApiError(code, `${field} ${faultText(fault)}.`, { details: { field } });
+    const text = `${faultText(fault)}.`;
+    const details =
+      code === 'INVALID_INPUT'
+        ? { fields: { [field]: `${text.charAt(0).toUpperCase()}${text.slice(1)}` } }
+        : { field };
+    return new ApiError(code, `${field} ${text}`, { details });
   }
   // The JSON parser's own refusals, such as "__proto__", carry no code of the framework.
   if (error instanceof SyntaxError && (error as Partial<FastifyError>).statusCode === 400) {

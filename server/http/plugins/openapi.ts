@@ -12,6 +12,8 @@ declare module 'fastify' {
     public?: boolean;
     /** Schema of a multipart body: read on the stream by the handler, so there is no body to validate before. */
     form?: object;
+    /** Schema of a JSON body that the handler judges itself, because it names every fault at once. */
+    body?: object;
   }
 }
 
@@ -138,6 +140,7 @@ function describe(schema: FastifySchema, { config, method }: RouteOptions): Fast
     ...(schema.querystring ? { querystring: withoutDefaulted(schema.querystring) } : {}),
     ...(isPost ? { headers: idempotencyHeader } : {}),
     ...(config?.form ? { body: config.form, consumes: ['multipart/form-data'] } : {}),
+    ...(config?.body ? { body: config.body } : {}),
     ...(config?.public ? { security: [] } : {}),
   };
 }
@@ -166,7 +169,7 @@ export async function addOpenapi(app: FastifyInstance): Promise<void> {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as { name: string },
       },
       servers: [{ url: '/' }],
-      tags: [{ name: 'Speech' }, { name: 'Universal' }],
+      tags: [{ name: 'Speech' }, { name: 'CV matching' }, { name: 'Jobs' }, { name: 'Universal' }],
       security: [{ apiKey: [] }, { bearer: [] }],
       components: {
         securitySchemes: {

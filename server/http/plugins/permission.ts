@@ -5,8 +5,8 @@ import type { ModulePermission } from '../../modules/identity/types.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Module whose permission a route needs; absent for those every key may call. */
-    permission?: ModulePermission;
+    /** Module whose permission a route needs, or several of which any will do; absent for those every key may call. */
+    permission?: ModulePermission | readonly ModulePermission[];
   }
 }
 
@@ -15,10 +15,11 @@ export function addPermission(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ caller, routeOptions }) => {
     const { permission } = routeOptions.config;
     if (!permission) return;
-    if (hasPermission(caller, permission)) return;
+    const modules = typeof permission === 'string' ? [permission] : permission;
+    if (modules.some((module) => hasPermission(caller, module))) return;
     throw new ApiError(
       'MISSING_PERMISSION',
-      `This key may not use the "${permission}" module. An admin can allow it.`,
+      `This key may not use the "${modules.join('" or "')}" module. An admin can allow it.`,
     );
   });
 }

@@ -11,9 +11,18 @@ export interface UploadRequest {
   /** Where the file goes, as "<folder>/upload"; the folder holds nothing else yet. */
   folder: string;
   fileField: string;
+  /** Takes the one file under whatever name it comes. */
+  anyFileField?: boolean;
   /** Text fields this route knows; any other is refused. */
   textFields: readonly string[];
   maxSizeBytes: number;
+  /** Of one text field; 64 KB unless given. */
+  maxFieldBytes?: number;
+  /** How this route words what is wrong with the form: no file as it should be, or a field at fault. */
+  refuse: {
+    file(message: string): ApiError;
+    field(name: string, message: string): ApiError;
+  };
   /** Called with the fields before the file, so that a bad one is refused before the file is read. */
   checkFields(fields: ReadonlyMap<string, string>): void;
 }
@@ -27,8 +36,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Reads a multipart body: its file goes straight to the blob store, never into memory. ApiError
-     * MISSING_AUDIO_FILE, FILE_TOO_LARGE, INVALID_PARAMETERS (unknown, repeated or oversized field),
-     * MALFORMED_BODY, REQUEST_TIMEOUT; after an error nothing is left in the store.
+     * FILE_TOO_LARGE, MALFORMED_BODY, REQUEST_TIMEOUT, what `refuse` makes of a missing file and of an unknown,
+     * repeated or oversized field, and whatever `checkFields` throws; after an error nothing is left in the store.
      */
     receiveUpload(request: FastifyRequest, upload: UploadRequest): Promise<Upload>;
   }
@@ -58,13 +67,14 @@ const tooLarge = (maxSizeBytes: number) =>
 
 async function receiveUpload(
   body: IncomingMessage,
-  { folder, fileField, textFields, maxSizeBytes, checkFields }: UploadRequest,
+  upload: UploadRequest,
   { blobs, idleMs }: { blobs: BlobStore; idleMs: number },
 ): Promise<Upload> {
-  if (Number(body.headers['content-length'] ?? 0) > maxSizeBytes + FORM_OVERHEAD_BYTES) {
-    throw tooLarge(maxSizeBytes);
-  }
-  const form = openForm(body);
+  const { folder, fileField, maxSizeBytes, refuse: refusals, checkFields } = upload;
+  const maxFieldBytes = upload.maxFieldBytes ?? MAX_FIELD_BYTES;
+  const maxFormBytes = maxSizeBytes + Math.max(FORM_OVERHEAD_BYTES, 2 * maxFieldBytes);
+  if (Number(body.headers['content-length'] ?? 0) > maxFormBytes) throw tooLarge(maxSizeBytes);
+  const form = openForm(body, maxFieldBytes, refusals);
   const fields = new Map<string, string>();
   let file:
     | { name: string | null; content: ReturnType<typeof measured>; stored: Promise<unknown> }
@@ -103,7 +113,7 @@ async function receiveUpload(
     const onData = (chunk: Buffer) => {
       idleTimer.refresh();
       receivedBytes += chunk.length;
-      if (receivedBytes > maxSizeBytes + FORM_OVERHEAD_BYTES) return refuse(tooLarge(maxSizeBytes));
+      if (receivedBytes > maxFormBytes) return refuse(tooLarge(maxSizeBytes));
       if (!form.write(chunk)) body.pause();
     };
     const onEnd = () => form.end();
@@ -117,13 +127,13 @@ async function receiveUpload(
     form.on('error', (error) => refuse(malformed('The multipart body is damaged or cut short.', error)));
     form.on('partsLimit', () => refuse(malformed(`The form has more than ${MAX_PARTS} parts.`)));
     form.on('field', (name, value, _nameTruncated, valueTruncated) => {
-      const fault = fieldFault(name, { textFields, fileField, seen: fields, valueTruncated });
+      const fault = fieldFault(name, upload, { seen: fields, valueTruncated, maxFieldBytes });
       if (fault) refuse(fault);
       else fields.set(name, value);
     });
     form.on('file', (name: string | undefined, stream: BusboyFileStream, fileName: string) => {
       stream.on('error', (error) => refuse(malformed('The multipart body is damaged or cut short.', error)));
-      const fault = fileFault(name, fileField, file !== undefined) ?? faultOf(() => checkFields(fields));
+      const fault = fileFault(name, upload, file !== undefined) ?? faultOf(() => checkFields(fields));
       if (fault) {
         stream.resume();
         refuse(fault);
@@ -142,10 +152,10 @@ async function receiveUpload(
     form.on('finish', () => {
       const fault = faultOf(() => checkFields(fields));
       if (fault) return refuse(fault);
-      if (!file) return refuse(missingAudio(`Send the recording as the file field "${fileField}".`));
+      if (!file) return refuse(refusals.file(`Send the file in the field "${fileField}".`));
       file.stored.then(() => {
         if (file!.content.measure().sizeBytes > 0) return end();
-        return end(missingAudio(`The file field "${fileField}" is empty.`));
+        return end(refusals.file(`The file field "${fileField}" is empty.`));
       }, refuse);
     });
     body.on('data', onData).on('end', onEnd).on('close', onClose);
@@ -153,17 +163,19 @@ async function receiveUpload(
   });
 }
 
-const missingAudio = (message: string) => new ApiError('MISSING_AUDIO_FILE', message);
-
-function openForm(body: IncomingMessage): BusboyInstance {
+function openForm(
+  body: IncomingMessage,
+  maxFieldBytes: number,
+  refuse: UploadRequest['refuse'],
+): BusboyInstance {
   const contentType = body.headers['content-type'];
-  if (contentType === undefined) throw missingAudio('The request has no body; send multipart/form-data.');
+  if (contentType === undefined) throw refuse.file('The request has no body; send multipart/form-data.');
   try {
     return new Busboy({
       headers: { ...body.headers, 'content-type': contentType },
       limits: {
         fieldNameSize: 100,
-        fieldSize: MAX_FIELD_BYTES,
+        fieldSize: maxFieldBytes,
         headerPairs: 50,
         headerSize: 16 * 1024,
         parts: MAX_PARTS,
@@ -176,36 +188,30 @@ function openForm(body: IncomingMessage): BusboyInstance {
 
 function fieldFault(
   name: string | undefined,
-  known: {
-    textFields: readonly string[];
-    fileField: string;
-    seen: ReadonlyMap<string, string>;
-    valueTruncated: boolean;
-  },
+  { textFields, fileField, refuse }: UploadRequest,
+  found: { seen: ReadonlyMap<string, string>; valueTruncated: boolean; maxFieldBytes: number },
 ): ApiError | undefined {
-  if (name === known.fileField) {
-    return missingAudio(`"${name}" came as text; send it as a file, with a file name.`);
+  if (name === fileField) return refuse.file(`"${name}" came as text; send it as a file, with a file name.`);
+  if (name === undefined || !textFields.includes(name)) {
+    return refuse.field(name ?? '', `There is no field "${name ?? ''}".`);
   }
-  if (name === undefined || !known.textFields.includes(name)) {
-    return new ApiError('INVALID_PARAMETERS', `There is no field "${name ?? ''}".`, {
-      details: { field: name },
-    });
+  if (found.valueTruncated) {
+    return refuse.field(name, `The field "${name}" is longer than ${found.maxFieldBytes / 1024} KB.`);
   }
-  if (known.seen.has(name) || known.valueTruncated) {
-    const fault = known.valueTruncated ? `is longer than ${MAX_FIELD_BYTES / 1024} KB` : 'was sent twice';
-    return new ApiError('INVALID_PARAMETERS', `The field "${name}" ${fault}.`, { details: { field: name } });
-  }
+  if (found.seen.has(name)) return refuse.field(name, `The field "${name}" was sent twice.`);
   return undefined;
 }
 
-function fileFault(name: string | undefined, fileField: string, haveFile: boolean): ApiError | undefined {
-  if (name !== fileField) {
+function fileFault(
+  name: string | undefined,
+  { fileField, anyFileField, refuse }: UploadRequest,
+  haveFile: boolean,
+): ApiError | undefined {
+  if (name !== fileField && !anyFileField) {
     const message = `The file came in the field "${name ?? ''}"; send it in "${fileField}".`;
-    return haveFile ? new ApiError('INVALID_PARAMETERS', message) : missingAudio(message);
+    return haveFile ? refuse.field(name ?? '', message) : refuse.file(message);
   }
-  return haveFile
-    ? new ApiError('INVALID_PARAMETERS', `There are two files; send one "${fileField}".`)
-    : undefined;
+  return haveFile ? refuse.field(name ?? '', `There are two files; send one "${fileField}".`) : undefined;
 }
 
 function faultOf(check: () => void): Error | undefined {

@@ -53,7 +53,7 @@ function matching(page: Page, filter: ListFilter): Page {
   let query = page;
   if (filter.clientId !== undefined) query = query.where('runs.client_id', '=', filter.clientId);
   if (!filter.withPlayground) query = query.where('runs.playground', '=', 0);
-  if (filter.status !== undefined) query = query.where('runs.status', '=', filter.status);
+  if (filter.status !== undefined) query = query.where('runs.status', 'in', [filter.status].flat());
   if (filter.serviceType !== undefined) query = query.where('runs.service_type', '=', filter.serviceType);
   if (filter.project === 'none') query = query.where('runs.project_id', 'is', null);
   else if (filter.project !== undefined) query = query.where('runs.project_id', '=', filter.project);
@@ -63,6 +63,15 @@ function matching(page: Page, filter: ListFilter): Page {
   }
   if (filter.createdBefore !== undefined) {
     query = query.where('runs.created_at', '<=', fixedWidth(filter.createdBefore));
+  }
+  const { after } = filter;
+  if (after !== undefined) {
+    query = query.where((run) =>
+      run.or([
+        run('runs.created_at', '<', after.createdAt),
+        run.and([run('runs.created_at', '=', after.createdAt), run('runs.sequence', '<', after.sequence)]),
+      ]),
+    );
   }
   return query;
 }

@@ -14,6 +14,7 @@ import type { Run, Settlement, WorkerRecord } from './types.ts';
 export async function leaseNextRun(
   db: Db,
   lease: { workerId: string; leaseUntil: string; startedAt: string },
+  serviceType?: string,
 ): Promise<Run | undefined> {
   const row = await db
     .updateTable('runs')
@@ -28,6 +29,7 @@ export async function leaseNextRun(
         .select('waiting.sequence')
         .where('waiting.status', '=', 'processing')
         .where('waiting.lease_owner', 'is', null)
+        .$if(serviceType !== undefined, (some) => some.where('waiting.service_type', '=', serviceType!))
         .orderBy((by) =>
           by
             .selectFrom('runs as leased')

@@ -30,8 +30,7 @@ const stuck: Settlement = {
   charge: 0,
   error: {
     code: 'STUCK_TIMEOUT',
-    message:
-      'Processing stopped several times without getting any further. Please submit the recording again.',
+    message: 'Processing stopped several times without getting any further. Please submit it again.',
   },
   result: null,
   summary: null,
@@ -45,11 +44,14 @@ export function createRunQueue({
   credits,
   clock,
   limits,
+  whenEnded,
 }: {
   db: Db;
   credits: Pick<CreditsService, 'settle'>;
   clock: Clock;
   limits: Pick<typeof allLimits, 'lease'>;
+  /** Called in the transaction that ends a run, with the run as it is then: announcements are kept with the result. */
+  whenEnded?: (trx: Db, run: Run) => Promise<void>;
 }): RunQueue {
   const now = () => isoTime(clock.now());
   const leaseUntil = () => isoTime(clock.now() + limits.lease.leaseMs);
@@ -74,6 +76,7 @@ export function createRunQueue({
       description: `${ledgerNames[run.serviceType] ?? run.serviceType} ${run.id}`,
     });
     await setCharge(trx, run.id, { chargedCredits: charge, balanceAfter });
+    if (whenEnded) await whenEnded(trx, (await findRun(trx, run.id))!);
     await promoteQueued(trx, run.clientId, account.maxConcurrentRuns);
     return true;
   };
@@ -90,7 +93,8 @@ export function createRunQueue({
     });
 
   return {
-    claim: (workerId) => leaseNextRun(db, { workerId, leaseUntil: leaseUntil(), startedAt: now() }),
+    claim: (workerId, serviceType) =>
+      leaseNextRun(db, { workerId, leaseUntil: leaseUntil(), startedAt: now() }, serviceType),
 
     heartbeat: (runId, workerId, progress) =>
       renewLease(db, { runId, workerId, leaseUntil: leaseUntil() }, { progress }),

@@ -1,7 +1,12 @@
+import { sql } from 'kysely';
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
+import { seconds } from '../../time.ts';
 import { toRun } from './run-row.ts';
 import type { NewRun, Run } from './types.ts';
+
+/** What a run without audio, such as a CV, counts for where estimates are made from durations. */
+export const sizeWithoutAudioMs = seconds(10);
 
 /** The run waits in its client's line until `promoteQueued` lets it in. */
 export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): Promise<void> {
@@ -107,7 +112,7 @@ export async function queuedAhead(
     .selectFrom('runs')
     .select((of) => [
       of.fn.countAll<number>().as('count'),
-      of.fn.sum<number | null>('audio_duration_ms').as('audio'),
+      of.fn.sum<number | null>(of.fn.coalesce('audio_duration_ms', sql.lit(sizeWithoutAudioMs))).as('audio'),
     ])
     .where('status', '=', 'queued')
     .where('client_id', '=', run.clientId)
@@ -130,7 +135,7 @@ export async function activeRuns(
     .execute();
   return rows.map((row) => ({
     sequence: row.sequence,
-    audioMs: row.audio_duration_ms ?? 0,
+    audioMs: row.audio_duration_ms ?? sizeWithoutAudioMs,
     startedAt: row.started_at,
     isLeased: row.lease_owner !== null,
   }));
@@ -155,8 +160,7 @@ export async function recentPaces(db: Db, serviceType: string, count: number): P
     .execute();
   return rows
     .slice(0, count)
-    .filter(
-      ({ audio_duration_ms: audioMs, started_at }) => started_at !== null && audioMs !== null && audioMs > 0,
-    )
-    .map((row) => (Date.parse(row.finished_at!) - Date.parse(row.started_at!)) / row.audio_duration_ms!);
+    .map((row) => ({ ...row, sizeMs: row.audio_duration_ms ?? sizeWithoutAudioMs }))
+    .filter(({ started_at, sizeMs }) => started_at !== null && sizeMs > 0)
+    .map((row) => (Date.parse(row.finished_at!) - Date.parse(row.started_at!)) / row.sizeMs);
 }

@@ -76,7 +76,8 @@ export function runFilter(clientId: string, query: Type.Static<typeof RunsQuery>
   };
 }
 
-function filterTags(given: readonly string[]): string[] {
+/** At most 20 tags, given one by one or with commas. ApiError INVALID_TAGS. */
+export function filterTags(given: readonly string[]): string[] {
   const wanted = [...new Set(given.flatMap((one) => one.split(',')).map((tag) => tag.trim()))];
   if (wanted.length > tags.maxCount || wanted.some((tag) => tag === '' || [...tag].length > tags.maxChars)) {
     const message = `tags must be 1 to ${tags.maxCount} tags of 1 to ${tags.maxChars} characters.`;

@@ -1,3 +1,4 @@
+import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -6,8 +7,16 @@ import { type Clock, isoTime } from '../../time.ts';
 import type { CreditsService } from '../credits/types.ts';
 import { listRuns } from './list-runs.ts';
 import { createPace } from './pace.ts';
-import { activeRuns, findRun, hasNul, insertQueuedRun, promoteQueued, queuedAhead } from './repository.ts';
-import type { NewRun, QueuePlace, Run, RunsService } from './types.ts';
+import {
+  activeRuns,
+  findRun,
+  hasNul,
+  insertQueuedRun,
+  promoteQueued,
+  queuedAhead,
+  sizeWithoutAudioMs,
+} from './repository.ts';
+import type { NewRun, QueuePlace, Run, RunQueue, RunsService } from './types.ts';
 
 /** A run that has taken longer than expected still needs some time: this share of what was expected of it. */
 const leastShareLeft = 0.05;
@@ -33,7 +42,7 @@ export function createRunsService({
       const elapsedMs = startedAt === null ? 0 : nowMs - Date.parse(startedAt);
       return Math.max(expectedMs - elapsedMs, expectedMs * leastShareLeft);
     };
-    const ownMs = remainingMs(run.audioDurationMs ?? 0, run.startedAt);
+    const ownMs = remainingMs(run.audioDurationMs ?? sizeWithoutAudioMs, run.startedAt);
     let aheadMs = (queued?.audioMs ?? 0) * pace;
     if (run.leaseOwner === null) {
       for (const other of active) {
@@ -50,10 +59,11 @@ export function createRunsService({
   };
 
   return {
-    async submit(newRun) {
-      refuseUnstorable(newRun);
+    async submit(given, alongside) {
+      refuseUnstorable(given);
       const run = await transaction(db, async (trx) => {
-        const account = await lockClient(trx, newRun.clientId);
+        const account = await lockClient(trx, given.clientId);
+        const newRun = alongside ? { ...given, input: { ...given.input, ...(await alongside(trx)) } } : given;
         await credits.hold(trx, { clientId: newRun.clientId, runId: newRun.id, amount: newRun.costCredits });
         await insertQueuedRun(trx, newRun, isoTime(clock.now()));
         // Also lets older runs in first: a newcomer never overtakes its client's line.
@@ -71,6 +81,32 @@ export function createRunsService({
       const rows = await listRuns(db, filter);
       return { runs: rows.slice(0, filter.limit), hasMore: rows.length > filter.limit };
     },
+  };
+}
+
+/**
+ * Whether submissions can be taken yet.
+ *
+ * @returns throws ApiError SERVICE_WARMING_UP until a worker has reported ready since this process began
+ */
+export function createReadiness({
+  workers,
+  clock,
+}: {
+  workers: RunQueue['workers'];
+  clock: Clock;
+}): () => Promise<void> {
+  const bootedAt = isoTime(clock.now());
+  let everReady = false;
+  return async () => {
+    // Heartbeats before our own start may be those of a worker that a crash ended.
+    everReady ||= (await workers()).some(
+      ({ readyAt, heartbeatAt }) => readyAt !== null && heartbeatAt >= bootedAt,
+    );
+    if (everReady) return;
+    throw new ApiError('SERVICE_WARMING_UP', 'The models are being loaded; try again shortly.', {
+      retryAfterSeconds: limits.warmingUpRetryAfterSeconds,
+    });
   };
 }
 

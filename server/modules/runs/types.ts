@@ -1,4 +1,6 @@
+import type { Db } from '../../db/db.ts';
 import type { RunStatus } from '../../db/tables.ts';
+import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 
@@ -53,7 +55,7 @@ export interface NewRun {
 export interface QueuePlace {
   queuePosition: number | null;
   activeRequests: number;
-  /** Learnt from past runs: median processing time per second of audio, times what is ahead. */
+  /** Learnt from past runs: median processing time per second of audio (or per CV), times what is ahead. */
   estimatedSeconds: number;
 }
 
@@ -61,7 +63,7 @@ export interface RunFilter {
   clientId: string;
   limit: number;
   offset: number;
-  status?: RunStatus;
+  status?: RunStatus | readonly RunStatus[];
   serviceType?: ServiceType;
   /** A project id, or 'none' for runs without one. */
   project?: string;
@@ -70,14 +72,21 @@ export interface RunFilter {
   externalId?: string;
   createdAfter?: string;
   createdBefore?: string;
+  /** Only what comes after this row of the list, in place of an offset. */
+  after?: Cursor;
 }
 
 export interface RunsService {
   /**
    * One transaction: holds the credits (ApiError INSUFFICIENT_CREDITS with details.cost and details.available
    * otherwise), inserts the run, `processing` while the client has a free slot, else `queued`.
+   *
+   * @param alongside stores in the same transaction what belongs to the run; what it answers joins the run's input
    */
-  submit(newRun: NewRun): Promise<{ run: Run; place: QueuePlace }>;
+  submit(
+    newRun: NewRun,
+    alongside?: (trx: Db) => Promise<Record<string, unknown>>,
+  ): Promise<{ run: Run; place: QueuePlace }>;
   /** Undefined for an unknown id and for another client's alike. */
   find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
   place(run: Run): Promise<QueuePlace>;
@@ -99,8 +108,10 @@ export interface RunQueue {
   /**
    * Leases one `processing` run that nobody holds: the client with the fewest leased runs first, then the
    * oldest. One guarded statement: two workers can never hold the same run.
+   *
+   * @param serviceType only a run of this type; any when absent
    */
-  claim(workerId: string): Promise<Run | undefined>;
+  claim(workerId: string, serviceType?: string): Promise<Run | undefined>;
   /** False when the lease was lost (taken over after a lapse): the worker must drop the run without a trace. */
   heartbeat(
     runId: string,

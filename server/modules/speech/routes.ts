@@ -66,6 +66,10 @@ export const speechRoutes =
           fileField: 'audio',
           textFields: speechTextFields,
           maxSizeBytes: limits.audio.maxSizeBytes,
+          refuse: {
+            file: (message) => new ApiError('MISSING_AUDIO_FILE', message),
+            field: (field, message) => new ApiError('INVALID_PARAMETERS', message, { details: { field } }),
+          },
           checkFields: parseSpeechFields,
         });
         const form = [...upload.fields].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -2,8 +2,9 @@ import { limits } from '../../config/limits.ts';
 import type { AudioEngine } from '../../engines/audio/port.ts';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
-import { type Clock, isoTime } from '../../time.ts';
+import type { Clock } from '../../time.ts';
 import type { Caller } from '../identity/types.ts';
+import { createReadiness } from '../runs/service.ts';
 import type { QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
 import type { CutSettings } from './pipeline/state.ts';
 
@@ -70,9 +71,6 @@ export interface SpeechDeps {
 }
 
 export function createSpeechService({ runs, blobs, audio, workers, clock }: SpeechDeps): SpeechService {
-  const bootedAt = isoTime(clock.now());
-  let everReady = false;
-
   const discardUpload = (runId: string) => blobs.delete(blobFolder(runId));
 
   async function probe(runId: string): Promise<number> {
@@ -123,16 +121,7 @@ export function createSpeechService({ runs, blobs, audio, workers, clock }: Spee
   }
 
   return {
-    async assertReady() {
-      // Heartbeats before our own start may be those of a worker that a crash ended.
-      everReady ||= (await workers()).some(
-        ({ readyAt, heartbeatAt }) => readyAt !== null && heartbeatAt >= bootedAt,
-      );
-      if (everReady) return;
-      throw new ApiError('SERVICE_WARMING_UP', 'The models are being loaded; try again shortly.', {
-        retryAfterSeconds: limits.warmingUpRetryAfterSeconds,
-      });
-    },
+    assertReady: createReadiness({ workers, clock }),
 
     async submit(submission) {
       try {

@@ -10,7 +10,11 @@ export default serveLane<FakeEngines>({
   steps: fakeSpeechPipeline.steps,
   compose: () => ({ stepMs: Number(settings.stepMs ?? 20) }),
   check: async () => ({
-    checks: { ffmpeg: { ok: true, detail: 'fake' }, recogniser: { ok: true, detail: 'fake' } },
+    checks: {
+      ffmpeg: { ok: true, detail: 'fake' },
+      recogniser: { ok: true, detail: 'fake' },
+      cv_reader: { ok: true, detail: 'fake' },
+    },
     recognisers: [{ id: 'fake', languages: ['en'] }],
   }),
 });

@@ -4,6 +4,8 @@ import { createComposition } from '#server/compose.ts';
 import { runService } from '#server/dispatch/registry.ts';
 import type { ScaleCalibration } from '#server/domain/scoring/calibration.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
+import { matchPipeline } from '#server/modules/cvdeepmatch/pipeline/pipeline.ts';
+import { createMatchRunService } from '#server/modules/cvdeepmatch/pipeline/run-service.ts';
 import { createSpeechRunService } from '#server/modules/speech/pipeline/run-service.ts';
 import { roleFrom, runRole } from '#server/process/run-role.ts';
 import { seconds } from '#server/time.ts';
@@ -17,6 +19,8 @@ const scalePath = resolve(import.meta.dirname, '../../../models/calibration/scal
 
 const composition = createComposition({
   laneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
+  // No CV comes here: any threads will do.
+  cvLaneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
   createServices: ({ blobs }) => ({
     speech: runService(
       createSpeechRunService({
@@ -25,6 +29,7 @@ const composition = createComposition({
         scale: JSON.parse(readFileSync(scalePath, 'utf8')) as ScaleCalibration,
       }),
     ),
+    cv_deepmatch: runService(createMatchRunService({ pipeline: matchPipeline, blobs })),
   }),
   createAudio: () => createFfmpegAudio(),
 });

@@ -1,0 +1,202 @@
+/**
+ * Whether the CVs of an occupation outrank the others for a job of that occupation, against BM25 over the same texts,
+ * and how fast CVs are matched.
+ *
+ *   scripts/assay bench cv-match [--corpus DIR] [--parallel N] [--json]
+ *
+ * DIR has a folder of PDFs per occupation, named as in cv-match/jobs.ts. The time of a match is that of reading the
+ * file, parsing it and scoring it against one job; N files (2) are worked on at once.
+ */
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseCv } from '../../server/domain/cv/parse-cv.ts';
+import type { CvDocument, CvProfile } from '../../server/domain/cv/types.ts';
+import { scoreMatch } from '../../server/domain/matching/score-match.ts';
+import { createFaults } from '../../server/domain/requirements/faults.ts';
+import type { RequirementsConfig } from '../../server/domain/requirements/types.ts';
+import { readConfig } from '../../server/domain/requirements/validate.ts';
+import { createPdfReader } from '../../server/engines/pdf/pdfjs.ts';
+import { loadSkillBook } from '../../server/engines/skills/files.ts';
+import { createBm25 } from './cv-match/bm25.ts';
+import { type BenchJob, jobs } from './cv-match/jobs.ts';
+import { averagePrecision, mean } from './cv-match/ranking.ts';
+
+const { values } = parseArgs({
+  options: {
+    corpus: { type: 'string', default: resolve(import.meta.dirname, '../../../shared/data/cv') },
+    parallel: { type: 'string', default: '2' },
+    json: { type: 'boolean', default: false },
+  },
+});
+
+/** The day that "present" means; fixed, so that figures can be repeated. */
+const asOf = '2026-11-01T00:00:00.000Z';
+const book = loadSkillBook(resolve(import.meta.dirname, '../../models/skills'));
+const reader = createPdfReader({ ocr: null });
+
+interface ReadCv {
+  category: string;
+  document: CvDocument;
+  profile: CvProfile;
+  text: string;
+  matchMs: number;
+}
+
+async function main(): Promise<void> {
+  const files = await filesIn(values.corpus);
+  const began = performance.now();
+  const cpuBefore = cpuSeconds();
+  const { cvs, unread } = await readAll(files, Number(values.parallel));
+  const minutes = (performance.now() - began) / 60_000;
+  const cpuPerMatch = (cpuSeconds() - cpuBefore) / files.length;
+  const times = cvs.map(({ matchMs }) => matchMs).toSorted((a, b) => a - b);
+
+  const rank = createBm25(cvs.map(({ text }) => text));
+  const perJob = jobs.map((job) => {
+    const config = configOf(job);
+    const ours = cvs.map(
+      ({ document, profile }) => scoreMatch(questionOf(job, config, document, profile), book).score,
+    );
+    const theirs = rank(queryOf(job));
+    const precision = (scores: readonly number[]) =>
+      averagePrecision(
+        scores.map((score, at) => ({ score, isRelevant: cvs[at]!.category === job.category })),
+      );
+    return { category: job.category, matching: precision(ours), bm25: precision(theirs) };
+  });
+  const report = {
+    cvs: cvs.length,
+    unread,
+    jobs: jobs.length,
+    meanAveragePrecision: mean(perJob.map(({ matching }) => matching)),
+    bm25: mean(perJob.map(({ bm25 }) => bm25)),
+    cvsPerMinute: files.length / minutes,
+    cpuSecondsPerMatch: cpuPerMatch,
+    cores: availableParallelism(),
+    loadAverage: loadavg()[0]!,
+    matchMs: { median: times[Math.floor(times.length / 2)], p95: times[Math.floor(times.length * 0.95)] },
+    perJob,
+  };
+  if (values.json) console.log(JSON.stringify(report, null, 2));
+  else print(report);
+}
+
+/** Processor time of this process and of its ended children: what a match costs, however busy the machine is. */
+function cpuSeconds(): number {
+  const ticksPerSecond = 100;
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  // utime, stime, cutime, cstime: proc(5) counts them as fields 14 to 17, and three are cut off.
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond;
+}
+
+async function filesIn(corpus: string): Promise<{ category: string; path: string }[]> {
+  const folders = await Promise.all(
+    jobs.map(async ({ category }) => {
+      const names = await readdir(join(corpus, category));
+      return names
+        .filter((name) => name.endsWith('.pdf'))
+        .map((name) => ({ category, path: join(corpus, category, name) }));
+    }),
+  );
+  return folders.flat();
+}
+
+async function readAll(files: readonly { category: string; path: string }[], parallel: number) {
+  const cvs: (ReadCv | null)[] = files.map(() => null);
+  let next = 0;
+  const work = async () => {
+    for (let at = next++; at < files.length; at = next++) cvs[at] = await readOne(files[at]!);
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  const read = cvs.filter((cv) => cv !== null);
+  return { cvs: read, unread: cvs.length - read.length };
+}
+
+async function readOne({ category, path }: { category: string; path: string }): Promise<ReadCv | null> {
+  const began = performance.now();
+  const reading = await reader.read(path, { signal: new AbortController().signal });
+  if (!reading.ok) return null;
+  const { document } = reading;
+  const profile = parseCv(document, { year: 2026, month: 11 });
+  const job = jobs.find((one) => one.category === category)!;
+  scoreMatch(questionOf(job, configOf(job), document, profile), book);
+  return {
+    category,
+    document,
+    profile,
+    text: document.lines.map(({ text }) => text).join('\n'),
+    matchMs: performance.now() - began,
+  };
+}
+
+const questionOf = (job: BenchJob, config: RequirementsConfig, document: CvDocument, profile: CvProfile) => ({
+  document,
+  profile,
+  jobDescription: job.description,
+  config,
+  submittedAt: asOf,
+});
+
+function configOf(job: BenchJob): RequirementsConfig {
+  const faults = createFaults();
+  const config = readConfig(
+    {
+      requirements: {
+        workExperience: { from: job.years, to: 60, importance: 5 },
+        relevant_industries: [job.industry],
+        industries_config: [{ name: job.industry, importance: 5 }],
+        skills: {
+          hard_skills: job.hardSkills.map(([name, importance]) => ({ name, importance })),
+          soft_skills: job.softSkills.map((name) => ({ name, importance: 1 })),
+        },
+        education: { is_enabled: false },
+      },
+    },
+    'config',
+    faults,
+  );
+  if (!config) throw new Error(`The job "${job.category}" is not valid: ${JSON.stringify(faults)}`);
+  return config;
+}
+
+/** What BM25 is asked with: everything the matching is told in words. */
+const queryOf = (job: BenchJob) =>
+  [job.description, job.industry, ...job.hardSkills.map(([name]) => name), ...job.softSkills].join('\n');
+
+function print(report: {
+  cvs: number;
+  unread: number;
+  jobs: number;
+  meanAveragePrecision: number;
+  bm25: number;
+  cvsPerMinute: number;
+  cpuSecondsPerMatch: number;
+  cores: number;
+  loadAverage: number;
+  matchMs: { median: number | undefined; p95: number | undefined };
+  perJob: readonly { category: string; matching: number; bm25: number }[];
+}): void {
+  for (const { category, matching, bm25 } of report.perJob) {
+    console.log(`${category.padEnd(24)} matching ${matching.toFixed(3)}   BM25 ${bm25.toFixed(3)}`);
+  }
+  console.log(
+    `\n${report.cvs} CVs (${report.unread} unread), ${report.jobs} jobs: mean average precision ` +
+      `${report.meanAveragePrecision.toFixed(3)}, BM25 ${report.bm25.toFixed(3)}`,
+  );
+  console.log(
+    `${report.cvsPerMinute.toFixed(0)} CVs a minute, ${values.parallel} at once; one match: median ` +
+      `${report.matchMs.median?.toFixed(0)} ms, p95 ${report.matchMs.p95?.toFixed(0)} ms`,
+  );
+  const capacity = (60 * report.cores) / report.cpuSecondsPerMatch;
+  console.log(
+    `${report.cpuSecondsPerMatch.toFixed(2)} s of processor time a match: ${capacity.toFixed(0)} a minute if ` +
+      `${report.cores} cores did nothing else (load average while measuring: ${report.loadAverage.toFixed(1)})`,
+  );
+}
+
+await main();

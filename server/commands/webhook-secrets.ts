@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { limits } from '../config/limits.ts';
+import type { SecretInfo } from '../modules/webhooks/types.ts';
+import { hoursNumber } from './arguments.ts';
+import type { CommandContext } from './context.ts';
+import { printJson, printLines, printTable, shortTime } from './output.ts';
+
+const { default: defaultOverlap, max: maxOverlap } = limits.webhooks.secretOverlapHours;
+const overlapHelp =
+  `hours in which the old secret signs beside the new one (${defaultOverlap}; up to ${maxOverlap}, ` +
+  '0 ends it at once)';
+
+/** `assay webhooks secret …`: a client's own secrets, and the one that signs for clients without. */
+export function registerWebhookSecrets(webhooks: Command, context: CommandContext): void {
+  const secret = webhooks.command('secret').description('the secrets that sign');
+
+  secret
+    .command('show')
+    .description('which secrets sign for a client; only their last four characters are known')
+    .requiredOption('--client <id>', 'the client')
+    .option('--json', 'print {"usesDefault", "secrets": [{"lastFour", "createdAt", "expiresAt"}]}')
+    .action((options) =>
+      context.withServices(async (services) => {
+        const secrets = await services.webhooks.secrets(options.client);
+        const usesDefault = secrets.length === 0;
+        if (options.json) return printJson(context, { usesDefault, secrets });
+        printTable(
+          context,
+          ['SECRET', 'SINCE', 'SIGNS UNTIL'],
+          secrets.map(rowOf),
+          'It has none; the default secret signs: assay webhooks secret default',
+        );
+      }),
+    );
+
+  secret
+    .command('rotate')
+    .description("make a client's secret, its first or in place of the one it has; shown this once")
+    .requiredOption('--client <id>', 'the client')
+    .option('--overlap-hours <hours>', overlapHelp, hoursNumber, defaultOverlap)
+    .option('--json', 'print {"secret", "lastFour", "createdAt"}')
+    .addHelpText('after', '\nExample:\n  assay webhooks secret rotate --client 3f0c… --overlap-hours 48\n')
+    .action((options) =>
+      context.withServices(async (services) => {
+        const made = await services.webhooks.rotateSecret(options.client, options.overlapHours);
+        if (options.json) return printJson(context, { secret: made.secret, ...made.info });
+        printLines(
+          context,
+          `New secret of client ${options.client}:`,
+          '',
+          `  ${made.secret}`,
+          '',
+          'Keep it now: it cannot be shown again.',
+          aboutOverlap(options.overlapHours),
+        );
+      }),
+    );
+
+  secret
+    .command('default')
+    .description('the secret of this installation, which signs for every client without one of its own')
+    .option('--rotate', 'make a new one')
+    .option('--overlap-hours <hours>', overlapHelp, hoursNumber, defaultOverlap)
+    .option('--json', 'print {"secret", "lastFour", "createdAt"}')
+    .action((options) =>
+      context.withServices(async (services) => {
+        const { secret: text, info } = options.rotate
+          ? await services.webhooks.rotateDefaultSecret(options.overlapHours)
+          : await services.webhooks.defaultSecret();
+        if (options.json) return printJson(context, { secret: text, ...info });
+        printLines(context, text, ...(options.rotate ? [aboutOverlap(options.overlapHours)] : []));
+      }),
+    );
+}
+
+const aboutOverlap = (hours: number): string =>
+  hours === 0
+    ? 'The one before does not sign any more.'
+    : `The one before signs beside it for ${hours} hours.`;
+
+const rowOf = ({ lastFour, createdAt, expiresAt }: SecretInfo) => [
+  `whsec_…${lastFour}`,
+  shortTime(createdAt, ''),
+  shortTime(expiresAt, 'replaced'),
+];

@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { limits } from '../config/limits.ts';
+import type { Logger } from '../logging.ts';
+import type { LeasedWebhook, WebhookOutbox } from '../modules/webhooks/types.ts';
+import { hours, seconds } from '../time.ts';
+import { processIdentity, thisHost } from './host.ts';
+
+export interface WebhookDeliveries {
+  start(): void;
+  /** Orderly: begins no more tries, lets those under way finish for a moment, gives the rest back untried. */
+  stop(): Promise<void>;
+}
+
+/** Between host, process and the rest of a lease's owner. */
+const SEPARATOR = '|';
+
+/** After an unexpected error in the loop, e.g. an unreachable database. */
+const TROUBLE_PAUSE_MS = seconds(1);
+
+/**
+ * Sends what is due. Tries run side by side; few at a time go to one receiver and for one client, so that a receiver that
+ * hangs holds up nothing but its own messages.
+ */
+export function createWebhookDeliveries({
+  outbox,
+  logger,
+  atOnce = limits.webhooks.atOnce,
+  idlePollMs = 200,
+  recoverEveryMs = seconds(5),
+  sweepEveryMs = hours(1),
+  finishWithinMs = seconds(3),
+}: {
+  outbox: WebhookOutbox;
+  logger: Logger;
+  atOnce?: { total: number; perClient: number; perReceiver: number };
+  /** Longest time a message waits to be noticed while nothing happens. */
+  idlePollMs?: number;
+  recoverEveryMs?: number;
+  sweepEveryMs?: number;
+  finishWithinMs?: number;
+}): WebhookDeliveries {
+  const stopping = new AbortController();
+  const cutOff = new AbortController();
+  const active = new Map<Promise<void>, Pick<LeasedWebhook, 'receiver' | 'clientId'>>();
+  const background: Promise<void>[] = [];
+
+  const owner = [thisHost(), processIdentity(process.pid), ''].join(SEPARATOR);
+
+  const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+
+  const attempt = async (leased: LeasedWebhook) => {
+    const about = { messageId: leased.id, subjectId: leased.subjectId, host: new URL(leased.url).host };
+    try {
+      const end = await outbox.deliver(leased, cutOff.signal);
+      if (!end) return logger.warn(about, 'dropped a webhook try whose lease was lost');
+      const { number, outcome, statusCode, durationMs } = end.attempt;
+      const facts = { ...about, status: end.status, try: number, outcome, statusCode, durationMs };
+      if (end.status === 'delivered') logger.info(facts, 'webhook delivered');
+      else logger.warn(facts, end.status === 'pending' ? 'webhook try failed' : 'webhook given up');
+    } catch (error) {
+      // On any other trouble the lease is left to lapse: what could not be stored must not be sent in a loop.
+      if (cutOff.signal.aborted) await outbox.release(leased).catch(() => undefined);
+      else logger.error({ ...about, err: error }, 'could not try a webhook');
+    }
+  };
+
+  const begin = (leased: LeasedWebhook) => {
+    const work = attempt(leased).finally(() => active.delete(work));
+    active.set(work, { receiver: leased.receiver, clientId: leased.clientId });
+  };
+
+  /** Those who have as many tries under way as they may. */
+  const full = (of: 'receiver' | 'clientId', most: number): string[] => {
+    const counts = new Map<string, number>();
+    for (const { [of]: name } of active.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= most).map(([name]) => name);
+  };
+
+  const claimLoop = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const leased =
+          active.size < atOnce.total &&
+          (await outbox.claim({
+            owner,
+            fullReceivers: full('receiver', atOnce.perReceiver),
+            fullClients: full('clientId', atOnce.perClient),
+          }));
+        if (leased) begin(leased);
+        // A try that ends may make room for a message that was passed over.
+        else await Promise.race([...active.keys(), pause(idlePollMs)]);
+      } catch (error) {
+        logger.error({ err: error }, 'could not claim a webhook');
+        await pause(TROUBLE_PAUSE_MS);
+      }
+    }
+  };
+
+  /** Until stopped; a round that throws is logged, never the end of the loop. */
+  const repeat = async (everyMs: number, what: string, round: () => Promise<unknown>) => {
+    while (!stopping.signal.aborted) {
+      try {
+        await round();
+      } catch (error) {
+        logger.error({ err: error }, `${what} failed`);
+      }
+      await pause(everyMs);
+    }
+  };
+
+  const recover = async () => {
+    const lost = (await outbox.leases()).filter(({ leaseOwner }) => isOfDeadProcess(leaseOwner));
+    for (const lease of lost) await outbox.release(lease);
+    if (lost.length > 0) logger.warn({ count: lost.length }, 'took over webhooks of a lost process');
+  };
+
+  const sweep = async () => {
+    const removed = await outbox.sweep();
+    if (removed > 0) logger.info({ count: removed }, 'removed old webhook messages');
+  };
+
+  return {
+    start() {
+      background.push(
+        claimLoop(),
+        repeat(recoverEveryMs, 'recovery of webhooks', recover),
+        repeat(sweepEveryMs, 'sweep of webhook messages', sweep),
+      );
+    },
+
+    async stop() {
+      stopping.abort();
+      await Promise.all(background);
+      const timer = setTimeout(() => cutOff.abort(new Error('The process stops.')), finishWithinMs);
+      await Promise.all(active.keys());
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Only processes of this host can be looked up; leases of others lapse. */
+function isOfDeadProcess(leaseOwner: string): boolean {
+  const [host, identity] = leaseOwner.split(SEPARATOR);
+  if (host !== thisHost() || !identity) return false;
+  const [, pid] = identity.split('/');
+  return processIdentity(Number(pid)) !== identity;
+}

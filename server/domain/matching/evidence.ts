@@ -1,0 +1,65 @@
+import type { Mention, Passage, PassageIndex, Zone } from './passage-index.ts';
+import type { Concept } from './skill-book.ts';
+import type { Quote } from './types.ts';
+
+/** How much one mention in a zone says, 0–1. */
+export type ZoneWeights = Readonly<Record<Zone, number>>;
+
+export interface Support {
+  /** 1 − Π(1 − weight) over the passages: several weak signs make a stronger one, and none makes it more than 1. */
+  strength: number;
+  /** The strongest first. */
+  passages: Passage[];
+  /** Different positions whose title, employer or tasks name it. */
+  positions: number;
+}
+
+export const noSupport: Support = { strength: 0, passages: [], positions: 0 };
+
+/** What the CV says under any of these names. A passage counts once, however many of the names it holds. */
+export function supportOf(index: PassageIndex, names: readonly string[], weights: ZoneWeights): Support {
+  const mentions = new Map<number, Mention>();
+  for (const name of names) {
+    for (const mention of index.mentionsOf(index.phraseOf(name))) mentions.set(mention.at, mention);
+  }
+  return weigh([...mentions.values()], weights, lengthFactor(index));
+}
+
+/** Words of a CV of two pages. */
+const usualWords = 500;
+
+/** Whoever writes much mentions much: in a long CV a single mention says less. */
+const lengthFactor = ({ wordCount }: PassageIndex) => 1 / (0.5 + 0.5 * Math.max(1, wordCount / usualWords));
+
+/** A title is one however long the CV is. */
+const named: ReadonlySet<Zone> = new Set<Zone>(['headline', 'title', 'employer']);
+
+function weigh(mentions: readonly Mention[], weights: ZoneWeights, factor: number): Support {
+  const weightOf = ({ zone, recency }: Passage) => weights[zone] * (named.has(zone) ? 1 : factor) * recency;
+  const passages = mentions
+    .toSorted((a, b) => weightOf(b.passage) - weightOf(a.passage) || a.at - b.at)
+    .map(({ passage }) => passage);
+  const missing = passages.reduce((left, passage) => left * (1 - weightOf(passage)), 1);
+  const positions = new Set(passages.map(({ position }) => position).filter((position) => position !== null));
+  return { strength: 1 - missing, passages, positions: positions.size };
+}
+
+/** Names of what lies near a concept. */
+export const nearNames = (concept: Concept | undefined): readonly string[] => concept?.near ?? [];
+
+const maxQuotes = 3;
+const maxQuoteChars = 300;
+
+/** The first passages as quotes, each text once. */
+export function quotesOf(passages: readonly Passage[]): Quote[] {
+  const quotes: Quote[] = [];
+  for (const { text, page, box } of passages) {
+    const cut = text.length > maxQuoteChars ? `${text.slice(0, maxQuoteChars - 1)}…` : text;
+    if (quotes.some((quote) => quote.text === cut)) continue;
+    quotes.push({ text: cut, page, box });
+    if (quotes.length === maxQuotes) break;
+  }
+  return quotes;
+}
+
+export const round3 = (value: number) => Math.round(value * 1000) / 1000;

@@ -1,0 +1,121 @@
+import type { Box } from '../cv/types.ts';
+import type { Stemmer } from './stem.ts';
+import { type Token, wordsOf } from './words.ts';
+
+/** Where in a CV something is said; what is said of a position weighs more than a list of words. */
+export type Zone =
+  | 'headline'
+  | 'summary'
+  | 'title'
+  | 'employer'
+  | 'work'
+  | 'skills'
+  | 'education'
+  | 'certificates'
+  | 'languages'
+  | 'other';
+
+/** A line of the CV that may speak for or against somebody. */
+export interface Passage {
+  text: string;
+  page: number;
+  box: Box;
+  zone: Zone;
+  /** Index of the position it tells of; null outside of positions. */
+  position: number | null;
+  /** How much its position counts by its age, 0–1 (`recencyOf`); 1 outside of positions. */
+  recency: number;
+}
+
+export interface Mention {
+  passage: Passage;
+  /** Number of the passage in reading order. */
+  at: number;
+}
+
+/** A name ready to be looked for. */
+export interface Phrase {
+  stems: readonly string[];
+  /** Two letters such as IT or PR count only where they are written in capitals. */
+  needsCapitals: boolean;
+}
+
+export interface PassageIndex {
+  readonly passages: readonly Passage[];
+  /** Number of words read. */
+  readonly wordCount: number;
+  phraseOf(name: string): Phrase;
+  /** Passages in which the phrase begins, each once, in reading order. */
+  mentionsOf(phrase: Phrase): Mention[];
+  has(stem: string): boolean;
+}
+
+interface Place extends Token {
+  at: number;
+}
+
+/**
+ * Makes a CV searchable for phrases. Lines of one zone and position follow on each other, so that a name broken over
+ * two lines is found; "Quick Books" is found as "QuickBooks" and the other way round.
+ */
+export function indexPassages(passages: readonly Passage[], stem: Stemmer): PassageIndex {
+  const places: (Place | null)[] = [];
+  for (const [at, passage] of passages.entries()) {
+    const before = passages[at - 1];
+    // A gap that no phrase crosses.
+    if (before && (before.zone !== passage.zone || before.position !== passage.position)) places.push(null);
+    for (const token of wordsOf(passage.text, stem)) places.push({ ...token, at });
+  }
+  const byStem = new Map<string, number[]>();
+  const note = (key: string, index: number) => {
+    const list = byStem.get(key);
+    if (list) list.push(index);
+    else byStem.set(key, [index]);
+  };
+  const byPair = new Map<string, number[]>();
+  for (const [index, place] of places.entries()) {
+    if (!place) continue;
+    note(place.stem, index);
+    const next = places[index + 1];
+    if (next) {
+      const pair = stem(place.form + next.form);
+      const list = byPair.get(pair);
+      if (list) list.push(index);
+      else byPair.set(pair, [index]);
+    }
+  }
+
+  const startsOf = ({ stems, needsCapitals }: Phrase): number[] => {
+    const starts = (byStem.get(stems[0] ?? '') ?? []).filter(
+      (start) =>
+        stems.every((one, offset) => places[start + offset]?.stem === one) &&
+        (!needsCapitals || places[start]!.isCapitals || isListed(passages[places[start]!.at]!, stems[0]!)),
+    );
+    if (stems.length === 1 && stems[0]!.length >= 6) starts.push(...(byPair.get(stems[0]!) ?? []));
+    if (stems.length === 2) starts.push(...(byStem.get(stem(stems.join(''))) ?? []));
+    return starts;
+  };
+
+  return {
+    passages,
+    wordCount: places.length,
+    phraseOf(name) {
+      const tokens = wordsOf(name, stem);
+      const only = tokens.length === 1 ? tokens[0]! : undefined;
+      return {
+        stems: tokens.map((token) => token.stem),
+        needsCapitals: only?.isCapitals === true && only.form.length <= 2,
+      };
+    },
+    mentionsOf(phrase) {
+      if (phrase.stems.length === 0) return [];
+      const numbers = new Set(startsOf(phrase).map((start) => places[start]!.at));
+      return [...numbers].toSorted((a, b) => a - b).map((at) => ({ at, passage: passages[at]! }));
+    },
+    has: (one) => byStem.has(one),
+  };
+}
+
+/** In a list of skills also "it" and "pr" are meant as names, unless it is a single letter. */
+const isListed = (passage: Passage, stem: string) =>
+  passage.zone === 'skills' && stem.length > 1 && stem !== 'it';

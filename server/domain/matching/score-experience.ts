@@ -1,0 +1,183 @@
+import type { YearMonth } from '../cv/types.ts';
+import { quotesOf, round3 } from './evidence.ts';
+import type { Reading } from './reading.ts';
+import { recencyOf } from './recency.ts';
+import { counted } from './score-named.ts';
+import type { Met, RequirementScore } from './types.ts';
+import { wordsOf } from './words.ts';
+
+/** Words of titles that say how high, not what; a shared "manager" brings two jobs hardly closer. */
+const ranks = new Set(
+  'senior junior lead chief head assistant associate deputy vice president manager director supervisor coordinator specialist officer executive administrator intern trainee staff principal general analyst representative worker professional team interim global regional leader consultant agent ii iii iv sr jr'.split(
+    ' ',
+  ),
+);
+const rankWeight = 0.15;
+
+/** From this relevance on a position's months count whole. */
+const fullRelevance = 0.75;
+/** Neighbouring occupations share some of their work. */
+const nearOccupation = 0.45;
+/** Below this a position has nothing to do with the job. */
+const leastRelevance = 0.25;
+/** More experience than asked for is no fault, but it is not what was asked for. */
+const overqualifiedScore = 0.8;
+
+export interface RelevantExperience {
+  /** Months in relevant positions, overlaps counted once, each month by the most relevant of its positions. */
+  months: number;
+  /** By index in the profile: 0–1. */
+  relevance: number[];
+  /** A relevant position exists whose dates are missing. */
+  hasUndated: boolean;
+}
+
+export function scoreExperience(reading: Reading): RequirementScore {
+  const { from, to, importance } = reading.config.requirements.workExperience;
+  const relevant = relevantExperience(reading);
+  const years = relevant.months / 12;
+  const recency = recencyOf(reading.profile.positions);
+  const closest = Math.max(
+    titleCloseness(writtenIn('headline', null, reading), reading),
+    ...relevant.relevance.map((share, at) => share * recency[at]!),
+  );
+  const asked = to >= 60 ? `at least ${from}` : from === to ? `${from}` : `${from}–${to}`;
+  const base = {
+    name: `${asked} years of relevant experience`,
+    kind: 'work_experience' as const,
+    importance,
+    evidence: quotesOf(passagesOfRelevant(reading, relevant)),
+  };
+  const { positions } = reading.profile;
+  if (positions.length === 0) {
+    return { ...base, score: null, met: 'unknown', reason: 'No positions could be read from the CV.' };
+  }
+  if (relevant.hasUndated && years < from) {
+    // How long is unknown, that there was some is not: half the credit of what it resembles.
+    const score = round3(Math.max(Math.min(1, years / from), closest / 2));
+    return {
+      ...base,
+      score,
+      met: score >= 0.2 ? 'partly' : 'no',
+      reason: `There are relevant positions without dates; the dated ones come to ${spoken(years)}.`,
+    };
+  }
+  const score = round3(lengthScore(years, from, to) * Math.max(closest, from === 0 ? 1 : 0));
+  const met: Met =
+    years >= from && years <= to
+      ? closest >= fullRelevance || from === 0
+        ? 'yes'
+        : 'partly'
+      : score >= 0.2
+        ? 'partly'
+        : 'no';
+  const count = relevant.relevance.filter((one) => one >= leastRelevance).length;
+  return {
+    ...base,
+    score,
+    met,
+    reason: `${spoken(years)} in ${counted(count, 'relevant position')}; asked for are ${asked} years.`,
+  };
+}
+
+const spoken = (years: number) => `${Math.round(years * 10) / 10} years`;
+
+function lengthScore(years: number, from: number, to: number): number {
+  if (years < from) return years / from;
+  return years > to ? overqualifiedScore : 1;
+}
+
+export function relevantExperience(reading: Reading): RelevantExperience {
+  const { positions } = reading.profile;
+  const relevance = positions.map((_, position) => relevanceOf(position, reading));
+  const byMonth = new Map<number, number>();
+  for (const [index, position] of positions.entries()) {
+    const share = relevance[index]!;
+    if (share < leastRelevance || !position.dates) continue;
+    const { start, end } = position.dates.value;
+    const until = monthNumber(end ?? reading.asOf, 'end');
+    for (let month = monthNumber(start, 'start'); month <= until; month += 1) {
+      byMonth.set(month, Math.max(byMonth.get(month) ?? 0, Math.min(1, share / fullRelevance)));
+    }
+  }
+  const months = [...byMonth.values()].reduce((sum, share) => sum + share, 0);
+  const hasUndated = positions.some(({ dates }, index) => !dates && relevance[index]! >= leastRelevance);
+  return { months, relevance, hasUndated };
+}
+
+/** A year alone stands for its middle, so that ranges of years count from middle to middle. */
+const monthNumber = ({ year, month }: YearMonth, edge: 'start' | 'end') =>
+  year * 12 + (month ?? (edge === 'start' ? 7 : 6)) - 1;
+
+/** How close a position is to the job, 0–1: by its title, or by the skills and industries asked for that it names. */
+function relevanceOf(position: number, reading: Reading): number {
+  const title = writtenIn('title', position, reading);
+  return Math.max(titleCloseness(title, reading), contentShare * contentCloseness(position, reading));
+}
+
+/** From the passages and not from the profile: they hold nothing of who somebody is. */
+const writtenIn = (zone: 'headline' | 'title', position: number | null, { index }: Reading): string =>
+  index.passages
+    .filter((passage) => passage.zone === zone && passage.position === position)
+    .map(({ text }) => text)
+    .join(' ');
+
+/** 1 for another name of the same occupation, less for a neighbouring one, else by shared words. */
+export function titleCloseness(
+  title: string,
+  { jobTitle, book }: Pick<Reading, 'jobTitle' | 'book'>,
+): number {
+  if (!title || !jobTitle) return 0;
+  const wanted = book.occupations.within(jobTitle);
+  const held = book.occupations.within(title);
+  if (wanted.some((concept) => held.includes(concept))) return 1;
+  const isNear = wanted.some((concept) =>
+    held.some((other) => nearOf(concept, book).includes(other) || nearOf(other, book).includes(concept)),
+  );
+  return Math.max(isNear ? nearOccupation : 0, sharedWords(title, jobTitle));
+}
+
+const nearOf = ({ near }: { near: readonly string[] }, { occupations }: Reading['book']) =>
+  near.map((name) => occupations.named(name));
+
+function sharedWords(title: string, jobTitle: string): number {
+  const weightOf = (form: string) => (ranks.has(form) ? rankWeight : 1);
+  const wanted = wordsOf(jobTitle, (form) => form);
+  const held = new Set(wordsOf(title, (form) => form).map(({ form }) => form));
+  const total = wanted.reduce((sum, { form }) => sum + weightOf(form), 0);
+  if (total === 0) return 0;
+  return wanted.reduce((sum, { form }) => sum + (held.has(form) ? weightOf(form) : 0), 0) / total;
+}
+
+/** Naming this share of what is asked for makes a position wholly relevant: no position names everything. */
+const enoughNamed = 0.6;
+/** Tasks that resemble the job's, under another title. */
+const contentShare = 0.6;
+
+function contentCloseness(position: number, { index, config, book }: Reading): number {
+  const { skills, industries_config } = config.requirements;
+  const wanted = [
+    ...skills.hard_skills.map(({ name }) => [name, ...(book.skills.named(name)?.names ?? [])]),
+    ...(industries_config ?? []).map(({ name }) => [name, ...(book.industries.named(name)?.names ?? [])]),
+  ];
+  if (wanted.length === 0) return 0;
+  const named = wanted.filter((names) =>
+    names.some((name) =>
+      index.mentionsOf(index.phraseOf(name)).some(({ passage }) => passage.position === position),
+    ),
+  );
+  return Math.min(1, named.length / wanted.length / enoughNamed);
+}
+
+/** Titles of the relevant positions, the closest first. */
+function passagesOfRelevant({ index }: Reading, { relevance }: RelevantExperience) {
+  return relevance
+    .map((share, position) => ({ share, position }))
+    .filter(({ share }) => share >= leastRelevance)
+    .toSorted((a, b) => b.share - a.share || a.position - b.position)
+    .flatMap(({ position }) =>
+      index.passages
+        .filter((passage) => passage.position === position && passage.zone === 'title')
+        .slice(0, 1),
+    );
+}

@@ -1,0 +1,171 @@
+import type { NamedRequirement } from '../requirements/types.ts';
+import { quotesOf, round3, type Support, supportOf, type ZoneWeights } from './evidence.ts';
+import type { Passage } from './passage-index.ts';
+import type { Reading } from './reading.ts';
+import type { Concept, Shelf } from './skill-book.ts';
+import type { Met, RequirementScore } from './types.ts';
+import { wordsOf } from './words.ts';
+
+/** What somebody did says more than what somebody lists; a certificate was examined. */
+const skillWeights: ZoneWeights = {
+  headline: 0.6,
+  title: 0.6,
+  certificates: 0.6,
+  work: 0.4,
+  skills: 0.35,
+  summary: 0.35,
+  education: 0.3,
+  employer: 0.3,
+  other: 0.25,
+  languages: 0.2,
+};
+
+/** An industry is where somebody worked: employer and title first. */
+const industryWeights: ZoneWeights = {
+  employer: 0.6,
+  title: 0.6,
+  headline: 0.6,
+  work: 0.3,
+  summary: 0.35,
+  certificates: 0.35,
+  education: 0.3,
+  skills: 0.2,
+  other: 0.2,
+  languages: 0,
+};
+
+/** One mention in a recent position or in the list of skills is enough; one of long ago, or a hint, is half of it. */
+const yesFrom = 0.4;
+const partlyFrom = 0.1;
+/** Below 1: a first mention says most, further ones ever less. */
+const steepness = 0.75;
+/** Near terms, and single words of a longer name, never make a certainty. */
+const nearShare = 0.3;
+const wordsShare = 0.4;
+const mostUncertain = 0.39;
+/** Fewer of a name's words than this are chance. */
+const leastWords = 0.6;
+
+export function scoreHardSkill(requirement: NamedRequirement, reading: Reading): RequirementScore {
+  return scoreNamed(requirement, 'hard_skill', reading, reading.book.skills, skillWeights);
+}
+
+/** A CV that does not mention a soft skill says nothing about it. */
+export function scoreSoftSkill(requirement: NamedRequirement, reading: Reading): RequirementScore {
+  const scored = scoreNamed(requirement, 'soft_skill', reading, reading.book.skills, skillWeights);
+  if (scored.met !== 'no') return scored;
+  return { ...scored, score: null, met: 'unknown', reason: 'The CV does not speak of it.', evidence: [] };
+}
+
+export function scoreIndustry(requirement: NamedRequirement, reading: Reading): RequirementScore {
+  return scoreNamed(requirement, 'industry', reading, reading.book.industries, industryWeights);
+}
+
+function scoreNamed(
+  { name, importance }: NamedRequirement,
+  kind: 'hard_skill' | 'soft_skill' | 'industry',
+  reading: Reading,
+  shelf: Shelf,
+  weights: ZoneWeights,
+): RequirementScore {
+  const found = findNamed(name, reading, shelf, weights);
+  const score = round3(found.score);
+  const met: Met = score >= yesFrom ? 'yes' : score >= partlyFrom ? 'partly' : 'no';
+  return {
+    name,
+    kind,
+    importance,
+    score,
+    met,
+    reason: reasonFor(found, kind),
+    evidence: met === 'no' && score === 0 ? [] : quotesOf(found.passages),
+  };
+}
+
+export interface NamedFound {
+  score: number;
+  exact: Support;
+  near: Support;
+  /** Only words of the name were found, not the name. */
+  isByWords: boolean;
+  passages: Passage[];
+}
+
+/** How well the CV bears out a name: under its own names, under those of near things, or by its single words. */
+export function findNamed(name: string, reading: Reading, shelf: Shelf, weights = skillWeights): NamedFound {
+  const concept = shelf.named(name) ?? soleConcept(name, shelf);
+  const { index } = reading;
+  const exact = supportOf(index, concept ? [name, ...concept.names] : [name], weights);
+  const near = supportOf(index, nearNamesOf(concept, shelf), halved(weights));
+  const strength = (1 - (1 - exact.strength) * (1 - nearShare * near.strength)) ** steepness;
+  const certain = exact.strength === 0 ? Math.min(strength, mostUncertain) : strength;
+  const words = exact.strength === 0 ? coverageOf(name, reading) : { share: 0, passages: [] };
+  const byWords = words.share < leastWords ? 0 : Math.min(wordsShare * words.share, mostUncertain);
+  return byWords > certain
+    ? { score: byWords, exact, near, isByWords: true, passages: words.passages }
+    : { score: certain, exact, near, isByWords: false, passages: [...exact.passages, ...near.passages] };
+}
+
+/** "Knowledge of accounts payable" is about accounts payable when that is the only skill it names. */
+function soleConcept(name: string, shelf: Shelf): Concept | undefined {
+  const within = shelf.within(name);
+  return within.length === 1 ? within[0] : undefined;
+}
+
+/** Near things that are concepts themselves are looked for under all their names. */
+function nearNamesOf(concept: Concept | undefined, shelf: Shelf): string[] {
+  if (!concept) return [];
+  return concept.near.flatMap((near) => [near, ...(shelf.named(near)?.names ?? [])]);
+}
+
+const halved = (weights: ZoneWeights): ZoneWeights =>
+  Object.fromEntries(
+    Object.entries(weights).map(([zone, weight]) => [zone, weight / 2]),
+  ) as unknown as ZoneWeights;
+
+/** Words that say how well or how long, not what. */
+const vague = new Set(
+  'experience knowledge skill skills ability able good strong excellent proven working understanding proficiency proficient familiarity familiar basic advanced solid deep years year least minimum relevant related similar field plus preferred required must using use including other various high level'.split(
+    ' ',
+  ),
+);
+
+/** The best share of a text's telling words that stand in one passage or in two neighbouring ones. */
+export function coverageOf(text: string, { index }: Reading): { share: number; passages: Passage[] } {
+  const phrase = wordsOf(text, (form) => form).filter(({ form }) => !vague.has(form) && !/^\d+$/.test(form));
+  const wanted = [
+    ...new Set(phrase.map(({ form }) => index.phraseOf(form).stems[0]).filter((stem) => stem !== undefined)),
+  ];
+  // A single word is the name itself, and that was looked for already.
+  if (wanted.length < 2) return { share: 0, passages: [] };
+  const byPassage = new Map<number, { stems: Set<string>; passage: Passage }>();
+  for (const stem of wanted) {
+    for (const { at, passage } of index.mentionsOf({ stems: [stem], needsCapitals: false })) {
+      const entry = byPassage.get(at) ?? { stems: new Set<string>(), passage };
+      entry.stems.add(stem);
+      byPassage.set(at, entry);
+    }
+  }
+  let best: { share: number; passages: Passage[] } = { share: 0, passages: [] };
+  for (const [at, { stems, passage }] of byPassage) {
+    const next = byPassage.get(at + 1);
+    const share = new Set([...stems, ...(next?.stems ?? [])]).size / wanted.length;
+    if (share > best.share)
+      best = { share, passages: next && stems.size < wanted.length ? [passage, next.passage] : [passage] };
+  }
+  return best;
+}
+
+function reasonFor({ exact, near, isByWords, score }: NamedFound, kind: RequirementScore['kind']): string {
+  const what = kind === 'industry' ? 'the industry' : 'it';
+  if (isByWords) return `Only words of the name were found, not ${what} itself.`;
+  if (score === 0) return 'Nothing in the CV points to it.';
+  const places = exact.passages.length;
+  if (places === 0)
+    return `The CV names ${counted(near.passages.length, 'thing')} that lie near it, not ${what} itself.`;
+  const held =
+    exact.positions > 0 ? `, among them ${counted(exact.positions, 'position')}` : ', but in no position';
+  return `The CV names ${what} in ${counted(places, 'place')}${held}.`;
+}
+
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

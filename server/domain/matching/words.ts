@@ -1,0 +1,76 @@
+import type { Stemmer } from './stem.ts';
+
+/** A word of a text as it is compared. */
+export interface Token {
+  /** Lower case, without diacritics; "A/P" is "ap", "C.P.A." is "cpa". */
+  form: string;
+  stem: string;
+  /** Written in capitals: what tells "IT" from "it". */
+  isCapitals: boolean;
+  /** Offsets in the text, end exclusive. */
+  start: number;
+  end: number;
+}
+
+/**
+ * Dotted and slashed abbreviations, names such as C++, C#, .NET or Node.js, single signs of scripts that write
+ * without spaces, then words and numbers.
+ */
+const word =
+  /(?:\p{L}\.){2,}\p{L}?(?!\p{L})|(?<![\p{L}\p{N}])\p{L}(?:[/&]\p{L}){1,3}(?![\p{L}\p{N}])|(?<!\p{L})[cf](?:\+\+|#)|\.net\b|[\p{L}\p{N}]+\.js\b|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['’](?!s\b)\p{L}+)?/giu;
+
+/** Words that join others and tell nothing by themselves. */
+const joining = new Set(
+  (
+    'a an and any are as at be been by for from had has have i in into is its my of on or our s that the their this to up ' +
+    'via was we were which who will with within your you ' +
+    'der die das den dem des ein eine einer eines und oder mit von im zu zur zum auf als bei fur ' +
+    'le la les un une du et ou avec pour dans sur aux au en el los las y o con para por del al ' +
+    'il lo gli i e ed di da nel nella con per de het een van voor met op te bij os as um uma do dos das na no em com ' +
+    'i w z na do dla oraz sa и в на с по для из ve ile bir icin'
+  ).split(' '),
+);
+
+/** Words of a text in order, joining words left out, so that "profit and loss" is found as "profit & loss". */
+export function wordsOf(text: string, stem: Stemmer): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(word)) {
+    const written = match[0];
+    const form = normalise(written);
+    if (!form) continue;
+    const isCapitals = /\p{Lu}/u.test(written) && !/\p{Ll}/u.test(written);
+    const start = match.index;
+    const end = start + written.length;
+    if (joining.has(form) && !isAbbreviation(written) && text[end] !== '-') continue;
+    tokens.push({ form, stem: stem(form), isCapitals, start, end });
+  }
+  return joinShortPrefixes(tokens, text, stem);
+}
+
+const isAbbreviation = (written: string) => /^(?:\p{Lu}{2,}|\p{Lu}[./&].*)$/u.test(written);
+
+/** One spelling of what is one word to a reader: case, width, diacritics and the signs of abbreviations. */
+export const normalise = (written: string): string =>
+  written
+    .normalize('NFKD')
+    .replaceAll(/\p{Script=Latin}\p{Mn}+/gu, (letter) => letter[0]!)
+    .replaceAll('ß', 'ss')
+    .replaceAll(/е\u0308/giu, 'е')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/['’./&]/g, (sign, _at: number, whole: string) =>
+      sign === '.' && /\.(js|net)$/.test(whole) ? '.' : '',
+    );
+
+/** "e-commerce" is "ecommerce" and "co-ordinate" "coordinate"; longer parts stay words of their own. */
+function joinShortPrefixes(tokens: Token[], text: string, stem: Stemmer): Token[] {
+  const joined: Token[] = [];
+  for (const token of tokens) {
+    const before = joined.at(-1);
+    if (before && token.start === before.end + 1 && text[before.end] === '-' && before.form.length <= 2) {
+      const form = before.form + token.form;
+      joined[joined.length - 1] = { ...before, form, stem: stem(form), end: token.end, isCapitals: false };
+    } else joined.push(token);
+  }
+  return joined;
+}

@@ -1,0 +1,21 @@
+import { fieldRefusal } from '../requirements/refusal.ts';
+
+/** The last row of a page of a newest-first list: rows come by falling time, then by falling number. */
+export interface Cursor {
+  createdAt: string;
+  sequence: number;
+}
+
+/** Opaque to clients, and no secret: it only ever narrows what the caller may see anyway. */
+export const encodeCursor = ({ createdAt, sequence }: Cursor): string =>
+  Buffer.from(`v1 ${sequence} ${createdAt}`, 'utf8').toString('base64url');
+
+/** ApiError INVALID_INPUT for what `encodeCursor` never made. */
+export function decodeCursor(text: string): Cursor {
+  const found = /^v1 (\d{1,15}) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/.exec(
+    Buffer.from(text, 'base64url').toString('utf8'),
+  );
+  const cursor = found && { createdAt: found[2]!, sequence: Number(found[1]) };
+  if (cursor && encodeCursor(cursor) === text) return cursor;
+  throw fieldRefusal('cursor', 'Is not a cursor of this list; pass next_cursor as it came.');
+}

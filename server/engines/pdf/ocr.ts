@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PageItems, TextItem } from '../../domain/cv/layout/types.ts';
+import { minutes, seconds } from '../../time.ts';
+import { type ProgramLimits, runProgram } from '../child-process.ts';
+
+/** Tesseract reads letters of 20 to 40 pixels best: body text at this resolution. */
+const dotsPerInch = 200;
+/** The longer side of a page's picture, whatever size the page claims: 2,200 pixels are A4 at 200 dpi. */
+const maxSidePixels = 2400;
+/** Words tesseract gives less than this (0–100) are specks and lines more often than words. */
+const minConfidence = 35;
+
+const ocrLimits: ProgramLimits = {
+  memoryBytes: 2 * 1024 ** 3,
+  cpuSeconds: 60,
+  openFiles: 64,
+  fileSizeBytes: 64 * 1024 ** 2,
+};
+
+/** Data of the interface's languages by the script tesseract finds; the Latin ones are read together. */
+const languagesByScript: Record<string, readonly string[]> = {
+  Latin: ['eng', 'deu', 'fra', 'spa', 'ita', 'por', 'nld', 'pol', 'tur'],
+  Cyrillic: ['rus', 'srp'],
+  Han: ['chi_sim'],
+  Japanese: ['jpn'],
+  Hangul: ['kor'],
+  Korean: ['kor'],
+  Arabic: ['ara'],
+  Devanagari: ['hin'],
+};
+
+/** Reads text in pictures of pages with the programs `pdftoppm` and `tesseract`. */
+export interface Ocr {
+  languages: readonly string[];
+  readPage(
+    path: string,
+    page: { number: number; widthPt: number; heightPt: number },
+    signal: AbortSignal,
+  ): Promise<PageItems>;
+}
+
+/** @returns null where a program is not installed */
+export async function findOcr(options: { tesseract?: string; pdftoppm?: string } = {}): Promise<Ocr | null> {
+  const tesseract = options.tesseract ?? 'tesseract';
+  const pdftoppm = options.pdftoppm ?? 'pdftoppm';
+  let languages: string[];
+  try {
+    const { stdout } = await runProgram({
+      program: tesseract,
+      args: ['--list-langs'],
+      timeoutMs: seconds(10),
+    });
+    await runProgram({ program: pdftoppm, args: ['-v'], timeoutMs: seconds(10) });
+    languages = stdout
+      .toString()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+      .filter(Boolean);
+  } catch {
+    return null;
+  }
+  const readable = languages.filter((language) => language !== 'osd');
+  if (readable.length === 0) return null;
+
+  const run = async (program: string, args: readonly string[], signal: AbortSignal, cwd: string) =>
+    (
+      await runProgram({
+        program,
+        args,
+        signal,
+        cwd,
+        timeoutMs: minutes(1),
+        limits: ocrLimits,
+        maxStdoutBytes: 16 * 1024 ** 2,
+        maxStderrBytes: 4096,
+      })
+    ).stdout.toString();
+
+  async function languagesOf(picture: string, signal: AbortSignal, cwd: string): Promise<string> {
+    let script = 'Latin';
+    if (languages.includes('osd') && readable.length > 1) {
+      try {
+        const found = await run(tesseract, [picture, '-', '--psm', '0'], signal, cwd);
+        script = /^Script: (\w+)/m.exec(found)?.[1] ?? script;
+      } catch {
+        // Too few letters to tell.
+        signal.throwIfAborted();
+      }
+    }
+    const fitting = (languagesByScript[script] ?? []).filter((language) => readable.includes(language));
+    return (fitting.length > 0 ? fitting : readable.slice(0, 1)).join('+');
+  }
+
+  return {
+    languages: readable,
+    async readPage(path, { number, widthPt, heightPt }, signal) {
+      const folder = await mkdtemp(join(tmpdir(), 'assay-ocr-'));
+      try {
+        const scale = Math.min(dotsPerInch / 72, maxSidePixels / Math.max(widthPt, heightPt, 1));
+        const pageOnly = ['-f', String(number), '-l', String(number), '-singlefile'];
+        const size = ['-scale-to', String(Math.max(1, Math.round(scale * Math.max(widthPt, heightPt))))];
+        await run(
+          pdftoppm,
+          [...pageOnly, ...size, '-cropbox', '-gray', path, join(folder, 'page')],
+          signal,
+          folder,
+        );
+        const picture = join(folder, 'page.pgm');
+        const found = await languagesOf(picture, signal, folder);
+        const dpi = String(Math.round(72 * scale));
+        const table = await run(
+          tesseract,
+          [picture, '-', '-l', found, '--dpi', dpi, '--psm', '1', 'tsv'],
+          signal,
+          folder,
+        );
+        return {
+          number,
+          widthPt,
+          heightPt,
+          source: 'ocr',
+          turned: [],
+          items: itemsOfTable(table, 1 / scale),
+        };
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/**
+ * Words of tesseract's table (level, page, block, paragraph, line, word, left, top, width, height, confidence, text).
+ * Words of one line get the line's baseline and size, since a word's own box depends on its letters.
+ */
+export function itemsOfTable(table: string, pointsPerPixel: number): TextItem[] {
+  const items: TextItem[] = [];
+  let line = { top: 0, height: 0 };
+  for (const row of table.split('\n')) {
+    const cells = row.split('\t');
+    const [level, left, top, width, height, confidence] = [0, 6, 7, 8, 9, 10].map((at) => Number(cells[at]));
+    if (level === 4) line = { top: top!, height: height! };
+    const text = cells[11]?.trim();
+    if (level !== 5 || !text || !(confidence! >= minConfidence)) continue;
+    items.push({
+      text,
+      x: left! * pointsPerPixel,
+      // A line's box reaches from the highest letter to the lowest.
+      y: (line.top + 0.78 * line.height) * pointsPerPixel,
+      width: width! * pointsPerPixel,
+      fontSizePt: Math.max(1, line.height * pointsPerPixel),
+      isBold: false,
+    });
+  }
+  return items;
+}

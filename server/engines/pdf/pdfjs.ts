@@ -1,0 +1,205 @@
+import { open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { limits } from '../../config/limits.ts';
+import { readPages } from '../../domain/cv/layout/read-pages.ts';
+import type { PageItems } from '../../domain/cv/layout/types.ts';
+import { isReadable, lettersIn, minDocumentLetters, minPageLetters } from '../../domain/cv/readability.ts';
+import type { CvDocument } from '../../domain/cv/types.ts';
+import { seconds } from '../../time.ts';
+import { ProgramError, type ProgramLimits, runProgram } from '../child-process.ts';
+import type { Extraction } from './extraction.ts';
+import type { Ocr } from './ocr.ts';
+import type { PdfEngine, PdfFault, PdfReading } from './port.ts';
+
+const programPath = resolve(import.meta.dirname, 'extract-program.ts');
+const rootPath = resolve(import.meta.dirname, '../../..');
+
+/** A CV is read in under a second; what takes this long was made to. */
+const defaultTimeoutMs = seconds(15);
+/** JavaScript's own heap; what files unpack to lies outside of it and is bounded by `dataBytes`. */
+const heapMiB = 384;
+const programLimits: ProgramLimits = {
+  // Node reserves address space by the gigabyte and never touches it.
+  memoryBytes: 64 * 1024 ** 4,
+  // Of these Node reserves about 600 MB at its start.
+  dataBytes: 1400 * 1024 ** 2,
+  cpuSeconds: 20,
+  openFiles: 64,
+  fileSizeBytes: 0,
+};
+const maxAnswerBytes = 64 * 1024 ** 2;
+/** OCR takes seconds a page: a scan of more pages than this is read as far as this. */
+const maxOcrPages = 10;
+
+/**
+ * Reads PDFs with pdf.js, one process per file, under limits of time and memory and without the right to read other
+ * files, write any, or start programs. Pages without text are read by OCR where that is installed.
+ *
+ * @param ocr null where no OCR is installed
+ * @param timeoutMs for one file, OCR not counted
+ */
+export function createPdfReader({
+  ocr,
+  timeoutMs = defaultTimeoutMs,
+}: {
+  ocr: Ocr | null;
+  timeoutMs?: number;
+}): PdfEngine {
+  return {
+    async read(path, { signal, onProgress }) {
+      if (!(await isPdf(path))) return refused('CV_UNREADABLE', 'The file is not a PDF.');
+      const extraction = await extract(path, timeoutMs, signal);
+      if (extraction.status === 'encrypted') {
+        return refused('CV_UNREADABLE', 'The PDF is protected by a password and cannot be read.');
+      }
+      if (extraction.status === 'too-long') {
+        return refused(
+          'CV_UNREADABLE',
+          `The PDF has ${extraction.pageCount} pages; a CV may have ${limits.cv.maxPages} at most.`,
+        );
+      }
+      if (extraction.status === 'too-much-text') {
+        return refused('CV_UNREADABLE', 'The PDF holds far more text than a CV.');
+      }
+      if (extraction.status === 'too-costly') {
+        return refused('CV_UNREADABLE', 'Reading the PDF took more time or memory than a CV may take.');
+      }
+      if (extraction.status === 'damaged')
+        return refused('CV_UNREADABLE', 'The PDF is damaged and cannot be read.');
+      onProgress?.(0.3);
+      return finish(path, extraction.pages, { ocr, signal, onProgress });
+    },
+
+    async check() {
+      const reading = ocr
+        ? `OCR in ${ocr.languages.join(', ')}`
+        : 'no OCR: scans are refused (install tesseract-ocr)';
+      try {
+        await runProgram({
+          program: process.execPath,
+          args: [...nodeFlags, '-e', ''],
+          timeoutMs: seconds(20),
+          limits: programLimits,
+        });
+        return { ok: true, detail: `pdf.js, ${reading}` };
+      } catch (error) {
+        return { ok: false, detail: `PDFs cannot be read: ${(error as Error).message}` };
+      }
+    },
+  };
+}
+
+const nodeFlags = [
+  `--max-old-space-size=${heapMiB}`,
+  '--disable-warning=ExperimentalWarning',
+  '--disallow-code-generation-from-strings',
+];
+
+type Outcome = Extraction | { status: 'too-costly' };
+
+async function extract(path: string, timeoutMs: number, signal: AbortSignal): Promise<Outcome> {
+  const absolute = resolve(path);
+  try {
+    const { stdout } = await runProgram({
+      program: process.execPath,
+      args: [
+        ...nodeFlags,
+        '--permission',
+        `--allow-fs-read=${rootPath}/*`,
+        `--allow-fs-read=${absolute}`,
+        programPath,
+        absolute,
+        String(limits.cv.maxPages),
+      ],
+      timeoutMs,
+      signal,
+      limits: programLimits,
+      maxStdoutBytes: maxAnswerBytes,
+      maxStderrBytes: 4096,
+    });
+    return JSON.parse(stdout.toString('utf8')) as Extraction;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ProgramError) || error.fault === 'missing') throw error;
+    // Out of memory ends a process in several ways; what pdf.js itself refuses it reports as damaged.
+    return { status: 'too-costly' };
+  }
+}
+
+/** Text where there is some, else OCR, else a refusal: what cannot be read must never be scored. */
+async function finish(
+  path: string,
+  pages: readonly PageItems[],
+  {
+    ocr,
+    signal,
+    onProgress,
+  }: { ocr: Ocr | null; signal: AbortSignal; onProgress?: ((fraction: number) => void) | undefined },
+): Promise<PdfReading> {
+  const written = readPages(pages);
+  const without = pages.filter(({ number }) => !hasText(written, number));
+  if (without.length === 0 || !ocr) return judged(written);
+
+  const byNumber = new Map(pages.map((page) => [page.number, page]));
+  const scanned = without.slice(0, maxOcrPages);
+  for (const [index, page] of scanned.entries()) {
+    signal.throwIfAborted();
+    try {
+      const read = await ocr.readPage(path, page, signal);
+      if (read.items.length > page.items.length || !isReadable(textOf(written, page.number)))
+        byNumber.set(page.number, read);
+    } catch (error) {
+      signal.throwIfAborted();
+      // A page that cannot be drawn stays as it is; the judgement below sees what is missing.
+      if (!(error instanceof ProgramError)) throw error;
+    }
+    onProgress?.(0.3 + (0.7 * (index + 1)) / scanned.length);
+  }
+  return judged(readPages([...byNumber.values()]));
+}
+
+function judged(document: CvDocument): PdfReading {
+  const text = document.lines.map((line) => line.text).join('\n');
+  if (lettersIn(text) < minDocumentLetters && !hasUnreadableSigns(text)) {
+    return refused(
+      'CV_TEXT_MISSING',
+      'The PDF holds no text, or too little to be a CV: it may be a scan or a picture.',
+    );
+  }
+  if (!isReadable(text)) {
+    return refused(
+      'CV_UNREADABLE',
+      'The text of the PDF cannot be read: its fonts do not say which letters they show.',
+    );
+  }
+  return { ok: true, document };
+}
+
+const hasUnreadableSigns = (text: string) =>
+  text.replace(/\s/g, '').length >= minDocumentLetters && !isReadable(text);
+
+function hasText(document: CvDocument, page: number): boolean {
+  const text = textOf(document, page);
+  return lettersIn(text) >= minPageLetters && isReadable(text);
+}
+
+const textOf = (document: CvDocument, page: number) =>
+  document.lines
+    .filter((line) => line.page === page)
+    .map(({ text }) => text)
+    .join('\n');
+
+const refused = (fault: PdfFault, reason: string): PdfReading => ({ ok: false, fault, reason });
+
+/** Readers look for the header within the first 1024 bytes, and so do we. */
+async function isPdf(path: string): Promise<boolean> {
+  const { size } = await stat(path);
+  if (size > limits.cv.maxSizeBytes) return false;
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    return buffer.subarray(0, bytesRead).includes('%PDF-');
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,22 @@
+import type { CvDocument } from '../../domain/cv/types.ts';
+
+export type PdfFault =
+  /** Not a PDF, damaged beyond reading, encrypted, too long, or more than the limits of time and memory allow. */
+  | 'CV_UNREADABLE'
+  /** Readable, but it holds no text: a scan where no OCR is installed, or pictures and empty pages. */
+  | 'CV_TEXT_MISSING';
+
+export type PdfReading =
+  | { ok: true; document: CvDocument }
+  /** `reason` is a sentence for the client and tells nothing about this machine. */
+  | { ok: false; fault: PdfFault; reason: string };
+
+/** Reads the text of PDFs and where it stands. Files are hostile: every call has limits of time and memory of its own. */
+export interface PdfEngine {
+  read(
+    path: string,
+    options: { signal: AbortSignal; onProgress?: (fraction: number) => void },
+  ): Promise<PdfReading>;
+  /** Whether PDFs can be read at all, and what can be read besides: "pdf.js 6.5, OCR eng deu". */
+  check(): Promise<{ ok: boolean; detail: string }>;
+}

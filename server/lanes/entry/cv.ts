@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { workerData } from 'node:worker_threads';
+import { createOpenAiNarrator, type LanguageModel } from '../../engines/narrator/openai.ts';
+import { findOcr } from '../../engines/pdf/ocr.ts';
+import { createPdfReader } from '../../engines/pdf/pdfjs.ts';
+import { loadSkillBook } from '../../engines/skills/files.ts';
+import type { CvEngines } from '../../modules/cvdeepmatch/pipeline/engines.ts';
+import { matchPipeline } from '../../modules/cvdeepmatch/pipeline/pipeline.ts';
+import type { LaneData } from '../protocol.ts';
+import { serveLane } from './serve-lane.ts';
+
+const models = resolve(import.meta.dirname, '../../../models');
+
+const { languageModel } = (workerData as LaneData).settings as { languageModel: LanguageModel | null };
+
+/** A thread that runs steps of CV matching, with engines of its own. */
+export default serveLane<CvEngines>({
+  steps: matchPipeline.steps,
+
+  async compose() {
+    return {
+      pdf: createPdfReader({ ocr: await findOcr() }),
+      skillBook: loadSkillBook(resolve(models, 'skills')),
+      narrator: languageModel && createOpenAiNarrator(languageModel),
+    };
+  },
+
+  async check({ pdf }) {
+    return { checks: { cv_reader: await pdf.check() }, recognisers: [] };
+  },
+});

@@ -1,0 +1,27 @@
+import type { Db } from '../../db/db.ts';
+import type { Run } from '../runs/types.ts';
+import type { WebhookAnnouncer } from '../webhooks/types.ts';
+import { presentOutcome } from './present.ts';
+import { serviceType } from './service.ts';
+import type { StoredMatch } from './types.ts';
+
+/**
+ * Announces a match that ended, in the transaction that ended it: the result and its announcement are both kept or
+ * neither. What is sent is what a poll shows.
+ */
+export const createMatchAnnouncer =
+  ({ webhooks }: { webhooks: Pick<WebhookAnnouncer, 'enqueue'> }) =>
+  async (trx: Db, run: Run): Promise<void> => {
+    if (run.serviceType !== serviceType) return;
+    const { webhookUrl } = run.input as unknown as StoredMatch;
+    if (webhookUrl === null) return;
+    const outcome = presentOutcome(run);
+    await webhooks.enqueue(trx, {
+      clientId: run.clientId,
+      url: webhookUrl,
+      event: outcome.status === 'finished' ? 'cvdeepmatch.finished' : 'cvdeepmatch.failed',
+      subjectId: run.id,
+      status: outcome.status,
+      data: outcome,
+    });
+  };

@@ -1,0 +1,108 @@
+import { isObject } from '../../domain/json.ts';
+import { parseMetadata, parseTags } from '../../domain/labels/labels.ts';
+import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
+import { refuseFaults } from '../../domain/requirements/refusal.ts';
+import { readConfig, readJobDescription, readPositionId } from '../../domain/requirements/validate.ts';
+import type { WebhookAnnouncer } from '../webhooks/types.ts';
+import type { MatchFields } from './types.ts';
+
+/** Text fields of the submit form, beside the PDF. `source` is a relic: taken and ignored. */
+export const matchTextFields = [
+  'job_description',
+  'config',
+  'position_id',
+  'job_id',
+  'saveJob',
+  'webhook_url',
+  'metadata',
+  'tags',
+  'source',
+] as const;
+
+type Given = ReadonlyMap<string, string>;
+type Webhooks = Pick<WebhookAnnouncer, 'checkUrl'>;
+
+/**
+ * Reads the whole form: ApiError INVALID_INPUT with every fault of its fields, then INVALID_METADATA, INVALID_TAGS.
+ */
+export function parseMatchFields(given: Given, webhooks: Webhooks): MatchFields {
+  const faults = createFaults();
+  const fields = readFields(given, webhooks, faults);
+  const has = (name: (typeof matchTextFields)[number]) => given.has(name);
+  if (!has('position_id') && !has('job_id')) {
+    faults.add('position_id', 'Is missing; send position_id or job_id.');
+  }
+  // Both or neither, and what is to be saved has to be there.
+  for (const [one, other] of [
+    ['job_description', 'config'],
+    ['config', 'job_description'],
+  ] as const) {
+    if (!has(one) && has(other)) faults.add(one, `Is missing; it belongs together with ${other}.`);
+  }
+  if (fields.saveJob && !has('job_description') && !has('config')) {
+    faults.add('saveJob', 'There is nothing to save without job_description and config.');
+  }
+  refuseFaults(faults);
+  const { description, config } = fields;
+  return {
+    reference: { jobId: fields.jobId ?? null, positionId: fields.positionId ?? null },
+    inline: description !== undefined && config !== undefined ? { description, config } : null,
+    saveJob: fields.saveJob,
+    webhookUrl: fields.webhookUrl ?? null,
+    ...readLabels(given),
+  };
+}
+
+/** Judges what has come so far, before the file is read; what is missing may still come behind it. */
+export function checkMatchFields(given: Given, webhooks: Webhooks): void {
+  const faults = createFaults();
+  readFields(given, webhooks, faults);
+  refuseFaults(faults);
+  readLabels(given);
+}
+
+const readLabels = (given: Given) => ({
+  metadata: parseMetadata(given.get('metadata')),
+  tags: parseTags(given.get('tags')),
+});
+
+function readFields(given: Given, webhooks: Webhooks, faults: Faults) {
+  const read = <Value>(name: (typeof matchTextFields)[number], reader: (text: string) => Value) => {
+    const text = given.get(name);
+    return text === undefined ? undefined : reader(text);
+  };
+  return {
+    description: read('job_description', (text) => readJobDescription(text, 'job_description', faults)),
+    config: read('config', (text) => readConfigText(text, faults)),
+    positionId: read('position_id', (text) => readPositionId(text, 'position_id', faults)),
+    jobId: read('job_id', (text) => readJobId(text, faults)),
+    saveJob: read('saveJob', (text) => readBoolean(text, 'saveJob', faults)) ?? false,
+    webhookUrl: read('webhook_url', (text) => {
+      const checked = webhooks.checkUrl(text);
+      if ('url' in checked) return checked.url;
+      return void faults.add('webhook_url', checked.fault);
+    }),
+  };
+}
+
+function readConfigText(text: string, faults: Faults) {
+  let config: unknown;
+  try {
+    config = JSON.parse(text);
+  } catch {
+    return void faults.add('config', 'Is not valid JSON.');
+  }
+  if (!isObject(config)) return void faults.add('config', 'Must be a JSON object.');
+  return readConfig(config, 'config', faults);
+}
+
+/** Any text may be an id that does not exist; only what none can be is a fault of its own. */
+function readJobId(text: string, faults: Faults): string | undefined {
+  if (text !== '' && text.length <= 100) return text;
+  return void faults.add('job_id', 'Must have 1 to 100 characters.');
+}
+
+function readBoolean(text: string, name: string, faults: Faults): boolean | undefined {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return void faults.add(name, 'Must be true or false.');
+}

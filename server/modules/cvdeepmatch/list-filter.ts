@@ -1,0 +1,28 @@
+import type { Type } from 'typebox';
+import { decodeCursor } from '../../domain/paging/cursor.ts';
+import { fieldRefusal } from '../../domain/requirements/refusal.ts';
+import { filterTags } from '../runs/schema.ts';
+import type { RunFilter } from '../runs/types.ts';
+import type { MatchesQuery } from './schema.ts';
+import { serviceType } from './service.ts';
+import { runStatusesOf } from './types.ts';
+
+/** ApiError INVALID_INPUT (a cursor that is none, half a metadata pair), INVALID_TAGS. */
+export function matchFilter(clientId: string, query: Type.Static<typeof MatchesQuery>): RunFilter {
+  const { limit, cursor, status, project, tags, metadata_key: key, metadata_value: value } = query;
+  if ((key === undefined) !== (value === undefined)) {
+    const missing = key === undefined ? 'metadata_key' : 'metadata_value';
+    throw fieldRefusal(missing, 'Is missing; metadata_key and metadata_value belong together.');
+  }
+  return {
+    clientId,
+    serviceType,
+    limit,
+    offset: 0,
+    ...(status === undefined ? {} : { status: runStatusesOf[status] }),
+    ...(cursor === undefined ? {} : { after: decodeCursor(cursor) }),
+    ...(project === undefined ? {} : { project }),
+    ...(tags === undefined ? {} : { tags: filterTags(tags) }),
+    ...(key === undefined || value === undefined ? {} : { metadata: { key, value } }),
+  };
+}

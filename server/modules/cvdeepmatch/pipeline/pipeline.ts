@@ -1,0 +1,17 @@
+import { pipeline, type StateOf } from '../../../pipeline/pipeline.ts';
+import type { CvEngines } from './engines.ts';
+import { extractText } from './extract-text.ts';
+import { narrate } from './narrate.ts';
+import { parseCv } from './parse-cv.ts';
+import { scoreRequirements } from './score-requirements.ts';
+import type { MatchInput } from './state.ts';
+
+/** From an uploaded CV to a score with a quote for every requirement. */
+export const matchPipeline = pipeline<MatchInput, CvEngines>('cvdeepmatch')
+  .add(extractText)
+  .add(parseCv)
+  .add(scoreRequirements)
+  .add(narrate);
+
+/** What a finished run has; outputs of optional steps may be absent. */
+export type MatchPipelineState = StateOf<typeof matchPipeline>;

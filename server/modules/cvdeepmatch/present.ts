@@ -1,0 +1,161 @@
+import { limits } from '../../config/limits.ts';
+import { isoTime } from '../../time.ts';
+import { processingTimeMs, structuredMetadata } from '../runs/present.ts';
+import type { QueuePlace, Run } from '../runs/types.ts';
+import type { WebhookMessage } from '../webhooks/types.ts';
+import { presentProfile } from './present-profile.ts';
+import type { MatchResult, MatchSummary } from './result.ts';
+import { stepNames } from './step-names.ts';
+import { matchStatusOf, type StoredMatch } from './types.ts';
+
+/** A match takes seconds; sooner than this a poll is refused. */
+const pollIntervalSeconds = limits.poll.minIntervalMs / 1000;
+
+export const isTerminal = (run: Pick<Run, 'status'>): boolean =>
+  ['finished', 'failed'].includes(matchStatusOf(run));
+
+const jobOf = (run: Run) => {
+  const { jobId, positionId } = run.input as unknown as StoredMatch;
+  return { job_id: jobId, position_id: positionId };
+};
+
+export function presentSubmission({ run, place, nowMs }: { run: Run; place: QueuePlace; nowMs: number }) {
+  const queued = run.status === 'queued';
+  return {
+    id: run.id,
+    status: queued ? ('queued' as const) : ('processing' as const),
+    ...jobOf(run),
+    message: queued
+      ? 'Accepted. It waits until one of your running requests ends; poll with this id.'
+      : 'Accepted. The match has begun; poll with this id.',
+    estimated_time_seconds: place.estimatedSeconds,
+    poll_interval_seconds: pollIntervalSeconds,
+    ...(queued ? { queue_position: place.queuePosition, active_requests: place.activeRequests } : {}),
+    timestamp: isoTime(nowMs),
+  };
+}
+
+/** A match that is not finished. `place` is needed for a queued one only. */
+export function presentWaiting({ run, place, nowMs }: { run: Run; place: QueuePlace | null; nowMs: number }) {
+  const head = <Status extends string>(status: Status) => ({ id: run.id, status, ...jobOf(run) });
+  const common = {
+    created_at: run.createdAt,
+    poll_interval_seconds: pollIntervalSeconds,
+    timestamp: isoTime(nowMs),
+    metadata: structuredMetadata(run.metadata),
+    tags: run.tags,
+  };
+  if (run.status !== 'queued' || !place) {
+    return { ...head('processing'), message: processingMessage(run), ...common };
+  }
+  // The run may have left the line between two reads; then it is the next.
+  const queuePosition = place.queuePosition ?? 1;
+  return {
+    ...head('queued'),
+    message: `Number ${queuePosition} in your queue; it starts by itself when one of your running requests ends.`,
+    queue_position: queuePosition,
+    active_requests: place.activeRequests,
+    ...common,
+  };
+}
+
+function processingMessage({ progress }: Run): string {
+  if (!progress) return 'Waiting for a free worker.';
+  const names = Object.keys(stepNames);
+  const index = names.indexOf(progress.step);
+  if (index < 0) return 'The CV is being matched.';
+  return `Step ${index + 1} of ${names.length}: ${stepNames[progress.step as keyof typeof stepNames]}.`;
+}
+
+/** What came of a match that ended, but for what changes afterwards: the same for a poll and for the webhook. */
+export function presentOutcome(run: Run) {
+  const head = <Status extends string>(status: Status) => ({ id: run.id, status, ...jobOf(run) });
+  const common = {
+    created_at: run.createdAt,
+    finished_at: run.finishedAt,
+    processing_time_ms: processingTimeMs(run) ?? 0,
+    credits:
+      run.chargedCredits === null || run.balanceAfter === null
+        ? null
+        : { deducted: run.chargedCredits, remainingBalance: run.balanceAfter },
+    metadata: structuredMetadata(run.metadata),
+    tags: run.tags,
+  };
+  const result = run.status === 'failed' ? null : (run.result as unknown as MatchResult | null);
+  if (!result) {
+    return {
+      ...head('failed'),
+      score: null,
+      score_cap: null,
+      requirements: null,
+      known_share: null,
+      summary: null,
+      summary_model: null,
+      method: null,
+      profile: null,
+      pages: null,
+      warnings: [],
+      error: run.error ?? { code: 'INTERNAL_ERROR', message: 'The match ended without a result.' },
+      ...common,
+    };
+  }
+  const { match, narrative, profile, pages, warnings } = result;
+  const { cap } = match;
+  return {
+    ...head('finished'),
+    score: match.score,
+    score_cap: cap && { limit: cap.limit, uncapped_score: cap.uncappedScore, reason: cap.reason },
+    requirements: match.requirements,
+    known_share: match.knownShare,
+    summary: narrative?.summary ?? match.summary,
+    summary_model: narrative?.model ?? null,
+    method: match.method,
+    profile: presentProfile(profile),
+    pages: pages.map(({ number, widthPt, heightPt, source }) => ({
+      number,
+      width_pt: widthPt,
+      height_pt: heightPt,
+      source,
+    })),
+    warnings,
+    error: null,
+    ...common,
+  };
+}
+
+/** A match that ended, as a poll shows it. */
+export const presentFinished = ({
+  run,
+  announcement,
+  nowMs,
+}: {
+  run: Run;
+  announcement: WebhookMessage | undefined;
+  nowMs: number;
+}) => ({
+  ...presentOutcome(run),
+  webhook: presentWebhook(run, announcement),
+  timestamp: isoTime(nowMs),
+});
+
+function presentWebhook(run: Run, announcement: WebhookMessage | undefined) {
+  const { webhookUrl } = run.input as unknown as StoredMatch;
+  if (webhookUrl === null || !announcement) return null;
+  const { id, status, attempts, nextAttemptAt } = announcement;
+  return { url: webhookUrl, message_id: id, status, attempts, next_attempt_at: nextAttemptAt };
+}
+
+/** A row of the list. */
+export const presentRow = (run: Run) => ({
+  id: run.id,
+  status: matchStatusOf(run),
+  ...jobOf(run),
+  score: (run.summary as unknown as MatchSummary | null)?.score ?? null,
+  created_at: run.createdAt,
+  finished_at: run.finishedAt,
+  processing_time_ms: processingTimeMs(run),
+  project_id: run.projectId,
+  metadata: structuredMetadata(run.metadata),
+  tags: run.tags,
+  error: run.error,
+});

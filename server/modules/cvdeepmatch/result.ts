@@ -1,0 +1,45 @@
+import type { CvPage, CvProfile } from '../../domain/cv/types.ts';
+import type { MatchScore } from '../../domain/matching/types.ts';
+import type { StepOutcome } from '../../pipeline/step.ts';
+import type { CvParsed, Narrated, RequirementsScored, TextExtracted } from './pipeline/state.ts';
+
+/** What a finished run has; narrating is optional. */
+export type MatchState = TextExtracted & CvParsed & RequirementsScored & Partial<Narrated>;
+
+/** What is stored in `runs.result`. The text of the CV is not: the quotes and fields say where they stand in it. */
+export interface MatchResult {
+  match: MatchScore;
+  profile: CvProfile;
+  pages: CvPage[];
+  narrative: Narrated['narrative'];
+  warnings: string[];
+}
+
+/** What is stored in `runs.summary`: what list rows show. */
+export interface MatchSummary {
+  score: number;
+}
+
+/** Pure. One score is expected: that of the match. */
+export function buildMatchResult({
+  state,
+  outcomes,
+}: {
+  state: MatchState;
+  outcomes: readonly StepOutcome[];
+}): { result: MatchResult; summary: MatchSummary; scoresProduced: number; scoresExpected: number } {
+  const { match, profile, document, narrative } = state;
+  const lost = outcomes.filter(({ status, message }) => status !== 'ok' && message !== null);
+  return {
+    result: {
+      match,
+      profile,
+      pages: document.pages,
+      narrative: narrative ?? null,
+      warnings: [...new Set(lost.map(({ message }) => message!))],
+    },
+    summary: { score: match.score },
+    scoresProduced: 1,
+    scoresExpected: 1,
+  };
+}

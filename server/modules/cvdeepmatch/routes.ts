@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { limits } from '../../config/limits.ts';
+import { encodeCursor } from '../../domain/paging/cursor.ts';
+import { fieldRefusal } from '../../domain/requirements/refusal.ts';
+import { ApiError, type ErrorCode } from '../../errors.ts';
+import type { Clock } from '../../time.ts';
+import type { RunsService } from '../runs/types.ts';
+import type { WebhookAnnouncer } from '../webhooks/types.ts';
+import { checkMatchFields, matchTextFields, parseMatchFields } from './fields.ts';
+import { matchFilter } from './list-filter.ts';
+import { isTerminal, presentFinished, presentRow, presentSubmission, presentWaiting } from './present.ts';
+import { MatchesQuery, matchesQueryCodes, matchSchemas } from './schema.ts';
+import { blobFolder } from './service.ts';
+import type { MatchService } from './types.ts';
+
+const permission = 'cvdeepmatch';
+const tags = ['CV matching'];
+
+const submitErrors: ErrorCode[] = [
+  'INVALID_INPUT',
+  'INVALID_METADATA',
+  'INVALID_TAGS',
+  'JOB_NOT_FOUND',
+  'UNSUPPORTED_FORMAT',
+  'FILE_TOO_LARGE',
+  'MALFORMED_BODY',
+  'INSUFFICIENT_CREDITS',
+  'REQUEST_TIMEOUT',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'SERVICE_WARMING_UP',
+];
+
+export interface MatchRoutesDeps {
+  matches: MatchService;
+  runs: Pick<RunsService, 'list'>;
+  webhooks: Pick<WebhookAnnouncer, 'checkUrl'>;
+  clock: Clock;
+  newId: () => string;
+}
+
+export const matchRoutes =
+  ({ matches, runs, webhooks, clock, newId }: MatchRoutesDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    for (const schema of matchSchemas) app.addSchema(schema);
+    // No route of this module takes a body but the form.
+    app.removeContentTypeParser(['application/json', 'text/plain']);
+
+    app.route({
+      method: 'POST',
+      url: '/cvdeepmatch/submit',
+      config: { permission, errors: submitErrors, form: Type.Ref('MatchForm') },
+      schema: {
+        operationId: 'submitMatch',
+        summary: 'Match a CV with a job',
+        description: `Answers at once; poll with the returned id, or give a webhook_url. Costs ${limits.prices.cvMatch} credits once scored.`,
+        tags,
+        response: { 202: Type.Ref('MatchAccepted', { description: 'Accepted: processing, or queued.' }) },
+      },
+      // After the gates, before a body is asked for.
+      onRequest: () => matches.assertReady(),
+      handler: async (request, reply) => {
+        const { caller } = request;
+        const runId = newId();
+        const upload = await app.receiveUpload(request, {
+          folder: blobFolder(runId),
+          fileField: 'cv',
+          anyFileField: true,
+          textFields: matchTextFields,
+          maxSizeBytes: limits.cv.maxSizeBytes,
+          maxFieldBytes: limits.cv.maxFieldBytes,
+          refuse: { file: (message) => fieldRefusal('cv', message), field: fieldRefusal },
+          checkFields: (fields) => checkMatchFields(fields, webhooks),
+        });
+        let submitted = false;
+        // An answer given before, or a refusal of the form: this upload is nobody's. What `submit` refuses, it removes.
+        const discardUnused = () => (submitted ? undefined : matches.discardUpload(runId));
+        try {
+          const fields = parseMatchFields(upload.fields, webhooks);
+          const form = [...upload.fields].sort(([a], [b]) => (a < b ? -1 : 1));
+          const content = createHash('sha256')
+            .update(JSON.stringify([form, upload.file.sha256]))
+            .digest('hex');
+          const answer = await app.idempotently(
+            request,
+            { content, resourceId: runId },
+            async (unfinishedId) => {
+              const run =
+                unfinishedId && (await matches.find({ clientId: caller.client.id, runId: unfinishedId }));
+              if (run) return accepted({ run, place: await matches.place(run) });
+              submitted = true;
+              const { fileName } = upload.file;
+              return accepted(await matches.submit({ ...fields, caller, runId, fileName }));
+            },
+          );
+          await discardUnused();
+          // Only what this route answered before can come back.
+          return reply.code(answer.status as 202).send(answer.body);
+        } catch (error) {
+          await discardUnused();
+          throw error;
+        }
+      },
+    });
+
+    const accepted = (made: Awaited<ReturnType<MatchService['submit']>>) => ({
+      status: 202,
+      body: presentSubmission({ ...made, nowMs: clock.now() }),
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/cvdeepmatch/requests',
+      config: {
+        permission,
+        invalid: matchesQueryCodes,
+        errors: ['INVALID_INPUT', 'INVALID_STATUS', 'INVALID_TAGS'],
+      },
+      schema: {
+        operationId: 'listMatches',
+        summary: 'List your requests, newest first',
+        tags,
+        querystring: MatchesQuery,
+        response: { 200: Type.Ref('MatchesPage', { description: 'One page of requests.' }) },
+      },
+      handler: async ({ caller, query }) => {
+        const { runs: rows, hasMore } = await runs.list(matchFilter(caller.client.id, query));
+        return { data: rows.map(presentRow), next_cursor: hasMore ? encodeCursor(rows.at(-1)!) : null };
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/cvdeepmatch/:id',
+      config: { permission, errors: ['REQUEST_NOT_FOUND', 'POLL_RATE_LIMITED'] },
+      schema: {
+        operationId: 'pollMatch',
+        summary: 'Poll a match',
+        description: `Unfinished requests: every ${limits.poll.minIntervalMs / 1000} seconds at most.`,
+        tags,
+        params: Type.Object({ id: Type.String() }),
+        response: { 200: Type.Ref('Match', { description: 'The request as it stands.' }) },
+      },
+      handler: async ({ caller, params }, reply) => {
+        const run = await matches.find({ clientId: caller.client.id, runId: params.id });
+        // The same words for another client's id: nobody learns that it exists.
+        if (!run) throw new ApiError('REQUEST_NOT_FOUND', 'There is no request with this id.');
+        if (isTerminal(run)) {
+          return presentFinished({ run, announcement: await matches.announcement(run), nowMs: clock.now() });
+        }
+        app.limitPolling(run.id);
+        const place = run.status === 'queued' ? await matches.place(run) : null;
+        const answer = presentWaiting({ run, place, nowMs: clock.now() });
+        reply.header('retry-after', String(answer.poll_interval_seconds));
+        return answer;
+      },
+    });
+  };

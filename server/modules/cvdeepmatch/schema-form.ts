@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { limits } from '../../config/limits.ts';
+import { positionIdPattern } from '../../domain/requirements/validate.ts';
+
+const json = (description: string) =>
+  Type.Optional(Type.String({ contentMediaType: 'application/json', description }));
+
+/** The form as it goes over the wire: JSON travels as text. Its rules are checked by fields.ts, on the stream. */
+export const MatchForm = Type.Object(
+  {
+    cv: Type.Unsafe<Uint8Array>({
+      type: 'string',
+      contentMediaType: 'application/pdf',
+      description: `A PDF of at most ${limits.cv.maxPages} pages and ${limits.cv.maxSizeBytes / 1024 / 1024} MB; a single file is taken under any name.`,
+    }),
+    job_description: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.jobs.maxDescriptionChars,
+        description:
+          'Together with config, or not at all: then the job that position_id or job_id means is used.',
+      }),
+    ),
+    config: json('A RequirementsConfig: `{"requirements": {…}}`.'),
+    position_id: Type.Optional(
+      Type.String({
+        pattern: positionIdPattern.source,
+        description: 'Your own id of the job. At least one of position_id and job_id is needed.',
+      }),
+    ),
+    job_id: Type.Optional(Type.String({ description: 'Our id of a stored job.' })),
+    saveJob: Type.Optional(
+      Type.String({
+        enum: ['true', 'false'],
+        description: 'true: job_description and config are stored as the job of this reference.',
+      }),
+    ),
+    webhook_url: Type.Optional(
+      Type.String({ description: 'HTTPS and a public host; gets a signed call when the match has ended.' }),
+    ),
+    metadata: json('A JSON object, as for speech.'),
+    tags: json('A JSON array of strings, as for speech.'),
+    source: Type.Optional(Type.String({ deprecated: true, description: 'Ignored.' })),
+  },
+  { $id: 'MatchForm', additionalProperties: false },
+);

@@ -1,0 +1,216 @@
+import { Type } from 'typebox';
+import { limits } from '../../config/limits.ts';
+import type { Met, RequirementKind } from '../../domain/matching/types.ts';
+import { cvFailureCodes } from '../../errors.ts';
+import { webhookStatuses } from '../webhooks/types.ts';
+import { MatchForm } from './schema-form.ts';
+import { CvProfileSchema, CvQuote, Quotes } from './schema-profile.ts';
+import { matchStatuses } from './types.ts';
+
+const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const closed = { additionalProperties: false };
+const DateTime = Type.String({ format: 'date-time' });
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Score = Type.Number({ minimum: 0, maximum: 100 });
+const Text = nullable(Type.String());
+
+const met: Record<Met, true> = { yes: true, partly: true, no: true, unknown: true };
+const kinds: Record<RequirementKind, true> = {
+  work_experience: true,
+  industry: true,
+  hard_skill: true,
+  soft_skill: true,
+  language: true,
+  education: true,
+  minimal_qualification: true,
+  preferable_qualification: true,
+};
+
+const job = { job_id: Text, position_id: Text };
+const labels = {
+  metadata: Type.Record(Type.String(), Type.String()),
+  tags: Type.Array(Type.String()),
+};
+const place = {
+  queue_position: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
+  active_requests: Type.Optional(Type.Integer({ minimum: 0 })),
+};
+
+export const MatchAccepted = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.Enum(['queued', 'processing']),
+    ...job,
+    message: Type.String(),
+    estimated_time_seconds: Type.Integer(),
+    poll_interval_seconds: Type.Integer(),
+    ...place,
+    timestamp: DateTime,
+  },
+  { $id: 'MatchAccepted', ...closed },
+);
+
+const MatchWaiting = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.Enum(['queued', 'processing']),
+    ...job,
+    message: Type.String(),
+    created_at: DateTime,
+    poll_interval_seconds: Type.Integer(),
+    ...place,
+    timestamp: DateTime,
+    ...labels,
+  },
+  { title: 'Waiting', ...closed },
+);
+
+export const MatchedRequirement = Type.Object(
+  {
+    name: Type.String(),
+    kind: Type.Enum(Object.keys(kinds) as RequirementKind[]),
+    importance: Type.Integer({ minimum: 1, maximum: 5 }),
+    score: nullable(Share),
+    met: Type.Enum(Object.keys(met) as Met[]),
+    reason: Type.String(),
+    evidence: Quotes,
+  },
+  { $id: 'MatchedRequirement', ...closed },
+);
+
+const ended = {
+  id: Type.String(),
+  ...job,
+  created_at: DateTime,
+  finished_at: nullable(DateTime),
+  processing_time_ms: Type.Integer({ minimum: 0 }),
+  credits: nullable(Type.Object({ deducted: Type.Integer(), remainingBalance: Type.Integer() }, closed)),
+  webhook: nullable(
+    Type.Object(
+      {
+        url: Type.String(),
+        message_id: Type.String(),
+        status: Type.Enum([...webhookStatuses]),
+        attempts: Type.Integer({ minimum: 0 }),
+        next_attempt_at: nullable(DateTime),
+      },
+      closed,
+    ),
+  ),
+  warnings: Type.Array(Type.String()),
+  timestamp: DateTime,
+  ...labels,
+};
+
+const MatchFinished = Type.Object(
+  {
+    ...ended,
+    status: Type.Literal('finished'),
+    score: Score,
+    score_cap: nullable(Type.Object({ limit: Score, uncapped_score: Score, reason: Type.String() }, closed)),
+    requirements: Type.Array(Type.Ref('MatchedRequirement')),
+    known_share: Share,
+    summary: Type.String(),
+    summary_model: nullable(
+      Type.String({ description: 'Language model that worded the summary; null: made by rules.' }),
+    ),
+    method: Type.String(),
+    profile: Type.Ref('CvProfile'),
+    pages: Type.Array(
+      Type.Object(
+        {
+          number: Type.Integer({ minimum: 1 }),
+          width_pt: Type.Number(),
+          height_pt: Type.Number(),
+          source: Type.Enum(['text', 'ocr']),
+        },
+        closed,
+      ),
+    ),
+    error: Type.Null(),
+  },
+  { title: 'Finished', ...closed },
+);
+
+const RunError = Type.Object({ code: Type.Enum([...cvFailureCodes]), message: Type.String() }, closed);
+
+const MatchFailed = Type.Object(
+  {
+    ...ended,
+    status: Type.Literal('failed'),
+    score: Type.Null(),
+    score_cap: Type.Null(),
+    requirements: Type.Null(),
+    known_share: Type.Null(),
+    summary: Type.Null(),
+    summary_model: Type.Null(),
+    method: Type.Null(),
+    profile: Type.Null(),
+    pages: Type.Null(),
+    error: RunError,
+  },
+  { title: 'Failed', ...closed },
+);
+
+export const Match = Type.Union([MatchWaiting, MatchFinished, MatchFailed], { $id: 'Match' });
+
+export const MatchRow = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.Enum([...matchStatuses]),
+    ...job,
+    score: nullable(Score),
+    created_at: DateTime,
+    finished_at: nullable(DateTime),
+    processing_time_ms: nullable(Type.Integer({ minimum: 0 })),
+    project_id: Text,
+    ...labels,
+    error: nullable(RunError),
+  },
+  { $id: 'MatchRow', ...closed },
+);
+
+export const MatchesPage = Type.Object(
+  { data: Type.Array(Type.Ref('MatchRow')), next_cursor: Text },
+  { $id: 'MatchesPage', ...closed },
+);
+
+const { cvPage } = limits;
+
+export const MatchesQuery = Type.Object({
+  limit: Type.Integer({ minimum: cvPage.min, maximum: cvPage.max, default: cvPage.default }),
+  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
+  status: Type.Optional(Type.Enum([...matchStatuses])),
+  project: Type.Optional(
+    Type.String({ description: 'A project id, or "none" for requests without a project.', minLength: 1 }),
+  ),
+  tags: Type.Optional(
+    Type.Array(Type.String(), {
+      description: `Requests that have all of these. Repeat the parameter or separate with commas; at most ${limits.tags.maxCount}.`,
+    }),
+  ),
+  metadata_key: Type.Optional(Type.String({ description: 'Only together with metadata_value.' })),
+  metadata_value: Type.Optional(Type.String({ description: 'Only together with metadata_key.' })),
+});
+
+/** Code of a refusal by the query's schema, by parameter. */
+export const matchesQueryCodes = {
+  limit: 'INVALID_INPUT',
+  cursor: 'INVALID_INPUT',
+  status: 'INVALID_STATUS',
+  project: 'INVALID_INPUT',
+  tags: 'INVALID_TAGS',
+  metadata_key: 'INVALID_INPUT',
+  metadata_value: 'INVALID_INPUT',
+} as const;
+
+export const matchSchemas = [
+  MatchForm,
+  MatchAccepted,
+  CvQuote,
+  MatchedRequirement,
+  CvProfileSchema,
+  Match,
+  MatchRow,
+  MatchesPage,
+];

@@ -1,0 +1,132 @@
+import { open } from 'node:fs/promises';
+import { limits } from '../../config/limits.ts';
+import { ApiError } from '../../errors.ts';
+import type { BlobStore } from '../../storage/port.ts';
+import type { Clock } from '../../time.ts';
+import type { JobContent, JobsService } from '../jobs/types.ts';
+import { createReadiness } from '../runs/service.ts';
+import type { RunQueue, RunsService } from '../runs/types.ts';
+import type { WebhookAnnouncer } from '../webhooks/types.ts';
+import type { MatchService, MatchSubmission, StoredMatch } from './types.ts';
+
+export const serviceType = 'cv_deepmatch';
+export const blobFolder = (runId: string): string => `cvdeepmatch/${runId}`;
+export const uploadKey = (runId: string): string => `${blobFolder(runId)}/upload`;
+
+/** Readers look for the header this far into a file: some programs put something before it. */
+const HEADER_WITHIN_BYTES = 1024;
+
+export interface MatchDeps {
+  runs: Pick<RunsService, 'submit' | 'find' | 'place'>;
+  jobs: Pick<JobsService, 'resolve' | 'save'>;
+  webhooks: Pick<WebhookAnnouncer, 'standing'>;
+  blobs: BlobStore;
+  workers: RunQueue['workers'];
+  clock: Clock;
+  newId: () => string;
+}
+
+export function createMatchService(deps: MatchDeps): MatchService {
+  const { runs, jobs, webhooks, blobs, workers, clock, newId } = deps;
+  const discardUpload = (runId: string) => blobs.delete(blobFolder(runId));
+
+  /** What the CV is matched with, and the id of the job if it is of the catalogue. */
+  async function jobOf({
+    caller,
+    reference,
+    inline,
+    saveJob,
+  }: MatchSubmission): Promise<JobContent & { jobId: string | null; positionId: string | null }> {
+    const clientId = caller.client.id;
+    if (!inline) {
+      const { description, config, id, positionId } = await jobs.resolve(clientId, reference);
+      return { description, config, jobId: id, positionId };
+    }
+    // A job_id was given out by us, so it has to exist; a position_id may just be the customer's name for it.
+    if (reference.jobId !== null && !saveJob) await jobs.resolve(clientId, reference);
+    return { ...inline, jobId: null, positionId: reference.positionId };
+  }
+
+  async function admit(submission: MatchSubmission) {
+    const { caller, runId, reference, inline, saveJob } = submission;
+    const clientId = caller.client.id;
+    const job = await jobOf(submission);
+    if (!(await isPdf(await blobs.localPath(uploadKey(runId))))) {
+      throw new ApiError('UNSUPPORTED_FORMAT', 'The file is not a PDF.');
+    }
+    const input: StoredMatch = {
+      blobKey: uploadKey(runId),
+      jobDescription: job.description,
+      config: job.config,
+      jobId: job.jobId,
+      positionId: job.positionId,
+      webhookUrl: submission.webhookUrl,
+      fileName: submission.fileName,
+    };
+    return runs.submit(
+      {
+        id: runId,
+        serviceType,
+        clientId,
+        projectId: caller.key.projectId,
+        apiKeyId: caller.key.id,
+        externalId: null,
+        playground: false,
+        metadata: submission.metadata,
+        tags: submission.tags,
+        input: { ...input },
+        audioDurationMs: null,
+        language: null,
+        costCredits: limits.prices.cvMatch,
+      },
+      saveJob && inline
+        ? async (trx) => {
+            const saved = await jobs.save(trx, { clientId, newId: newId(), reference, ...inline });
+            return { jobId: saved.id, positionId: saved.positionId };
+          }
+        : undefined,
+    );
+  }
+
+  return {
+    assertReady: createReadiness({ workers, clock }),
+
+    async submit(submission) {
+      try {
+        return await admit(submission);
+      } catch (error) {
+        // A lost database connection may hide a commit that happened: the run then still needs its file.
+        const refused = error instanceof ApiError;
+        const { runId, caller } = submission;
+        if (refused || !(await runs.find({ clientId: caller.client.id, runId }))) await discardUpload(runId);
+        throw error;
+      }
+    },
+
+    async find(request) {
+      const run = await runs.find(request);
+      return run?.serviceType === serviceType ? run : undefined;
+    },
+
+    place: (run) => runs.place(run),
+
+    announcement: ({ clientId, id }) => webhooks.standing({ clientId, subjectId: id }),
+
+    discardUpload,
+  };
+}
+
+async function isPdf(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(HEADER_WITHIN_BYTES),
+      0,
+      HEADER_WITHIN_BYTES,
+      0,
+    );
+    return buffer.subarray(0, bytesRead).includes('%PDF-');
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,71 @@
+import type { RunStatus } from '../../db/tables.ts';
+import type { RequirementsConfig } from '../../domain/requirements/types.ts';
+import type { Caller } from '../identity/types.ts';
+import type { JobContent, JobReference } from '../jobs/types.ts';
+import type { QueuePlace, Run } from '../runs/types.ts';
+import type { WebhookMessage } from '../webhooks/types.ts';
+
+/** The form of a submission, parsed. */
+export interface MatchFields {
+  /** At least one of the two ids. */
+  reference: JobReference;
+  /** The job as sent with the CV; null: the one that the reference means. */
+  inline: JobContent | null;
+  /** Keeps the inline job in the catalogue, under the reference. */
+  saveJob: boolean;
+  /** As `checkUrl` answered it. */
+  webhookUrl: string | null;
+  /** Exactly as supplied. */
+  metadata: Record<string, unknown>;
+  tags: string[];
+}
+
+export interface MatchSubmission extends MatchFields {
+  caller: Caller;
+  /** The upload is in the blob store already, at `uploadKey(runId)`. */
+  runId: string;
+  fileName: string | null;
+}
+
+/** What is kept of a submission in `runs.input`: the job as it stood then, whatever becomes of it later. */
+export interface StoredMatch {
+  blobKey: string;
+  jobDescription: string;
+  config: RequirementsConfig;
+  /** Null for a job that was sent inline and not saved. */
+  jobId: string | null;
+  positionId: string | null;
+  webhookUrl: string | null;
+  fileName: string | null;
+}
+
+export const matchStatuses = ['queued', 'processing', 'finished', 'failed'] as const;
+export type MatchStatus = (typeof matchStatuses)[number];
+
+/** A match that was scored is finished, also when something optional was lost on the way. */
+export const runStatusesOf: Readonly<Record<MatchStatus, readonly RunStatus[]>> = {
+  queued: ['queued'],
+  processing: ['processing'],
+  finished: ['success', 'partial'],
+  failed: ['failed'],
+};
+
+export const matchStatusOf = ({ status }: Pick<Run, 'status'>): MatchStatus =>
+  status === 'success' || status === 'partial' ? 'finished' : status;
+
+export interface MatchService {
+  /** ApiError SERVICE_WARMING_UP until a worker has reported ready since this process began. */
+  assertReady(): Promise<void>;
+  /**
+   * Finds or saves the job, looks into the stored upload, holds the credits and makes the run. ApiError
+   * JOB_NOT_FOUND, UNSUPPORTED_FORMAT, INSUFFICIENT_CREDITS; after any of them neither run nor job nor file exists.
+   */
+  submit(submission: MatchSubmission): Promise<{ run: Run; place: QueuePlace }>;
+  /** Undefined for an unknown id and for another client's alike. */
+  find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
+  place(run: Run): Promise<QueuePlace>;
+  /** What became of the announcement; undefined while there is none. */
+  announcement(run: Run): Promise<WebhookMessage | undefined>;
+  /** Removes the upload of a submission that became no run. */
+  discardUpload(runId: string): Promise<void>;
+}

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { limits } from '../../config/limits.ts';
+import { decodeCursor } from '../../domain/paging/cursor.ts';
+import { ApiError } from '../../errors.ts';
+import { parseJobChanges, parseNewJob } from './fields.ts';
+import { presentJob, presentJobs } from './present.ts';
+import { JobsQuery, jobSchemas, jobsQueryCodes } from './schema.ts';
+import type { Job, JobsService } from './types.ts';
+
+/** Jobs serve matching and searching, so either permission will do. */
+const permission = ['cvdeepmatch', 'cvdeepsearch'] as const;
+const bodyErrors = [
+  'INVALID_INPUT',
+  'MALFORMED_BODY',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+] as const;
+const tags = ['Jobs'];
+const params = Type.Object({ job_id: Type.String() });
+
+export interface JobsRoutesDeps {
+  jobs: Pick<JobsService, 'create' | 'find' | 'list' | 'update' | 'archive'>;
+  newId: () => string;
+}
+
+export const jobsRoutes =
+  ({ jobs, newId }: JobsRoutesDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    for (const schema of jobSchemas) app.addSchema(schema);
+    const bodyLimit = limits.jobs.maxBodyBytes;
+    // Many programs name a Content-Type also where they send nothing, as to archive.
+    const parseJson = app.getDefaultJsonParser('error', 'error');
+    app.removeContentTypeParser('application/json');
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+      body === '' ? done(null, undefined) : parseJson(request, String(body), done),
+    );
+
+    app.route({
+      method: 'POST',
+      url: '/jobs',
+      bodyLimit,
+      config: { permission, errors: [...bodyErrors, 'POSITION_ID_CONFLICT'], body: Type.Ref('NewJob') },
+      schema: {
+        operationId: 'createJob',
+        summary: 'Store a job',
+        description: 'What is omitted of the requirements is filled in and shown.',
+        tags,
+        response: { 201: Type.Ref('Job', { description: 'Stored.' }) },
+      },
+      handler: async (request, reply) => {
+        const { caller, body } = request;
+        const content = parseNewJob(body);
+        const clientId = caller.client.id;
+        const id = newId();
+        const answer = await app.idempotently(
+          request,
+          { content: hashOf(body), resourceId: id },
+          async (unfinishedId) => {
+            const made = unfinishedId && (await jobs.find({ clientId, jobId: unfinishedId }));
+            return {
+              status: 201,
+              body: presentJob(made || (await jobs.create({ clientId, id, ...content }))),
+            };
+          },
+        );
+        return reply.code(answer.status as 201).send(answer.body);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/jobs',
+      config: { permission, invalid: jobsQueryCodes, errors: ['INVALID_INPUT', 'INVALID_STATUS'] },
+      schema: {
+        operationId: 'listJobs',
+        summary: 'List your jobs, newest first',
+        tags,
+        querystring: JobsQuery,
+        response: { 200: Type.Ref('JobsPage', { description: 'One page of jobs.' }) },
+      },
+      handler: async ({ caller, query: { limit, status, cursor, position_id: positionId } }) =>
+        presentJobs(
+          await jobs.list({
+            clientId: caller.client.id,
+            limit,
+            status,
+            ...(positionId === undefined ? {} : { positionId }),
+            ...(cursor === undefined ? {} : { before: decodeCursor(cursor).sequence }),
+          }),
+        ),
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/jobs/:job_id',
+      config: { permission, errors: ['REQUEST_NOT_FOUND'] },
+      schema: {
+        operationId: 'getJob',
+        summary: 'One job',
+        tags,
+        params,
+        response: { 200: Type.Ref('Job', { description: 'The job, archived or not.' }) },
+      },
+      handler: async ({ caller, params: { job_id: jobId } }) =>
+        presentJob(found(await jobs.find({ clientId: caller.client.id, jobId }))),
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/jobs/:job_id',
+      bodyLimit,
+      config: {
+        permission,
+        errors: [...bodyErrors, 'REQUEST_NOT_FOUND', 'POSITION_ID_CONFLICT', 'JOB_ARCHIVED'],
+        body: Type.Ref('JobUpdate'),
+      },
+      schema: {
+        operationId: 'updateJob',
+        summary: 'Change a job',
+        tags,
+        params,
+        response: { 200: Type.Ref('Job', { description: 'As it is now.' }) },
+      },
+      handler: async ({ caller, body, params: { job_id: jobId } }) => {
+        const clientId = caller.client.id;
+        // An id that is not the caller's is answered before its body is judged.
+        found(await jobs.find({ clientId, jobId }));
+        return presentJob(found(await jobs.update({ clientId, jobId }, parseJobChanges(body))));
+      },
+    });
+
+    for (const [method, url] of [
+      ['POST', '/jobs/:job_id/archive'],
+      ['DELETE', '/jobs/:job_id'],
+    ] as const) {
+      app.route({
+        method,
+        url,
+        config: { permission, errors: ['REQUEST_NOT_FOUND'] },
+        schema: {
+          operationId: method === 'POST' ? 'archiveJob' : 'deleteJob',
+          summary: method === 'POST' ? 'Archive a job' : 'The same as archiving it',
+          description: 'Its position id is free again. Matches made with it stay as they are.',
+          tags,
+          params,
+          response: { 200: Type.Ref('Job', { description: 'The archived job.' }) },
+        },
+        handler: async (request, reply) => {
+          const { caller, params } = request;
+          const archive = async () => {
+            const { job_id: jobId } = params;
+            return presentJob(found(await jobs.archive({ clientId: caller.client.id, jobId })));
+          };
+          if (method === 'DELETE') return archive();
+          const about = { content: '', resourceId: params.job_id };
+          const answer = await app.idempotently(request, about, async () => ({
+            status: 200,
+            body: await archive(),
+          }));
+          return reply.code(answer.status as 200).send(answer.body);
+        },
+      });
+    }
+  };
+
+function found(job: Job | undefined): Job {
+  // The same words for another client's id: nobody learns that it exists.
+  if (!job) throw new ApiError('REQUEST_NOT_FOUND', 'There is no job with this id.');
+  return job;
+}
+
+const hashOf = (body: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest('hex');

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Db } from '../../db/db.ts';
+import { lockClient } from '../../db/lock-client.ts';
+import { transaction } from '../../db/transaction.ts';
+import { ApiError } from '../../errors.ts';
+import { type Clock, isoTime } from '../../time.ts';
+import { findActiveByPosition, findJob, insertJob, listJobs, storeJob } from './repository.ts';
+import type { Job, JobChanges, JobReference, JobsService } from './types.ts';
+
+/** Every write holds the client's lock, so that what was looked up still holds when it is written. */
+export function createJobsService({ db, clock }: { db: Db; clock: Clock }): JobsService {
+  const now = () => isoTime(clock.now());
+
+  const refuseTaken = async (trx: Db, clientId: string, positionId: string | null) => {
+    const other = positionId === null ? undefined : await findActiveByPosition(trx, clientId, positionId);
+    if (!other) return;
+    throw new ApiError('POSITION_ID_CONFLICT', `An active job already has position_id "${positionId}".`, {
+      details: { position_id: positionId, job_id: other.id },
+    });
+  };
+
+  const add = (trx: Db, job: Pick<Job, 'id' | 'clientId' | 'positionId' | 'description' | 'config'>) => {
+    const at = now();
+    return insertJob(trx, { ...job, createdAt: at, updatedAt: at, archivedAt: null });
+  };
+
+  /** Stores a job only if `changes` change it. */
+  const change = async (trx: Db, job: Job, changes: JobChanges): Promise<Job> => {
+    const changed = { ...job, ...changes };
+    if (isDeepStrictEqual(changed, job)) return job;
+    const stored = { ...changed, updatedAt: now() };
+    await storeJob(trx, stored);
+    return stored;
+  };
+
+  const resolve = async (handle: Db, clientId: string, { jobId, positionId }: JobReference) => {
+    const refuse = (what: string) => new ApiError('JOB_NOT_FOUND', `There is no active job with ${what}.`);
+    const job =
+      jobId === null
+        ? await findActiveByPosition(handle, clientId, positionId!)
+        : await findJob(handle, clientId, jobId);
+    if (!job || job.archivedAt !== null) {
+      throw refuse(jobId === null ? `position_id "${positionId}"` : `job_id "${jobId}"`);
+    }
+    if (positionId !== null && job.positionId !== positionId) {
+      throw refuse(`job_id "${jobId}" and position_id "${positionId}"`);
+    }
+    return job;
+  };
+
+  return {
+    create: ({ clientId, ...job }) =>
+      transaction(db, async (trx) => {
+        await lockClient(trx, clientId);
+        await refuseTaken(trx, clientId, job.positionId);
+        return add(trx, { clientId, ...job });
+      }),
+
+    find: ({ clientId, jobId }) => findJob(db, clientId, jobId),
+
+    async list(filter) {
+      const jobs = await listJobs(db, filter);
+      return { jobs: jobs.slice(0, filter.limit), hasMore: jobs.length > filter.limit };
+    },
+
+    update: ({ clientId, jobId }, changes) =>
+      transaction(db, async (trx) => {
+        await lockClient(trx, clientId);
+        const job = await findJob(trx, clientId, jobId);
+        if (!job) return undefined;
+        if (job.archivedAt !== null) {
+          throw new ApiError('JOB_ARCHIVED', 'This job is archived; it cannot be changed any more.');
+        }
+        const { positionId = job.positionId } = changes;
+        if (positionId !== job.positionId) await refuseTaken(trx, clientId, positionId);
+        return change(trx, job, changes);
+      }),
+
+    archive: ({ clientId, jobId }) =>
+      transaction(db, async (trx) => {
+        await lockClient(trx, clientId);
+        const job = await findJob(trx, clientId, jobId);
+        if (!job || job.archivedAt !== null) return job;
+        const at = now();
+        const archived = { ...job, updatedAt: at, archivedAt: at };
+        await storeJob(trx, archived);
+        return archived;
+      }),
+
+    resolve: (clientId, reference) => resolve(db, clientId, reference),
+
+    async save(trx, { clientId, newId, reference, description, config }) {
+      await lockClient(trx, clientId);
+      const { jobId, positionId } = reference;
+      const known =
+        jobId === null
+          ? await findActiveByPosition(trx, clientId, positionId!)
+          : await resolve(trx, clientId, reference);
+      return known
+        ? change(trx, known, { description, config })
+        : add(trx, { id: newId, clientId, positionId, description, config });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Db } from '../../db/db.ts';
+import type { RequirementsConfig } from '../../domain/requirements/types.ts';
+
+/** What a customer stores of a job. */
+export interface JobContent {
+  description: string;
+  config: RequirementsConfig;
+}
+
+export interface Job extends JobContent {
+  id: string;
+  sequence: number;
+  clientId: string;
+  /** The customer's own id; unique among the client's active jobs. */
+  positionId: string | null;
+  createdAt: string;
+  /** Moves only when something really changes. */
+  updatedAt: string;
+  archivedAt: string | null;
+}
+
+/** How a job is referred to: by either id, or by both when they mean the same job. */
+export interface JobReference {
+  jobId: string | null;
+  positionId: string | null;
+}
+
+export type JobStatus = 'active' | 'archived';
+
+export interface JobFilter {
+  clientId: string;
+  status: JobStatus;
+  positionId?: string;
+  limit: number;
+  /** Jobs older than the one with this number. */
+  before?: number;
+}
+
+export interface JobChanges {
+  description?: string;
+  config?: RequirementsConfig;
+  /** Null takes the position id away. */
+  positionId?: string | null;
+}
+
+/** Where an id is asked for: undefined for an unknown one and for another client's alike. */
+export interface JobsService {
+  /** ApiError POSITION_ID_CONFLICT when an active job has the position id. */
+  create(request: { clientId: string; id: string; positionId: string | null } & JobContent): Promise<Job>;
+  find(request: { clientId: string; jobId: string }): Promise<Job | undefined>;
+  list(filter: JobFilter): Promise<{ jobs: Job[]; hasMore: boolean }>;
+  /** ApiError POSITION_ID_CONFLICT, JOB_ARCHIVED. */
+  update(request: { clientId: string; jobId: string }, changes: JobChanges): Promise<Job | undefined>;
+  /** Frees the position id. An archived job stays as it is. */
+  archive(request: { clientId: string; jobId: string }): Promise<Job | undefined>;
+  /** The active job meant by a reference. ApiError JOB_NOT_FOUND, also when the two ids mean different jobs. */
+  resolve(clientId: string, reference: JobReference): Promise<Job>;
+  /**
+   * Inside the caller's transaction: stores what was sent inline under its reference, as a new job or over the one
+   * that has this reference. ApiError JOB_NOT_FOUND for an unknown `jobId`.
+   */
+  save(
+    trx: Db,
+    request: { clientId: string; newId: string; reference: JobReference } & JobContent,
+  ): Promise<Job>;
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { transaction } from '#server/db/transaction.ts';
+import { createFaults } from '#server/domain/requirements/faults.ts';
+import { readConfig } from '#server/domain/requirements/validate.ts';
+import { ApiError } from '#server/errors.ts';
+import { seconds } from '#server/time.ts';
+import { createDataLayer } from '#test/support/data-layer.ts';
+import { dialectTest } from '#test/support/dialect-test.ts';
+
+const config = readConfig({ requirements: {} }, 'config', createFaults())!;
+const content = { description: 'Zoë’s job 👩‍💻', config };
+
+dialectTest('of many who store a position id at once, one does', async ({ db, openAnother }) => {
+  const layer = createDataLayer(db);
+  const { id: clientId } = await layer.identity.createClient({ name: 'Acme', credits: 0 });
+  const other = createDataLayer(await openAnother());
+  const stored = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, index) =>
+      (index % 2 ? layer : other).jobs.create({ clientId, id: randomUUID(), positionId: 'p', ...content }),
+    ),
+  );
+  assert.equal(stored.filter(({ status }) => status === 'fulfilled').length, 1);
+  for (const one of stored) {
+    if (one.status === 'rejected') assert.equal((one.reason as ApiError).code, 'POSITION_ID_CONFLICT');
+  }
+  const { jobs } = await layer.jobs.list({ clientId, status: 'active', limit: 10 });
+  assert.deepEqual(
+    jobs.map(({ positionId, description, config }) => ({ positionId, description, config })),
+    [{ positionId: 'p', ...content }],
+  );
+});
+
+dialectTest('the database itself refuses a second active position id', async ({ db }) => {
+  const layer = createDataLayer(db);
+  const { id: clientId } = await layer.identity.createClient({ name: 'Acme', credits: 0 });
+  const first = await layer.jobs.create({ clientId, id: 'a', positionId: 'p', ...content });
+  const row = { client_id: clientId, position_id: 'p', config: '{}', description: 'd' };
+  const at = first.createdAt;
+  const insert = () =>
+    db
+      .insertInto('jobs')
+      .values({ id: 'b', ...row, created_at: at, updated_at: at, archived_at: null })
+      .execute();
+  await assert.rejects(insert());
+  await layer.jobs.archive({ clientId, jobId: 'a' });
+  await insert();
+});
+
+dialectTest('saving under a reference makes a job once and then changes it', async ({ db }) => {
+  const layer = createDataLayer(db);
+  const { jobs, clock } = layer;
+  const { id: clientId } = await layer.identity.createClient({ name: 'Acme', credits: 0 });
+  const save = (reference: { jobId: string | null; positionId: string | null }, description: string) =>
+    transaction(db, (trx) =>
+      jobs.save(trx, { clientId, newId: randomUUID(), reference, description, config }),
+    );
+  const made = await save({ jobId: null, positionId: 'p' }, 'first');
+  clock.advance(seconds(1));
+  assert.deepEqual(await save({ jobId: null, positionId: 'p' }, 'first'), made, 'nothing changed');
+  const changed = await save({ jobId: made.id, positionId: null }, 'second');
+  assert.deepEqual(changed, { ...made, description: 'second', updatedAt: changed.updatedAt });
+  assert.ok(changed.updatedAt > made.updatedAt);
+  const refused = { code: 'JOB_NOT_FOUND' };
+  await assert.rejects(save({ jobId: made.id, positionId: 'q' }, 'third'), refused);
+  await assert.rejects(save({ jobId: 'unknown', positionId: null }, 'third'), refused);
+  await jobs.archive({ clientId, jobId: made.id });
+  await assert.rejects(save({ jobId: made.id, positionId: null }, 'third'), refused);
+  assert.notEqual((await save({ jobId: null, positionId: 'p' }, 'first')).id, made.id);
+});
+
+dialectTest('a reference means an active job of this client, or nothing', async ({ db }) => {
+  const { jobs, identity } = createDataLayer(db);
+  const { id: clientId } = await identity.createClient({ name: 'Acme', credits: 0 });
+  const { id: otherId } = await identity.createClient({ name: 'Other', credits: 0 });
+  const job = await jobs.create({ clientId, id: 'a', positionId: 'p', ...content });
+  await jobs.create({ clientId, id: 'b', positionId: null, ...content });
+  for (const reference of [
+    { jobId: 'a', positionId: null },
+    { jobId: null, positionId: 'p' },
+    { jobId: 'a', positionId: 'p' },
+  ]) {
+    assert.deepEqual(await jobs.resolve(clientId, reference), job);
+    await assert.rejects(jobs.resolve(otherId, reference), ApiError);
+  }
+  for (const reference of [
+    { jobId: 'b', positionId: 'p' },
+    { jobId: 'a', positionId: 'P' },
+    { jobId: null, positionId: 'nul\0' },
+    { jobId: 'nul\0', positionId: null },
+  ]) {
+    await assert.rejects(jobs.resolve(clientId, reference), { code: 'JOB_NOT_FOUND' });
+  }
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readShelf, SkillBookError } from '#server/domain/matching/skill-book.ts';
+import { skillBook } from '#test/support/written-cv.ts';
+
+const shelf = readShelf(`
+# a comment
+Accounts payable = AP, A/P, creditors ledger ~ invoicing
+Invoicing = billing
+Project management = managing projects # a remark
+Project planning
+`);
+
+test('a concept is known by every name, however it is inflected or spelt', () => {
+  for (const name of ['Accounts payable', 'account payable', 'A/P', 'creditor ledgers']) {
+    assert.equal(shelf.named(name)?.name, 'Accounts payable', name);
+  }
+  assert.equal(shelf.named('Payable'), undefined);
+});
+
+test('in a text the longest name wins, and each concept is found once', () => {
+  const names = (text: string) => shelf.within(text).map(({ name }) => name);
+  assert.deepEqual(names('Billing, project planning and billing again'), ['Invoicing', 'Project planning']);
+  assert.deepEqual(names('Managing projects'), ['Project management']);
+  assert.deepEqual(names('Projects'), []);
+});
+
+for (const [title, text, message] of [
+  ['a name with two meanings', 'Billing\nInvoicing = billings', /Line 2: .* already means "Billing"/],
+  ['a line without a name', '= alias', /Line 1 has no name/],
+  ['a name of nothing but joining words', 'Unix = of the', /Line 1: .* no telling word/],
+] as const) {
+  test(`a book with ${title} is refused`, () => {
+    assert.throws(
+      () => readShelf(text),
+      (error: unknown) => error instanceof SkillBookError && message.test(error.message),
+    );
+  });
+}
+
+test('the book holds the 800 commonest skills and a version', () => {
+  assert.ok(skillBook.skills.concepts.length >= 800, String(skillBook.skills.concepts.length));
+  assert.match(skillBook.version, /^[0-9a-f]{12}$/);
+});
+
+test('every language of the book has a code of its own', () => {
+  const codes = skillBook.languages.concepts.map(({ near }) => near);
+  for (const code of codes) assert.match(code.join(), /^[a-z]{2,3}$/);
+  assert.equal(new Set(codes.flat()).size, codes.length);
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CvDocument } from '#server/domain/cv/types.ts';
+import type { PdfReading } from '#server/engines/pdf/port.ts';
+import type { CvEngines } from '#server/modules/cvdeepmatch/pipeline/engines.ts';
+import { extractText } from '#server/modules/cvdeepmatch/pipeline/extract-text.ts';
+import { parseCv } from '#server/modules/cvdeepmatch/pipeline/parse-cv.ts';
+import type { MatchInput } from '#server/modules/cvdeepmatch/pipeline/state.ts';
+import type { StepContext } from '#server/pipeline/step.ts';
+
+const line = (text: string, y: number): CvDocument['lines'][number] => ({
+  text,
+  page: 1,
+  box: { x: 0.1, y, width: 0.4, height: 0.02 },
+  runs: [{ start: 0, end: text.length, x: 0.1, width: 0.4 }],
+  fontSizePt: 10,
+  isBold: false,
+  isBullet: false,
+  startsBlock: true,
+  isHyphenated: false,
+});
+
+const document: CvDocument = {
+  pages: [{ number: 1, widthPt: 595, heightPt: 842, source: 'text' }],
+  lines: [line('EXPERIENCE', 0.1), line('Accountant, Acme Inc.  01/2020 – Present', 0.2)],
+};
+const input = { cvPath: '/cv.pdf', submittedAt: '2021-12-31T23:30:00.000Z' } as MatchInput;
+
+function contextReading(reading: PdfReading, progress: number[] = []): StepContext<CvEngines> {
+  const read: CvEngines['pdf']['read'] = async (path, { onProgress }) => {
+    assert.equal(path, '/cv.pdf');
+    onProgress?.(0.5);
+    return reading;
+  };
+  return {
+    engines: { pdf: { read } } as unknown as CvEngines,
+    workDir: '/nowhere',
+    signal: new AbortController().signal,
+    reportProgress: (fraction) => progress.push(fraction),
+    degrade: () => assert.fail('nothing optional can be lost here'),
+  };
+}
+
+test('gives the text of the PDF and says how far it is', async () => {
+  const progress: number[] = [];
+  assert.deepEqual(await extractText.run(input, contextReading({ ok: true, document }, progress)), {
+    document,
+  });
+  assert.deepEqual(progress, [0.5]);
+});
+
+for (const fault of ['CV_UNREADABLE', 'CV_TEXT_MISSING'] as const) {
+  test(`a PDF that is refused ends the run with ${fault}`, async () => {
+    const context = contextReading({ ok: false, fault, reason: 'Why it is.' });
+    await assert.rejects(extractText.run(input, context), {
+      name: 'RunFailure',
+      code: fault,
+      message: 'Why it is.',
+    });
+  });
+}
+
+test('"present" is the month of submission, however late the step runs', async () => {
+  const { profile } = await parseCv.run({ ...input, document }, contextReading({ ok: true, document }));
+  assert.equal(profile.positions[0]?.months, 24);
+  assert.equal(profile.totalExperienceMonths, 24);
+});
