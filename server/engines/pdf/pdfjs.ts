@@ -2,7 +2,6 @@ import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { limits } from '../../config/limits.ts';
 import { readPages } from '../../domain/cv/layout/read-pages.ts';
-import type { PageItems } from '../../domain/cv/layout/types.ts';
 import { isReadable, lettersIn, minDocumentLetters, minPageLetters } from '../../domain/cv/readability.ts';
 import type { CvDocument } from '../../domain/cv/types.ts';
 import { seconds } from '../../time.ts';
@@ -67,7 +66,7 @@ export function createPdfReader({
       if (extraction.status === 'damaged')
         return refused('CV_UNREADABLE', 'The PDF is damaged and cannot be read.');
       onProgress?.(0.3);
-      return finish(path, extraction.pages, { ocr, signal, onProgress });
+      return finish(path, extraction, { ocr, signal, onProgress });
     },
 
     async check() {
@@ -129,7 +128,7 @@ async function extract(path: string, timeoutMs: number, signal: AbortSignal): Pr
 /** Text where there is some, else OCR, else a refusal: what cannot be read must never be scored. */
 async function finish(
   path: string,
-  pages: readonly PageItems[],
+  { pages, damagedPages }: Extract<Extraction, { status: 'read' }>,
   {
     ocr,
     signal,
@@ -138,27 +137,35 @@ async function finish(
 ): Promise<PdfReading> {
   const written = readPages(pages);
   const without = pages.filter(({ number }) => !hasText(written, number));
-  if (without.length === 0 || !ocr) return judged(written);
+  const warnings = damagedPages > 0 ? [`${pagesOf(damagedPages)} of the PDF could not be read.`] : [];
+  // Whether a page without text is a picture or blank cannot be told without looking.
+  if (without.length === 0 || !ocr) return judged(written, warnings);
 
   const byNumber = new Map(pages.map((page) => [page.number, page]));
   const scanned = without.slice(0, maxOcrPages);
+  let unread = without.length - scanned.length;
   for (const [index, page] of scanned.entries()) {
     signal.throwIfAborted();
     try {
       const read = await ocr.readPage(path, page, signal);
-      if (read.items.length > page.items.length || !isReadable(textOf(written, page.number)))
-        byNumber.set(page.number, read);
+      const before = textOf(written, page.number);
+      const seen = lettersIn(read.items.map(({ text }) => text).join(' '));
+      if (!isReadable(before) || seen > 2 * lettersIn(before)) byNumber.set(page.number, read);
     } catch (error) {
       signal.throwIfAborted();
       // A page that cannot be drawn stays as it is; the judgement below sees what is missing.
       if (!(error instanceof ProgramError)) throw error;
+      unread++;
     }
     onProgress?.(0.3 + (0.7 * (index + 1)) / scanned.length);
   }
-  return judged(readPages([...byNumber.values()]));
+  if (unread > 0) warnings.push(`${pagesOf(unread)} of the PDF without text could not be read.`);
+  return judged(readPages([...byNumber.values()]), warnings);
 }
 
-function judged(document: CvDocument): PdfReading {
+const pagesOf = (count: number) => (count === 1 ? '1 page' : `${count} pages`);
+
+function judged(document: CvDocument, warnings: string[]): PdfReading {
   const text = document.lines.map((line) => line.text).join('\n');
   if (lettersIn(text) < minDocumentLetters && !hasUnreadableSigns(text)) {
     return refused(
@@ -172,7 +179,7 @@ function judged(document: CvDocument): PdfReading {
       'The text of the PDF cannot be read: its fonts do not say which letters they show.',
     );
   }
-  return { ok: true, document };
+  return { ok: true, document, warnings };
 }
 
 const hasUnreadableSigns = (text: string) =>

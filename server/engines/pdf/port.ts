@@ -7,7 +7,8 @@ export type PdfFault =
   | 'CV_TEXT_MISSING';
 
 export type PdfReading =
-  | { ok: true; document: CvDocument }
+  /** `warnings`: sentences for the client on what of the file was left out. */
+  | { ok: true; document: CvDocument; warnings: string[] }
   /** `reason` is a sentence for the client and tells nothing about this machine. */
   | { ok: false; fault: PdfFault; reason: string };
 

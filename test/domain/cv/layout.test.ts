@@ -172,6 +172,7 @@ test('joins letters drawn one by one, and a word drawn twice to look bold', () =
 test('repairs ligatures, encodings shown wrongly, soft hyphens and odd spaces', () => {
   assert.equal(repairText('eﬃcient oﬀice'), 'efficient office');
   assert.equal(repairText('CafÃ© â€“ RodrÃ\u00adguez'), 'Café – Rodríguez');
+  assert.equal(repairText('â— Over ten years'), '• Over ten years');
   assert.equal(repairText('a\u00a0b\u2003c\u200bd'), 'a b cd');
   assert.equal(repairText('Rock &amp; Roll'), 'Rock & Roll');
   assert.equal(repairText('ﻣﻬﻨﺪﺱ'), 'مهندس');

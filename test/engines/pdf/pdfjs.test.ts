@@ -82,6 +82,27 @@ test('reads text written upwards after the rest of its page', async () => {
   assert.equal(lines.at(-1)?.text, 'Written upwards');
 });
 
+test('a damaged page among others is left out and told', async () => {
+  const objects = Object.fromEntries(
+    ['/Type /Catalog /Pages 2 0 R', '/Type /Pages /Count 2 /Kids [10 0 R 99 0 R]'].map((entries, at) => [
+      at + 1,
+      `<< ${entries} >>`,
+    ]),
+  );
+  const text = body.map(({ text, y }) => `BT /F1 10 Tf 60 ${y} Td (${text}) Tj ET`).join('\n');
+  const reading = await read(
+    pdfOfObjects({
+      ...objects,
+      3: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      10: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 11 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
+      11: stream('', text),
+      99: '(no page)',
+    }),
+  );
+  assert.ok(reading.ok);
+  assert.deepEqual(reading.warnings, ['1 page of the PDF could not be read.']);
+});
+
 test('a password ends in CV_UNREADABLE', async () => {
   const secret = 'A0'.repeat(32);
   const encrypted = pdfOfObjects(

@@ -29,6 +29,8 @@ export function repairText(text: string): string {
       .replace(misreadUtf8, readAgain)
       // A full-width sign of the same accident whose last byte was lost: it stood between employer and place.
       .replace(/ï¼[\u008d\u200b]?/g, ' – ')
+      // Bullets whose last byte was lost on the same way.
+      .replace(/â—[\u008f\u008b\u200b]?(?=\s|$)/g, '•')
       .replace(/Â(?=[\s\u00a0]|$)/g, ' ')
       .replace(/&(?:amp|nbsp|ndash|mdash|lt|gt|quot|#39|rsquo|lsquo|bull);/g, (entity) => entities[entity]!)
       .replace(/[\ufb00-\ufb06\ufb13-\ufb17]/g, (ligature) => ligature.normalize('NFKC'))

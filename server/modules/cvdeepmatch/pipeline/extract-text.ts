@@ -13,9 +13,10 @@ export const extractText: RequiredStep<MatchInput, TextExtracted, CvEngines> = {
   timeoutMs: minutes(4),
   failsAs: 'CV_UNREADABLE',
 
-  run: async ({ cvPath }, { engines, signal, reportProgress }) => {
+  run: async ({ cvPath }, { engines, signal, reportProgress, degrade }) => {
     const reading = await engines.pdf.read(cvPath, { signal, onProgress: reportProgress });
     if (!reading.ok) throw new RunFailure(reading.fault, reading.reason);
+    for (const warning of reading.warnings) degrade(warning);
     return { document: reading.document };
   },
 };

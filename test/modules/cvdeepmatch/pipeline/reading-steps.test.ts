@@ -26,7 +26,11 @@ const document: CvDocument = {
 };
 const input = { cvPath: '/cv.pdf', submittedAt: '2021-12-31T23:30:00.000Z' } as MatchInput;
 
-function contextReading(reading: PdfReading, progress: number[] = []): StepContext<CvEngines> {
+function contextReading(
+  reading: PdfReading,
+  progress: number[] = [],
+  lost: string[] = [],
+): StepContext<CvEngines> {
   const read: CvEngines['pdf']['read'] = async (path, { onProgress }) => {
     assert.equal(path, '/cv.pdf');
     onProgress?.(0.5);
@@ -37,16 +41,26 @@ function contextReading(reading: PdfReading, progress: number[] = []): StepConte
     workDir: '/nowhere',
     signal: new AbortController().signal,
     reportProgress: (fraction) => progress.push(fraction),
-    degrade: () => assert.fail('nothing optional can be lost here'),
+    degrade: (reason) => lost.push(reason),
   };
 }
 
 test('gives the text of the PDF and says how far it is', async () => {
   const progress: number[] = [];
-  assert.deepEqual(await extractText.run(input, contextReading({ ok: true, document }, progress)), {
-    document,
-  });
+  assert.deepEqual(
+    await extractText.run(input, contextReading({ ok: true, document, warnings: [] }, progress)),
+    {
+      document,
+    },
+  );
   assert.deepEqual(progress, [0.5]);
+});
+
+test('says which part of the file was left out', async () => {
+  const lost: string[] = [];
+  const reading: PdfReading = { ok: true, document, warnings: ['1 page of the PDF could not be read.'] };
+  await extractText.run(input, contextReading(reading, [], lost));
+  assert.deepEqual(lost, ['1 page of the PDF could not be read.']);
 });
 
 for (const fault of ['CV_UNREADABLE', 'CV_TEXT_MISSING'] as const) {
@@ -61,7 +75,10 @@ for (const fault of ['CV_UNREADABLE', 'CV_TEXT_MISSING'] as const) {
 }
 
 test('"present" is the month of submission, however late the step runs', async () => {
-  const { profile } = await parseCv.run({ ...input, document }, contextReading({ ok: true, document }));
+  const { profile } = await parseCv.run(
+    { ...input, document },
+    contextReading({ ok: true, document, warnings: [] }),
+  );
   assert.equal(profile.positions[0]?.months, 24);
   assert.equal(profile.totalExperienceMonths, 24);
 });
