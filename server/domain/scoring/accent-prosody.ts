@@ -1,0 +1,133 @@
+import type { Span, SpokenWord } from '../transcript/types.ts';
+import type { AccentResult } from './accent.ts';
+import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibration } from './calibration.ts';
+import { type CandidateSpeech, counts } from './candidate-speech.ts';
+import {
+  dimensionScore,
+  extraForUnknownWords,
+  type Measured,
+  meanConfidence,
+  tooLittleSpeech,
+  valuesOf,
+  withNorms,
+} from './dimension-score.ts';
+import { type ProsodyFeatures, prosody } from './prosody.ts';
+import { quotation } from './quotation.ts';
+import type { Abstention, Evidence } from './types.ts';
+import type { Melody } from './utterance.ts';
+
+/** A piece of the candidate's speech without anybody else's, by the indices of its first and last word. */
+export interface SpokenPiece extends Span {
+  from: number;
+  to: number;
+}
+
+/** Words further apart are not measured as one piece: somebody else, or something that was not understood, may lie between. */
+const MAX_GAP_MS = 500;
+const MIN_PIECE_MS = 300;
+
+/** Under this much sound with pitch the figures mean nothing: a whispered or ruined recording. */
+const MIN_VOICED_MS = 15_000;
+
+/**
+ * How much wider the interval is than for the readers of English that were calibrated on: languages differ in rhythm and
+ * melody, and nobody has measured by how much that moves this score. Twice is assumed.
+ */
+const UNMEASURED_LANGUAGE_EXTRA = 1;
+
+const units: Record<keyof ProsodyFeatures, string> = {
+  pitchRange: 'semitones',
+  levelSd: 'dB',
+  peakLevelStep: 'dB',
+  peakIntervalSd: 'ln ratio',
+  longVoicedShare: 'share of voiced runs',
+};
+
+/** Where to measure: runs of words that count, by their place in `CandidateSpeech.words`. */
+export function spokenPieces({ floors, words }: Pick<CandidateSpeech, 'floors' | 'words'>): SpokenPiece[] {
+  const places = new Map<SpokenWord, number>(words.map((word, index) => [word, index]));
+  const pieces: SpokenPiece[] = [];
+  for (const { allWords } of floors) {
+    let open: SpokenPiece | undefined;
+    for (const word of allWords) {
+      const place = places.get(word);
+      if (place === undefined || !counts(word)) {
+        open = undefined;
+      } else if (open && word.startMs - open.endMs <= MAX_GAP_MS) {
+        open.to = place;
+        open.endMs = Math.max(open.endMs, word.endMs);
+      } else {
+        open = { startMs: word.startMs, endMs: word.endMs, from: place, to: place };
+        pieces.push(open);
+      }
+    }
+  }
+  return pieces.filter(({ startMs, endMs }) => endMs - startMs >= MIN_PIECE_MS);
+}
+
+/**
+ * Accent in a language no aligner knows: how melody, loudness and rhythm move, as experts' opinions of accuracy move with
+ * them. Words only say where to measure. The recogniser's confidence is no part of the score, because no two recognisers'
+ * confidences mean the same; doubtful words are left out and widen the interval.
+ *
+ * @param melodies one for each of `spokenPieces(speech)`
+ * @returns an abstention with little speech, or where hardly anything has pitch
+ */
+export function scoreAccentByProsody(
+  speech: CandidateSpeech,
+  melodies: readonly Melody[],
+  language: string,
+  calibration: { accentProsody: Calibrated<DimensionCalibration>; scale: ScaleCalibration },
+): AccentResult | Abstention {
+  const abstention = tooLittleSpeech(speech, 'accent');
+  if (abstention) return abstention;
+  const heard = prosody(melodies);
+  if (!heard || heard.voicedMs < MIN_VOICED_MS) {
+    return {
+      abstained: true,
+      reason: `Only ${Math.floor((heard?.voicedMs ?? 0) / 1000)} seconds of the candidate's speech have a voice in them; without an aligner for this language, accent is scored from ${MIN_VOICED_MS / 1000} seconds on.`,
+    };
+  }
+  const measured: Measured = Object.fromEntries(
+    Object.entries(heard.features).map(([name, value]) => [
+      name,
+      { value, unit: units[name as keyof typeof units] },
+    ]),
+  );
+  return dimensionScore({
+    prediction: predict(calibration.accentProsody, valuesOf(measured), {
+      evidenceAmount: heard.voicedMs / 1000,
+      extraShare:
+        UNMEASURED_LANGUAGE_EXTRA + extraForUnknownWords(speech) + (1 - meanConfidence(speech.words)) / 2,
+    }),
+    calibration: calibration.accentProsody,
+    scale: calibration.scale,
+    features: withNorms(measured, calibration.accentProsody),
+    evidence: liveliestAndFlattest(speech, melodies),
+    warnings: [
+      `No aligner knows "${language}": accent was scored from the melody, loudness and rhythm of what was recognised, not from single sounds. The norms come from adults reading English; how this language moves the score is not measured, and the interval is twice as wide.`,
+    ],
+  });
+}
+
+/** Pieces shorter than this say nothing about melody. */
+const MIN_SHOWN_VOICED_MS = 1500;
+/** Words of a piece that are quoted. */
+const SHOWN_WORDS = 12;
+
+/** The pieces in which pitch moves most and least. */
+function liveliestAndFlattest(speech: CandidateSpeech, melodies: readonly Melody[]): Evidence[] {
+  const pieces = spokenPieces(speech)
+    .map((piece, index) => ({ piece, heard: prosody(melodies.slice(index, index + 1)) }))
+    .flatMap(({ piece, heard }) =>
+      heard && heard.voicedMs >= MIN_SHOWN_VOICED_MS ? [{ piece, range: heard.features.pitchRange }] : [],
+    )
+    .toSorted((a, b) => b.range - a.range || a.piece.startMs - b.piece.startMs);
+  const [most, least] = [pieces[0], pieces.at(-1)];
+  if (!most || !least || most === least) return [];
+  return [most, least].map(({ piece: { from, to }, range }, index) => ({
+    ...quotation(speech.words, from, Math.min(to, from + SHOWN_WORDS - 1), 0),
+    feature: 'pitchRange',
+    note: `pitch moves over ${range.toFixed(1)} semitones, the ${index === 0 ? 'most' : 'least'} of all stretches`,
+  }));
+}
