@@ -1,7 +1,7 @@
 import type { Span, SpokenWord } from '../transcript/types.ts';
 import type { AccentResult } from './accent.ts';
 import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibration } from './calibration.ts';
-import { type CandidateSpeech, counts } from './candidate-speech.ts';
+import type { CandidateSpeech } from './candidate-speech.ts';
 import {
   dimensionScore,
   extraForUnknownWords,
@@ -22,9 +22,18 @@ export interface SpokenPiece extends Span {
   to: number;
 }
 
+/** A piece with how it sounds. */
+export interface HeardPiece extends SpokenPiece {
+  melody: Melody;
+}
+
+type Spoken = Pick<CandidateSpeech, 'floors' | 'words'>;
+
 /** Words further apart are not measured as one piece: somebody else, or something that was not understood, may lie between. */
 const MAX_GAP_MS = 500;
 const MIN_PIECE_MS = 300;
+/** Under half of `MAX_GAP_MS`, so that pieces stay apart. */
+const MARGIN_MS = 200;
 
 /** Under this much sound with pitch the figures mean nothing: a whispered or ruined recording. */
 const MIN_VOICED_MS = 15_000;
@@ -43,17 +52,24 @@ const units: Record<keyof ProsodyFeatures, string> = {
   longVoicedShare: 'share of voiced runs',
 };
 
-/** Where to measure: runs of words that count, by their place in `CandidateSpeech.words`. */
-export function spokenPieces({ floors, words }: Pick<CandidateSpeech, 'floors' | 'words'>): SpokenPiece[] {
+/**
+ * Where to measure: runs of words that count, with a little of what is around them, because recognisers cut words short.
+ * Nothing of anybody else's turns and of words that do not count is inside.
+ *
+ * @param others turns of everybody else
+ */
+export function spokenPieces({ floors, words }: Spoken, others: readonly Span[]): SpokenPiece[] {
   const places = new Map<SpokenWord, number>(words.map((word, index) => [word, index]));
+  const closed: Span[] = [...others];
   const pieces: SpokenPiece[] = [];
   for (const { allWords } of floors) {
     let open: SpokenPiece | undefined;
     for (const word of allWords) {
       const place = places.get(word);
-      if (place === undefined || !counts(word)) {
+      if (place === undefined) {
+        closed.push(word);
         open = undefined;
-      } else if (open && word.startMs - open.endMs <= MAX_GAP_MS) {
+      } else if (open && goesOn(open, word, others)) {
         open.to = place;
         open.endMs = Math.max(open.endMs, word.endMs);
       } else {
@@ -62,26 +78,40 @@ export function spokenPieces({ floors, words }: Pick<CandidateSpeech, 'floors' |
       }
     }
   }
-  return pieces.filter(({ startMs, endMs }) => endMs - startMs >= MIN_PIECE_MS);
+  return pieces
+    .filter(({ startMs, endMs }) => endMs - startMs >= MIN_PIECE_MS)
+    .map((piece) => {
+      const before = closed.map(({ endMs }) => endMs).filter((endMs) => endMs <= piece.startMs);
+      const after = closed.map(({ startMs }) => startMs).filter((startMs) => startMs >= piece.endMs);
+      return {
+        ...piece,
+        startMs: before.reduce((latest, ms) => Math.max(latest, ms), Math.max(0, piece.startMs - MARGIN_MS)),
+        endMs: after.reduce((earliest, ms) => Math.min(earliest, ms), piece.endMs + MARGIN_MS),
+      };
+    });
 }
+
+const goesOn = ({ endMs }: Span, word: Span, others: readonly Span[]): boolean =>
+  word.startMs - endMs <= MAX_GAP_MS &&
+  !others.some((turn) => turn.startMs < word.startMs && turn.endMs > endMs);
 
 /**
  * Accent in a language no aligner knows: how melody, loudness and rhythm move, as experts' opinions of accuracy move with
  * them. Words only say where to measure. The recogniser's confidence is no part of the score, because no two recognisers'
  * confidences mean the same; doubtful words are left out and widen the interval.
  *
- * @param melodies one for each of `spokenPieces(speech)`
+ * @param pieces those of `spokenPieces`, with the melody of each
  * @returns an abstention with little speech, or where hardly anything has pitch
  */
 export function scoreAccentByProsody(
   speech: CandidateSpeech,
-  melodies: readonly Melody[],
+  pieces: readonly HeardPiece[],
   language: string,
   calibration: { accentProsody: Calibrated<DimensionCalibration>; scale: ScaleCalibration },
 ): AccentResult | Abstention {
   const abstention = tooLittleSpeech(speech, 'accent');
   if (abstention) return abstention;
-  const heard = prosody(melodies);
+  const heard = prosody(pieces.map(({ melody }) => melody));
   if (!heard || heard.voicedMs < MIN_VOICED_MS) {
     return {
       abstained: true,
@@ -103,7 +133,7 @@ export function scoreAccentByProsody(
     calibration: calibration.accentProsody,
     scale: calibration.scale,
     features: withNorms(measured, calibration.accentProsody),
-    evidence: liveliestAndFlattest(speech, melodies),
+    evidence: liveliestAndFlattest(speech.words, pieces),
     warnings: [
       `No aligner knows "${language}": accent was scored from the melody, loudness and rhythm of what was recognised, not from single sounds. The norms come from adults reading English; how this language moves the score is not measured, and the interval is twice as wide.`,
     ],
@@ -116,17 +146,19 @@ const MIN_SHOWN_VOICED_MS = 1500;
 const SHOWN_WORDS = 12;
 
 /** The pieces in which pitch moves most and least. */
-function liveliestAndFlattest(speech: CandidateSpeech, melodies: readonly Melody[]): Evidence[] {
-  const pieces = spokenPieces(speech)
-    .map((piece, index) => ({ piece, heard: prosody(melodies.slice(index, index + 1)) }))
-    .flatMap(({ piece, heard }) =>
-      heard && heard.voicedMs >= MIN_SHOWN_VOICED_MS ? [{ piece, range: heard.features.pitchRange }] : [],
-    )
+function liveliestAndFlattest(words: readonly SpokenWord[], pieces: readonly HeardPiece[]): Evidence[] {
+  const ranges = pieces
+    .flatMap((piece) => {
+      const heard = prosody([piece.melody]);
+      return heard && heard.voicedMs >= MIN_SHOWN_VOICED_MS
+        ? [{ piece, range: heard.features.pitchRange }]
+        : [];
+    })
     .toSorted((a, b) => b.range - a.range || a.piece.startMs - b.piece.startMs);
-  const [most, least] = [pieces[0], pieces.at(-1)];
+  const [most, least] = [ranges[0], ranges.at(-1)];
   if (!most || !least || most === least) return [];
   return [most, least].map(({ piece: { from, to }, range }, index) => ({
-    ...quotation(speech.words, from, Math.min(to, from + SHOWN_WORDS - 1), 0),
+    ...quotation(words, from, Math.min(to, from + SHOWN_WORDS - 1), 0),
     feature: 'pitchRange',
     note: `pitch moves over ${range.toFixed(1)} semitones, the ${index === 0 ? 'most' : 'least'} of all stretches`,
   }));

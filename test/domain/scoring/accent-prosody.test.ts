@@ -62,22 +62,30 @@ const speechOf = (lines: readonly string[]) => {
   return candidateSpeech(words, turns, candidate, []);
 };
 
-test('only words of the candidate that count are measured', () => {
-  const speech = speechOf([
-    'Q was machen sie',
-    'A ich bin ~lehrer seit [900] vielen uh jahren',
-    'Q gut',
-    'A danke schön',
-  ]);
-  const pieces = spokenPieces(speech).map(({ from, to }) =>
-    speech.words.slice(from, to + 1).map(({ text }) => text),
+test('only words of the candidate that count are measured, and nobody else’s sound', () => {
+  const { words, turns, candidate } = spoken(
+    ['Q was machen sie', 'A ich bin ~lehrer seit [900] vielen uh jahren', 'Q gut', 'A danke schön'],
+    { letterMs: 160 },
   );
-  assert.deepEqual(pieces, [['ich', 'bin'], ['seit'], ['vielen'], ['jahren'], ['danke', 'schön']]);
+  const speech = candidateSpeech(words, turns, candidate, []);
+  const others = turns.filter(({ speaker }) => speaker !== candidate);
+  const pieces = spokenPieces(speech, others);
+  assert.deepEqual(
+    pieces.map(({ from, to }) => speech.words.slice(from, to + 1).map(({ text }) => text)),
+    [['ich', 'bin'], ['seit'], ['vielen'], ['jahren'], ['danke', 'schön']],
+  );
+  const barred = [...others, ...words.filter(({ unsupported, filler }) => unsupported || filler)];
+  for (const [index, { startMs, endMs, from, to }] of pieces.entries()) {
+    assert.ok(startMs <= speech.words[from]!.startMs && endMs >= speech.words[to]!.endMs);
+    assert.ok(barred.every((span) => span.endMs <= startMs || span.startMs >= endMs));
+    assert.ok(index === 0 || startMs >= pieces[index - 1]!.endMs);
+  }
 });
 
 test('the score says what it rests on, with an interval twice as wide; whispering and few words give none', () => {
   const speech = speechOf([`A ${answer}`]);
-  const score = (melodies: Melody[]) => scoreAccentByProsody(speech, melodies, 'de', calibration);
+  const heard = (melody: Melody) => ({ melody, startMs: 0, endMs: 2000, from: 0, to: 3 });
+  const score = (melodies: Melody[]) => scoreAccentByProsody(speech, melodies.map(heard), 'de', calibration);
   const scored = score(Array.from({ length: 20 }, () => voice()));
   assert.ok(!isAbstention(scored));
   assert.equal(scored.phones, undefined);
@@ -89,7 +97,7 @@ test('the score says what it rests on, with an interval twice as wide; whisperin
 
   const whispered = score([{ ...voice(), pitchHz: voice().pitchHz.map(() => 0) }]);
   assert.ok(isAbstention(whispered) && /Only 0 seconds/.test(whispered.reason));
-  const short = scoreAccentByProsody(speechOf(['A ich bin hier']), [voice()], 'de', calibration);
+  const short = scoreAccentByProsody(speechOf(['A ich bin hier']), [heard(voice())], 'de', calibration);
   assert.ok(isAbstention(short) && /accent is scored from 60 seconds on/.test(short.reason));
 });
 

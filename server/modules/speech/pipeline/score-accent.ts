@@ -34,10 +34,11 @@ async function byProsody(
   { engines, signal }: StepContext<SpeechEngines>,
 ): Promise<AccentResult | Abstention> {
   const speech = speechOf(input);
-  const melodies = await engines.melody.measure({
-    pcmPath: input.pcm.path,
-    spans: spokenPieces(speech),
-    signal,
-  });
-  return scoreAccentByProsody(speech, melodies, input.language, engines.calibration);
+  const pieces = spokenPieces(
+    speech,
+    input.turns.filter(({ speaker }) => speaker !== input.candidate.speaker),
+  );
+  const melodies = await engines.melody.measure({ pcmPath: input.pcm.path, spans: pieces, signal });
+  const heard = pieces.map((piece, index) => ({ ...piece, melody: melodies[index]! }));
+  return scoreAccentByProsody(speech, heard, input.language, engines.calibration);
 }
