@@ -97,8 +97,8 @@ const goesOn = ({ endMs }: Span, word: Span, others: readonly Span[]): boolean =
 
 /**
  * Accent in a language no aligner knows: how melody, loudness and rhythm move, as experts' opinions of accuracy move with
- * them. Words only say where to measure. The recogniser's confidence is no part of the score, because no two recognisers'
- * confidences mean the same; doubtful words are left out and widen the interval.
+ * them. Words only say where to measure. The recogniser's confidence is no part of the score: no two recognisers' confidences
+ * mean the same, and it added nothing where it was measured. Doubtful words are left out and widen the interval.
  *
  * @param pieces those of `spokenPieces`, with the melody of each
  * @returns an abstention with little speech, or where hardly anything has pitch

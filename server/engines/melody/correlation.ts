@@ -2,7 +2,7 @@ import { openPcm, samplesPerMs } from '../audio/pcm.ts';
 import { melodyOf } from './melody-of.ts';
 import type { MelodyEngine } from './port.ts';
 
-/** Pitch by normalised cross-correlation; about 7 s for a thousand seconds of speech. */
+/** Pitch by normalised cross-correlation; a few seconds for the longest interview. */
 export const createMelody = (): MelodyEngine => ({
   async measure({ pcmPath, spans, signal }) {
     const pcm = await openPcm(pcmPath);

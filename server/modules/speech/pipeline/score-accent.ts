@@ -16,8 +16,7 @@ export const scoreAccent: RequiredStep<ScoringInput, AccentScored, SpeechEngines
   name: 'scoreAccent',
   required: true,
   lane: 'cpu',
-  // Melody takes some 20 s for the longest interview.
-  timeoutMs: minutes(3),
+  timeoutMs: minutes(2),
   failsAs: 'ACCENT_SCORE_UNAVAILABLE',
   run: async (input, context) => {
     const accent =
