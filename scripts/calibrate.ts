@@ -1,10 +1,11 @@
 /**
  * Makes the files of models/calibration again, the same bytes from the same inputs.
  *
- *   node scripts/calibrate.ts [--only norms|accent|experts …] [--data FOLDER] [--fold-models FOLDER] [--threads N]
+ *   node scripts/calibrate.ts [--only norms|accent|accent-prosody|experts …] [--data FOLDER] [--fold-models FOLDER] [--threads N]
  *
  * norms: vocabulary.json and fluency.json, from level means. accent, experts: accent.json and experts.json, from
  * speechocean762 in --data (../shared/data beside the project unless given); where it is absent they stay as they are.
+ * accent-prosody: accent-prosody.json, from the same recordings without any model.
  *
  * --fold-models: acoustic models that were trained without some speakers (fold0.onnx …, folds.json), so that nobody's
  * sounds are measured by a model that has heard them before. Without it the bundled model measures everybody, and
@@ -20,19 +21,21 @@ import type { DimensionCalibration } from '../server/domain/scoring/calibration.
 import { checkFluency } from './calibrate/check-fluency.ts';
 import { calibrateSetting, expertsFile } from './calibrate/experts.ts';
 import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from './calibrate/from-norms.ts';
+import { calibrateFromProsody } from './calibrate/from-prosody.ts';
 import { calibrateFromSpeechocean } from './calibrate/from-speechocean.ts';
 import { createRandom } from './calibrate/random.ts';
 import { ratedUtterances, withMisheardTexts } from './calibrate/rated-speech.ts';
+import { melodiesOf, readReaders } from './calibrate/readers.ts';
 import { study } from './calibrate/study.ts';
 import { type CorpusUtterance, readCorpus } from './validity/corpus.ts';
 import { hearCorpus, readFoldModels } from './validity/hear-corpus.ts';
 
-const SEED = { vocabulary: 20_261, fluency: 20_262, accent: 20_263, experts: 20_264 };
+const SEED = { vocabulary: 20_261, fluency: 20_262, accent: 20_263, experts: 20_264, prosody: 20_265 };
 
 const project = resolve(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', multiple: true, default: ['norms', 'accent', 'experts'] },
+    only: { type: 'string', multiple: true, default: ['norms', 'accent', 'accent-prosody', 'experts'] },
     data: { type: 'string', default: resolve(project, '../shared/data') },
     'fold-models': { type: 'string' },
     threads: { type: 'string', default: String(availableParallelism()) },
@@ -49,8 +52,16 @@ if (calibrates('norms')) {
   write(calibrateFromNorms('fluency', fluencySpecs, 0.87, SEED.fluency));
 }
 const corpus = join(values.data, 'speechocean762');
-if (!existsSync(corpus)) console.log(`accent and experts: left as they are, there is no ${corpus}`);
-else if (calibrates('accent') || calibrates('experts')) await calibrateFromRatings(corpus);
+if (!existsSync(corpus))
+  console.log(`accent, accent-prosody and experts: left as they are, there is no ${corpus}`);
+else {
+  if (calibrates('accent') || calibrates('experts')) await calibrateFromRatings(corpus);
+  if (calibrates('accent-prosody')) {
+    const sung = await melodiesOf(await readCorpus(corpus), progress('melody'));
+    const random = createRandom(SEED.prosody);
+    write(calibrateFromProsody(sung, await readReaders(corpus), random), 'accent-prosody');
+  }
+}
 
 async function calibrateFromRatings(folder: string): Promise<void> {
   const utterances = await readCorpus(folder);
@@ -64,9 +75,7 @@ async function calibrateFromRatings(folder: string): Promise<void> {
       withRecogniser,
       threads: Number(values.threads),
       foldModels,
-      onProgress: (done, of) => {
-        if (done % 250 === 0) console.log(`${what}: ${done} of ${of}`);
-      },
+      onProgress: progress(what),
     });
   const heard = await hear(utterances, false, 'known text');
   if (calibrates('accent')) {
@@ -97,7 +106,13 @@ async function calibrateFromRatings(folder: string): Promise<void> {
   }
 }
 
-function write(calibration: DimensionCalibration): void {
-  writeFileSync(pathOf(calibration.dimension), `${JSON.stringify(calibration, null, 2)}\n`);
-  console.log(`${calibration.dimension}:`, calibration.measured);
+function progress(what: string) {
+  return (done: number, of: number) => {
+    if (done % 250 === 0) console.log(`${what}: ${done} of ${of}`);
+  };
+}
+
+function write(calibration: DimensionCalibration, name: string = calibration.dimension): void {
+  writeFileSync(pathOf(name), `${JSON.stringify(calibration, null, 2)}\n`);
+  console.log(`${name}:`, calibration.measured);
 }

@@ -5,9 +5,9 @@ import type { UtteranceEvidence } from '../../server/domain/scoring/utterance.ts
 import type { Word } from '../../server/domain/transcript/types.ts';
 import type { AlignEngine } from '../../server/engines/align/port.ts';
 import type { AsrEngine } from '../../server/engines/asr/port.ts';
+import { melodyOf } from '../../server/engines/melody/melody-of.ts';
 import { type CorpusUtterance, decodeAll } from './corpus.ts';
 import type { FreeHearing } from './free-hearing.ts';
-import { melodyOf } from './melody.ts';
 
 /** What it takes to measure an utterance. Without a recogniser the corpus' own text is aligned. */
 export interface Ears {

@@ -10,7 +10,6 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { CorpusError, plainWords, readCorpus } from '../../scripts/validity/corpus.ts';
 import { bestPathOf, greedyPath } from '../../scripts/validity/ctc-fit.ts';
 import { agreementOf, bySpeaker, type Judged, ranks } from '../../scripts/validity/figures.ts';
-import { melodyOf } from '../../scripts/validity/melody.ts';
 
 const program = resolve(import.meta.dirname, '../../scripts/bench/validity.ts');
 const header = 'utt,text,n_raters,accuracy_median,fluency_median,prosodic_median,total_median';
@@ -39,18 +38,6 @@ test('agreement is a correlation per rating, and none where nothing varies', () 
       ['b', 3.5],
     ],
   );
-});
-
-test('the pitch of a hum is found, and silence has none', () => {
-  const hum = Float32Array.from({ length: 16_000 }, (_, n) => {
-    const phase = (2 * Math.PI * 180 * n) / 16_000;
-    return 0.2 * Math.sin(phase) + 0.1 * Math.sin(2 * phase) + 0.1 * Math.sin(3 * phase);
-  });
-  const { pitchHz } = melodyOf(hum);
-  assert.ok(pitchHz.length > 80);
-  for (const hz of pitchHz) assert.ok(Math.abs(hz - 180) < 3, `${hz}`);
-  assert.ok(melodyOf(new Float32Array(16_000)).pitchHz.every((hz) => hz === 0));
-  assert.deepEqual(melodyOf(new Float32Array(100)).pitchHz, []);
 });
 
 test('what was heard fits better than any other text', () => {

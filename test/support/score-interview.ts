@@ -27,6 +27,7 @@ export const scoringInput = ({ words, turns, candidate }: Spoken, language = 'en
   runId: 'run',
   language,
   audioPath: '',
+  pcm: { path: '', durationMs: 0 },
   includeCutAudio: false,
   cutSettings: { silenceThresholdDb: -38, minSilenceMs: 800, keepSilenceMs: 250 },
   speech: [],

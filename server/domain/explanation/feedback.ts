@@ -25,9 +25,11 @@ export function feedback(scored: Scored, calibrations: Calibrations): string {
   const word = rare?.note?.match(/"(.+?)"/)?.[0];
   // Where all is clear, the least clear sound is nothing to work on.
   const sounds = accent.score >= 4.5 ? [] : unclearSounds(accent, 2);
-  const unclear = accent.evidence[0];
+  // Without an aligner nothing is known of single words.
+  const heard = accent.phones !== undefined;
+  const unclear = heard ? accent.evidence[0] : undefined;
   const run = fluency && evidenceFor(fluency, 'meanRunSyllables');
-  const clear = accent.score >= 3.5;
+  const clear = heard && accent.score >= 3.5;
 
   const sentences = [
     ...praised.map((move) => wordings[move.feature]!.praise(move)),

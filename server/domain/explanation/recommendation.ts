@@ -108,6 +108,9 @@ function notable(
 }
 
 function clarity(accent: AccentResult): string {
+  if (!accent.phones) {
+    return 'Single sounds could not be examined in this language: accent rests on melody, loudness and rhythm alone, and clarity is best judged by ear.';
+  }
   const sounds = unclearSounds(accent, 2);
   const word = accent.evidence[0];
   if (accent.score >= 4) {

@@ -46,9 +46,11 @@ const examples: Readonly<Record<string, string>> = {
 /** Fewer occurrences than this say nothing about a sound. */
 const MIN_OCCURRENCES = 8;
 
-/** Sounds that come out clearly less well than the candidate's own average, worst first, as readers know them. */
+/** Sounds that come out clearly less well than the candidate's own average, worst first, as readers know them; none where none were measured. */
 export function unclearSounds(accent: Pick<AccentResult, 'phones'>, limit: number): string[] {
-  const known = accent.phones.filter(({ count, phone }) => count >= MIN_OCCURRENCES && examples[phone]);
+  const known = (accent.phones ?? []).filter(
+    ({ count, phone }) => count >= MIN_OCCURRENCES && examples[phone],
+  );
   const total = known.reduce((sum, { count }) => sum + count, 0);
   const average = known.reduce((sum, { count, gop }) => sum + count * gop, 0) / Math.max(1, total);
   return known

@@ -15,8 +15,9 @@ import { quotation } from './quotation.ts';
 import type { Abstention, DimensionScore, Evidence } from './types.ts';
 
 export interface AccentResult extends DimensionScore {
-  words: { text: string; startMs: number; endMs: number; gop: number }[];
-  phones: { phone: string; count: number; gop: number }[];
+  /** Tables of words and phones: absent where accent was scored without an aligner, from prosody. */
+  words?: { text: string; startMs: number; endMs: number; gop: number }[];
+  phones?: { phone: string; count: number; gop: number }[];
 }
 
 /** Words surer than this are shown as an example of unclear speech: less sure ones may be the recogniser's mistake. */

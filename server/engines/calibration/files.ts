@@ -5,8 +5,8 @@ import type { Calibrated, DimensionCalibration, ScaleCalibration } from '../../d
 import type { Calibration } from './port.ts';
 
 /**
- * Reads `scale.json`, `vocabulary.json`, `fluency.json` and `accent.json` of a folder, each with the SHA-256 of its
- * bytes.
+ * Reads `scale.json`, `vocabulary.json`, `fluency.json`, `accent.json` and `accent-prosody.json` of a folder, each with
+ * the SHA-256 of its bytes.
  *
  * @throws Error naming the file when one is absent or is no calibration of its dimension
  */
@@ -22,10 +22,13 @@ export function loadCalibration(folder: string): Calibration {
       throw new Error(`The calibration ${path} cannot be used: ${(cause as Error).message}`, { cause });
     }
   };
-  const dimension = (name: DimensionCalibration['dimension']): Calibrated<DimensionCalibration> => {
+  const dimension = (
+    wanted: DimensionCalibration['dimension'],
+    name: string = wanted,
+  ): Calibrated<DimensionCalibration> => {
     const file = read<DimensionCalibration>(name);
-    if (file.dimension !== name || !(file.features?.length > 0)) {
-      throw new Error(`The calibration ${join(folder, `${name}.json`)} is not one of ${name}.`);
+    if (file.dimension !== wanted || !(file.features?.length > 0)) {
+      throw new Error(`The calibration ${join(folder, `${name}.json`)} is not one of ${wanted}.`);
     }
     return file;
   };
@@ -34,5 +37,6 @@ export function loadCalibration(folder: string): Calibration {
     vocabulary: dimension('vocabulary'),
     fluency: dimension('fluency'),
     accent: dimension('accent'),
+    accentProsody: dimension('accent', 'accent-prosody'),
   };
 }

@@ -6,4 +6,6 @@ export interface Calibration {
   readonly vocabulary: Calibrated<DimensionCalibration>;
   readonly fluency: Calibrated<DimensionCalibration>;
   readonly accent: Calibrated<DimensionCalibration>;
+  /** For languages without an aligner. */
+  readonly accentProsody: Calibrated<DimensionCalibration>;
 }

@@ -4,6 +4,7 @@ import { createCtcAligner } from '../../engines/align/ctc.ts';
 import { openRecognisers, type RecogniserSettings } from '../../engines/asr/recogniser.ts';
 import { createFfmpegAudio } from '../../engines/audio/ffmpeg.ts';
 import { loadCalibration } from '../../engines/calibration/files.ts';
+import { createMelody } from '../../engines/melody/correlation.ts';
 import { installedWordPacks } from '../../engines/models/installed.ts';
 import { createClusteringSpeakers } from '../../engines/speakers/clustering.ts';
 import { createEnglishText } from '../../engines/text/english.ts';
@@ -40,6 +41,7 @@ export default serveLane<SpeechEngines>({
       vad,
       asr,
       align: [align],
+      melody: createMelody(),
       speakers: createClusteringSpeakers({
         modelPath: bundled('voices.json'),
         overlapModelPath: bundled('voices-overlap.onnx'),

@@ -2,6 +2,7 @@ import type { AlignEngine } from '../../../engines/align/port.ts';
 import type { AsrEngine } from '../../../engines/asr/port.ts';
 import type { AudioEngine } from '../../../engines/audio/port.ts';
 import type { Calibration } from '../../../engines/calibration/port.ts';
+import type { MelodyEngine } from '../../../engines/melody/port.ts';
 import type { SpeakerEngine } from '../../../engines/speakers/port.ts';
 import type { TextEngine } from '../../../engines/text/port.ts';
 import type { VadEngine } from '../../../engines/vad/port.ts';
@@ -13,6 +14,8 @@ export interface SpeechEngines {
   /** Recognisers in order of preference; the first that knows the language is used. */
   asr: readonly AsrEngine[];
   align: readonly AlignEngine[];
+  /** Pitch and level, for accent in languages no aligner knows. */
+  melody: MelodyEngine;
   speakers: SpeakerEngine;
   /** Parts of speech and word frequencies, by language; a language none knows is scored without them. */
   text: readonly TextEngine[];

@@ -6,6 +6,7 @@ import type { SpeechEngines } from './engines.ts';
 import type {
   Aligned,
   CandidateDetected,
+  Decoded,
   Diarised,
   SpeechDetected,
   SpeechInput,
@@ -13,6 +14,7 @@ import type {
 } from './state.ts';
 
 export type ScoringInput = SpeechInput &
+  Pick<Decoded, 'pcm'> &
   SpeechDetected &
   Diarised &
   CandidateDetected &

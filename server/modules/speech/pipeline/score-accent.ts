@@ -1,22 +1,43 @@
-import { scoreAccentOf } from '../../../domain/scoring/accent.ts';
-import { isAbstention } from '../../../domain/scoring/types.ts';
+import { type AccentResult, scoreAccentOf } from '../../../domain/scoring/accent.ts';
+import { scoreAccentByProsody, spokenPieces } from '../../../domain/scoring/accent-prosody.ts';
+import { type Abstention, isAbstention } from '../../../domain/scoring/types.ts';
 import { RunFailure } from '../../../errors.ts';
-import type { RequiredStep } from '../../../pipeline/step.ts';
+import type { RequiredStep, StepContext } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
 import { type ScoringInput, speechOf } from './read-candidate.ts';
 import type { AccentScored } from './state.ts';
 
-/** Accent that cannot be measured fails the run rather than giving a placeholder. */
+/**
+ * From the sounds of words where an aligner knows the language, else from the melody of speech. Accent that cannot be
+ * measured fails the run rather than giving a placeholder.
+ */
 export const scoreAccent: RequiredStep<ScoringInput, AccentScored, SpeechEngines> = {
   name: 'scoreAccent',
   required: true,
   lane: 'cpu',
-  timeoutMs: minutes(1),
+  timeoutMs: minutes(2),
   failsAs: 'ACCENT_SCORE_UNAVAILABLE',
-  run: async (input, { engines }) => {
-    const accent = scoreAccentOf(speechOf(input), engines.calibration);
+  run: async (input, context) => {
+    const accent =
+      input.alignment?.engineId === null
+        ? await byProsody(input, context)
+        : scoreAccentOf(speechOf(input), context.engines.calibration);
     if (isAbstention(accent)) throw new RunFailure('ACCENT_SCORE_UNAVAILABLE', accent.reason);
     return { accent };
   },
 };
+
+async function byProsody(
+  input: ScoringInput,
+  { engines, signal }: StepContext<SpeechEngines>,
+): Promise<AccentResult | Abstention> {
+  const speech = speechOf(input);
+  const pieces = spokenPieces(
+    speech,
+    input.turns.filter(({ speaker }) => speaker !== input.candidate.speaker),
+  );
+  const melodies = await engines.melody.measure({ pcmPath: input.pcm.path, spans: pieces, signal });
+  const heard = pieces.map((piece, index) => ({ ...piece, melody: melodies[index]! }));
+  return scoreAccentByProsody(speech, heard, input.language, engines.calibration);
+}

@@ -1,3 +1,4 @@
+import type { AccentResult } from '../../../domain/scoring/accent.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { Abstention, DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
@@ -108,10 +109,7 @@ export interface FluencyScored {
 }
 
 export interface AccentScored {
-  accent: DimensionScore & {
-    words: { text: string; startMs: number; endMs: number; gop: number }[];
-    phones: { phone: string; count: number; gop: number }[];
-  };
+  accent: AccentResult;
 }
 
 export interface Explained {

@@ -252,11 +252,11 @@ test('tables of accent hold the candidate’s words and sounds only', async () =
   const { accent } = await scoreAccent.run(scoringInput(interview), context);
   const own = interview.words.filter(({ speaker }) => speaker === interview.candidate);
   assert.deepEqual(
-    accent.words.map(({ text }) => text),
+    accent.words!.map(({ text }) => text),
     own.map(({ text }) => text),
   );
   assert.equal(
-    accent.phones.reduce((sum, { count }) => sum + count, 0),
+    accent.phones!.reduce((sum, { count }) => sum + count, 0),
     own.reduce((sum, { phones }) => sum + phones!.length, 0),
   );
   assert.equal(accent.calibration.sha256, calibration.accent.sha256);

@@ -1,4 +1,4 @@
-import type { Melody } from '../../server/domain/scoring/utterance.ts';
+import type { Melody } from '../../domain/scoring/utterance.ts';
 
 const sampleRateHz = 16_000;
 const decimation = 4;
