@@ -69,7 +69,7 @@ export function scoreEducation(requirement: EducationRequirement, reading: Readi
     met: final >= 0.85 ? 'yes' : final >= 0.2 ? 'partly' : 'no',
     reason:
       reasons.length > 0
-        ? `The closest education falls short: ${reasons.join('; ')}.`
+        ? `The closest education falls short: ${reasons.join('; ').replace(/\.$/, '')}.`
         : 'The education is what is asked for.',
     evidence: [...(one.degree?.evidence ?? []), ...(one.field?.evidence ?? [])].slice(0, 3),
   };

@@ -36,10 +36,18 @@ export function buildMatchResult({
       profile,
       pages: document.pages,
       narrative: narrative ?? null,
-      warnings: [...new Set(lost.map(({ message }) => message!))],
+      warnings: [...new Set(lost.map(({ message }) => message!)), ...(emptyScore(match) ?? [])],
     },
     summary: { score: match.score },
     scoresProduced: 1,
     scoresExpected: 1,
   };
+}
+
+/** A score of nothing known is 0 by its formula; nobody may take it for a bad CV. */
+function emptyScore({ requirements, knownShare }: MatchState['match']): string[] | undefined {
+  if (requirements.length === 0)
+    return ['The job has no requirement to score: the score says nothing about the CV.'];
+  if (knownShare > 0) return undefined;
+  return ['The CV tells nothing about any of the requirements: the score is 0 because nothing is known.'];
 }
