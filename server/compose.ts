@@ -269,19 +269,22 @@ export function createComposition(parts: Parts): Composition {
   };
 }
 
+/** How each type of run is processed in the appliance. */
+export const runServices: Parts['createServices'] = ({ blobs }) => ({
+  speech: runService(
+    createSpeechRunService({
+      pipeline: speechPipeline,
+      blobs,
+      scale: loadCalibration(resolve(import.meta.dirname, '../models/calibration')).scale,
+    }),
+  ),
+  cv_deepmatch: runService(createMatchRunService({ pipeline: matchPipeline, blobs })),
+});
+
 /** The appliance. */
 export const composition: Composition = createComposition({
   laneEntryPath: resolve(import.meta.dirname, 'lanes/entry/speech.ts'),
   cvLaneEntryPath: resolve(import.meta.dirname, 'lanes/entry/cv.ts'),
-  createServices: ({ blobs }) => ({
-    speech: runService(
-      createSpeechRunService({
-        pipeline: speechPipeline,
-        blobs,
-        scale: loadCalibration(resolve(import.meta.dirname, '../models/calibration')).scale,
-      }),
-    ),
-    cv_deepmatch: runService(createMatchRunService({ pipeline: matchPipeline, blobs })),
-  }),
+  createServices: runServices,
   createAudio: () => createFfmpegAudio(),
 });
