@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
+import { composeConsole } from './compose-console.ts';
 import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -34,6 +35,7 @@ import { createIdempotencyService } from './modules/idempotency/service.ts';
 import { loadKeyPepper } from './modules/identity/key-pepper.ts';
 import { createIdentityService } from './modules/identity/service.ts';
 import { createJobsService } from './modules/jobs/service.ts';
+import { createPricesService } from './modules/prices/service.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
 import { createRunsService } from './modules/runs/service.ts';
 import { speechPipeline } from './modules/speech/pipeline/pipeline.ts';
@@ -110,7 +112,8 @@ export function composeData(
   const runs = createRunsService({ db, credits, clock });
   const queue = createRunQueue({ db, credits, clock, limits, ...(whenEnded && { whenEnded }) });
   const jobs = createJobsService({ db, clock });
-  return { credits, runs, queue, jobs };
+  const prices = createPricesService({ db, clock });
+  return { credits, runs, queue, jobs, prices };
 }
 
 /** Webhooks over one database handle, likewise. */
@@ -152,7 +155,7 @@ export function createComposition(parts: Parts): Composition {
     async api(config, { logger }) {
       const db = await openDatabase(config);
       const blobs = openBlobs(config);
-      const { credits, runs, queue, jobs } = composeData(db);
+      const { credits, runs, queue, jobs, prices } = composeData(db);
       const keyPepper = await loadKeyPepper(config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
       const identity = createIdentityService({ db, clock, keyPepper });
@@ -161,6 +164,7 @@ export function createComposition(parts: Parts): Composition {
         blobs,
         audio: createAudio(),
         workers: queue.workers,
+        prices,
         clock,
       });
       const matches = createMatchService({
@@ -169,6 +173,7 @@ export function createComposition(parts: Parts): Composition {
         webhooks,
         blobs,
         workers: queue.workers,
+        prices,
         clock,
         newId: randomUUID,
       });
@@ -176,7 +181,7 @@ export function createComposition(parts: Parts): Composition {
         checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
         clock,
       });
-      const app = await buildApp({
+      const shared = {
         identity,
         runs,
         credits,
@@ -185,12 +190,16 @@ export function createComposition(parts: Parts): Composition {
         matches,
         webhooks,
         health,
-        idempotency: createIdempotencyService({ db, clock }),
         blobs,
         config,
         clock,
         logger,
         newId: randomUUID,
+      };
+      const app = await buildApp({
+        ...shared,
+        idempotency: createIdempotencyService({ db, clock }),
+        console: composeConsole({ ...shared, db, queue, keyPepper }),
       });
       return createApiServer({
         app,

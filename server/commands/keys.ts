@@ -13,8 +13,6 @@ import {
 import type { CommandContext } from './context.ts';
 import { printJson, printLines, printTable, shortTime } from './output.ts';
 
-const defaultOverlapHours = 24;
-
 export function registerKeys(program: Command, context: CommandContext): void {
   const keys = program.command('keys').description('API keys of clients');
 
@@ -136,7 +134,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
       '--overlap-hours <hours>',
       'how long the old key still works; 0 revokes it at once',
       hoursNumber,
-      defaultOverlapHours,
+      limits.apiKey.defaultOverlapHours,
     )
     .option('--json', 'print {"keyId", "apiKey", "previousKeyId", …} of the new key')
     .action((keyId, options) =>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { composeConsole } from '#server/compose-console.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
@@ -20,7 +21,7 @@ import { createFsBlobStore } from '#server/storage/fs.ts';
 import type { BlobStore } from '#server/storage/port.ts';
 import { createDataLayer, type DataLayer } from './data-layer.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
-import { webhooksOn } from './webhooks.ts';
+import { testPepper, webhooksOn } from './webhooks.ts';
 
 /** What the fake probe makes of a file, by its content: "audio 240000" is four minutes of WAV. */
 export const fakeAudio = (durationMs: number, padding = ''): Buffer =>
@@ -81,8 +82,8 @@ export async function buildTestApp(
   const blobs = createFsBlobStore({ root });
   const logs: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
-  const { identity, runs, credits, queue, jobs } = layer;
-  const deps = {
+  const { identity, runs, credits, queue, jobs, prices } = layer;
+  const shared = {
     identity,
     runs,
     jobs,
@@ -92,6 +93,7 @@ export async function buildTestApp(
       blobs,
       audio: options.audio ?? { probe: fakeProbe },
       workers: queue.workers,
+      prices,
       clock,
     }),
     matches: createMatchService({
@@ -100,6 +102,7 @@ export async function buildTestApp(
       webhooks,
       blobs,
       workers: queue.workers,
+      prices,
       clock,
       newId: () => randomUUID(),
     }),
@@ -108,12 +111,16 @@ export async function buildTestApp(
       checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
       clock,
     }),
-    idempotency: createIdempotencyService({ db, clock }),
     blobs,
-    config: { trustProxy: options.trustProxy ?? [] },
+    config: { dataDir, trustProxy: options.trustProxy ?? [] },
     clock,
     logger,
     newId: () => randomUUID(),
+  };
+  const deps = {
+    ...shared,
+    idempotency: createIdempotencyService({ db, clock }),
+    console: composeConsole({ ...shared, db, queue, keyPepper: testPepper }),
   };
   const app = await buildApp({ ...deps, ...options.replace?.(deps) });
   t.after(async () => {

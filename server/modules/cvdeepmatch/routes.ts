@@ -6,6 +6,7 @@ import { encodeCursor } from '../../domain/paging/cursor.ts';
 import { fieldRefusal } from '../../domain/requirements/refusal.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
+import { authorOf } from '../jobs/present.ts';
 import type { RunsService } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { checkMatchFields, matchTextFields, parseMatchFields } from './fields.ts';
@@ -54,7 +55,7 @@ export const matchRoutes =
       schema: {
         operationId: 'submitMatch',
         summary: 'Match a CV with a job',
-        description: `Answers at once; poll with the returned id, or give a webhook_url. Costs ${limits.prices.cvMatch} credits once scored.`,
+        description: `Answers at once; poll with the returned id, or give a webhook_url. Costs ${limits.prices.cvMatch} credits once scored, unless your provider has set another price.`,
         tags,
         response: { 202: Type.Ref('MatchAccepted', { description: 'Accepted: processing, or queued.' }) },
       },
@@ -91,7 +92,17 @@ export const matchRoutes =
               if (run) return accepted({ run, place: await matches.place(run) });
               submitted = true;
               const { fileName } = upload.file;
-              return accepted(await matches.submit({ ...fields, caller, runId, fileName }));
+              const { client, key } = caller;
+              const submission = {
+                ...fields,
+                clientId: client.id,
+                projectId: key.projectId,
+                apiKeyId: key.id,
+                by: authorOf(caller),
+                runId,
+                fileName,
+              };
+              return accepted(await matches.submit(submission));
             },
           );
           await discardUnused();

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
 import type { Caller } from '../identity/types.ts';
+import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
 import type { QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
 import type { CutSettings } from './pipeline/state.ts';
@@ -56,10 +57,10 @@ export const cutAudioKey = (runId: string): string => `${blobFolder(runId)}/cut.
 const ENCODER_PADDING_MS = 150;
 const MINUTE_MS = 60_000;
 
-/** 1 credit per started minute, at least 1. */
-export function speechCost(durationMs: number): number {
+/** Credits for each started minute, of which there is at least one. */
+export function speechCost(durationMs: number, creditsPerMinute: number): number {
   const startedMinutes = Math.max(1, Math.ceil((durationMs - ENCODER_PADDING_MS) / MINUTE_MS));
-  return startedMinutes * limits.prices.speechPerStartedMinute;
+  return startedMinutes * creditsPerMinute;
 }
 
 export interface SpeechDeps {
@@ -67,10 +68,18 @@ export interface SpeechDeps {
   blobs: BlobStore;
   audio: Pick<AudioEngine, 'probe'>;
   workers: RunQueue['workers'];
+  prices: Pick<PricesService, 'of'>;
   clock: Clock;
 }
 
-export function createSpeechService({ runs, blobs, audio, workers, clock }: SpeechDeps): SpeechService {
+export function createSpeechService({
+  runs,
+  blobs,
+  audio,
+  workers,
+  prices,
+  clock,
+}: SpeechDeps): SpeechService {
   const discardUpload = (runId: string) => blobs.delete(blobFolder(runId));
 
   async function probe(runId: string): Promise<number> {
@@ -96,6 +105,7 @@ export function createSpeechService({ runs, blobs, audio, workers, clock }: Spee
       throw new ApiError('MULTILINGUAL_NOT_ENABLED', 'This account may analyse English recordings only.');
     }
     const durationMs = await probe(runId);
+    const { speechPerStartedMinute } = await prices.of(caller.client.id);
     return runs.submit({
       id: runId,
       serviceType: 'speech',
@@ -116,7 +126,7 @@ export function createSpeechService({ runs, blobs, audio, workers, clock }: Spee
       },
       audioDurationMs: durationMs,
       language,
-      costCredits: speechCost(durationMs),
+      costCredits: speechCost(durationMs, speechPerStartedMinute),
     });
   }
 
