@@ -31,6 +31,7 @@ export const httpStatus = {
   // Console
   NOT_SIGNED_IN: 401,
   SIGN_IN_REFUSED: 401,
+  SECOND_FACTOR_NEEDED: 401,
   ROLE_NOT_ALLOWED: 403,
   CROSS_SITE_REQUEST: 403,
   // Credits

@@ -1,5 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config/env.ts';
+import { consoleRoutes } from '../modules/console/routes.ts';
+import type { ConsoleDeps } from '../modules/console/types.ts';
 import { creditsRoutes } from '../modules/credits/routes.ts';
 import type { CreditsService } from '../modules/credits/types.ts';
 import { matchRoutes } from '../modules/cvdeepmatch/routes.ts';
@@ -41,6 +43,8 @@ export interface AppDeps {
   health: HealthService;
   idempotency: IdempotencyService;
   blobs: BlobStore;
+  /** From `composeConsole`. */
+  console: ConsoleDeps;
   config: Pick<Config, 'trustProxy'>;
   clock: Clock;
   logger: FastifyBaseLogger;
@@ -95,5 +99,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: '/api/v1' },
   );
+  await app.register(consoleRoutes(deps.console), { prefix: '/console/api' });
   return app;
 }

@@ -29,8 +29,9 @@ export const access = {
   'GET /session': { who: 'public' },
   'POST /session': { who: 'public', action: 'session.start' },
   'DELETE /session': { who: 'signed-in', action: 'session.end' },
-  'GET /invites/:token': { who: 'public' },
-  'POST /invites/:token': { who: 'public', action: 'invite.accept' },
+  // Tokens travel in bodies: addresses end up in logs.
+  'POST /invites/check': { who: 'public' },
+  'POST /invites/accept': { who: 'public', action: 'invite.accept' },
   'GET /oidc/start': { who: 'public' },
   'GET /oidc/callback': { who: 'public', action: 'session.start' },
   'GET /account': { who: 'signed-in' },

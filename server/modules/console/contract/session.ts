@@ -40,7 +40,10 @@ export interface SignIn {
   recoveryCode?: string;
 }
 
-/** `GET /invites/:token`: what a link is for. 404 NOT_FOUND when it is unknown, used or expired. */
+/**
+ * `POST /invites/check` with `{ token }`: what a link is for. 404 NOT_FOUND when it is unknown, used or expired.
+ * The token is never part of an address, which would end up in logs.
+ */
 export interface InviteAnswer {
   purpose: 'set-up' | 'owner' | 'member' | 'reset';
   /** Null: the person who opens the link says it (first owner). */
@@ -53,10 +56,18 @@ export interface InviteAnswer {
   expiresAt: string;
 }
 
-/** `POST /invites/:token` signs in, too; its answer is SessionAnswer. */
+/**
+ * `POST /invites/accept` signs in, too; its answer is SessionAnswer. Where `hasAccount`, the person must be signed in
+ * with that e-mail already (else 401 NOT_SIGNED_IN) and sends the token only. A reset ends all earlier sessions;
+ * who has a second factor sends it with the new password (401 SECOND_FACTOR_NEEDED asks for it).
+ */
 export interface AcceptInvite {
+  token: string;
   email?: string;
   name?: string;
   /** At least 12 characters; not for accounts that exist (but for `reset`). */
   password?: string;
+  /** For `reset`, where the account has a second factor. */
+  code?: string;
+  recoveryCode?: string;
 }
