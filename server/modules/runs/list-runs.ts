@@ -56,9 +56,7 @@ function inOrder<Row>(
   order: RunFilter['order'],
 ): SelectQueryBuilder<Tables, 'runs', Row> {
   return order === 'rank'
-    ? rows
-        .orderBy('runs.rank_score', (score) => score.desc().nullsLast())
-        .orderBy('runs.sequence', 'desc')
+    ? rows.orderBy('runs.rank_score', (score) => score.desc().nullsLast()).orderBy('runs.sequence', 'desc')
     : rows.orderBy('runs.created_at', 'desc').orderBy('runs.sequence', 'desc');
 }
 
