@@ -5,6 +5,7 @@ import * as jobs from './migrations/0002_jobs.ts';
 import * as webhooks from './migrations/0003_webhooks.ts';
 import * as accounts from './migrations/0004_accounts.ts';
 import * as prices from './migrations/0005_prices.ts';
+import * as retention from './migrations/0006_retention.ts';
 import * as jobVersions from './migrations/0007_job_versions.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,6 +16,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0003_webhooks': webhooks,
   '0004_accounts': accounts,
   '0005_prices': prices,
+  '0006_retention': retention,
   '0007_job_versions': jobVersions,
 };
 

@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely';
+import type { RetentionTables } from './retention-tables.ts';
 
 /**
  * Portable columns only: text ids, fixed-width ISO 8601 UTC text, 0/1 integers, JSON as text. The same
  * migrations make these tables on SQLite and PostgreSQL.
  */
-export interface Tables {
+export interface Tables extends RetentionTables {
   clients: ClientsTable;
   projects: ProjectsTable;
   api_keys: ApiKeysTable;
