@@ -1,0 +1,32 @@
+import type { CSSVariablesResolver } from '@mantine/core';
+
+/**
+ * Where the library's own choices are too pale to read, or where the product has surfaces of its own:
+ * `--assay-canvas` lies behind the cards, whose colour is the library's "body".
+ */
+export const variables: CSSVariablesResolver = (theme) => ({
+  variables: {},
+  light: {
+    '--mantine-color-text': theme.black,
+    '--mantine-color-placeholder': '#69758a',
+    '--mantine-color-dimmed': theme.colors.gray[6],
+    '--mantine-color-error': theme.colors.red[7],
+    '--mantine-color-default-border': theme.colors.gray[3],
+    '--assay-canvas': theme.colors.gray[0],
+    '--assay-line': theme.colors.gray[2],
+    '--assay-hover': theme.colors.gray[1],
+    '--assay-muted': theme.colors.gray[1],
+  },
+  dark: {
+    '--mantine-color-body': theme.colors.dark[7],
+    '--mantine-color-placeholder': theme.colors.dark[3],
+    '--mantine-color-dimmed': theme.colors.dark[2],
+    '--mantine-color-error': theme.colors.red[4],
+    '--mantine-color-success': theme.colors.teal[4],
+    '--mantine-color-default-border': theme.colors.dark[4],
+    '--assay-canvas': theme.colors.dark[8],
+    '--assay-line': theme.colors.dark[5],
+    '--assay-hover': theme.colors.dark[6],
+    '--assay-muted': theme.colors.dark[6],
+  },
+});
