@@ -1,7 +1,15 @@
 import type { Db } from '../../db/db.ts';
+import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
 import type { SignedIn } from '../accounts/types.ts';
 import type { AuditRecorder } from '../audit/types.ts';
+import type { MatchService } from '../cvdeepmatch/types.ts';
+import type { IdentityService } from '../identity/types.ts';
+import type { JobsService } from '../jobs/types.ts';
+import type { RunsService } from '../runs/types.ts';
+import type { SpeechService } from '../speech/service.ts';
+import type { ListeningService } from '../speech/types.ts';
+import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
 import type { Role } from './access.ts';
 
 /** What the guard asks. */
@@ -21,6 +29,10 @@ export interface ConsoleDeps {
   /** Whether there is such a client, active or not. */
   clientExists(clientId: string): Promise<boolean>;
   newId: () => string;
+  identity: IdentityService;
+  runs: RunsService;
+  speech: SpeechService;
+  listening: ListeningService;
 }
 
 declare module 'fastify' {

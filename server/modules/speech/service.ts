@@ -8,6 +8,7 @@ import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
 import type { QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
 import type { CutSettings } from './pipeline/state.ts';
+import type { SpeechResult } from './result.ts';
 
 /** The form of a submission, parsed. */
 export interface SpeechFields {
@@ -48,7 +49,13 @@ export interface SpeechService {
 
 export const blobFolder = (runId: string): string => `speech/${runId}`;
 export const uploadKey = (runId: string): string => `${blobFolder(runId)}/upload`;
-export const cutAudioKey = (runId: string): string => `${blobFolder(runId)}/cut.mp3`;
+export const cutAudioFile = 'cut.mp3';
+export const cutAudioKey = (runId: string, file = cutAudioFile): string => `${blobFolder(runId)}/${file}`;
+/** What was heard in the recording, kept for scoring another speaker of it; compressed JSON. */
+export const evidenceKey = (runId: string): string => `${blobFolder(runId)}/evidence.json.gz`;
+/** Made of the upload when somebody first listens; they go when it goes. */
+export const listeningKey = (runId: string): string => `${blobFolder(runId)}/listening.mp3`;
+export const peaksKey = (runId: string): string => `${blobFolder(runId)}/peaks.json`;
 
 /**
  * Encoders pad a recording to whole frames: three minutes become 3:00.04 as MP3. That much more than a limit or a
@@ -153,8 +160,9 @@ export function createSpeechService({
     place: (run) => runs.place(run),
 
     async readCutAudio({ id, input, result }) {
-      if (input.includeCutAudio !== true || !result?.cutAudio) return undefined;
-      return blobs.read(cutAudioKey(id));
+      const cutAudio = result?.cutAudio as SpeechResult['cutAudio'] | undefined;
+      if (input.includeCutAudio !== true || !cutAudio) return undefined;
+      return blobs.read(cutAudioKey(id, cutAudio.file));
     },
 
     discardUpload,
