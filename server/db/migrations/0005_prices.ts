@@ -23,5 +23,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('prices')
     .columns(['client_id', 'item'])
     .execute();
+  // What a client was charged in a stretch of time.
+  await db.schema
+    .createIndex('ledger_by_time')
+    .on('ledger')
+    .columns(['client_id', 'type', 'created_at', 'amount'])
+    .execute();
   await db.schema.alterTable('clients').addColumn('rate_limit_per_minute', 'integer').execute();
 }
