@@ -17,7 +17,7 @@ export function useSession() {
 /** The person signed in. Only below the shell, which shows its pages to nobody else. */
 export function usePerson(): SessionPerson {
   const { data } = useSession();
-  if (!data?.person) throw new Error('There is no page for people who are not signed in below the shell.');
+  if (!data?.person) throw new Error('Below the shell somebody is signed in.');
   return data.person;
 }
 
@@ -28,7 +28,7 @@ export function useClientId(): string {
   return clientId;
 }
 
-/** The person's role in the client of the page's address, or in `clientId`; owners are owners everywhere. */
+/** The person's role in a client, by default that of the page's address; owners are owners everywhere. */
 export function useRole(clientId?: string): Role | undefined {
   const params = useParams();
   const person = usePerson();
@@ -37,13 +37,16 @@ export function useRole(clientId?: string): Role | undefined {
 }
 
 /**
- * Whether the person may use a route of the console API, by the server's own table. For showing or hiding;
- * the server checks again.
+ * Whether the person may use a route of the console API, by the server's own table; for routes of a client, in that
+ * of the page's address. For showing or hiding only: the server checks again.
  */
-export function useMay(): (route: ConsoleRoute) => boolean;
-export function useMay(route: ConsoleRoute): boolean;
-export function useMay(route?: ConsoleRoute) {
-  const role = useRole();
-  const may = (wanted: ConsoleRoute) => role !== undefined && mayUse(wanted, role);
-  return route ? may(route) : may;
+export function useMay(route: ConsoleRoute): boolean {
+  return useRights()(route);
+}
+
+/** As `useMay`, for several routes or for another client than the page's. */
+export function useRights(clientId?: string): (route: ConsoleRoute) => boolean {
+  const role = useRole(clientId);
+  // Without a role in a client people may still use what every account may.
+  return (route) => (role ? mayUse(route, role) : !route.includes(':clientId') && mayUse(route, 'viewer'));
 }
