@@ -99,6 +99,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: '/api/v1' },
   );
-  await app.register(consoleRoutes(deps.console), { prefix: '/console/api' });
+  await app.register(
+    async (consoleApi) => {
+      addUpload(consoleApi, deps);
+      await consoleApi.register(consoleRoutes(deps.console));
+    },
+    { prefix: '/console/api' },
+  );
   return app;
 }

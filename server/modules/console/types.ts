@@ -33,6 +33,10 @@ export interface ConsoleDeps {
   runs: RunsService;
   speech: SpeechService;
   listening: ListeningService;
+  jobs: JobsService;
+  matches: MatchService;
+  blobs: BlobStore;
+  webhooks: WebhookAdmin & Pick<WebhookAnnouncer, 'checkUrl'>;
 }
 
 declare module 'fastify' {
