@@ -36,9 +36,11 @@ import { loadKeyPepper } from './modules/identity/key-pepper.ts';
 import { createIdentityService } from './modules/identity/service.ts';
 import { createJobsService } from './modules/jobs/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
+import { createRescoringService } from './modules/rescoring/service.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
 import { createRunsService } from './modules/runs/service.ts';
 import { speechPipeline } from './modules/speech/pipeline/pipeline.ts';
+import { rescorePipeline } from './modules/speech/pipeline/rescore.ts';
 import { createSpeechRunService } from './modules/speech/pipeline/run-service.ts';
 import { createSpeechService } from './modules/speech/service.ts';
 import { createWebhooksService } from './modules/webhooks/service.ts';
@@ -113,7 +115,8 @@ export function composeData(
   const queue = createRunQueue({ db, credits, clock, limits, ...(whenEnded && { whenEnded }) });
   const jobs = createJobsService({ db, clock });
   const prices = createPricesService({ db, clock });
-  return { credits, runs, queue, jobs, prices };
+  const rescoring = createRescoringService({ db, clock, runs, newId: randomUUID });
+  return { credits, runs, queue, jobs, prices, rescoring };
 }
 
 /** Webhooks over one database handle, likewise. */
@@ -247,14 +250,19 @@ export function createComposition(parts: Parts): Composition {
       checkServices(services, { serviceTypes, lanes: lanes.names });
       const db = await openDatabase(config);
       const webhooks = composeWebhooks(db, { config, keyPepper: await loadKeyPepper(config) });
-      const { queue } = composeData(db, createMatchAnnouncer({ webhooks }));
+      const { queue, rescoring } = composeData(db, createMatchAnnouncer({ webhooks }));
       const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
       const worker = createDispatchWorker({
         queue,
         lanes,
         services,
         blobs,
-        workFolders: createWorkFolders({ root: join(config.dataDir, 'work'), queue }),
+        rescores: rescoring.queue,
+        workFolders: createWorkFolders({
+          root: join(config.dataDir, 'work'),
+          queue,
+          rescores: rescoring.queue,
+        }),
         clock,
         logger,
         workerId: `worker_${randomUUID()}`,
@@ -283,6 +291,7 @@ export const runServices: Parts['createServices'] = ({ blobs }) => ({
   speech: runService(
     createSpeechRunService({
       pipeline: speechPipeline,
+      rescorePipeline,
       blobs,
       scale: loadCalibration(resolve(import.meta.dirname, '../models/calibration')).scale,
     }),
