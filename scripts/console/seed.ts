@@ -11,11 +11,11 @@ import { seedDemo } from '#test/support/console-demo/seed-demo.ts';
  */
 const server = await startDemoServer();
 try {
-  const { ids, apiKey } = await seedDemo(server);
-  await writeFile(join(server.dataDir, 'demo.json'), JSON.stringify({ url: server.url, ids }));
+  const demo = await seedDemo(server);
+  await writeFile(join(server.dataDir, 'demo.json'), JSON.stringify(demo));
   console.log(`Console:  ${server.url}/console/`);
   for (const [role, { email }] of Object.entries(people)) console.log(`${role.padEnd(10)}${email}`);
-  console.log(`Password: ${demoPassword}\nAPI key:  ${apiKey}\nData:     ${server.dataDir}`);
+  console.log(`Password: ${demoPassword}\nAPI key:  ${demo.apiKey}\nData:     ${server.dataDir}`);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 } finally {
   await server.stop();

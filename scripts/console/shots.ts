@@ -11,9 +11,9 @@ import {
   viewports,
 } from '#test/support/console-demo/chromium.ts';
 import { type DemoServer, startDemoServer } from '#test/support/console-demo/demo-server.ts';
-import { addressOf, type Ids, pages } from '#test/support/console-demo/pages.ts';
-import { type DemoRole, people, signIn } from '#test/support/console-demo/people.ts';
-import { seedDemo } from '#test/support/console-demo/seed-demo.ts';
+import { addressOf, pages } from '#test/support/console-demo/pages.ts';
+import { type DemoRole, people } from '#test/support/console-demo/people.ts';
+import { type Demo, seedDemo } from '#test/support/console-demo/seed-demo.ts';
 import { settled } from '#test/support/console-demo/settled.ts';
 
 /**
@@ -56,13 +56,10 @@ await mkdir(folder, { recursive: true });
 let server: DemoServer | undefined;
 let browser: Browser | undefined;
 try {
-  const { url, ids } = await findServer();
+  const { url, ids, sessions } = await findDemo();
   browser = await launchChromium();
-  const sessions = new Map<string, string | undefined>([['public', undefined]]);
   for (const [name, { path, who }] of chosen) {
-    const role = who === 'public' ? who : (wishes.as ?? who);
-    if (!sessions.has(role)) sessions.set(role, (await signIn(url, role as DemoRole)).session);
-    const session = sessions.get(role);
+    const session = who === 'public' ? undefined : sessions[wishes.as ?? who];
     for (const width of wishes.widths.split(',').map(Number) as ViewportWidth[]) {
       for (const colorScheme of wishes.schemes.split(',') as ColorScheme[]) {
         const context = await openContext(browser, { url, width, colorScheme, ...(session && { session }) });
@@ -86,11 +83,10 @@ try {
   await server?.stop();
 }
 
-async function findServer(): Promise<{ url: string; ids: Ids }> {
+async function findDemo(): Promise<Demo> {
   if (wishes.data) return JSON.parse(await readFile(join(wishes.data, 'demo.json'), 'utf8'));
   server = await startDemoServer();
-  const { ids } = await seedDemo(server);
-  return { url: server.url, ids };
+  return seedDemo(server);
 }
 
 function pagesCalled(asked: string): [string, (typeof pages)[string]][] {

@@ -35,6 +35,8 @@ export async function startDemoServer({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'info',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    // Most of a start is loading what each thread needs.
+    LANE_THREADS: '1',
     ...settings,
   };
   const server = await startServer({ mainPath: mains[hearing], env, startWithinMs: seconds(60) });

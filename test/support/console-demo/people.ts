@@ -1,7 +1,9 @@
-import type { ClientRole } from '#server/modules/console/access.ts';
-import type { LinkMade } from '#server/modules/console/contract/people.ts';
-import { type ConsoleClient, createConsoleClient } from './console-client.ts';
-import type { DemoServer } from './demo-server.ts';
+import { randomUUID } from 'node:crypto';
+import type { Services } from '#server/commands/context.ts';
+import { createPasswordHasher } from '#server/modules/accounts/password.ts';
+import { createSessions } from '#server/modules/accounts/sessions.ts';
+import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';
+import { isoTime, systemClock } from '#server/time.ts';
 
 export const demoPassword = 'correct horse battery staple';
 
@@ -14,44 +16,48 @@ export const people = {
 } as const;
 export type DemoRole = keyof typeof people;
 
-/** The token of a link to /console/welcome. */
-export const tokenOf = (link: string): string => new URL(link).hash.slice(1);
+/** Cookies of somebody signed in, by role. */
+export type DemoSessions = Readonly<Record<DemoRole, string>>;
 
-/** The link that the first start of a server prints. */
-export function setUpLink(server: Pick<DemoServer, 'said' | 'log'>): string {
-  const link = /https?:\/\/\S+\/console\/welcome#[\w-]+/.exec(server.said() + server.log())?.[0];
-  if (!link) throw new Error(`The server printed no set-up link:\n${server.said()}\n${server.log()}`);
-  return link;
-}
-
-/** Signs in as somebody of the demonstration. */
-export async function signIn(url: string, role: DemoRole): Promise<ConsoleClient> {
-  const client = createConsoleClient(url);
-  await client.call('POST', '/session', { email: people[role].email, password: demoPassword });
-  return client;
-}
-
-/** Accepts the set-up link as the owner; the answer is signed in. */
-export async function setUpOwner(server: DemoServer): Promise<ConsoleClient> {
-  const owner = createConsoleClient(server.url);
-  const token = tokenOf(setUpLink(server));
-  await owner.call('POST', `/invites/${token}`, { ...people.owner, password: demoPassword });
-  return owner;
-}
-
-/** Invites one person of each role to a client, and has them accept. One more invite stays open. */
-export async function seedMembers(
-  server: Pick<DemoServer, 'url'>,
-  owner: ConsoleClient,
+/**
+ * One account of each role, with a password and a session each. Straight into the tables: how people really come in
+ * is what tests of invites and sign-in are for.
+ */
+export async function seedPeople(
+  { db, config }: Pick<Services, 'db' | 'config'>,
   clientId: string,
-): Promise<void> {
-  const invite = (email: string, role: ClientRole): Promise<LinkMade> =>
-    owner.call('POST', `/clients/${clientId}/members`, { email, role });
-  for (const role of ['admin', 'recruiter', 'viewer'] as const) {
-    const { email, name } = people[role];
-    const { link } = await invite(email, role);
-    const invited = createConsoleClient(server.url);
-    await invited.call('POST', `/invites/${tokenOf(link)}`, { name, password: demoPassword });
-  }
-  await invite('nora.haas@northwind.example', 'recruiter');
+): Promise<DemoSessions> {
+  const passwordHash = await createPasswordHasher(await loadKeyPepper(config)).hash(demoPassword);
+  const sessions = createSessions({ db, clock: systemClock, newId: randomUUID });
+  const signedIn = async (role: DemoRole): Promise<[DemoRole, string]> => {
+    const userId = randomUUID();
+    const created_at = isoTime(systemClock.now());
+    await db
+      .insertInto('users')
+      .values({
+        id: userId,
+        ...people[role],
+        is_owner: role === 'owner' ? 1 : 0,
+        password_hash: passwordHash,
+        created_at,
+      })
+      .execute();
+    if (role !== 'owner') {
+      await db
+        .insertInto('memberships')
+        .values({ user_id: userId, client_id: clientId, role, created_at })
+        .execute();
+    }
+    const { token } = await sessions.begin(db, {
+      userId,
+      method: 'password',
+      ipAddress: '192.0.2.44',
+      userAgent: 'Mozilla/5.0 (X11; Linux x64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    });
+    return [role, token];
+  };
+  const roles = Object.keys(people) as DemoRole[];
+  const tokens: [DemoRole, string][] = [];
+  for (const role of roles) tokens.push(await signedIn(role));
+  return Object.fromEntries(tokens) as unknown as DemoSessions;
 }

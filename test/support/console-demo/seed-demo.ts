@@ -9,10 +9,19 @@ import type { DemoServer } from './demo-server.ts';
 import { spreadOverDays } from './history.ts';
 import { seedMatches } from './matches.ts';
 import { findIds, type Ids } from './pages.ts';
-import { seedMembers, setUpOwner } from './people.ts';
+import { type DemoSessions, seedPeople } from './people.ts';
 import { seedSpeechRuns } from './speech-runs.ts';
 
-export const demoClientName = 'Northwind Talent';
+/** What a program needs to look at a seeded server. */
+export interface Demo {
+  url: string;
+  ids: Ids;
+  sessions: DemoSessions;
+  /** Of the first client. */
+  apiKey: string;
+}
+
+const demoClientName = 'Northwind Talent';
 
 /** What hearing took when it was not recorded, so that the demonstration's figures are honest. */
 const interviewMs = [minutes(1.6), minutes(1.9), minutes(1.4), minutes(1.2), seconds(2)];
@@ -23,8 +32,7 @@ const matchMs = [seconds(2.1), seconds(1.7), seconds(2.6)];
  * runs with their recordings, jobs, matches, webhooks. Everything goes through the server's own interfaces; only
  * the times of runs are moved into the past.
  */
-export async function seedDemo(server: DemoServer): Promise<{ ids: Ids; apiKey: string }> {
-  const owner = await setUpOwner(server);
+export async function seedDemo(server: DemoServer): Promise<Demo> {
   const { clientId, apiKey } = await seedClients(server);
   const customer = createCustomer(server, apiKey);
   const folder = await mkdtemp(join(tmpdir(), 'assay-seed-'));
@@ -39,8 +47,8 @@ export async function seedDemo(server: DemoServer): Promise<{ ids: Ids; apiKey: 
     receiver.close();
     await rm(folder, { recursive: true, force: true });
   }
-  await seedMembers(server, owner, clientId);
-  return { ids: await findIds(server.services, clientId), apiKey };
+  const sessions = await seedPeople(server.services, clientId);
+  return { url: server.url, ids: await findIds(server.services, clientId), sessions, apiKey };
 }
 
 /** Three clients, of which the first is the one to look at; its projects, and a key of every state. */
