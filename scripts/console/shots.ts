@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import {
   type ColorScheme,
   colorSchemes,
@@ -57,12 +57,14 @@ let server: DemoServer | undefined;
 let browser: Browser | undefined;
 try {
   const { url, ids, sessions } = await findDemo();
+  const isServed = (await fetch(`${url}/console/`)).ok;
   browser = await launchChromium();
   for (const [name, { path, who }] of chosen) {
     const session = who === 'public' ? undefined : sessions[wishes.as ?? who];
     for (const width of wishes.widths.split(',').map(Number) as ViewportWidth[]) {
       for (const colorScheme of wishes.schemes.split(',') as ColorScheme[]) {
         const context = await openContext(browser, { url, width, colorScheme, ...(session && { session }) });
+        if (!isServed) await serveFromBuild(context);
         const page = await context.newPage();
         const said = complaints(page);
         await page.goto(addressOf(path, ids));
@@ -112,4 +114,17 @@ function complaints(page: Page): string[] {
     if (response.status() >= 400) said.push(`${response.status()} ${new URL(response.url()).pathname}`);
   });
   return said;
+}
+
+/** While the server does not serve the pages itself. */
+async function serveFromBuild(context: BrowserContext): Promise<void> {
+  const build = resolve(import.meta.dirname, '../../server/web-dist/console');
+  await context.route(
+    ({ pathname }) => pathname.startsWith('/console') && !pathname.startsWith('/console/api'),
+    (route) => {
+      const { pathname } = new URL(route.request().url());
+      const file = join(build, pathname.slice('/console'.length));
+      return route.fulfill({ path: extname(file) ? file : join(build, 'index.html') });
+    },
+  );
 }
