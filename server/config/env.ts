@@ -37,6 +37,8 @@ export interface Config {
   readonly webhookAllowedNetworks: readonly string[];
   /** The language model that puts finished CV matches into words; null: none, and nothing leaves this machine. */
   readonly languageModel: { readonly url: string; readonly name: string; readonly key: string | null } | null;
+  /** Where programs are looked for: the PATH of the process. */
+  readonly searchPath: string;
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
   readonly keyPepper: string | null;
 }
@@ -230,6 +232,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookAllowedNetworks: Object.freeze(webhookAllowedNetworks),
     languageModel:
       modelUrl && modelName ? Object.freeze({ url: modelUrl, name: modelName, key: modelKey }) : null,
+    searchPath: env.PATH ?? '',
     keyPepper,
   });
   if (faults.length > 0) throw new ConfigError(faults);

@@ -36,6 +36,8 @@ export const limits = {
     /** How long a rotated key may go on beside its successor. */
     maxOverlapHours: 24 * 30,
     defaultOverlapHours: 24,
+    /** Keys that end so soon are pointed out. */
+    expiringWithinMs: days(14),
   },
   identity: { maxNameChars: 200, maxAllowedIps: 100, maxRequestsPerMinute: 1_000_000, maxRunsAtOnce: 1000 },
   recentTransactions: 20,
@@ -110,6 +112,13 @@ export const limits = {
     oidcFlowMs: minutes(10),
   },
   auditPage: { min: 1, max: 200, default: 50 },
+  /** Pages of the console. */
+  console: {
+    ledgerPage: { min: 1, max: 200, default: 50 },
+    topUpReason: { maxChars: 200 },
+    maxAllowListEntryChars: 100,
+    recentRuns: 8,
+  },
   workReadyWithinMs: seconds(15),
   uploadLingerMs: seconds(2),
   orphanBlobAgeMs: hours(1),

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { composeConsole } from '#server/compose-console.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
+import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
 import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 import { buildApp } from '#server/http/build-app.ts';
 import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
@@ -67,6 +68,8 @@ export async function buildTestApp(
     audio?: Pick<AudioEngine, 'probe'>;
     trustProxy?: string[];
     clock?: MovingClock;
+    /** The one of the appliance, which goes to public addresses only, unless given. */
+    webhookSender?: WebhookSender;
     /** What submissions meet in place of the runs service. */
     replaceRuns?: (runs: RunsService) => RunsService;
     /** Replaces a service, to see what becomes of its failure. */
@@ -76,7 +79,8 @@ export async function buildTestApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-http-'));
   const db = await openDatabase({ dataDir, databaseUrl: null });
   const clock = options.clock ?? createMovingClock();
-  const webhooks = webhooksOn({ db, clock }, { sender: createWebhookSender({ allowedNetworks: [] }) });
+  const sender = options.webhookSender ?? createWebhookSender({ allowedNetworks: [] });
+  const webhooks = webhooksOn({ db, clock }, { sender });
   const layer = createDataLayer(db, clock, createMatchAnnouncer({ webhooks }));
   const root = join(dataDir, 'blobs');
   const blobs = createFsBlobStore({ root });
@@ -112,7 +116,14 @@ export async function buildTestApp(
       clock,
     }),
     blobs,
-    config: { dataDir, trustProxy: options.trustProxy ?? [] },
+    config: {
+      dataDir,
+      databaseUrl: null,
+      modelsDir: join(dataDir, 'models'),
+      offline: true,
+      searchPath: process.env.PATH ?? '',
+      trustProxy: options.trustProxy ?? [],
+    },
     clock,
     logger,
     newId: () => randomUUID(),

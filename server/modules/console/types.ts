@@ -1,22 +1,24 @@
 import type { Db } from '../../db/db.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
-import type { SignedIn } from '../accounts/types.ts';
-import type { AuditRecorder } from '../audit/types.ts';
+import type { AccountServices, SessionService, SignedIn } from '../accounts/types.ts';
+import type { AuditService } from '../audit/types.ts';
+import type { CreditsService } from '../credits/types.ts';
 import type { MatchService } from '../cvdeepmatch/types.ts';
+import type { HealthService } from '../health/service.ts';
+import type { IdempotencyService } from '../idempotency/service.ts';
 import type { IdentityService } from '../identity/types.ts';
 import type { JobsService } from '../jobs/types.ts';
-import type { RunsService } from '../runs/types.ts';
+import type { OverviewService } from '../overview/types.ts';
+import type { PricesService } from '../prices/types.ts';
+import type { RescoringService } from '../rescoring/types.ts';
+import type { RunQueue, RunsService } from '../runs/types.ts';
 import type { SpeechService } from '../speech/service.ts';
 import type { ListeningService } from '../speech/types.ts';
+import type { SystemService } from '../system/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
 import type { Role } from './access.ts';
-
-/** What the guard asks. */
-export interface Sessions {
-  /** By the token of the session cookie; undefined when it is unknown, expired or ended. */
-  find(token: string): Promise<SignedIn | undefined>;
-}
+import type { ModelInventory } from './installation-parts.ts';
 
 /**
  * What the console's routes are made of. Each area adds its services here, `composeConsole` makes them.
@@ -24,15 +26,29 @@ export interface Sessions {
 export interface ConsoleDeps {
   db: Db;
   clock: Clock;
-  sessions: Sessions;
-  audit: AuditRecorder;
+  sessions: Pick<SessionService, 'find'>;
+  accounts: AccountServices;
+  /** Single sign-on, where the installation has it. */
+  oidc: { label: string } | null;
+  audit: AuditService;
+  /** How people reach this server, without a slash at the end; null: as each request did. */
+  publicUrl: string | null;
   /** Whether there is such a client, active or not. */
   clientExists(clientId: string): Promise<boolean>;
   newId: () => string;
   identity: IdentityService;
+  credits: CreditsService;
+  prices: PricesService;
+  overview: OverviewService;
+  health: HealthService;
+  workers: RunQueue['workers'];
+  models: ModelInventory;
+  system: SystemService;
   runs: RunsService;
   speech: SpeechService;
   listening: ListeningService;
+  idempotency: IdempotencyService;
+  rescoring: RescoringService;
   jobs: JobsService;
   matches: MatchService;
   blobs: BlobStore;

@@ -164,3 +164,29 @@ export async function lastRunAt(db: Db, clientId: string): Promise<string | null
     .executeTakeFirst();
   return row?.created_at ?? null;
 }
+
+/** Keys that work now, by project. */
+export async function keysByProject(db: Db, clientId: string, now: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select((of) => ['project_id', of.fn.countAll<number>().as('count')])
+    .where('client_id', '=', clientId)
+    .where('project_id', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]))
+    .groupBy('project_id')
+    .execute();
+  return new Map(rows.map(({ project_id, count }) => [project_id!, Number(count)]));
+}
+
+export async function runsByProject(db: Db, clientId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('runs')
+    .select((of) => ['project_id', of.fn.countAll<number>().as('count')])
+    .where('client_id', '=', clientId)
+    .where('playground', '=', 0)
+    .where('project_id', 'is not', null)
+    .groupBy('project_id')
+    .execute();
+  return new Map(rows.map(({ project_id, count }) => [project_id!, Number(count)]));
+}

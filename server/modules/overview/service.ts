@@ -7,10 +7,12 @@ import {
   countsSince,
   failuresSince,
   firstSteps,
+  keysByProject,
   lastRunAt,
   oldestQueuedAt,
   openRuns,
   processingTimes,
+  runsByProject,
 } from './repository.ts';
 import type { DayCounts, OverviewService, StatusCounts } from './types.ts';
 
@@ -21,6 +23,15 @@ export function createOverviewService({ db, clock }: { db: Db; clock: Clock }): 
   const calendar = (timeZone: string) => localDays(clock.now(), timeZone, SHOWN_DAYS);
 
   return {
+    async projectUse(clientId) {
+      const [keys, runs] = await Promise.all([
+        keysByProject(db, clientId, isoTime(clock.now())),
+        runsByProject(db, clientId),
+      ]);
+      const ids = new Set([...keys.keys(), ...runs.keys()]);
+      return new Map([...ids].map((id) => [id, { validKeys: keys.get(id) ?? 0, runs: runs.get(id) ?? 0 }]));
+    },
+
     async client(clientId, timeZone) {
       const days = calendar(timeZone);
       const since = days[0]!.startsAt;

@@ -49,6 +49,8 @@ export interface InstallationFigures {
 
 /** What happened lately, counted. Days are those of the asker's time zone (IANA name). */
 export interface OverviewService {
+  /** By project id, of those that have any. */
+  projectUse(clientId: string): Promise<Map<string, { validKeys: number; runs: number }>>;
   client(clientId: string, timeZone: string): Promise<ClientFigures>;
   installation(clientIds: readonly string[], timeZone: string): Promise<InstallationFigures>;
 }

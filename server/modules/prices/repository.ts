@@ -25,6 +25,15 @@ export async function pricesInForce(
   return rows.map(({ client_id, ...price }) => ({ ...price, isOwn: client_id !== null }));
 }
 
+export async function countClientsWithOwn(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('prices')
+    .select((of) => of.fn.count<number>('client_id').distinct().as('count'))
+    .where('client_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function upsertPrice(
   db: Db,
   price: { clientId: string | null; item: string; credits: number; changedAt: string },

@@ -4,7 +4,7 @@ import { transaction } from '../../db/transaction.ts';
 import { createFaults } from '../../domain/requirements/faults.ts';
 import { refuseFaults } from '../../domain/requirements/refusal.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import { deletePrice, pricesInForce, storedPrices, upsertPrice } from './repository.ts';
+import { countClientsWithOwn, deletePrice, pricesInForce, storedPrices, upsertPrice } from './repository.ts';
 import { type OwnPrices, type PriceItem, type Prices, type PricesService, priceItems } from './types.ts';
 
 export function createPricesService({ db, clock }: { db: Db; clock: Clock }): PricesService {
@@ -28,6 +28,7 @@ export function createPricesService({ db, clock }: { db: Db; clock: Clock }): Pr
       ...(Object.fromEntries(priceItems.map((item) => [item, null])) as OwnPrices),
       ...toPrices(await storedPrices(db, clientId)),
     }),
+    clientsWithOwn: () => countClientsWithOwn(db),
     async setInstallation(changes) {
       await save(null, changes);
       return service.installation();

@@ -12,6 +12,8 @@ export interface PricesService {
   installation(): Promise<Prices>;
   /** What was set for this client alone. */
   ofClientAlone(clientId: string): Promise<OwnPrices>;
+  /** How many clients have a price of their own. */
+  clientsWithOwn(): Promise<number>;
   /** Runs under way keep the price they were accepted for. ApiError INVALID_INPUT naming each bad field. */
   setInstallation(changes: Partial<OwnPrices>): Promise<Prices>;
   setClient(clientId: string, changes: Partial<OwnPrices>): Promise<OwnPrices>;
