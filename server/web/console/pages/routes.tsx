@@ -18,6 +18,8 @@ export const router = createBrowserRouter(
     {
       errorElement: <RouteFault />,
       children: [
+        page('sign-in', null, async () => (await import('./access/sign-in-page.tsx')).SignInPage),
+        page('welcome', null, async () => (await import('./access/welcome-page.tsx')).WelcomePage),
         {
           element: <SignedIn />,
           children: [

@@ -1,0 +1,68 @@
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconLogin2 } from '@tabler/icons-react';
+import type { SignIn } from '../../../../modules/console/contract/session.ts';
+import { accessTexts } from '../../texts/access.ts';
+
+interface PasswordFormProps {
+  isPending: boolean;
+  provider: { label: string } | null;
+  /** Where single sign-on is to come back to. */
+  next: string;
+  onSubmit: (values: SignIn) => void;
+}
+
+/** E-mail and password, and the way to the provider. */
+export function PasswordForm({ isPending, provider, next, onSubmit }: PasswordFormProps) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } });
+  const { signIn } = accessTexts;
+  return (
+    <Stack gap="md">
+      <form onSubmit={form.onSubmit(({ email, password }) => onSubmit({ email: email.trim(), password }))}>
+        <Stack gap="md">
+          <TextInput
+            {...form.getInputProps('email')}
+            key={form.key('email')}
+            label={signIn.email}
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            autoFocus
+          />
+          <PasswordInput
+            {...form.getInputProps('password')}
+            key={form.key('password')}
+            label={signIn.password}
+            name="password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+          />
+          <Button type="submit" size="md" fullWidth loading={isPending}>
+            {signIn.submit}
+          </Button>
+        </Stack>
+      </form>
+      {provider && (
+        <>
+          <Divider label={signIn.or} />
+          <Button
+            component="a"
+            href={`/console/api/oidc/start?next=${encodeURIComponent(next)}`}
+            variant="default"
+            size="md"
+            fullWidth
+            leftSection={<IconLogin2 size={18} aria-hidden />}
+          >
+            {signIn.withProvider(provider.label)}
+          </Button>
+        </>
+      )}
+      <Text size="xs" c="dimmed">
+        {signIn.forgotten}
+      </Text>
+    </Stack>
+  );
+}
