@@ -58,6 +58,7 @@ let browser: Browser | undefined;
 try {
   const { url, ids, sessions } = await findDemo();
   const isServed = (await fetch(`${url}/console/`)).ok;
+  const hasSession = (await fetch(`${url}/console/api/session`)).ok;
   browser = await launchChromium();
   for (const [name, { path, who }] of chosen) {
     const session = who === 'public' ? undefined : sessions[wishes.as ?? who];
@@ -65,6 +66,7 @@ try {
       for (const colorScheme of wishes.schemes.split(',') as ColorScheme[]) {
         const context = await openContext(browser, { url, width, colorScheme, ...(session && { session }) });
         if (!isServed) await serveFromBuild(context);
+        if (!hasSession) await pretendSession(context, wishes.as ?? who, ids.clientId);
         const page = await context.newPage();
         const said = complaints(page);
         await page.goto(addressOf(path, ids));
@@ -126,5 +128,15 @@ async function serveFromBuild(context: BrowserContext): Promise<void> {
       const file = join(build, pathname.slice('/console'.length));
       return route.fulfill({ path: extname(file) ? file : join(build, 'index.html') });
     },
+  );
+}
+
+/** While the server does not say who is signed in. */
+async function pretendSession(context: BrowserContext, role: DemoRole | 'public', id: string): Promise<void> {
+  const isOwner = role === 'owner';
+  const clients = [{ id, name: 'Northwind Talent', role, isActive: true }];
+  const person = role === 'public' ? null : { id, ...people[role], isOwner, totpEnabled: false, clients };
+  await context.route('**/console/api/session', (route) =>
+    route.fulfill({ json: { person, oidc: null, isSetUp: true } }),
   );
 }
