@@ -7,6 +7,8 @@ import type { ShownDimension, SpeechResult } from './result.ts';
 import { scale } from './scale.ts';
 import { stepNames } from './step-names.ts';
 
+export { stepNames };
+
 /** How long to wait before the next poll, by the age of the run (limits: 15 s, 30 s, then 60 s). */
 export function pollIntervalSeconds(run: Pick<Run, 'createdAt'>, nowMs: number): number {
   const ageMs = nowMs - Date.parse(run.createdAt);
@@ -137,6 +139,9 @@ export function presentFinished({
       : {}),
   };
 }
+
+/** Where each level of the 0–5 scale ends. */
+export const { cutPoints } = scale;
 
 /** The overall score with its interval, from the dimensions as they are shown; null without an analysis of them. */
 export function presentOverall({ result }: Pick<Run, 'result'>): OverallScore | null {

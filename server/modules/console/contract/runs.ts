@@ -1,3 +1,4 @@
+import type { CutPoints } from '../../../domain/scoring/calibration.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { FlatScores, OverallScore } from '../../../domain/scoring/overall.ts';
 import type { DimensionScore } from '../../../domain/scoring/types.ts';
@@ -59,6 +60,8 @@ export interface RunDetail {
   /** Whether the recording can still be listened to. */
   hasRecording: boolean;
   overall: OverallScore | null;
+  /** Where each level of the 0–5 scale ends. */
+  cutPoints: CutPoints;
   /** What a poll of the API answers for this run, but for cut audio. */
   answer: RunAnswer;
 }

@@ -5,7 +5,13 @@ import { ApiError } from '../../../errors.ts';
 import { presentRunSummary } from '../../runs/present.ts';
 import { runsQueryCodes } from '../../runs/schema.ts';
 import type { Run } from '../../runs/types.ts';
-import { isTerminal, presentFinished, presentOverall, presentWaiting } from '../../speech/present.ts';
+import {
+  cutPoints,
+  isTerminal,
+  presentFinished,
+  presentOverall,
+  presentWaiting,
+} from '../../speech/present.ts';
 import type { RunAnswer, RunDetail, RunRow, RunsAnswer } from '../contract/runs.ts';
 import type { ConsoleDeps } from '../types.ts';
 import { byteRange } from './byte-range.ts';
@@ -62,6 +68,7 @@ export const runsRoutes =
           steps: (await runs.steps(run.id)).map(({ startedAt: _, ...step }) => step),
           hasRecording: await listening.isKept(run.id),
           overall: presentOverall(run),
+          cutPoints,
           answer: await answerOf(run),
         };
       },
