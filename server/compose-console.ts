@@ -9,7 +9,7 @@ import { loadContent } from './engines/models/content.ts';
 import { listInventory } from './engines/models/inventory.ts';
 import { createModelStore } from './engines/models/store.ts';
 import type { AppDeps } from './http/build-app.ts';
-import { createSessions } from './modules/accounts/sessions.ts';
+import { createAccounts } from './modules/accounts/service.ts';
 import { createAuditService } from './modules/audit/service.ts';
 import type { ConsoleDeps } from './modules/console/types.ts';
 import type { CreditsService } from './modules/credits/types.ts';
@@ -22,6 +22,7 @@ import type { createRunQueue } from './modules/runs/queue.ts';
 import type { RunsService } from './modules/runs/types.ts';
 import { createListeningService } from './modules/speech/listening.ts';
 import { createSystemService } from './modules/system/service.ts';
+import { createSecretSeal } from './modules/webhooks/secret-seal.ts';
 import type { WebhooksService } from './modules/webhooks/types.ts';
 
 /** Of Assay. */
@@ -31,7 +32,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 export interface ConsoleParts
   extends Pick<AppDeps, 'speech' | 'jobs' | 'matches' | 'health' | 'blobs' | 'logger' | 'clock'> {
   db: Kysely<Tables>;
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'modelsDir' | 'offline' | 'searchPath'>;
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'modelsDir' | 'offline' | 'searchPath' | 'publicUrl'>;
   identity: IdentityService;
   credits: CreditsService;
   runs: RunsService;
@@ -47,7 +48,15 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
   const { db, clock, keyPepper, newId, runs, speech, identity, blobs, jobs, matches, webhooks } = parts;
   const { config, credits, health, queue } = parts;
   const store = createModelStore({ folder: config.modelsDir, checkContent: loadContent });
+  const audit = createAuditService({ db, clock, keyPepper });
+  const seal = createSecretSeal(keyPepper, 'authenticator');
+  const accounts = createAccounts({ db, clock, keyPepper, seal, audit, newId });
   return {
+    accounts,
+    sessions: accounts.sessions,
+    audit,
+    oidc: null,
+    publicUrl: config.publicUrl,
     credits,
     health,
     prices: createPricesService({ db, clock }),
@@ -83,8 +92,6 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     idempotency: createIdempotencyService({ db, clock }),
     rescoring: createRescoringService({ db, clock, runs, newId }),
     listening: createListeningService({ engine: createFfmpegAudio(), blobs }),
-    sessions: createSessions({ db, clock, newId }),
-    audit: createAuditService({ db, clock, keyPepper }),
     clientExists: async (clientId) =>
       (await db.selectFrom('clients').select('id').where('id', '=', clientId).executeTakeFirst()) !==
       undefined,

@@ -337,6 +337,8 @@ export interface InvitesTable {
   user_id: string | null;
   client_id: string | null;
   role: string | null;
+  /** A reset that also takes a lost second factor away. */
+  removes_totp: number;
   created_by: string;
   created_at: string;
   expires_at: string;

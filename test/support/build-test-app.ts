@@ -123,6 +123,7 @@ export async function buildTestApp(
       offline: true,
       searchPath: process.env.PATH ?? '',
       trustProxy: options.trustProxy ?? [],
+      publicUrl: null,
     },
     clock,
     logger,

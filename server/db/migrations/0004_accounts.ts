@@ -69,6 +69,7 @@ async function createSessionTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('user_id', 'text', (column) => column.references('users.id'))
     .addColumn('client_id', 'text', (column) => column.references('clients.id'))
     .addColumn('role', 'text')
+    .addColumn('removes_totp', 'integer', (column) => column.notNull())
     .addColumn('created_by', 'text', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('expires_at', 'text', (column) => column.notNull())

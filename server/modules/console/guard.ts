@@ -21,11 +21,14 @@ export function addGuard(
   const routeOf = (method: string, url: string) =>
     `${method === 'HEAD' ? 'GET' : method} ${url.slice(app.prefix.length)}`;
 
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) {
-      const route = routeOf(one, url);
+  app.addHook('onRoute', (options) => {
+    for (const one of [options.method].flat()) {
+      const route = routeOf(one, options.url);
       if (!(route in access)) throw new Error(`"${route}" is missing in modules/console/access.ts.`);
     }
+    // The published description is that of the API. Forms want to know which field is wrong.
+    options.schema = { ...options.schema, hide: true };
+    options.config = { ...options.config, namesFields: true };
   });
   app.decorateRequest('signedIn');
   app.decorateRequest('consoleRole');
@@ -78,7 +81,7 @@ export function addGuard(
     }
   });
 
-  app.addHook('preSerialization', async (request, reply, payload) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     const route = routeOf(request.method, request.routeOptions.url ?? '') as ConsoleRoute;
     const entry: RouteAccess | undefined = access[route];
     if (entry?.action && reply.statusCode < 400 && !recorded.has(request)) {

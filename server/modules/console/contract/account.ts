@@ -25,7 +25,13 @@ export interface PasswordChange {
   newPassword: string;
 }
 
-/** `POST /account/totp` */
+/**
+ * `POST /account/totp`, with `{ password }` or within 15 minutes of a sign-in (else 403 FRESH_SIGN_IN_NEEDED).
+ */
+export interface TotpBegin {
+  password?: string;
+}
+
 export interface TotpBegun {
   /** Base32, for typing in. */
   secret: string;

@@ -64,7 +64,7 @@ export interface Person {
   memberships: { clientId: string; clientName: string; role: ClientRole }[];
 }
 
-/** `POST /installation/people/invites`; `POST …/:userId/reset` has no body. Both answer LinkMade. */
+/** `POST /installation/people/invites` (`DELETE …/invites/:inviteId` takes one back); `POST …/:userId/reset` takes ResetPerson. Both answer LinkMade. */
 export interface NewOwner {
   email: string;
 }
@@ -73,4 +73,10 @@ export interface NewOwner {
 export interface PersonChange {
   isOwner?: boolean;
   disabled?: boolean;
+}
+
+/** `POST /installation/people/:userId/reset` */
+export interface ResetPerson {
+  /** Whoever uses the link needs no second factor, and has none afterwards; for a telephone that is gone. */
+  removeSecondFactor?: boolean;
 }

@@ -1,0 +1,44 @@
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../time.ts';
+import type { AuditRecorder } from '../audit/types.ts';
+import { createAttempts } from './attempts.ts';
+import { createInvites } from './invites.ts';
+import { createOwnAccount } from './own-account.ts';
+import { createPasswordHasher } from './password.ts';
+import { createPeople } from './people.ts';
+import { createProof } from './proof.ts';
+import { createSecondFactor } from './second-factor.ts';
+import { createSessions } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
+import type { AccountServices, TextSeal } from './types.ts';
+
+/** People of the console: how they come in, prove who they are, and what they may. */
+export function createAccounts({
+  db,
+  clock,
+  keyPepper,
+  seal,
+  audit,
+  newId,
+}: {
+  db: Db;
+  clock: Clock;
+  /** From `loadKeyPepper`. */
+  keyPepper: string;
+  /** For the secrets of authenticators. */
+  seal: TextSeal;
+  audit: AuditRecorder;
+  newId: () => string;
+}): AccountServices {
+  const sessions = createSessions({ db, clock, newId });
+  const passwords = createPasswordHasher(keyPepper);
+  const secondFactor = createSecondFactor({ clock, keyPepper, seal });
+  const proof = createProof({ attempts: createAttempts({ db, clock }), secondFactor });
+  return {
+    sessions,
+    signIn: createSignIn({ db, sessions, passwords, proof, audit }),
+    invites: createInvites({ db, clock, newId, sessions, passwords, proof }),
+    people: createPeople({ db, clock }),
+    own: createOwnAccount({ db, clock, sessions, passwords, secondFactor, proof }),
+  };
+}
