@@ -122,6 +122,9 @@ export const limits = {
   workReadyWithinMs: seconds(15),
   uploadLingerMs: seconds(2),
   orphanBlobAgeMs: hours(1),
+  /** How long a kind of data may be kept, where it is not kept for good: a day to a hundred years. */
+  retentionDays: { min: 1, max: 36_500 },
+  deletions: { maxRuns: 100_000, maxNoteChars: 500 },
   idleUploadMs: minutes(2),
 } as const;
 

@@ -21,7 +21,13 @@ export interface SpeechFields {
 }
 
 export interface SpeechSubmission extends SpeechFields {
-  caller: Caller;
+  /** `key` null: a person in the console. */
+  caller: {
+    client: Pick<Caller['client'], 'id' | 'multilingual'>;
+    key: Pick<Caller['key'], 'id' | 'projectId'> | null;
+  };
+  /** Runs of the playground stay out of the client's list of runs. */
+  playground?: boolean;
   /** The upload is in the blob store already, at `uploadKey(runId)`. */
   runId: string;
   fileName: string | null;
@@ -43,6 +49,8 @@ export interface SpeechService {
   place(run: Run): Promise<QueuePlace>;
   /** The candidate-only MP3 of a finished run; undefined when none was asked for or made. */
   readCutAudio(run: Run): Promise<Buffer | undefined>;
+  /** Why a run cannot be scored again for another speaker, as a person reads it; null: it can. */
+  rescoringObstacle(run: Run): Promise<string | null>;
   /** Removes the upload of a submission that became no run. */
   discardUpload(runId: string): Promise<void>;
 }
@@ -117,10 +125,10 @@ export function createSpeechService({
       id: runId,
       serviceType: 'speech',
       clientId: caller.client.id,
-      projectId: caller.key.projectId,
-      apiKeyId: caller.key.id,
+      projectId: caller.key?.projectId ?? null,
+      apiKeyId: caller.key?.id ?? null,
       externalId: submission.externalId,
-      playground: false,
+      playground: submission.playground === true,
       metadata: submission.metadata,
       tags: submission.tags,
       input: {
@@ -163,6 +171,24 @@ export function createSpeechService({
       const cutAudio = result?.cutAudio as SpeechResult['cutAudio'] | undefined;
       if (input.includeCutAudio !== true || !cutAudio) return undefined;
       return blobs.read(cutAudioKey(id, cutAudio.file));
+    },
+
+    async rescoringObstacle(run) {
+      if (run.serviceType !== 'speech') return 'Only interview recordings have speakers.';
+      if (!run.result || (run.status !== 'success' && run.status !== 'partial')) {
+        return 'Only a run with a result can be scored again.';
+      }
+      if (run.input.analysis === false) {
+        return 'It was submitted with analysis=false: what scoring another speaker needs was not kept.';
+      }
+      if (!(await blobs.open(evidenceKey(run.id)))) {
+        return 'What was heard in this recording is no longer kept (see Retention), or was never kept: it may come from an earlier release.';
+      }
+      const usesAligner = run.language === limits.defaultLanguage;
+      if (!usesAligner && !(await blobs.open(uploadKey(run.id)))) {
+        return 'The recording is no longer kept, and in this language accent is scored by listening to it.';
+      }
+      return null;
     },
 
     discardUpload,

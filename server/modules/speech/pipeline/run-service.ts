@@ -28,7 +28,7 @@ export function createSpeechRunService<State extends FinishedState, Again extend
 }: {
   pipeline: Pipeline<SpeechInput, State>;
   rescorePipeline: Pipeline<RescoreInput, Again>;
-  blobs: Pick<BlobStore, 'localPath' | 'read'>;
+  blobs: Pick<BlobStore, 'localPath' | 'read' | 'open'>;
   scale: ScaleCalibration;
 }) {
   const inputOf = async (run: Run): Promise<SpeechInput> => {
@@ -86,7 +86,16 @@ export function createSpeechRunService<State extends FinishedState, Again extend
         const { heard, pcmDurationMs, detected } = JSON.parse(
           (await decompress(stored)).toString('utf8'),
         ) as SpeechEvidence;
-        return { ...(await inputOf(run)), ...heard, pcmDurationMs, chosen: { speaker, detected } };
+        const input = await inputOf(run);
+        return {
+          ...input,
+          // A recording that is no longer kept cannot be cut; the scores do not need it.
+          includeCutAudio:
+            input.includeCutAudio && (await blobs.open(String(run.input.blobKey))) !== undefined,
+          ...heard,
+          pcmDurationMs,
+          chosen: { speaker, detected },
+        };
       },
 
       keptFiles: (state: Again, run: Run, rescoring: { id: string }): Record<string, string> =>
