@@ -42,7 +42,7 @@ export function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
   return (
     <Menu position="top-start" width={264}>
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={account.menu(person.name)}>
+        <UnstyledButton className={classes.button}>
           <Avatar size={32} name={person.name} color="teal" variant="light" aria-hidden />
           <span className={classes.two}>
             <Text span size="sm" fw={550}>
@@ -52,6 +52,7 @@ export function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
               {person.email}
             </Text>
           </span>
+          <VisuallyHidden>{account.menu}</VisuallyHidden>
           <IconSelector size={16} color="var(--mantine-color-dimmed)" aria-hidden />
         </UnstyledButton>
       </Menu.Target>

@@ -1,4 +1,4 @@
-import { Avatar, Menu, ScrollArea, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Avatar, Menu, ScrollArea, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconBuildingFactory2, IconCheck, IconSearch, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -31,10 +31,7 @@ export function ClientSwitcher({ area, onNavigate }: { area: Area; onNavigate: (
   return (
     <Menu position="bottom-start" width={264} onClose={() => setSearch('')}>
       <Menu.Target>
-        <UnstyledButton
-          className={`${classes.button} ${classes.framed}`}
-          aria-label={switcher.label(current.name)}
-        >
+        <UnstyledButton className={`${classes.button} ${classes.framed}`}>
           <AreaSign area={area} />
           <span className={classes.two}>
             <Text span size="sm" fw={550}>
@@ -44,6 +41,7 @@ export function ClientSwitcher({ area, onNavigate }: { area: Area; onNavigate: (
               {current.note}
             </Text>
           </span>
+          <VisuallyHidden>{switcher.label}</VisuallyHidden>
           <IconSelector size={16} color="var(--mantine-color-dimmed)" aria-hidden />
         </UnstyledButton>
       </Menu.Target>

@@ -105,11 +105,6 @@ export const clientNavigation: readonly NavigationGroup[] = [
       { label: pages.members, icon: IconUsers, path: 'members', needs: 'GET /clients/:clientId/members' },
       { label: pages.credits, icon: IconCoins, path: 'credits', needs: 'GET /clients/:clientId/credits' },
       { label: pages.settings, icon: IconSettings, path: 'settings', needs: 'PATCH /clients/:clientId' },
-    ],
-  },
-  {
-    title: groups.data,
-    entries: [
       {
         label: pages.retention,
         icon: IconClockCog,

@@ -37,7 +37,7 @@ export function Sidebar({ area, onNavigate }: SidebarProps) {
       <AppShell.Section px="sm" pb="sm">
         <ClientSwitcher area={area} onNavigate={onNavigate} />
       </AppShell.Section>
-      <AppShell.Section grow component={ScrollArea} type="scroll" px="sm">
+      <AppShell.Section grow component={ScrollArea} type="auto" scrollbarSize={6} px="sm">
         {client && (
           <NavigationList
             groups={visibleNavigation(clientNavigation, may)}
@@ -46,7 +46,7 @@ export function Sidebar({ area, onNavigate }: SidebarProps) {
           />
         )}
         {client?.role !== 'owner' && (
-          <div style={{ marginBlockStart: client ? 14 : 0 }}>
+          <div style={{ marginBlockStart: client ? 10 : 0 }}>
             <NavigationList
               groups={visibleNavigation(
                 area.kind === 'installation' ? installationNavigation : sharedNavigation,

@@ -1,9 +1,9 @@
-import { Center, Loader } from '@mantine/core';
+import { Center } from '@mantine/core';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../api/session.ts';
 import { FaultAlert } from '../components/fault-alert.tsx';
-import { common } from '../texts/common.ts';
 import { shell } from '../texts/shell.ts';
+import { PageLoading } from './page-loading.tsx';
 import { Shell } from './shell.tsx';
 
 /** Lets people who are signed in through to the pages; the others sign in first and come back to where they were. */
@@ -11,11 +11,7 @@ export function SignedIn() {
   const session = useSession();
   const { pathname, search } = useLocation();
   if (session.isPending) {
-    return (
-      <Center mih="100vh">
-        <Loader type="dots" aria-label={common.loading} />
-      </Center>
-    );
+    return <PageLoading />;
   }
   if (session.isError && !session.data) {
     return (

@@ -1,6 +1,7 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { Home } from '../layout/home.tsx';
 import { PageGate } from '../layout/page-gate.tsx';
+import { PageLoading } from '../layout/page-loading.tsx';
 import { NotFound } from '../layout/plain-page.tsx';
 import { RouteFault } from '../layout/route-fault.tsx';
 import { SignedIn } from '../layout/signed-in.tsx';
@@ -17,6 +18,7 @@ export const router = createBrowserRouter(
   [
     {
       errorElement: <RouteFault />,
+      hydrateFallbackElement: <PageLoading />,
       children: [
         page('sign-in', null, async () => (await import('./access/sign-in-page.tsx')).SignInPage),
         page('welcome', null, async () => (await import('./access/welcome-page.tsx')).WelcomePage),

@@ -13,7 +13,6 @@ export const shell = {
     cvs: 'CVs',
     integration: 'Integration',
     client: 'Client',
-    data: 'Data',
     installation: 'Installation',
     people: 'People',
     machine: 'Machine',
@@ -43,7 +42,7 @@ export const shell = {
     system: 'System',
   },
   switcher: {
-    label: (current: string) => `Switch client, now ${current}`,
+    label: 'Switch client',
     heading: 'Clients',
     installation: 'Installation',
     installationHint: 'Clients, people, machine',
@@ -54,7 +53,7 @@ export const shell = {
   },
   roles: { owner: 'Owner', admin: 'Admin', recruiter: 'Recruiter', viewer: 'Viewer' },
   account: {
-    menu: (name: string) => `Account menu of ${name}`,
+    menu: 'Account menu',
     open: 'My account',
     appearance: 'Appearance',
     light: 'Light',

@@ -6,6 +6,7 @@ import {
   Button,
   Card,
   createTheme,
+  Input,
   Menu,
   Modal,
   NavLink,
@@ -53,6 +54,9 @@ export const theme = createTheme({
     }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Card: Card.extend({ defaultProps: { withBorder: true, padding: 'lg' } }),
+    InputWrapper: Input.Wrapper.extend({
+      styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } },
+    }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', radius: 'md' } }),
     Modal: Modal.extend({
       defaultProps: {

@@ -1,4 +1,4 @@
-import type { CSSVariablesResolver } from '@mantine/core';
+import type { CSSVariablesResolver, MantineTheme } from '@mantine/core';
 
 /**
  * Where the library's own choices are too pale to read, or where the product has surfaces of its own:
@@ -18,6 +18,7 @@ export const variables: CSSVariablesResolver = (theme) => ({
     '--assay-muted': theme.colors.gray[1],
   },
   dark: {
+    ...tintedInDark(theme),
     '--mantine-color-body': theme.colors.dark[7],
     '--mantine-color-placeholder': theme.colors.dark[3],
     '--mantine-color-dimmed': theme.colors.dark[2],
@@ -30,3 +31,16 @@ export const variables: CSSVariablesResolver = (theme) => ({
     '--assay-muted': theme.colors.dark[6],
   },
 });
+
+/** Badges and the like: the library's own tints are nearly black on dark cards. */
+function tintedInDark({ colors }: MantineTheme): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(colors)
+      .filter(([name]) => name !== 'dark')
+      .flatMap(([name, shades]) => [
+        [`--mantine-color-${name}-light`, `color-mix(in srgb, ${shades[5]} 20%, ${colors.dark[7]})`],
+        [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${shades[5]} 28%, ${colors.dark[7]})`],
+        [`--mantine-color-${name}-light-color`, shades[2]],
+      ]),
+  );
+}
