@@ -202,6 +202,7 @@ export function createComposition(parts: Parts): Composition {
       const app = await buildApp({
         ...shared,
         idempotency: createIdempotencyService({ db, clock }),
+        consolePages: resolve(import.meta.dirname, 'web-dist/console'),
         console: composeConsole({ ...shared, db, queue, keyPepper }),
       });
       return createApiServer({

@@ -21,6 +21,7 @@ import type { BlobStore } from '../storage/port.ts';
 import { type Clock, minutes } from '../time.ts';
 import { addAccessLog } from './plugins/access-log.ts';
 import { addApiKey } from './plugins/api-key.ts';
+import { addConsolePages } from './plugins/console-pages.ts';
 import { addEnvelope, sendError } from './plugins/envelope.ts';
 import { addIdempotency } from './plugins/idempotency.ts';
 import { malformedHttp } from './plugins/malformed-http.ts';
@@ -43,6 +44,8 @@ export interface AppDeps {
   health: HealthService;
   idempotency: IdempotencyService;
   blobs: BlobStore;
+  /** Folder of the console's built pages. */
+  consolePages: string;
   /** From `composeConsole`. */
   console: ConsoleDeps;
   config: Pick<Config, 'trustProxy'>;
@@ -106,5 +109,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: '/console/api' },
   );
+  await addConsolePages(app, { folder: deps.consolePages });
   return app;
 }

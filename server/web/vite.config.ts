@@ -1,15 +1,32 @@
-import { resolve } from 'node:path';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pdfFiles } from './pdf-files.ts';
+
+const outDir = resolve(import.meta.dirname, '../web-dist/console');
+
+/** Beside each text file its compressed forms: the server only has to pick one. */
+const compress = {
+  name: 'compress',
+  closeBundle() {
+    for (const name of globSync('**/*.{js,mjs,css,svg}', { cwd: outDir })) {
+      const text = readFileSync(join(outDir, name));
+      writeFileSync(join(outDir, `${name}.gz`), gzipSync(text, { level: 9 }));
+      writeFileSync(join(outDir, `${name}.br`), brotliCompressSync(text));
+    }
+  },
+};
 
 /** Builds the console into server/web-dist/console; `scripts/setup` calls it. */
 export default defineConfig({
   root: resolve(import.meta.dirname, 'console'),
   base: '/console/',
-  plugins: [react()],
+  plugins: [react(), pdfFiles(), compress],
   // Nothing is inlined as data: the content security policy allows files of this server only.
   build: {
-    outDir: resolve(import.meta.dirname, '../web-dist/console'),
+    outDir,
     emptyOutDir: true,
     assetsInlineLimit: 0,
   },

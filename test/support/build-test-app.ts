@@ -132,6 +132,7 @@ export async function buildTestApp(
   const deps = {
     ...shared,
     idempotency: createIdempotencyService({ db, clock }),
+    consolePages: join(dataDir, 'console-pages'),
     console: composeConsole({ ...shared, db, queue, keyPepper: testPepper }),
   };
   const app = await buildApp({ ...deps, ...options.replace?.(deps) });
