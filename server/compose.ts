@@ -3,11 +3,13 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import { composeConsole } from './compose-console.ts';
+import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { Tables } from './db/tables.ts';
 import { thisHost } from './dispatch/host.ts';
+import { createHousekeeping } from './dispatch/housekeeping.ts';
 import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
 import { checkServices, type RunServices, runService } from './dispatch/registry.ts';
 import { createWebhookDeliveries } from './dispatch/webhook-deliveries.ts';
@@ -24,6 +26,7 @@ import { createModelStore } from './engines/models/store.ts';
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
+import { createAuditService } from './modules/audit/service.ts';
 import { createCreditsService } from './modules/credits/service.ts';
 import { createMatchAnnouncer } from './modules/cvdeepmatch/announce.ts';
 import { matchPipeline } from './modules/cvdeepmatch/pipeline/pipeline.ts';
@@ -37,6 +40,7 @@ import { createIdentityService } from './modules/identity/service.ts';
 import { createJobsService } from './modules/jobs/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
 import { createRescoringService } from './modules/rescoring/service.ts';
+import type { WhenRescored } from './modules/rescoring/types.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
 import { createRunsService } from './modules/runs/service.ts';
 import { speechPipeline } from './modules/speech/pipeline/pipeline.ts';
@@ -109,13 +113,20 @@ const withoutKey = ({ settings, copies, capacity }: ChosenRecogniser) => ({
 export function composeData(
   db: Kysely<Tables>,
   whenEnded?: Parameters<typeof createRunQueue>[0]['whenEnded'],
+  whenRescored?: WhenRescored,
 ) {
   const credits = createCreditsService({ db, clock });
   const runs = createRunsService({ db, credits, clock });
   const queue = createRunQueue({ db, credits, clock, limits, ...(whenEnded && { whenEnded }) });
   const jobs = createJobsService({ db, clock });
   const prices = createPricesService({ db, clock });
-  const rescoring = createRescoringService({ db, clock, runs, newId: randomUUID });
+  const rescoring = createRescoringService({
+    db,
+    clock,
+    runs,
+    newId: randomUUID,
+    ...(whenRescored && { whenRescored }),
+  });
   return { credits, runs, queue, jobs, prices, rescoring };
 }
 
@@ -199,11 +210,12 @@ export function createComposition(parts: Parts): Composition {
         logger,
         newId: randomUUID,
       };
+      const consoleDeps = composeConsole({ ...shared, db, queue, keyPepper });
       const app = await buildApp({
         ...shared,
         idempotency: createIdempotencyService({ db, clock }),
         consolePages: resolve(import.meta.dirname, 'web-dist/console'),
-        console: composeConsole({ ...shared, db, queue, keyPepper }),
+        console: consoleDeps,
       });
       return createApiServer({
         app,
@@ -215,6 +227,7 @@ export function createComposition(parts: Parts): Composition {
             { prefixes: runPrefixes, olderThanMs: limits.orphanBlobAgeMs },
           ),
         sweepEveryMs: hours(1),
+        setUpToken: async () => (await consoleDeps.accounts.invites.setUp('first start'))?.token ?? null,
         close: () => db.destroy(),
       });
     },
@@ -250,9 +263,21 @@ export function createComposition(parts: Parts): Composition {
       });
       checkServices(services, { serviceTypes, lanes: lanes.names });
       const db = await openDatabase(config);
-      const webhooks = composeWebhooks(db, { config, keyPepper: await loadKeyPepper(config) });
-      const { queue, rescoring } = composeData(db, createMatchAnnouncer({ webhooks }));
+      const keyPepper = await loadKeyPepper(config);
+      const webhooks = composeWebhooks(db, { config, keyPepper });
+      const audit = createAuditService({ db, clock, keyPepper });
+      const { queue, rescoring } = composeData(
+        db,
+        createMatchAnnouncer({ webhooks }),
+        recordRescoring(audit),
+      );
       const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
+      const workerId = `worker_${randomUUID()}`;
+      const housekeeping = createHousekeeping({
+        ...composeRetention({ db, blobs, clock, audit, config }),
+        owner: workerId,
+        logger,
+      });
       const worker = createDispatchWorker({
         queue,
         lanes,
@@ -266,7 +291,7 @@ export function createComposition(parts: Parts): Composition {
         }),
         clock,
         logger,
-        workerId: `worker_${randomUUID()}`,
+        workerId,
         host: thisHost(),
         concurrency: config.workerConcurrency,
       });
@@ -274,11 +299,12 @@ export function createComposition(parts: Parts): Composition {
         async start() {
           // Results wait for nobody's engines.
           deliveries.start();
+          housekeeping.start();
           await worker.start();
           return {};
         },
         async stop() {
-          await Promise.all([worker.stop(), deliveries.stop()]);
+          await Promise.all([worker.stop(), deliveries.stop(), housekeeping.stop()]);
           await lanes.close();
           await db.destroy();
         },

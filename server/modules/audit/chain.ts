@@ -54,3 +54,37 @@ export function createHeadSeal(keyPepper: string): HeadSeal {
     },
   };
 }
+
+/** How far a chain holds. */
+export interface ChainVerdict {
+  /** Entries that fit, from the first. */
+  entries: number;
+  /** Hash of the last that fits. */
+  hash: string;
+  /** The first that does not fit; null when all do. */
+  brokenAt: number | null;
+  reason: string | null;
+}
+
+/** Calculates every hash of a log again, from its first entry on. */
+export async function checkChain(
+  records: AsyncIterable<AuditRecord> | Iterable<AuditRecord>,
+  whenFits: (record: AuditRecord) => void = () => {},
+): Promise<ChainVerdict> {
+  let entries = 0;
+  let hash = GENESIS;
+  for await (const record of records) {
+    const place = entries + 1;
+    const reason =
+      record.sequence !== place
+        ? `Entry ${place} is missing.`
+        : record.previousHash !== hash || hashOf(record) !== record.hash
+          ? `Entry ${place} is not what was written.`
+          : null;
+    if (reason !== null) return { entries, hash, brokenAt: place, reason };
+    entries = place;
+    hash = record.hash;
+    whenFits(record);
+  }
+  return { entries, hash, brokenAt: null, reason: null };
+}

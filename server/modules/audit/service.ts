@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import { createHeadSeal, GENESIS, hashOf } from './chain.ts';
+import { checkChain, createHeadSeal, GENESIS, hashOf } from './chain.ts';
 import { findHead, insertRecord, lockHead, moveHead, recordsAfter, recordsBefore } from './repository.ts';
 import type { AuditRecord, AuditService, AuditVerdict } from './types.ts';
 
@@ -60,47 +60,35 @@ export function createAuditService({
     async verify(anchor) {
       // First the head: entries written while we walk come after it and are checked, too.
       const head = (await findHead(db)) ?? sealedStart;
-      let entries = 0;
-      let previousHash = GENESIS;
-      let hashAtHead = GENESIS;
-      let hashAtAnchor: string | undefined;
-      const broken = (brokenAt: number | null, reason: string): AuditVerdict => ({
-        isIntact: false,
-        entries,
-        head: entries === 0 ? null : previousHash,
-        brokenAt,
-        reason,
+      const hashes = new Map<number, string>([[0, GENESIS]]);
+      const chain = await checkChain(walk({}), ({ sequence, hash }) => {
+        if (sequence === head.sequence || sequence === anchor?.sequence) hashes.set(sequence, hash);
       });
-      for await (const record of walk({})) {
-        const place = entries + 1;
-        if (record.sequence !== place) return broken(place, `Entry ${place} is missing.`);
-        if (record.previousHash !== previousHash || hashOf(record) !== record.hash) {
-          return broken(place, `Entry ${place} is not what was written.`);
+      const fault = (): Pick<AuditVerdict, 'brokenAt' | 'reason'> => {
+        if (chain.brokenAt !== null) return { brokenAt: chain.brokenAt, reason: chain.reason };
+        if (chain.entries < head.sequence) {
+          const reason = `The log ends at entry ${chain.entries}; it had ${head.sequence}.`;
+          return { brokenAt: chain.entries + 1, reason };
         }
-        entries = place;
-        previousHash = record.hash;
-        if (place === head.sequence) hashAtHead = record.hash;
-        if (place === anchor?.sequence) hashAtAnchor = record.hash;
-      }
-      if (entries < head.sequence) {
-        return broken(entries + 1, `The log ends at entry ${entries}; it had ${head.sequence}.`);
-      }
-      if (hashAtHead !== head.hash) return broken(head.sequence, 'The log was written anew.');
-      if (!seal.fits(head, head.seal)) {
-        return broken(
-          head.sequence,
-          'The seal on the newest entry is not of this installation: the log was written anew, or KEY_PEPPER changed.',
-        );
-      }
-      if (anchor && hashAtAnchor !== anchor.hash) {
-        return broken(anchor.sequence, `Entry ${anchor.sequence} is not the one that was noted down.`);
-      }
+        if (hashes.get(head.sequence) !== head.hash || !seal.fits(head, head.seal)) {
+          const reason =
+            'The newest entry is not as it was sealed: somebody wrote the log anew, or KEY_PEPPER changed.';
+          return { brokenAt: head.sequence, reason };
+        }
+        if (anchor && hashes.get(anchor.sequence) !== anchor.hash) {
+          return {
+            brokenAt: anchor.sequence,
+            reason: `Entry ${anchor.sequence} is not the one that was noted down.`,
+          };
+        }
+        return { brokenAt: null, reason: null };
+      };
+      const found = fault();
       return {
-        isIntact: true,
-        entries,
-        head: entries === 0 ? null : previousHash,
-        brokenAt: null,
-        reason: null,
+        isIntact: found.brokenAt === null,
+        entries: chain.entries,
+        head: chain.entries === 0 ? null : chain.hash,
+        ...found,
       };
     },
   };
