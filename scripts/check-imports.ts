@@ -19,7 +19,7 @@ interface Rule {
 const common = ['errors.ts', 'time.ts', 'config/limits.ts'];
 const ports = ['engines/*/port.ts', 'storage/port.ts'];
 /** What a module shows to others; its repositories, queues and steps are its own. */
-const faces = ['service.ts', 'types.ts', 'schema.ts', 'present.ts', 'access.ts'].map(
+const faces = ['service.ts', 'types.ts', 'schema.ts', 'fields.ts', 'present.ts', 'access.ts'].map(
   (file) => `modules/*/${file}`,
 );
 
@@ -68,6 +68,7 @@ const rules: readonly Rule[] = [
   // The composition root is for those who start processes.
   { from: 'compose.ts', may: ['*'] },
   { from: 'compose-console.ts', may: ['*'] },
+  { from: 'compose-retention.ts', may: ['*'] },
   { from: 'main.ts', may: ['*'] },
   { from: 'cli.ts', may: ['*'] },
   { from: 'commands/', may: ['*'] },

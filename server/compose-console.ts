@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Kysely } from 'kysely';
 import { programFindings } from './commands/doctor-programs.ts';
 import { projectModels } from './commands/models-context.ts';
+import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
 import type { Tables } from './db/tables.ts';
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
@@ -52,6 +53,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
   const seal = createSecretSeal(keyPepper, 'authenticator');
   const accounts = createAccounts({ db, clock, keyPepper, seal, audit, newId });
   return {
+    ...composeRetention({ db, blobs, clock, audit, config, newId }),
     accounts,
     sessions: accounts.sessions,
     audit,

@@ -39,7 +39,7 @@ import { loadKeyPepper } from './modules/identity/key-pepper.ts';
 import { createIdentityService } from './modules/identity/service.ts';
 import { createJobsService } from './modules/jobs/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
-import { createRescoringService } from './modules/rescoring/service.ts';
+import { createRescoringService, recordRescoring } from './modules/rescoring/service.ts';
 import type { WhenRescored } from './modules/rescoring/types.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
 import { createRunsService } from './modules/runs/service.ts';

@@ -12,6 +12,7 @@ import type { JobsService } from '../jobs/types.ts';
 import type { OverviewService } from '../overview/types.ts';
 import type { PricesService } from '../prices/types.ts';
 import type { RescoringService } from '../rescoring/types.ts';
+import type { DeletionsService, RetentionService } from '../retention/types.ts';
 import type { RunQueue, RunsService } from '../runs/types.ts';
 import type { SpeechService } from '../speech/service.ts';
 import type { ListeningService } from '../speech/types.ts';
@@ -49,6 +50,8 @@ export interface ConsoleDeps {
   listening: ListeningService;
   idempotency: IdempotencyService;
   rescoring: RescoringService;
+  retention: RetentionService;
+  deletions: DeletionsService;
   jobs: JobsService;
   matches: MatchService;
   blobs: BlobStore;

@@ -4,6 +4,7 @@ import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
+import type { AuditRecorder } from '../audit/types.ts';
 import type { Run, RunsService } from '../runs/types.ts';
 import * as rows from './repository.ts';
 import type { RescoreQueue, RescoringService, WhenRescored } from './types.ts';
@@ -12,6 +13,19 @@ const stuck = {
   code: 'STUCK_TIMEOUT',
   message: 'Scoring it again stopped several times without getting to its end. The earlier result stays.',
 } as const;
+
+/** Notes in the audit log that a result was replaced, in the transaction that replaces it. */
+export const recordRescoring =
+  (audit: AuditRecorder): WhenRescored =>
+  (trx, { id, runId, clientId, speaker }) =>
+    audit.record(trx, {
+      actor: { kind: 'system', id: 'rescoring', name: 'Rescoring' },
+      action: 'run.rescored',
+      clientId,
+      target: `run:${runId}`,
+      details: { speaker, rescoringId: id },
+      ipAddress: null,
+    });
 
 const notNow = (message: string) => new ApiError('NOT_POSSIBLE_NOW', message);
 
