@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import {
   type ColorScheme,
   colorSchemes,
@@ -10,6 +10,7 @@ import {
   type ViewportWidth,
   viewports,
 } from '#test/support/console-demo/chromium.ts';
+import { complaints } from '#test/support/console-demo/complaints.ts';
 import { type DemoServer, startDemoServer } from '#test/support/console-demo/demo-server.ts';
 import { addressOf, pages } from '#test/support/console-demo/pages.ts';
 import { type DemoRole, people } from '#test/support/console-demo/people.ts';
@@ -103,19 +104,6 @@ function pagesCalled(asked: string): [string, (typeof pages)[string]][] {
   return found.filter(([name]) => name === asked).length > 0
     ? found.filter(([name]) => name === asked)
     : found;
-}
-
-/** What a developer would see in red. */
-function complaints(page: Page): string[] {
-  const said: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());
-  });
-  page.on('pageerror', (error) => said.push(String(error)));
-  page.on('response', (response) => {
-    if (response.status() >= 400) said.push(`${response.status()} ${new URL(response.url()).pathname}`);
-  });
-  return said;
 }
 
 /** While the server does not serve the pages itself. */

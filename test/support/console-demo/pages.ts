@@ -5,10 +5,18 @@ export type Ids = Readonly<
   Record<'clientId' | 'runId' | 'otherRunId' | 'failedRunId' | 'jobId' | 'matchId', string>
 >;
 
+export interface DemoPage {
+  path: string;
+  who: 'public' | 'owner' | 'admin';
+  /** Parts of what the browser says in red and is right to. */
+  expected?: readonly string[];
+}
+
 /** Every page of the console by a name for its picture. `:name` stands for an id. */
-export const pages: Readonly<Record<string, { path: string; who: 'public' | 'owner' | 'admin' }>> = {
+export const pages: Readonly<Record<string, DemoPage>> = {
   'sign-in': { path: '/sign-in', who: 'public' },
-  welcome: { path: '/welcome#unknown', who: 'public' },
+  // The token is of no link.
+  welcome: { path: '/welcome#unknown', who: 'public', expected: ['404'] },
   overview: { path: '/c/:clientId/overview', who: 'admin' },
   runs: { path: '/c/:clientId/runs', who: 'admin' },
   run: { path: '/c/:clientId/runs/:runId', who: 'admin' },
