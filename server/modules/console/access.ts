@@ -53,6 +53,7 @@ export const access = {
   'PUT /installation/prices': { who: 'owner', action: 'prices.change' },
   'GET /installation/retention': { who: 'owner' },
   'PUT /installation/retention': { who: 'owner', action: 'retention.change' },
+  'POST /installation/retention/preview': { who: 'owner' },
   'GET /installation/webhook-secret': { who: 'owner', action: 'webhook.default-secret.show' },
   'POST /installation/webhook-secret/rotate': { who: 'owner', action: 'webhook.default-secret.rotate' },
   'GET /installation/people': { who: 'owner' },
@@ -131,6 +132,7 @@ export const access = {
   // Keeping and deleting
   'GET /clients/:clientId/retention': { who: everybody },
   'PUT /clients/:clientId/retention': { who: admins, action: 'retention.change' },
+  'POST /clients/:clientId/retention/preview': { who: admins },
   'GET /clients/:clientId/deletions': { who: admins },
   'POST /clients/:clientId/deletions': { who: admins, action: 'data.delete' },
   'POST /clients/:clientId/deletions/preview': { who: admins },

@@ -84,7 +84,8 @@ export function createDeletionsService(
       return (await rows.findDeletion(db, id))!.deletion;
     },
 
-    async list({ limit, ...filter }) {
+    async list({ clientId, limit, offset, about }) {
+      const filter = { clientId, offset, ...(about && { subject: rows.subjectName(about) }) };
       const found = await rows.listDeletions(db, { ...filter, limit: limit + 1 });
       return { deletions: found.slice(0, limit), hasMore: found.length > limit };
     },

@@ -100,6 +100,20 @@ export function createRetentionService({
       return { runs: count, oldestEndedAt: oldest };
     },
 
+    async previewInstallation(kind, days) {
+      const clients = await db.selectFrom('clients').select('id').execute();
+      const all = { runs: 0, oldestEndedAt: null as string | null };
+      for (const { id: clientId } of clients) {
+        if ((await clientRules(db, clientId))[kind] !== undefined) continue;
+        const { count, oldest } = await countOldRuns(db, { clientId, kind, endedBefore: endedBefore(days) });
+        all.runs += count;
+        if (oldest !== null && (all.oldestEndedAt === null || oldest < all.oldestEndedAt)) {
+          all.oldestEndedAt = oldest;
+        }
+      }
+      return all;
+    },
+
     expired: (runId) => expiredParts(db, runId),
 
     async enforcement() {

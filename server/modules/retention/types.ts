@@ -50,6 +50,8 @@ export interface RetentionService {
     changes: Partial<Record<RetentionKind, number | null | 'installation'>>,
   ): Promise<OwnRetention>;
   preview(clientId: string, kind: RetentionKind, days: number): Promise<RetentionPreview>;
+  /** Over all clients that follow the installation. */
+  previewInstallation(kind: RetentionKind, days: number): Promise<RetentionPreview>;
   expired(runId: string): Promise<ExpiredPart[]>;
   enforcement(): Promise<EnforcementState>;
 }
@@ -123,8 +125,7 @@ export interface DeletionsService {
     clientId: string;
     limit: number;
     offset: number;
-    /** As the record has it: a run id or a "sha256:…". */
-    subject?: string;
+    about?: DeletionSubject;
   }): Promise<{ deletions: Deletion[]; hasMore: boolean }>;
   /** Undefined for an unknown id and for another client's alike. */
   find(of: {
