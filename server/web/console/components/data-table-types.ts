@@ -29,6 +29,8 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Where a click on the row leads; the column with `isName` becomes the link. */
   rowLink?: (row: Row) => string;
+  /** Instead of `rowLink`: what a click on the row opens here; the column with `isName` becomes the button. */
+  onOpen?: (row: Row) => void;
   /** Shown instead of an empty table. */
   empty: ReactNode;
   fault?: unknown;

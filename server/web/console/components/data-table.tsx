@@ -17,7 +17,7 @@ export type { Sorting } from './sort-rows.ts';
  * "load more" or pages. On phones each row becomes a card. Stands in a `Section flush` or a `Paper`.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowLink, empty, fault, onRetry, isStale, onSort } = props;
+  const { label, columns, rows, rowKey, rowLink, onOpen, empty, fault, onRetry, isStale, onSort } = props;
   const [ownSorting, setOwnSorting] = useState<Sorting>();
   const sorting = ownSorting ?? props.sorting;
   const sorted = columns.find(({ key, sortBy }) => sortBy && key === sorting?.key);
@@ -44,7 +44,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tbody style={{ opacity: isStale ? 0.55 : 1 }}>
             {shown
               ? shown.map((row) => (
-                  <TableRow key={rowKey(row)} row={row} columns={columns} link={rowLink?.(row)} />
+                  <TableRow
+                    key={rowKey(row)}
+                    row={row}
+                    columns={columns}
+                    link={rowLink?.(row)}
+                    onOpen={onOpen}
+                  />
                 ))
               : Array.from({ length: props.skeletonRows ?? 6 }, (_, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
@@ -63,17 +69,23 @@ interface RowProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
   link: string | undefined;
+  onOpen: ((row: Row) => void) | undefined;
 }
 
-function TableRow<Row>({ row, columns, link }: RowProps<Row>) {
+function TableRow<Row>({ row, columns, link, onOpen }: RowProps<Row>) {
   const navigate = useNavigate();
-  const open = (event: MouseEvent<HTMLElement>) => {
+  const click = (event: MouseEvent<HTMLElement>) => {
     // The row is a larger target for the mouse; what is inside it keeps its own clicks, and text can be selected.
-    const isInside = (event.target as HTMLElement).closest('a,button,input,label,[role=menuitem]');
-    if (link && !isInside && !window.getSelection()?.toString()) navigate(link);
+    const target = event.target as HTMLElement;
+    const isInside = target.closest('a,button,input,label,[role=menuitem]') !== null;
+    // React hands on clicks in dialogs that the row has opened, which lie elsewhere in the document.
+    const isElsewhere = !event.currentTarget.contains(target);
+    if (isInside || isElsewhere || window.getSelection()?.toString()) return;
+    if (link) navigate(link);
+    else onOpen?.(row);
   };
   return (
-    <tr {...(link && { className: classes.link, onClick: open })}>
+    <tr {...((link || onOpen) && { className: classes.link, onClick: click })}>
       {columns.map((column) => {
         const content = column.render(row);
         const Cell = column.isName ? 'th' : 'td';
@@ -81,6 +93,10 @@ function TableRow<Row>({ row, columns, link }: RowProps<Row>) {
           <Cell key={column.key} {...cellProps(column)}>
             {column.isName && link ? (
               <Anchor component={Link} to={link} c="inherit" inherit>
+                {content}
+              </Anchor>
+            ) : column.isName && onOpen ? (
+              <Anchor component="button" type="button" c="inherit" inherit onClick={() => onOpen(row)}>
                 {content}
               </Anchor>
             ) : (

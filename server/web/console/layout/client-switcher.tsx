@@ -1,4 +1,4 @@
-import { Avatar, Menu, ScrollArea, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconBuildingFactory2, IconCheck, IconSearch, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -60,10 +60,7 @@ export function ClientSwitcher({ area, onNavigate }: { area: Area; onNavigate: (
         )}
         {person.clients.length > 0 && <Menu.Label>{switcher.heading}</Menu.Label>}
         {person.clients.length >= SEARCH_FROM && (
-          <TextInput
-            mx={4}
-            mb={6}
-            size="xs"
+          <Menu.Search
             aria-label={switcher.search}
             placeholder={switcher.search}
             leftSection={<IconSearch size={14} aria-hidden />}
@@ -71,7 +68,7 @@ export function ClientSwitcher({ area, onNavigate }: { area: Area; onNavigate: (
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
         )}
-        <ScrollArea.Autosize mah={320} type="auto">
+        <div className={classes.clients}>
           {found.map((client) => (
             <Menu.Item
               key={client.id}
@@ -91,7 +88,7 @@ export function ClientSwitcher({ area, onNavigate }: { area: Area; onNavigate: (
               )}
             </Menu.Item>
           ))}
-        </ScrollArea.Autosize>
+        </div>
         {found.length === 0 && search !== '' && (
           <Text size="xs" c="dimmed" px="sm" py={6}>
             {switcher.none}
