@@ -4,6 +4,7 @@ import type { FlatScores, OverallScore } from '../../../domain/scoring/overall.t
 import type { DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { Transcript } from '../../../domain/transcript/segments.ts';
+import type { RescoringState } from './run-events.ts';
 
 export type RunStatus = 'queued' | 'processing' | 'success' | 'partial' | 'failed';
 
@@ -59,6 +60,12 @@ export interface RunDetail {
   steps: StepReport[];
   /** Whether the recording can still be listened to. */
   hasRecording: boolean;
+  /** Of the latest wish to score another speaker; null where nobody had one. */
+  rescoring: RescoringState | null;
+  /** Why another speaker cannot be scored; null: one can. */
+  rescoringObstacle: string | null;
+  /** Results that were replaced since, oldest first. */
+  earlierResults: { version: number; replacedAt: string }[];
   overall: OverallScore | null;
   /** Where each level of the 0–5 scale ends. */
   cutPoints: CutPoints;

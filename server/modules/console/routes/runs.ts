@@ -13,6 +13,7 @@ import {
   presentWaiting,
 } from '../../speech/present.ts';
 import type { RunAnswer, RunDetail, RunRow, RunsAnswer } from '../contract/runs.ts';
+import { presentRescoring } from '../present-progress.ts';
 import type { ConsoleDeps } from '../types.ts';
 import { byteRange } from './byte-range.ts';
 import { BrowseQuery, browseFilter } from './runs-schema.ts';
@@ -26,8 +27,12 @@ export const runsRoutes =
     speech,
     identity,
     listening,
+    rescoring,
     clock,
-  }: Pick<ConsoleDeps, 'runs' | 'speech' | 'identity' | 'listening' | 'clock'>): FastifyPluginAsyncTypebox =>
+  }: Pick<
+    ConsoleDeps,
+    'runs' | 'speech' | 'identity' | 'listening' | 'rescoring' | 'clock'
+  >): FastifyPluginAsyncTypebox =>
   async (app) => {
     const find = async ({ clientId, runId }: Type.Static<typeof RunParams>): Promise<Run> => {
       const run = await speech.find({ clientId, runId });
@@ -67,12 +72,23 @@ export const runsRoutes =
           credits: { held: run.costCredits, charged: run.chargedCredits },
           steps: (await runs.steps(run.id)).map(({ startedAt: _, ...step }) => step),
           hasRecording: await listening.isKept(run.id),
+          ...(await rescoringOf(run)),
           overall: presentOverall(run),
           cutPoints,
           answer: await answerOf(run),
         };
       },
     });
+
+    const rescoringOf = async (run: Run) => {
+      const newest = await rescoring.newest(run.id);
+      const versions = await rescoring.versions(run.id);
+      return {
+        rescoring: newest ? presentRescoring(newest) : null,
+        rescoringObstacle: await speech.rescoringObstacle(run),
+        earlierResults: versions.map(({ version, replacedAt }) => ({ version, replacedAt })),
+      };
+    };
 
     const answerOf = async (run: Run): Promise<RunAnswer> => {
       const nowMs = clock.now();

@@ -74,6 +74,10 @@ export const evidenceTexts = {
   correct: 'Score again',
   correcting: 'The run is being scored again with the speaker you chose.',
 
+  correctionFailed: 'Scoring the other speaker did not work; the result is as it was.',
+  cannotCorrect: 'Another speaker cannot be scored:',
+  replaced: 'A person corrected the candidate; the earlier result was replaced',
+
   details: 'About this run',
   quality: 'Recording',
   snr: 'Speech above background',

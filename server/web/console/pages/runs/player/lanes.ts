@@ -19,7 +19,9 @@ export function lanesOf({ segments, speakers }: Transcript): Lane[] {
       stretches: joined(segments.filter((segment) => segment.speaker === speaker.id)),
     }))
     .filter(({ stretches }) => stretches.length > 0)
-    .sort((a, b) => order[a.speaker.role] - order[b.speaker.role] || b.speaker.speakingMs - a.speaker.speakingMs);
+    .sort(
+      (a, b) => order[a.speaker.role] - order[b.speaker.role] || b.speaker.speakingMs - a.speaker.speakingMs,
+    );
 }
 
 function joined(segments: readonly Stretch[]): Stretch[] {

@@ -73,7 +73,8 @@ export function createPlayer(url: string): Player {
   const play = () => {
     audio.play().catch((error: Error) => {
       // A pause that came before the sound began is no fault.
-      if (error.name !== 'AbortError') change({ isPlaying: false, isBroken: error.name !== 'NotAllowedError' });
+      if (error.name !== 'AbortError')
+        change({ isPlaying: false, isBroken: error.name !== 'NotAllowedError' });
     });
   };
 
