@@ -95,8 +95,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         addUpload(guarded, deps);
         await guarded.register(creditsRoutes(deps));
         await guarded.register(runsRoutes(deps));
-        await guarded.register(speechRoutes(deps));
-        await guarded.register(matchRoutes(deps));
+        await guarded.register(speechRoutes({ ...deps, retention: deps.console.retention }));
+        await guarded.register(matchRoutes({ ...deps, retention: deps.console.retention }));
         await guarded.register(jobsRoutes(deps));
       });
     },

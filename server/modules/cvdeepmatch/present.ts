@@ -90,8 +90,10 @@ export function presentOutcome(run: Run) {
   };
   const result = run.status === 'failed' ? null : (run.result as unknown as MatchResult | null);
   if (!result) {
+    // Retention has deleted the result of a run that did not fail.
+    const isForgotten = run.status !== 'failed';
     return {
-      ...head('failed'),
+      ...(isForgotten ? head('finished') : head('failed')),
       score: null,
       score_cap: null,
       requirements: null,
@@ -102,7 +104,9 @@ export function presentOutcome(run: Run) {
       profile: null,
       pages: null,
       warnings: [],
-      error: run.error ?? { code: 'INTERNAL_ERROR', message: 'The match ended without a result.' },
+      error: isForgotten
+        ? null
+        : (run.error ?? { code: 'INTERNAL_ERROR', message: 'The match ended without a result.' }),
       ...common,
     };
   }

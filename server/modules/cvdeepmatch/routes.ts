@@ -7,6 +7,8 @@ import { fieldRefusal } from '../../domain/requirements/refusal.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
 import { authorOf } from '../jobs/present.ts';
+import { presentDeleted } from '../retention/schema.ts';
+import type { RetentionService } from '../retention/types.ts';
 import type { RunsService } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { checkMatchFields, matchTextFields, parseMatchFields } from './fields.ts';
@@ -35,6 +37,7 @@ const submitErrors: ErrorCode[] = [
 
 export interface MatchRoutesDeps {
   matches: MatchService;
+  retention: Pick<RetentionService, 'expired'>;
   runs: Pick<RunsService, 'list'>;
   webhooks: Pick<WebhookAnnouncer, 'checkUrl'>;
   clock: Clock;
@@ -42,7 +45,7 @@ export interface MatchRoutesDeps {
 }
 
 export const matchRoutes =
-  ({ matches, runs, webhooks, clock, newId }: MatchRoutesDeps): FastifyPluginAsyncTypebox =>
+  ({ matches, retention, runs, webhooks, clock, newId }: MatchRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     for (const schema of matchSchemas) app.addSchema(schema);
     // No route of this module takes a body but the form.
@@ -158,7 +161,11 @@ export const matchRoutes =
         // The same words for another client's id: nobody learns that it exists.
         if (!run) throw new ApiError('REQUEST_NOT_FOUND', 'There is no request with this id.');
         if (isTerminal(run)) {
-          return presentFinished({ run, announcement: await matches.announcement(run), nowMs: clock.now() });
+          const announcement = await matches.announcement(run);
+          return {
+            ...presentFinished({ run, announcement, nowMs: clock.now() }),
+            ...presentDeleted(await retention.expired(run.id)),
+          };
         }
         app.limitPolling(run.id);
         const place = run.status === 'queued' ? await matches.place(run) : null;

@@ -4,6 +4,7 @@ import type { FlatScores, OverallScore } from '../../../domain/scoring/overall.t
 import type { DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { Transcript } from '../../../domain/transcript/segments.ts';
+import type { ExpiredPart } from './retention.ts';
 import type { RescoringState } from './run-events.ts';
 
 export type RunStatus = 'queued' | 'processing' | 'success' | 'partial' | 'failed';
@@ -67,6 +68,8 @@ export interface RunDetail {
   /** Results that were replaced since, oldest first. */
   earlierResults: { version: number; replacedAt: string }[];
   overall: OverallScore | null;
+  /** What was deleted because the time that it is kept was over. */
+  expired: ExpiredPart[];
   /** Where each level of the 0–5 scale ends. */
   cutPoints: CutPoints;
   /** What a poll of the API answers for this run, but for cut audio. */

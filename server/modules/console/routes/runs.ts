@@ -28,10 +28,11 @@ export const runsRoutes =
     identity,
     listening,
     rescoring,
+    retention,
     clock,
   }: Pick<
     ConsoleDeps,
-    'runs' | 'speech' | 'identity' | 'listening' | 'rescoring' | 'clock'
+    'runs' | 'speech' | 'identity' | 'listening' | 'rescoring' | 'retention' | 'clock'
   >): FastifyPluginAsyncTypebox =>
   async (app) => {
     const find = async ({ clientId, runId }: Type.Static<typeof RunParams>): Promise<Run> => {
@@ -73,6 +74,7 @@ export const runsRoutes =
           steps: (await runs.steps(run.id)).map(({ startedAt: _, ...step }) => step),
           hasRecording: await listening.isKept(run.id),
           ...(await rescoringOf(run)),
+          expired: await retention.expired(run.id),
           overall: presentOverall(run),
           cutPoints,
           answer: await answerOf(run),
