@@ -9,6 +9,7 @@ import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import { loadContent } from './engines/models/content.ts';
 import { listInventory } from './engines/models/inventory.ts';
 import { createModelStore } from './engines/models/store.ts';
+import { createOpenIdProvider } from './engines/openid/provider.ts';
 import type { AppDeps } from './http/build-app.ts';
 import { createAccounts } from './modules/accounts/service.ts';
 import { createAuditService } from './modules/audit/service.ts';
@@ -33,7 +34,10 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 export interface ConsoleParts
   extends Pick<AppDeps, 'speech' | 'jobs' | 'matches' | 'health' | 'blobs' | 'logger' | 'clock'> {
   db: Kysely<Tables>;
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'modelsDir' | 'offline' | 'searchPath' | 'publicUrl'>;
+  config: Pick<
+    Config,
+    'dataDir' | 'databaseUrl' | 'modelsDir' | 'offline' | 'searchPath' | 'publicUrl' | 'oidc'
+  >;
   identity: IdentityService;
   credits: CreditsService;
   runs: RunsService;
@@ -51,13 +55,13 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
   const store = createModelStore({ folder: config.modelsDir, checkContent: loadContent });
   const audit = createAuditService({ db, clock, keyPepper });
   const seal = createSecretSeal(keyPepper, 'authenticator');
-  const accounts = createAccounts({ db, clock, keyPepper, seal, audit, newId });
+  const openId = config.oidc && { label: config.oidc.label, provider: createOpenIdProvider(config.oidc) };
+  const accounts = createAccounts({ db, clock, keyPepper, seal, audit, openId, newId });
   return {
     ...composeRetention({ db, blobs, clock, audit, config, newId }),
     accounts,
     sessions: accounts.sessions,
     audit,
-    oidc: null,
     publicUrl: config.publicUrl,
     credits,
     health,

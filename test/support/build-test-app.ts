@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { composeConsole } from '#server/compose-console.ts';
+import type { OidcConfig } from '#server/config/env.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
@@ -67,6 +68,8 @@ export async function buildTestApp(
     warm?: boolean;
     audio?: Pick<AudioEngine, 'probe'>;
     trustProxy?: string[];
+    /** Single sign-on. */
+    oidc?: OidcConfig;
     clock?: MovingClock;
     /** The one of the appliance, which goes to public addresses only, unless given. */
     webhookSender?: WebhookSender;
@@ -124,6 +127,7 @@ export async function buildTestApp(
       searchPath: process.env.PATH ?? '',
       trustProxy: options.trustProxy ?? [],
       publicUrl: null,
+      oidc: options.oidc ?? null,
     },
     clock,
     logger,

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { OpenIdProvider } from '../../engines/openid/port.ts';
 import type { Clock } from '../../time.ts';
 import type { AuditRecorder } from '../audit/types.ts';
 import { createAttempts } from './attempts.ts';
@@ -10,6 +11,7 @@ import { createProof } from './proof.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
+import { createSingleSignOn } from './single-sign-on.ts';
 import type { AccountServices, TextSeal } from './types.ts';
 
 /** People of the console: how they come in, prove who they are, and what they may. */
@@ -19,6 +21,7 @@ export function createAccounts({
   keyPepper,
   seal,
   audit,
+  openId = null,
   newId,
 }: {
   db: Db;
@@ -28,16 +31,20 @@ export function createAccounts({
   /** For the secrets of authenticators. */
   seal: TextSeal;
   audit: AuditRecorder;
+  openId?: { label: string; provider: OpenIdProvider } | null;
   newId: () => string;
 }): AccountServices {
   const sessions = createSessions({ db, clock, newId });
   const passwords = createPasswordHasher(keyPepper);
   const secondFactor = createSecondFactor({ clock, keyPepper, seal });
-  const proof = createProof({ attempts: createAttempts({ db, clock }), secondFactor });
+  const attempts = createAttempts({ db, clock });
+  const proof = createProof({ attempts, secondFactor });
+  const invites = createInvites({ db, clock, newId, sessions, passwords, proof });
   return {
     sessions,
     signIn: createSignIn({ db, sessions, passwords, proof, audit }),
-    invites: createInvites({ db, clock, newId, sessions, passwords, proof }),
+    invites,
+    singleSignOn: openId && createSingleSignOn({ db, clock, newId, ...openId, sessions, invites, attempts }),
     people: createPeople({ db, clock }),
     own: createOwnAccount({ db, clock, sessions, passwords, secondFactor, proof }),
   };

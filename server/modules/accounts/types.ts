@@ -197,7 +197,44 @@ export interface OwnAccountService {
   newRecoveryCodes(who: SignedIn, proof: { password?: string | undefined; code: string }): Promise<string[]>;
 }
 
+/** Why single sign-on led to no session, as the sign-in page is told. */
+export type SingleSignOnFault = 'no-account' | 'not-verified' | 'disabled' | 'failed';
+
+export class SingleSignOnRefusal extends Error {
+  readonly code: SingleSignOnFault;
+
+  constructor(code: SingleSignOnFault, options: { cause?: unknown } = {}) {
+    super(`Single sign-on was refused: ${code}.`, options);
+    this.name = 'SingleSignOnRefusal';
+    this.code = code;
+  }
+}
+
+export interface SingleSignOn {
+  /** What the button calls it. */
+  label: string;
+  /**
+   * @param request.next page to go to afterwards, below /console
+   * @returns where to send the browser, and what its cookie must bring back
+   * @throws SingleSignOnRefusal
+   */
+  begin(request: {
+    redirectUri: string;
+    next: string;
+    origin: Origin;
+  }): Promise<{ url: string; flowToken: string }>;
+  /** @throws SingleSignOnRefusal */
+  finish(request: {
+    flowToken: string;
+    /** The redirect address with everything the provider added. */
+    currentUrl: string;
+    origin: Origin;
+  }): Promise<Begun & { next: string }>;
+}
+
 export interface AccountServices {
+  /** Null where the installation has none. */
+  singleSignOn: SingleSignOn | null;
   sessions: SessionService;
   signIn(request: SignInRequest, origin: Origin): Promise<Begun>;
   invites: InviteService;

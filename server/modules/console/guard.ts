@@ -84,7 +84,7 @@ export function addGuard(
   app.addHook('onSend', async (request, reply, payload) => {
     const route = routeOf(request.method, request.routeOptions.url ?? '') as ConsoleRoute;
     const entry: RouteAccess | undefined = access[route];
-    if (entry?.action && reply.statusCode < 400 && !recorded.has(request)) {
+    if (entry?.action && reply.statusCode < 300 && !recorded.has(request)) {
       throw new Error(`"${route}" did something that it did not record.`);
     }
     return payload;

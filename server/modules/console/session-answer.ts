@@ -4,7 +4,7 @@ import type { ConsoleDeps } from './types.ts';
 
 /** Who is signed in and what they may open. */
 export async function sessionAnswer(
-  { accounts, identity, oidc }: Pick<ConsoleDeps, 'accounts' | 'identity' | 'oidc'>,
+  { accounts, identity }: Pick<ConsoleDeps, 'accounts' | 'identity'>,
   signedIn: SignedIn | undefined,
 ): Promise<SessionAnswer> {
   return {
@@ -18,7 +18,7 @@ export async function sessionAnswer(
           clients: await openClients(identity, signedIn),
         }
       : null,
-    oidc: oidc && { label: oidc.label },
+    oidc: accounts.singleSignOn && { label: accounts.singleSignOn.label },
     isSetUp: signedIn !== undefined || (await accounts.people.hasOwner()),
   };
 }

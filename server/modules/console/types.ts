@@ -29,8 +29,6 @@ export interface ConsoleDeps {
   clock: Clock;
   sessions: Pick<SessionService, 'find'>;
   accounts: AccountServices;
-  /** Single sign-on, where the installation has it. */
-  oidc: { label: string } | null;
   audit: AuditService;
   /** How people reach this server, without a slash at the end; null: as each request did. */
   publicUrl: string | null;

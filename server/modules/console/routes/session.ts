@@ -19,7 +19,7 @@ const bodyLimit = 16 * 1024;
 
 /** Signing in and out, and links that bring somebody in. */
 export const sessionRoutes =
-  (deps: Pick<ConsoleDeps, 'accounts' | 'identity' | 'oidc' | 'publicUrl'>): FastifyPluginAsyncTypebox =>
+  (deps: Pick<ConsoleDeps, 'accounts' | 'identity' | 'publicUrl'>): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { accounts } = deps;
 
