@@ -5,11 +5,44 @@ import { PageLoading } from '../layout/page-loading.tsx';
 import { NotFound } from '../layout/plain-page.tsx';
 import { RouteFault } from '../layout/route-fault.tsx';
 import { SignedIn } from '../layout/signed-in.tsx';
+import { clientManagementPages, installationPages } from './management-routes.ts';
 import { page } from './page.ts';
 
 /** Pages of one client, below /c/:clientId. */
 const clientPages: RouteObject[] = [
   { index: true, element: <Navigate to="overview" replace /> },
+  ...clientManagementPages,
+  page('jobs', 'GET /clients/:clientId/jobs', async () => (await import('./jobs/jobs-page.tsx')).JobsPage),
+  page(
+    'jobs/new',
+    'POST /clients/:clientId/jobs',
+    async () => (await import('./jobs/job-edit-pages.tsx')).NewJobPage,
+  ),
+  page(
+    'jobs/:jobId',
+    'GET /clients/:clientId/jobs/:jobId',
+    async () => (await import('./jobs/job-page.tsx')).JobPage,
+  ),
+  page(
+    'jobs/:jobId/edit',
+    'PATCH /clients/:clientId/jobs/:jobId',
+    async () => (await import('./jobs/job-edit-pages.tsx')).EditJobPage,
+  ),
+  page(
+    'matches',
+    'GET /clients/:clientId/matches',
+    async () => (await import('./matches/matches-page.tsx')).MatchesPage,
+  ),
+  page(
+    'matches/:runId',
+    'GET /clients/:clientId/matches/:runId',
+    async () => (await import('./matches/match-page.tsx')).MatchPage,
+  ),
+  page(
+    'webhooks',
+    'GET /clients/:clientId/webhooks/deliveries',
+    async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
+  ),
   page('runs', 'GET /clients/:clientId/runs', async () => (await import('./runs/runs-page.tsx')).RunsPage),
   page(
     'runs/:runId',
@@ -30,6 +63,7 @@ const clientPages: RouteObject[] = [
 
 /** Pages that belong to no client. */
 const otherPages: RouteObject[] = [
+  ...installationPages,
   page('account', null, async () => (await import('./account/account-page.tsx')).AccountPage),
   page(
     'installation/people',

@@ -1,0 +1,16 @@
+import { Stack } from '@mantine/core';
+import { PageHeader } from '../../components/page-header.tsx';
+import { settingsTexts } from '../../texts/installation.ts';
+import { PricesSection } from './prices-section.tsx';
+
+/** What holds for the whole installation; each section saves for itself. */
+export function SettingsPage() {
+  return (
+    <>
+      <PageHeader title={settingsTexts.title} description={settingsTexts.description} />
+      <Stack gap="lg">
+        <PricesSection />
+      </Stack>
+    </>
+  );
+}

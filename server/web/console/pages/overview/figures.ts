@@ -1,0 +1,31 @@
+import type { DayCounts, RunStatus } from '../../../../modules/console/contract/overview.ts';
+import type { Status } from '../../components/status.ts';
+
+/** What the charts and cards say of some days. */
+export function sumsOf(days: readonly DayCounts[]) {
+  const sum = (part: (day: DayCounts) => number) => days.reduce((all, day) => all + part(day), 0);
+  const failed = sum((day) => day.failed);
+  const ended = sum((day) => day.success + day.partial) + failed;
+  return {
+    total: ended + sum((day) => day.open),
+    failed,
+    ended,
+    /** 0–1 of those that ended; undefined where none has. */
+    successShare: ended === 0 ? undefined : (ended - failed) / ended,
+  };
+}
+
+/** "21 Nov" of "2026-11-21", whatever the zone: it is a day of the calendar already. */
+export const dayLabel = (date: string): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+
+/** How the states of runs look. */
+export const runStatuses: Record<RunStatus, Status> = {
+  queued: 'queued',
+  processing: 'processing',
+  success: 'completed',
+  partial: 'degraded',
+  failed: 'failed',
+};
