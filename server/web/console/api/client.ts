@@ -40,20 +40,38 @@ export async function call<Answer>(
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiFault(0, 'NETWORK', 'The server does not answer. Is it running?');
   });
-  const text = await response.text();
-  const answer = text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
-  if (!response.ok) {
-    const error = answer?.error as
-      | { code: string; message: string; details?: Record<string, unknown> }
-      | undefined;
-    throw new ApiFault(
-      response.status,
-      error?.code ?? 'UNKNOWN',
-      error?.message ?? `The server answered ${response.status}.`,
-      error?.details,
-    );
+  return readAnswer<Answer>(response.status, await response.text());
+}
+
+/**
+ * The answer of the console API in a body.
+ *
+ * @throws ApiFault with the server's own sentence
+ */
+export function readAnswer<Answer>(status: number, text: string): Answer {
+  const answer = parsed(text) as Record<string, unknown> | undefined;
+  if (status >= 200 && status < 300) return answer as Answer;
+  // Most refusals have an envelope, a few are flat.
+  const error = answer?.error as
+    | { code: string; message: string; details?: Record<string, unknown> }
+    | string
+    | undefined;
+  if (typeof error === 'string') throw new ApiFault(status, error, String(answer?.message));
+  throw new ApiFault(
+    status,
+    error?.code ?? 'UNKNOWN',
+    error?.message ?? `The server answered ${status}.`,
+    error?.details,
+  );
+}
+
+/** Undefined for what is empty, or comes from somebody on the way and is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  return answer as Answer;
 }
 
 export const get = <Answer>(path: string, signal?: AbortSignal) =>

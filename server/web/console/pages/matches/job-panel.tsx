@@ -1,0 +1,27 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
+import { CopyValue } from '../../components/copy-value.tsx';
+import { matchTexts } from '../../texts/matches.ts';
+import { RequirementsSummary } from '../jobs/requirements-summary.tsx';
+import classes from './match.module.css';
+
+/** The job as it stood when the CV was submitted, and what decided. */
+export function JobPanel({ match, method }: { match: MatchDetails; method: string }) {
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={3} mb={8}>
+          {match.job.title || matchTexts.noTitle}
+        </Title>
+        <Text size="sm" className={classes.description ?? ''}>
+          {match.description}
+        </Text>
+      </div>
+      <RequirementsSummary config={match.config} />
+      <Text size="xs" c="dimmed" component="div">
+        {matchTexts.match.method}: {method}
+      </Text>
+      <CopyValue value={match.id} />
+    </Stack>
+  );
+}
