@@ -18,7 +18,7 @@ export function UsageBar({ parts, totalBytes }: { parts: readonly UsagePart[]; t
           <Progress.Section key={label} value={(100 * sizeBytes) / totalBytes} color={color} />
         ))}
       </Progress.Root>
-      <Group gap="lg" rowGap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Group gap="lg" component="ul" m={0} p={0} style={{ listStyle: 'none', rowGap: 6 }}>
         {parts.map(({ label, sizeBytes, shown, color }) => (
           <Group key={label} gap={6} wrap="nowrap" component="li">
             <ColorSwatch
