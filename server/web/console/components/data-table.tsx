@@ -34,7 +34,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={classes.scroll} aria-label={label} tabIndex={0}>
+      <div className={classes.scroll} tabIndex={0}>
         <table className={classes.table} aria-label={label} aria-busy={!rows}>
           <DataTableHead
             columns={columns}
@@ -58,7 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 ))}
           </tbody>
         </table>
-      </section>
+      </div>
       {!rows && <VisuallyHidden role="status">{common.loading}</VisuallyHidden>}
       <DataTableFoot {...props} />
     </>
@@ -96,7 +96,14 @@ function TableRow<Row>({ row, columns, link, onOpen }: RowProps<Row>) {
                 {content}
               </Anchor>
             ) : column.isName && onOpen ? (
-              <Anchor component="button" type="button" c="inherit" inherit onClick={() => onOpen(row)}>
+              <Anchor
+                component="button"
+                type="button"
+                c="inherit"
+                inherit
+                ta="start"
+                onClick={() => onOpen(row)}
+              >
                 {content}
               </Anchor>
             ) : (

@@ -16,7 +16,14 @@ export function Section({ title, description, actions, flush = false, children, 
   return (
     <Paper withBorder component="section" {...(title && { 'aria-labelledby': id })} {...paper}>
       {(title || actions) && (
-        <Group justify="space-between" align="flex-start" gap="sm" px="lg" pt="md" pb={flush ? 'sm' : 0}>
+        <Group
+          justify="space-between"
+          align="flex-start"
+          gap="sm"
+          px={{ base: 'md', sm: 'lg' }}
+          pt="md"
+          pb={flush ? 'sm' : 0}
+        >
           <Stack gap={2} flex="1 1 14rem">
             {title && (
               <Title order={2} id={id}>
@@ -36,7 +43,7 @@ export function Section({ title, description, actions, flush = false, children, 
           )}
         </Group>
       )}
-      <Box {...(!flush && { px: 'lg', py: 'md' })}>{children}</Box>
+      <Box {...(!flush && { px: { base: 'md', sm: 'lg' }, py: 'md' })}>{children}</Box>
     </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconFilterOff, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { audit } from '../../texts/audit.ts';
-import { actionLabel } from './audit-actions.ts';
+import { actionLabel, shortTarget } from './audit-actions.ts';
 import { AuditActor } from './audit-actor.tsx';
 import { AuditEntryDrawer } from './audit-entry-drawer.tsx';
 import { AuditExport } from './audit-export.tsx';
@@ -46,7 +46,7 @@ function AuditLog({ path, isInstallation }: { path: string; isInstallation: bool
     placeholderData: keepPreviousData,
   });
   const isFiltered = Object.keys(query).length > 0;
-  const columns = isInstallation ? [...entryColumns, clientColumn] : entryColumns;
+  const columns = isInstallation ? installationColumns : clientColumns;
   return (
     <>
       <PageHeader
@@ -100,28 +100,41 @@ function AuditLog({ path, isInstallation }: { path: string; isInstallation: bool
   );
 }
 
-const entryColumns: readonly Column<AuditEntry>[] = [
-  {
-    key: 'action',
-    title: audit.columns.action,
-    isName: true,
-    render: ({ action }) => actionLabel(action),
-  },
-  { key: 'actor', title: audit.columns.actor, render: ({ actor }) => <AuditActor actor={actor} /> },
-  {
-    key: 'target',
-    title: audit.columns.target,
-    render: ({ target }) => (
-      <span style={{ overflowWrap: 'anywhere', color: 'var(--mantine-color-dimmed)' }}>{target ?? '–'}</span>
-    ),
-  },
-  { key: 'ip', title: audit.columns.ip, render: ({ ipAddress }) => ipAddress ?? '–' },
-  { key: 'at', title: audit.columns.at, align: 'end', render: ({ at }) => <DateTime value={at} /> },
-];
-
+const actionColumn: Column<AuditEntry> = {
+  key: 'action',
+  title: audit.columns.action,
+  isName: true,
+  render: ({ action }) => actionLabel(action),
+};
+const actorColumn: Column<AuditEntry> = {
+  key: 'actor',
+  title: audit.columns.actor,
+  render: ({ actor }) => <AuditActor actor={actor} />,
+};
 const clientColumn: Column<AuditEntry> = {
   key: 'client',
   title: audit.columns.client,
   hideNarrow: true,
   render: ({ clientId, clientName }) => clientName ?? clientId ?? audit.wholeInstallation,
 };
+const restColumns: readonly Column<AuditEntry>[] = [
+  {
+    key: 'target',
+    title: audit.columns.target,
+    render: ({ target }) => (
+      <Text span inherit c="dimmed" title={target ?? undefined}>
+        {target ? shortTarget(target) : '–'}
+      </Text>
+    ),
+  },
+  { key: 'ip', title: audit.columns.ip, isNarrow: true, render: ({ ipAddress }) => ipAddress ?? '–' },
+  {
+    key: 'at',
+    title: audit.columns.at,
+    align: 'end',
+    isNarrow: true,
+    render: ({ at }) => <DateTime value={at} />,
+  },
+];
+const clientColumns = [actionColumn, actorColumn, ...restColumns];
+const installationColumns = [actionColumn, actorColumn, clientColumn, ...restColumns];

@@ -128,7 +128,7 @@ function Roles({ person }: { person: Person }) {
     return <span style={{ color: 'var(--mantine-color-dimmed)' }}>{people.noRole}</span>;
   }
   return (
-    <Group gap={4} justify="inherit">
+    <Group gap={4}>
       {person.memberships.map(({ clientId, clientName, role }) => (
         <ToneBadge key={clientId} tone="neutral" icon={null}>
           {`${clientName} · ${shell.roles[role]}`}
