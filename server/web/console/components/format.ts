@@ -36,8 +36,8 @@ export function formatUtc(iso: string): string {
 
 /** "850 ms", "4.2 s", "3 min 20 s", "1 h 05 min". */
 export function formatDuration(durationMs: number): string {
-  if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
-  if (durationMs < 10_000) return `${(durationMs / 1_000).toFixed(1)} s`;
+  if (durationMs < 999.5) return `${Math.round(durationMs)} ms`;
+  if (durationMs < 9_950) return `${(durationMs / 1_000).toFixed(1)} s`;
   const seconds = Math.round(durationMs / 1_000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
@@ -59,7 +59,8 @@ export function formatSize(sizeBytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let size = sizeBytes;
   let unit = 0;
-  while (size >= 1_000 && unit < units.length - 1) {
+  // What would be shown as 1000 is one of the next unit.
+  while (size >= 999.5 && unit < units.length - 1) {
     size /= 1_000;
     unit += 1;
   }
