@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 const WITHIN_MS = 10_000;
+/** A page that has nothing of ours by now is none of ours. */
+const BEGUN_WITHIN_MS = 3_000;
 /** Nothing has moved for this long. */
 const QUIET_MS = 250;
 
@@ -23,7 +25,11 @@ export async function settled(page: Page): Promise<void> {
   let quietSince = Date.now();
   while (Date.now() < until) {
     const now = String(await page.evaluate(look));
-    const isReady = now.startsWith('0 loaded') && (await page.locator('#root > *').count()) > 0;
+    const hasBegun = (await page.locator('#root > *').count()) > 0;
+    if (!hasBegun && Date.now() > until - WITHIN_MS + BEGUN_WITHIN_MS) {
+      throw new Error(`${page.url()} shows nothing.`);
+    }
+    const isReady = now.startsWith('0 loaded') && hasBegun;
     if (!isReady || now !== before) quietSince = Date.now();
     else if (Date.now() - quietSince > QUIET_MS) return;
     before = now;
