@@ -16,6 +16,8 @@ import { theme } from './theme/theme.ts';
 import { variables } from './theme/variables.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content;
+// Dialogs stop the page from scrolling by a style of their own; what adds it looks for the nonce here.
+Object.assign(window, { __webpack_nonce__: nonce });
 printInLight(window);
 
 createRoot(document.getElementById('root')!).render(
