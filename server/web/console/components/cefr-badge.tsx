@@ -22,7 +22,7 @@ export function CefrBadge({ level, size = 'md', withMeaning = false }: CefrBadge
       color={colours[level.charAt(0) as keyof typeof colours] ?? 'gray'}
       variant={level.endsWith('2') ? 'filled' : 'light'}
       size={size}
-      miw="2.6em"
+      miw="max-content"
     >
       {withMeaning && meaning ? `${level} · ${meaning}` : level}
     </Badge>

@@ -50,7 +50,15 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     Badge: Badge.extend({
       defaultProps: { variant: 'light', radius: 'sm', size: 'md' },
-      styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } },
+      styles: {
+        root: {
+          textTransform: 'none',
+          fontWeight: 550,
+          letterSpacing: 0,
+          flexShrink: 0,
+          minWidth: 'max-content',
+        },
+      },
     }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Card: Card.extend({ defaultProps: { withBorder: true, padding: 'lg' } }),
