@@ -29,8 +29,6 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // The first that know light-dark(): what it is translated into for older ones does not know our colour scheme.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // Knows light-dark(): what it would be rewritten to does not follow the colour scheme of the library.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
   },
