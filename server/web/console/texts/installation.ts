@@ -49,7 +49,7 @@ export const healthTexts = {
 
 export const modelsTexts = {
   title: 'Models',
-  description: 'What hears, aligns and scores on this machine. Nothing is sent anywhere.',
+  description: 'What recognises speech, aligns words and scores, with licences and hashes.',
   loaded: 'In use now',
   loadedText: 'What the running workers have loaded to recognise speech.',
   loadedNone: 'No worker has reported ready yet.',
@@ -100,7 +100,7 @@ export const systemTexts = {
   disk: 'Disk',
   diskText: (free: string, total: string) => `${free} free of ${total}`,
   diskFolder: 'Data folder',
-  diskUsed: 'Used by others',
+  diskUsed: 'Other files',
   diskFree: 'Free',
   diskLow: 'There is little space left. Recordings cannot be stored once the disk is full.',
   parts: {

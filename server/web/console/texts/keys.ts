@@ -2,7 +2,7 @@
 export const keysTexts = {
   title: 'API keys',
   description:
-    'Programs send a key with every request. It says which client they work for, and may do what that client may.',
+    'Programs send a key with every request. It may do what this client may, until it ends or you revoke it.',
   create: 'New key',
   createDo: 'Create key',
   createTitle: 'New API key',

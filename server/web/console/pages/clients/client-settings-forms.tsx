@@ -105,6 +105,7 @@ export function LimitsForm({ client }: { client: ClientAnswer }) {
         <NumberInput
           label={clientTexts.maxRuns}
           description={clientTexts.maxRunsHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           min={1}
           allowDecimal={false}
           {...form.getInputProps('maxConcurrentRuns')}
@@ -112,6 +113,7 @@ export function LimitsForm({ client }: { client: ClientAnswer }) {
         <NumberInput
           label={clientTexts.rate}
           description={clientTexts.rateHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={clientTexts.rateNone}
           min={1}
           allowDecimal={false}

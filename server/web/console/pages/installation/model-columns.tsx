@@ -26,6 +26,11 @@ const name: Column<ModelInfo> = {
   ),
 };
 
+/** Figures with their units stay on one line. */
+const Unbroken = ({ children }: { children: string }) => (
+  <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
+);
+
 const licence: Column<ModelInfo> = {
   key: 'licence',
   title: modelsTexts.licence,
@@ -39,7 +44,8 @@ const size: Column<ModelInfo> = {
   sortBy: ({ sizeBytes }) => sizeBytes,
   render: ({ sizeBytes, sizeIsRough }) => {
     if (sizeBytes === null) return '–';
-    return sizeIsRough ? modelsTexts.about(formatSize(sizeBytes)) : formatSize(sizeBytes);
+    const text = sizeIsRough ? modelsTexts.about(formatSize(sizeBytes)) : formatSize(sizeBytes);
+    return <Unbroken>{text}</Unbroken>;
   },
 };
 
@@ -97,7 +103,7 @@ function Hash({ path, sha256 }: ModelInfo['files'][number]) {
 const needs: Column<ModelInfo> = {
   key: 'needs',
   title: modelsTexts.needs,
-  render: ({ needs: of }) => (of ? modelsTexts.needsText(of.cores, of.memoryGb) : '–'),
+  render: ({ needs: of }) => (of ? <Unbroken>{modelsTexts.needsText(of.cores, of.memoryGb)}</Unbroken> : '–'),
 };
 
 const command = (isOffline: boolean): Column<ModelInfo> => ({

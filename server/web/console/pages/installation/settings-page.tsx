@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { settingsTexts } from '../../texts/installation.ts';
+import { DefaultSecretSection } from '../webhooks/default-secret-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 
 /** What holds for the whole installation; each section saves for itself. */
@@ -10,6 +11,7 @@ export function SettingsPage() {
       <PageHeader title={settingsTexts.title} description={settingsTexts.description} />
       <Stack gap="lg">
         <PricesSection />
+        <DefaultSecretSection />
       </Stack>
     </>
   );

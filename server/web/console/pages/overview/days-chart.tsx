@@ -30,7 +30,7 @@ export default function DaysChart({ days }: { days: readonly DayCounts[] }) {
       legendProps={{ verticalAlign: 'bottom', height: 32 }}
       maxBarWidth={36}
       tickLine="none"
-      gridAxis="y"
+      gridAxis="x"
       yAxisProps={{ allowDecimals: false, width: 36 }}
       xAxisProps={{ minTickGap: 16 }}
       barChartProps={{ accessibilityLayer: false }}
