@@ -6,6 +6,7 @@ import {
   Button,
   Card,
   createTheme,
+  Drawer,
   Input,
   Menu,
   Modal,
@@ -62,6 +63,10 @@ export const theme = createTheme({
     }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Card: Card.extend({ defaultProps: { withBorder: true, padding: 'lg' } }),
+    Drawer: Drawer.extend({
+      defaultProps: { padding: 'lg' },
+      styles: { title: { fontWeight: 640, fontSize: '1.0625rem' } },
+    }),
     InputWrapper: Input.Wrapper.extend({
       styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } },
     }),

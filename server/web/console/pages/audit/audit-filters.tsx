@@ -30,7 +30,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
           setTyped(event.currentTarget.value);
           search(event.currentTarget.value);
         }}
-        flex="1 1 12rem"
+        flex="1 1 14rem"
       />
       <Select
         label={texts.action}
@@ -40,7 +40,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         onChange={(action) => onChange({ ...filter, action: action ?? '' })}
         searchable
         clearable
-        flex="1 1 12rem"
+        flex="1 1 14rem"
       />
       <TextInput
         type="date"
@@ -48,7 +48,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         value={filter.from}
         {...(filter.to && { max: filter.to })}
         onChange={(event) => onChange({ ...filter, from: event.currentTarget.value })}
-        flex="1 1 8.5rem"
+        flex="1 1 8rem"
       />
       <TextInput
         type="date"
@@ -56,7 +56,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         value={filter.to}
         {...(filter.from && { min: filter.from })}
         onChange={(event) => onChange({ ...filter, to: event.currentTarget.value })}
-        flex="1 1 8.5rem"
+        flex="1 1 8rem"
       />
       {isFiltered && (
         <Button

@@ -1,12 +1,11 @@
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type ClientRole, clientRoles } from '../../../../modules/console/access.ts';
 import type { LinkMade } from '../../../../modules/console/contract/people.ts';
 import { post } from '../../api/client.ts';
-import { faultFields, isAboutFields } from '../../components/fault.ts';
-import { FaultAlert } from '../../components/fault-alert.tsx';
-import { common } from '../../texts/common.ts';
+import { faultFields } from '../../components/fault.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { people } from '../../texts/people.ts';
 import { shell } from '../../texts/shell.ts';
 
@@ -43,40 +42,34 @@ export function InviteDialog({ opened, title, path, withRole, text, onClose, onM
     invite.mutate({ email: email.trim(), ...(withRole && { role }) }),
   );
   return (
-    <Modal opened={opened} onClose={leave} title={title} closeButtonProps={{ 'aria-label': common.close }}>
-      <form onSubmit={submit}>
-        <Stack>
-          {text && <Text size="sm">{text}</Text>}
-          <FaultAlert fault={isAboutFields(invite.error, ['email', 'role']) ? null : invite.error} />
-          <TextInput
-            {...form.getInputProps('email')}
-            label={members.inviteEmail}
-            description={members.inviteHint}
-            type="email"
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            data-autofocus
-          />
-          {withRole && (
-            <Radio.Group {...form.getInputProps('role')} label={members.role}>
-              <Stack gap="xs" mt={4}>
-                {clientRoles.map((role) => (
-                  <Radio key={role} value={role} label={shell.roles[role]} description={roleMeaning[role]} />
-                ))}
-              </Stack>
-            </Radio.Group>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={leave}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={invite.isPending}>
-              {members.inviteSubmit}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      opened={opened}
+      onClose={leave}
+      title={title}
+      submitLabel={members.inviteSubmit}
+      onSubmit={submit}
+      isPending={invite.isPending}
+      fault={invite.error}
+      fields={['email', 'role']}
+    >
+      {text && <Text size="sm">{text}</Text>}
+      <TextInput
+        {...form.getInputProps('email')}
+        label={members.inviteEmail}
+        description={members.inviteHint}
+        type="email"
+        autoComplete="off"
+        data-autofocus
+      />
+      {withRole && (
+        <Radio.Group {...form.getInputProps('role')} label={members.role}>
+          <Stack gap="xs" mt={4}>
+            {clientRoles.map((role) => (
+              <Radio key={role} value={role} label={shell.roles[role]} description={roleMeaning[role]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+    </FormDialog>
   );
 }

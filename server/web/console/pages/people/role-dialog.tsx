@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type ClientRole, clientRoles } from '../../../../modules/console/access.ts';
 import type { Member, MemberChange } from '../../../../modules/console/contract/people.ts';
 import { patch } from '../../api/client.ts';
-import { FaultAlert } from '../../components/fault-alert.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { common } from '../../texts/common.ts';
 import { people } from '../../texts/people.ts';
 import { shell } from '../../texts/shell.ts';
@@ -28,41 +28,23 @@ export function RoleDialog({ member, clientId, onClose, onChanged }: RoleDialogP
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate({ role });
-  };
   return (
-    <Modal
+    <FormDialog
       opened
       onClose={onClose}
       title={texts.changeRoleTitle(member.name)}
-      closeButtonProps={{ 'aria-label': common.close }}
+      submitLabel={common.save}
+      onSubmit={() => change.mutate({ role })}
+      isPending={change.isPending}
+      fault={change.error}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <FaultAlert fault={change.error} />
-          <Radio.Group
-            aria-label={texts.role}
-            value={role}
-            onChange={(value) => setRole(value as ClientRole)}
-          >
-            <Stack gap="xs">
-              {clientRoles.map((one) => (
-                <Radio key={one} value={one} label={shell.roles[one]} description={roleMeaning[one]} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={change.isPending} disabled={role === member.role}>
-              {common.save}
-            </Button>
-          </Group>
+      <Radio.Group aria-label={texts.role} value={role} onChange={(value) => setRole(value as ClientRole)}>
+        <Stack gap="xs">
+          {clientRoles.map((one) => (
+            <Radio key={one} value={one} label={shell.roles[one]} description={roleMeaning[one]} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+    </FormDialog>
   );
 }
