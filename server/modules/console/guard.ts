@@ -21,14 +21,20 @@ export function addGuard(
   const routeOf = (method: string, url: string) =>
     `${method === 'HEAD' ? 'GET' : method} ${url.slice(app.prefix.length)}`;
 
+  const answered = new Set<string>();
   app.addHook('onRoute', (options) => {
     for (const one of [options.method].flat()) {
       const route = routeOf(one, options.url);
+      answered.add(route);
       if (!(route in access)) throw new Error(`"${route}" is missing in modules/console/access.ts.`);
     }
     // The published description is that of the API. Forms want to know which field is wrong.
     options.schema = { ...options.schema, hide: true };
     options.config = { ...options.config, namesFields: true };
+  });
+  app.addHook('onReady', async () => {
+    const missing = Object.keys(access).filter((route) => !answered.has(route));
+    if (missing.length > 0) throw new Error(`modules/console/access.ts promises ${missing.join(', ')}.`);
   });
   app.decorateRequest('signedIn');
   app.decorateRequest('consoleRole');
