@@ -27,6 +27,7 @@ export const pages: Readonly<Record<string, DemoPage>> = {
   jobs: { path: '/c/:clientId/jobs', who: 'admin' },
   'job-new': { path: '/c/:clientId/jobs/new', who: 'admin' },
   job: { path: '/c/:clientId/jobs/:jobId', who: 'admin' },
+  'job-edit': { path: '/c/:clientId/jobs/:jobId/edit', who: 'admin' },
   matches: { path: '/c/:clientId/matches', who: 'admin' },
   match: { path: '/c/:clientId/matches/:matchId', who: 'admin' },
   keys: { path: '/c/:clientId/keys', who: 'admin' },
