@@ -31,7 +31,7 @@ export function cvPdf(text: string): Buffer {
       y += 8;
       put(line.slice(3), 13, { bold: true, gap: 7 });
     } else if (line.startsWith('### ')) put(line.slice(4), 10.5, { bold: true });
-    else if (line.startsWith('- ')) put(`• ${line.slice(2)}`, 10, { indent: 10 });
+    else if (line.startsWith('- ')) put(`· ${line.slice(2)}`, 10, { indent: 10 });
     else put(line, 10);
   }
   return pdfOf(pages);

@@ -10,7 +10,7 @@ Accountant with eight years in trade and banking and a calm hand for month-end c
 ## Experience
 ### Senior Accountant
 Northwind Traders Ltd, Leeds
-March 2021 – Present
+March 2021 - Present
 - Reconciled bank accounts and posted journal entries to the general ledger
 - Prepared financial statements and tax returns in QuickBooks
 - Supervised two junior accountants and trained them in accounts payable
@@ -18,39 +18,39 @@ March 2021 – Present
 
 ### Accountant
 Contoso Bank, York
-January 2018 – February 2021
+January 2018 - February 2021
 - Processed accounts payable and accounts receivable and prepared budgets
 - Led the migration of supplier invoices to SAP
 
 ## Education
 ### Bachelor of Science in Accounting
-University of Leeds, 2014 – 2017
+University of Leeds, 2014 - 2017
 
 ## Skills
 Excel, SAP, QuickBooks, PowerPoint, customer service, forecasting, attention to detail
 
 ## Languages
 English (native), German (B2)`,
-  'tomas-novak.pdf': `# Tomáš Novák
+  'tomas-novak.pdf': `# Tomas Novak
 Accounts Payable Specialist
 Brno · tomas.novak@example.org
 
 ## Experience
 ### Accounts Payable Specialist
 Fabrikam Logistics, Brno
-June 2020 – Present
+June 2020 - Present
 - Processed 900 supplier invoices a month and solved differences with suppliers
 - Reported open items in Excel every week
 - Helped with the account reconciliation at month end
 
 ### Office Assistant
 Adventure Works, Brno
-September 2018 – May 2020
+September 2018 - May 2020
 - Filed documents, answered the telephone and booked travel
 
 ## Education
 ### Secondary school of commerce
-Brno, 2014 – 2018
+Brno, 2014 - 2018
 
 ## Skills
 Excel, invoice processing, teamwork
@@ -67,7 +67,7 @@ Chartered accountant who builds reporting that people read.
 ## Experience
 ### Financial Controller
 Tailspin Toys plc, London
-May 2017 – Present
+May 2017 - Present
 - Responsible for the general ledger, financial statements and statutory accounts of four companies
 - Introduced account reconciliation every week in place of every quarter
 - Led a team of six in accounts payable, accounts receivable and payroll
@@ -75,15 +75,15 @@ May 2017 – Present
 
 ### Accountant
 Wingtip Audit LLP, London
-October 2012 – April 2017
+October 2012 - April 2017
 - Audited retail and manufacturing companies
 - Built financial models in Excel
 
 ## Education
 ### Master of Science in Accounting and Finance
-London School of Economics, 2011 – 2012
+London School of Economics, 2011 - 2012
 ### Bachelor of Arts in Economics
-University of Lagos, 2007 – 2011
+University of Lagos, 2007 - 2011
 
 ## Skills
 General ledger, consolidation, IFRS, Excel, SAP, Power BI, leadership, attention to detail
@@ -97,19 +97,19 @@ Zürich · lukas.meier@example.org
 ## Experience
 ### Chef de partie
 Hotel Alpenblick, Zürich
-April 2019 – Present
+April 2019 - Present
 - Cooked for up to 180 guests an evening
 - Ordered goods, checked deliveries and kept the stock list in Excel
 - Trained three apprentices
 
 ### Commis de cuisine
 Restaurant Seegarten, Luzern
-August 2016 – March 2019
+August 2016 - March 2019
 - Prepared starters and desserts
 
 ## Education
 ### Apprenticeship as a cook
-Luzern, 2013 – 2016
+Luzern, 2013 - 2016
 
 ## Languages
 German (native), English (B1)`,
@@ -120,19 +120,19 @@ Manchester · priya.raman@example.org
 ## Experience
 ### Accountant
 Litware Energy, Manchester
-February 2022 – Present
+February 2022 - Present
 - Keeps the general ledger and does the account reconciliation of eleven bank accounts
 - Prepares the financial statements with the controller
 - Wrote Excel macros that check postings
 
 ### Accounting trainee
 Litware Energy, Manchester
-September 2020 – January 2022
+September 2020 - January 2022
 - Rotated through accounts payable, accounts receivable and payroll
 
 ## Education
 ### Bachelor of Science in Accounting
-University of Manchester, 2017 – 2020
+University of Manchester, 2017 - 2020
 
 ## Skills
 Excel, SQL, SAP, forecasting

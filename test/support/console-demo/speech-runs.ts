@@ -1,3 +1,5 @@
+import type { Services } from '#server/commands/context.ts';
+import { recordedSteps } from '../recorded-speech/steps.ts';
 import { makeVariant, type Variant } from '../recorded-speech/variants.ts';
 import type { Customer } from './customer.ts';
 
@@ -50,4 +52,21 @@ export async function seedSpeechRuns(customer: Customer, folder: string): Promis
   }
   await customer.ended(ids);
   return ids;
+}
+
+/** Gives the steps of the interviews the times that they took when they were really heard. */
+export async function keepRecordedTimes(
+  { db }: Pick<Services, 'db'>,
+  runIds: readonly string[],
+): Promise<void> {
+  for (const [index, run_id] of runIds.entries()) {
+    for (const { step, durationMs } of recordedSteps(interviews[index]!.variant)) {
+      await db
+        .updateTable('run_outcomes')
+        .set({ duration_ms: durationMs })
+        .where('run_id', '=', run_id)
+        .where('step', '=', step)
+        .execute();
+    }
+  }
 }

@@ -28,10 +28,15 @@ export const heardSteps: ReadonlySet<string> = new Set([
   'scoreAccent',
 ]);
 
-export function loadRecordings(): Recording[] {
+/** What the steps that hear gave for a variant, with how long they took. */
+export function recordedSteps(variant: Variant): RecordedStep[] {
+  const file = readFileSync(join(recordingsFolder, `${variant}.json.br`));
+  return JSON.parse(brotliDecompressSync(file).toString('utf8'));
+}
+
+function loadRecordings(): Recording[] {
   return (Object.keys(variants) as Variant[]).map((variant) => {
-    const file = readFileSync(join(recordingsFolder, `${variant}.json.br`));
-    const steps = JSON.parse(brotliDecompressSync(file).toString('utf8')) as RecordedStep[];
+    const steps = recordedSteps(variant);
     const outputs = new Map(steps.map(({ step, output }) => [step, output]));
     return { durationMs: (outputs.get('decode') as Decoded).pcm.durationMs, outputs };
   });
