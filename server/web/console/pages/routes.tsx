@@ -50,6 +50,16 @@ const clientPages: RouteObject[] = [
     async () => (await import('./runs/run-page.tsx')).RunPage,
   ),
   page(
+    'runs/:runId/scorecard',
+    'GET /clients/:clientId/runs/:runId',
+    async () => (await import('./runs/scorecard-page.tsx')).ScorecardPage,
+  ),
+  page(
+    'compare',
+    'GET /clients/:clientId/runs/:runId',
+    async () => (await import('./runs/compare/compare-page.tsx')).ComparePage,
+  ),
+  page(
     'members',
     'GET /clients/:clientId/members',
     async () => (await import('./people/members-page.tsx')).MembersPage,

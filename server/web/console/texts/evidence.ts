@@ -19,6 +19,8 @@ export const evidenceTexts = {
   otherMeasures: (count: number) => `${count} more measures, without a norm`,
   hideMeasures: 'Hide measures without a norm',
   examples: 'Where to listen',
+  moments: 'Moments to hear',
+  momentsHelp: 'Examples of what was measured, in the order in which they were said.',
   listen: 'Listen',
   notScored: 'This dimension was not scored.',
   warnings: 'What makes this score less certain',

@@ -1,4 +1,4 @@
-import { Group, Progress, ScrollArea, SimpleGrid, Table, Text, Title } from '@mantine/core';
+import { Group, Progress, ScrollArea, Stack, Table, Text, Title } from '@mantine/core';
 import type { ScoredDimension } from '../../../../../modules/console/contract/runs.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
 import { LongList } from './long-list.tsx';
@@ -27,7 +27,7 @@ export function AccentLists({ phones, words }: ScoredDimension) {
     .sort((a, b) => a.gop - b.gop)
     .slice(0, UNCLEAR_WORDS);
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+    <Stack gap="lg">
       <div>
         <Title order={3}>{evidenceTexts.phones}</Title>
         <Text size="xs" c="dimmed" mb="xs">
@@ -59,7 +59,7 @@ export function AccentLists({ phones, words }: ScoredDimension) {
           </Text>
         )}
       </div>
-    </SimpleGrid>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Group, List, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Group, List, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Dimension as DimensionName } from '../../../../../domain/scoring/types.ts';
 import type { Analysis, Dimension } from '../../../../../modules/console/contract/runs.ts';
@@ -72,10 +72,15 @@ function OneDimension({ name, dimension }: { name: DimensionName; dimension: Dim
       <div>
         <FeatureTable label={runTexts.dimensions[name]} features={features} />
       </div>
-      <Quotes evidence={evidence} />
-      {name === 'vocabulary' && <VocabularyLists {...dimension} />}
-      {hesitations && <HesitationLists hesitations={hesitations} />}
-      {name === 'accent' && <AccentLists {...dimension} />}
+      {hesitations ? (
+        <HesitationLists hesitations={hesitations} />
+      ) : (
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+          <Quotes evidence={evidence} />
+          {name === 'vocabulary' && <VocabularyLists {...dimension} />}
+          {name === 'accent' && <AccentLists {...dimension} />}
+        </SimpleGrid>
+      )}
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {evidenceTexts.calibration(calibration.id, calibration.sha256.slice(0, 16))}
       </Text>

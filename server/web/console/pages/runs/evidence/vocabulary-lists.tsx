@@ -1,4 +1,4 @@
-import { Badge, Group, SimpleGrid, Text, Title } from '@mantine/core';
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import type { ScoredDimension } from '../../../../../modules/console/contract/runs.ts';
 import { formatCount } from '../../../components/format.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
@@ -8,7 +8,7 @@ import { PlayChip } from './play-chip.tsx';
 /** Words and phrases that stand out. */
 export function VocabularyLists({ rareWords, repeatedPhrases }: ScoredDimension) {
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+    <Stack gap="lg">
       {rareWords && (
         <div>
           <Title order={3}>{evidenceTexts.rareWords}</Title>
@@ -55,6 +55,6 @@ export function VocabularyLists({ rareWords, repeatedPhrases }: ScoredDimension)
           />
         </div>
       )}
-    </SimpleGrid>
+    </Stack>
   );
 }

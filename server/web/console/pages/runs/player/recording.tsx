@@ -1,4 +1,4 @@
-import { Alert, Box, Divider, Stack } from '@mantine/core';
+import { Alert, Box, Divider, Grid, Stack } from '@mantine/core';
 import { IconVolumeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react';
@@ -9,6 +9,7 @@ import { useClientId } from '../../../api/session.ts';
 import { FaultAlert } from '../../../components/fault-alert.tsx';
 import { Section } from '../../../components/section.tsx';
 import { listenTexts } from '../../../texts/run.ts';
+import { Moments } from '../evidence/moments.tsx';
 import { lanesOf, neighbour } from './lanes.ts';
 import type { Player, Stretch } from './player.ts';
 import { usePlayer, usePlayerState } from './player-context.tsx';
@@ -48,7 +49,16 @@ export function Recording({ runId, durationMs, transcript, analysis }: Recording
           {player && <KeyHelp />}
           <Divider />
           {transcript ? (
-            <TranscriptView {...{ transcript, analysis, lanes }} />
+            <Grid gap="xl">
+              <Grid.Col span={{ base: 12, lg: analysis ? 8 : 12 }}>
+                <TranscriptView {...{ transcript, analysis, lanes }} />
+              </Grid.Col>
+              {analysis && (
+                <Grid.Col span={{ base: 12, lg: 4 }}>
+                  <Moments analysis={analysis} />
+                </Grid.Col>
+              )}
+            </Grid>
           ) : (
             <Alert color="gray">{listenTexts.noTranscript}</Alert>
           )}

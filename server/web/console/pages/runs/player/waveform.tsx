@@ -65,7 +65,8 @@ export function Waveform({ player, peaks, zoom, onView }: WaveformProps) {
   useEffect(() => {
     const wave = drawn.current;
     const width = box.current?.clientWidth;
-    if (!wave || !peaks || !width) return;
+    // Until it is drawn there is nothing to enlarge.
+    if (!wave?.getDecodedData() || !peaks || !width) return;
     wave.zoom(zoom === 1 ? 0 : (zoom * width) / (peaks.durationMs / 1000));
     if (zoom === 1) told.current({ startMs: 0, endMs: peaks.durationMs });
   }, [zoom, peaks]);

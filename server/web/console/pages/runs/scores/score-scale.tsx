@@ -12,13 +12,23 @@ interface ScoreScaleProps {
   cutPoints: CutPoints;
   /** @default true: names of the levels below */
   withLevels?: boolean;
+  /** @default 'indigo' */
+  colour?: 'indigo' | 'orange';
 }
 
 /** Narrower zones have no room for their level's name. */
 const NAMED_FROM_PERCENT = 9;
 
 /** A score on the scale, with the interval it probably lies in and the levels' borders. */
-export function ScoreScale({ label, score, interval, level, cutPoints, withLevels = true }: ScoreScaleProps) {
+export function ScoreScale({
+  label,
+  score,
+  interval,
+  level,
+  cutPoints,
+  withLevels = true,
+  colour = 'indigo',
+}: ScoreScaleProps) {
   const zones = levelZones(cutPoints);
   const [low, high] = interval ?? [score, score];
   return (
@@ -26,7 +36,7 @@ export function ScoreScale({ label, score, interval, level, cutPoints, withLevel
       role="img"
       aria-label={runTexts.scaleLabel(label, formatScore(score), formatScore(low), formatScore(high))}
     >
-      <div className={classes.scale}>
+      <div className={classes.scale} data-colour={colour}>
         <div
           className={classes.band}
           style={{ left: `${percentOfScale(low)}%`, width: `${percentOfScale(high) - percentOfScale(low)}%` }}
