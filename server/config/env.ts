@@ -312,6 +312,7 @@ function readOidc({ text, faults }: Pick<Reader, 'text' | 'faults'>): OidcConfig
   const issuer = text('OIDC_ISSUER', '');
   const clientId = text('OIDC_CLIENT_ID', '');
   const clientSecret = text('OIDC_CLIENT_SECRET', '');
+  const label = text('OIDC_LABEL', 'Single sign-on');
   if (!issuer && !clientId && !clientSecret) return null;
   const { protocol, hostname } = URL.parse(issuer) ?? {};
   // Tokens must not travel in the clear, except to this machine itself.
@@ -322,5 +323,5 @@ function readOidc({ text, faults }: Pick<Reader, 'text' | 'faults'>): OidcConfig
   if (!clientId || !clientSecret) {
     faults.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.');
   }
-  return Object.freeze({ issuer, clientId, clientSecret, label: text('OIDC_LABEL', 'Single sign-on') });
+  return Object.freeze({ issuer, clientId, clientSecret, label });
 }

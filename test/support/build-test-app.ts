@@ -11,6 +11,7 @@ import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
 import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 import { buildApp } from '#server/http/build-app.ts';
+import type { AccountServices } from '#server/modules/accounts/types.ts';
 import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
 import { createMatchService } from '#server/modules/cvdeepmatch/service.ts';
 import { createHealthChecks } from '#server/modules/health/checks.ts';
@@ -45,6 +46,7 @@ export interface TestApp extends DataLayer {
   blobs: BlobStore;
   clock: MovingClock;
   webhooks: ReturnType<typeof webhooksOn>;
+  accounts: AccountServices;
   /** What the server logged, one JSON text per line. */
   logs: string[];
   /** A client with credits and a key of it. */
@@ -158,6 +160,7 @@ export async function buildTestApp(
 
   return {
     ...layer,
+    accounts: deps.console.accounts,
     webhooks,
     app,
     blobs,
