@@ -57,5 +57,9 @@ export function normaliseAllowList(entries: readonly string[]): string[] {
   if (entries.length > maxAllowedIps) {
     throw refusal('allowedIps', `A key can have at most ${maxAllowedIps} allowed addresses.`);
   }
-  return [...new Set(entries.map(normaliseCidr))];
+  try {
+    return [...new Set(entries.map(normaliseCidr))];
+  } catch (error) {
+    throw error instanceof ApiError ? refusal('allowedIps', error.message) : error;
+  }
 }

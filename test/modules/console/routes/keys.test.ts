@@ -144,6 +144,7 @@ for (const [field, given] of [
   ['expiresInDays', { expiresInDays: 366 }],
   ['expiresInDays', { expiresInDays: 0 }],
   ['rateLimitPerMinute', { rateLimitPerMinute: 0 }],
+  ['allowedIps', { allowedIps: ['10.0.0.0/8', '300.1.1.1'] }],
 ] as const) {
   test(`a key with a bad ${field} (${JSON.stringify(given)}) is refused beside that field`, async () => {
     const { admin, at } = await client();

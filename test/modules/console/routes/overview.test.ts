@@ -20,7 +20,7 @@ async function run(apiKey: string, ends?: typeof failed, tookMs = seconds(30)): 
   const { requestId, id = requestId } = (await submit(server.app, { apiKey })).json();
   if (!ends) return;
   const claimed = await server.queue.claim('worker_test');
-  if (claimed?.id !== id) throw new Error(`The run ${id} is not the next one.`);
+  if (!claimed || claimed.id !== id) throw new Error(`The run ${id} is not the next one.`);
   server.clock.advance(tookMs);
   await server.queue.settle(claimed, 'worker_test', ends);
 }

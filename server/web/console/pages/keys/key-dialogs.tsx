@@ -3,12 +3,11 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { KeyMade, KeyRow } from '../../../../modules/console/contract/keys.ts';
-import { faultFields } from '../../components/fault.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { keysTexts } from '../../texts/keys.ts';
 import { daysOf, expiryAt, MOST_DAYS } from './expiry.ts';
 import { ExpiryField } from './expiry-field.tsx';
-import { emptyKeyFields, KeyFields, keyFieldChecks, sentFields } from './key-fields.tsx';
+import { emptyKeyFields, KeyFields, keyFaults, keyFieldChecks, sentFields } from './key-fields.tsx';
 import { useKeyDeeds } from './keys-api.ts';
 
 export interface KeyDialogProps {
@@ -36,7 +35,7 @@ export function EditKeyDialog({ clientId, keyRow, onClose }: KeyDialogProps) {
           notifications.show({ color: 'green', message: keysTexts.saved });
           onClose();
         },
-        onError: (fault) => form.setErrors(faultFields(fault)),
+        onError: (fault) => form.setErrors(keyFaults(fault)),
       },
     ),
   );

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectsAnswer } from '../../../../modules/console/contract/projects.ts';
 import { get } from '../../api/client.ts';
+import { faultFields } from '../../components/fault.ts';
 import { keysTexts } from '../../texts/keys.ts';
 import { AllowListField } from './allow-list-field.tsx';
 import { linesOf } from './expiry.ts';
@@ -30,6 +31,12 @@ export const keyFieldChecks = {
   rateLimitPerMinute: (rate: number | string) =>
     Number.isInteger(rate) && Number(rate) >= 1 ? null : keysTexts.rateFault,
 };
+
+/** What the server refused, by field. What is wrong with single addresses stands below their field already. */
+export function keyFaults(fault: unknown): Record<string, string> {
+  const fields = faultFields(fault);
+  return { ...fields, ...(fields.allowedIps && { allowedIps: keysTexts.allowedIpsFault }) };
+}
 
 /** What the server is sent of the fields. */
 export const sentFields = ({ name, projectId, allowedIps, rateLimitPerMinute }: KeyFieldValues) => ({

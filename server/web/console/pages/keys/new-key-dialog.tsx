@@ -1,11 +1,10 @@
 import { useForm } from '@mantine/form';
 import type { KeyMade } from '../../../../modules/console/contract/keys.ts';
-import { faultFields } from '../../components/fault.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { keysTexts } from '../../texts/keys.ts';
 import { daysOf, expiryAt, MOST_DAYS } from './expiry.ts';
 import { ExpiryField } from './expiry-field.tsx';
-import { emptyKeyFields, KeyFields, keyFieldChecks, sentFields } from './key-fields.tsx';
+import { emptyKeyFields, KeyFields, keyFaults, keyFieldChecks, sentFields } from './key-fields.tsx';
 import { useKeyDeeds } from './keys-api.ts';
 
 interface NewKeyDialogProps {
@@ -40,7 +39,7 @@ export function NewKeyDialog({ clientId, opened, onClose, onMade }: NewKeyDialog
           onMade(made);
         },
         onError: (fault) => {
-          const { expiresInDays, ...others } = faultFields(fault);
+          const { expiresInDays, ...others } = keyFaults(fault);
           form.setErrors({ ...others, ...(expiresInDays && { expiry: expiresInDays }) });
         },
       },

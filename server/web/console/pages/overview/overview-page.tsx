@@ -23,6 +23,8 @@ export function OverviewPage() {
       get<OverviewAnswer>(`/clients/${clientId}/overview?timeZone=${encodeURIComponent(timeZone())}`, signal),
     refetchInterval: REFRESH_MS,
   });
+  // Empty charts say nothing to somebody who is about to send the first recording.
+  const isNew = data?.set.hasRuns === false;
   return (
     <>
       <PageHeader title={overviewTexts.title} description={overviewTexts.description} />
@@ -32,14 +34,16 @@ export function OverviewPage() {
         <Stack gap="lg">
           {data && <FirstSteps clientId={clientId} set={data.set} />}
           <ClientFigures answer={data} />
-          <Grid gap="lg">
-            <Grid.Col span={{ base: 12, lg: 8 }}>
-              <DaysSection days={data?.days} />
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, lg: 4 }}>
-              <FailuresSection clientId={clientId} failures={data?.failures} />
-            </Grid.Col>
-          </Grid>
+          {!isNew && (
+            <Grid gap="lg">
+              <Grid.Col span={{ base: 12, lg: 8 }}>
+                <DaysSection days={data?.days} />
+              </Grid.Col>
+              <Grid.Col span={{ base: 12, lg: 4 }}>
+                <FailuresSection clientId={clientId} failures={data?.failures} />
+              </Grid.Col>
+            </Grid>
+          )}
           <RecentRuns clientId={clientId} runs={data?.recent} />
         </Stack>
       )}
