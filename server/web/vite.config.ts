@@ -10,11 +10,11 @@ const outDir = resolve(import.meta.dirname, '../web-dist/console');
 /** Beside each text file its compressed forms: the server only has to pick one. */
 const compress = {
   name: 'compress',
-  closeBundle() {
-    for (const name of globSync('**/*.{js,mjs,css,svg}', { cwd: outDir })) {
-      const text = readFileSync(join(outDir, name));
-      writeFileSync(join(outDir, `${name}.gz`), gzipSync(text, { level: 9 }));
-      writeFileSync(join(outDir, `${name}.br`), brotliCompressSync(text));
+  writeBundle({ dir = outDir }: { dir?: string }) {
+    for (const name of globSync('**/*.{js,mjs,css,svg}', { cwd: dir })) {
+      const text = readFileSync(join(dir, name));
+      writeFileSync(join(dir, `${name}.gz`), gzipSync(text, { level: 9 }));
+      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(text));
     }
   },
 };

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { IconDotsVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 interface RowMenuProps {
@@ -15,7 +15,7 @@ export function RowMenu({ label, children }: RowMenuProps) {
     <Menu>
       <Menu.Target>
         <ActionIcon aria-label={label}>
-          <IconDots size={18} aria-hidden />
+          <IconDotsVertical size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>

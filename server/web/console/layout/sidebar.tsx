@@ -28,7 +28,7 @@ export function Sidebar({ area, onNavigate }: SidebarProps) {
   const may = useRights(client?.id);
   return (
     <>
-      <AppShell.Section px="sm" pt="md" pb="xs">
+      <AppShell.Section px="sm" pt="sm" pb={6}>
         <Link to="/" className={classes.brand} aria-label={shell.home} onClick={onNavigate}>
           <Logo />
           {common.product}
@@ -46,7 +46,7 @@ export function Sidebar({ area, onNavigate }: SidebarProps) {
           />
         )}
         {client?.role !== 'owner' && (
-          <div style={{ marginBlockStart: client ? 10 : 0 }}>
+          <div style={{ marginBlockStart: client ? 6 : 0 }}>
             <NavigationList
               groups={visibleNavigation(
                 area.kind === 'installation' ? installationNavigation : sharedNavigation,
@@ -59,7 +59,7 @@ export function Sidebar({ area, onNavigate }: SidebarProps) {
         )}
       </AppShell.Section>
       <Divider color="var(--assay-line)" />
-      <AppShell.Section p="sm">
+      <AppShell.Section p={6}>
         <AccountMenu onNavigate={onNavigate} />
       </AppShell.Section>
     </>
