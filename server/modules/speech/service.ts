@@ -1,4 +1,5 @@
 import { limits } from '../../config/limits.ts';
+import { ENCODER_PADDING_MS, startedMinutes } from '../../domain/credits/started-minutes.ts';
 import type { AudioEngine } from '../../engines/audio/port.ts';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
@@ -66,17 +67,11 @@ export const evidenceKey = (runId: string): string => `${blobFolder(runId)}/${ev
 export const listeningKey = (runId: string): string => `${blobFolder(runId)}/listening.mp3`;
 export const peaksKey = (runId: string): string => `${blobFolder(runId)}/peaks.json`;
 
-/**
- * Encoders pad a recording to whole frames: three minutes become 3:00.04 as MP3. That much more than a limit or a
- * whole minute is still the limit or the minute.
- */
-const ENCODER_PADDING_MS = 150;
 const MINUTE_MS = 60_000;
 
 /** Credits for each started minute, of which there is at least one. */
 export function speechCost(durationMs: number, creditsPerMinute: number): number {
-  const startedMinutes = Math.max(1, Math.ceil((durationMs - ENCODER_PADDING_MS) / MINUTE_MS));
-  return startedMinutes * creditsPerMinute;
+  return startedMinutes(durationMs) * creditsPerMinute;
 }
 
 export interface SpeechDeps {

@@ -60,6 +60,26 @@ const clientPages: RouteObject[] = [
     async () => (await import('./runs/compare/compare-page.tsx')).ComparePage,
   ),
   page(
+    'playground',
+    'POST /clients/:clientId/playground',
+    async () => (await import('./playground/playground-page.tsx')).PlaygroundPage,
+  ),
+  page(
+    'retention',
+    'GET /clients/:clientId/retention',
+    async () => (await import('./retention/retention-page.tsx')).RetentionPage,
+  ),
+  page(
+    'deletions',
+    'GET /clients/:clientId/deletions',
+    async () => (await import('./deletions/deletions-page.tsx')).DeletionsPage,
+  ),
+  page(
+    'deletions/:deletionId',
+    'GET /clients/:clientId/deletions/:deletionId',
+    async () => (await import('./deletions/deletion-page.tsx')).DeletionPage,
+  ),
+  page(
     'members',
     'GET /clients/:clientId/members',
     async () => (await import('./people/members-page.tsx')).MembersPage,

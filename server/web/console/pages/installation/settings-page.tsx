@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { settingsTexts } from '../../texts/installation.ts';
+import { RulesSection } from '../retention/rules-section.tsx';
 import { DefaultSecretSection } from '../webhooks/default-secret-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 
@@ -11,6 +12,7 @@ export function SettingsPage() {
       <PageHeader title={settingsTexts.title} description={settingsTexts.description} />
       <Stack gap="lg">
         <PricesSection />
+        <RulesSection clientId={null} mayChange />
         <DefaultSecretSection />
       </Stack>
     </>
