@@ -126,7 +126,7 @@ export function createInvites(deps: InvitesDeps): InviteService {
     revoke: async (clientId, inviteId) =>
       (await revokeInvites(db, { id: inviteId, client_id: clientId }, now())) > 0,
 
-    async check(token) {
+    async check(token, viewer) {
       const invite = await find(token);
       const client =
         invite.client_id === null
@@ -140,7 +140,8 @@ export function createInvites(deps: InvitesDeps): InviteService {
       return {
         purpose: invite.purpose,
         email: invite.email,
-        name: account?.name ?? null,
+        // Whoever invites somebody learns nothing about them from the link.
+        name: account && (invite.purpose === 'reset' || viewer === account.email) ? account.name : null,
         client: client ? { id: invite.client_id!, name: client.name, role: invite.role as ClientRole } : null,
         hasAccount: account !== undefined,
         expiresAt: invite.expires_at,

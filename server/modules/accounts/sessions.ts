@@ -56,8 +56,8 @@ export function createSessions({
       const nowMs = clock.now();
       const at = isoTime(nowMs);
       await deleteExpiredSessions(handle, at);
-      const [, ...old] = (await sessionsOf(handle, userId, at)).slice(maxPerUser - 2);
-      for (const { id } of old) await deleteSession(handle, userId, id);
+      const surplus = (await sessionsOf(handle, userId, at)).slice(maxPerUser - 1);
+      for (const { id } of surplus) await deleteSession(handle, userId, id);
       const token = newToken();
       const id = newId();
       await insertSession(handle, {

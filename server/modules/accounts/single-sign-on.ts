@@ -7,6 +7,8 @@ import { type Clock, isoTime } from '../../time.ts';
 import { type Attempts, addressGroup, subjectOf } from './attempts.ts';
 import { requireEmail } from './email.ts';
 import { openInvitesFor } from './invite-repository.ts';
+import { replaceRecoveryCodes } from './recovery-repository.ts';
+import { deleteSessionsOf } from './session-repository.ts';
 import { hashToken, newToken } from './token.ts';
 import {
   type InviteService,
@@ -76,7 +78,19 @@ export function createSingleSignOn({
     // An account belongs to one person there: somebody else who got that address later is somebody else.
     if (existing?.oidc_subject) throw refuse('no-account');
     const link = { oidc_issuer: person.issuer, oidc_subject: person.subject };
-    if (existing) return (await updateUser(trx, existing.id, link))!;
+    if (existing) {
+      // Nobody ever proved that address here: whoever was handed an invitation could have chosen the password. What
+      // they know or hold must not open the account any more now that its true owner has come.
+      await deleteSessionsOf(trx, existing.id);
+      await replaceRecoveryCodes(trx, existing.id, []);
+      const withoutOldProofs = {
+        password_hash: null,
+        totp_sealed: null,
+        totp_enabled_at: null,
+        totp_last_step: null,
+      };
+      return (await updateUser(trx, existing.id, { ...withoutOldProofs, ...link }))!;
+    }
     if ((await openInvitesFor(trx, email, now())).length === 0) throw refuse('no-account');
     const row: UserRow = {
       id: newId(),

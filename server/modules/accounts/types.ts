@@ -123,8 +123,11 @@ export interface InviteService {
   open(clientId: string | null): Promise<OpenInvite[]>;
   /** False when there is none such. */
   revoke(clientId: string | null, inviteId: string): Promise<boolean>;
-  /** @throws ApiError NOT_FOUND for a link that is unknown, used, revoked or expired */
-  check(token: string): Promise<LinkMeaning>;
+  /**
+   * @param viewer e-mail of who is signed in
+   * @throws ApiError NOT_FOUND for a link that is unknown, used, revoked or expired
+   */
+  check(token: string, viewer?: string): Promise<LinkMeaning>;
   /**
    * Uses the link up, and signs in who used it.
    *

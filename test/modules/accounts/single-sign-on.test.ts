@@ -82,16 +82,15 @@ test('somebody who was invited comes in with the organisation’s account', asyn
 test('an account that exists is linked once, by its verified address, and then known by its subject', async (t) => {
   const { console, provider } = await installation(t);
   const { clientId } = await console.customer();
-  const visitor = await console.as('viewer', clientId);
-  await console.db
-    .updateTable('users')
-    .set({ email: 'ada@people.example' })
-    .where('id', '=', visitor.userId)
-    .execute();
-  assert.ok(sessionCookie(await signIn(console)));
-  const account = (await visitor.get('/account')).json();
-  assert.equal(account.oidcLinked, true);
-  assert.equal(account.hasPassword, false);
+  const { userId } = await console.as('viewer', clientId);
+  await console.db.updateTable('users').set({ email: 'ada@people.example' }).execute();
+  const first = sessionCookie(await signIn(console))!;
+  const account = await console.anonymous.inject({
+    url: '/account',
+    headers: { cookie: `assay_session=${first.value}` },
+  });
+  assert.equal(account.json().id, userId);
+  assert.equal(account.json().oidcLinked, true);
   assert.ok(sessionCookie(await signIn(console)), 'again, by the subject');
   await console.db.updateTable('users').set({ email: 'lovelace@people.example' }).execute();
   assert.ok(sessionCookie(await signIn(console)), 'whatever the address is by now');
@@ -99,6 +98,28 @@ test('an account that exists is linked once, by its verified address, and then k
   await console.db.updateTable('users').set({ email: 'ada@people.example' }).execute();
   provider.visitor = successor;
   assert.equal((await signIn(console)).headers.location, '/console/sign-in?fault=no-account');
+});
+
+test('who chose a password under somebody else’s address is out once that somebody comes', async (t) => {
+  const { console } = await installation(t);
+  const { clientId } = await console.customer();
+  const owner = await console.as('owner');
+  const email = 'ada@people.example';
+  // An admin hands the link to nobody and opens it alone.
+  const { link } = (await owner.post(`/clients/${clientId}/members`, { email, role: 'viewer' })).json();
+  const password = 'a long walk at night';
+  const token = link.split('#')[1];
+  const taken = await console.anonymous.post('/invites/accept', { token, name: 'Ada', password });
+  const cookie = `assay_session=${taken.cookies[0]!.value}`;
+
+  assert.ok(sessionCookie(await signIn(console)));
+  const there = await console.anonymous.inject({ url: '/account', headers: { cookie } });
+  assert.equal(there.statusCode, 401, 'the session');
+  assert.equal(
+    (await console.anonymous.post('/session', { email, password })).statusCode,
+    401,
+    'the password',
+  );
 });
 
 for (const [title, account, fault] of [

@@ -48,7 +48,7 @@ export interface InviteAnswer {
   purpose: 'set-up' | 'owner' | 'member' | 'reset';
   /** Null: the person who opens the link says it (first owner). */
   email: string | null;
-  /** Known accounts keep their name. */
+  /** Of the account that is reset, or that is signed in; known accounts keep their name. */
   name: string | null;
   client: { id: string; name: string; role: Role } | null;
   /** An account with this e-mail exists and only joins the client: no password to choose, sign in is enough. */

@@ -65,7 +65,8 @@ export const sessionRoutes =
       url: '/invites/check',
       bodyLimit,
       schema: { body: Type.Object({ token: Token }, strict) },
-      handler: ({ body }): Promise<InviteAnswer> => accounts.invites.check(body.token),
+      handler: ({ body, signedIn }): Promise<InviteAnswer> =>
+        accounts.invites.check(body.token, (signedIn as SignedIn | undefined)?.user.email),
     });
 
     app.route({
