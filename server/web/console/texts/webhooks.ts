@@ -51,6 +51,7 @@ export const webhookTexts = {
     rotate: 'Rotate',
     generateTitle: 'Generate a signing secret',
     rotateTitle: 'Rotate the signing secret',
+    madeTitle: 'The new signing secret',
     overlap: 'Keep signing with the old one for',
     overlapHint:
       'During this time every message carries both signatures, so receivers can be changed without missing one.',

@@ -56,16 +56,16 @@ export function JobPage() {
             <JobRanking job={job} />
           </Tabs.Panel>
           <Tabs.Panel value="requirements">
-            <Group align="flex-start" gap="lg" grow preventGrowOverflow={false}>
-              <Section title={words.requirements} miw={320}>
+            <div className={classes.columns}>
+              <Section title={words.requirements}>
                 <RequirementsSummary config={job.config} />
               </Section>
-              <Section title={words.description} miw={320}>
+              <Section title={words.description}>
                 <Text size="sm" className={classes.description ?? ''}>
                   {job.description}
                 </Text>
               </Section>
-            </Group>
+            </div>
           </Tabs.Panel>
           <Tabs.Panel value="versions">
             <JobVersionsPanel job={job} />
@@ -84,8 +84,9 @@ function JobLine({ job }: { job: JobDetails }) {
           {words.positionId(job.positionId)}
         </Badge>
       )}
-      <span>{words.version(job.version)}</span>
-      <span>· {words.matched(job.matches.count)}</span>
+      <span>
+        {words.version(job.version)} · {words.matched(job.matches.count)}
+      </span>
     </Group>
   );
 }

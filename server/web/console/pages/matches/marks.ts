@@ -33,6 +33,33 @@ export function marksOf(requirements: readonly RequirementScore[]): Mark[] {
   );
 }
 
+/** Words that speak for one or more requirements. */
+export interface Place {
+  key: string;
+  page: number;
+  box: Box;
+  marks: Mark[];
+}
+
+/** Marks of the same words are one place: drawn once, not on top of each other. */
+export function placesOf(marks: readonly Mark[]): Place[] {
+  const places = new Map<string, Place>();
+  for (const mark of marks) {
+    const { page, box } = mark;
+    const key = [page, box.x, box.y, box.width, box.height].join(' ');
+    const place = places.get(key);
+    if (place) place.marks.push(mark);
+    else places.set(key, { key, page, box, marks: [mark] });
+  }
+  return [...places.values()];
+}
+
+/** Whose turn it is when a place is pressed: the one after the chosen, else the first. */
+export function nextMark({ marks }: Place, isChosen: (mark: Mark) => boolean): Mark {
+  const at = marks.findIndex(isChosen);
+  return marks[(at + 1) % marks.length]!;
+}
+
 /** Roughly so much of the page that a thin line of text can be seen and hit. */
 const margin = { x: 0.006, y: 0.0035 };
 

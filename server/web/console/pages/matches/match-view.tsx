@@ -1,7 +1,7 @@
 import { Alert, SegmentedControl, Stack, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFileOff } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Evidence } from '../../../../domain/cv/types.ts';
 import type { Met } from '../../../../domain/matching/types.ts';
 import type { MatchDetails, MatchResultView } from '../../../../modules/console/contract/matches.ts';
@@ -28,7 +28,9 @@ export function MatchView({ match, result }: { match: MatchDetails; result: Matc
   const [chosen, setChosen] = useState<number | null>(firstQuoted);
   const [verdict, setVerdict] = useState<Met | null>(null);
   const [target, setTarget] = useState<{ mark: Mark; at: number }>();
+  const [sought, setSought] = useState<{ requirement: number }>();
   const [pane, setPane] = useState<Pane>('details');
+  const cv = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 62em)');
 
   const own = marks.filter(({ requirement }) => requirement === chosen);
@@ -38,7 +40,10 @@ export function MatchView({ match, result }: { match: MatchDetails; result: Matc
   );
   const go = (mark: Mark, isAsked: boolean) => {
     setTarget({ mark, at: Date.now() });
-    if (isNarrow && isAsked) setPane('cv');
+    if (!isNarrow || !isAsked) return;
+    setPane('cv');
+    // Once it is shown.
+    requestAnimationFrame(() => cv.current?.scrollIntoView({ block: 'start' }));
   };
   const choose = (requirement: number) => {
     setChosen(requirement);
@@ -84,6 +89,7 @@ export function MatchView({ match, result }: { match: MatchDetails; result: Matc
                 verdict={verdict}
                 chosen={chosen}
                 quoteId={target?.mark.id}
+                sought={sought}
                 onChoose={choose}
                 onQuote={(requirement, quote) => {
                   setChosen(requirement);
@@ -100,7 +106,7 @@ export function MatchView({ match, result }: { match: MatchDetails; result: Matc
             </Tabs.Panel>
           </Tabs>
         </div>
-        <div className={classes.cv}>
+        <div className={classes.cv} ref={cv}>
           {match.hasCv ? (
             <CvViewer
               url={`/console/api/clients/${clientId}/matches/${match.id}/cv`}
@@ -109,7 +115,10 @@ export function MatchView({ match, result }: { match: MatchDetails; result: Matc
               isChosen={(mark) => mark.tone === 'fact' || (chosen !== null && mark.requirement === chosen)}
               target={target}
               onMark={(mark) => {
-                if (mark.requirement !== null) setChosen(mark.requirement);
+                if (mark.requirement !== null) {
+                  setChosen(mark.requirement);
+                  setSought({ requirement: mark.requirement });
+                }
                 setTarget({ mark, at: Date.now() });
               }}
               quotes={

@@ -11,25 +11,26 @@ interface RequirementListProps {
   verdict: Met | null;
   chosen: number | null;
   quoteId: string | undefined;
+  /** One that was chosen in the CV: it comes into sight. */
+  sought: { requirement: number } | undefined;
   onChoose: (requirement: number) => void;
   onQuote: (requirement: number, quote: number) => void;
 }
 
 /** What was asked for, in the order of the result; arrow keys go from one to the next. */
 export function RequirementList(props: RequirementListProps) {
-  const { requirements, verdict, chosen, quoteId, onChoose, onQuote } = props;
+  const { requirements, verdict, chosen, quoteId, sought, onChoose, onQuote } = props;
   const list = useRef<HTMLOListElement>(null);
   const shown = requirements
     .map((requirement, index) => ({ requirement, index }))
     .filter(({ requirement }) => verdict === null || requirement.met === verdict);
 
-  // One that was chosen in the CV comes into sight.
   useEffect(() => {
-    if (chosen === null) return;
+    if (!sought) return;
     list.current
-      ?.querySelector(`[data-requirement="${chosen}"]`)
+      ?.querySelector(`[data-requirement="${sought.requirement}"]`)
       ?.scrollIntoView({ block: 'nearest', behavior: 'auto' });
-  }, [chosen]);
+  }, [sought]);
 
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

@@ -96,7 +96,10 @@ function Delivery({ delivery }: { delivery: DeliveryDetails }) {
         <Title order={3} mb={8}>
           {words.request}
         </Title>
-        <pre className={classes.message}>{requestText(delivery)}</pre>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <pre className={classes.message} data-tall tabIndex={0}>
+          {requestText(delivery)}
+        </pre>
       </section>
       <section>
         <Title order={3} mb={8}>

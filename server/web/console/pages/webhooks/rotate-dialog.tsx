@@ -37,7 +37,7 @@ export function RotateDialog({ opened, onClose, title, path, action, onRotated }
     <Modal
       opened={opened}
       onClose={leave}
-      title={title}
+      title={made ? words.madeTitle : title}
       size="lg"
       closeButtonProps={{ 'aria-label': common.close }}
       // A secret that is shown once must not go away by a click beside it.

@@ -82,7 +82,8 @@ function Outcome({ sent: { attempt } }: { sent: TestDelivery }) {
       title={isWell ? words.delivered(attempt.statusCode) : `${words.failed}: ${outcomes[attempt.outcome]}`}
     >
       <Text size="sm">
-        {attempt.error} {words.took} <Duration ms={attempt.durationMs} />
+        {attempt.error && `${attempt.error} · `}
+        {words.took} <Duration ms={attempt.durationMs} />
         {attempt.remoteAddress && ` · ${words.from} ${attempt.remoteAddress}`}
       </Text>
       {attempt.answerExcerpt && (

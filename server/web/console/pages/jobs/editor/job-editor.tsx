@@ -7,6 +7,7 @@ import { common } from '../../../texts/common.ts';
 import { jobTexts } from '../../../texts/jobs.ts';
 import classes from '../jobs.module.css';
 import { type Draft, faultAt, parseConditions } from './draft.ts';
+import { labelOf } from './fault-labels.ts';
 import { JobForm } from './job-form.tsx';
 import { JsonForm } from './json-form.tsx';
 import { useJobCheck } from './use-job-check.ts';
@@ -75,6 +76,7 @@ export function JobEditor({ initial, jobId, saveLabel, onSave, onCancel, isSavin
         <WeightsPanel requirements={draft.requirements} />
         <FaultAlert fault={fault ?? checkFault} />
         <CheckLine isChecking={isChecking} faultCount={isTouched ? faultCount : 0} isTouched={isTouched} />
+        {isTouched && <FaultList faults={faults} />}
         <Group grow>
           <Button variant="default" onClick={onCancel}>
             {common.cancel}
@@ -85,6 +87,19 @@ export function JobEditor({ initial, jobId, saveLabel, onSave, onCancel, isSavin
         </Group>
       </Stack>
     </div>
+  );
+}
+
+/** Every fault in words, also those that belong to no single field. */
+function FaultList({ faults }: { faults: Readonly<Record<string, string>> }) {
+  const entries = Object.entries(faults);
+  if (entries.length === 0) return null;
+  return (
+    <ul className={classes.faults}>
+      {entries.map(([path, sentence]) => (
+        <li key={path}>{words.fault(labelOf(path), sentence)}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -45,7 +45,9 @@ export function WeightsPanel({ requirements }: { requirements: Requirements }) {
                 <span className={classes.swatch} style={{ background: colourOf(index) }} aria-hidden />
                 {nameOf(name, kind)}
               </span>
-              <span data-figures>{Math.round(share * 100)} %</span>
+              <span data-figures className={classes.weightShare}>
+                {Math.round(share * 100)} %
+              </span>
             </div>
           ))}
         </Stack>

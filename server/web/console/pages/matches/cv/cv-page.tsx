@@ -2,7 +2,7 @@ import { type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import type { CvPage as PageSize } from '../../../../../domain/cv/types.ts';
 import { matchTexts } from '../../../texts/matches.ts';
-import { type Mark, placeOf } from '../marks.ts';
+import { type Mark, nextMark, type Place, placeOf, placesOf } from '../marks.ts';
 import classes from './cv.module.css';
 
 interface CvPageProps {
@@ -44,26 +44,38 @@ export function CvPage({ pdf, page, widthPx, marks, isChosen, targetId, onMark }
     >
       <canvas ref={canvas} className={classes.canvas} aria-hidden />
       <div ref={text} className={classes.text} />
-      {marks.map((mark) => (
-        <button
-          key={mark.id}
-          type="button"
-          className={classes.mark}
-          style={placeOf(mark.box)}
-          data-tone={mark.tone}
-          data-mark={mark.id}
-          data-chosen={isChosen(mark) || undefined}
-          data-target={mark.id === targetId || undefined}
-          aria-label={matchTexts.cv.mark(mark.label, mark.text)}
-          aria-pressed={isChosen(mark)}
-          onClick={() => onMark(mark)}
-        >
-          <span className={classes.tag} aria-hidden>
-            {mark.label}
-          </span>
-        </button>
+      {placesOf(marks).map((place) => (
+        <PlaceButton key={place.key} place={place} isChosen={isChosen} targetId={targetId} onMark={onMark} />
       ))}
     </section>
+  );
+}
+
+interface PlaceButtonProps extends Pick<CvPageProps, 'isChosen' | 'targetId' | 'onMark'> {
+  place: Place;
+}
+
+/** Highlighted words; pressed again and again, they lead through all the requirements they speak for. */
+function PlaceButton({ place, isChosen, targetId, onMark }: PlaceButtonProps) {
+  const chosen = place.marks.find(isChosen);
+  const shown = chosen ?? place.marks[0]!;
+  const label = chosen?.label ?? [...new Set(place.marks.map((mark) => mark.label))].join(', ');
+  return (
+    <button
+      type="button"
+      className={classes.mark}
+      style={placeOf(place.box)}
+      data-tone={shown.tone}
+      data-chosen={chosen !== undefined || undefined}
+      data-target={place.marks.some(({ id }) => id === targetId) || undefined}
+      aria-label={matchTexts.cv.mark(label, shown.text)}
+      aria-pressed={chosen !== undefined}
+      onClick={() => onMark(nextMark(place, isChosen))}
+    >
+      <span className={classes.tag} aria-hidden>
+        {label}
+      </span>
+    </button>
   );
 }
 

@@ -13,7 +13,8 @@ import { openPdf } from './open-pdf.ts';
 
 const zooms = [0.6, 0.8, 1, 1.25, 1.5, 2];
 /** Room beside a page for the numbers of its marks. */
-const GUTTER_PX = 48;
+const GUTTER_PX = 44;
+const NARROW_PX = 480;
 const WIDEST_PX = 1000;
 
 export interface CvViewerProps {
@@ -36,7 +37,8 @@ export function CvViewer({ url, pages, marks, isChosen, target, onMark, quotes }
   const { ref: measure, width } = useElementSize();
   const scroller = useRef<HTMLElement>(null);
   const [zoom, setZoom] = useState(1);
-  const widthPx = Math.floor(Math.min(width - GUTTER_PX, WIDEST_PX) * zoom);
+  const gutterPx = width < NARROW_PX ? 0 : GUTTER_PX;
+  const widthPx = Math.floor(Math.min(width - gutterPx, WIDEST_PX) * zoom);
   const isDrawn = document !== undefined && sizes !== undefined && width > 0;
 
   useEffect(() => {

@@ -13,6 +13,8 @@ export function openPdf(url: string): { document: Promise<PDFDocumentProxy>; clo
     withCredentials: true,
     cMapUrl: `${files}cmaps/`,
     cMapPacked: true,
+    // The same on every machine, whatever fonts it has.
+    useSystemFonts: false,
     standardFontDataUrl: `${files}standard_fonts/`,
     wasmUrl: `${files}wasm/`,
     useWasm: false,
