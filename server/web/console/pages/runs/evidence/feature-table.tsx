@@ -4,45 +4,39 @@ import type { FeatureValue } from '../../../../../domain/scoring/types.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
 import { DeviationBar } from './deviation-bar.tsx';
 import { type ShownFeature, shownFeatures } from './feature-standing.ts';
+import classes from './feature-table.module.css';
 
 interface FeatureTableProps {
   /** The dimension, for screen readers. */
   label: string;
   features: Readonly<Record<string, FeatureValue>>;
-  /** @default false: on paper only what has a norm, and no buttons */
-  isPrinted?: boolean;
-  /** At most so many. */
-  most?: number;
 }
 
 /** Every measure beside what is usual, in words as well as on a bar. */
-export function FeatureTable({ label, features, isPrinted = false, most }: FeatureTableProps) {
+export function FeatureTable({ label, features }: FeatureTableProps) {
   const [isOpen, setOpen] = useState(false);
   const all = shownFeatures(features);
-  const compared = all.filter(({ norm }) => norm).slice(0, most);
-  const others = isPrinted ? [] : all.filter(({ norm }) => !norm);
+  const compared = all.filter(({ norm }) => norm);
+  const others = all.filter(({ norm }) => !norm);
   const sources = [...new Set(compared.map(({ norm }) => norm!.source))];
   return (
     <>
-      <Table.ScrollContainer minWidth={isPrinted ? 0 : 520}>
-        <Table aria-label={label} verticalSpacing={isPrinted ? 3 : 8} layout="auto">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{evidenceTexts.measure}</Table.Th>
-              <Table.Th ta="end">{evidenceTexts.value}</Table.Th>
-              <Table.Th ta="end">{evidenceTexts.usual}</Table.Th>
-              <Table.Th>{evidenceTexts.comparison}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {compared.map((feature) => (
-              <Row key={feature.name} feature={feature} isPrinted={isPrinted} />
-            ))}
-            {isOpen &&
-              others.map((feature) => <Row key={feature.name} feature={feature} isPrinted={isPrinted} />)}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Table aria-label={label} verticalSpacing={8} className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{evidenceTexts.measure}</Table.Th>
+            <Table.Th ta="end">{evidenceTexts.value}</Table.Th>
+            <Table.Th ta="end">{evidenceTexts.usual}</Table.Th>
+            <Table.Th>{evidenceTexts.comparison}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {compared.map((feature) => (
+            <Row key={feature.name} feature={feature} />
+          ))}
+          {isOpen && others.map((feature) => <Row key={feature.name} feature={feature} />)}
+        </Table.Tbody>
+      </Table>
       {others.length > 0 && (
         <Button
           variant="subtle"
@@ -63,7 +57,7 @@ export function FeatureTable({ label, features, isPrinted = false, most }: Featu
   );
 }
 
-function Row({ feature, isPrinted }: { feature: ShownFeature; isPrinted: boolean }) {
+function Row({ feature }: { feature: ShownFeature }) {
   const { text, value, norm, deviation, standing } = feature;
   return (
     <Table.Tr>
@@ -71,7 +65,7 @@ function Row({ feature, isPrinted }: { feature: ShownFeature; isPrinted: boolean
         <Text size="sm" fw={550}>
           {text.title}
         </Text>
-        {!isPrinted && text.help && (
+        {text.help && (
           <Text size="xs" c="dimmed" maw="26rem">
             {text.help}
           </Text>

@@ -23,7 +23,10 @@ export function Measures({ analysis }: { analysis: Analysis }) {
       <h3>{scorecardTexts.measures}</h3>
       {parts.map(({ name, features }) => (
         <div key={name} style={{ marginBottom: 6, breakInside: 'avoid' }}>
-          <div className={classes.level}>{runTexts.dimensions[name]}</div>
+          <div>
+            <span className={classes.level}>{runTexts.dimensions[name]}</span>{' '}
+            <span className={classes.small}>{sourcesOf(features)}</span>
+          </div>
           {features.map((feature) => (
             <Measure key={feature.name} feature={feature} />
           ))}
@@ -32,6 +35,10 @@ export function Measures({ analysis }: { analysis: Analysis }) {
     </section>
   );
 }
+
+/** Whom the candidate is compared with. */
+const sourcesOf = (features: readonly ShownFeature[]): string =>
+  [...new Set(features.map(({ norm }) => norm!.source))].map(evidenceTexts.usualFor).join(' ');
 
 function Measure({ feature: { text, value, norm, deviation, standing } }: { feature: ShownFeature }) {
   return (

@@ -53,8 +53,8 @@ export function Scorecard({ detail, answer, clientName }: ScorecardProps) {
             );
           })}
         </div>
-        <Suspense fallback={<div style={{ height: 215 }} />}>
-          <ScoreRadar scores={radarScores(answer)} sizePx={250} />
+        <Suspense fallback={<div style={{ height: 232 }} />}>
+          <ScoreRadar scores={radarScores(answer)} sizePx={270} />
         </Suspense>
       </div>
       {answer.hrRecommendation && <Block title={runTexts.recruiter} text={answer.hrRecommendation} />}

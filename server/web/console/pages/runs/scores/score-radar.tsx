@@ -18,7 +18,7 @@ interface ScoreRadarProps {
 }
 
 /** The three scores as a shape, with their intervals as a band. */
-export function ScoreRadar({ scores, others, sizePx = 280 }: ScoreRadarProps) {
+export function ScoreRadar({ scores, others, sizePx = 320 }: ScoreRadarProps) {
   const rows = (['vocabulary', 'fluency', 'accent'] as const).map((dimension) => ({
     name: runTexts.dimensions[dimension],
     ...placed('', find(scores, dimension)),
@@ -30,8 +30,8 @@ export function ScoreRadar({ scores, others, sizePx = 280 }: ScoreRadarProps) {
         width={sizePx}
         height={sizePx * 0.86}
         data={rows}
-        outerRadius={sizePx * 0.35}
-        cy="56%"
+        outerRadius={sizePx * 0.36}
+        cy="60%"
         style={{ margin: '0 auto', maxWidth: '100%' }}
         accessibilityLayer={false}
       >
@@ -43,7 +43,8 @@ export function ScoreRadar({ scores, others, sizePx = 280 }: ScoreRadarProps) {
         />
         <PolarRadiusAxis
           domain={[0, SCALE_TOP]}
-          tickCount={SCALE_TOP + 1}
+          // The ends say what they are by where they are.
+          ticks={[1, 2, 3, 4]}
           angle={90}
           axisLine={false}
           tick={{ fill: 'var(--mantine-color-dimmed)', fontSize: 10 }}
