@@ -138,7 +138,7 @@ export const settingsTexts = {
   prices: 'Prices',
   pricesText:
     'In credits, for every client without prices of its own. Runs under way keep the price they began with.',
-  priceDefault: (credits: number) => `Empty: ${credits}`,
+  priceDefault: (credits: number) => `Left empty: ${credits}`,
   clientsWithOwn: (count: number) =>
     count === 0
       ? 'No client has prices of its own.'

@@ -30,7 +30,7 @@ export const overviewTexts = {
     not_configured: 'not set up',
   } as Readonly<Record<string, string>>,
   workers: 'Workers',
-  workersNote: (alive: number) => (alive === 1 ? '1 is running' : `${alive} are running`),
+  workersNote: (alive: number) => `ready, of ${alive} running`,
   disk: 'Disk free',
   diskNote: (total: string) => `of ${total}`,
   perDay: 'Runs per day',

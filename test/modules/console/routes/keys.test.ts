@@ -44,7 +44,7 @@ test('a key made in the console works at once, and is never shown again', async 
   assert.equal(await useOf(apiKey), 200);
   const listed = await admin.get(at);
   assert.ok(!listed.body.includes(apiKey));
-  assert.equal(listed.json<KeysAnswer>().items[0]!.masked, key.masked);
+  assert.ok(listed.json<KeysAnswer>().items.some(({ masked }) => masked === key.masked));
   assert.equal(key.state, 'valid');
   const log = JSON.stringify(await server.db.selectFrom('audit_log').selectAll().execute());
   assert.ok(log.includes(key.id) && !log.includes(apiKey), 'the log knows which key, not the key');

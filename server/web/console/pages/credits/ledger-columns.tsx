@@ -60,6 +60,7 @@ export const ledgerColumns = (clientId: string): Column<LedgerRow>[] => [
   {
     key: 'after',
     title: creditsTexts.after,
+    hideNarrow: true,
     align: 'end',
     isNarrow: true,
     render: ({ balanceAfter }) => formatCount(balanceAfter),

@@ -109,6 +109,8 @@ const needs: Column<ModelInfo> = {
 const command = (isOffline: boolean): Column<ModelInfo> => ({
   key: 'command',
   title: modelsTexts.command,
+  // Nobody installs a model from a phone.
+  hideNarrow: true,
   render: ({ id }) =>
     isOffline ? (
       <Code>{modelsTexts.importIt}</Code>

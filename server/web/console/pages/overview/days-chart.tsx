@@ -2,32 +2,22 @@ import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import type { DayCounts } from '../../../../modules/console/contract/overview.ts';
 import { overviewTexts } from '../../texts/overview.ts';
-import { dayLabel } from './figures.ts';
+import { dayLabel, type EndSeries } from './figures.ts';
 
-const { series } = overviewTexts;
+interface DaysChartProps {
+  days: readonly DayCounts[];
+  series: readonly EndSeries[];
+}
 
 /** Runs of each day, stacked by how they ended. Loaded apart: the charts are larger than the rest of the page. */
-export default function DaysChart({ days }: { days: readonly DayCounts[] }) {
+export default function DaysChart({ days, series }: DaysChartProps) {
   return (
     <BarChart
-      h={240}
+      h={210}
       type="stacked"
-      data={days.map(({ date, success, partial, failed, open }) => ({
-        day: dayLabel(date),
-        [series.success]: success,
-        [series.partial]: partial,
-        [series.failed]: failed,
-        [series.open]: open,
-      }))}
-      dataKey="day"
-      series={[
-        { name: series.success, color: 'teal.6' },
-        { name: series.partial, color: 'yellow.5' },
-        { name: series.failed, color: 'red.6' },
-        { name: series.open, color: 'gray.5' },
-      ]}
-      withLegend
-      legendProps={{ verticalAlign: 'bottom', height: 32 }}
+      data={days.map((day) => ({ ...day, date: dayLabel(day.date) }))}
+      dataKey="date"
+      series={series.map(({ key, color }) => ({ name: key, color, label: overviewTexts.series[key] }))}
       maxBarWidth={36}
       tickLine="none"
       gridAxis="x"

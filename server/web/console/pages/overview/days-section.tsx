@@ -1,23 +1,24 @@
-import { Center, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { Center, ColorSwatch, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { DayCounts } from '../../../../modules/console/contract/overview.ts';
 import { formatCount } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
 import { overviewTexts } from '../../texts/overview.ts';
-import { sumsOf } from './figures.ts';
+import { type EndSeries, seriesOf, sumsOf } from './figures.ts';
 
 const DaysChart = lazy(() => import('./days-chart.tsx'));
+const HEIGHT = 210;
 
 /** The card of runs per day; its height is the same while loading and without runs. */
 export function DaysSection({ days }: { days: readonly DayCounts[] | undefined }) {
   const sums = days && sumsOf(days);
-  const waiting = <Skeleton h={240} />;
+  const waiting = <Skeleton h={HEIGHT} />;
   return (
     <Section title={overviewTexts.perDay} h="100%">
       {!days || !sums ? (
         waiting
       ) : sums.total === 0 ? (
-        <Center h={240}>
+        <Center h={HEIGHT}>
           <Text size="sm" c="dimmed">
             {overviewTexts.perDayNone}
           </Text>
@@ -29,11 +30,29 @@ export function DaysSection({ days }: { days: readonly DayCounts[] | undefined }
           </VisuallyHidden>
           <div aria-hidden>
             <Suspense fallback={waiting}>
-              <DaysChart days={days} />
+              <DaysChart days={days} series={seriesOf(days)} />
             </Suspense>
+            <Legend series={seriesOf(days)} />
           </div>
         </>
       )}
     </Section>
+  );
+}
+
+function Legend({ series }: { series: readonly EndSeries[] }) {
+  return (
+    <Group gap="md" justify="flex-end" mt="xs">
+      {series.map(({ key, color }) => (
+        <Group key={key} gap={6} wrap="nowrap">
+          <ColorSwatch
+            size={10}
+            color={`var(--mantine-color-${color.replace('.', '-')})`}
+            withShadow={false}
+          />
+          <Text size="xs">{overviewTexts.series[key]}</Text>
+        </Group>
+      ))}
+    </Group>
   );
 }

@@ -15,6 +15,20 @@ export function sumsOf(days: readonly DayCounts[]) {
   };
 }
 
+const allSeries = [
+  { key: 'success', color: 'teal.6' },
+  { key: 'partial', color: 'yellow.5' },
+  { key: 'failed', color: 'red.6' },
+  { key: 'open', color: 'gray.5' },
+] as const;
+
+/** One of the layers of a day's bar. */
+export type EndSeries = (typeof allSeries)[number];
+
+/** The layers that any of the days has, from the bottom up. */
+export const seriesOf = (days: readonly DayCounts[]): EndSeries[] =>
+  allSeries.filter(({ key }) => days.some((day) => day[key] > 0));
+
 /** "21 Nov" of "2026-11-21", whatever the zone: it is a day of the calendar already. */
 export const dayLabel = (date: string): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
