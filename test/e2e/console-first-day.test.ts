@@ -25,7 +25,8 @@ import { shell } from '../../server/web/console/texts/shell.ts';
  * that the first start prints to a scorecard, and what becomes of a key. Each step stands on those before it.
  */
 
-const RUN_WITHIN_MS = minutes(6);
+/** Some 40 s on a machine that has nothing else to do. */
+const RUN_WITHIN_MS = minutes(15);
 
 let server: DemoServer;
 let browser: Browser;
