@@ -8,6 +8,7 @@ import { serveLane } from '#server/lanes/entry/serve-lane.ts';
 import type { LaneData } from '#server/lanes/protocol.ts';
 import type { SpeechEngines } from '#server/modules/speech/pipeline/engines.ts';
 import { speechPipeline } from '#server/modules/speech/pipeline/pipeline.ts';
+import { rescorePipeline } from '#server/modules/speech/pipeline/rescore.ts';
 import { replaySteps } from './steps.ts';
 
 const models = resolve(import.meta.dirname, '../../../models');
@@ -15,7 +16,11 @@ const { settings } = workerData as LaneData;
 
 /** A lane thread whose hearing is recorded; reading, scoring and explaining are real. */
 export default serveLane<SpeechEngines>({
-  steps: replaySteps(speechPipeline.steps, Number(process.env.REPLAY_STEP_MS ?? 20)),
+  // Of two steps of one name the last counts: scores that need what was heard are replayed in a rescoring, too.
+  steps: [
+    ...rescorePipeline.steps,
+    ...replaySteps(speechPipeline.steps, Number(process.env.REPLAY_STEP_MS ?? 20)),
+  ],
 
   compose: () =>
     ({
