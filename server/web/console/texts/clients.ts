@@ -97,7 +97,7 @@ export const projectsTexts = {
   keys: 'Working keys',
   runs: 'Runs',
   created: 'Created',
-  showRuns: 'Show runs',
+  runsOf: (project: string) => `runs of ${project}`,
   rename: 'Rename',
   renameTitle: 'Rename project',
   archive: 'Archive',

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core';
+import { Anchor, Button, Group, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFolders, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -78,12 +78,9 @@ const columnsOf = (clientId: string, mayChange: boolean): Column<ProjectRow>[] =
       runs === 0 ? (
         '0'
       ) : (
-        <Anchor
-          component={Link}
-          to={`/c/${clientId}/runs?project=${id}`}
-          aria-label={`${projectsTexts.showRuns}: ${name}`}
-        >
+        <Anchor component={Link} to={`/c/${clientId}/runs?project=${id}`}>
           {formatCount(runs)}
+          <VisuallyHidden> {projectsTexts.runsOf(name)}</VisuallyHidden>
         </Anchor>
       ),
   },
