@@ -18,8 +18,11 @@ const record: AuditRecord = {
 async function* log() {
   yield record;
 }
-const textOf = async (format: 'jsonl' | 'csv') =>
-  (await Array.fromAsync(exportOf(format, log()).lines)).join('');
+const textOf = async (format: 'jsonl' | 'csv') => {
+  let text = '';
+  for await (const line of exportOf(format, log()).lines) text += line;
+  return text;
+};
 
 test('a spreadsheet takes nothing in the export for a formula, nor a quote for the end of a cell', async () => {
   const [head, ...rows] = (await textOf('csv')).split('\r\n');
