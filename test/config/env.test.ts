@@ -47,6 +47,8 @@ test('every fault is reported at once, each naming its setting and what was give
 test('every setting that is read is described in the help, and the other way round', () => {
   const read = new Set<string>();
   loadConfig(new Proxy({}, { get: (_target, name) => void read.add(String(name)) }));
+  // Where programs are looked for is the operating system's business.
+  read.delete('PATH');
   assert.deepEqual([...read].sort(), settingsHelp.map(([name]) => name).sort());
 });
 
