@@ -70,7 +70,7 @@ export function RequirementCard(props: RequirementCardProps) {
                   type="button"
                   className={classes.quote}
                   data-shown={quoteId === markId(index, quote) || undefined}
-                  aria-label={match.showQuote(text, page)}
+                  title={match.showQuote(text, page)}
                   onClick={() => onQuote(quote)}
                 >
                   <span>“{text}”</span>

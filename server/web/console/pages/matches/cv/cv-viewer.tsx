@@ -67,7 +67,7 @@ export function CvViewer({ url, pages, marks, isChosen, target, onMark, quotes }
           <FaultAlert fault={fault} title={matchTexts.cv.notShown} />
           {!fault && !isDrawn && (
             <Center h={320}>
-              <Loader aria-label={matchTexts.cv.loading} />
+              <Loader role="status" aria-label={matchTexts.cv.loading} />
             </Center>
           )}
           {isDrawn &&
