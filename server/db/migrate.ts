@@ -7,6 +7,7 @@ import * as accounts from './migrations/0004_accounts.ts';
 import * as prices from './migrations/0005_prices.ts';
 import * as retention from './migrations/0006_retention.ts';
 import * as jobVersions from './migrations/0007_job_versions.ts';
+import * as runSearch from './migrations/0008_run_search.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -18,6 +19,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005_prices': prices,
   '0006_retention': retention,
   '0007_job_versions': jobVersions,
+  '0008_run_search': runSearch,
 };
 
 /** Runs what is missing in one transaction under the dialect's lock; throws what went wrong and changes nothing then. */
