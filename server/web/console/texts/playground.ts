@@ -31,6 +31,7 @@ export const playgroundTexts = {
   percent: (share: number) => `${Math.round(share * 100)} %`,
   live: 'Live progress',
   liveOf: (fileName: string) => `Live progress of ${fileName}`,
+  ended: 'Analysis',
   queued: (position: number) => `Number ${position} in the line. It starts by itself.`,
   starting: 'Waiting for a free worker',
   left: (duration: string) => `About ${duration} left`,

@@ -110,7 +110,6 @@ export const deletionTexts = {
   delete: (count: number) => `Delete ${plural(count, 'run')}`,
   confirmWord: 'DELETE',
   cannotUndo: 'This cannot be undone. Credits are not given back.',
-  started: 'The deletion has begun',
   list: 'Deletions so far',
   empty: 'Nothing has been deleted on request',
   emptyHint: 'When somebody asks you to delete their data, begin here. The certificates stay in this list.',

@@ -1,5 +1,4 @@
 import { Modal } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -36,7 +35,6 @@ export function NewDeletionDialog({ clientId, draft: given = emptyDraft, onClose
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: deletionsKey(clientId) });
       void queries.invalidateQueries({ queryKey: ['runs', clientId] });
-      notifications.show({ message: words.started });
       onClose();
       navigate(`/c/${clientId}/deletions/${id}`);
     },

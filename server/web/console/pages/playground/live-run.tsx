@@ -35,7 +35,7 @@ export function LiveRun({ clientId, runId, onAgain }: LiveRunProps) {
   const fileName = detail?.run.fileName;
   return (
     <Section
-      title={fileName ? words.liveOf(fileName) : words.live}
+      title={isUnderWay ? (fileName ? words.liveOf(fileName) : words.live) : (fileName ?? words.ended)}
       actions={
         !isUnderWay && (
           <Button variant="default" onClick={onAgain}>
