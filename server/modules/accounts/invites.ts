@@ -113,7 +113,10 @@ export function createInvites(deps: InvitesDeps): InviteService {
 
     async open(clientId) {
       const rows = await openInvites(db, clientId, now());
-      return rows.map((row) => ({
+      // The link of the first start is void once somebody else became the owner.
+      const isSetUp = clientId === null && (await anyOwner(db));
+      const valid = rows.filter(({ purpose }) => !(isSetUp && purpose === 'set-up'));
+      return valid.map((row) => ({
         id: row.id,
         email: row.email,
         role: row.purpose === 'member' ? (row.role as ClientRole) : 'owner',

@@ -143,3 +143,11 @@ test('the last owner stays one', async (t) => {
   );
   assert.equal((await owner.get('/installation/people')).statusCode, 403, 'at once');
 });
+
+test('the link of the first start is void once there is an owner, and no longer shown', async (t) => {
+  const console = await buildConsoleApp(t);
+  const { token } = (await console.accounts.invites.setUp('test'))!;
+  const owner = await console.as('owner');
+  assert.deepEqual((await owner.get('/installation/people')).json().invites, []);
+  assert.equal((await console.anonymous.post('/invites/check', { token })).statusCode, 404);
+});
