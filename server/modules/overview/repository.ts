@@ -5,6 +5,8 @@ import type { RunStatus } from '../../db/tables.ts';
 /** Runs that estimates of processing time look at, newest first; not all of them have ended well. */
 const LOOKED_AT = 400;
 
+const statuses = ['queued', 'processing', 'success', 'partial', 'failed'] as const;
+
 export interface Count {
   status: RunStatus;
   count: number;
@@ -36,26 +38,37 @@ export async function countsSince(
   }));
 }
 
-/** By the place in `starts` of the day in which each run was submitted; `starts` rise. */
+/**
+ * By the place in `starts`, which rise, of the day in which each run was submitted. One count for every state and day:
+ * each is a stretch of an index, whereas sorting the runs into days would read every one of them.
+ */
 export async function countsByDay(
   db: Db,
   starts: readonly string[],
   clientId?: string,
 ): Promise<(Count & { day: number })[]> {
-  // Newest first: the first start that is not later than a run is its day's.
-  const cases = starts.map((start, day) => sql`when created_at >= ${start} then ${sql.lit(day)}`).reverse();
-  const day = sql<number>`case ${sql.join(cases, sql` `)} end`;
-  let query = db
-    .selectFrom('runs')
-    .select((of) => [day.as('day'), 'status', of.fn.countAll<number>().as('count')])
-    .where('playground', '=', 0)
-    .where('created_at', '>=', starts[0]!)
-    .groupBy(['day', 'status']);
-  query =
-    clientId === undefined
-      ? query.where('client_id', 'in', db.selectFrom('clients').select('id'))
-      : query.where('client_id', '=', clientId);
-  return (await query.execute()).map((row) => ({ ...row, count: Number(row.count) }));
+  const counts = statuses.flatMap((status) =>
+    starts.map((start, day) => {
+      const count = db
+        .selectFrom('runs')
+        .select((of) => [
+          sql.lit(day).$castTo<number>().as('day'),
+          sql.lit(status).$castTo<RunStatus>().as('status'),
+          of.fn.countAll<number>().as('count'),
+        ])
+        .where('playground', '=', 0)
+        .where('status', '=', status)
+        .where('created_at', '>=', start);
+      const next = starts[day + 1];
+      const ended = next === undefined ? count : count.where('created_at', '<', next);
+      return clientId === undefined
+        ? ended.where('client_id', 'in', db.selectFrom('clients').select('id'))
+        : ended.where('client_id', '=', clientId);
+    }),
+  );
+  const [first, ...others] = counts;
+  const rows = await others.reduce((all, one) => all.unionAll(one), first!).execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
 export async function failuresSince(
