@@ -14,10 +14,19 @@ interface SecretOnceProps {
   children?: ReactNode;
   /** Shows a button that leaves. */
   onDone?: () => void;
+  /** On that button. @default "I have stored it in a safe place" */
+  doneLabel?: string;
 }
 
 /** A secret that is shown once: large, selectable, with a button that copies it. */
-export function SecretOnce({ label, value, hint = common.secretOnce, children, onDone }: SecretOnceProps) {
+export function SecretOnce({
+  label,
+  value,
+  hint = common.secretOnce,
+  children,
+  onDone,
+  doneLabel = common.secretStored,
+}: SecretOnceProps) {
   return (
     <Stack gap="sm">
       <Alert color="yellow" icon={<IconEyeOff aria-hidden />}>
@@ -43,7 +52,7 @@ export function SecretOnce({ label, value, hint = common.secretOnce, children, o
         </CopyButton>
         {onDone && (
           <Button variant="default" onClick={onDone}>
-            {common.secretStored}
+            {doneLabel}
           </Button>
         )}
       </Group>

@@ -1,14 +1,5 @@
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import {
-  Avatar,
-  Menu,
-  SegmentedControl,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from '@mantine/core';
-import {
-  type Icon,
   IconDeviceDesktop,
   IconLogout,
   IconMoon,
@@ -24,6 +15,12 @@ import { sessionKey } from '../api/queries.ts';
 import { usePerson } from '../api/session.ts';
 import { shell } from '../texts/shell.ts';
 import classes from './sidebar.module.css';
+
+const schemes = [
+  { value: 'light', label: shell.account.light, icon: IconSun },
+  { value: 'dark', label: shell.account.dark, icon: IconMoon },
+  { value: 'auto', label: shell.account.auto, icon: IconDeviceDesktop },
+] as const;
 
 /** Who is signed in; one's account, the colours, and the way out. */
 export function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
@@ -66,20 +63,21 @@ export function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
           {account.open}
         </Menu.Item>
         <Menu.Label>{account.appearance}</Menu.Label>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          mx={6}
-          mb={6}
-          aria-label={account.appearance}
+        <Menu.RadioGroup
           value={colorScheme}
           onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}
-          data={[
-            { value: 'light', label: <SchemeLabel icon={IconSun} text={account.light} /> },
-            { value: 'dark', label: <SchemeLabel icon={IconMoon} text={account.dark} /> },
-            { value: 'auto', label: <SchemeLabel icon={IconDeviceDesktop} text={account.auto} /> },
-          ]}
-        />
+        >
+          {schemes.map(({ value, label, icon: Sign }) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              closeMenuOnClick={false}
+              rightSection={<Sign size={16} stroke={1.7} color="var(--mantine-color-dimmed)" aria-hidden />}
+            >
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={18} stroke={1.7} aria-hidden />}
@@ -89,14 +87,5 @@ export function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-function SchemeLabel({ icon: Sign, text }: { icon: Icon; text: string }) {
-  return (
-    <span title={text} style={{ display: 'flex', justifyContent: 'center' }}>
-      <Sign size={16} stroke={1.7} aria-hidden />
-      <VisuallyHidden>{text}</VisuallyHidden>
-    </span>
   );
 }

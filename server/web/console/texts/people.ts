@@ -58,6 +58,7 @@ export const people = {
   installation: {
     title: 'People',
     description: 'Every account of this installation. Owners may do everything, in every client.',
+    roleIn: (role: string, client: string) => `${role} in ${client}`,
     invite: 'Invite an owner',
     inviteText: 'They may do everything in this installation. Members of one client are invited on its page.',
     makeOwner: 'Make owner',

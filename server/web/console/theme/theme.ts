@@ -11,14 +11,19 @@ import {
   Menu,
   Modal,
   NavLink,
+  Notification,
   Paper,
   Table,
   Tabs,
   Tooltip,
 } from '@mantine/core';
+import { common } from '../texts/common.ts';
 import { colours } from './colours.ts';
 
 const inter = '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+
+/** Buttons that show a cross only. */
+const named = { 'aria-label': common.close };
 
 /** The look of the whole product; single pages add layout only. The typeface comes with the console. */
 export const theme = createTheme({
@@ -64,22 +69,32 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Card: Card.extend({ defaultProps: { withBorder: true, padding: 'lg' } }),
     Drawer: Drawer.extend({
-      defaultProps: { padding: 'lg' },
+      defaultProps: { padding: 'lg', closeButtonProps: named },
       styles: { title: { fontWeight: 640, fontSize: '1.0625rem' } },
     }),
     InputWrapper: Input.Wrapper.extend({
       styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } },
     }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', radius: 'md' } }),
+    Menu: Menu.extend({
+      // The placeholder is a stranger among the menu's items, which assistive technology trips over.
+      defaultProps: {
+        shadow: 'md',
+        position: 'bottom-end',
+        radius: 'md',
+        withInitialFocusPlaceholder: false,
+      },
+    }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
         radius: 'lg',
         padding: 'lg',
+        closeButtonProps: named,
         overlayProps: { backgroundOpacity: 0.45, blur: 2 },
       },
       styles: { title: { fontWeight: 640, fontSize: '1.0625rem' } },
     }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: named, radius: 'md' } }),
     NavLink: NavLink.extend({ defaultProps: { variant: 'light' } }),
     Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),

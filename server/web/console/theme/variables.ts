@@ -19,6 +19,8 @@ export const variables: CSSVariablesResolver = (theme) => ({
   },
   dark: {
     ...tintedInDark(theme),
+    // What menus write destructive items in, whatever the scheme.
+    '--mantine-color-red-6': theme.colors.red[4],
     '--mantine-color-body': theme.colors.dark[7],
     '--mantine-color-placeholder': theme.colors.dark[3],
     '--mantine-color-dimmed': theme.colors.dark[2],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextPage } from '#server/web/console/pages/access/next-page.ts';
+import { nextPage, providerAddress } from '#server/web/console/pages/access/next-page.ts';
 
 for (const wanted of ['/c/1/runs?status=failed', '/welcome#token', '/'] as const) {
   test(`goes on to ${wanted} after signing in`, () => assert.equal(nextPage(wanted), wanted));
@@ -20,3 +20,11 @@ for (const wanted of [
   test(`goes to the start page instead of ${JSON.stringify(wanted)}`, () =>
     assert.equal(nextPage(wanted), '/'));
 }
+
+test('tells the provider where to come back to, but never the token of a link', () => {
+  assert.equal(
+    providerAddress('/c/1/runs?a=b&c=d'),
+    '/console/api/oidc/start?next=%2Fc%2F1%2Fruns%3Fa%3Db%26c%3Dd',
+  );
+  assert.equal(providerAddress('/welcome#secret'), '/console/api/oidc/start?next=%2F');
+});

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconLogin2 } from '@tabler/icons-react';
 import type { SignIn } from '../../../../modules/console/contract/session.ts';
 import { accessTexts } from '../../texts/access.ts';
+import { providerAddress } from './next-page.ts';
 
 interface PasswordFormProps {
   isPending: boolean;
@@ -50,7 +51,7 @@ export function PasswordForm({ isPending, provider, next, onSubmit }: PasswordFo
           <Divider label={signIn.or} />
           <Button
             component="a"
-            href={`/console/api/oidc/start?next=${encodeURIComponent(next)}`}
+            href={providerAddress(next)}
             variant="default"
             size="md"
             fullWidth

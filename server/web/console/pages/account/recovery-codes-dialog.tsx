@@ -26,15 +26,17 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
       closeButtonProps={{ 'aria-label': common.close }}
     >
       <SecretOnce label={recovery.label} value={text} hint={recovery.hint} onDone={onClose}>
-        <Button
-          component="a"
-          href={file}
-          download={recovery.fileName}
-          variant="subtle"
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          {recovery.download}
-        </Button>
+        <div>
+          <Button
+            component="a"
+            href={file}
+            download={recovery.fileName}
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            {recovery.download}
+          </Button>
+        </div>
       </SecretOnce>
     </Modal>
   );

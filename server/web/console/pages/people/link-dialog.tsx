@@ -25,7 +25,13 @@ export function LinkDialog({ made, title = people.invites.madeTitle, onClose }: 
       closeButtonProps={{ 'aria-label': common.close }}
     >
       {made && (
-        <SecretOnce label={invites.linkLabel} value={made.link} hint={invites.linkHint} onDone={onClose}>
+        <SecretOnce
+          label={invites.linkLabel}
+          value={made.link}
+          hint={invites.linkHint}
+          onDone={onClose}
+          doneLabel={common.done}
+        >
           <Text size="sm" c="dimmed">
             {invites.expires} <DateTime value={made.expiresAt} />
           </Text>

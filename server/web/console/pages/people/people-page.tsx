@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconCrown, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -128,12 +128,10 @@ function Roles({ person }: { person: Person }) {
     return <span style={{ color: 'var(--mantine-color-dimmed)' }}>{people.noRole}</span>;
   }
   return (
-    <Group gap={4}>
+    <div>
       {person.memberships.map(({ clientId, clientName, role }) => (
-        <ToneBadge key={clientId} tone="neutral" icon={null}>
-          {`${clientName} · ${shell.roles[role]}`}
-        </ToneBadge>
+        <div key={clientId}>{texts.roleIn(shell.roles[role], clientName)}</div>
       ))}
-    </Group>
+    </div>
   );
 }
