@@ -5,7 +5,7 @@ import { cvFailureCodes, speechFailureCodes } from '#server/errors.ts';
 import { modulePermissions } from '#server/modules/identity/types.ts';
 import { priceItems } from '#server/modules/prices/types.ts';
 import { daysOf, expiryAt, linesOf, MOST_DAYS } from '#server/web/console/pages/keys/expiry.ts';
-import { dayLabel, seriesOf, sumsOf } from '#server/web/console/pages/overview/figures.ts';
+import { dayLabel, daysLeftOf, seriesOf, sumsOf } from '#server/web/console/pages/overview/figures.ts';
 import { moduleNames, priceNames } from '#server/web/console/texts/clients.ts';
 import { failureNames } from '#server/web/console/texts/overview.ts';
 
@@ -25,6 +25,12 @@ test('a chart shows only what there is', () => {
     seriesOf([{ ...day, success: 1, open: 1 }]).map(({ key }) => key),
     ['success', 'open'],
   );
+});
+
+test('credits last as long as the pace of the last days says', () => {
+  assert.equal(daysLeftOf({ available: 100, used: 140, inDays: 14 }), 10);
+  assert.equal(daysLeftOf({ available: 0, used: 140, inDays: 14 }), 0);
+  assert.equal(daysLeftOf({ available: 100, used: 0, inDays: 14 }), undefined);
 });
 
 test('a day of the calendar stays that day in every time zone', () => {

@@ -59,6 +59,20 @@ export const overviewTexts = {
   },
   busiest: 'Clients',
   allClients: 'All clients',
+  notices: {
+    disabled: 'This client is disabled',
+    disabledText: 'Its keys are refused. An owner of this installation can enable it again.',
+    noCredits: 'No credits left',
+    noCreditsText: 'New runs are refused until credits are added.',
+    fewCredits: (days: number) =>
+      days < 1
+        ? 'Credits for less than a day'
+        : days < 2
+          ? 'Credits for one more day'
+          : `Credits for ${days} more days`,
+    fewCreditsText: 'Judged by what was used in the last 14 days.',
+    toCredits: 'See the ledger',
+  },
   firstSteps: {
     title: 'First steps',
     description: 'Three steps to the first scorecard.',

@@ -15,6 +15,12 @@ export function sumsOf(days: readonly DayCounts[]) {
   };
 }
 
+/** Whole days for which credits last at the pace of some days; undefined where nothing was used. */
+export function daysLeftOf(credits: { available: number; used: number; inDays: number }): number | undefined {
+  const { available, used, inDays } = credits;
+  return used === 0 ? undefined : Math.max(0, Math.floor((available * inDays) / used));
+}
+
 const allSeries = [
   { key: 'success', color: 'teal.6' },
   { key: 'partial', color: 'yellow.5' },

@@ -11,6 +11,7 @@ import { ClientFigures } from './client-figures.tsx';
 import { DaysSection } from './days-section.tsx';
 import { FailuresSection } from './failures-section.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { Notices } from './notices.tsx';
 import { RecentRuns } from './recent-runs.tsx';
 
 const REFRESH_MS = 10_000;
@@ -32,6 +33,7 @@ export function OverviewPage() {
         <FaultAlert fault={error} onRetry={refetch} />
       ) : (
         <Stack gap="lg">
+          {data && <Notices clientId={clientId} answer={data} />}
           {data && <FirstSteps clientId={clientId} set={data.set} />}
           <ClientFigures answer={data} />
           {!isNew && (
