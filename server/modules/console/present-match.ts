@@ -39,7 +39,7 @@ export function presentMatchRow(run: Run): MatchRow {
 
 export function presentMatchDetails(
   run: Run,
-  { currentJobVersion, hasCv }: Pick<MatchDetails, 'currentJobVersion' | 'hasCv'>,
+  known: Pick<MatchDetails, 'currentJobVersion' | 'hasCv' | 'expired'>,
 ): MatchDetails {
   const { jobDescription, config } = run.input as unknown as StoredMatch;
   const result = run.status === 'failed' ? null : (run.result as unknown as MatchResultView | null);
@@ -49,9 +49,8 @@ export function presentMatchDetails(
     candidateName: row.candidateName ?? result?.profile.contacts.name?.value ?? null,
     description: jobDescription,
     config,
-    currentJobVersion,
     result,
-    hasCv,
+    ...known,
     creditsCharged: run.chargedCredits,
     processingTimeMs: processingTimeMs(run),
     tags: run.tags,

@@ -52,7 +52,11 @@ export async function expire(
     if (kind === 'results') {
       await trx.deleteFrom('run_versions').where('run_id', '=', run.id).execute();
       await rewriteResults(trx, run.id, own.parts.withoutResults);
-      await trx.updateTable('runs').set({ summary: null }).where('id', '=', run.id).execute();
+      await trx
+        .updateTable('runs')
+        .set({ summary: null, rank_score: null })
+        .where('id', '=', run.id)
+        .execute();
       await deleteWebhooksAbout(trx, key);
     }
     await noteExpired(trx, { runId: run.id, kind, days, deletedAt: nowIso });

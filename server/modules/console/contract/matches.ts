@@ -1,6 +1,7 @@
 import type { CvPage, CvProfile } from '../../../domain/cv/types.ts';
 import type { MatchScore, Met } from '../../../domain/matching/types.ts';
 import type { RequirementsConfig } from '../../../domain/requirements/types.ts';
+import type { ExpiredPart } from './retention.ts';
 
 export type MatchStatus = 'queued' | 'processing' | 'finished' | 'failed';
 
@@ -55,6 +56,8 @@ export interface MatchDetails extends MatchRow {
   /** Null until it is finished, and once it is no longer kept. */
   result: MatchResultView | null;
   hasCv: boolean;
+  /** What is missing because the time that it is kept was over. */
+  expired: ExpiredPart[];
   creditsCharged: number | null;
   processingTimeMs: number | null;
   tags: string[];

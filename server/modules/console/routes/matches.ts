@@ -17,11 +17,11 @@ const { cvPage } = limits;
 const InClient = Type.Object({ clientId: Type.String() });
 const OneMatch = Type.Object({ clientId: Type.String(), runId: Type.String() });
 
-type Deps = Pick<ConsoleDeps, 'matches' | 'runs' | 'jobs' | 'blobs' | 'identity' | 'newId'>;
+type Deps = Pick<ConsoleDeps, 'matches' | 'runs' | 'jobs' | 'blobs' | 'identity' | 'retention' | 'newId'>;
 
 /** CV matches: submitting files to a job of the catalogue, ranked lists, a match with its CV. */
 export const matchesConsoleRoutes =
-  ({ matches, runs, jobs, blobs, identity, newId }: Deps): FastifyPluginAsyncTypebox =>
+  ({ matches, runs, jobs, blobs, identity, retention, newId }: Deps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const streamEvents = createEventStreams(app);
     const required = async (of: { clientId: string; runId: string }): Promise<Run> =>
@@ -111,6 +111,7 @@ export const matchesConsoleRoutes =
         return presentMatchDetails(run, {
           currentJobVersion: job?.version ?? null,
           hasCv: (await openCv(run)) !== undefined,
+          expired: await retention.expired(run.id),
         });
       },
     });

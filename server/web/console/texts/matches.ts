@@ -74,7 +74,8 @@ export const matchTexts = {
     knownShare: (percent: number) => `${percent} % of what matters could be told from the CV`,
     byModel: (model: string) => `Summary written by ${model}`,
     byRules: 'Summary made by rules from the verdicts below',
-    uncapped: (score: string) => `Without the cap: ${score}`,
+    cappedAt: (limit: string, uncapped: string) =>
+      `Capped at ${limit}: a must-have is not met. Without the cap the score would be ${uncapped}.`,
     method: 'Method',
     took: 'Took',
     credits: 'Credits',
@@ -94,7 +95,7 @@ export const matchTexts = {
     showQuote: (text: string, page: number) => `Show “${text}” on page ${page}`,
     requirementScore: (percent: number) => `${percent} of 100`,
     resultGone: 'The result is no longer kept',
-    resultGoneBody: 'It was removed as the retention settings of this client say. The score above stays.',
+    resultGoneBody: 'Score, quotes and profile were removed as the retention settings of this client say.',
     cvGone: 'The CV is no longer kept',
     cvGoneBody: 'It was removed as the retention settings of this client say.',
     failed: 'This CV could not be matched',

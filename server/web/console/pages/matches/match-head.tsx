@@ -45,9 +45,7 @@ export function MatchHead({ match, result, verdict, onVerdict }: MatchHeadProps)
       <Stack gap="sm" miw={0}>
         {cap && (
           <Alert color="yellow" icon={<IconLockUp aria-hidden />} py={8}>
-            <Text size="sm">
-              {cap.reason} {words.uncapped(formatScore(cap.uncappedScore))}.
-            </Text>
+            <Text size="sm">{words.cappedAt(formatScore(cap.limit), formatScore(cap.uncappedScore))}</Text>
           </Alert>
         )}
         <Text style={{ textWrap: 'pretty' }} maw="52rem">

@@ -6,6 +6,7 @@ import type { MatchDetails } from '../../../../modules/console/contract/matches.
 import { get } from '../../api/client.ts';
 import { useClientId } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ExpiredNote } from '../../components/expired-note.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
@@ -77,7 +78,6 @@ function Actions({ match }: { match: MatchDetails }) {
 }
 
 function MatchBody({ match }: { match: MatchDetails }) {
-  const clientId = useClientId();
   if (match.status === 'queued' || match.status === 'processing') return <MatchProgress match={match} />;
   if (match.result) return <MatchView match={match} result={match.result} />;
   const isFailed = match.status === 'failed';
@@ -91,19 +91,26 @@ function MatchBody({ match }: { match: MatchDetails }) {
           {isFailed ? `${match.error?.message ?? ''} ${words.failedBody}` : words.resultGoneBody}
         </EmptyState>
       </Section>
-      {match.hasCv && (
-        <div style={{ display: 'grid', height: '80dvh' }}>
-          <CvViewer
-            url={`/console/api/clients/${clientId}/matches/${match.id}/cv`}
-            pages={undefined}
-            marks={[]}
-            isChosen={() => false}
-            target={undefined}
-            onMark={() => undefined}
-          />
-        </div>
-      )}
+      <ExpiredNote expired={match.expired} />
+      {match.hasCv && <CvAlone match={match} />}
     </Stack>
+  );
+}
+
+/** The CV of a match that says nothing about it. */
+function CvAlone({ match }: { match: MatchDetails }) {
+  const clientId = useClientId();
+  return (
+    <div style={{ display: 'grid', maxHeight: '80dvh' }}>
+      <CvViewer
+        url={`/console/api/clients/${clientId}/matches/${match.id}/cv`}
+        pages={undefined}
+        marks={[]}
+        isChosen={() => false}
+        target={undefined}
+        onMark={() => undefined}
+      />
+    </div>
   );
 }
 

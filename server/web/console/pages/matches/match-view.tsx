@@ -6,6 +6,7 @@ import type { Evidence } from '../../../../domain/cv/types.ts';
 import type { Met } from '../../../../domain/matching/types.ts';
 import type { MatchDetails, MatchResultView } from '../../../../modules/console/contract/matches.ts';
 import { useClientId } from '../../api/session.ts';
+import { ExpiredNote } from '../../components/expired-note.tsx';
 import { matchTexts } from '../../texts/matches.ts';
 import { CvViewer } from './cv/cv-viewer.tsx';
 import { JobPanel } from './job-panel.tsx';
@@ -61,6 +62,7 @@ export function MatchView({ match, result }: { match: MatchDetails; result: Matc
   return (
     <Stack gap="lg">
       <MatchHead match={match} result={result} verdict={verdict} onVerdict={setVerdict} />
+      <ExpiredNote expired={match.expired} />
       {match.hasCv && (
         <div className={classes.panes}>
           <SegmentedControl

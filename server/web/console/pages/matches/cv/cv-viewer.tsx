@@ -58,7 +58,7 @@ export function CvViewer({ url, pages, marks, isChosen, target, onMark, quotes }
   return (
     <div className={classes.viewer}>
       <div className={classes.bar} data-print="hide">
-        <QuoteSteps {...(quotes && { quotes })} />
+        {marks.length > 0 ? <QuoteSteps {...(quotes && { quotes })} /> : <span />}
         <ZoomSteps zoom={zoom} onZoom={setZoom} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
