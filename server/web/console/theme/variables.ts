@@ -19,8 +19,9 @@ export const variables: CSSVariablesResolver = (theme) => ({
   },
   dark: {
     ...tintedInDark(theme),
-    // What menus write destructive items in, whatever the scheme.
-    '--mantine-color-red-6': theme.colors.red[4],
+    // What menus write destructive items in, and charts draw with, whatever the scheme.
+    '--mantine-color-red-6': '#ea6b61',
+    '--mantine-color-teal-6': theme.colors.teal[5],
     '--mantine-color-body': theme.colors.dark[7],
     '--mantine-color-placeholder': theme.colors.dark[3],
     '--mantine-color-dimmed': theme.colors.dark[2],
