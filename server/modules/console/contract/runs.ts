@@ -87,6 +87,8 @@ export interface StepReport {
 export type RunAnswer = WaitingAnswer | FinishedAnswer | FailedAnswer;
 
 interface CommonAnswer {
+  /** When parts were deleted because their time was over, by kind. */
+  deleted?: Record<string, string>;
   id: string;
   externalId: string | null;
   timestamp: string;

@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { encodeCursor } from '../../../domain/paging/cursor.ts';
 import { ApiError } from '../../../errors.ts';
+import { presentDeleted } from '../../retention/schema.ts';
+import type { ExpiredPart } from '../../retention/types.ts';
 import { presentRunSummary } from '../../runs/present.ts';
 import { runsQueryCodes } from '../../runs/schema.ts';
 import type { Run } from '../../runs/types.ts';
@@ -66,6 +68,7 @@ export const runsRoutes =
       schema: { params: RunParams },
       handler: async ({ params }): Promise<RunDetail> => {
         const run = await find(params);
+        const expired = await retention.expired(run.id);
         return {
           run: (await rowMaker(params.clientId))(run),
           startedAt: run.startedAt,
@@ -74,10 +77,10 @@ export const runsRoutes =
           steps: (await runs.steps(run.id)).map(({ startedAt: _, ...step }) => step),
           hasRecording: await listening.isKept(run.id),
           ...(await rescoringOf(run)),
-          expired: await retention.expired(run.id),
+          expired,
           overall: presentOverall(run),
           cutPoints,
-          answer: await answerOf(run),
+          answer: await answerOf(run, expired),
         };
       },
     });
@@ -92,9 +95,11 @@ export const runsRoutes =
       };
     };
 
-    const answerOf = async (run: Run): Promise<RunAnswer> => {
+    const answerOf = async (run: Run, expired: readonly ExpiredPart[]): Promise<RunAnswer> => {
       const nowMs = clock.now();
-      if (isTerminal(run)) return presentFinished({ run, cutAudio: undefined, nowMs });
+      if (isTerminal(run)) {
+        return { ...presentFinished({ run, cutAudio: undefined, nowMs }), ...presentDeleted(expired) };
+      }
       const place = run.status === 'queued' ? await speech.place(run) : null;
       return presentWaiting({ run, place, nowMs });
     };

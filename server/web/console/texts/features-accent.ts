@@ -114,4 +114,3 @@ export const accentFeatures: Record<string, FeatureText> = {
     format: 'percent',
   },
 };
-

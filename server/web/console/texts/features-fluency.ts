@@ -69,4 +69,3 @@ export const fluencyFeatures: Record<string, FeatureText> = {
     unit: per100,
   },
 };
-

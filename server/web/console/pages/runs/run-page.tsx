@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import type { Dimension as DimensionName } from '../../../../domain/scoring/types.ts';
 import type { FailedAnswer, FinishedAnswer, RunDetail } from '../../../../modules/console/contract/runs.ts';
 import { useClientId } from '../../api/session.ts';
+import { ExpiredNote } from '../../components/expired-note.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { runTexts } from '../../texts/run.ts';
@@ -45,6 +46,7 @@ export function RunPage() {
     <>
       <RunHeader detail={detail} clientId={clientId} />
       <Stack gap="lg">
+        <ExpiredNote expired={detail.expired} />
         {isRescored && <RescoringNotice event={event} />}
         {(answer.status === 'queued' || answer.status === 'processing') && (
           <RunWaiting event={event} message={answer.message} />
@@ -68,6 +70,7 @@ interface FinishedProps {
 function Finished({ detail, answer, clientId }: FinishedProps) {
   const [open, setOpen] = useState<DimensionName>('vocabulary');
   const { run, hasRecording } = detail;
+  const isResultGone = detail.expired.some(({ kind }) => kind === 'results');
   const { analysis, transcript } = answer;
   const explain = (dimension: DimensionName) => {
     setOpen(dimension);
@@ -75,20 +78,21 @@ function Finished({ detail, answer, clientId }: FinishedProps) {
   };
   return (
     <PlayerProvider url={hasRecording ? `/console/api/clients/${clientId}/runs/${run.id}/audio` : null}>
-      <ScoreOverview detail={detail} answer={answer} {...(analysis && { onExplain: explain })} />
-      <SummarySection answer={answer} />
+      {!isResultGone && (
+        <>
+          <ScoreOverview detail={detail} answer={answer} {...(analysis && { onExplain: explain })} />
+          <SummarySection answer={answer} />
+        </>
+      )}
       <Recording
         runId={run.id}
         durationMs={answer.audio.durationMs}
         transcript={transcript && transcript.segments.length > 0 ? transcript : null}
         analysis={analysis}
       />
-      {analysis ? (
-        <DimensionEvidence analysis={analysis} open={open} onOpen={setOpen} />
-      ) : (
-        <Alert color="gray">{runTexts.noAnalysis}</Alert>
-      )}
-      <CandidateSection detail={detail} answer={answer} />
+      {analysis && <DimensionEvidence analysis={analysis} open={open} onOpen={setOpen} />}
+      {!analysis && !isResultGone && <Alert color="gray">{runTexts.noAnalysis}</Alert>}
+      {!isResultGone && <CandidateSection detail={detail} answer={answer} />}
     </PlayerProvider>
   );
 }

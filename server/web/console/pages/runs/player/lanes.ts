@@ -1,5 +1,5 @@
 import type { Transcript } from '../../../../../domain/transcript/segments.ts';
-import type { Stretch } from './player.ts';
+import type { Stretch } from './stretches.ts';
 
 /** One speaker's row below the waveform. */
 export interface Lane {

@@ -1,3 +1,5 @@
+import { type Stretch, withinStretches } from './stretches.ts';
+
 /** One recording being listened to. Times are in milliseconds on the transcript's clock. */
 export interface Player {
   readonly audio: HTMLAudioElement;
@@ -24,17 +26,6 @@ export interface PlayerState {
   /** The recording cannot be played. */
   isBroken: boolean;
   isLimited: boolean;
-}
-
-export interface Stretch {
-  startMs: number;
-  endMs: number;
-}
-
-/** Where to be instead of `positionMs` when only these stretches are played; the same place within one of them. */
-export function withinStretches(stretches: readonly Stretch[], positionMs: number): number | undefined {
-  const next = stretches.find(({ endMs }) => positionMs < endMs);
-  return next && Math.max(positionMs, next.startMs);
 }
 
 /** A player of the audio at an address. Nothing is loaded before it is needed. */

@@ -11,10 +11,11 @@ import { Section } from '../../../components/section.tsx';
 import { listenTexts } from '../../../texts/run.ts';
 import { Moments } from '../evidence/moments.tsx';
 import { lanesOf, neighbour } from './lanes.ts';
-import type { Player, Stretch } from './player.ts';
+import type { Player } from './player.ts';
 import { usePlayer, usePlayerState } from './player-context.tsx';
 import classes from './recording.module.css';
 import { SpeakerLanes } from './speaker-lanes.tsx';
+import type { Stretch } from './stretches.ts';
 import { TranscriptView } from './transcript.tsx';
 import { KeyHelp, SKIP_MS, Transport } from './transport.tsx';
 

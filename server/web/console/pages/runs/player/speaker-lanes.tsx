@@ -3,9 +3,10 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { formatShare } from '../../../components/format.ts';
 import { listenTexts } from '../../../texts/run.ts';
 import { colourOfSpeaker, type Lane } from './lanes.ts';
-import type { Player, Stretch } from './player.ts';
+import type { Player } from './player.ts';
 import classes from './recording.module.css';
 import { speakerName } from './speaker-name.ts';
+import type { Stretch } from './stretches.ts';
 
 interface SpeakerLanesProps {
   lanes: readonly Lane[];

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import WaveSurfer from 'wavesurfer.js';
 import type { PeaksAnswer } from '../../../../../modules/console/contract/runs.ts';
 import { listenTexts } from '../../../texts/run.ts';
-import type { Player, Stretch } from './player.ts';
+import type { Player } from './player.ts';
+import type { Stretch } from './stretches.ts';
 
 const HEIGHT_PX = 84;
 

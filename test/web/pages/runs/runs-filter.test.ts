@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  askedFilter,
+  countRare,
+  isFiltered,
+  readFilter,
+  writeFilter,
+} from '#server/web/console/pages/runs/runs-filter.ts';
+
+test('a view of the table is kept in its address', () => {
+  const address = new URLSearchParams(
+    'search=cand&status=failed&tags=a&tags=b%2Cc&createdAfter=2026-03-01&unknown=1&externalId=',
+  );
+  const filter = readFilter(address);
+  assert.deepEqual(filter, {
+    search: 'cand',
+    status: 'failed',
+    tags: ['a', 'b,c'],
+    createdAfter: '2026-03-01',
+  });
+  assert.equal(
+    writeFilter(filter).toString(),
+    'search=cand&status=failed&tags=a&tags=b%2Cc&createdAfter=2026-03-01',
+  );
+  assert.equal(countRare(filter), 2);
+  assert.equal(isFiltered(filter), true);
+  assert.equal(isFiltered(readFilter(new URLSearchParams())), false);
+});
+
+test('half a metadata pair is not asked', () => {
+  const half = { tags: [], metadata_key: 'role' };
+  assert.equal(askedFilter(half).toString(), 'limit=50');
+  assert.equal(
+    askedFilter({ ...half, metadata_value: 'cook' }).toString(),
+    'metadata_key=role&metadata_value=cook&limit=50',
+  );
+});
