@@ -46,7 +46,8 @@ export interface OverviewAnswer {
 export interface RecentRun {
   id: string;
   serviceType: string;
-  externalId: string | null;
+  /** The customer's own id, else the candidate's name (CV matches), else the file's. */
+  name: string | null;
   status: RunStatus;
   createdAt: string;
   /** Speech: overall, 0–5; CV matches: 0–100. */

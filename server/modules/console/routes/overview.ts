@@ -97,14 +97,17 @@ export const overviewRoutes =
 interface Outcome {
   scores?: { overall?: number | null; cefrLevel?: string | null };
   score?: number | null;
+  candidateName?: string | null;
 }
 
-function presentRecent({ id, serviceType, externalId, status, createdAt, summary }: Run): RecentRun {
-  const { scores, score } = (summary ?? {}) as Outcome;
+function presentRecent(run: Run): RecentRun {
+  const { id, serviceType, externalId, status, createdAt } = run;
+  const { scores, score, candidateName } = (run.summary ?? {}) as Outcome;
+  const { fileName } = run.input as { fileName?: string | null };
   return {
     id,
     serviceType,
-    externalId,
+    name: externalId ?? candidateName ?? fileName ?? null,
     status,
     createdAt,
     score: scores?.overall ?? score ?? null,

@@ -74,7 +74,8 @@ export const keysTexts = {
   rotated: 'The new key',
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke “${name}”?`,
-  revokeBody: 'The next request with this key is refused. A revoked key cannot be brought back.',
+  revokeBody: (masked: string) =>
+    `The next request with ${masked} is refused. A revoked key cannot be brought back.`,
   revokeDo: 'Revoke key',
   copyId: 'Copy key id',
   id: 'Key id',

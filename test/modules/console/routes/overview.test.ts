@@ -51,7 +51,7 @@ test("a client's overview counts its own runs, by the visitor's days", async () 
   assert.deepEqual(seen.credits, { balance: 988, held: 4, available: 984, usedInDays: 12 });
   assert.deepEqual(seen.set, { projects: 0, keys: 1, hasRuns: true });
   assert.equal(seen.recent.length, 5);
-  assert.equal(seen.recent[1]!.score, 3.4);
+  assert.deepEqual([seen.recent[1]!.score, seen.recent[1]!.name], [3.4, 'interview.wav']);
 
   const owner = await server.as('owner');
   const all = (await owner.get('/installation/overview?timeZone=UTC')).json<InstallationOverviewAnswer>();

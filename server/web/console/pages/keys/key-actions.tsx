@@ -63,7 +63,7 @@ export function KeyActions({ clientId, keyRow, onMade }: KeyActionsProps) {
         confirmLabel={keysTexts.revokeDo}
         onConfirm={() => revoke.mutateAsync(keyRow.id)}
       >
-        {keysTexts.revokeBody}
+        {keysTexts.revokeBody(keyRow.masked)}
       </ConfirmDialog>
     </>
   );

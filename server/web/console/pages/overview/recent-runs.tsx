@@ -51,7 +51,7 @@ const columns: Column<RecentRun>[] = [
     key: 'run',
     title: overviewTexts.run,
     isName: true,
-    render: ({ externalId, id }) => externalId ?? id.slice(0, 8),
+    render: ({ name, id }) => name ?? id.slice(0, 8),
   },
   {
     key: 'type',
