@@ -2,16 +2,17 @@ import type { Services } from '#server/commands/context.ts';
 import { hours, isoTime } from '#server/time.ts';
 
 /**
- * Spreads runs over the past days as if customers had sent them one by one: the first of the list an hour ago, the
+ * Spreads runs over the past days as if customers had sent them one by one: the first of the list `beforeMs` ago, the
  * others ever earlier. Only times change.
  */
 export async function spreadOverDays(
   { db }: Pick<Services, 'db'>,
   runIds: readonly string[],
-  { processingMs, nowMs = Date.now() }: { processingMs: readonly number[]; nowMs?: number },
+  { processingMs, beforeMs }: { processingMs: readonly number[]; beforeMs: number },
 ): Promise<void> {
+  const nowMs = Date.now();
   for (const [index, runId] of runIds.entries()) {
-    const createdMs = nowMs - hours(0.2) - hours(2.6) * index ** 1.6;
+    const createdMs = nowMs - beforeMs - hours(3.4) * index ** 1.3;
     const startedMs = createdMs + 400;
     const finishedMs = startedMs + processingMs[index % processingMs.length]!;
     const created_at = isoTime(createdMs);

@@ -2,7 +2,7 @@ import type { Services } from '#server/commands/context.ts';
 
 /** Ids that addresses of pages are made of. */
 export type Ids = Readonly<
-  Record<'clientId' | 'runId' | 'otherRunId' | 'failedRunId' | 'jobId' | 'matchId', string>
+  Record<'clientId' | 'runId' | 'otherRunId' | 'failedRunId' | 'jobId' | 'matchId' | 'deletionId', string>
 >;
 
 export interface DemoPage {
@@ -36,6 +36,7 @@ export const pages: Readonly<Record<string, DemoPage>> = {
   members: { path: '/c/:clientId/members', who: 'admin' },
   retention: { path: '/c/:clientId/retention', who: 'admin' },
   deletions: { path: '/c/:clientId/deletions', who: 'admin' },
+  deletion: { path: '/c/:clientId/deletions/:deletionId', who: 'admin' },
   audit: { path: '/c/:clientId/audit', who: 'admin' },
   credits: { path: '/c/:clientId/credits', who: 'admin' },
   settings: { path: '/c/:clientId/settings', who: 'owner' },
@@ -74,6 +75,11 @@ export async function findIds({ db }: Pick<Services, 'db'>, clientId: string): P
     .where('client_id', '=', clientId)
     .orderBy('sequence')
     .execute();
+  const deletion = await db
+    .selectFrom('deletions')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
   const of = (type: string, isFailed: boolean) =>
     runs.filter((run) => run.service_type === type && (run.status === 'failed') === isFailed);
   const [run, other] = of('speech', false);
@@ -84,5 +90,6 @@ export async function findIds({ db }: Pick<Services, 'db'>, clientId: string): P
     failedRunId: of('speech', true)[0]!.id,
     jobId: jobs[0]!.id,
     matchId: of('cv_deepmatch', false)[0]!.id,
+    deletionId: deletion.id,
   };
 }

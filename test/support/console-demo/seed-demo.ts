@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { minutes, seconds } from '#server/time.ts';
+import { days, hours, isoTime, minutes, seconds } from '#server/time.ts';
 import { createCustomer } from './customer.ts';
+import { doDeeds } from './deeds.ts';
 import type { DemoServer } from './demo-server.ts';
 import { spreadOverDays } from './history.ts';
 import { seedMatches } from './matches.ts';
@@ -41,19 +42,23 @@ export async function seedDemo(server: DemoServer): Promise<Demo> {
     const runIds = await seedSpeechRuns(customer, folder);
     const matches = await seedMatches(customer, [`${receiver.url}/hooks/cv`, `${receiver.url}/gone`]);
     await keepRecordedTimes(server.services, runIds);
-    await spreadOverDays(server.services, runIds, { processingMs: interviewMs });
-    await spreadOverDays(server.services, matches.runIds, { processingMs: matchMs });
+    await spreadOverDays(server.services, runIds, { processingMs: interviewMs, beforeMs: hours(30) });
+    await spreadOverDays(server.services, matches.runIds.toReversed(), {
+      processingMs: matchMs,
+      beforeMs: minutes(12),
+    });
     await receiver.answered(matches.runIds.length - 1);
+    const sessions = await seedPeople(server.services, clientId);
+    await doDeeds({ server, sessions, clientId, customer, folder });
+    return { url: server.url, ids: await findIds(server.services, clientId), sessions, apiKey };
   } finally {
     receiver.close();
     await rm(folder, { recursive: true, force: true });
   }
-  const sessions = await seedPeople(server.services, clientId);
-  return { url: server.url, ids: await findIds(server.services, clientId), sessions, apiKey };
 }
 
 /** Three clients, of which the first is the one to look at; its projects, and a key of every state. */
-async function seedClients({ services: { identity, credits } }: DemoServer) {
+async function seedClients({ services: { identity, credits, db } }: DemoServer) {
   const { id: clientId } = await identity.createClient({ name: demoClientName, credits: 500 });
   await credits.add({ clientId, amount: 250, description: 'Order 2026-118' });
   const other = await identity.createClient({
@@ -62,6 +67,9 @@ async function seedClients({ services: { identity, credits } }: DemoServer) {
     permissions: ['cvdeepmatch'],
     maxConcurrentRuns: 2,
   });
+  // Before everything that they paid for.
+  const created_at = isoTime(Date.now() - days(30));
+  await db.updateTable('ledger').set({ created_at }).execute();
   const past = await identity.createClient({ name: 'Fabrikam Logistics', credits: 0 });
   await identity.setClientActive(past.id, false);
   await identity.createKey({ clientId: other.id, name: 'HR portal', expiresInDays: 365 });

@@ -37,6 +37,6 @@ export default serveLane<SpeechEngines>({
       ffmpeg: await audio.check(),
       recogniser: { ok: true, detail: 'pocketsphinx, as recorded' },
     },
-    recognisers: [{ id: 'recorded', languages: ['en'] }],
+    recognisers: [{ id: 'pocketsphinx-en-us', languages: ['en'] }],
   }),
 });
