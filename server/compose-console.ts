@@ -45,6 +45,8 @@ export interface ConsoleParts
   webhooks: WebhooksService;
   /** From `loadKeyPepper`. */
   keyPepper: string;
+  /** Of hashing passwords; that of the appliance unless given. */
+  passwordCost?: Parameters<typeof createAccounts>[0]['passwordCost'];
   newId: () => string;
 }
 
@@ -56,7 +58,16 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
   const audit = createAuditService({ db, clock, keyPepper });
   const seal = createSecretSeal(keyPepper, 'authenticator');
   const openId = config.oidc && { label: config.oidc.label, provider: createOpenIdProvider(config.oidc) };
-  const accounts = createAccounts({ db, clock, keyPepper, seal, audit, openId, newId });
+  const accounts = createAccounts({
+    db,
+    clock,
+    keyPepper,
+    seal,
+    audit,
+    openId,
+    passwordCost: parts.passwordCost,
+    newId,
+  });
   return {
     ...composeRetention({ db, blobs, clock, audit, config, newId }),
     accounts,

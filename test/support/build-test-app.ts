@@ -41,6 +41,9 @@ const fakeProbe: AudioEngine['probe'] = async (path) => {
   return { failure: 'UNSUPPORTED_FORMAT', reason: 'Not audio.' };
 };
 
+/** What a password costs here: trying them out is no danger, waiting for them is. */
+export const cheapPasswords = { memoryKib: 256, passes: 1, lanes: 1, atOnce: 4 };
+
 export interface TestApp extends DataLayer {
   app: FastifyInstance;
   blobs: BlobStore;
@@ -139,7 +142,7 @@ export async function buildTestApp(
     ...shared,
     idempotency: createIdempotencyService({ db, clock }),
     consolePages: join(dataDir, 'console-pages'),
-    console: composeConsole({ ...shared, db, queue, keyPepper: testPepper }),
+    console: composeConsole({ ...shared, db, queue, keyPepper: testPepper, passwordCost: cheapPasswords }),
   };
   const app = await buildApp({ ...deps, ...options.replace?.(deps) });
   t.after(async () => {

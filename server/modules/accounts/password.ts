@@ -8,7 +8,15 @@ import { fieldFault } from './email.ts';
 const ARGON2ID = 2 as Algorithm;
 /** Sign-ins that wait for a hash to be calculated; more are an attack, or a machine that is much too small. */
 const MAX_WAITING = 64;
-const { memoryKib, passes, lanes, atOnce } = limits.accounts.argon2;
+
+/** What a hash costs whoever wants to try passwords. */
+export interface PasswordCost {
+  memoryKib: number;
+  passes: number;
+  lanes: number;
+  /** Hashes that are calculated side by side. */
+  atOnce: number;
+}
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
@@ -19,7 +27,10 @@ export interface PasswordHasher {
 }
 
 /** Argon2id, keyed with the installation's pepper: a stolen database alone cannot be tried against word lists. */
-export function createPasswordHasher(keyPepper: string): PasswordHasher {
+export function createPasswordHasher(
+  keyPepper: string,
+  { memoryKib, passes, lanes, atOnce }: PasswordCost = limits.accounts.argon2,
+): PasswordHasher {
   const options: Options = {
     algorithm: ARGON2ID,
     memoryCost: memoryKib,

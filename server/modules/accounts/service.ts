@@ -5,7 +5,7 @@ import type { AuditRecorder } from '../audit/types.ts';
 import { createAttempts } from './attempts.ts';
 import { createInvites } from './invites.ts';
 import { createOwnAccount } from './own-account.ts';
-import { createPasswordHasher } from './password.ts';
+import { createPasswordHasher, type PasswordCost } from './password.ts';
 import { createPeople } from './people.ts';
 import { createProof } from './proof.ts';
 import { createSecondFactor } from './second-factor.ts';
@@ -22,6 +22,7 @@ export function createAccounts({
   seal,
   audit,
   openId = null,
+  passwordCost,
   newId,
 }: {
   db: Db;
@@ -31,11 +32,13 @@ export function createAccounts({
   /** For the secrets of authenticators. */
   seal: TextSeal;
   audit: AuditRecorder;
+  /** That of the appliance unless given. */
+  passwordCost?: PasswordCost | undefined;
   openId?: { label: string; provider: OpenIdProvider } | null;
   newId: () => string;
 }): AccountServices {
   const sessions = createSessions({ db, clock, newId });
-  const passwords = createPasswordHasher(keyPepper);
+  const passwords = createPasswordHasher(keyPepper, passwordCost);
   const secondFactor = createSecondFactor({ clock, keyPepper, seal });
   const attempts = createAttempts({ db, clock });
   const proof = createProof({ attempts, secondFactor });

@@ -5,6 +5,7 @@ import { createAttempts } from '#server/modules/accounts/attempts.ts';
 import { createAccounts } from '#server/modules/accounts/service.ts';
 import { createAuditService } from '#server/modules/audit/service.ts';
 import { createSecretSeal } from '#server/modules/webhooks/secret-seal.ts';
+import { cheapPasswords } from '#test/support/build-test-app.ts';
 import { createDataLayer } from '#test/support/data-layer.ts';
 import { type DialectTest, dialectTest } from '#test/support/dialect-test.ts';
 import { createMovingClock } from '#test/support/moving-clock.ts';
@@ -16,7 +17,15 @@ const password = 'a long walk at night';
 function accountsOn(db: DialectTest['db'], clock = createMovingClock()) {
   const audit = createAuditService({ db, clock, keyPepper });
   const seal = createSecretSeal(keyPepper, 'authenticator');
-  return createAccounts({ db, clock, keyPepper, seal, audit, newId: randomUUID });
+  return createAccounts({
+    db,
+    clock,
+    keyPepper,
+    seal,
+    audit,
+    passwordCost: cheapPasswords,
+    newId: randomUUID,
+  });
 }
 
 const outcomes = async (tries: Promise<unknown>[]) => {

@@ -64,7 +64,7 @@ test('with a second factor the password alone does not sign in', async (t) => {
   for (const hidden of [secret, codes[1]!, codes[1]!.replaceAll('-', ''), password]) {
     assert.ok(!stored.includes(hidden), 'nothing of it can be read in the database');
   }
-  assert.match(stored, /\$argon2id\$v=19\$m=65536,t=2,p=1\$/);
+  assert.match(stored, /\$argon2id\$v=19\$/);
 });
 
 test('a code of the neighbouring half minute is taken, an older one is not', async (t) => {
