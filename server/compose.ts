@@ -227,7 +227,19 @@ export function createComposition(parts: Parts): Composition {
             { prefixes: runPrefixes, olderThanMs: limits.orphanBlobAgeMs },
           ),
         sweepEveryMs: hours(1),
-        setUpToken: async () => (await consoleDeps.accounts.invites.setUp('first start'))?.token ?? null,
+        setUpToken: async () => {
+          const link = await consoleDeps.accounts.invites.setUp('first start');
+          if (!link) return null;
+          await consoleDeps.audit.record(db, {
+            actor: { kind: 'system', id: 'start', name: 'first start' },
+            action: 'owner.invite',
+            clientId: null,
+            target: `invite:${link.inviteId}`,
+            details: {},
+            ipAddress: null,
+          });
+          return link.token;
+        },
         close: () => db.destroy(),
       });
     },
