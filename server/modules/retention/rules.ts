@@ -37,7 +37,7 @@ export async function saveRules(
   changes: Partial<Record<RetentionKind, number | null | 'installation'>>,
   nowIso: string,
 ): Promise<void> {
-  refuseBadDays(changes);
+  refuseBadDays(changes, scope);
   for (const kind of retentionKinds) {
     const days = changes[kind];
     if (days === undefined) continue;
@@ -59,14 +59,17 @@ export async function saveRules(
   }
 }
 
-function refuseBadDays(changes: Partial<Record<RetentionKind, unknown>>): void {
+/** ApiError INVALID_INPUT. The values come from outside, whatever their type says. */
+function refuseBadDays(changes: Partial<Record<string, unknown>>, scope: string | null): void {
   const { min, max } = limits.retentionDays;
   const fields: Record<string, string> = {};
   for (const [kind, days] of Object.entries(changes)) {
+    const isDays = typeof days === 'number' && Number.isInteger(days) && days >= min && days <= max;
+    const follows = days === 'installation' && scope !== null;
     if (!(retentionKinds as readonly string[]).includes(kind))
       fields[kind] = 'There is no such kind of data.';
-    else if (typeof days === 'number' && !(Number.isInteger(days) && days >= min && days <= max)) {
-      fields[kind] = `Must be a whole number of days from ${min} to ${max}.`;
+    else if (days !== null && days !== undefined && !isDays && !follows) {
+      fields[kind] = `Must be a whole number of days from ${min} to ${max}, or null to keep it.`;
     }
   }
   if (Object.keys(fields).length > 0) {

@@ -1,32 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
-import { retentionKinds } from '../../retention/types.ts';
-import type { ClientRetention, InstallationRetention, RetentionPreview } from '../contract/retention.ts';
+import { type OwnRetention, retentionKinds } from '../../retention/types.ts';
+import type {
+  ClientRetention,
+  InstallationRetention,
+  RetentionChanges,
+  RetentionPreview,
+} from '../contract/retention.ts';
 import type { ConsoleDeps } from '../types.ts';
 
 const InClient = Type.Object({ clientId: Type.String() });
 const { min, max } = limits.retentionDays;
 const Days = Type.Integer({ minimum: min, maximum: max });
-const DaysOrKept = Type.Union([Days, Type.Null()]);
-const ofEachKind = <Schema extends Type.TSchema>(schema: Schema) =>
-  Type.Object(
-    {
-      audio: Type.Optional(schema),
-      transcripts: Type.Optional(schema),
-      cvs: Type.Optional(schema),
-      results: Type.Optional(schema),
-      runs: Type.Optional(schema),
-    },
-    { additionalProperties: false },
-  );
+/**
+ * Which kinds there are and what they may be is checked by the service: this validator would take 0 for null, and what
+ * keeps nothing would become what keeps everything.
+ */
+const Changes = Type.Object({}, { additionalProperties: true });
 const Preview = Type.Object(
   { kind: Type.Enum([...retentionKinds]), days: Days },
   { additionalProperties: false },
 );
-const invalid = Object.fromEntries(
-  [...retentionKinds, 'kind', 'days'].map((field) => [field, 'INVALID_INPUT' as const]),
-);
+const invalid = Object.fromEntries(['kind', 'days'].map((field) => [field, 'INVALID_INPUT' as const]));
 
 /** How long each kind of data is kept: of the installation, and of one client where that differs. */
 export const retentionRoutes =
@@ -64,10 +60,10 @@ export const retentionRoutes =
       method: 'PUT',
       url: '/installation/retention',
       config: { invalid },
-      schema: { body: ofEachKind(DaysOrKept) },
+      schema: { body: Changes },
       handler: async (request) => {
-        await retention.setInstallation(request.body);
-        await request.audit({ target: 'installation', details: request.body });
+        await retention.setInstallation(request.body as OwnRetention);
+        await request.audit({ target: 'installation', details: { ...request.body } });
         return presentInstallation();
       },
     });
@@ -93,12 +89,12 @@ export const retentionRoutes =
       config: { invalid },
       schema: {
         params: InClient,
-        body: ofEachKind(Type.Union([DaysOrKept, Type.Literal('installation')])),
+        body: Changes,
       },
       handler: async (request) => {
         const { clientId } = request.params;
-        await retention.setClient(clientId, request.body);
-        await request.audit({ target: `client:${clientId}`, details: request.body });
+        await retention.setClient(clientId, request.body as RetentionChanges);
+        await request.audit({ target: `client:${clientId}`, details: { ...request.body } });
         return presentClient(clientId);
       },
     });
