@@ -45,7 +45,7 @@ export interface RecoveryCodes {
   codes: string[];
 }
 
-/** `DELETE /account/totp` with `?code=` is not possible (addresses are logged): the code comes in the body. */
+/** `DELETE /account/totp`: in the body, because addresses are logged. */
 export interface TotpProof {
   /** Six digits, or a recovery code. */
   code: string;

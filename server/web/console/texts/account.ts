@@ -2,7 +2,6 @@
 export const accountTexts = {
   title: 'My account',
   description: 'How you sign in, and where you are signed in.',
-  saved: 'Saved',
   profile: {
     title: 'Profile',
     name: 'Name',
@@ -64,11 +63,8 @@ export const accountTexts = {
     unknownBrowser: 'Unknown browser',
     browserOn: (browser: string, system: string) => `${browser} on ${system}`,
     lastSeen: 'Last seen',
-    since: 'Signed in',
-    address: 'Address',
     end: 'Sign out',
     endTitle: 'Sign this browser out',
     endText: (name: string) => `${name} will have to sign in again.`,
-    none: 'Nowhere',
   },
 } as const;

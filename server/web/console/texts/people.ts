@@ -11,7 +11,6 @@ export const people = {
     roles: 'Roles',
     twoStep: 'Two-step sign-in',
     lastSeen: 'Last seen',
-    status: 'Status',
     actions: 'Actions',
     email: 'E-mail',
     createdBy: 'Invited by',

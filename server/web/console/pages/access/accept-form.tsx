@@ -1,21 +1,28 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { AcceptInvite, InviteAnswer } from '../../../../modules/console/contract/session.ts';
+import type {
+  AcceptInvite,
+  InviteAnswer,
+  SessionAnswer,
+} from '../../../../modules/console/contract/session.ts';
 import { ApiFault } from '../../api/client.ts';
 import { CodeInput } from '../../components/code-input.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { faultFields, isAboutFields } from '../../components/fault.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { accessTexts } from '../../texts/access.ts';
+import { ProviderButton } from './provider-button.tsx';
 import { useAcceptInvite } from './use-accept-invite.ts';
 
 interface AcceptFormProps {
   token: string;
   invite: InviteAnswer;
+  /** Whoever was invited by e-mail may come by single sign-on instead. */
+  provider: SessionAnswer['oidc'];
 }
 
 /** Who somebody new is, and the password; for a reset the password only, with the second factor where there is one. */
-export function AcceptForm({ token, invite }: AcceptFormProps) {
+export function AcceptForm({ token, invite, provider }: AcceptFormProps) {
   const { welcome, secondFactor } = accessTexts;
   const isReset = invite.purpose === 'reset';
   const accept = useAcceptInvite();
@@ -82,6 +89,7 @@ export function AcceptForm({ token, invite }: AcceptFormProps) {
         <Button type="submit" size="md" fullWidth loading={accept.isPending}>
           {isReset ? welcome.setPassword : welcome.create}
         </Button>
+        {!isReset && invite.email !== null && <ProviderButton provider={provider} next="/" />}
         <Text size="xs" c="dimmed">
           {welcome.expires} <DateTime value={invite.expiresAt} />
         </Text>

@@ -1,13 +1,12 @@
-import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconLogin2 } from '@tabler/icons-react';
-import type { SignIn } from '../../../../modules/console/contract/session.ts';
+import type { SessionAnswer, SignIn } from '../../../../modules/console/contract/session.ts';
 import { accessTexts } from '../../texts/access.ts';
-import { providerAddress } from './next-page.ts';
+import { ProviderButton } from './provider-button.tsx';
 
 interface PasswordFormProps {
   isPending: boolean;
-  provider: { label: string } | null;
+  provider: SessionAnswer['oidc'];
   /** Where single sign-on is to come back to. */
   next: string;
   onSubmit: (values: SignIn) => void;
@@ -46,21 +45,7 @@ export function PasswordForm({ isPending, provider, next, onSubmit }: PasswordFo
           </Button>
         </Stack>
       </form>
-      {provider && (
-        <>
-          <Divider label={signIn.or} />
-          <Button
-            component="a"
-            href={providerAddress(next)}
-            variant="default"
-            size="md"
-            fullWidth
-            leftSection={<IconLogin2 size={18} aria-hidden />}
-          >
-            {signIn.withProvider(provider.label)}
-          </Button>
-        </>
-      )}
+      <ProviderButton provider={provider} next={next} />
       <Text size="xs" c="dimmed">
         {signIn.forgotten}
       </Text>

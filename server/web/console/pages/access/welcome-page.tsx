@@ -67,7 +67,7 @@ export function WelcomePage() {
       {hasAccount && purpose !== 'reset' ? (
         <JoinForm token={token} invite={invite.data} person={session.data?.person ?? null} />
       ) : (
-        <AcceptForm token={token} invite={invite.data} />
+        <AcceptForm token={token} invite={invite.data} provider={session.data?.oidc ?? null} />
       )}
     </AccessFrame>
   );
