@@ -41,7 +41,7 @@ const scrollsSideways = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
 for (const [name, { path, who, expected = [] }] of Object.entries(pages)) {
-  test(`the page "${name}" can be used by everybody, light and dark, wide and narrow`, async () => {
+  test(`the page "${name}" can be used by everybody, light and wide, dark and narrow`, async () => {
     const session = who === 'public' ? undefined : demo.sessions[who];
     const context = await openContext(browser, { url: server.url, ...(session && { session }) });
     try {
@@ -50,14 +50,12 @@ for (const [name, { path, who, expected = [] }] of Object.entries(pages)) {
       await page.goto(addressOf(path, demo.ids));
       await settled(page);
       assert.equal(await page.locator('h1').count(), 1, 'a page has one main heading');
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        assert.deepEqual(await barriers(page), [], `axe-core in ${colorScheme}`);
-      }
+      assert.deepEqual(await barriers(page), [], 'axe-core, light and wide');
       assert.equal(await scrollsSideways(page), false, 'scrolls sideways at 1440 px');
+      await page.emulateMedia({ colorScheme: 'dark' });
       await page.setViewportSize(viewports[390]);
       await settled(page);
-      assert.deepEqual(await barriers(page), [], 'axe-core at 390 px');
+      assert.deepEqual(await barriers(page), [], 'axe-core, dark and narrow');
       assert.equal(await scrollsSideways(page), false, 'scrolls sideways at 390 px');
       const unexpected = said.filter((line) => !expected.some((part) => line.includes(part)));
       assert.deepEqual([...new Set(unexpected)], [], 'the browser complained');
