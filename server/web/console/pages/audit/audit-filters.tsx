@@ -20,7 +20,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const search = useDebouncedCallback((text: string) => onChange({ ...filter, search: text }), TYPING_MS);
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
-    <Group gap="sm" align="flex-end" component="search" aria-label={texts.label}>
+    <Group gap="sm" align="flex-end" component="search" aria-label={texts.label} data-print="hide">
       <TextInput
         label={texts.search}
         placeholder={texts.searchPlaceholder}
