@@ -80,6 +80,7 @@ export const deletionTexts = {
   description:
     'Delete a run, or everything about one person, for good. Each deletion ends with a certificate of what was deleted, when and by whom.',
   new: 'Delete data',
+  deleteRun: 'Delete this run',
   dialogTitle: 'Delete data for good',
   what: 'What is to be deleted',
   kinds: { externalId: 'A person', run: 'One run', metadata: 'By metadata' },

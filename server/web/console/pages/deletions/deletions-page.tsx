@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconSearch, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useClientId, useMay } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -11,12 +12,15 @@ import { deletionTexts as words } from '../../texts/retention.ts';
 import { deletionColumns } from './deletion-columns.tsx';
 import { useDeletions } from './deletion-queries.ts';
 import { NewDeletionDialog } from './new-deletion-dialog.tsx';
+import { emptyDraft } from './subject-form.ts';
 
-/** What was deleted on request, with the certificates; and the way to delete more. */
+/** Opened with `?run=<id>`, it asks about that run. What was deleted on request, with the certificates; and the way to delete more. */
 export function DeletionsPage() {
   const clientId = useClientId();
   const mayDelete = useMay('POST /clients/:clientId/deletions');
-  const [isNew, { open, close }] = useDisclosure();
+  const [address, setAddress] = useSearchParams();
+  const named = address.get('run');
+  const [isOpen, { open, close }] = useDisclosure();
   const [externalId, setExternalId] = useState('');
   const [asked] = useDebouncedValue(externalId, 300);
   const deletions = useDeletions(clientId, asked);
@@ -62,7 +66,16 @@ export function DeletionsPage() {
           }
         />
       </Section>
-      {isNew && <NewDeletionDialog clientId={clientId} onClose={close} />}
+      {mayDelete && (isOpen || named !== null) && (
+        <NewDeletionDialog
+          clientId={clientId}
+          {...(named !== null && { draft: { ...emptyDraft, kind: 'run', runId: named } })}
+          onClose={() => {
+            close();
+            if (named !== null) setAddress({}, { replace: true });
+          }}
+        />
+      )}
     </>
   );
 }

@@ -35,7 +35,6 @@ export function NewDeletionDialog({ clientId, draft: given = emptyDraft, onClose
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: deletionsKey(clientId) });
       void queries.invalidateQueries({ queryKey: ['runs', clientId] });
-      onClose();
       navigate(`/c/${clientId}/deletions/${id}`);
     },
   });

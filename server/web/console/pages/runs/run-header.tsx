@@ -1,11 +1,13 @@
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArrowsDiff, IconBraces, IconCopy, IconDots, IconPrinter } from '@tabler/icons-react';
+import { IconArrowsDiff, IconBraces, IconCopy, IconDots, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { RunDetail } from '../../../../modules/console/contract/runs.ts';
+import { useMay } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatClock } from '../../components/format.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { deletionTexts } from '../../texts/retention.ts';
 import { runTexts } from '../../texts/run.ts';
 import { languageName } from './languages.ts';
 import { RawJson } from './raw-json.tsx';
@@ -22,6 +24,7 @@ export function RunHeader({ detail, clientId }: RunHeaderProps) {
   const { run, answer } = detail;
   const [isJsonOpen, json] = useDisclosure();
   const base = `/c/${clientId}`;
+  const mayDelete = useMay('POST /clients/:clientId/deletions');
   const hasResult = answer.status === 'success' || answer.status === 'partial';
   return (
     <>
@@ -53,6 +56,16 @@ export function RunHeader({ detail, clientId }: RunHeaderProps) {
                 >
                   {runTexts.copyId}
                 </Menu.Item>
+                {mayDelete && (
+                  <Menu.Item
+                    color="red"
+                    leftSection={<IconTrash size={16} />}
+                    component={Link}
+                    to={`${base}/deletions?run=${run.id}`}
+                  >
+                    {deletionTexts.deleteRun}
+                  </Menu.Item>
+                )}
               </Menu.Dropdown>
             </Menu>
             {hasResult && (
