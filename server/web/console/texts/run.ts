@@ -42,6 +42,7 @@ export const runTexts = {
   profile: 'Profile',
   profileLabel: 'Radar of vocabulary, fluency and accent, each from 0 to 5',
   profileNote: 'The line is the score, the band its 90 % interval.',
+  noProfile: 'A profile needs all three dimensions, and not all could be scored.',
   score: 'Score',
   intervalName: '90 % interval',
 

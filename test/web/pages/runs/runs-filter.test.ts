@@ -28,8 +28,16 @@ test('a view of the table is kept in its address', () => {
   assert.equal(isFiltered(readFilter(new URLSearchParams())), false);
 });
 
+test('the table is about speech unless somebody asks for other kinds', () => {
+  const asked = (serviceType?: string) =>
+    askedFilter({ tags: [], ...(serviceType && { serviceType }) }).toString();
+  assert.equal(asked(), 'serviceType=speech&limit=50');
+  assert.equal(asked('cv_deepmatch'), 'serviceType=cv_deepmatch&limit=50');
+  assert.equal(asked('any'), 'limit=50');
+});
+
 test('half a metadata pair is not asked', () => {
-  const half = { tags: [], metadata_key: 'role' };
+  const half = { tags: [], serviceType: 'any', metadata_key: 'role' };
   assert.equal(askedFilter(half).toString(), 'limit=50');
   assert.equal(
     askedFilter({ ...half, metadata_value: 'cook' }).toString(),

@@ -148,7 +148,7 @@ function Steps({ detail: { steps, run } }: { detail: RunDetail }) {
               color={status === 'ok' ? 'indigo' : 'orange'}
               aria-label={stepTitles[step] ?? step}
             />
-            {status !== 'ok' && message && (
+            {status === 'degraded' && message && (
               <Text size="xs" c="dimmed">
                 {message}
               </Text>

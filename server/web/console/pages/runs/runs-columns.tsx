@@ -65,15 +65,10 @@ export const runColumns: readonly Column<RunRow>[] = [
     key: 'tags',
     title: columns.tags,
     hideNarrow: true,
-    render: ({ tags, project }) => (
+    render: ({ tags }) => (
       <Group gap={4} wrap="nowrap">
-        {project && (
-          <Badge variant="outline" color="gray">
-            {project.name}
-          </Badge>
-        )}
         {tags.slice(0, TAGS_SHOWN).map((tag) => (
-          <Badge key={tag} color="gray">
+          <Badge key={tag} color="gray" miw={0} maw={130} title={tag}>
             {tag}
           </Badge>
         ))}

@@ -44,10 +44,17 @@ export function writeFilter({ tags, ...others }: RunsFilter): URLSearchParams {
   return address;
 }
 
+/** The page is about speech: other kinds are shown to who asks for them. */
+export const ANY = 'any';
+
 /** What the server is asked: half a metadata pair waits for its other half. */
 export function askedFilter(filter: RunsFilter): URLSearchParams {
-  const { metadata_key: key, metadata_value: value, ...others } = filter;
-  const asked = writeFilter({ ...others, ...(key && value && { metadata_key: key, metadata_value: value }) });
+  const { metadata_key: key, metadata_value: value, serviceType = 'speech', ...others } = filter;
+  const asked = writeFilter({
+    ...others,
+    ...(serviceType !== ANY && { serviceType }),
+    ...(key && value && { metadata_key: key, metadata_value: value }),
+  });
   asked.set('limit', '50');
   return asked;
 }

@@ -6,7 +6,7 @@ import type { RunStatus } from '../../../../modules/console/contract/runs.ts';
 import { common } from '../../texts/common.ts';
 import { runsTexts } from '../../texts/runs.ts';
 import { MoreFilters } from './more-filters.tsx';
-import { isFiltered, type RunsFilter } from './runs-filter.ts';
+import { ANY, isFiltered, type RunsFilter } from './runs-filter.ts';
 
 const { filters } = runsTexts;
 const SEARCH_AFTER_MS = 250;
@@ -39,8 +39,9 @@ export function RunsFilters({ filter, onChange, projects = [] }: RunsFiltersProp
         value={filter.serviceType ?? ''}
         onChange={(event) => set({ serviceType: event.currentTarget.value })}
         data={[
-          { value: '', label: filters.anyServiceType },
-          ...Object.entries(filters.serviceTypes).map(([value, label]) => ({ value, label })),
+          { value: '', label: filters.serviceTypes.speech },
+          { value: 'cv_deepmatch', label: filters.serviceTypes.cv_deepmatch },
+          { value: ANY, label: filters.anyServiceType },
         ]}
       />
       <NativeSelect

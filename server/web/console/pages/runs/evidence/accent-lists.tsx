@@ -1,4 +1,4 @@
-import { Group, Progress, ScrollArea, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Progress, ScrollArea, Table, Text, Title } from '@mantine/core';
 import type { ScoredDimension } from '../../../../../modules/console/contract/runs.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
 import { LongList } from './long-list.tsx';
@@ -13,53 +13,58 @@ export const clarityOf = (gop: number): Clarity => (gop > -0.7 ? 'clear' : gop >
 
 const colours: Record<Clarity, string> = { clear: 'teal', fair: 'yellow', unclear: 'orange' };
 
-/** Sounds and words by how clearly they were said. */
-export function AccentLists({ phones, words }: ScoredDimension) {
-  if (!phones || !words) {
+/** Words by how unclearly they were said. */
+export function UnclearWords({ words }: Pick<ScoredDimension, 'words'>) {
+  if (!words) return null;
+  const unclear = words
+    .filter(({ gop }) => clarityOf(gop) !== 'clear')
+    .sort((a, b) => a.gop - b.gop)
+    .slice(0, UNCLEAR_WORDS);
+  return (
+    <div>
+      <Title order={3} mb="xs">
+        {evidenceTexts.unclearWords}
+      </Title>
+      {unclear.length > 0 ? (
+        <LongList
+          items={unclear.map(({ text, startMs, endMs, gop }) => (
+            <Group key={startMs} gap="xs">
+              <PlayChip startMs={startMs} endMs={endMs} />
+              <Text size="sm" fw={550}>
+                {text}
+              </Text>
+              <Text size="xs" c="dimmed" data-figures>
+                {gop.toFixed(1).replace('-', '−')} · {evidenceTexts.clarity[clarityOf(gop)]}
+              </Text>
+            </Group>
+          ))}
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {evidenceTexts.none}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Sounds by how clearly they were said; why there are none where accent was scored without them. */
+export function Sounds({ phones }: Pick<ScoredDimension, 'phones'>) {
+  if (!phones) {
     return (
       <Text size="sm" c="dimmed">
         {evidenceTexts.noPhones}
       </Text>
     );
   }
-  const unclear = words
-    .filter(({ gop }) => clarityOf(gop) !== 'clear')
-    .sort((a, b) => a.gop - b.gop)
-    .slice(0, UNCLEAR_WORDS);
   return (
-    <Stack gap="lg">
-      <div>
-        <Title order={3}>{evidenceTexts.phones}</Title>
-        <Text size="xs" c="dimmed" mb="xs">
-          {evidenceTexts.phonesHelp}
-        </Text>
-        <PhoneTable phones={phones} />
-      </div>
-      <div>
-        <Title order={3} mb="xs">
-          {evidenceTexts.unclearWords}
-        </Title>
-        {unclear.length > 0 ? (
-          <LongList
-            items={unclear.map(({ text, startMs, endMs, gop }) => (
-              <Group key={startMs} gap="xs">
-                <PlayChip startMs={startMs} endMs={endMs} />
-                <Text size="sm" fw={550}>
-                  {text}
-                </Text>
-                <Text size="xs" c="dimmed" data-figures>
-                  {gop.toFixed(1).replace('-', '−')} · {evidenceTexts.clarity[clarityOf(gop)]}
-                </Text>
-              </Group>
-            ))}
-          />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {evidenceTexts.none}
-          </Text>
-        )}
-      </div>
-    </Stack>
+    <div>
+      <Title order={3}>{evidenceTexts.phones}</Title>
+      <Text size="xs" c="dimmed" mb="xs">
+        {evidenceTexts.phonesHelp}
+      </Text>
+      <PhoneTable phones={phones} />
+    </div>
   );
 }
 

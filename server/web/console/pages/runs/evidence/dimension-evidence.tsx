@@ -8,7 +8,7 @@ import { evidenceTexts } from '../../../texts/evidence.ts';
 import { runTexts } from '../../../texts/run.ts';
 import { isScored } from '../player/transcript-marks.ts';
 import { dimensionNames } from '../scores/score-overview.tsx';
-import { AccentLists } from './accent-lists.tsx';
+import { Sounds, UnclearWords } from './accent-lists.tsx';
 import { FeatureTable } from './feature-table.tsx';
 import { HesitationLists } from './hesitation-lists.tsx';
 import { Quotes } from './quotes.tsx';
@@ -76,9 +76,11 @@ function OneDimension({ name, dimension }: { name: DimensionName; dimension: Dim
         <HesitationLists hesitations={hesitations} />
       ) : (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
-          <Quotes evidence={evidence} />
-          {name === 'vocabulary' && <VocabularyLists {...dimension} />}
-          {name === 'accent' && <AccentLists {...dimension} />}
+          <Stack gap="lg">
+            <Quotes evidence={evidence} />
+            {name === 'accent' && <UnclearWords {...dimension} />}
+          </Stack>
+          {name === 'vocabulary' ? <VocabularyLists {...dimension} /> : <Sounds {...dimension} />}
         </SimpleGrid>
       )}
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

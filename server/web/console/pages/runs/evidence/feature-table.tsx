@@ -12,13 +12,15 @@ interface FeatureTableProps {
   features: Readonly<Record<string, FeatureValue>>;
 }
 
+/** Shown before the rest is asked for; those that weigh most come first. */
+const FIRST = 8;
+
 /** Every measure beside what is usual, in words as well as on a bar. */
 export function FeatureTable({ label, features }: FeatureTableProps) {
   const [isOpen, setOpen] = useState(false);
   const all = shownFeatures(features);
-  const compared = all.filter(({ norm }) => norm);
-  const others = all.filter(({ norm }) => !norm);
-  const sources = [...new Set(compared.map(({ norm }) => norm!.source))];
+  const sources = [...new Set(all.flatMap(({ norm }) => norm?.source ?? []))];
+  const hiddenCount = all.length - FIRST;
   return (
     <>
       <Table aria-label={label} verticalSpacing={8} className={classes.table}>
@@ -31,13 +33,12 @@ export function FeatureTable({ label, features }: FeatureTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {compared.map((feature) => (
+          {(isOpen ? all : all.slice(0, FIRST)).map((feature) => (
             <Row key={feature.name} feature={feature} />
           ))}
-          {isOpen && others.map((feature) => <Row key={feature.name} feature={feature} />)}
         </Table.Tbody>
       </Table>
-      {others.length > 0 && (
+      {hiddenCount > 0 && (
         <Button
           variant="subtle"
           size="compact-xs"
@@ -45,7 +46,7 @@ export function FeatureTable({ label, features }: FeatureTableProps) {
           onClick={() => setOpen(!isOpen)}
           aria-expanded={isOpen}
         >
-          {isOpen ? evidenceTexts.hideMeasures : evidenceTexts.otherMeasures(others.length)}
+          {isOpen ? evidenceTexts.hideMeasures : evidenceTexts.otherMeasures(hiddenCount)}
         </Button>
       )}
       {sources.map((source) => (

@@ -53,9 +53,11 @@ export function Scorecard({ detail, answer, clientName }: ScorecardProps) {
             );
           })}
         </div>
-        <Suspense fallback={<div style={{ height: 232 }} />}>
-          <ScoreRadar scores={radarScores(answer)} sizePx={270} />
-        </Suspense>
+        {radarScores(answer).length === dimensionNames.length && (
+          <Suspense fallback={<div style={{ height: 232 }} />}>
+            <ScoreRadar scores={radarScores(answer)} sizePx={270} />
+          </Suspense>
+        )}
       </div>
       {answer.hrRecommendation && <Block title={runTexts.recruiter} text={answer.hrRecommendation} />}
       {answer.explainability && (

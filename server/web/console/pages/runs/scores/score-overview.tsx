@@ -90,9 +90,15 @@ export function ScoreOverview({ detail, answer, onExplain }: ScoreOverviewProps)
       <Grid.Col span={{ base: 12, lg: 4 }}>
         <Section title={runTexts.profile} description={runTexts.profileNote} h="100%">
           <Center mih={240}>
-            <Suspense fallback={<Skeleton height={240} />}>
-              <ScoreRadar scores={radar} />
-            </Suspense>
+            {radar.length === dimensionNames.length ? (
+              <Suspense fallback={<Skeleton height={240} />}>
+                <ScoreRadar scores={radar} />
+              </Suspense>
+            ) : (
+              <Text size="sm" c="dimmed" ta="center">
+                {runTexts.noProfile}
+              </Text>
+            )}
           </Center>
         </Section>
       </Grid.Col>
