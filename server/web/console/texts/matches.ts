@@ -62,6 +62,7 @@ export const matchTexts = {
     leave: 'CVs are still being uploaded.',
   },
   match: {
+    loading: 'CV match',
     toMatches: 'CV matches',
     toJob: 'Ranking of this job',
     print: 'Print',

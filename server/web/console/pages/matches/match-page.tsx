@@ -27,7 +27,7 @@ export function MatchPage() {
     queryFn: ({ signal }) => get<MatchDetails>(`/clients/${clientId}/matches/${runId}`, signal),
   });
   const match = query.data;
-  const title = match ? (match.candidateName ?? match.fileName ?? matchTexts.unnamed) : words.toMatches;
+  const title = match ? (match.candidateName ?? match.fileName ?? matchTexts.unnamed) : words.loading;
   const back = match?.job.id
     ? { to: `/c/${clientId}/jobs/${match.job.id}`, label: words.toJob }
     : { to: `/c/${clientId}/matches`, label: words.toMatches };

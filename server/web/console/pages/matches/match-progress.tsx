@@ -25,11 +25,17 @@ export function MatchProgress({ match }: { match: MatchDetails }) {
           )}
         </div>
         <Progress
-          value={(100 * step) / words.steps.length}
+          value={(100 * Math.max(0, step - 0.5)) / words.steps.length}
           animated={!isQueued}
           aria-label={words.processing}
         />
-        <Stepper active={step - 1} orientation="vertical" size="sm" allowNextStepsSelect={false}>
+        <Stepper
+          active={step - 1}
+          orientation="vertical"
+          size="sm"
+          allowNextStepsSelect={false}
+          styles={{ stepBody: { marginTop: 7 } }}
+        >
           {words.steps.map((label) => (
             <Stepper.Step
               key={label}

@@ -1,5 +1,5 @@
 import { type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { CvPage as PageSize } from '../../../../../domain/cv/types.ts';
 import { matchTexts } from '../../../texts/matches.ts';
 import { type Mark, nextMark, type Place, placeOf, placesOf } from '../marks.ts';
@@ -21,14 +21,20 @@ interface CvPageProps {
 export function CvPage({ pdf, page, widthPx, marks, isChosen, targetId, onMark }: CvPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const text = useRef<HTMLDivElement>(null);
+  const [isDrawn, setDrawn] = useState(false);
 
   useEffect(() => {
     const stop = new AbortController();
     if (canvas.current && text.current) {
-      void draw(
-        { pdf, number: page.number, widthPx, canvas: canvas.current, text: text.current },
-        stop.signal,
-      );
+      const drawing = {
+        pdf,
+        number: page.number,
+        widthPx,
+        canvas: canvas.current,
+        text: text.current,
+        onDrawn: () => setDrawn(true),
+      };
+      void draw(drawing, stop.signal);
     }
     return () => stop.abort();
   }, [pdf, page.number, widthPx]);
@@ -37,6 +43,8 @@ export function CvPage({ pdf, page, widthPx, marks, isChosen, targetId, onMark }
     <section
       className={classes.page}
       data-page={page.number}
+      data-drawn={isDrawn || undefined}
+      aria-busy={!isDrawn}
       aria-label={matchTexts.cv.page(page.number)}
       style={
         { '--page-width': `${widthPx}px`, '--page-ratio': page.widthPt / page.heightPt } as CSSProperties
@@ -85,9 +93,11 @@ interface Drawing {
   widthPx: number;
   canvas: HTMLCanvasElement;
   text: HTMLDivElement;
+  onDrawn: () => void;
 }
 
-async function draw({ pdf, number, widthPx, canvas, text }: Drawing, signal: AbortSignal): Promise<void> {
+async function draw(drawing: Drawing, signal: AbortSignal): Promise<void> {
+  const { pdf, number, widthPx, canvas, text, onDrawn } = drawing;
   const page = await pdf.getPage(number);
   if (signal.aborted) return;
   const scale = widthPx / page.getViewport({ scale: 1 }).width;
@@ -105,7 +115,7 @@ async function draw({ pdf, number, widthPx, canvas, text }: Drawing, signal: Abo
     canvas.width = fresh.width;
     canvas.height = fresh.height;
     canvas.getContext('2d')?.drawImage(fresh, 0, 0);
-    canvas.dataset.drawn = 'true';
+    onDrawn();
     text.replaceChildren();
     text.style.setProperty('--total-scale-factor', String(scale));
     const layer = new TextLayer({
@@ -116,6 +126,8 @@ async function draw({ pdf, number, widthPx, canvas, text }: Drawing, signal: Abo
     await layer.render();
   } catch (error) {
     // What was called off is drawn again elsewhere; what is damaged stays white, its text is in the quotes.
-    if (!signal.aborted) console.warn('A page of the CV could not be drawn.', error);
+    if (signal.aborted) return;
+    console.warn('A page of the CV could not be drawn.', error);
+    onDrawn();
   }
 }
