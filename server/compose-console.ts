@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Kysely } from 'kysely';
 import { programFindings } from './commands/doctor-programs.ts';
-import { projectModels } from './commands/models-context.ts';
+import { projectModels, thisMachine } from './commands/models-context.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
 import type { Tables } from './db/tables.ts';
@@ -83,10 +83,12 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
       folder: config.modelsDir,
       isOffline: config.offline,
       inventory: async () =>
-        (await listInventory({ store, projectFolder: projectModels })).map(({ files, ...model }) => ({
-          ...model,
-          files: [...files],
-        })),
+        (await listInventory({ store, projectFolder: projectModels, machine: thisMachine() })).map(
+          ({ files, ...model }) => ({
+            ...model,
+            files: [...files],
+          }),
+        ),
     },
     system: createSystemService({
       db,

@@ -1,7 +1,7 @@
 import { limits } from '../config/limits.ts';
 import { type InventoryModel, listInventory } from '../engines/models/inventory.ts';
 import type { CommandContext } from './context.ts';
-import { openStore, projectModels } from './models-context.ts';
+import { openStore, projectModels, thisMachine } from './models-context.ts';
 import { megabytes } from './models-progress.ts';
 import { printJson, printLines, printTable } from './output.ts';
 
@@ -10,7 +10,11 @@ export type ListedModel = Omit<InventoryModel, 'files' | 'needs' | 'isRecommende
 
 /** What comes with Assay, what is installed, and what could be pulled. */
 export async function listModels(context: CommandContext): Promise<ListedModel[]> {
-  const models = await listInventory({ store: openStore(context), projectFolder: projectModels });
+  const models = await listInventory({
+    store: openStore(context),
+    projectFolder: projectModels,
+    machine: thisMachine(),
+  });
   return models.map(({ files: _files, needs: _needs, isRecommended: _recommended, fault, ...model }) => ({
     ...model,
     source: fault ?? model.source,

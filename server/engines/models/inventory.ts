@@ -1,5 +1,5 @@
 import { readBundledModels } from './bundled.ts';
-import { aboutBytes, readCatalogue } from './catalogue.ts';
+import { aboutBytes, readCatalogue, recommendedModel } from './catalogue.ts';
 import { readChoice } from './choice.ts';
 import { type ModelFile, totalBytes } from './record.ts';
 import type { ModelStore } from './store.ts';
@@ -22,6 +22,7 @@ export interface InventoryModel {
   files: readonly ModelFile[];
   /** What a machine should have; of those that could be installed only. */
   needs: { cores: number; memoryGb: number } | null;
+  /** The one of the catalogue that suits the machine best. */
   isRecommended: boolean;
   /** What is wrong with a damaged one. */
   fault: string | null;
@@ -35,9 +36,11 @@ export interface InventoryModel {
 export async function listInventory({
   store,
   projectFolder,
+  machine,
 }: {
   store: Pick<ModelStore, 'folder' | 'list'>;
   projectFolder: string;
+  machine: { cores: number; memoryBytes: number };
 }): Promise<InventoryModel[]> {
   const [bundled, installed, catalogue, choice] = await Promise.all([
     readBundledModels(projectFolder),
@@ -66,6 +69,7 @@ export async function listInventory({
       files,
     };
   });
+  const recommended = recommendedModel(catalogue, machine);
   const known = new Set(installed.map(({ id }) => id));
   const available = catalogue
     .filter(({ id }) => !known.has(id))
@@ -83,7 +87,7 @@ export async function listInventory({
         source: model.repo,
         files: [],
         needs: model.needs,
-        isRecommended: model.recommended,
+        isRecommended: model === recommended,
       }),
     );
   const ours = bundled.map(

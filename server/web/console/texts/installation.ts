@@ -80,7 +80,7 @@ export const modelsTexts = {
   inUse: 'In use',
   chosen: 'Chosen',
   damaged: 'Damaged',
-  recommended: 'Recommended',
+  recommended: 'Suits this machine',
   command: 'Install',
   copyCommand: 'Copy command',
   pull: (id: string) => `assay models pull ${id} --use`,

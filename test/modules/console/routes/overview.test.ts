@@ -102,6 +102,7 @@ test('models come with licence and hash, and with what could be imported', async
   }
   const small = items.find(({ id }) => id === 'whisper-small')!;
   assert.deepEqual([small.state, small.inUse, small.needs], ['available', false, { cores: 4, memoryGb: 6 }]);
+  assert.equal(items.filter(({ isRecommended }) => isRecommended).length, 1, 'one suits this machine best');
   assert.notEqual(folder, null);
 });
 
