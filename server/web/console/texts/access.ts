@@ -14,7 +14,7 @@ export const accessTexts = {
     refused: 'You are not signed in',
     notSetUp: 'This installation has no owner yet',
     notSetUpText:
-      'The server printed a one-time set-up link when it started. Open that link, or make another with “assay console invite --owner”.',
+      'The server printed a one-time set-up link when it started. Open that link, or make another with “assay console invite”.',
   },
   secondFactor: {
     title: 'One more step',
