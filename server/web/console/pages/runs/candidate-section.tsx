@@ -120,7 +120,7 @@ function SpeakersTable({ speakers }: { speakers: readonly TranscriptSpeaker[] })
     speakers.reduce((sum, { speakingMs }) => sum + speakingMs, 0),
   );
   return (
-    <Table.ScrollContainer minWidth={380}>
+    <Table.ScrollContainer minWidth={380} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table verticalSpacing={6} aria-label={evidenceTexts.speaker}>
         <Table.Thead>
           <Table.Tr>

@@ -55,7 +55,7 @@ function OneDimension({ name, first, second }: MeasuresTableProps & { name: Dime
   const rows = shownFeatures(a).filter((feature) => feature.norm && byName.has(feature.name));
   if (rows.length === 0) return <>{compareTexts.notComparable}</>;
   return (
-    <Table.ScrollContainer minWidth={520}>
+    <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label={runTexts.dimensions[name]}>
         <Table.Thead>
           <Table.Tr>
