@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import {
   type ColorScheme,
   colorSchemes,
@@ -58,16 +58,12 @@ let server: DemoServer | undefined;
 let browser: Browser | undefined;
 try {
   const { url, ids, sessions } = await findDemo();
-  const isServed = (await fetch(`${url}/console/`)).ok;
-  const hasSession = (await fetch(`${url}/console/api/session`)).ok;
   browser = await launchChromium();
   for (const [name, { path, who }] of chosen) {
     const session = who === 'public' ? undefined : sessions[wishes.as ?? who];
     for (const width of wishes.widths.split(',').map(Number) as ViewportWidth[]) {
       for (const colorScheme of wishes.schemes.split(',') as ColorScheme[]) {
         const context = await openContext(browser, { url, width, colorScheme, ...(session && { session }) });
-        if (!isServed) await serveFromBuild(context);
-        if (!hasSession) await pretendSession(context, wishes.as ?? who, ids.clientId);
         const page = await context.newPage();
         const said = complaints(page);
         await page.goto(addressOf(path, ids));
@@ -104,27 +100,4 @@ function pagesCalled(asked: string): [string, (typeof pages)[string]][] {
   return found.filter(([name]) => name === asked).length > 0
     ? found.filter(([name]) => name === asked)
     : found;
-}
-
-/** While the server does not serve the pages itself. */
-async function serveFromBuild(context: BrowserContext): Promise<void> {
-  const build = resolve(import.meta.dirname, '../../server/web-dist/console');
-  await context.route(
-    ({ pathname }) => pathname.startsWith('/console') && !pathname.startsWith('/console/api'),
-    (route) => {
-      const { pathname } = new URL(route.request().url());
-      const file = join(build, pathname.slice('/console'.length));
-      return route.fulfill({ path: extname(file) ? file : join(build, 'index.html') });
-    },
-  );
-}
-
-/** While the server does not say who is signed in. */
-async function pretendSession(context: BrowserContext, role: DemoRole | 'public', id: string): Promise<void> {
-  const isOwner = role === 'owner';
-  const clients = [{ id, name: 'Northwind Talent', role, isActive: true }];
-  const person = role === 'public' ? null : { id, ...people[role], isOwner, totpEnabled: false, clients };
-  await context.route('**/console/api/session', (route) =>
-    route.fulfill({ json: { person, oidc: null, isSetUp: true } }),
-  );
 }
