@@ -18,6 +18,7 @@ export const playgroundTexts = {
   another: 'Choose another',
   listen: 'Listen to the chosen recording',
   language: 'Spoken language',
+  englishOnly: 'This client analyses English only; an owner can change that.',
   externalId: 'External id',
   externalIdHint: 'Optional. Your own id of the candidate.',
   analyse: 'Analyse',

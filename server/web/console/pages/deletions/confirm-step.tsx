@@ -40,7 +40,10 @@ export function ConfirmStep({ found, isPending, fault, onBack, onConfirm }: Conf
           . {words.alsoGone}
         </Alert>
         {underWay > 0 && <Text size="sm">{words.underWay(underWay)}</Text>}
-        <ScrollArea.Autosize mah={180} tabIndex={0} aria-label={words.runsFound} role="group">
+        <ScrollArea.Autosize
+          mah={180}
+          viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': words.runsFound }}
+        >
           <List size="sm" spacing={4} listStyleType="none">
             {runs.map((run) => (
               <List.Item key={run.id}>

@@ -81,7 +81,7 @@ const eventOf = (status: RunEvent['status'] | undefined, error: RunEvent['error'
 
 function StepSign({ state }: { state: StepState }) {
   const label = words.state[state];
-  if (state === 'now') return <Loader size={18} aria-label={label} />;
+  if (state === 'now') return <Loader size={18} role="img" aria-label={label} />;
   const colour = { done: 'green', failed: 'red', next: 'gray' }[state];
   const Sign = { done: IconCheck, failed: IconX, next: IconCircle }[state];
   return (

@@ -20,6 +20,9 @@ import { UploadProgress } from './upload-progress.tsx';
 import { useLocalRecording } from './use-duration.ts';
 import { useSubmission } from './use-submission.ts';
 
+/** For clients whose owner has switched the other languages off. */
+const english = [{ value: limits.defaultLanguage as string, label: languageName(limits.defaultLanguage) }];
+
 const languages = limits.languages.map((code) => ({ value: code as string, label: languageName(code) }));
 
 /** A recording is chosen, looked at, and sent. */
@@ -78,7 +81,9 @@ export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAns
               <SimpleGrid cols={{ base: 1, sm: 2 }}>
                 <Select
                   label={words.language}
-                  data={languages}
+                  data={client?.multilingual === false ? english : languages}
+                  description={client?.multilingual === false && words.englishOnly}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
                   value={language}
                   onChange={(value) => value && setLanguage(value)}
                   allowDeselect={false}
