@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { matchTexts } from '../../texts/matches.ts';
@@ -9,14 +9,9 @@ import classes from './match.module.css';
 export function JobPanel({ match, method }: { match: MatchDetails; method: string }) {
   return (
     <Stack gap="lg">
-      <div>
-        <Title order={3} mb={8}>
-          {match.job.title || matchTexts.noTitle}
-        </Title>
-        <Text size="sm" className={classes.description ?? ''}>
-          {match.description}
-        </Text>
-      </div>
+      <Text size="sm" className={classes.description ?? ''}>
+        {match.description}
+      </Text>
       <RequirementsSummary config={match.config} />
       <Text size="xs" c="dimmed" component="div">
         {matchTexts.match.method}: {method}

@@ -1,4 +1,4 @@
-import { Alert, SegmentedControl, Stack, Tabs } from '@mantine/core';
+import { Alert, Paper, SegmentedControl, Stack, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFileOff } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
@@ -101,10 +101,14 @@ export function MatchView({ match, result }: { match: MatchDetails; result: Matc
               />
             </Tabs.Panel>
             <Tabs.Panel value="profile">
-              <ProfilePanel profile={result.profile} onShow={showFact} />
+              <Paper withBorder p="lg">
+                <ProfilePanel profile={result.profile} onShow={showFact} />
+              </Paper>
             </Tabs.Panel>
             <Tabs.Panel value="job">
-              <JobPanel match={match} method={result.match.method} />
+              <Paper withBorder p="lg">
+                <JobPanel match={match} method={result.match.method} />
+              </Paper>
             </Tabs.Panel>
           </Tabs>
         </div>
