@@ -1,7 +1,8 @@
-import { List, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { List, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Certificate } from '../../../../modules/console/contract/deletions.ts';
+import type { Certificate, CertifiedRun } from '../../../../modules/console/contract/deletions.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatCount, formatSize } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
@@ -10,6 +11,40 @@ import classes from './certificate.module.css';
 import { DeletedHashes } from './deleted-hashes.tsx';
 
 const { facts } = words;
+
+const columns: Column<CertifiedRun>[] = [
+  {
+    key: 'run',
+    title: words.run,
+    isName: true,
+    render: ({ runId }) => <span className={classes.hash}>{runId}</span>,
+  },
+  {
+    key: 'kind',
+    title: words.kind,
+    isNarrow: true,
+    render: ({ serviceType }) => words.services[serviceType] ?? serviceType,
+  },
+  {
+    key: 'submitted',
+    title: words.submitted,
+    isNarrow: true,
+    render: ({ submittedAt }) => <DateTime value={submittedAt} missing="–" />,
+  },
+  {
+    key: 'files',
+    title: words.files,
+    render: ({ files }) =>
+      files.map(({ name, sizeBytes }) => words.fileOf(name, formatSize(sizeBytes))).join(', ') || '–',
+  },
+  {
+    key: 'rows',
+    title: words.rows,
+    align: 'end',
+    isNarrow: true,
+    render: ({ rows }) => formatCount(Object.values(rows).reduce((sum, count) => sum + count, 0)),
+  },
+];
 
 interface CertificateViewProps {
   certificate: Certificate;
@@ -59,38 +94,13 @@ export function CertificateView({ certificate, sha256 }: CertificateViewProps) {
         </Stack>
       </Section>
       <Section flush title={words.runsTitle}>
-        <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table className={classes.table!}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{words.run}</Table.Th>
-                <Table.Th>{words.kind}</Table.Th>
-                <Table.Th>{words.submitted}</Table.Th>
-                <Table.Th>{words.files}</Table.Th>
-                <Table.Th ta="end">{words.rows}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {runs.map((run) => (
-                <Table.Tr key={run.runId}>
-                  <Table.Td className={classes.hash!}>{run.runId}</Table.Td>
-                  <Table.Td>{words.services[run.serviceType] ?? run.serviceType}</Table.Td>
-                  <Table.Td>
-                    <DateTime value={run.submittedAt} missing="–" />
-                  </Table.Td>
-                  <Table.Td>
-                    {run.files
-                      .map(({ name, sizeBytes }) => words.fileOf(name, formatSize(sizeBytes)))
-                      .join(', ') || '–'}
-                  </Table.Td>
-                  <Table.Td ta="end" data-figures>
-                    {formatCount(Object.values(run.rows).reduce((sum, count) => sum + count, 0))}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          label={words.runsTitle}
+          columns={columns}
+          rows={runs}
+          rowKey={({ runId }) => runId}
+          empty={null}
+        />
       </Section>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Sentences title={words.keptTitle} sentences={certificate.kept} />

@@ -47,8 +47,8 @@ export function ConfirmStep({ found, isPending, fault, onBack, onConfirm }: Conf
           <List size="sm" spacing={4} listStyleType="none">
             {runs.map((run) => (
               <List.Item key={run.id}>
-                <Group gap="xs" wrap="nowrap">
-                  <Text span size="sm" ff="monospace" truncate>
+                <Group gap="0 8px">
+                  <Text span size="sm" ff="monospace">
                     {run.id}
                   </Text>
                   <Text span size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
