@@ -36,7 +36,7 @@ export function FailuresSection({ clientId, failures }: FailuresSectionProps) {
               <Progress value={(100 * count) / most} color="red.6" size="xs" aria-hidden />
             </Stack>
           ))}
-          <Anchor component={Link} to={`/c/${clientId}/runs?status=failed`} size="sm">
+          <Anchor component={Link} to={`/c/${clientId}/runs?status=failed&serviceType=any`} size="sm">
             {overviewTexts.showFailed}
           </Anchor>
         </Stack>

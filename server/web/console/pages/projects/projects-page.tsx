@@ -78,7 +78,7 @@ const columnsOf = (clientId: string, mayChange: boolean): Column<ProjectRow>[] =
       runs === 0 ? (
         '0'
       ) : (
-        <Anchor component={Link} to={`/c/${clientId}/runs?project=${id}`}>
+        <Anchor component={Link} to={`/c/${clientId}/runs?project=${id}&serviceType=any`}>
           {formatCount(runs)}
           <VisuallyHidden> {projectsTexts.runsOf(name)}</VisuallyHidden>
         </Anchor>
