@@ -22,6 +22,7 @@ export const compareTexts = {
     likely: 'The intervals overlap in part: probably a difference, not surely.',
     unclear: 'The intervals overlap widely: this difference may be chance.',
   },
+  otherBasis: 'These are means of different dimensions: not comparable.',
   notComparable: 'Not scored for both.',
   measures: 'Measures',
   measuresHelp: 'Those with a norm. The better value is in bold.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verdictOf } from '#server/web/console/pages/runs/compare/difference.ts';
+import { betterOf, verdictOf } from '#server/web/console/pages/runs/compare/difference.ts';
 import {
   formatValue,
   shownFeatures,
@@ -80,5 +80,17 @@ for (const [b, verdict] of [
 ] as const) {
   test(`beside 3.0–4.0, ${b.interval.join('–')} is a ${verdict} difference`, () => {
     assert.equal(verdictOf({ score: 3.5, interval: [3, 4] }, b), verdict);
+  });
+}
+
+for (const [first, second, better, side] of [
+  [133, 110, 'more', -1],
+  [133, 110, 'less', 1],
+  [110, 133, 'more', 1],
+  [5, 5, 'more', 0],
+  [5, 6, undefined, 0],
+] as const) {
+  test(`of ${first} and ${second}, where ${better ?? 'neither'} is better, side ${side} is ahead`, () => {
+    assert.equal(betterOf(first, second, better), side);
   });
 }

@@ -61,6 +61,7 @@ function NoRuns() {
   return (
     <EmptyState
       icon={IconMicrophone}
+      order={2}
       title={runsTexts.empty.title}
       {...(mayTry && {
         action: (
@@ -77,7 +78,7 @@ function NoRuns() {
 
 function NothingFound() {
   return (
-    <EmptyState icon={IconSearch} title={runsTexts.emptyFiltered.title}>
+    <EmptyState icon={IconSearch} title={runsTexts.emptyFiltered.title} order={2}>
       {runsTexts.emptyFiltered.text}
     </EmptyState>
   );

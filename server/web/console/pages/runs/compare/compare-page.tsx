@@ -68,7 +68,7 @@ export function ComparePage() {
         {first && second && a !== b && <Comparison first={first} second={second} />}
         {!isLoading && !(a && b) && (
           <Section>
-            <EmptyState icon={IconUsers} title={compareTexts.empty.title}>
+            <EmptyState icon={IconUsers} title={compareTexts.empty.title} order={2}>
               {compareTexts.empty.text}
             </EmptyState>
           </Section>

@@ -13,3 +13,9 @@ export function verdictOf(
   if (a.interval[1] < b.interval[0] || b.interval[1] < a.interval[0]) return 'clear';
   return isWithin(a.score, b.interval) || isWithin(b.score, a.interval) ? 'unclear' : 'likely';
 }
+
+/** Which of two values a candidate would rather have: -1 the first, 1 the second, 0 neither. */
+export function betterOf(first: number, second: number, better: 'more' | 'less' | undefined): -1 | 0 | 1 {
+  if (!better || first === second) return 0;
+  return first > second === (better === 'more') ? -1 : 1;
+}

@@ -10,6 +10,7 @@ import { isScored } from '../player/transcript-marks.ts';
 import { runName } from '../run-name.ts';
 import { dimensionNames } from '../scores/score-overview.tsx';
 import type { ComparedRun } from './compare-page.tsx';
+import { betterOf } from './difference.ts';
 
 interface MeasuresTableProps {
   first: ComparedRun;
@@ -20,12 +21,6 @@ const featuresOf = ({ answer }: ComparedRun, name: DimensionName): Readonly<Reco
   const dimension = answer.analysis?.[name];
   return isScored(dimension) ? dimension.features : {};
 };
-
-/** Which of two values a candidate would rather have: -1 the first, 1 the second, 0 neither. */
-export function betterOf(first: number, second: number, better: 'more' | 'less' | undefined): -1 | 0 | 1 {
-  if (!better || first === second) return 0;
-  return first > second === (better === 'more') ? -1 : 1;
-}
 
 /** The measures of two candidates, dimension by dimension. */
 export function MeasuresTable({ first, second }: MeasuresTableProps) {

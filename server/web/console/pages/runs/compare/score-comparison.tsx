@@ -55,9 +55,15 @@ export function ScoreComparison({ first, second }: ScoreComparisonProps) {
       <Grid.Col span={{ base: 12, lg: 4 }}>
         <Section title={compareTexts.profile} description={compareTexts.legend} h="100%">
           <Center mih={260}>
-            <Suspense fallback={<Skeleton height={260} />}>
-              <ScoreRadar scores={radarScores(first.answer)} others={radarScores(second.answer)} />
-            </Suspense>
+            {[first, second].every(({ answer }) => radarScores(answer).length === dimensionNames.length) ? (
+              <Suspense fallback={<Skeleton height={260} />}>
+                <ScoreRadar scores={radarScores(first.answer)} others={radarScores(second.answer)} />
+              </Suspense>
+            ) : (
+              <Text size="sm" c="dimmed" ta="center">
+                {runTexts.noProfile}
+              </Text>
+            )}
           </Center>
         </Section>
       </Grid.Col>
@@ -67,6 +73,7 @@ export function ScoreComparison({ first, second }: ScoreComparisonProps) {
 
 function Compared({ name, first, second }: ScoreComparisonProps & { name: Name }) {
   const [a, b] = [scoreOf(first, name), scoreOf(second, name)];
+  const isLike = name !== 'overall' || basisOf(first) === basisOf(second);
   const title = runTexts.dimensions[name];
   return (
     <div>
@@ -75,21 +82,28 @@ function Compared({ name, first, second }: ScoreComparisonProps & { name: Name }
           {title}
         </Text>
         <Text size="sm" fw={550}>
-          {a && b ? aheadOf(a, b, first, second) : ''}
+          {a && b && isLike ? aheadOf(a, b, first, second) : ''}
         </Text>
       </Group>
       <Line run={first} shown={a} title={title} />
       <Line run={second} shown={b} title={title} isSecond />
       <Text size="xs" c="dimmed" mt={4}>
-        {a && b
-          ? a.interval && b.interval
-            ? compareTexts.verdicts[verdictOf({ ...a, interval: a.interval }, { ...b, interval: b.interval })]
-            : ''
-          : compareTexts.notComparable}
+        {!isLike
+          ? compareTexts.otherBasis
+          : a && b
+            ? a.interval && b.interval
+              ? compareTexts.verdicts[
+                  verdictOf({ ...a, interval: a.interval }, { ...b, interval: b.interval })
+                ]
+              : ''
+            : compareTexts.notComparable}
       </Text>
     </div>
   );
 }
+
+/** Which dimensions an overall score is the mean of. */
+const basisOf = ({ detail }: ComparedRun): string => detail.overall?.basedOn.join() ?? '';
 
 function aheadOf(a: Shown, b: Shown, first: ComparedRun, second: ComparedRun): string {
   const difference = Math.round((a.score - b.score) * 10) / 10;
