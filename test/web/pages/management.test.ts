@@ -5,7 +5,13 @@ import { cvFailureCodes, speechFailureCodes } from '#server/errors.ts';
 import { modulePermissions } from '#server/modules/identity/types.ts';
 import { priceItems } from '#server/modules/prices/types.ts';
 import { daysOf, expiryAt, linesOf, MOST_DAYS } from '#server/web/console/pages/keys/expiry.ts';
-import { dayLabel, daysLeftOf, seriesOf, sumsOf } from '#server/web/console/pages/overview/figures.ts';
+import {
+  dayLabel,
+  daysLeftOf,
+  scaleOf,
+  seriesOf,
+  sumsOf,
+} from '#server/web/console/pages/overview/figures.ts';
 import { moduleNames, priceNames } from '#server/web/console/texts/clients.ts';
 import { failureNames } from '#server/web/console/texts/overview.ts';
 
@@ -60,3 +66,19 @@ test('every module, price and failure has a name', () => {
   assert.deepEqual(Object.keys(priceNames), [...priceItems]);
   for (const code of [...speechFailureCodes, ...cvFailureCodes]) assert.ok(failureNames[code], code);
 });
+
+for (const [largest, top, lines] of [
+  [0, 1, 2],
+  [1, 1, 2],
+  [5, 5, 6],
+  [8, 8, 5],
+  [11, 15, 4],
+  [99, 100, 6],
+  [1234, 1500, 4],
+] as const) {
+  test(`the axis of a chart up to ${largest} ends at ${top}, in round steps`, () => {
+    const { top: found, ticks } = scaleOf(largest);
+    assert.deepEqual([found, ticks.length, ticks[0], ticks.at(-1)], [top, lines, 0, top]);
+    assert.ok(found >= largest);
+  });
+}

@@ -1,22 +1,20 @@
 import { Center, ColorSwatch, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import type { DayCounts } from '../../../../modules/console/contract/overview.ts';
 import { formatCount } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
 import { overviewTexts } from '../../texts/overview.ts';
+import { DaysChart } from './days-chart.tsx';
 import { type EndSeries, seriesOf, sumsOf } from './figures.ts';
 
-const DaysChart = lazy(() => import('./days-chart.tsx'));
 const HEIGHT = 210;
 
 /** The card of runs per day; its height is the same while loading and without runs. */
 export function DaysSection({ days }: { days: readonly DayCounts[] | undefined }) {
   const sums = days && sumsOf(days);
-  const waiting = <Skeleton h={HEIGHT} />;
   return (
     <Section title={overviewTexts.perDay} h="100%">
       {!days || !sums ? (
-        waiting
+        <Skeleton h={HEIGHT} />
       ) : sums.total === 0 ? (
         <Center h={HEIGHT}>
           <Text size="sm" c="dimmed">
@@ -29,9 +27,7 @@ export function DaysSection({ days }: { days: readonly DayCounts[] | undefined }
             {overviewTexts.chartSummary(formatCount(sums.total), formatCount(sums.failed))}
           </VisuallyHidden>
           <div aria-hidden>
-            <Suspense fallback={waiting}>
-              <DaysChart days={days} series={seriesOf(days)} />
-            </Suspense>
+            <DaysChart days={days} series={seriesOf(days)} />
             <Legend series={seriesOf(days)} />
           </div>
         </>

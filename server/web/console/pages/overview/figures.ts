@@ -35,6 +35,17 @@ export type EndSeries = (typeof allSeries)[number];
 export const seriesOf = (days: readonly DayCounts[]): EndSeries[] =>
   allSeries.filter(({ key }) => days.some((day) => day[key] > 0));
 
+/** Most lines of a chart above its ground. */
+const MOST_TICKS = 5;
+
+/** Where a chart's axis ends, and its lines: round whole numbers, the last at or above the largest value. */
+export function scaleOf(largest: number): { top: number; ticks: number[] } {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, largest / MOST_TICKS)));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => largest <= one * MOST_TICKS)!;
+  const count = Math.max(1, Math.ceil(largest / step));
+  return { top: count * step, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) };
+}
+
 /** "21 Nov" of "2026-11-21", whatever the zone: it is a day of the calendar already. */
 export const dayLabel = (date: string): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
