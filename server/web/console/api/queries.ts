@@ -23,3 +23,15 @@ export function createQueries(): QueryClient {
   });
   return queries;
 }
+
+/**
+ * Somebody else is at this browser, or nobody: what the server told the one before is forgotten. What is on the page
+ * just now goes with the page, and is forgotten when the next person signs in.
+ */
+export function changePerson(queries: QueryClient, session: SessionAnswer): void {
+  queries.setQueryData<SessionAnswer>(sessionKey, session);
+  queries.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0],
+  });
+}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import { useParams } from 'react-router';
 import { type ConsoleRoute, mayUse, type Role } from '../../../modules/console/access.ts';
 import type { SessionAnswer, SessionPerson } from '../../../modules/console/contract/session.ts';
@@ -14,11 +15,17 @@ export function useSession() {
   });
 }
 
+/**
+ * Given by what lets people through to the pages. Not read from the answer above: when a session ends, pages would see
+ * that before they are taken away.
+ */
+export const PersonContext = createContext<SessionPerson | undefined>(undefined);
+
 /** The person signed in. Only below the shell, which shows its pages to nobody else. */
 export function usePerson(): SessionPerson {
-  const { data } = useSession();
-  if (!data?.person) throw new Error('Below the shell somebody is signed in.');
-  return data.person;
+  const person = useContext(PersonContext);
+  if (!person) throw new Error('Below the shell somebody is signed in.');
+  return person;
 }
 
 /** The client of the page's address. Only on pages below /c/:clientId. */

@@ -11,7 +11,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { SessionAnswer } from '../../../modules/console/contract/session.ts';
 import { del } from '../api/client.ts';
-import { sessionKey } from '../api/queries.ts';
+import { changePerson, sessionKey } from '../api/queries.ts';
 import { usePerson } from '../api/session.ts';
 import { shell } from '../texts/shell.ts';
 import classes from './sidebar.module.css';
@@ -30,10 +30,9 @@ export function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
   const { account } = shell;
   const signOut = useMutation({
     mutationFn: () => del('/session'),
-    // Nothing of one person stays for the next one at the same browser.
     onSuccess: () => {
-      queries.setQueryData<SessionAnswer>(sessionKey, (session) => session && { ...session, person: null });
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+      const session = queries.getQueryData<SessionAnswer>(sessionKey);
+      if (session) changePerson(queries, { ...session, person: null });
     },
   });
   return (

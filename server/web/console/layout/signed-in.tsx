@@ -1,6 +1,6 @@
 import { Center } from '@mantine/core';
 import { Navigate, useLocation } from 'react-router';
-import { useSession } from '../api/session.ts';
+import { PersonContext, useSession } from '../api/session.ts';
 import { FaultAlert } from '../components/fault-alert.tsx';
 import { shell } from '../texts/shell.ts';
 import { PageLoading } from './page-loading.tsx';
@@ -24,5 +24,9 @@ export function SignedIn() {
     const next = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;
     return <Navigate to={`/sign-in${next}`} replace />;
   }
-  return <Shell />;
+  return (
+    <PersonContext value={session.data.person}>
+      <Shell />
+    </PersonContext>
+  );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import type { SessionAnswer, SignIn } from '../../../../modules/console/contract/session.ts';
 import { ApiFault, post } from '../../api/client.ts';
-import { sessionKey } from '../../api/queries.ts';
+import { changePerson } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { accessTexts } from '../../texts/access.ts';
@@ -25,7 +25,7 @@ export function SignInPage() {
 
   const signIn = useMutation({
     mutationFn: (attempt: SignIn) => post<SessionAnswer>('/session', attempt),
-    onSuccess: (answer) => queries.setQueryData(sessionKey, answer),
+    onSuccess: (answer) => changePerson(queries, answer),
     onError: (fault, { email, password }) => {
       if (asksForSecondFactor(fault)) setKnown({ email, password });
     },

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { AcceptInvite, SessionAnswer } from '../../../../modules/console/contract/session.ts';
 import { post } from '../../api/client.ts';
-import { sessionKey } from '../../api/queries.ts';
+import { changePerson } from '../../api/queries.ts';
 
 /** Uses a link up. It signs in; the next page is the start page, and the token leaves the address. */
 export function useAcceptInvite() {
@@ -11,9 +11,8 @@ export function useAcceptInvite() {
   return useMutation({
     mutationFn: (answer: AcceptInvite) => post<SessionAnswer>('/invites/accept', answer),
     onSuccess: (session) => {
-      queries.clear();
-      queries.setQueryData(sessionKey, session);
       navigate('/', { replace: true });
+      changePerson(queries, session);
     },
   });
 }
