@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { type Clock, isoTime, seconds } from '../../time.ts';
 
 /** A process that stopped renewing for this long has lost the job. */
-const LEASE_MS = seconds(60);
+const LEASE_MS = seconds(30);
 
 export interface JobLease {
   /** False once another process has the job; it must be dropped then. */
