@@ -44,3 +44,10 @@ test('half a metadata pair is not asked', () => {
     'metadata_key=role&metadata_value=cook&limit=50',
   );
 });
+
+test('days of a filter are whole days of the visitor', () => {
+  const asked = askedFilter({ tags: [], createdAfter: '2026-03-01', createdBefore: '2026-03-02' });
+  assert.equal(asked.get('createdAfter'), new Date(2026, 2, 1).toISOString());
+  assert.equal(asked.get('createdBefore'), new Date(2026, 2, 2, 23, 59, 59, 999).toISOString());
+  assert.equal(askedFilter({ tags: [], createdAfter: '2026-3' }).has('createdAfter'), false);
+});

@@ -1,4 +1,5 @@
 import type { AuditFormat, AuditQuery } from '../../../../modules/console/contract/audit.ts';
+import { isDay, startOfDay } from '../../components/days.ts';
 
 /** What the page's address holds: days are the visitor's own. */
 export interface AuditFilter {
@@ -37,10 +38,4 @@ export function exportAddress(path: string, filter: AuditFilter, format: AuditFo
   return `/console/api${path}/export?${new URLSearchParams({ ...queryOf(filter), format })}`;
 }
 
-const dayOf = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
-
-function startOfDay(day: string, daysLater: number): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  return new Date(year, month - 1, date + daysLater).toISOString();
-}
+const dayOf = (text: string) => (isDay(text) ? text : '');

@@ -1,3 +1,5 @@
+import { isDay, startOfDay } from '../../components/days.ts';
+
 /** The filters of the table of runs live in the address of the page, so that a view can be sent to a colleague. */
 export const filterNames = [
   'search',
@@ -47,12 +49,16 @@ export function writeFilter({ tags, ...others }: RunsFilter): URLSearchParams {
 /** The page is about speech: other kinds are shown to who asks for them. */
 export const ANY = 'any';
 
-/** What the server is asked: half a metadata pair waits for its other half. */
+/** What the server is asked: half a metadata pair waits for its other half, and half a date for its end. */
 export function askedFilter(filter: RunsFilter): URLSearchParams {
-  const { metadata_key: key, metadata_value: value, serviceType = 'speech', ...others } = filter;
+  const { metadata_key: key, metadata_value: value, serviceType = 'speech', ...more } = filter;
+  const { createdAfter: from = '', createdBefore: until = '', ...others } = more;
   const asked = writeFilter({
     ...others,
     ...(serviceType !== ANY && { serviceType }),
+    // Days are the visitor's own; the server's bounds are inclusive.
+    ...(isDay(from) && { createdAfter: startOfDay(from, 0) }),
+    ...(isDay(until) && { createdBefore: new Date(Date.parse(startOfDay(until, 1)) - 1).toISOString() }),
     ...(key && value && { metadata_key: key, metadata_value: value }),
   });
   asked.set('limit', '50');
