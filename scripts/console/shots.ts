@@ -34,6 +34,7 @@ const program = new Command('shots')
   .option('--widths <list>', 'of 1440,390', Object.keys(viewports).reverse().join(','))
   .option('--schemes <list>', 'of light,dark', colorSchemes.join(','))
   .option('--no-full', 'the window only, not the whole page')
+  .option('--height <pixels>', 'of the window')
   .option('--list', 'names and addresses of the pages, nothing else')
   .parse();
 const wishes = program.opts<{
@@ -43,6 +44,7 @@ const wishes = program.opts<{
   widths: string;
   schemes: string;
   full: boolean;
+  height?: string;
   list?: true;
 }>();
 
@@ -65,6 +67,7 @@ try {
       for (const colorScheme of wishes.schemes.split(',') as ColorScheme[]) {
         const context = await openContext(browser, { url, width, colorScheme, ...(session && { session }) });
         const page = await context.newPage();
+        if (wishes.height) await page.setViewportSize({ width, height: Number(wishes.height) });
         const said = complaints(page);
         await page.goto(addressOf(path, ids));
         await settled(page);
