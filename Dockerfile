@@ -9,6 +9,11 @@ COPY package.json package-lock.json .npmrc ./
 COPY scripts/setup scripts/setup
 COPY scripts/toolchain/package.json scripts/toolchain/package-lock.json scripts/toolchain/.npmrc scripts/toolchain/
 COPY native native
+# The console's pages are built from these.
+COPY server/web server/web
+COPY server/domain server/domain
+COPY server/modules/console server/modules/console
+COPY tsconfig.json ./
 # For networks with a registry or certificate of their own; seen while this line runs, kept in no layer:
 #   docker build --secret id=npmrc,src=$HOME/.npmrc --secret id=ca,src=/etc/ssl/certs/ca-certificates.crt .
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
@@ -49,6 +54,7 @@ COPY package.json LICENSE NOTICE THIRD-PARTY.md ./
 COPY models models
 COPY scripts/sample scripts/sample
 COPY server server
+COPY --from=build /app/server/web-dist server/web-dist
 RUN printf '#!/bin/sh\nexec node /app/server/cli.ts "$@"\n' >/usr/local/bin/assay && chmod 755 /usr/local/bin/assay
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data MODELS_DIR=/models HOME=/tmp

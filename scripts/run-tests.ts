@@ -103,6 +103,7 @@ if (tests.length === 0) fail('tests', `No test file matches ${chosen.join(' ') |
 if (chosen.length === 0) {
   await Promise.all([
     runCheck('types (tsc)', 'node_modules/.bin/tsc', '--noEmit'),
+    runCheck('types of the web pages (tsc)', 'node_modules/.bin/tsc', '--noEmit', '-p', 'server/web'),
     runCheck('lint and format (biome)', 'node_modules/.bin/biome', 'check', '.'),
     runCheck('import rules', process.execPath, 'scripts/check-imports.ts'),
   ]);

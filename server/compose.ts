@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
+import { composeConsole } from './compose-console.ts';
+import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { Tables } from './db/tables.ts';
 import { thisHost } from './dispatch/host.ts';
+import { createHousekeeping } from './dispatch/housekeeping.ts';
 import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
 import { checkServices, type RunServices, runService } from './dispatch/registry.ts';
 import { createWebhookDeliveries } from './dispatch/webhook-deliveries.ts';
@@ -23,6 +26,7 @@ import { createModelStore } from './engines/models/store.ts';
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
+import { createAuditService } from './modules/audit/service.ts';
 import { createCreditsService } from './modules/credits/service.ts';
 import { createMatchAnnouncer } from './modules/cvdeepmatch/announce.ts';
 import { matchPipeline } from './modules/cvdeepmatch/pipeline/pipeline.ts';
@@ -34,9 +38,13 @@ import { createIdempotencyService } from './modules/idempotency/service.ts';
 import { loadKeyPepper } from './modules/identity/key-pepper.ts';
 import { createIdentityService } from './modules/identity/service.ts';
 import { createJobsService } from './modules/jobs/service.ts';
+import { createPricesService } from './modules/prices/service.ts';
+import { createRescoringService, recordRescoring } from './modules/rescoring/service.ts';
+import type { WhenRescored } from './modules/rescoring/types.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
 import { createRunsService } from './modules/runs/service.ts';
 import { speechPipeline } from './modules/speech/pipeline/pipeline.ts';
+import { rescorePipeline } from './modules/speech/pipeline/rescore.ts';
 import { createSpeechRunService } from './modules/speech/pipeline/run-service.ts';
 import { createSpeechService } from './modules/speech/service.ts';
 import { createWebhooksService } from './modules/webhooks/service.ts';
@@ -105,12 +113,21 @@ const withoutKey = ({ settings, copies, capacity }: ChosenRecogniser) => ({
 export function composeData(
   db: Kysely<Tables>,
   whenEnded?: Parameters<typeof createRunQueue>[0]['whenEnded'],
+  whenRescored?: WhenRescored,
 ) {
   const credits = createCreditsService({ db, clock });
   const runs = createRunsService({ db, credits, clock });
   const queue = createRunQueue({ db, credits, clock, limits, ...(whenEnded && { whenEnded }) });
   const jobs = createJobsService({ db, clock });
-  return { credits, runs, queue, jobs };
+  const prices = createPricesService({ db, clock });
+  const rescoring = createRescoringService({
+    db,
+    clock,
+    runs,
+    newId: randomUUID,
+    ...(whenRescored && { whenRescored }),
+  });
+  return { credits, runs, queue, jobs, prices, rescoring };
 }
 
 /** Webhooks over one database handle, likewise. */
@@ -152,7 +169,7 @@ export function createComposition(parts: Parts): Composition {
     async api(config, { logger }) {
       const db = await openDatabase(config);
       const blobs = openBlobs(config);
-      const { credits, runs, queue, jobs } = composeData(db);
+      const { credits, runs, queue, jobs, prices } = composeData(db);
       const keyPepper = await loadKeyPepper(config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
       const identity = createIdentityService({ db, clock, keyPepper });
@@ -161,6 +178,7 @@ export function createComposition(parts: Parts): Composition {
         blobs,
         audio: createAudio(),
         workers: queue.workers,
+        prices,
         clock,
       });
       const matches = createMatchService({
@@ -169,6 +187,7 @@ export function createComposition(parts: Parts): Composition {
         webhooks,
         blobs,
         workers: queue.workers,
+        prices,
         clock,
         newId: randomUUID,
       });
@@ -176,7 +195,7 @@ export function createComposition(parts: Parts): Composition {
         checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
         clock,
       });
-      const app = await buildApp({
+      const shared = {
         identity,
         runs,
         credits,
@@ -185,12 +204,18 @@ export function createComposition(parts: Parts): Composition {
         matches,
         webhooks,
         health,
-        idempotency: createIdempotencyService({ db, clock }),
         blobs,
         config,
         clock,
         logger,
         newId: randomUUID,
+      };
+      const consoleDeps = composeConsole({ ...shared, db, queue, keyPepper });
+      const app = await buildApp({
+        ...shared,
+        idempotency: createIdempotencyService({ db, clock }),
+        consolePages: resolve(import.meta.dirname, 'web-dist/console'),
+        console: consoleDeps,
       });
       return createApiServer({
         app,
@@ -202,6 +227,19 @@ export function createComposition(parts: Parts): Composition {
             { prefixes: runPrefixes, olderThanMs: limits.orphanBlobAgeMs },
           ),
         sweepEveryMs: hours(1),
+        setUpToken: async () => {
+          const link = await consoleDeps.accounts.invites.setUp('first start');
+          if (!link) return null;
+          await consoleDeps.audit.record(db, {
+            actor: { kind: 'system', id: 'start', name: 'first start' },
+            action: 'owner.invite',
+            clientId: null,
+            target: `invite:${link.inviteId}`,
+            details: {},
+            ipAddress: null,
+          });
+          return link.token;
+        },
         close: () => db.destroy(),
       });
     },
@@ -237,18 +275,35 @@ export function createComposition(parts: Parts): Composition {
       });
       checkServices(services, { serviceTypes, lanes: lanes.names });
       const db = await openDatabase(config);
-      const webhooks = composeWebhooks(db, { config, keyPepper: await loadKeyPepper(config) });
-      const { queue } = composeData(db, createMatchAnnouncer({ webhooks }));
+      const keyPepper = await loadKeyPepper(config);
+      const webhooks = composeWebhooks(db, { config, keyPepper });
+      const audit = createAuditService({ db, clock, keyPepper });
+      const { queue, rescoring } = composeData(
+        db,
+        createMatchAnnouncer({ webhooks }),
+        recordRescoring(audit),
+      );
       const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
+      const workerId = `worker_${randomUUID()}`;
+      const housekeeping = createHousekeeping({
+        ...composeRetention({ db, blobs, clock, audit, config }),
+        owner: workerId,
+        logger,
+      });
       const worker = createDispatchWorker({
         queue,
         lanes,
         services,
         blobs,
-        workFolders: createWorkFolders({ root: join(config.dataDir, 'work'), queue }),
+        rescores: rescoring.queue,
+        workFolders: createWorkFolders({
+          root: join(config.dataDir, 'work'),
+          queue,
+          rescores: rescoring.queue,
+        }),
         clock,
         logger,
-        workerId: `worker_${randomUUID()}`,
+        workerId,
         host: thisHost(),
         concurrency: config.workerConcurrency,
       });
@@ -256,11 +311,12 @@ export function createComposition(parts: Parts): Composition {
         async start() {
           // Results wait for nobody's engines.
           deliveries.start();
+          housekeeping.start();
           await worker.start();
           return {};
         },
         async stop() {
-          await Promise.all([worker.stop(), deliveries.stop()]);
+          await Promise.all([worker.stop(), deliveries.stop(), housekeeping.stop()]);
           await lanes.close();
           await db.destroy();
         },
@@ -269,19 +325,23 @@ export function createComposition(parts: Parts): Composition {
   };
 }
 
+/** How each type of run is processed in the appliance. */
+export const runServices: Parts['createServices'] = ({ blobs }) => ({
+  speech: runService(
+    createSpeechRunService({
+      pipeline: speechPipeline,
+      rescorePipeline,
+      blobs,
+      scale: loadCalibration(resolve(import.meta.dirname, '../models/calibration')).scale,
+    }),
+  ),
+  cv_deepmatch: runService(createMatchRunService({ pipeline: matchPipeline, blobs })),
+});
+
 /** The appliance. */
 export const composition: Composition = createComposition({
   laneEntryPath: resolve(import.meta.dirname, 'lanes/entry/speech.ts'),
   cvLaneEntryPath: resolve(import.meta.dirname, 'lanes/entry/cv.ts'),
-  createServices: ({ blobs }) => ({
-    speech: runService(
-      createSpeechRunService({
-        pipeline: speechPipeline,
-        blobs,
-        scale: loadCalibration(resolve(import.meta.dirname, '../models/calibration')).scale,
-      }),
-    ),
-    cv_deepmatch: runService(createMatchRunService({ pipeline: matchPipeline, blobs })),
-  }),
+  createServices: runServices,
   createAudio: () => createFfmpegAudio(),
 });

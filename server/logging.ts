@@ -3,20 +3,16 @@ import { type Logger, pino } from 'pino';
 export type { Logger } from 'pino';
 
 /**
- * What never reaches a log: everything under `pii` (transcripts, prompts, names, tokens) and whatever carries
- * an API key. A log line is a fixed sentence with fields.
+ * What never reaches a log: everything under `pii` (transcripts, prompts, names), and whatever carries an API key, a
+ * password, a session or a link that lets somebody in. A log line is a fixed sentence with fields.
  */
 const secretPaths = [
-  'pii',
-  '*.pii',
-  'apiKey',
-  '*.apiKey',
-  'headers["x-api-key"]',
-  'headers.authorization',
-  'req.headers["x-api-key"]',
-  'req.headers.authorization',
-  'request.headers["x-api-key"]',
-  'request.headers.authorization',
+  ...['pii', 'apiKey', 'password', 'token', 'setUpLink'].flatMap((name) => [name, `*.${name}`]),
+  ...['headers', 'req.headers', 'request.headers'].flatMap((headers) => [
+    `${headers}["x-api-key"]`,
+    `${headers}.authorization`,
+    `${headers}.cookie`,
+  ]),
 ];
 
 /** JSON lines on standard error: standard output belongs to what a person or a script is waiting for. */

@@ -13,6 +13,9 @@ for (const [title, fields] of [
   ['an API key', { apiKey: 'SECRET' }],
   ['an API key further down', { caller: { apiKey: 'SECRET' } }],
   ['the key of a request', { req: { headers: { 'x-api-key': 'SECRET' } } }],
+  ['the session of a request', { req: { headers: { cookie: 'assay_session=SECRET' } } }],
+  ['a password', { body: { password: 'SECRET' } }],
+  ['the token of a link', { token: 'SECRET' }],
   ['the bearer of a request', { headers: { authorization: 'Bearer SECRET' } }],
 ] as const) {
   test(`${title} never reaches the log`, () => {

@@ -33,9 +33,15 @@ export function registerClients(program: Command, context: CommandContext): void
     .option('--json', 'print {"clientId", …}')
     .addHelpText('after', '\nExample:\n  assay clients create --name "Acme" --credits 500 --json\n')
     .action((options) =>
-      context.withServices(async ({ identity }) => {
+      context.withServices(async ({ identity, record }) => {
         const { json, ...request } = options;
         const client = await identity.createClient(request);
+        await record({
+          action: 'client.create',
+          clientId: client.id,
+          target: `client:${client.id}`,
+          details: { name: client.name, credits: options.credits },
+        });
         const { id, ...rest } = client;
         if (json) printJson(context, { clientId: id, ...rest, creditBalance: options.credits });
         else {
@@ -86,10 +92,11 @@ export function registerClients(program: Command, context: CommandContext): void
     .option('--json', 'print {"clientId", …}')
     .addHelpText('after', '\nExample:\n  assay clients update 3f0c… --max-concurrent-runs 16\n')
     .action((clientId, options) =>
-      context.withServices(async ({ identity }) => {
+      context.withServices(async ({ identity, record }) => {
         const { json, client: clientOption, ...changes } = options;
         const wanted = requireId(clientId, clientOption, 'assay clients update CLIENT_ID');
         const { id, ...rest } = await identity.updateClient(wanted, changes);
+        await record({ action: 'client.change', clientId: id, target: `client:${id}`, details: changes });
         if (json) printJson(context, { clientId: id, ...rest });
         else {
           printLines(
@@ -112,9 +119,15 @@ export function registerClients(program: Command, context: CommandContext): void
       .option('--client <id>', 'the client, when not given as an argument')
       .option('--json', 'print {"clientId", "active", …}')
       .action((clientId, options) =>
-        context.withServices(async ({ identity }) => {
+        context.withServices(async ({ identity, record }) => {
           const wanted = requireId(clientId, options.client, `assay clients ${verb} CLIENT_ID`);
           const { id, ...rest } = await identity.setClientActive(wanted, active);
+          await record({
+            action: 'client.change',
+            clientId: id,
+            target: `client:${id}`,
+            details: { active },
+          });
           if (options.json) printJson(context, { clientId: id, ...rest });
           else printLines(context, `Client ${id} "${rest.name}" is ${active ? 'active' : 'disabled'}.`);
         }),

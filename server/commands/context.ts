@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
 import type { Writable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import { type Config, loadConfig } from '../config/env.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Tables } from '../db/tables.ts';
 import { createWebhookSender } from '../engines/webhook-sender/sender.ts';
+import { createAccounts } from '../modules/accounts/service.ts';
+import type { AccountServices } from '../modules/accounts/types.ts';
+import { createAuditService } from '../modules/audit/service.ts';
+import type { AuditService, NewAuditEntry } from '../modules/audit/types.ts';
 import { createCreditsService } from '../modules/credits/service.ts';
 import type { CreditsService } from '../modules/credits/types.ts';
 import { loadKeyPepper } from '../modules/identity/key-pepper.ts';
@@ -13,6 +18,7 @@ import type { IdentityService } from '../modules/identity/types.ts';
 import { createJobsService } from '../modules/jobs/service.ts';
 import type { JobsService } from '../modules/jobs/types.ts';
 import { createRunsAdmin, type RunsAdmin } from '../modules/runs/admin.ts';
+import { createSecretSeal } from '../modules/webhooks/secret-seal.ts';
 import { createWebhooksService } from '../modules/webhooks/service.ts';
 import type { WebhooksService } from '../modules/webhooks/types.ts';
 import { type Clock, systemClock } from '../time.ts';
@@ -26,6 +32,12 @@ export interface Services {
   runs: RunsAdmin;
   jobs: JobsService;
   webhooks: WebhooksService;
+  accounts: AccountServices;
+  audit: AuditService;
+  /** Writes what a command did into the audit log, under the name of whoever ran it. Every change is recorded. */
+  record(
+    entry: Pick<NewAuditEntry, 'action' | 'clientId' | 'target'> & Partial<NewAuditEntry>,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,9 +78,20 @@ export function createCommandContext(process: {
     try {
       const clock = systemClock;
       const keyPepper = await loadKeyPepper(settings);
+      const audit = createAuditService({ db, clock, keyPepper });
+      const seal = createSecretSeal(keyPepper, 'authenticator');
       return {
         config: settings,
         db,
+        audit,
+        accounts: createAccounts({ db, clock, keyPepper, seal, audit, newId: randomUUID }),
+        record: (entry) =>
+          audit.record(db, {
+            details: {},
+            ipAddress: null,
+            ...entry,
+            actor: { kind: 'command', ...whoRuns() },
+          }),
         identity: createIdentityService({ db, clock, keyPepper }),
         credits: createCreditsService({ db, clock }),
         runs: createRunsAdmin({ db }),
@@ -110,4 +133,15 @@ export function createCommandContext(process: {
       return exitCode;
     },
   };
+}
+
+/** The operating system's user; in a container there may be none with this number. */
+function whoRuns(): { id: string; name: string } {
+  try {
+    const { username } = userInfo();
+    return { id: username, name: username };
+  } catch {
+    const id = `uid ${process.getuid?.() ?? 'unknown'}`;
+    return { id, name: id };
+  }
 }

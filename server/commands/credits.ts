@@ -25,6 +25,12 @@ export function registerCredits(program: Command, context: CommandContext): void
           amount: options.amount,
           description: options.description,
         });
+        await services.record({
+          action: 'credits.add',
+          clientId: options.client,
+          target: null,
+          details: { amount: options.amount, description: options.description },
+        });
         if (options.json) printJson(context, balance);
         else printLines(context, `Added ${options.amount} credits. ${summary(balance)}`);
       }),

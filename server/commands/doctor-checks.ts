@@ -1,26 +1,16 @@
-import { execFile } from 'node:child_process';
-import { access, constants, stat, statfs } from 'node:fs/promises';
+import { constants, stat, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { delimiter, dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { dirname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../config/env.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { modelFindings } from './doctor-models.ts';
+import { isAccessible, programFindings } from './doctor-programs.ts';
 import { recogniserFinding } from './doctor-recogniser.ts';
-
-/** `missing`: Assay cannot do its work; `warning`: it can, but look at this. */
-export interface Finding {
-  name: string;
-  status: 'ok' | 'warning' | 'missing';
-  detail: string;
-  /** What to do; absent when all is well. */
-  advice?: string;
-}
+import type { Finding } from './finding.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const run = promisify(execFile);
 const MIB = 1024 * 1024;
 /** An hour of uploads and working files of a busy client fits in this. */
 const DISK_WARNING_BYTES = 2048 * MIB;
@@ -29,33 +19,9 @@ const DISK_NEEDED_BYTES = 512 * MIB;
 
 /** Looks at everything at once; in the order people should read it. */
 export async function findings(config: Config, searchPath: string): Promise<Finding[]> {
-  const program = programIn(searchPath.split(delimiter).filter(Boolean));
   const groups = await Promise.all([
     [nodeVersion()],
-    program('ffmpeg', ['-version'], 'ffmpeg', 'reads every recording'),
-    program('ffprobe', ['-version'], 'ffmpeg', 'recognises formats'),
-    program('pocketsphinx_batch', null, 'pocketsphinx', 'the bundled English recogniser'),
-    folder(
-      '/usr/share/pocketsphinx/model/en-us/en-us',
-      'pocketsphinx-en-us',
-      "the recogniser's English model",
-    ),
-    program(
-      'espeak-ng',
-      ['--version'],
-      'espeak-ng',
-      'the voice of interviews; analyses do without',
-      'warning',
-    ),
-    program(
-      'tesseract',
-      ['--version'],
-      'tesseract-ocr',
-      'reads scanned CVs; others are read without',
-      'warning',
-    ),
-    program('pdftoppm', ['-v'], 'poppler-utils', 'draws the pages of scanned CVs', 'warning'),
-    program('prlimit', ['--version'], 'util-linux', 'limits what programs may use'),
+    programFindings(searchPath),
     nativeAddon(),
     modelFindings(config),
     recogniserFinding(config).then((finding) => [finding]),
@@ -80,52 +46,6 @@ function nodeVersion(): Finding {
         detail: `${process.version} is too old`,
         advice: 'Run scripts/setup, and start Assay by scripts/assay or scripts/start.',
       };
-}
-
-type LookFor = (
-  name: string,
-  versionArgs: string[] | null,
-  debianPackage: string,
-  purpose: string,
-  whenMissing?: 'missing' | 'warning',
-) => Promise<Finding[]>;
-
-const programIn =
-  (folders: readonly string[]): LookFor =>
-  async (name, versionArgs, debianPackage, purpose, whenMissing = 'missing') => {
-    const paths = folders.map((path) => join(path, name));
-    const accessible = await Promise.all(paths.map((path) => isAccessible(path, constants.X_OK)));
-    const path = paths.find((_, index) => accessible[index]);
-    if (!path) {
-      const advice = `sudo apt-get install ${debianPackage}`;
-      return [{ name, status: whenMissing, detail: `not found; ${purpose}`, advice }];
-    }
-    if (!versionArgs) return [ok(name, `${path}; ${purpose}`)];
-    const said = await run(path, versionArgs, { timeout: 10_000 }).catch(
-      (error: { stdout?: string }) => error,
-    );
-    const version = /\d+\.\d[\w.+-]*/.exec(said.stdout ?? '')?.[0];
-    return [ok(name, `${version ? `${version} at ` : ''}${path}; ${purpose}`)];
-  };
-
-const isAccessible = (path: string, mode: number) =>
-  access(path, mode).then(
-    () => true,
-    () => false,
-  );
-
-async function folder(path: string, debianPackage: string, purpose: string): Promise<Finding[]> {
-  const name = debianPackage;
-  return (await isAccessible(path, constants.R_OK))
-    ? [ok(name, `${path}; ${purpose}`)]
-    : [
-        {
-          name,
-          status: 'missing',
-          detail: `${path} is not there; ${purpose}`,
-          advice: `sudo apt-get install ${debianPackage}`,
-        },
-      ];
 }
 
 async function nativeAddon(): Promise<Finding[]> {

@@ -10,7 +10,7 @@ import { type ModelRecord, totalBytes } from '../engines/models/record.ts';
 import { reinstallCommand } from '../engines/models/reinstall.ts';
 import { createModelStore, type ModelStore } from '../engines/models/store.ts';
 import { faultsOf } from '../engines/models/verify.ts';
-import type { Finding } from './doctor-checks.ts';
+import type { Finding } from './finding.ts';
 import { projectModels } from './models-context.ts';
 import { megabytes } from './models-progress.ts';
 

@@ -6,7 +6,7 @@ import { openRecognisers } from '../engines/asr/recogniser.ts';
 import { readChoice } from '../engines/models/choice.ts';
 import { loadContent } from '../engines/models/content.ts';
 import { createModelStore } from '../engines/models/store.ts';
-import type { Finding } from './doctor-checks.ts';
+import type { Finding } from './finding.ts';
 
 const MIB = 1024 ** 2;
 

@@ -68,6 +68,13 @@ export function registerJobs(program: Command, context: CommandContext): void {
           };
           const job = await services.jobs[name === 'show' ? 'find' : 'archive'](wanted);
           if (!job) throw new ApiError('REQUEST_NOT_FOUND', `The client has no job "${wanted.jobId}".`);
+          if (name === 'archive') {
+            await services.record({
+              action: 'job.archive',
+              clientId: options.client,
+              target: `job:${job.id}`,
+            });
+          }
           if (options.json) printJson(context, presentJob(job));
           else if (name === 'show') printLines(context, JSON.stringify(presentJob(job), null, 2));
           else printLines(context, `Job ${job.id} is archived.`);

@@ -13,8 +13,6 @@ import {
 import type { CommandContext } from './context.ts';
 import { printJson, printLines, printTable, shortTime } from './output.ts';
 
-const defaultOverlapHours = 24;
-
 export function registerKeys(program: Command, context: CommandContext): void {
   const keys = program.command('keys').description('API keys of clients');
 
@@ -45,7 +43,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
         '    --allow-ip 203.0.113.0/24 --allow-ip 2001:db8::/32\n',
     )
     .action((options) =>
-      context.withServices(async ({ identity }) => {
+      context.withServices(async ({ identity, record }) => {
         const made = await identity.createKey({
           clientId: options.client,
           projectId: options.project ?? null,
@@ -55,6 +53,9 @@ export function registerKeys(program: Command, context: CommandContext): void {
           ...(options.expiresDays !== undefined && { expiresInDays: nullForNever(options.expiresDays) }),
           ...(options.rateLimit !== undefined && { rateLimitPerMinute: options.rateLimit }),
         });
+        await record(
+          aboutKey('key.create', made.key, { name: made.key.name, expiresAt: made.key.expiresAt }),
+        );
         if (options.json) printJson(context, withSecret(made));
         else printSecret(context, made);
       }),
@@ -97,8 +98,9 @@ export function registerKeys(program: Command, context: CommandContext): void {
     .option('--key <id>', 'the key, when not given as an argument')
     .option('--json', 'print {"keyId", "revokedAt", …}')
     .action((keyId, options) =>
-      context.withServices(async ({ identity }) => {
+      context.withServices(async ({ identity, record }) => {
         const key = await identity.revokeKey(requireId(keyId, options.key, 'assay keys revoke KEY_ID'));
+        await record(aboutKey('key.revoke', key));
         if (options.json) printJson(context, withKeyId(key));
         else printLines(context, `Key ${key.id} (${key.masked}) is revoked.`);
       }),
@@ -117,10 +119,11 @@ export function registerKeys(program: Command, context: CommandContext): void {
     .option('--json', 'print {"keyId", "expiresAt", …}')
     .addHelpText('after', '\nExample:\n  assay keys extend 8b21… --days 180\n')
     .action((keyId, options) =>
-      context.withServices(async ({ identity }) => {
+      context.withServices(async ({ identity, record }) => {
         const wanted = requireId(keyId, options.key, 'assay keys extend KEY_ID --days DAYS');
         const days = nullForNever(options.days ?? limits.apiKey.expiryDays.default);
         const key = await identity.extendKey(wanted, days);
+        await record(aboutKey('key.extend', key, { expiresAt: key.expiresAt }));
         if (options.json) printJson(context, withKeyId(key));
         else
           printLines(context, `Key ${key.id} (${key.masked}) expires: ${shortTime(key.expiresAt, 'never')}.`);
@@ -136,13 +139,15 @@ export function registerKeys(program: Command, context: CommandContext): void {
       '--overlap-hours <hours>',
       'how long the old key still works; 0 revokes it at once',
       hoursNumber,
-      defaultOverlapHours,
+      limits.apiKey.defaultOverlapHours,
     )
     .option('--json', 'print {"keyId", "apiKey", "previousKeyId", …} of the new key')
     .action((keyId, options) =>
-      context.withServices(async ({ identity }) => {
+      context.withServices(async ({ identity, record }) => {
         const previousKeyId = requireId(keyId, options.key, 'assay keys rotate KEY_ID');
         const made = await identity.rotateKey(previousKeyId, options.overlapHours);
+        const { overlapHours } = options;
+        await record(aboutKey('key.rotate', made.key, { previousKeyId, overlapHours }));
         if (options.json) printJson(context, { ...withSecret(made), previousKeyId });
         else {
           printSecret(context, made);
@@ -156,6 +161,13 @@ export function registerKeys(program: Command, context: CommandContext): void {
       }),
     );
 }
+
+const aboutKey = (action: string, key: ApiKey, details: Record<string, unknown> = {}) => ({
+  action,
+  clientId: key.clientId,
+  target: `key:${key.id}`,
+  details: { secret: key.masked, ...details },
+});
 
 function withKeyId({ id, ...key }: ApiKey) {
   return { keyId: id, ...key };

@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { loadContent } from '../engines/models/content.ts';
 import { ModelError } from '../engines/models/model-error.ts';
@@ -7,6 +8,9 @@ import type { CommandContext } from './context.ts';
 
 /** The project's own `models`: manifest, catalogue, bundled files. */
 export const projectModels = resolve(import.meta.dirname, '../../models');
+
+/** What there is to run models on. */
+export const thisMachine = () => ({ cores: availableParallelism(), memoryBytes: totalmem() });
 
 export const openStore = (context: CommandContext): ModelStore =>
   createModelStore({ folder: context.config().modelsDir, checkContent: loadContent });

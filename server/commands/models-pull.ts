@@ -1,5 +1,4 @@
 import { setGlobalProxyFromEnv } from 'node:http';
-import { availableParallelism, totalmem } from 'node:os';
 import type { Command } from 'commander';
 import {
   type CatalogueModel,
@@ -13,7 +12,7 @@ import { pullModel } from '../engines/models/pull.ts';
 import { ApiError } from '../errors.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CommandContext } from './context.ts';
-import { projectModels, withModelsLocked } from './models-context.ts';
+import { projectModels, thisMachine, withModelsLocked } from './models-context.ts';
 import { precisionOption, reportInstalled, withProgress } from './models-report.ts';
 
 interface PullOptions {
@@ -80,7 +79,7 @@ async function pull(context: CommandContext, id: string | undefined, options: Pu
 async function modelToPull(id: string | undefined, options: PullOptions): Promise<CatalogueModel> {
   const catalogue = await readCatalogue(projectModels);
   if (options.recommended) {
-    return recommendedModel(catalogue, { cores: availableParallelism(), memoryBytes: totalmem() });
+    return recommendedModel(catalogue, thisMachine());
   }
   if (id === undefined)
     throw new ApiError('INVALID_INPUT', 'Say which one: assay models pull MODEL, or --recommended.');

@@ -2,8 +2,10 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError, settingsHelp } from '../config/env.ts';
 import { ModelError } from '../engines/models/model-error.ts';
 import { ApiError } from '../errors.ts';
+import { registerAudit } from './audit.ts';
 import { registerBench } from './bench.ts';
 import { registerClients } from './clients.ts';
+import { registerConsole } from './console.ts';
 import type { CommandContext } from './context.ts';
 import { registerCredits } from './credits.ts';
 import { registerDemo } from './demo.ts';
@@ -26,6 +28,8 @@ const groups = [
   registerModels,
   registerJobs,
   registerWebhooks,
+  registerConsole,
+  registerAudit,
   registerDemo,
   registerDoctor,
   registerBench,

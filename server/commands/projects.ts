@@ -15,10 +15,16 @@ export function registerProjects(program: Command, context: CommandContext): voi
     .option('--json', 'print {"projectId", …}')
     .addHelpText('after', '\nExample:\n  assay projects create --client 3f0c… --name "Graduates 2026"\n')
     .action((options) =>
-      context.withServices(async ({ identity }) => {
+      context.withServices(async ({ identity, record }) => {
         const { id, ...rest } = await identity.createProject({
           clientId: options.client,
           name: options.name,
+        });
+        await record({
+          action: 'project.create',
+          clientId: rest.clientId,
+          target: `project:${id}`,
+          details: { name: rest.name },
         });
         if (options.json) printJson(context, { projectId: id, ...rest });
         else printLines(context, `Created project ${id} "${rest.name}".`);

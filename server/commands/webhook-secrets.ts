@@ -43,6 +43,12 @@ export function registerWebhookSecrets(webhooks: Command, context: CommandContex
     .action((options) =>
       context.withServices(async (services) => {
         const made = await services.webhooks.rotateSecret(options.client, options.overlapHours);
+        await services.record({
+          action: 'webhook.secret.rotate',
+          clientId: options.client,
+          target: null,
+          details: { lastFour: made.info.lastFour, overlapHours: options.overlapHours },
+        });
         if (options.json) return printJson(context, { secret: made.secret, ...made.info });
         printLines(
           context,
@@ -67,6 +73,12 @@ export function registerWebhookSecrets(webhooks: Command, context: CommandContex
         const { secret: text, info } = options.rotate
           ? await services.webhooks.rotateDefaultSecret(options.overlapHours)
           : await services.webhooks.defaultSecret();
+        await services.record({
+          action: options.rotate ? 'webhook.default-secret.rotate' : 'webhook.default-secret.show',
+          clientId: null,
+          target: null,
+          details: { lastFour: info.lastFour },
+        });
         if (options.json) return printJson(context, { secret: text, ...info });
         printLines(context, text, ...(options.rotate ? [aboutOverlap(options.overlapHours)] : []));
       }),

@@ -88,6 +88,11 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
       context.withServices(async (services) => {
         const wanted = requireId(messageId, options.message, 'assay webhooks resend MESSAGE_ID');
         const message = await services.webhooks.resend(wanted);
+        await services.record({
+          action: 'webhook.resend',
+          clientId: message.clientId,
+          target: `message:${message.id}`,
+        });
         if (options.json) printJson(context, message);
         else printLines(context, `Message ${message.id} is due now; a running server sends it.`);
       }),
@@ -113,6 +118,12 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
           clientId: options.client,
           url: options.url,
           event: options.event,
+        });
+        await services.record({
+          action: 'webhook.test',
+          clientId: options.client,
+          target: `message:${message.id}`,
+          details: { event: options.event, outcome: attempt.outcome },
         });
         if (options.json) printJson(context, { message, attempt });
         else {
@@ -155,6 +166,14 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
     .action((options) =>
       context.withServices(async (services) => {
         const enabled = await services.webhooks.enableUrl({ clientId: options.client, url: options.url });
+        if (enabled) {
+          await services.record({
+            action: 'webhook.enable',
+            clientId: options.client,
+            target: null,
+            details: { url: options.url },
+          });
+        }
         if (options.json) printJson(context, { enabled });
         else printLines(context, enabled ? 'It gets messages again.' : 'It was not disabled.');
       }),

@@ -37,8 +37,24 @@ export interface Config {
   readonly webhookAllowedNetworks: readonly string[];
   /** The language model that puts finished CV matches into words; null: none, and nothing leaves this machine. */
   readonly languageModel: { readonly url: string; readonly name: string; readonly key: string | null } | null;
+  /** Where programs are looked for: the PATH of the process. */
+  readonly searchPath: string;
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
   readonly keyPepper: string | null;
+  /** How people reach this server, without a slash at the end; null: as each request did. */
+  readonly publicUrl: string | null;
+  /** Single sign-on for the console; null: passwords only. */
+  readonly oidc: OidcConfig | null;
+}
+
+/** An OpenID provider that people of the console sign in with. */
+export interface OidcConfig {
+  /** As the provider writes it: a slash at its end matters. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What the button says it signs in with. */
+  readonly label: string;
 }
 
 /** A transcription server on the local network. */
@@ -101,6 +117,17 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ],
   ['LANGUAGE_MODEL_NAME', 'name of its model; needed with LANGUAGE_MODEL_URL'],
   ['LANGUAGE_MODEL_KEY', 'its API key (none)'],
+  [
+    'PUBLIC_URL',
+    'address by which people reach this server, e.g. https://assay.example (as each request did)',
+  ],
+  ['OIDC_ISSUER', 'address of an OpenID provider that people may sign in to the console with (none)'],
+  [
+    'OIDC_CLIENT_ID',
+    'what Assay is called there; its redirect address is PUBLIC_URL/console/api/oidc/callback',
+  ],
+  ['OIDC_CLIENT_SECRET', "Assay's secret there"],
+  ['OIDC_LABEL', 'what the sign-in button calls it (Single sign-on)'],
   ['KEY_PEPPER', 'secret for hashing API keys, at least 32 characters (generated in DATA_DIR/secrets)'],
 ];
 
@@ -207,6 +234,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     }
   }
 
+  const publicUrl = text('PUBLIC_URL', '').replace(/\/+$/, '') || null;
+  if (publicUrl !== null && !/^https?:\/\/[^/?#]+$/.test(publicUrl)) {
+    faults.push(
+      `PUBLIC_URL must be an address without a path, such as https://assay.example; it is "${publicUrl}".`,
+    );
+  }
+
   const config: Config = Object.freeze({
     host: text('HOST', '0.0.0.0'),
     port: number('PORT', 8080, 0, 65_535),
@@ -230,7 +264,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookAllowedNetworks: Object.freeze(webhookAllowedNetworks),
     languageModel:
       modelUrl && modelName ? Object.freeze({ url: modelUrl, name: modelName, key: modelKey }) : null,
+    searchPath: env.PATH ?? '',
     keyPepper,
+    publicUrl,
+    oidc: readOidc({ text, faults }),
   });
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
@@ -268,4 +305,23 @@ function readAsrHttp({ text, number, oneOf, faults }: Reader): AsrHttpConfig | n
     identifyLanguage: oneOf('ASR_HTTP_IDENTIFY', ['0', '1'], '1') === '1',
   };
   return url ? Object.freeze(settings) : null;
+}
+
+/** Null without an issuer; half of the settings are a fault. */
+function readOidc({ text, faults }: Pick<Reader, 'text' | 'faults'>): OidcConfig | null {
+  const issuer = text('OIDC_ISSUER', '');
+  const clientId = text('OIDC_CLIENT_ID', '');
+  const clientSecret = text('OIDC_CLIENT_SECRET', '');
+  const label = text('OIDC_LABEL', 'Single sign-on');
+  if (!issuer && !clientId && !clientSecret) return null;
+  const { protocol, hostname } = URL.parse(issuer) ?? {};
+  // Tokens must not travel in the clear, except to this machine itself.
+  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) {
+    faults.push(`OIDC_ISSUER must be an address such as https://id.example; it is "${issuer}".`);
+  }
+  if (!clientId || !clientSecret) {
+    faults.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.');
+  }
+  return Object.freeze({ issuer, clientId, clientSecret, label });
 }

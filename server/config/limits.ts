@@ -31,7 +31,15 @@ export const limits = {
   runsPage: { min: 1, max: 100, default: 20 },
   warmingUpRetryAfterSeconds: 30,
   idempotency: { maxKeyChars: 255, keptMs: hours(24) },
-  apiKey: { expiryDays: { min: 1, max: 365, default: 90 } },
+  apiKey: {
+    expiryDays: { min: 1, max: 365, default: 90 },
+    /** How long a rotated key may go on beside its successor. */
+    maxOverlapHours: 24 * 30,
+    defaultOverlapHours: 24,
+    /** Keys that end so soon are pointed out. */
+    expiringWithinMs: days(14),
+  },
+  identity: { maxNameChars: 200, maxAllowedIps: 100, maxRequestsPerMinute: 1_000_000, maxRunsAtOnce: 1000 },
   recentTransactions: 20,
   webhooks: {
     maxUrlChars: 2048,
@@ -62,9 +70,11 @@ export const limits = {
     /** Ended messages and their log. */
     keptMs: days(30),
   },
+  /** In credits, where neither the installation nor the client has prices of its own. */
   prices: { speechPerStartedMinute: 1, cvMatch: 2 },
+  price: { max: 10_000 },
   /** Jobs, and what is looked for: the requirements config of jobs, matches and searches. */
-  jobs: { maxDescriptionChars: 20_000, maxBodyBytes: 512 * 1024 },
+  jobs: { maxDescriptionChars: 20_000, maxBodyBytes: 512 * 1024, versionsShown: 100 },
   jobsPage: { min: 1, max: 100, default: 20 },
   requirements: {
     importance: { min: 1, max: 5, default: 3 },
@@ -83,9 +93,38 @@ export const limits = {
   cvPage: { min: 1, max: 100, default: 20 },
   /** A worker renews its lease every `heartbeatMs`; a lease not renewed for `leaseMs` has lapsed. */
   lease: { leaseMs: seconds(20), heartbeatMs: seconds(4), maxLapsesPerStep: 4 },
+  /** People of the console. */
+  accounts: {
+    password: { minChars: 12, maxChars: 200 },
+    email: { maxChars: 254 },
+    /** Argon2id (RFC 9106); more than OWASP's least (19 MiB, 2 passes). As many hashes at once as `atOnce`. */
+    argon2: { memoryKib: 64 * 1024, passes: 2, lanes: 1, atOnce: 2 },
+    /** A session ends when unused for `idleMs`, and in any case after `wholeMs`. */
+    session: { idleMs: hours(12), wholeMs: days(7), touchEveryMs: minutes(1), maxPerUser: 20 },
+    /** A change of one's second factor without a password asks for a sign-in no older than this. */
+    freshSignInMs: minutes(15),
+    linkMs: { setUp: days(7), invite: days(7), reset: hours(24) },
+    /** Tries to sign in within a window: for an account from one address, for an account, from an address. */
+    signIn: { windowMs: minutes(15), perAccountAndAddress: 8, perAccount: 40, perAddress: 60 },
+    /** Wrong second factors after a right password. */
+    secondFactor: { windowMs: hours(1), perAccount: 10 },
+    totp: { periodSeconds: 30, digits: 6, window: 1, recoveryCodes: 10 },
+    oidcFlowMs: minutes(10),
+  },
+  auditPage: { min: 1, max: 200, default: 50 },
+  /** Pages of the console. */
+  console: {
+    ledgerPage: { min: 1, max: 200, default: 50 },
+    topUpReason: { maxChars: 200 },
+    maxAllowListEntryChars: 100,
+    recentRuns: 8,
+  },
   workReadyWithinMs: seconds(15),
   uploadLingerMs: seconds(2),
   orphanBlobAgeMs: hours(1),
+  /** How long a kind of data may be kept, where it is not kept for good: a day to a hundred years. */
+  retentionDays: { min: 1, max: 36_500 },
+  deletions: { maxRuns: 100_000, maxNoteChars: 500 },
   idleUploadMs: minutes(2),
 } as const;
 

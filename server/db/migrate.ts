@@ -3,6 +3,11 @@ import { type Migration, Migrator } from 'kysely/migration';
 import * as first from './migrations/0001_first.ts';
 import * as jobs from './migrations/0002_jobs.ts';
 import * as webhooks from './migrations/0003_webhooks.ts';
+import * as accounts from './migrations/0004_accounts.ts';
+import * as prices from './migrations/0005_prices.ts';
+import * as retention from './migrations/0006_retention.ts';
+import * as jobVersions from './migrations/0007_job_versions.ts';
+import * as runSearch from './migrations/0008_run_search.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -10,6 +15,11 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0001_first': first,
   '0002_jobs': jobs,
   '0003_webhooks': webhooks,
+  '0004_accounts': accounts,
+  '0005_prices': prices,
+  '0006_retention': retention,
+  '0007_job_versions': jobVersions,
+  '0008_run_search': runSearch,
 };
 
 /** Runs what is missing in one transaction under the dialect's lock; throws what went wrong and changes nothing then. */

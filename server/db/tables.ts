@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely';
+import type { RetentionTables } from './retention-tables.ts';
 
 /**
  * Portable columns only: text ids, fixed-width ISO 8601 UTC text, 0/1 integers, JSON as text. The same
  * migrations make these tables on SQLite and PostgreSQL.
  */
-export interface Tables {
+export interface Tables extends RetentionTables {
   clients: ClientsTable;
   projects: ProjectsTable;
   api_keys: ApiKeysTable;
@@ -21,11 +22,25 @@ export interface Tables {
   idempotency: IdempotencyTable;
   workers: WorkersTable;
   jobs: JobsTable;
+  job_versions: JobVersionsTable;
   webhook_messages: WebhookMessagesTable;
   webhook_attempts: WebhookAttemptsTable;
   webhook_secrets: WebhookSecretsTable;
+  prices: PricesTable;
   /** Receivers that answered 410 Gone. */
   webhook_disabled_urls: { client_id: string; url: string; disabled_at: string };
+  users: UsersTable;
+  memberships: { user_id: string; client_id: string; role: string; created_at: string };
+  console_sessions: ConsoleSessionsTable;
+  invites: InvitesTable;
+  /** Unused ones only. */
+  recovery_codes: { user_id: string; code_hash: string };
+  oidc_flows: OidcFlowsTable;
+  /** Tries to sign in, counted per account and per address until the window ends. */
+  sign_in_attempts: { subject: string; count: number; window_ends_at: string };
+  audit_log: AuditLogTable;
+  /** One row: the newest entry of the log, locked by whoever appends. */
+  audit_head: { id: number; sequence: number; hash: string; seal: string };
 }
 
 export interface ClientsTable {
@@ -36,6 +51,8 @@ export interface ClientsTable {
   permissions: string;
   multilingual: number;
   max_concurrent_runs: number;
+  /** Requests of all its keys together; null: only each key's own limit. */
+  rate_limit_per_minute: number | null;
   /** Settled balance; always equals the newest ledger row's balance_after. */
   credit_balance: number;
   created_at: string;
@@ -125,6 +142,10 @@ export interface RunsTable {
   result: string | null;
   /** The small part of the result that list rows show, JSON text. */
   summary: string | null;
+  /** The job of the catalogue it is judged by: the `jobId` of its input. */
+  job_id: string | null;
+  /** What ranked lists sort by: the `score` of its summary, null without one. */
+  rank_score: number | null;
   error_code: string | null;
   error_message: string | null;
   created_at: string;
@@ -191,6 +212,30 @@ export interface JobsTable {
   /** The requirements config, whole, JSON text. */
   config: string;
   description: string;
+  /** Number of the newest of its versions. */
+  version: Generated<number>;
+}
+
+/** Every state a job has had, the present one included; numbered from 1 within the job. */
+export interface JobVersionsTable {
+  job_id: string;
+  number: number;
+  created_at: string;
+  /** "user" or "key" with a name to show; null where nobody is known. */
+  author_kind: string | null;
+  author_name: string | null;
+  position_id: string | null;
+  config: string;
+  description: string;
+}
+
+/** What was set; an item without a row has the price of the next level up. */
+export interface PricesTable {
+  /** Null for the installation's. */
+  client_id: string | null;
+  item: string;
+  credits: number;
+  changed_at: string;
 }
 
 /** The outbox: written in the transaction of the result it announces. */
@@ -244,4 +289,88 @@ export interface WebhookSecretsTable {
   created_at: string;
   /** Null for the current secret of its owner. */
   expires_at: string | null;
+}
+
+export interface UsersTable {
+  id: string;
+  /** Trimmed and in lower case. */
+  email: string;
+  name: string;
+  is_owner: number;
+  /** Argon2id in PHC form; null for people who come by single sign-on only. */
+  password_hash: string | null;
+  /** The secret of the authenticator, encrypted; set before it is confirmed, too. */
+  totp_sealed: string | null;
+  totp_enabled_at: string | null;
+  /** The 30 s step of the last code taken: no code serves twice. */
+  totp_last_step: number | null;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
+  created_at: string;
+  last_seen_at: string | null;
+  disabled_at: string | null;
+}
+
+export interface ConsoleSessionsTable {
+  id: string;
+  /** SHA-256 of the cookie's token, hex. */
+  token_hash: string;
+  user_id: string;
+  method: 'password' | 'link' | 'oidc';
+  created_at: string;
+  last_seen_at: string;
+  /** Moves while the session is used, up to `ends_at`. */
+  expires_at: string;
+  ends_at: string;
+  ip_address: string | null;
+  user_agent: string | null;
+}
+
+export interface InvitesTable {
+  id: string;
+  /** SHA-256 of the link's token, hex. */
+  token_hash: string;
+  purpose: 'set-up' | 'owner' | 'member' | 'reset';
+  /** Null for a set-up link: whoever opens it says who they are. */
+  email: string | null;
+  /** Whose password is reset. */
+  user_id: string | null;
+  client_id: string | null;
+  role: string | null;
+  /** A reset that also takes a lost second factor away. */
+  removes_totp: number;
+  created_by: string;
+  created_at: string;
+  expires_at: string;
+  used_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface OidcFlowsTable {
+  /** SHA-256 of the cookie's token, hex: only the browser that began a sign-in can finish it. */
+  token_hash: string;
+  state: string;
+  nonce: string;
+  /** PKCE. */
+  verifier: string;
+  return_to: string;
+  expires_at: string;
+}
+
+/** Append-only; each row's hash covers the row before. */
+export interface AuditLogTable {
+  /** From 1, without gaps. */
+  sequence: number;
+  at: string;
+  actor_kind: 'user' | 'command' | 'system';
+  actor_id: string;
+  actor_name: string;
+  action: string;
+  client_id: string | null;
+  target: string | null;
+  ip_address: string | null;
+  previous_hash: string;
+  hash: string;
+  /** JSON object text. */
+  details: string;
 }

@@ -1,4 +1,7 @@
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Lanes } from '../lanes/lanes.ts';
 import type { Logger } from '../logging.ts';
 import type { Run, RunQueue, Settlement } from '../modules/runs/types.ts';
@@ -101,10 +104,15 @@ async function keepFiles(service: RunService, state: unknown, run: Run, blobs: B
   for (const [key, path] of Object.entries(service.keptFiles(state as never, run))) {
     await blobs.put(key, createReadStream(path));
   }
+  for (const [key, content] of Object.entries(service.keptDocuments?.(state as never, run) ?? {})) {
+    await blobs.put(key, Readable.from([await compress(JSON.stringify(content))]));
+  }
 }
 
+const compress = promisify(gzip);
+
 /** Runs steps in lanes and logs what a client is not shown. */
-function laneExecutor(lanes: Pick<Lanes, 'run'>, workDir: string, logger: Logger): StepExecutor {
+export function laneExecutor(lanes: Pick<Lanes, 'run'>, workDir: string, logger: Logger): StepExecutor {
   return async (step, input, { signal, onStarted, onProgress }) => {
     const startedAtMs = performance.now();
     const about = () => ({ step: step.name, durationMs: Math.round(performance.now() - startedAtMs) });

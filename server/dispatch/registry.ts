@@ -19,6 +19,30 @@ export interface RunService<P extends AnyPipeline = AnyPipeline> {
   /** Files the run keeps after its working folder is gone: blob key -> path. Stored before `buildResult`. */
   keptFiles(state: StateOf<P>, run: Run): Record<string, string>;
   buildResult(finished: { state: StateOf<P>; outcomes: readonly StepOutcome[]; run: Run }): BuiltResult;
+  /** Plain data that a later rescoring needs: blob key -> content, kept as compressed JSON beside the files. */
+  keptDocuments?(state: StateOf<P>, run: Run): Record<string, unknown>;
+  /** How a finished run is scored again for another speaker; absent where that means nothing. */
+  rescoring?: RescoreService;
+}
+
+/** What a person decided about a finished run. */
+export interface Rescoring {
+  id: string;
+  speaker: string;
+}
+
+export interface RescoreService<P extends AnyPipeline = AnyPipeline> {
+  pipeline: P;
+  /** Throws RunFailure when what it needs is not there (any more). */
+  buildInput(run: Run, rescoring: Rescoring): Promise<InputOf<P>>;
+  /** Under keys of the rescoring's own: the earlier result's files stay until the new one has taken its place. */
+  keptFiles(state: StateOf<P>, run: Run, rescoring: Rescoring): Record<string, string>;
+  buildResult(finished: {
+    state: StateOf<P>;
+    outcomes: readonly StepOutcome[];
+    run: Run;
+    rescoring: Rescoring;
+  }): BuiltResult;
 }
 
 /** Forgets the types, which `definition` has made sure of. */
@@ -43,7 +67,11 @@ export function checkServices(
   for (const type of serviceTypes) {
     if (!services[type]) faults.push(`Runs of type "${type}" have no pipeline.`);
   }
-  for (const [type, { pipeline }] of Object.entries(services)) {
+  const pipelines = Object.entries(services).flatMap(([type, { pipeline, rescoring }]) => [
+    [type, pipeline] as const,
+    ...(rescoring ? [[`${type}, again`, rescoring.pipeline] as const] : []),
+  ]);
+  for (const [type, pipeline] of pipelines) {
     if (pipeline.steps.length === 0) faults.push(`The pipeline of "${type}" has no steps.`);
     for (const step of pipeline.steps) {
       const where = `Step "${step.name}" of "${type}"`;

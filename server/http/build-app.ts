@@ -1,5 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config/env.ts';
+import { consoleRoutes } from '../modules/console/routes.ts';
+import type { ConsoleDeps } from '../modules/console/types.ts';
 import { creditsRoutes } from '../modules/credits/routes.ts';
 import type { CreditsService } from '../modules/credits/types.ts';
 import { matchRoutes } from '../modules/cvdeepmatch/routes.ts';
@@ -19,6 +21,7 @@ import type { BlobStore } from '../storage/port.ts';
 import { type Clock, minutes } from '../time.ts';
 import { addAccessLog } from './plugins/access-log.ts';
 import { addApiKey } from './plugins/api-key.ts';
+import { addConsolePages } from './plugins/console-pages.ts';
 import { addEnvelope, sendError } from './plugins/envelope.ts';
 import { addIdempotency } from './plugins/idempotency.ts';
 import { malformedHttp } from './plugins/malformed-http.ts';
@@ -41,6 +44,10 @@ export interface AppDeps {
   health: HealthService;
   idempotency: IdempotencyService;
   blobs: BlobStore;
+  /** Folder of the console's built pages. */
+  consolePages: string;
+  /** From `composeConsole`. */
+  console: ConsoleDeps;
   config: Pick<Config, 'trustProxy'>;
   clock: Clock;
   logger: FastifyBaseLogger;
@@ -88,12 +95,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         addUpload(guarded, deps);
         await guarded.register(creditsRoutes(deps));
         await guarded.register(runsRoutes(deps));
-        await guarded.register(speechRoutes(deps));
-        await guarded.register(matchRoutes(deps));
+        await guarded.register(speechRoutes({ ...deps, retention: deps.console.retention }));
+        await guarded.register(matchRoutes({ ...deps, retention: deps.console.retention }));
         await guarded.register(jobsRoutes(deps));
       });
     },
     { prefix: '/api/v1' },
   );
+  await app.register(
+    async (consoleApi) => {
+      addUpload(consoleApi, deps);
+      await consoleApi.register(consoleRoutes(deps.console));
+    },
+    { prefix: '/console/api' },
+  );
+  await addConsolePages(app, { folder: deps.consolePages });
   return app;
 }

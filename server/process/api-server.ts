@@ -18,14 +18,17 @@ export function createApiServer({
   logger,
   sweep,
   sweepEveryMs,
+  setUpToken,
   close,
 }: {
   app: FastifyInstance;
-  config: Pick<Config, 'host' | 'port'>;
+  config: Pick<Config, 'host' | 'port' | 'publicUrl'>;
   logger: Logger;
   /** Removes left-overs; answers what it removed. */
   sweep: () => Promise<string[]>;
   sweepEveryMs: number;
+  /** Of the link that makes the first owner; null once there is one. */
+  setUpToken: () => Promise<string | null>;
   close: () => Promise<void>;
 }): Service {
   const stopping = new AbortController();
@@ -47,7 +50,14 @@ export function createApiServer({
     async start() {
       await listen(app, config);
       sweeping = sweepLoop();
-      return { url: urlOf(app, config.host) };
+      const url = urlOf(app, config.host);
+      const token = await setUpToken();
+      return {
+        url,
+        ...(token !== null && {
+          setUpLink: `${config.publicUrl ?? reachable(url)}/console/welcome#${token}`,
+        }),
+      };
     },
     async stop() {
       stopping.abort();
@@ -87,4 +97,10 @@ function urlOf(app: FastifyInstance, host: string): string {
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no address.');
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+/** "Every address of this machine" is none that a browser can open. */
+function reachable(url: string): string {
+  const { hostname, port } = new URL(url);
+  return hostname === '0.0.0.0' || hostname === '[::]' ? `http://localhost:${port}` : url;
 }

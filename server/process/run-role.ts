@@ -51,7 +51,10 @@ export async function runRole(request: RunRoleRequest): Promise<number> {
       logger,
       onServing: (message) => {
         if (process.send) process.send(message);
-        else if (message.url) request.say(listeningLine(message.url));
+        else {
+          if (message.url) request.say(listeningLine(message.url));
+          if (message.setUpLink) request.say(setUpLines(message.setUpLink));
+        }
       },
     });
   } catch (error) {
@@ -70,6 +73,9 @@ export async function runRole(request: RunRoleRequest): Promise<number> {
 const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);
 
 const listeningLine = (url: string) => `Assay is listening on ${url}`;
+
+const setUpLines = (link: string) =>
+  `Nobody owns this installation yet. Open this link to set it up; it works once:\n\n  ${link}\n`;
 
 async function superviseAll(
   { env, mainPath, composition, say, backOff }: RunRoleRequest,
@@ -98,13 +104,15 @@ async function superviseAll(
         fork(mainPath, ['--role', role], {
           execArgv: [...process.execArgv, ...nodeOptions[role]],
           env: { ...env, ROLE: role, ...(port !== undefined && role === 'api' && { PORT: port }) },
-          // Standard output carries one line, and that is ours.
+          // Standard output is for people, and ours.
           stdio: ['ignore', 2, 2, 'ipc'],
         }),
-      onServing: (role, { url }) => {
-        if (role !== 'api' || url === undefined || port !== undefined) return;
-        port = new URL(url).port;
-        say(listeningLine(url));
+      onServing: (role, { url, setUpLink }) => {
+        if (role !== 'api' || url === undefined) return;
+        if (port === undefined) say(listeningLine(url));
+        port ??= new URL(url).port;
+        // Each start makes a new link in place of the one before.
+        if (setUpLink !== undefined) say(setUpLines(setUpLink));
       },
     });
     stop = supervisor.stop;

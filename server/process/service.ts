@@ -1,10 +1,17 @@
 import type { Config } from '../config/env.ts';
 import type { Logger } from '../logging.ts';
 
+/** What there is to say about a service that has started. */
+export interface Serving {
+  url?: string;
+  /** Makes whoever opens it the owner, once: shown to the person who started the server, never logged. */
+  setUpLink?: string;
+}
+
 /** What a role runs in its process. */
 export interface Service {
-  /** Resolves once it serves; `url` when it listens. */
-  start(): Promise<{ url?: string }>;
+  /** Resolves once it serves; `url` when it listens, `setUpLink` while nobody owns the installation. */
+  start(): Promise<Serving>;
   /** Orderly: what is under way is finished or given back. */
   stop(): Promise<void>;
 }
@@ -37,7 +44,7 @@ export const nodeOptions: Readonly<Record<ChildRole, readonly string[]>> = {
 };
 
 /** From a child to its supervisor. */
-export type ChildMessage = { type: 'serving'; url?: string };
+export type ChildMessage = { type: 'serving' } & Serving;
 
 /** Exit status of a child that no restart can help: a port that is taken, a fault in the composition. */
 export const HOPELESS = 78;

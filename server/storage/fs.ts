@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,11 @@ import type { BlobStore } from './port.ts';
 const INCOMING = '.incoming';
 /** Below this the store calls itself unhealthy: one more upload might not fit. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
+
+interface Span {
+  start: number;
+  end: number;
+}
 
 export interface FsBlobStore extends BlobStore {
   /** Removes what a killed `put` left behind, if untouched for `olderThanMs`. Answers how many files went. */
@@ -63,6 +68,17 @@ export function createFsBlobStore({ root }: { root: string }): FsBlobStore {
         if (isMissing(error)) return undefined;
         throw error;
       }
+    },
+
+    async open(key) {
+      const path = pathOf(key);
+      const found = await stat(path).catch((error) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+      return (
+        found && { sizeBytes: found.size, stream: (range?: Span) => createReadStream(path, { ...range }) }
+      );
     },
 
     async delete(keyOrPrefix) {

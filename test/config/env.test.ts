@@ -47,6 +47,8 @@ test('every fault is reported at once, each naming its setting and what was give
 test('every setting that is read is described in the help, and the other way round', () => {
   const read = new Set<string>();
   loadConfig(new Proxy({}, { get: (_target, name) => void read.add(String(name)) }));
+  // Where programs are looked for is the operating system's business.
+  read.delete('PATH');
   assert.deepEqual([...read].sort(), settingsHelp.map(([name]) => name).sort());
 });
 
@@ -106,4 +108,31 @@ test('a language model needs an address and a name', () => {
   assert.throws(() => loadConfig({ LANGUAGE_MODEL_URL: url }), /must be set together/);
   assert.throws(() => loadConfig({ LANGUAGE_MODEL_NAME: 'small' }), /must be set together/);
   assert.throws(() => loadConfig({ LANGUAGE_MODEL_URL: 'localhost', LANGUAGE_MODEL_NAME: 'small' }), /http:/);
+});
+
+test('single sign-on takes its settings together, and never in the clear over a network', () => {
+  assert.equal(loadConfig({}).oidc, null);
+  const whole = {
+    OIDC_ISSUER: 'https://id.example/realm/',
+    OIDC_CLIENT_ID: 'assay',
+    OIDC_CLIENT_SECRET: 'secret',
+  };
+  assert.deepEqual(loadConfig(whole).oidc, {
+    issuer: 'https://id.example/realm/',
+    clientId: 'assay',
+    clientSecret: 'secret',
+    label: 'Single sign-on',
+  });
+  assert.ok(loadConfig({ ...whole, OIDC_ISSUER: 'http://localhost:9000' }).oidc);
+  assert.throws(() => loadConfig({ ...whole, OIDC_ISSUER: 'http://id.example' }), /OIDC_ISSUER must be/);
+  assert.throws(() => loadConfig({ OIDC_CLIENT_ID: 'assay' }), /OIDC_ISSUER must be/);
+  assert.throws(() => loadConfig({ ...whole, OIDC_CLIENT_SECRET: '' }), /must be set together/);
+});
+
+test('the public address is one without a path', () => {
+  assert.equal(loadConfig({}).publicUrl, null);
+  assert.equal(loadConfig({ PUBLIC_URL: 'https://assay.example/' }).publicUrl, 'https://assay.example');
+  for (const wrong of ['assay.example', 'https://assay.example/console', 'ftp://x', 'https://a.example?x']) {
+    assert.throws(() => loadConfig({ PUBLIC_URL: wrong }), /PUBLIC_URL must be/, wrong);
+  }
 });

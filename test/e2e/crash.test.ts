@@ -187,7 +187,11 @@ test(`${KILLS} kill -9 while runs are processed: every run ends, none charged tw
     assert.ok(ids.has(runId), `the files of ${runId} belong to no run`);
   }
   for (const { id } of succeeded) {
-    assert.deepEqual((await readdir(join(dataDir, 'blobs', 'speech', id))).sort(), ['cut.mp3', 'upload']);
+    assert.deepEqual((await readdir(join(dataDir, 'blobs', 'speech', id))).sort(), [
+      'cut.mp3',
+      'evidence.json.gz',
+      'upload',
+    ]);
   }
   assert.equal((await queue.workers()).length, 1, 'dead workers are struck off the list');
   assert.equal(await server.stop(), 0);

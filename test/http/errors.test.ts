@@ -8,7 +8,7 @@ test('an unknown path is NOT_FOUND, with or without a key', async (t) => {
   const { app, customer } = await buildTestApp(t);
   const { apiKey } = await customer();
   for (const url of [
-    '/',
+    '/nothing',
     '/api',
     '/api/v1',
     '/api/v1/nothing',

@@ -32,8 +32,20 @@ test('a blob is read back as it was put', async (t) => {
   assert.equal((await stat(await blobs.localPath('speech/a/upload'))).size, 300_000);
 });
 
+test('a part of a blob is streamed without the rest', async (t) => {
+  const { blobs } = await openStore(t);
+  await blobs.put('speech/a/upload', Readable.from([Buffer.from('0123456789')]));
+  const opened = (await blobs.open('speech/a/upload'))!;
+  assert.equal(opened.sizeBytes, 10);
+  const read = async (range?: { start: number; end: number }) =>
+    Buffer.concat(await opened.stream(range).toArray()).toString();
+  assert.equal(await read({ start: 3, end: 5 }), '345');
+  assert.equal(await read(), '0123456789');
+});
+
 test('a blob that is not there reads as undefined', async (t) => {
   const { blobs } = await openStore(t);
+  assert.equal(await blobs.open('speech/a/upload'), undefined);
   assert.equal(await blobs.read('speech/a/upload'), undefined);
 });
 

@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { composeConsole } from '#server/compose-console.ts';
+import type { OidcConfig } from '#server/config/env.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
+import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
 import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 import { buildApp } from '#server/http/build-app.ts';
+import type { AccountServices } from '#server/modules/accounts/types.ts';
 import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
 import { createMatchService } from '#server/modules/cvdeepmatch/service.ts';
 import { createHealthChecks } from '#server/modules/health/checks.ts';
@@ -20,7 +24,7 @@ import { createFsBlobStore } from '#server/storage/fs.ts';
 import type { BlobStore } from '#server/storage/port.ts';
 import { createDataLayer, type DataLayer } from './data-layer.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
-import { webhooksOn } from './webhooks.ts';
+import { testPepper, webhooksOn } from './webhooks.ts';
 
 /** What the fake probe makes of a file, by its content: "audio 240000" is four minutes of WAV. */
 export const fakeAudio = (durationMs: number, padding = ''): Buffer =>
@@ -37,11 +41,15 @@ const fakeProbe: AudioEngine['probe'] = async (path) => {
   return { failure: 'UNSUPPORTED_FORMAT', reason: 'Not audio.' };
 };
 
+/** What a password costs here: trying them out is no danger, waiting for them is. */
+export const cheapPasswords = { memoryKib: 256, passes: 1, lanes: 1, atOnce: 4 };
+
 export interface TestApp extends DataLayer {
   app: FastifyInstance;
   blobs: BlobStore;
   clock: MovingClock;
   webhooks: ReturnType<typeof webhooksOn>;
+  accounts: AccountServices;
   /** What the server logged, one JSON text per line. */
   logs: string[];
   /** A client with credits and a key of it. */
@@ -65,7 +73,11 @@ export async function buildTestApp(
     warm?: boolean;
     audio?: Pick<AudioEngine, 'probe'>;
     trustProxy?: string[];
+    /** Single sign-on. */
+    oidc?: OidcConfig;
     clock?: MovingClock;
+    /** The one of the appliance, which goes to public addresses only, unless given. */
+    webhookSender?: WebhookSender;
     /** What submissions meet in place of the runs service. */
     replaceRuns?: (runs: RunsService) => RunsService;
     /** Replaces a service, to see what becomes of its failure. */
@@ -75,14 +87,15 @@ export async function buildTestApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-http-'));
   const db = await openDatabase({ dataDir, databaseUrl: null });
   const clock = options.clock ?? createMovingClock();
-  const webhooks = webhooksOn({ db, clock }, { sender: createWebhookSender({ allowedNetworks: [] }) });
+  const sender = options.webhookSender ?? createWebhookSender({ allowedNetworks: [] });
+  const webhooks = webhooksOn({ db, clock }, { sender });
   const layer = createDataLayer(db, clock, createMatchAnnouncer({ webhooks }));
   const root = join(dataDir, 'blobs');
   const blobs = createFsBlobStore({ root });
   const logs: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
-  const { identity, runs, credits, queue, jobs } = layer;
-  const deps = {
+  const { identity, runs, credits, queue, jobs, prices } = layer;
+  const shared = {
     identity,
     runs,
     jobs,
@@ -92,6 +105,7 @@ export async function buildTestApp(
       blobs,
       audio: options.audio ?? { probe: fakeProbe },
       workers: queue.workers,
+      prices,
       clock,
     }),
     matches: createMatchService({
@@ -100,6 +114,7 @@ export async function buildTestApp(
       webhooks,
       blobs,
       workers: queue.workers,
+      prices,
       clock,
       newId: () => randomUUID(),
     }),
@@ -108,12 +123,26 @@ export async function buildTestApp(
       checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
       clock,
     }),
-    idempotency: createIdempotencyService({ db, clock }),
     blobs,
-    config: { trustProxy: options.trustProxy ?? [] },
+    config: {
+      dataDir,
+      databaseUrl: null,
+      modelsDir: join(dataDir, 'models'),
+      offline: true,
+      searchPath: process.env.PATH ?? '',
+      trustProxy: options.trustProxy ?? [],
+      publicUrl: null,
+      oidc: options.oidc ?? null,
+    },
     clock,
     logger,
     newId: () => randomUUID(),
+  };
+  const deps = {
+    ...shared,
+    idempotency: createIdempotencyService({ db, clock }),
+    consolePages: join(dataDir, 'console-pages'),
+    console: composeConsole({ ...shared, db, queue, keyPepper: testPepper, passwordCost: cheapPasswords }),
   };
   const app = await buildApp({ ...deps, ...options.replace?.(deps) });
   t.after(async () => {
@@ -134,6 +163,7 @@ export async function buildTestApp(
 
   return {
     ...layer,
+    accounts: deps.console.accounts,
     webhooks,
     app,
     blobs,

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts';
 import { createCreditsService } from '#server/modules/credits/service.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';
 import { createJobsService } from '#server/modules/jobs/service.ts';
+import { createPricesService } from '#server/modules/prices/service.ts';
 import { createRunQueue } from '#server/modules/runs/queue.ts';
 import { createRunsService } from '#server/modules/runs/service.ts';
 import type { NewRun, Run, Settlement } from '#server/modules/runs/types.ts';
@@ -22,6 +23,7 @@ export function createDataLayer(
     credits,
     identity: createIdentityService({ db, clock, keyPepper: 'a pepper for tests, 32 characters' }),
     jobs: createJobsService({ db, clock }),
+    prices: createPricesService({ db, clock }),
     runs: createRunsService({ db, credits, clock }),
     queue: createRunQueue({ db, credits, clock, limits, ...(whenEnded && { whenEnded }) }),
   };

@@ -60,8 +60,9 @@ export function dialectTest(title: string, body: (context: DialectTest) => Promi
         if (config.databaseUrl) emptied = undefined;
         await body({ dialect, db, config, freshConfig, openAnother, t });
         if (config.databaseUrl) {
-          // Everything but `workers` refers to a client, directly or not.
-          await sql`truncate clients, workers restart identity cascade`.execute(db);
+          // Everything else refers to a client or a user, directly or not.
+          await sql`truncate clients, workers, scheduled_jobs, retention_rules, users, sign_in_attempts, oidc_flows, audit_log, audit_head
+            restart identity cascade`.execute(db);
           emptied = config.databaseUrl;
         }
       } finally {

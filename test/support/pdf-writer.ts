@@ -74,8 +74,23 @@ export function stream(dictionary: string, content: string | Buffer): Buffer {
   ]);
 }
 
-function drawn({ text, x, y, size = 10, bold, angle = 0 }: PdfText, glyphs: Glyphs): string {
-  const isLatin = /^[\x20-\x7e\xa0-\xff]*$/.test(text);
+/** Signs outside of Latin-1 for which WinAnsiEncoding has a code of its own. */
+const winAnsi: Readonly<Record<string, string>> = {
+  '•': '\x95',
+  '–': '\x96',
+  '—': '\x97',
+  '‘': '\x91',
+  '’': '\x92',
+  '“': '\x93',
+  '”': '\x94',
+  '…': '\x85',
+  '€': '\x80',
+};
+
+function drawn({ text: given, x, y, size = 10, bold, angle = 0 }: PdfText, glyphs: Glyphs): string {
+  const coded = given.replace(/[^\x20-\xff]/g, (sign) => winAnsi[sign] ?? sign);
+  const isLatin = /^[\x20-\x7e\x80-\xff]*$/.test(coded);
+  const text = isLatin ? coded : given;
   const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)].map((part) =>
     part.toFixed(5),
   );

@@ -12,6 +12,8 @@ export interface ServerProcess {
   killGroup(): Promise<void>;
   /** Everything on standard error so far. */
   log(): string;
+  /** Everything on standard output so far: what the server says to people. */
+  said(): string;
   /** Orderly; answers the exit status. */
   stop(): Promise<number | null>;
 }
@@ -61,6 +63,7 @@ export async function startServer({
     url,
     supervisor,
     log: () => log,
+    said: () => out,
     async children() {
       const found: Partial<Record<'api' | 'worker', number>> = {};
       for (const name of await readdir('/proc')) {

@@ -103,6 +103,8 @@ export async function createSqliteDialect(filePath: string): Promise<SqliteDiale
     await patiently(() => database.pragma('journal_mode = WAL'));
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
+    // What is deleted is overwritten, not just left to be used again.
+    database.pragma('secure_delete = ON');
     // Sorting must work on a read-only root file system, where there is no folder for temporary files.
     database.pragma('temp_store = MEMORY');
     database.pragma('cache_size = -16000');

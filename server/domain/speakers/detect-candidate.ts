@@ -42,7 +42,8 @@ const MEDIUM_MARGIN = 0.8;
 const MIN_QUOTE_WORDS = 4;
 const MAX_QUOTE_WORDS = 7;
 
-const label = (speaker: string): string => `Speaker ${speaker.replace(/^S/, '')}`;
+/** "S2" -> "Speaker 2". */
+export const speakerLabel = (speaker: string): string => `Speaker ${speaker.replace(/^S/, '')}`;
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const clock = (ms: number): string =>
   `${Math.floor(ms / 60_000)}:${String(Math.floor((ms % 60_000) / 1000)).padStart(2, '0')}`;
@@ -75,14 +76,14 @@ export function detectCandidate(
   const { speaker } = first.profile;
   const found = {
     speaker,
-    speakerLabel: label(speaker),
+    speakerLabel: speakerLabel(speaker),
     wordCount: words.filter((word) => word.speaker === speaker && !word.filler).length,
   };
   if (!second) {
     return {
       ...found,
       confidence: 'high',
-      reason: `${label(speaker)} is the only person heard in the recording.`,
+      reason: `${speakerLabel(speaker)} is the only person heard in the recording.`,
     };
   }
   const margin = first.points - second.points;
@@ -150,7 +151,9 @@ function explain(
   /** Why the words were not looked at. */
   unread: 'language' | 'confidence' | null,
 ): string {
-  const parts = [`${label(candidate.speaker)} talks for ${percent(candidate.speakingShare)} of the time`];
+  const parts = [
+    `${speakerLabel(candidate.speaker)} talks for ${percent(candidate.speakingShare)} of the time`,
+  ];
   if (candidate.firstPersonShare >= 0.25) {
     const quote = firstPersonQuote(candidate.speaker, clauses);
     const often = candidate.firstPersonShare >= 0.5 ? 'mostly' : 'often';
@@ -168,13 +171,13 @@ function explain(
     parts.push(
       asker.speaker === candidate.speaker
         ? `but the same speaker asks ${asked}`
-        : `${label(asker.speaker)} asks ${asked}`,
+        : `${speakerLabel(asker.speaker)} asks ${asked}`,
     );
   }
   const leader = all.toSorted((a, b) => b.leadingPhrases.length - a.leadingPhrases.length)[0]!;
   if (leader.speaker !== candidate.speaker && leader.leadingPhrases.length >= FULL_PHRASES) {
     const said = [...new Set(leader.leadingPhrases)].slice(0, 2).map((phrase) => `"${phrase}"`);
-    parts.push(`${label(leader.speaker)} leads the conversation (${said.join(', ')})`);
+    parts.push(`${speakerLabel(leader.speaker)} leads the conversation (${said.join(', ')})`);
   }
   let reason = `${parts.join('; ')}.`;
   if (unread === 'language') reason += ' In this language only the speaking times were compared.';

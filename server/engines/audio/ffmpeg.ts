@@ -5,10 +5,14 @@ import { type ProgramRequest, runProgram } from '../child-process.ts';
 import { fileUrl, inputGuards, inspectFile, programLimits, tolerate } from './inspect.ts';
 import { bytesPerMs, pcmRateHz, readSpans } from './pcm.ts';
 import { createPcmWriter } from './pcm-writer.ts';
-import type { AudioEngine, AudioProbe, ProbeFailure } from './port.ts';
+import { createPeakMeter, peaksRateHz } from './peaks.ts';
+import type { AudioEngine, AudioProbe, ListeningEngine, ProbeFailure } from './port.ts';
 
 /** Longer recordings are refused anyway: no need to know by how much. */
 const measureAtMostMs = limits.audio.maxDurationMs + minutes(1);
+
+/** Speech as well as a telephone conference at its best. What coder and decoder add at the beginning is cut first. */
+const listening = { rateHz: 24_000, bitRate: '64k', codecDelaySamples: 1105 };
 
 const quiet = ['-hide_banner', '-nostdin', '-nostats', '-v', 'error'];
 const readPcm = ['-f', 's16le', '-ar', String(pcmRateHz), '-ac', '1'];
@@ -20,7 +24,9 @@ const readPcm = ['-f', 's16le', '-ar', String(pcmRateHz), '-ac', '1'];
  * more nor hide more than it holds; timestamps inside the file are ignored for the same reason. Damaged frames
  * are passed over. One thread each and bit-exact flags: the same file gives the same bytes.
  */
-export function createFfmpegAudio(options: { ffmpeg?: string; ffprobe?: string } = {}): AudioEngine {
+export function createFfmpegAudio(
+  options: { ffmpeg?: string; ffprobe?: string } = {},
+): AudioEngine & ListeningEngine {
   const ffmpegProgram = options.ffmpeg ?? 'ffmpeg';
   const ffprobeProgram = options.ffprobe ?? 'ffprobe';
   const ffmpeg = (args: readonly string[], request: Omit<ProgramRequest, 'program' | 'args'>) =>
@@ -116,6 +122,31 @@ export function createFfmpegAudio(options: { ffmpeg?: string; ffprobe?: string }
       return { durationMs: Math.round(bytes / bytesPerMs) };
     },
 
+    async encodeForListening(path, write, signal) {
+      const rate = `aresample=${listening.rateHz},atrim=start_sample=${listening.codecDelaySamples}`;
+      await ffmpeg(
+        [
+          ...readFile(path, measureAtMostMs, rate),
+          ...['-ac', '1', '-c:a', 'libmp3lame', '-b:a', listening.bitRate],
+          // Without headers of any kind: then time is bytes over bit rate.
+          ...['-write_xing', '0', '-id3v2_version', '0', '-map_metadata', '-1', '-f', 'mp3', 'pipe:1'],
+        ],
+        { timeoutMs: minutes(10), signal, onStdout: write },
+      );
+    },
+
+    async measurePeaks(path, perSecond, signal) {
+      const meter = createPeakMeter(perSecond);
+      await ffmpeg(
+        [
+          ...readFile(path, measureAtMostMs),
+          ...['-ac', '1', '-ar', String(peaksRateHz), '-f', 's16le', 'pipe:1'],
+        ],
+        { timeoutMs: minutes(5), signal, onStdout: (chunk) => meter.hear(chunk) },
+      );
+      return meter.end();
+    },
+
     async check() {
       try {
         const run = (program: string, args: string[]) =>
@@ -138,9 +169,9 @@ export function createFfmpegAudio(options: { ffmpeg?: string; ffprobe?: string }
  * The first audio track of a file, at most so much of it. `asetpts` numbers the samples afresh, so that the limit
  * counts what is decoded and not what the file's timestamps claim.
  */
-const readFile = (path: string, atMostMs: number): string[] => [
+const readFile = (path: string, atMostMs: number, filter?: string): string[] => [
   ...['-threads', '1', ...inputGuards, '-i', fileUrl(path), '-map', '0:a:0', '-vn', '-sn', '-dn'],
-  ...['-af', 'asetpts=N/SR/TB', '-t', String(atMostMs / 1000)],
+  ...['-af', ['asetpts=N/SR/TB', ...(filter ? [filter] : [])].join(','), '-t', String(atMostMs / 1000)],
 ];
 
 /** Reads `silence_start: s` and `silence_end: s` lines; a silence that lasts to the end may lack the second. */

@@ -51,3 +51,22 @@ export interface AudioEngine {
   ): Promise<{ durationMs: number }>;
   check(): Promise<{ ok: boolean; detail: string }>;
 }
+
+/** What a person's player needs of a recording. */
+export interface ListeningEngine {
+  /**
+   * A copy of a recording that every browser plays and seeks in exactly: mono MP3 of one bit rate, on the clock that
+   * word times are on, whatever the file's own timestamps say. Given in pieces as it is made.
+   */
+  encodeForListening(
+    path: string,
+    write: (chunk: Buffer) => void | Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  /** The loudest sample, 0–1, of each of `perSecond` stretches of a second. */
+  measurePeaks(
+    path: string,
+    perSecond: number,
+    signal?: AbortSignal,
+  ): Promise<{ durationMs: number; peaks: Float32Array }>;
+}

@@ -11,6 +11,7 @@ export function addAccessLog(app: FastifyInstance): void {
         durationMs: Math.round(reply.elapsedTime),
         clientId: request.caller?.client.id,
         keyId: request.caller?.key.id,
+        userId: request.signedIn?.user.id,
       },
       'request served',
     );

@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Code of a refusal by the route's own schema, by field; INVALID_PARAMETERS for the others. */
     invalid?: Readonly<Record<string, ErrorCode>>;
+    /** Every refusal by the route's schema is INVALID_INPUT and names its field, missing ones too. */
+    namesFields?: boolean;
   }
 }
 
@@ -66,8 +68,9 @@ function knownError(error: Error | FastifyError, request: FastifyRequest): ApiEr
   if (framework) return new ApiError(framework[0], framework[1], { cause: error });
   if (validation) {
     const [fault] = validation;
-    const field = fault?.instancePath.split('/')[1] ?? '';
-    const code = request.routeOptions.config.invalid?.[field] ?? 'INVALID_PARAMETERS';
+    const { invalid, namesFields } = request.routeOptions.config;
+    const field = fault?.instancePath.split('/')[1] ?? ((namesFields && rootField(fault)) || '');
+    const code = invalid?.[field] ?? (namesFields ? 'INVALID_INPUT' : 'INVALID_PARAMETERS');
     const text = `${faultText(fault)}.`;
     const details =
       code === 'INVALID_INPUT'
@@ -80,6 +83,13 @@ function knownError(error: Error | FastifyError, request: FastifyRequest): ApiEr
     return new ApiError('MALFORMED_BODY', 'The body cannot be read.', { cause: error });
   }
   return undefined;
+}
+
+/** A field that is missing, or should not be there, is no part of the path to the fault. */
+function rootField(fault: FastifySchemaValidationError | undefined): string | undefined {
+  const { missingProperty, requiredProperties, additionalProperty, additionalProperties } = (fault?.params ??
+    {}) as Record<string, string | string[] | undefined>;
+  return [missingProperty, requiredProperties, additionalProperty, additionalProperties].flat().find(Boolean);
 }
 
 function faultText(fault: FastifySchemaValidationError | undefined): string {

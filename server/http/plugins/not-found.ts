@@ -3,13 +3,21 @@ import { ApiError } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
 import { sendError } from './envelope.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Takes whatever nothing else takes; it tells nothing about which addresses there are. */
+    isFallback?: boolean;
+  }
+}
+
 /**
  * Unknown paths (404) and known paths with another method (405 with Allow). Call it before the routes are
  * registered: it learns them as they come.
  */
 export function addNotFound(app: FastifyInstance, { clock }: { clock: Clock }): void {
   const known: { pattern: RegExp; methods: string[] }[] = [];
-  app.addHook('onRoute', ({ url, method }) => {
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.isFallback) return;
     const source = url
       .split('/')
       .map((part) =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../config/limits.ts';
 import { ApiError } from '../../errors.ts';
+import type { Caller } from '../../modules/identity/types.ts';
 import type { Clock } from '../../time.ts';
 
 /** Ended windows are dropped once this many keys have one: memory stays bounded whatever callers do. */
@@ -66,27 +67,56 @@ export function createRateLimiter({
 }
 
 /**
- * The key's own limit, and where it stands, on every authenticated answer: the `RateLimit` and
- * `RateLimit-Policy` fields of draft-ietf-httpapi-ratelimit-headers-10.
+ * The key's own limit, its client's where there is one, and where they stand, on every authenticated answer: the
+ * `RateLimit` and `RateLimit-Policy` fields of draft-ietf-httpapi-ratelimit-headers-10.
  */
 export function addRateLimit(app: FastifyInstance, { clock }: { clock: Clock }): void {
   const { windowMs } = limits.rateLimit;
   const limiter = createRateLimiter({ clock, windowMs });
 
   app.addHook('onRequest', async ({ caller }) => {
-    const perMinute = caller.key.rateLimitPerMinute;
-    const { allowed, resetSeconds } = limiter.take(caller.key.id, perMinute);
-    if (!allowed) {
-      throw new ApiError('RATE_LIMIT_EXCEEDED', `This key may send ${perMinute} requests per minute.`, {
+    const bounds = boundsOf(caller);
+    // Looked at before anything is counted: a request that one of them refuses counts for none.
+    for (const { id, perMinute, whose } of bounds) {
+      const { remaining, resetSeconds } = limiter.look(id, perMinute);
+      if (remaining > 0) continue;
+      throw new ApiError('RATE_LIMIT_EXCEEDED', `${whose} may send ${perMinute} requests per minute.`, {
         retryAfterSeconds: resetSeconds,
       });
     }
+    for (const { id, perMinute } of bounds) limiter.take(id, perMinute);
   });
   app.addHook('onSend', async ({ caller }, reply) => {
     if (!caller) return;
-    const perMinute = caller.key.rateLimitPerMinute;
-    const { remaining, resetSeconds } = limiter.look(caller.key.id, perMinute);
-    reply.header('ratelimit-policy', `"per-key";q=${perMinute};w=${windowMs / 1000}`);
-    reply.header('ratelimit', `"per-key";r=${remaining};t=${resetSeconds}`);
+    const bounds = boundsOf(caller);
+    const stands = bounds.map(({ name, id, perMinute }) => {
+      const { remaining, resetSeconds } = limiter.look(id, perMinute);
+      return `"${name}";r=${remaining};t=${resetSeconds}`;
+    });
+    const policies = bounds.map(({ name, perMinute }) => `"${name}";q=${perMinute};w=${windowMs / 1000}`);
+    reply.header('ratelimit-policy', policies.join(', '));
+    reply.header('ratelimit', stands.join(', '));
   });
+}
+
+interface Bound {
+  name: 'per-key' | 'per-client';
+  id: string;
+  perMinute: number;
+  whose: string;
+}
+
+function boundsOf({ key, client }: Caller): Bound[] {
+  const own: Bound = {
+    name: 'per-key',
+    id: `key ${key.id}`,
+    perMinute: key.rateLimitPerMinute,
+    whose: 'This key',
+  };
+  const { rateLimitPerMinute: perMinute } = client;
+  if (perMinute === null) return [own];
+  return [
+    own,
+    { name: 'per-client', id: `client ${client.id}`, perMinute, whose: 'All keys of this account together' },
+  ];
 }

@@ -12,6 +12,7 @@ import { createWordPackText } from '../../engines/text/word-pack-text.ts';
 import { createSileroVad } from '../../engines/vad/silero.ts';
 import type { SpeechEngines } from '../../modules/speech/pipeline/engines.ts';
 import { speechPipeline } from '../../modules/speech/pipeline/pipeline.ts';
+import { rescorePipeline } from '../../modules/speech/pipeline/rescore.ts';
 import type { LaneData } from '../protocol.ts';
 import { serveLane } from './serve-lane.ts';
 
@@ -27,7 +28,7 @@ const { modelsDir, recogniser, ...settings } = (workerData as LaneData)
 
 /** A thread that runs steps of the speech pipeline, with engines of its own. */
 export default serveLane<SpeechEngines>({
-  steps: speechPipeline.steps,
+  steps: [...speechPipeline.steps, ...rescorePipeline.steps],
 
   async compose() {
     const [vad, align, packs, asr] = await Promise.all([

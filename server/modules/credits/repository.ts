@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../errors.ts';
-import type { LedgerEntry } from './types.ts';
+import type { LedgerEntry, LedgerPage, NumberedEntry } from './types.ts';
 
 /** One statement, so that the two belong to the same moment. ApiError NOT_FOUND for an unknown client. */
 export async function balanceAndHeld(db: Db, clientId: string): Promise<{ balance: number; held: number }> {
@@ -108,16 +108,18 @@ export async function findDebit(
   return row && { balanceAfter: row.balance_after };
 }
 
-export async function newestEntries(db: Db, clientId: string, count: number): Promise<LedgerEntry[]> {
-  const rows = await db
+export async function newestEntries(db: Db, page: LedgerPage): Promise<NumberedEntry[]> {
+  let query = db
     .selectFrom('ledger')
     .selectAll()
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', page.clientId)
     .orderBy('sequence', 'desc')
-    .limit(count)
-    .execute();
-  return rows.map((row) => ({
+    .limit(page.limit);
+  if (page.type !== undefined) query = query.where('type', '=', page.type);
+  if (page.before !== undefined) query = query.where('sequence', '<', page.before);
+  return (await query.execute()).map((row) => ({
     id: row.id,
+    sequence: row.sequence,
     type: row.type,
     amount: row.amount,
     balanceAfter: row.balance_after,
@@ -128,6 +130,18 @@ export async function newestEntries(db: Db, clientId: string, count: number): Pr
     description: row.description,
     createdAt: row.created_at,
   }));
+}
+
+/** Sum of the debits since a moment. */
+export async function sumOfDebits(db: Db, clientId: string, since: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledger')
+    .select((of) => of.fn.sum<number | null>('amount').as('total'))
+    .where('client_id', '=', clientId)
+    .where('type', '=', 'debit')
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return Number(row.total ?? 0);
 }
 
 export async function totalsByService(

@@ -10,6 +10,7 @@ import {
   findDebit,
   insertHold,
   newestEntries,
+  sumOfDebits,
   sumOfHolds,
   takeHold,
   totalsByService,
@@ -48,7 +49,9 @@ export function createCreditsService({
         interview: sum(({ type, serviceType }) => type === 'debit' && serviceType === 'interview'),
         added: sum(({ type }) => type === 'credit'),
       },
-      recent: await newestEntries(handle, clientId, recentCount),
+      recent: (await newestEntries(handle, { clientId, limit: recentCount })).map(
+        ({ sequence: _, ...entry }) => entry,
+      ),
     };
   };
 
@@ -124,6 +127,13 @@ export function createCreditsService({
     },
 
     balance: (clientId) => balance(db, clientId),
+
+    async ledger(page) {
+      const entries = await newestEntries(db, { ...page, limit: page.limit + 1 });
+      return { entries: entries.slice(0, page.limit), hasMore: entries.length > page.limit };
+    },
+
+    chargedSince: (clientId, since) => sumOfDebits(db, clientId, since),
   };
 }
 

@@ -13,6 +13,18 @@ export interface LedgerEntry {
   createdAt: string;
 }
 
+export interface LedgerPage {
+  clientId: string;
+  limit: number;
+  type?: LedgerEntry['type'];
+  /** Only entries older than the one of this number. */
+  before?: number;
+}
+
+export interface NumberedEntry extends LedgerEntry {
+  sequence: number;
+}
+
 export interface Balance {
   clientId: string;
   balance: number;
@@ -40,4 +52,8 @@ export interface CreditsService {
   ): Promise<{ balanceAfter: number }>;
   add(request: { clientId: string; amount: number; description: string }): Promise<Balance>;
   balance(clientId: string): Promise<Balance>;
+  /** Newest first. */
+  ledger(page: LedgerPage): Promise<{ entries: NumberedEntry[]; hasMore: boolean }>;
+  /** What was charged since, both moments as in the database. */
+  chargedSince(clientId: string, since: string): Promise<number>;
 }

@@ -59,12 +59,19 @@ export function presentWaiting({ run, place, nowMs }: { run: Run; place: QueuePl
   };
 }
 
-function processingMessage({ progress }: Run): string {
-  if (!progress) return 'Waiting for a free worker.';
+function processingMessage(run: Run): string {
+  if (!run.progress) return 'Waiting for a free worker.';
+  const progress = progressOf(run);
+  if (!progress) return 'The CV is being matched.';
+  return `Step ${progress.step} of ${progress.steps}: ${progress.label}.`;
+}
+
+/** The step under way, from 1; null while nobody works on it. */
+export function progressOf({ progress }: Run): { step: number; steps: number; label: string } | null {
   const names = Object.keys(stepNames);
-  const index = names.indexOf(progress.step);
-  if (index < 0) return 'The CV is being matched.';
-  return `Step ${index + 1} of ${names.length}: ${stepNames[progress.step as keyof typeof stepNames]}.`;
+  const index = progress === null ? -1 : names.indexOf(progress.step);
+  if (index < 0) return null;
+  return { step: index + 1, steps: names.length, label: Object.values(stepNames)[index]! };
 }
 
 /** What came of a match that ended, but for what changes afterwards: the same for a poll and for the webhook. */
@@ -83,8 +90,10 @@ export function presentOutcome(run: Run) {
   };
   const result = run.status === 'failed' ? null : (run.result as unknown as MatchResult | null);
   if (!result) {
+    // Retention has deleted the result of a run that did not fail.
+    const isForgotten = run.status !== 'failed';
     return {
-      ...head('failed'),
+      ...(isForgotten ? head('finished') : head('failed')),
       score: null,
       score_cap: null,
       requirements: null,
@@ -95,7 +104,9 @@ export function presentOutcome(run: Run) {
       profile: null,
       pages: null,
       warnings: [],
-      error: run.error ?? { code: 'INTERNAL_ERROR', message: 'The match ended without a result.' },
+      error: isForgotten
+        ? null
+        : (run.error ?? { code: 'INTERNAL_ERROR', message: 'The match ended without a result.' }),
       ...common,
     };
   }

@@ -1,5 +1,5 @@
 import type { CvPage, CvProfile } from '../../domain/cv/types.ts';
-import type { MatchScore } from '../../domain/matching/types.ts';
+import type { MatchScore, Met } from '../../domain/matching/types.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 import type { CvParsed, Narrated, RequirementsScored, TextExtracted } from './pipeline/state.ts';
 
@@ -18,6 +18,12 @@ export interface MatchResult {
 /** What is stored in `runs.summary`: what list rows show. */
 export interface MatchSummary {
   score: number;
+  /** What follows is missing in matches of earlier releases. As the CV gives it; never part of any score. */
+  candidateName?: string | null;
+  /** How many requirements got which verdict. */
+  verdicts?: Record<Met, number>;
+  /** An unmet minimal qualification lowered the score. */
+  isCapped?: boolean;
 }
 
 /** Pure. One score is expected: that of the match. */
@@ -38,7 +44,12 @@ export function buildMatchResult({
       narrative: narrative ?? null,
       warnings: [...new Set(lost.map(({ message }) => message!)), ...(emptyScore(match) ?? [])],
     },
-    summary: { score: match.score },
+    summary: {
+      score: match.score,
+      candidateName: profile.contacts.name?.value ?? null,
+      verdicts: countVerdicts(match),
+      isCapped: match.cap !== null,
+    },
     scoresProduced: 1,
     scoresExpected: 1,
   };
@@ -50,4 +61,10 @@ function emptyScore({ requirements, knownShare }: MatchState['match']): string[]
     return ['The job has no requirement to score: the score says nothing about the CV.'];
   if (knownShare > 0) return undefined;
   return ['The CV tells nothing about any of the requirements: the score is 0 because nothing is known.'];
+}
+
+function countVerdicts({ requirements }: MatchScore): Record<Met, number> {
+  const counts = { yes: 0, partly: 0, no: 0, unknown: 0 };
+  for (const { met } of requirements) counts[met]++;
+  return counts;
 }

@@ -6,6 +6,9 @@ import { encodeCursor } from '../../domain/paging/cursor.ts';
 import { fieldRefusal } from '../../domain/requirements/refusal.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
+import { authorOf } from '../jobs/present.ts';
+import { presentDeleted } from '../retention/schema.ts';
+import type { RetentionService } from '../retention/types.ts';
 import type { RunsService } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { checkMatchFields, matchTextFields, parseMatchFields } from './fields.ts';
@@ -34,6 +37,7 @@ const submitErrors: ErrorCode[] = [
 
 export interface MatchRoutesDeps {
   matches: MatchService;
+  retention: Pick<RetentionService, 'expired'>;
   runs: Pick<RunsService, 'list'>;
   webhooks: Pick<WebhookAnnouncer, 'checkUrl'>;
   clock: Clock;
@@ -41,7 +45,7 @@ export interface MatchRoutesDeps {
 }
 
 export const matchRoutes =
-  ({ matches, runs, webhooks, clock, newId }: MatchRoutesDeps): FastifyPluginAsyncTypebox =>
+  ({ matches, retention, runs, webhooks, clock, newId }: MatchRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     for (const schema of matchSchemas) app.addSchema(schema);
     // No route of this module takes a body but the form.
@@ -54,7 +58,7 @@ export const matchRoutes =
       schema: {
         operationId: 'submitMatch',
         summary: 'Match a CV with a job',
-        description: `Answers at once; poll with the returned id, or give a webhook_url. Costs ${limits.prices.cvMatch} credits once scored.`,
+        description: `Answers at once; poll with the returned id, or give a webhook_url. Costs ${limits.prices.cvMatch} credits once scored, unless your provider has set another price.`,
         tags,
         response: { 202: Type.Ref('MatchAccepted', { description: 'Accepted: processing, or queued.' }) },
       },
@@ -91,7 +95,17 @@ export const matchRoutes =
               if (run) return accepted({ run, place: await matches.place(run) });
               submitted = true;
               const { fileName } = upload.file;
-              return accepted(await matches.submit({ ...fields, caller, runId, fileName }));
+              const { client, key } = caller;
+              const submission = {
+                ...fields,
+                clientId: client.id,
+                projectId: key.projectId,
+                apiKeyId: key.id,
+                by: authorOf(caller),
+                runId,
+                fileName,
+              };
+              return accepted(await matches.submit(submission));
             },
           );
           await discardUnused();
@@ -147,7 +161,11 @@ export const matchRoutes =
         // The same words for another client's id: nobody learns that it exists.
         if (!run) throw new ApiError('REQUEST_NOT_FOUND', 'There is no request with this id.');
         if (isTerminal(run)) {
-          return presentFinished({ run, announcement: await matches.announcement(run), nowMs: clock.now() });
+          const announcement = await matches.announcement(run);
+          return {
+            ...presentFinished({ run, announcement, nowMs: clock.now() }),
+            ...presentDeleted(await retention.expired(run.id)),
+          };
         }
         app.limitPolling(run.id);
         const place = run.status === 'queued' ? await matches.place(run) : null;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import type { Met, RequirementKind } from '../../domain/matching/types.ts';
 import { cvFailureCodes } from '../../errors.ts';
+import { Deleted } from '../retention/schema.ts';
 import { webhookStatuses } from '../webhooks/types.ts';
 import { MatchForm } from './schema-form.ts';
 import { CvProfileSchema, CvQuote, Quotes } from './schema-profile.ts';
@@ -98,6 +99,7 @@ const ended = {
     ),
   ),
   warnings: Type.Array(Type.String()),
+  deleted: Deleted,
   timestamp: DateTime,
   ...labels,
 };
@@ -134,25 +136,30 @@ const MatchFinished = Type.Object(
 
 const RunError = Type.Object({ code: Type.Enum([...cvFailureCodes]), message: Type.String() }, closed);
 
+const withoutResult = {
+  score: Type.Null(),
+  score_cap: Type.Null(),
+  requirements: Type.Null(),
+  known_share: Type.Null(),
+  summary: Type.Null(),
+  summary_model: Type.Null(),
+  method: Type.Null(),
+  profile: Type.Null(),
+  pages: Type.Null(),
+};
+
 const MatchFailed = Type.Object(
-  {
-    ...ended,
-    status: Type.Literal('failed'),
-    score: Type.Null(),
-    score_cap: Type.Null(),
-    requirements: Type.Null(),
-    known_share: Type.Null(),
-    summary: Type.Null(),
-    summary_model: Type.Null(),
-    method: Type.Null(),
-    profile: Type.Null(),
-    pages: Type.Null(),
-    error: RunError,
-  },
+  { ...ended, status: Type.Literal('failed'), ...withoutResult, error: RunError },
   { title: 'Failed', ...closed },
 );
 
-export const Match = Type.Union([MatchWaiting, MatchFinished, MatchFailed], { $id: 'Match' });
+/** Its `deleted` says when. */
+const MatchForgotten = Type.Object(
+  { ...ended, status: Type.Literal('finished'), ...withoutResult, error: Type.Null() },
+  { title: 'Finished, its results deleted since', ...closed },
+);
+
+export const Match = Type.Union([MatchWaiting, MatchFinished, MatchForgotten, MatchFailed], { $id: 'Match' });
 
 export const MatchRow = Type.Object(
   {

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
-import { limits } from '../../config/limits.ts';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
 import type { JobContent, JobsService } from '../jobs/types.ts';
+import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
 import type { RunQueue, RunsService } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
@@ -22,34 +22,35 @@ export interface MatchDeps {
   webhooks: Pick<WebhookAnnouncer, 'standing'>;
   blobs: BlobStore;
   workers: RunQueue['workers'];
+  prices: Pick<PricesService, 'of'>;
   clock: Clock;
   newId: () => string;
 }
 
 export function createMatchService(deps: MatchDeps): MatchService {
-  const { runs, jobs, webhooks, blobs, workers, clock, newId } = deps;
+  const { runs, jobs, webhooks, blobs, workers, prices, clock, newId } = deps;
   const discardUpload = (runId: string) => blobs.delete(blobFolder(runId));
 
   /** What the CV is matched with, and the id of the job if it is of the catalogue. */
   async function jobOf({
-    caller,
+    clientId,
     reference,
     inline,
     saveJob,
-  }: MatchSubmission): Promise<JobContent & { jobId: string | null; positionId: string | null }> {
-    const clientId = caller.client.id;
+  }: MatchSubmission): Promise<
+    JobContent & { jobId: string | null; jobVersion: number | null; positionId: string | null }
+  > {
     if (!inline) {
-      const { description, config, id, positionId } = await jobs.resolve(clientId, reference);
-      return { description, config, jobId: id, positionId };
+      const { description, config, id, version, positionId } = await jobs.resolve(clientId, reference);
+      return { description, config, jobId: id, jobVersion: version, positionId };
     }
     // A job_id was given out by us, so it has to exist; a position_id may just be the customer's name for it.
     if (reference.jobId !== null && !saveJob) await jobs.resolve(clientId, reference);
-    return { ...inline, jobId: null, positionId: reference.positionId };
+    return { ...inline, jobId: null, jobVersion: null, positionId: reference.positionId };
   }
 
   async function admit(submission: MatchSubmission) {
-    const { caller, runId, reference, inline, saveJob } = submission;
-    const clientId = caller.client.id;
+    const { clientId, runId, reference, inline, saveJob, by } = submission;
     const job = await jobOf(submission);
     if (!(await isPdf(await blobs.localPath(uploadKey(runId))))) {
       throw new ApiError('UNSUPPORTED_FORMAT', 'The file is not a PDF.');
@@ -59,6 +60,7 @@ export function createMatchService(deps: MatchDeps): MatchService {
       jobDescription: job.description,
       config: job.config,
       jobId: job.jobId,
+      jobVersion: job.jobVersion,
       positionId: job.positionId,
       webhookUrl: submission.webhookUrl,
       fileName: submission.fileName,
@@ -68,8 +70,8 @@ export function createMatchService(deps: MatchDeps): MatchService {
         id: runId,
         serviceType,
         clientId,
-        projectId: caller.key.projectId,
-        apiKeyId: caller.key.id,
+        projectId: submission.projectId,
+        apiKeyId: submission.apiKeyId,
         externalId: null,
         playground: false,
         metadata: submission.metadata,
@@ -77,12 +79,12 @@ export function createMatchService(deps: MatchDeps): MatchService {
         input: { ...input },
         audioDurationMs: null,
         language: null,
-        costCredits: limits.prices.cvMatch,
+        costCredits: (await prices.of(clientId)).cvMatch,
       },
       saveJob && inline
         ? async (trx) => {
-            const saved = await jobs.save(trx, { clientId, newId: newId(), reference, ...inline });
-            return { jobId: saved.id, positionId: saved.positionId };
+            const saved = await jobs.save(trx, { clientId, newId: newId(), reference, by, ...inline });
+            return { jobId: saved.id, jobVersion: saved.version, positionId: saved.positionId };
           }
         : undefined,
     );
@@ -97,8 +99,8 @@ export function createMatchService(deps: MatchDeps): MatchService {
       } catch (error) {
         // A lost database connection may hide a commit that happened: the run then still needs its file.
         const refused = error instanceof ApiError;
-        const { runId, caller } = submission;
-        if (refused || !(await runs.find({ clientId: caller.client.id, runId }))) await discardUpload(runId);
+        const { runId, clientId } = submission;
+        if (refused || !(await runs.find({ clientId, runId }))) await discardUpload(runId);
         throw error;
       }
     },

@@ -1,7 +1,6 @@
 import type { RunStatus } from '../../db/tables.ts';
 import type { RequirementsConfig } from '../../domain/requirements/types.ts';
-import type { Caller } from '../identity/types.ts';
-import type { JobContent, JobReference } from '../jobs/types.ts';
+import type { JobAuthor, JobContent, JobReference } from '../jobs/types.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
 import type { WebhookMessage } from '../webhooks/types.ts';
 
@@ -21,7 +20,11 @@ export interface MatchFields {
 }
 
 export interface MatchSubmission extends MatchFields {
-  caller: Caller;
+  clientId: string;
+  projectId: string | null;
+  /** Null for what a person submits in the console. */
+  apiKeyId: string | null;
+  by: JobAuthor;
   /** The upload is in the blob store already, at `uploadKey(runId)`. */
   runId: string;
   fileName: string | null;
@@ -34,6 +37,8 @@ export interface StoredMatch {
   config: RequirementsConfig;
   /** Null for a job that was sent inline and not saved. */
   jobId: string | null;
+  /** Which of its versions; missing in matches of earlier releases. */
+  jobVersion?: number | null;
   positionId: string | null;
   webhookUrl: string | null;
   fileName: string | null;

@@ -13,6 +13,7 @@ export async function insertClient(db: Db, client: Client): Promise<void> {
       permissions: JSON.stringify(client.permissions),
       multilingual: client.multilingual ? 1 : 0,
       max_concurrent_runs: client.maxConcurrentRuns,
+      rate_limit_per_minute: client.rateLimitPerMinute,
       credit_balance: 0,
       created_at: client.createdAt,
     })
@@ -24,16 +25,23 @@ export async function findClient(db: Db, clientId: string): Promise<Client | und
   return row && toClient(row);
 }
 
-export async function allClients(db: Db): Promise<(Client & { creditBalance: number })[]> {
-  const rows = await db.selectFrom('clients').selectAll().orderBy('created_at').orderBy('id').execute();
+/** Oldest first; all of them unless `ids` are given. */
+export async function allClients(
+  db: Db,
+  ids?: readonly string[],
+): Promise<(Client & { creditBalance: number })[]> {
+  if (ids?.length === 0) return [];
+  let query = db.selectFrom('clients').selectAll().orderBy('created_at').orderBy('id');
+  if (ids) query = query.where('id', 'in', ids);
+  const rows = await query.execute();
   return rows.map((row) => ({ ...toClient(row), creditBalance: row.credit_balance }));
 }
 
-/** False when there is no such client. */
+/** Undefined when there is no such client. */
 export async function updateClient(
   db: Db,
   clientId: string,
-  changes: Partial<Pick<ClientsTable, 'active' | 'permissions' | 'multilingual' | 'max_concurrent_runs'>>,
+  changes: Partial<Omit<ClientsTable, 'id' | 'credit_balance' | 'created_at'>>,
 ): Promise<Client | undefined> {
   const row = await db
     .updateTable('clients')
@@ -63,6 +71,21 @@ export async function findProject(db: Db, clientId: string, projectId: string): 
     .selectAll()
     .where('id', '=', projectId)
     .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  return row && toProject(row);
+}
+
+export async function updateProject(
+  db: Db,
+  of: { clientId: string; projectId: string },
+  changes: Partial<Pick<ProjectsTable, 'name' | 'archived_at'>>,
+): Promise<Project | undefined> {
+  const row = await db
+    .updateTable('projects')
+    .set(changes)
+    .where('id', '=', of.projectId)
+    .where('client_id', '=', of.clientId)
+    .returningAll()
     .executeTakeFirst();
   return row && toProject(row);
 }
@@ -114,7 +137,12 @@ export async function allKeys(db: Db, clientId?: string): Promise<ApiKey[]> {
 export async function updateKey(
   db: Db,
   keyId: string,
-  changes: Partial<Pick<ApiKeysTable, 'expires_at' | 'revoked_at'>>,
+  changes: Partial<
+    Pick<
+      ApiKeysTable,
+      'expires_at' | 'revoked_at' | 'name' | 'project_id' | 'allowed_ips' | 'rate_limit_per_minute'
+    >
+  >,
 ): Promise<ApiKey | undefined> {
   const row = await db
     .updateTable('api_keys')
@@ -152,6 +180,7 @@ function toClient(row: Selectable<ClientsTable>): Client {
     permissions: JSON.parse(row.permissions) as ModulePermission[],
     multilingual: row.multilingual === 1,
     maxConcurrentRuns: row.max_concurrent_runs,
+    rateLimitPerMinute: row.rate_limit_per_minute,
     createdAt: row.created_at,
   };
 }

@@ -8,6 +8,8 @@ export interface Client {
   permissions: ModulePermission[];
   multilingual: boolean;
   maxConcurrentRuns: number;
+  /** Requests per minute of all its keys together; null: only each key's own limit. */
+  rateLimitPerMinute: number | null;
   createdAt: string;
 }
 
@@ -41,6 +43,12 @@ export interface Caller {
   key: ApiKey;
 }
 
+export interface AllowListCheck {
+  entries: ({ given: string } & ({ cidr: string } | { fault: string }))[];
+  /** Whether `ipAddress` would be let in; an empty list lets in everybody. */
+  includesAddress: boolean;
+}
+
 export interface IdentityService {
   /** Throws ApiError MISSING_API_KEY, INVALID_API_KEY, API_KEY_EXPIRED, CLIENT_INACTIVE, IP_NOT_ALLOWED. */
   authenticate(request: { apiKey: string | undefined; ipAddress: string }): Promise<Caller>;
@@ -50,15 +58,28 @@ export interface IdentityService {
     permissions?: readonly ModulePermission[];
     multilingual?: boolean;
     maxConcurrentRuns?: number;
+    rateLimitPerMinute?: number | null;
   }): Promise<Client>;
-  listClients(): Promise<(Client & { creditBalance: number })[]>;
+  findClient(clientId: string): Promise<Client | undefined>;
+  /** @param ids of these only */
+  listClients(ids?: readonly string[]): Promise<(Client & { creditBalance: number })[]>;
   setClientActive(clientId: string, active: boolean): Promise<Client>;
   updateClient(
     clientId: string,
-    changes: Partial<Pick<Client, 'permissions' | 'multilingual' | 'maxConcurrentRuns'>>,
+    changes: Partial<
+      Pick<Client, 'name' | 'permissions' | 'multilingual' | 'maxConcurrentRuns' | 'rateLimitPerMinute'>
+    >,
   ): Promise<Client>;
   createProject(request: { clientId: string; name: string }): Promise<Project>;
   listProjects(clientId?: string): Promise<Project[]>;
+  /**
+   * Archived projects take no new keys; those they have work on, and their runs stay. ApiError NOT_FOUND for an
+   * unknown id and another client's alike.
+   */
+  updateProject(
+    of: { clientId: string; projectId: string },
+    changes: { name?: string; archived?: boolean },
+  ): Promise<Project>;
   /** The only moment the key itself exists outside its owner's hands. */
   createKey(request: {
     clientId: string;
@@ -71,6 +92,20 @@ export interface IdentityService {
     rateLimitPerMinute?: number;
   }): Promise<{ key: ApiKey; apiKey: string }>;
   listKeys(clientId?: string): Promise<ApiKey[]>;
+  /** Undefined for an unknown id and for another client's alike. */
+  findKey(of: { clientId: string; keyId: string }): Promise<ApiKey | undefined>;
+  /** What an allow-list would become, entry by entry, and what is wrong with it. */
+  checkAllowList(entries: readonly string[], ipAddress: string): AllowListCheck;
+  /** ApiError INVALID_INPUT for a revoked key: it is kept as it was. */
+  updateKey(
+    keyId: string,
+    changes: {
+      name?: string;
+      projectId?: string | null;
+      allowedIps?: readonly string[];
+      rateLimitPerMinute?: number;
+    },
+  ): Promise<ApiKey>;
   revokeKey(keyId: string): Promise<ApiKey>;
   extendKey(keyId: string, days: number | null): Promise<ApiKey>;
   /** A new key with the same settings; the old one works for `overlapHours` more. */

@@ -1,5 +1,9 @@
 import { encodeCursor } from '../../domain/paging/cursor.ts';
-import type { Job } from './types.ts';
+import type { Caller } from '../identity/types.ts';
+import type { Job, JobAuthor } from './types.ts';
+
+/** Who changes a job through the interface. */
+export const authorOf = ({ key }: Caller): JobAuthor => ({ kind: 'key', name: key.name || key.masked });
 
 /** A job as clients see it. `id` and `job_id` are the same. */
 export function presentJob(job: Job) {

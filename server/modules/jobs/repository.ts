@@ -14,6 +14,7 @@ const toJob = (row: Selectable<JobsTable>): Job => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   archivedAt: row.archived_at,
+  version: row.version,
 });
 
 /** PostgreSQL refuses NUL even as a question; no stored id has one. */
@@ -31,6 +32,7 @@ export async function insertJob(trx: Db, job: Omit<Job, 'sequence'>): Promise<Jo
       archived_at: job.archivedAt,
       config: JSON.stringify(job.config),
       description: job.description,
+      version: job.version,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -88,6 +90,7 @@ export async function storeJob(trx: Db, job: Job): Promise<void> {
       config: JSON.stringify(job.config),
       updated_at: job.updatedAt,
       archived_at: job.archivedAt,
+      version: job.version,
     })
     .where('id', '=', job.id)
     .where('client_id', '=', job.clientId)

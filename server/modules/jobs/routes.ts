@@ -5,7 +5,7 @@ import { limits } from '../../config/limits.ts';
 import { decodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError } from '../../errors.ts';
 import { parseJobChanges, parseNewJob } from './fields.ts';
-import { presentJob, presentJobs } from './present.ts';
+import { authorOf, presentJob, presentJobs } from './present.ts';
 import { JobsQuery, jobSchemas, jobsQueryCodes } from './schema.ts';
 import type { Job, JobsService } from './types.ts';
 
@@ -61,7 +61,9 @@ export const jobsRoutes =
             const made = unfinishedId && (await jobs.find({ clientId, jobId: unfinishedId }));
             return {
               status: 201,
-              body: presentJob(made || (await jobs.create({ clientId, id, ...content }))),
+              body: presentJob(
+                made || (await jobs.create({ clientId, id, ...content, by: authorOf(caller) })),
+              ),
             };
           },
         );
@@ -127,7 +129,8 @@ export const jobsRoutes =
         const clientId = caller.client.id;
         // An id that is not the caller's is answered before its body is judged.
         found(await jobs.find({ clientId, jobId }));
-        return presentJob(found(await jobs.update({ clientId, jobId }, parseJobChanges(body))));
+        const changed = await jobs.update({ clientId, jobId, by: authorOf(caller) }, parseJobChanges(body));
+        return presentJob(found(changed));
       },
     });
 

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import { findActiveByPosition, findJob, insertJob, listJobs, storeJob } from './repository.ts';
-import type { Job, JobChanges, JobReference, JobsService } from './types.ts';
+import type { Job, JobAuthor, JobChanges, JobReference, JobsService } from './types.ts';
+import { insertVersion, listVersions } from './version-repository.ts';
 
 /** Every write holds the client's lock, so that what was looked up still holds when it is written. */
 export function createJobsService({ db, clock }: { db: Db; clock: Clock }): JobsService {
@@ -19,17 +21,24 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
     });
   };
 
-  const add = (trx: Db, job: Pick<Job, 'id' | 'clientId' | 'positionId' | 'description' | 'config'>) => {
+  const add = async (
+    trx: Db,
+    job: Pick<Job, 'id' | 'clientId' | 'positionId' | 'description' | 'config'>,
+    by: JobAuthor | undefined,
+  ) => {
     const at = now();
-    return insertJob(trx, { ...job, createdAt: at, updatedAt: at, archivedAt: null });
+    const made = await insertJob(trx, { ...job, createdAt: at, updatedAt: at, archivedAt: null, version: 1 });
+    await insertVersion(trx, made, by);
+    return made;
   };
 
-  /** Stores a job only if `changes` change it. */
-  const change = async (trx: Db, job: Job, changes: JobChanges): Promise<Job> => {
+  /** Stores a job, and keeps the state it gets, only if `changes` change it. */
+  const change = async (trx: Db, job: Job, changes: JobChanges, by: JobAuthor | undefined): Promise<Job> => {
     const changed = { ...job, ...changes };
     if (isDeepStrictEqual(changed, job)) return job;
-    const stored = { ...changed, updatedAt: now() };
+    const stored = { ...changed, updatedAt: now(), version: job.version + 1 };
     await storeJob(trx, stored);
+    await insertVersion(trx, stored, by);
     return stored;
   };
 
@@ -49,21 +58,26 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
   };
 
   return {
-    create: ({ clientId, ...job }) =>
+    create: ({ clientId, by, ...job }) =>
       transaction(db, async (trx) => {
         await lockClient(trx, clientId);
         await refuseTaken(trx, clientId, job.positionId);
-        return add(trx, { clientId, ...job });
+        return add(trx, { clientId, ...job }, by);
       }),
 
     find: ({ clientId, jobId }) => findJob(db, clientId, jobId),
+
+    async versions({ clientId, jobId }) {
+      const job = await findJob(db, clientId, jobId);
+      return job && listVersions(db, job.id, limits.jobs.versionsShown);
+    },
 
     async list(filter) {
       const jobs = await listJobs(db, filter);
       return { jobs: jobs.slice(0, filter.limit), hasMore: jobs.length > filter.limit };
     },
 
-    update: ({ clientId, jobId }, changes) =>
+    update: ({ clientId, jobId, by }, changes) =>
       transaction(db, async (trx) => {
         await lockClient(trx, clientId);
         const job = await findJob(trx, clientId, jobId);
@@ -73,7 +87,7 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
         }
         const { positionId = job.positionId } = changes;
         if (positionId !== job.positionId) await refuseTaken(trx, clientId, positionId);
-        return change(trx, job, changes);
+        return change(trx, job, changes, by);
       }),
 
     archive: ({ clientId, jobId }) =>
@@ -89,7 +103,7 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
 
     resolve: (clientId, reference) => resolve(db, clientId, reference),
 
-    async save(trx, { clientId, newId, reference, description, config }) {
+    async save(trx, { clientId, newId, reference, description, config, by }) {
       await lockClient(trx, clientId);
       const { jobId, positionId } = reference;
       const known =
@@ -97,8 +111,8 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
           ? await findActiveByPosition(trx, clientId, positionId!)
           : await resolve(trx, clientId, reference);
       return known
-        ? change(trx, known, { description, config })
-        : add(trx, { id: newId, clientId, positionId, description, config });
+        ? change(trx, known, { description, config }, by)
+        : add(trx, { id: newId, clientId, positionId, description, config }, by);
     },
   };
 }

@@ -17,6 +17,24 @@ export interface Job extends JobContent {
   /** Moves only when something really changes. */
   updatedAt: string;
   archivedAt: string | null;
+  /** Counts its states from 1. */
+  version: number;
+}
+
+/** Who changed a job, as people may read it. */
+export interface JobAuthor {
+  kind: 'user' | 'key';
+  name: string;
+}
+
+/** What a job was from `createdAt` until its next version. */
+export interface JobVersion extends JobContent {
+  /** From 1. */
+  number: number;
+  positionId: string | null;
+  createdAt: string;
+  /** Null where nobody is known. */
+  author: JobAuthor | null;
 }
 
 /** How a job is referred to: by either id, or by both when they mean the same job. */
@@ -46,11 +64,18 @@ export interface JobChanges {
 /** Where an id is asked for: undefined for an unknown one and for another client's alike. */
 export interface JobsService {
   /** ApiError POSITION_ID_CONFLICT when an active job has the position id. */
-  create(request: { clientId: string; id: string; positionId: string | null } & JobContent): Promise<Job>;
+  create(
+    request: { clientId: string; id: string; positionId: string | null; by?: JobAuthor } & JobContent,
+  ): Promise<Job>;
   find(request: { clientId: string; jobId: string }): Promise<Job | undefined>;
   list(filter: JobFilter): Promise<{ jobs: Job[]; hasMore: boolean }>;
   /** ApiError POSITION_ID_CONFLICT, JOB_ARCHIVED. */
-  update(request: { clientId: string; jobId: string }, changes: JobChanges): Promise<Job | undefined>;
+  update(
+    request: { clientId: string; jobId: string; by?: JobAuthor },
+    changes: JobChanges,
+  ): Promise<Job | undefined>;
+  /** Its newest states, newest first; undefined for an unknown job. */
+  versions(request: { clientId: string; jobId: string }): Promise<JobVersion[] | undefined>;
   /** Frees the position id. An archived job stays as it is. */
   archive(request: { clientId: string; jobId: string }): Promise<Job | undefined>;
   /** The active job meant by a reference. ApiError JOB_NOT_FOUND, also when the two ids mean different jobs. */
@@ -61,6 +86,6 @@ export interface JobsService {
    */
   save(
     trx: Db,
-    request: { clientId: string; newId: string; reference: JobReference } & JobContent,
+    request: { clientId: string; newId: string; reference: JobReference; by?: JobAuthor } & JobContent,
   ): Promise<Job>;
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 import { listRuns } from './list-runs.ts';
-import { storedOutcomes } from './queue-repository.ts';
+import { storedSteps } from './queue-repository.ts';
 import { findRun } from './repository.ts';
 import type { Run, RunFilter } from './types.ts';
 
@@ -19,14 +19,13 @@ export interface RunsAdmin {
 export function createRunsAdmin({ db }: { db: Db }): RunsAdmin {
   return {
     async list(filter) {
-      const rows = await listRuns(db, { ...filter, withPlayground: true });
+      const rows = await listRuns(db, { ...filter, playground: 'with' });
       return { runs: rows.slice(0, filter.limit), hasMore: rows.length > filter.limit };
     },
     async show(runId) {
       const run = await findRun(db, runId);
       if (!run) throw new ApiError('REQUEST_NOT_FOUND', `There is no run "${runId}".`);
-      const steps = await storedOutcomes(db, runId);
-      return { run, steps: steps.map(({ output: _, ...step }) => step) };
+      return { run, steps: await storedSteps(db, runId) };
     },
   };
 }

@@ -1,12 +1,13 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 import { hasNul } from './repository.ts';
 import { listColumns, toRun } from './run-row.ts';
-import type { Run, RunFilter } from './types.ts';
+import type { BrowseFilter, Run, RunFilter } from './types.ts';
 
-/** The operator may look at all clients, and at playground runs too. */
-export type ListFilter = Omit<RunFilter, 'clientId'> & { clientId?: string; withPlayground?: boolean };
+/** The operator may look at all clients. Playground runs are left out unless asked for. */
+export type ListFilter = Omit<BrowseFilter, 'clientId' | 'playground'> &
+  Partial<Pick<BrowseFilter, 'clientId' | 'playground'>>;
 
 /** A tag or a metadata pair that the runs must have. */
 type Label = { tag: string } | { key: string; value: string };
@@ -22,7 +23,13 @@ const defaultRareBelow = 5000;
 export async function listRuns(db: Db, filter: ListFilter, rareBelow = defaultRareBelow): Promise<Run[]> {
   const labels: Label[] = [...new Set(filter.tags)].map((tag) => ({ tag }));
   if (filter.metadata) labels.push(filter.metadata);
-  const texts = [filter.project, filter.externalId, ...labels.flatMap((label) => Object.values(label))];
+  const texts = [
+    filter.project,
+    filter.externalId,
+    filter.search,
+    filter.jobId,
+    ...labels.flatMap((label) => Object.values(label)),
+  ];
   // PostgreSQL refuses NUL even as a question; no stored text has one.
   if (texts.some((text) => text !== undefined && hasNul(text))) return [];
 
@@ -31,20 +38,26 @@ export async function listRuns(db: Db, filter: ListFilter, rareBelow = defaultRa
   let page = matching(rarest ? startFrom(db, filter.clientId!, rarest) : db.selectFrom('runs'), filter);
   for (const label of labels) if (label !== rarest) page = havingLabel(page, label);
   // Which rows make the page is found in the indexes alone; only those are then read whole.
-  const sequences = page
-    .select('runs.sequence')
-    .orderBy('runs.created_at', 'desc')
-    .orderBy('runs.sequence', 'desc')
+  const sequences = inOrder(page.select('runs.sequence'), filter.order)
     .limit(filter.limit + 1)
     .offset(filter.offset);
-  const rows = await db
-    .selectFrom('runs')
-    .select(listColumns)
-    .where('sequence', 'in', (of) => of.selectFrom(sequences.as('page')).select('page.sequence'))
-    .orderBy('created_at', 'desc')
-    .orderBy('sequence', 'desc')
-    .execute();
+  const rows = await inOrder(
+    db
+      .selectFrom('runs')
+      .select(listColumns)
+      .where('sequence', 'in', (of) => of.selectFrom(sequences.as('page')).select('page.sequence')),
+    filter.order,
+  ).execute();
   return rows.map(toRun);
+}
+
+function inOrder<Row>(
+  rows: SelectQueryBuilder<Tables, 'runs', Row>,
+  order: RunFilter['order'],
+): SelectQueryBuilder<Tables, 'runs', Row> {
+  return order === 'rank'
+    ? rows.orderBy('runs.rank_score', (score) => score.desc().nullsLast()).orderBy('runs.sequence', 'desc')
+    : rows.orderBy('runs.created_at', 'desc').orderBy('runs.sequence', 'desc');
 }
 
 type Page = SelectQueryBuilder<Tables, 'runs', unknown>;
@@ -52,12 +65,15 @@ type Page = SelectQueryBuilder<Tables, 'runs', unknown>;
 function matching(page: Page, filter: ListFilter): Page {
   let query = page;
   if (filter.clientId !== undefined) query = query.where('runs.client_id', '=', filter.clientId);
-  if (!filter.withPlayground) query = query.where('runs.playground', '=', 0);
+  const playground = filter.playground ?? 'without';
+  if (playground !== 'with') query = query.where('runs.playground', '=', playground === 'only' ? 1 : 0);
   if (filter.status !== undefined) query = query.where('runs.status', 'in', [filter.status].flat());
   if (filter.serviceType !== undefined) query = query.where('runs.service_type', '=', filter.serviceType);
+  if (filter.jobId !== undefined) query = query.where('runs.job_id', '=', filter.jobId);
   if (filter.project === 'none') query = query.where('runs.project_id', 'is', null);
   else if (filter.project !== undefined) query = query.where('runs.project_id', '=', filter.project);
   if (filter.externalId !== undefined) query = query.where('runs.external_id', '=', filter.externalId);
+  if (filter.search !== undefined) query = query.where(isLike(filter.search));
   if (filter.createdAfter !== undefined) {
     query = query.where('runs.created_at', '>=', fixedWidth(filter.createdAfter));
   }
@@ -74,6 +90,15 @@ function matching(page: Page, filter: ListFilter): Page {
     );
   }
   return query;
+}
+
+/** Either case: PostgreSQL folds every letter, SQLite those of ASCII, so that others are also looked for as given. */
+function isLike(search: string) {
+  const escaped = search.replace(/[\\%_]/g, '\\$&');
+  const folded = escaped.toLowerCase();
+  return sql<SqlBool>`(lower(runs.external_id) like ${`%${folded}%`} escape '\\'
+    or runs.external_id like ${`%${escaped}%`} escape '\\'
+    or runs.id like ${`${folded}%`} escape '\\')`;
 }
 
 const fixedWidth = (date: string): string => new Date(date).toISOString();

@@ -145,6 +145,7 @@ export async function endRun(
       status: settlement.status,
       result: settlement.result && JSON.stringify(settlement.result),
       summary: settlement.summary && JSON.stringify(settlement.summary),
+      rank_score: typeof settlement.summary?.score === 'number' ? settlement.summary.score : null,
       error_code: settlement.error?.code ?? null,
       error_message: settlement.error && withoutNul(settlement.error.message),
       finished_at: finishedAt,
@@ -187,6 +188,24 @@ export async function storedOutcomes(db: Db, runId: string): Promise<StepOutcome
     step: row.step,
     status: row.status,
     output: row.output === null ? null : (JSON.parse(row.output) as unknown),
+    code: row.code as FailureCode | null,
+    message: row.message,
+    startedAt: row.started_at,
+    durationMs: row.duration_ms,
+  }));
+}
+
+/** The same without their outputs, which may be large. */
+export async function storedSteps(db: Db, runId: string): Promise<Omit<StepOutcome, 'output'>[]> {
+  const rows = await db
+    .selectFrom('run_outcomes')
+    .select(['step', 'status', 'code', 'message', 'started_at', 'duration_ms'])
+    .where('run_id', '=', runId)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => ({
+    step: row.step,
+    status: row.status,
     code: row.code as FailureCode | null,
     message: row.message,
     startedAt: row.started_at,

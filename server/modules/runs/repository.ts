@@ -24,6 +24,7 @@ export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): 
       metadata: JSON.stringify(run.metadata),
       tags: JSON.stringify(run.tags),
       input: JSON.stringify(run.input),
+      job_id: typeof run.input.jobId === 'string' ? run.input.jobId : null,
       audio_duration_ms: run.audioDurationMs,
       language: run.language,
       cost_credits: run.costCredits,

@@ -47,6 +47,7 @@ export function toRun(row: ListRow & { result?: string | null }): Run {
     projectId: row.project_id,
     externalId: row.external_id,
     status: row.status,
+    playground: row.playground === 1,
     metadata: JSON.parse(row.metadata) as Json,
     tags: JSON.parse(row.tags) as string[],
     input: JSON.parse(row.input) as Json,

@@ -5,8 +5,10 @@ import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import type { CreditsService } from '../credits/types.ts';
+import { standingsByJob } from './job-standings.ts';
 import { listRuns } from './list-runs.ts';
 import { createPace } from './pace.ts';
+import { storedSteps } from './queue-repository.ts';
 import {
   activeRuns,
   findRun,
@@ -77,10 +79,19 @@ export function createRunsService({
 
     place,
 
+    standingsByJob: (request) => standingsByJob(db, request),
+
     async list(filter) {
       const rows = await listRuns(db, filter);
       return { runs: rows.slice(0, filter.limit), hasMore: rows.length > filter.limit };
     },
+
+    async browse(filter) {
+      const rows = await listRuns(db, filter);
+      return { runs: rows.slice(0, filter.limit), hasMore: rows.length > filter.limit };
+    },
+
+    steps: (runId) => storedSteps(db, runId),
   };
 }
 

@@ -15,6 +15,8 @@ export interface Run {
   projectId: string | null;
   externalId: string | null;
   status: RunStatus;
+  /** From the console's playground: never in a client's own lists. */
+  playground: boolean;
   metadata: Record<string, unknown>;
   tags: string[];
   input: Record<string, unknown>;
@@ -74,6 +76,17 @@ export interface RunFilter {
   createdBefore?: string;
   /** Only what comes after this row of the list, in place of an offset. */
   after?: Cursor;
+  /** Judged by this job of the catalogue. */
+  jobId?: string;
+  /** `rank`: by falling score, runs without one at the end; not together with `after`. Newest first unless given. */
+  order?: 'newest' | 'rank';
+}
+
+/** What people look for in the console. */
+export interface BrowseFilter extends RunFilter {
+  /** Runs whose externalId contains this, or whose id begins with it; either case. */
+  search?: string;
+  playground: 'without' | 'only' | 'with';
 }
 
 export interface RunsService {
@@ -90,8 +103,17 @@ export interface RunsService {
   /** Undefined for an unknown id and for another client's alike. */
   find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
   place(run: Run): Promise<QueuePlace>;
-  /** Newest first; never playground runs. Rows come without `result` (null): `summary` is what lists show. */
+  /** Never playground runs. Rows come without `result` (null): `summary` is what lists show. */
   list(filter: RunFilter): Promise<{ runs: Run[]; hasMore: boolean }>;
+  /** How many runs were judged by each of these jobs, and the best score among them; jobs without runs are missing. */
+  standingsByJob(request: {
+    clientId: string;
+    jobIds: readonly string[];
+  }): Promise<Map<string, { count: number; bestScore: number | null }>>;
+  /** The same for the console, which may see playground runs and search. */
+  browse(filter: BrowseFilter): Promise<{ runs: Run[]; hasMore: boolean }>;
+  /** How each finished step went, without what it gave; empty for a run that is unknown or forgotten. */
+  steps(runId: string): Promise<Omit<StepOutcome, 'output'>[]>;
 }
 
 /** How a run ends; made by the pure function `settle` and the module's result builder. */

@@ -1,9 +1,13 @@
 import { limits } from '../../config/limits.ts';
+import { type OverallScore, overallScore } from '../../domain/scoring/overall.ts';
 import { isoTime } from '../../time.ts';
 import { audioPart, durationMinutes, processingTimeMs, structuredMetadata } from '../runs/present.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
-import type { SpeechResult } from './result.ts';
+import type { ShownDimension, SpeechResult } from './result.ts';
+import { scale } from './scale.ts';
 import { stepNames } from './step-names.ts';
+
+export { stepNames };
 
 /** How long to wait before the next poll, by the age of the run (limits: 15 s, 30 s, then 60 s). */
 export function pollIntervalSeconds(run: Pick<Run, 'createdAt'>, nowMs: number): number {
@@ -134,6 +138,23 @@ export function presentFinished({
         }
       : {}),
   };
+}
+
+/** Where each level of the 0–5 scale ends. */
+export const { cutPoints } = scale;
+
+/** The overall score with its interval, from the dimensions as they are shown; null without an analysis of them. */
+export function presentOverall({ result }: Pick<Run, 'result'>): OverallScore | null {
+  const analysis = (result as SpeechResult | null)?.analysis;
+  if (!analysis) return null;
+  const produced = (shown: ShownDimension | null) => (shown && shown.score !== null ? shown : null);
+  const { vocabulary, fluency, accent } = analysis;
+  const dimensions = {
+    vocabulary: produced(vocabulary),
+    fluency: produced(fluency),
+    accent: produced(accent),
+  };
+  return overallScore(dimensions, scale);
 }
 
 function presentCredits({ chargedCredits, balanceAfter, audioDurationMs }: Run) {

@@ -38,7 +38,7 @@ export type SpeechState = Decoded &
   CandidateAudioCut;
 
 /** What a finished run certainly has, and what optional steps may have added. */
-export type FinishedState = Transcribed & Diarised & Partial<SpeechState>;
+export type FinishedState = Pick<Transcribed, 'recognition'> & Diarised & Partial<SpeechState>;
 
 /**
  * A dimension as shown: accent with its tables of words and phones, vocabulary with rare words and repeated phrases,
@@ -80,7 +80,8 @@ export interface SpeechResult {
   hrRecommendation: string | null;
   candidateFeedback: string | null;
   transcript: Transcript;
-  cutAudio: { durationMs: number } | null;
+  /** `file`: its name within the run's blob folder, where that is not the usual one. */
+  cutAudio: { durationMs: number; file?: string } | null;
 }
 
 /** What is stored in `runs.summary`: what list rows show. */

@@ -4,6 +4,8 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
+import { presentDeleted } from '../retention/schema.ts';
+import type { RetentionService } from '../retention/types.ts';
 import { parseSpeechFields, speechTextFields } from './fields.ts';
 import { isTerminal, presentFinished, presentSubmission, presentWaiting } from './present.ts';
 import { SubmitQuery, speechSchemas } from './schema.ts';
@@ -31,12 +33,13 @@ const submitErrors: ErrorCode[] = [
 
 export interface SpeechRoutesDeps {
   speech: SpeechService;
+  retention: Pick<RetentionService, 'expired'>;
   clock: Clock;
   newId: () => string;
 }
 
 export const speechRoutes =
-  ({ speech, clock, newId }: SpeechRoutesDeps): FastifyPluginAsyncTypebox =>
+  ({ speech, retention, clock, newId }: SpeechRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     for (const schema of speechSchemas) app.addSchema(schema);
     // No route of this module takes a body but the form.
@@ -127,7 +130,10 @@ export const speechRoutes =
         // The same words for another client's id: nobody learns that it exists.
         if (!run) throw new ApiError('REQUEST_NOT_FOUND', 'There is no analysis with this id.');
         if (isTerminal(run)) {
-          return presentFinished({ run, cutAudio: await speech.readCutAudio(run), nowMs: clock.now() });
+          return {
+            ...presentFinished({ run, cutAudio: await speech.readCutAudio(run), nowMs: clock.now() }),
+            ...presentDeleted(await retention.expired(run.id)),
+          };
         }
         app.limitPolling(run.id);
         const place = run.status === 'queued' ? await speech.place(run) : null;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { speechFailureCodes } from '../../errors.ts';
+import { Deleted } from '../retention/schema.ts';
 
 const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const closed = { additionalProperties: false };
@@ -384,6 +385,7 @@ const FinishedRun = Type.Object(
         closed,
       ),
     ),
+    deleted: Deleted,
   },
   { $id: 'FinishedRun', ...closed },
 );
@@ -402,6 +404,7 @@ const FailedRun = Type.Object(
     transcript: Type.Null(),
     credits,
     error: Type.Object({ code: Type.Enum([...speechFailureCodes]), message: Type.String() }, closed),
+    deleted: Deleted,
   },
   { $id: 'FailedRun', ...closed },
 );

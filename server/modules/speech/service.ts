@@ -1,12 +1,15 @@
 import { limits } from '../../config/limits.ts';
+import { ENCODER_PADDING_MS, startedMinutes } from '../../domain/credits/started-minutes.ts';
 import type { AudioEngine } from '../../engines/audio/port.ts';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
 import type { Caller } from '../identity/types.ts';
+import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
 import type { QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
 import type { CutSettings } from './pipeline/state.ts';
+import type { SpeechResult } from './result.ts';
 
 /** The form of a submission, parsed. */
 export interface SpeechFields {
@@ -19,7 +22,13 @@ export interface SpeechFields {
 }
 
 export interface SpeechSubmission extends SpeechFields {
-  caller: Caller;
+  /** `key` null: a person in the console. */
+  caller: {
+    client: Pick<Caller['client'], 'id' | 'multilingual'>;
+    key: Pick<Caller['key'], 'id' | 'projectId'> | null;
+  };
+  /** Runs of the playground stay out of the client's list of runs. */
+  playground?: boolean;
   /** The upload is in the blob store already, at `uploadKey(runId)`. */
   runId: string;
   fileName: string | null;
@@ -41,25 +50,28 @@ export interface SpeechService {
   place(run: Run): Promise<QueuePlace>;
   /** The candidate-only MP3 of a finished run; undefined when none was asked for or made. */
   readCutAudio(run: Run): Promise<Buffer | undefined>;
+  /** Why a run cannot be scored again for another speaker, as a person reads it; null: it can. */
+  rescoringObstacle(run: Run): Promise<string | null>;
   /** Removes the upload of a submission that became no run. */
   discardUpload(runId: string): Promise<void>;
 }
 
 export const blobFolder = (runId: string): string => `speech/${runId}`;
 export const uploadKey = (runId: string): string => `${blobFolder(runId)}/upload`;
-export const cutAudioKey = (runId: string): string => `${blobFolder(runId)}/cut.mp3`;
+export const cutAudioFile = 'cut.mp3';
+export const cutAudioKey = (runId: string, file = cutAudioFile): string => `${blobFolder(runId)}/${file}`;
+/** What was heard in the recording, kept for scoring another speaker of it; compressed JSON. */
+export const evidenceFile = 'evidence.json.gz';
+export const evidenceKey = (runId: string): string => `${blobFolder(runId)}/${evidenceFile}`;
+/** Made of the upload when somebody first listens; they go when it goes. */
+export const listeningKey = (runId: string): string => `${blobFolder(runId)}/listening.mp3`;
+export const peaksKey = (runId: string): string => `${blobFolder(runId)}/peaks.json`;
 
-/**
- * Encoders pad a recording to whole frames: three minutes become 3:00.04 as MP3. That much more than a limit or a
- * whole minute is still the limit or the minute.
- */
-const ENCODER_PADDING_MS = 150;
 const MINUTE_MS = 60_000;
 
-/** 1 credit per started minute, at least 1. */
-export function speechCost(durationMs: number): number {
-  const startedMinutes = Math.max(1, Math.ceil((durationMs - ENCODER_PADDING_MS) / MINUTE_MS));
-  return startedMinutes * limits.prices.speechPerStartedMinute;
+/** Credits for each started minute, of which there is at least one. */
+export function speechCost(durationMs: number, creditsPerMinute: number): number {
+  return startedMinutes(durationMs) * creditsPerMinute;
 }
 
 export interface SpeechDeps {
@@ -67,10 +79,18 @@ export interface SpeechDeps {
   blobs: BlobStore;
   audio: Pick<AudioEngine, 'probe'>;
   workers: RunQueue['workers'];
+  prices: Pick<PricesService, 'of'>;
   clock: Clock;
 }
 
-export function createSpeechService({ runs, blobs, audio, workers, clock }: SpeechDeps): SpeechService {
+export function createSpeechService({
+  runs,
+  blobs,
+  audio,
+  workers,
+  prices,
+  clock,
+}: SpeechDeps): SpeechService {
   const discardUpload = (runId: string) => blobs.delete(blobFolder(runId));
 
   async function probe(runId: string): Promise<number> {
@@ -96,14 +116,15 @@ export function createSpeechService({ runs, blobs, audio, workers, clock }: Spee
       throw new ApiError('MULTILINGUAL_NOT_ENABLED', 'This account may analyse English recordings only.');
     }
     const durationMs = await probe(runId);
+    const { speechPerStartedMinute } = await prices.of(caller.client.id);
     return runs.submit({
       id: runId,
       serviceType: 'speech',
       clientId: caller.client.id,
-      projectId: caller.key.projectId,
-      apiKeyId: caller.key.id,
+      projectId: caller.key?.projectId ?? null,
+      apiKeyId: caller.key?.id ?? null,
       externalId: submission.externalId,
-      playground: false,
+      playground: submission.playground === true,
       metadata: submission.metadata,
       tags: submission.tags,
       input: {
@@ -116,7 +137,7 @@ export function createSpeechService({ runs, blobs, audio, workers, clock }: Spee
       },
       audioDurationMs: durationMs,
       language,
-      costCredits: speechCost(durationMs),
+      costCredits: speechCost(durationMs, speechPerStartedMinute),
     });
   }
 
@@ -143,8 +164,27 @@ export function createSpeechService({ runs, blobs, audio, workers, clock }: Spee
     place: (run) => runs.place(run),
 
     async readCutAudio({ id, input, result }) {
-      if (input.includeCutAudio !== true || !result?.cutAudio) return undefined;
-      return blobs.read(cutAudioKey(id));
+      const cutAudio = result?.cutAudio as SpeechResult['cutAudio'] | undefined;
+      if (input.includeCutAudio !== true || !cutAudio) return undefined;
+      return blobs.read(cutAudioKey(id, cutAudio.file));
+    },
+
+    async rescoringObstacle(run) {
+      if (run.serviceType !== 'speech') return 'Only interview recordings have speakers.';
+      if (!run.result || (run.status !== 'success' && run.status !== 'partial')) {
+        return 'Only a run with a result can be scored again.';
+      }
+      if (run.input.analysis === false) {
+        return 'It was submitted with analysis=false: what scoring another speaker needs was not kept.';
+      }
+      if (!(await blobs.open(evidenceKey(run.id)))) {
+        return 'What was heard in this recording is no longer kept (see Retention), or was never kept: it may come from an earlier release.';
+      }
+      const usesAligner = run.language === limits.defaultLanguage;
+      if (!usesAligner && !(await blobs.open(uploadKey(run.id)))) {
+        return 'The recording is no longer kept, and in this language accent is scored by listening to it.';
+      }
+      return null;
     },
 
     discardUpload,

@@ -42,12 +42,16 @@ export async function insertMessage(trx: Db, row: Insertable<WebhookMessagesTabl
 export async function findMessage(
   db: Db,
   messageId: string,
+  clientId?: string,
 ): Promise<{ message: WebhookMessage; body: string } | undefined> {
-  const row = await db
+  // PostgreSQL refuses NUL even as a question; no stored id has one.
+  if (messageId.includes('\0')) return undefined;
+  let query = db
     .selectFrom('webhook_messages')
     .select([...standingColumns, 'body'])
-    .where('id', '=', messageId)
-    .executeTakeFirst();
+    .where('id', '=', messageId);
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+  const row = await query.executeTakeFirst();
   return row && { message: toMessage(row), body: row.body };
 }
 

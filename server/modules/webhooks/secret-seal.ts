@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 export class SealError extends Error {
   constructor(cause: unknown) {
     super(
-      'The signing secret cannot be read: it was stored under another KEY_PEPPER. Restore that, or rotate the secret.',
+      'The secret cannot be read: it was stored under another KEY_PEPPER. Restore that, or make a new secret.',
       { cause },
     );
     this.name = 'SealError';
@@ -22,11 +22,14 @@ export interface SecretSeal {
 }
 
 /**
- * Keeps signing secrets out of database dumps: AES-256-GCM under a key derived (HKDF-SHA-256) from the pepper of the
- * API keys, which is in the data folder or the environment and never in the database.
+ * Keeps secrets that must be read again out of database dumps: AES-256-GCM under a key derived (HKDF-SHA-256) from
+ * the pepper of the API keys, which is in the data folder or the environment and never in the database.
  */
-export function createSecretSeal(keyPepper: string): SecretSeal {
-  const key = Buffer.from(hkdfSync('sha256', keyPepper, '', 'assay webhook secrets 1', 32));
+export function createSecretSeal(
+  keyPepper: string,
+  purpose: 'webhook' | 'authenticator' = 'webhook',
+): SecretSeal {
+  const key = Buffer.from(hkdfSync('sha256', keyPepper, '', `assay ${purpose} secrets 1`, 32));
   return {
     seal(secret, rowId) {
       const nonce = randomBytes(NONCE_BYTES);

@@ -59,8 +59,8 @@ export function createWebhooksService({
     body: bodyOf({ event, id: subjectId, status }, data),
   });
 
-  const requireMessage = async (connection: Db, messageId: string) =>
-    (await findMessage(connection, messageId)) ?? unknownMessage(messageId);
+  const requireMessage = async (connection: Db, messageId: string, clientId?: string) =>
+    (await findMessage(connection, messageId, clientId)) ?? unknownMessage(messageId);
 
   return {
     outbox,
@@ -84,14 +84,14 @@ export function createWebhooksService({
       return { messages: rows.slice(0, limit), hasMore: rows.length > limit };
     },
 
-    async show(messageId) {
-      const found = await requireMessage(db, messageId);
+    async show(messageId, clientId) {
+      const found = await requireMessage(db, messageId, clientId);
       return { ...found, attempts: await attemptsOf(db, messageId) };
     },
 
-    resend: (messageId) =>
+    resend: (messageId, clientId) =>
       transaction(db, async (trx) => {
-        const { message } = await requireMessage(trx, messageId);
+        const { message } = await requireMessage(trx, messageId, clientId);
         if (!(await restartMessage(trx, messageId, now()))) {
           throw new ApiError('INVALID_INPUT', `The message "${messageId}" is being sent at this moment.`);
         }

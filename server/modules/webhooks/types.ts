@@ -113,7 +113,10 @@ export interface SecretInfo {
   expiresAt: string | null;
 }
 
-/** For the command line and, later, the console. ApiError NOT_FOUND for unknown ids everywhere. */
+/**
+ * For the command line and the console. ApiError NOT_FOUND for unknown ids everywhere; with a `clientId`, the ids of
+ * other clients' messages are unknown.
+ */
 export interface WebhookAdmin {
   /** Newest first. */
   list(filter: {
@@ -123,12 +126,15 @@ export interface WebhookAdmin {
     limit: number;
     offset: number;
   }): Promise<{ messages: WebhookMessage[]; hasMore: boolean }>;
-  show(messageId: string): Promise<{ message: WebhookMessage; body: string; attempts: WebhookAttempt[] }>;
+  show(
+    messageId: string,
+    clientId?: string,
+  ): Promise<{ message: WebhookMessage; body: string; attempts: WebhookAttempt[] }>;
   /**
    * Makes a message due at once with a fresh schedule, whatever became of it; same id and body, new timestamp. Lifts
    * the 410 of its address. ApiError INVALID_INPUT while a try is under way.
    */
-  resend(messageId: string): Promise<WebhookMessage>;
+  resend(messageId: string, clientId?: string): Promise<WebhookMessage>;
   /**
    * Sends a sample now, once, and waits for what comes of it; kept in the log as a test. ApiError INVALID_INPUT for a
    * URL that `checkUrl` refuses.

@@ -59,7 +59,7 @@ dialectTest('saving under a reference makes a job once and then changes it', asy
   clock.advance(seconds(1));
   assert.deepEqual(await save({ jobId: null, positionId: 'p' }, 'first'), made, 'nothing changed');
   const changed = await save({ jobId: made.id, positionId: null }, 'second');
-  assert.deepEqual(changed, { ...made, description: 'second', updatedAt: changed.updatedAt });
+  assert.deepEqual(changed, { ...made, description: 'second', updatedAt: changed.updatedAt, version: 2 });
   assert.ok(changed.updatedAt > made.updatedAt);
   const refused = { code: 'JOB_NOT_FOUND' };
   await assert.rejects(save({ jobId: made.id, positionId: 'q' }, 'third'), refused);
@@ -92,3 +92,36 @@ dialectTest('a reference means an active job of this client, or nothing', async 
     await assert.rejects(jobs.resolve(clientId, reference), { code: 'JOB_NOT_FOUND' });
   }
 });
+
+dialectTest(
+  'every state of a job is kept with who made it; what changes nothing makes none',
+  async ({ db }) => {
+    const { jobs, identity, clock } = createDataLayer(db);
+    const { id: clientId } = await identity.createClient({ name: 'Acme', credits: 0 });
+    const { id: otherId } = await identity.createClient({ name: 'Other', credits: 0 });
+    const ana = { kind: 'user' as const, name: 'Ana' };
+    await jobs.create({ clientId, id: 'a', positionId: 'p', ...content, by: ana });
+    clock.advance(seconds(1));
+    const request = { clientId, jobId: 'a' };
+    await jobs.update({ ...request, by: { kind: 'key', name: 'Intake' } }, { description: 'second' });
+    await jobs.update(request, { description: 'second' });
+    const changed = await jobs.update(request, { positionId: null });
+    await jobs.archive(request);
+    assert.equal(changed?.version, 3);
+    assert.deepEqual(
+      (await jobs.versions(request))?.map(({ number, description, positionId, author }) => [
+        number,
+        description,
+        positionId,
+        author?.name,
+      ]),
+      [
+        [3, 'second', null, undefined],
+        [2, 'second', 'p', 'Intake'],
+        [1, content.description, 'p', 'Ana'],
+      ],
+    );
+    assert.deepEqual((await jobs.versions(request))?.[0]?.config, config);
+    assert.equal(await jobs.versions({ clientId: otherId, jobId: 'a' }), undefined);
+  },
+);

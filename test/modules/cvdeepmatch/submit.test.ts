@@ -55,6 +55,7 @@ test('takes a CV with its job inline and holds two credits', async () => {
     blobKey: `cvdeepmatch/${body.id}/upload`,
     jobDescription: 'Keeps the books.',
     jobId: null,
+    jobVersion: null,
     positionId: 'acc-1',
     webhookUrl: 'https://example.com/hook',
     fileName: 'cv.pdf',

@@ -1,13 +1,13 @@
 import { workerData } from 'node:worker_threads';
 import { serveLane } from '#server/lanes/entry/serve-lane.ts';
 import type { LaneData } from '#server/lanes/protocol.ts';
-import { type FakeEngines, fakeSpeechPipeline } from './steps.ts';
+import { type FakeEngines, fakeRescorePipeline, fakeSpeechPipeline } from './steps.ts';
 
 const { settings } = workerData as LaneData;
 
 /** A lane thread that runs the fake steps. */
 export default serveLane<FakeEngines>({
-  steps: fakeSpeechPipeline.steps,
+  steps: [...fakeSpeechPipeline.steps, ...fakeRescorePipeline.steps],
   compose: () => ({ stepMs: Number(settings.stepMs ?? 20) }),
   check: async () => ({
     checks: {

@@ -9,7 +9,7 @@ import { createMatchRunService } from '#server/modules/cvdeepmatch/pipeline/run-
 import { createSpeechRunService } from '#server/modules/speech/pipeline/run-service.ts';
 import { roleFrom, runRole } from '#server/process/run-role.ts';
 import { seconds } from '#server/time.ts';
-import { fakeSpeechPipeline } from './steps.ts';
+import { fakeRescorePipeline, fakeSpeechPipeline } from './steps.ts';
 
 /**
  * The real server processes with fake steps in the lanes: `node test/support/fake-speech/main.ts`, with the
@@ -25,6 +25,7 @@ const composition = createComposition({
     speech: runService(
       createSpeechRunService({
         pipeline: fakeSpeechPipeline,
+        rescorePipeline: fakeRescorePipeline,
         blobs,
         scale: JSON.parse(readFileSync(scalePath, 'utf8')) as ScaleCalibration,
       }),

@@ -2,7 +2,9 @@ import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DimensionScore } from '#server/domain/scoring/types.ts';
+import { chosenCandidate } from '#server/domain/speakers/chosen-candidate.ts';
 import type { SpokenWord } from '#server/domain/transcript/types.ts';
+import type { RescoreInput } from '#server/modules/speech/pipeline/evidence.ts';
 import type {
   AccentScored,
   Aligned,
@@ -250,3 +252,20 @@ export const fakeSpeechPipeline = pipeline<SpeechInput, FakeEngines>('speech')
   .add(scoreAccent)
   .add(explain)
   .add(cutCandidateAudio);
+
+const takeChosenCandidate: RequiredStep<RescoreInput, CandidateDetected, FakeEngines> = {
+  ...common,
+  name: 'takeChosenCandidate',
+  required: true,
+  run: async ({ spokenWords, chosen }, context) => {
+    await work(context);
+    return { candidate: chosenCandidate(spokenWords, chosen.speaker, chosen.detected) };
+  },
+};
+
+export const fakeRescorePipeline = pipeline<RescoreInput, FakeEngines>('speech-rescore')
+  .add(takeChosenCandidate)
+  .add(scoreVocabulary)
+  .add(scoreFluency)
+  .add(scoreAccent)
+  .add(explain);

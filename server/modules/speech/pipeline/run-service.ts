@@ -1,44 +1,69 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { ScaleCalibration } from '../../../domain/scoring/calibration.ts';
+import { RunFailure } from '../../../errors.ts';
 import type { Pipeline, StateOf } from '../../../pipeline/pipeline.ts';
 import type { StepOutcome } from '../../../pipeline/step.ts';
 import type { BlobStore } from '../../../storage/port.ts';
 import type { Run } from '../../runs/types.ts';
 import { buildSpeechResult, type FinishedState } from '../result.ts';
-import { cutAudioKey } from '../service.ts';
+import { cutAudioFile, cutAudioKey, evidenceKey } from '../service.ts';
+import { evidenceOf, type RescoreInput, type SpeechEvidence } from './evidence.ts';
 import { hotwordsOf } from './hotwords.ts';
 import type { CutSettings, SpeechInput } from './state.ts';
 
+const decompress = promisify(gunzip);
+
 /**
- * How a speech run is processed: what its pipeline reads, which file outlives it, what is stored of it.
+ * How a speech run is processed: what its pipeline reads, which files outlive it, what is stored of it; and how it is
+ * scored again for another speaker.
  *
  * @param scale the cut points and weights that `overall` is made with
  */
-export function createSpeechRunService<State extends FinishedState>({
+export function createSpeechRunService<State extends FinishedState, Again extends FinishedState>({
   pipeline,
+  rescorePipeline,
   blobs,
   scale,
 }: {
   pipeline: Pipeline<SpeechInput, State>;
-  blobs: Pick<BlobStore, 'localPath'>;
+  rescorePipeline: Pipeline<RescoreInput, Again>;
+  blobs: Pick<BlobStore, 'localPath' | 'read' | 'open'>;
   scale: ScaleCalibration;
 }) {
+  const inputOf = async (run: Run): Promise<SpeechInput> => {
+    const { language, cutSettings, includeCutAudio, blobKey } = run.input;
+    return {
+      runId: run.id,
+      language: String(language),
+      audioPath: await blobs.localPath(String(blobKey)),
+      hotwords: hotwordsOf(run.metadata),
+      includeCutAudio: includeCutAudio === true,
+      cutSettings: cutSettings as CutSettings,
+    };
+  };
+
+  const resultOf = (state: FinishedState, outcomes: readonly StepOutcome[], run: Run) => {
+    const { result, summary, ...scores } = buildSpeechResult({ state, outcomes, run, scale });
+    return { result: { ...result }, summary: { ...summary }, ...scores };
+  };
+
+  /** One name per rescoring, so that a file is never replaced under a result that still names it. */
+  const cutFileOf = (rescoring: { id: string }) => cutAudioFile.replace('.', `-${rescoring.id}.`);
+
   return {
     pipeline,
 
-    async buildInput(run: Run): Promise<SpeechInput> {
-      const { language, cutSettings, includeCutAudio, blobKey } = run.input;
-      return {
-        runId: run.id,
-        language: String(language),
-        audioPath: await blobs.localPath(String(blobKey)),
-        hotwords: hotwordsOf(run.metadata),
-        includeCutAudio: includeCutAudio === true,
-        cutSettings: cutSettings as CutSettings,
-      };
-    },
+    buildInput: inputOf,
 
     keptFiles: (state: State, run: Run): Record<string, string> =>
       state.cutAudio ? { [cutAudioKey(run.id)]: state.cutAudio.path } : {},
+
+    /** With `analysis=false` details are stored nowhere, and such a run cannot be scored again. */
+    keptDocuments(state: State, run: Run): Record<string, unknown> {
+      const evidence = run.input.analysis === false ? undefined : evidenceOf(state);
+      return evidence ? { [evidenceKey(run.id)]: evidence } : {};
+    },
 
     buildResult: ({
       state,
@@ -48,9 +73,51 @@ export function createSpeechRunService<State extends FinishedState>({
       state: StateOf<typeof pipeline>;
       outcomes: readonly StepOutcome[];
       run: Run;
-    }) => {
-      const { result, summary, ...scores } = buildSpeechResult({ state, outcomes, run, scale });
-      return { result: { ...result }, summary: { ...summary }, ...scores };
+    }) => resultOf(state, outcomes, run),
+
+    rescoring: {
+      pipeline: rescorePipeline,
+
+      async buildInput(run: Run, { speaker }: { speaker: string }): Promise<RescoreInput> {
+        const stored = await blobs.read(evidenceKey(run.id));
+        if (!stored) {
+          throw new RunFailure('SCORING_FAILED', 'What was heard in this recording is not kept any more.');
+        }
+        const { heard, pcmDurationMs, detected } = JSON.parse(
+          (await decompress(stored)).toString('utf8'),
+        ) as SpeechEvidence;
+        const input = await inputOf(run);
+        return {
+          ...input,
+          // A recording that is no longer kept cannot be cut; the scores do not need it.
+          includeCutAudio:
+            input.includeCutAudio && (await blobs.open(String(run.input.blobKey))) !== undefined,
+          ...heard,
+          pcmDurationMs,
+          chosen: { speaker, detected },
+        };
+      },
+
+      keptFiles: (state: Again, run: Run, rescoring: { id: string }): Record<string, string> =>
+        state.cutAudio ? { [cutAudioKey(run.id, cutFileOf(rescoring))]: state.cutAudio.path } : {},
+
+      buildResult({
+        state,
+        outcomes,
+        run,
+        rescoring,
+      }: {
+        state: Again;
+        outcomes: readonly StepOutcome[];
+        run: Run;
+        rescoring: { id: string };
+      }) {
+        const built = resultOf(state, outcomes, run);
+        const { cutAudio } = built.result;
+        return cutAudio
+          ? { ...built, result: { ...built.result, cutAudio: { ...cutAudio, file: cutFileOf(rescoring) } } }
+          : built;
+      },
     },
   };
 }

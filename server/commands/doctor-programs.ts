@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Finding } from './finding.ts';
+
+const run = promisify(execFile);
+
+/** The programs of the system that Assay runs, in the order people should read them. */
+export async function programFindings(searchPath: string): Promise<Finding[]> {
+  const program = programIn(searchPath.split(delimiter).filter(Boolean));
+  const groups = await Promise.all([
+    program('ffmpeg', ['-version'], 'ffmpeg', 'reads every recording'),
+    program('ffprobe', ['-version'], 'ffmpeg', 'recognises formats'),
+    program('pocketsphinx_batch', null, 'pocketsphinx', 'the bundled English recogniser'),
+    folder(
+      '/usr/share/pocketsphinx/model/en-us/en-us',
+      'pocketsphinx-en-us',
+      "the recogniser's English model",
+    ),
+    program(
+      'espeak-ng',
+      ['--version'],
+      'espeak-ng',
+      'the voice of interviews; analyses do without',
+      'warning',
+    ),
+    program(
+      'tesseract',
+      ['--version'],
+      'tesseract-ocr',
+      'reads scanned CVs; others are read without',
+      'warning',
+    ),
+    program('pdftoppm', ['-v'], 'poppler-utils', 'draws the pages of scanned CVs', 'warning'),
+    program('prlimit', ['--version'], 'util-linux', 'limits what programs may use'),
+  ]);
+  return groups.flat();
+}
+
+const found = (name: string, detail: string): Finding => ({ name, status: 'ok', detail });
+
+type LookFor = (
+  name: string,
+  versionArgs: string[] | null,
+  debianPackage: string,
+  purpose: string,
+  whenMissing?: 'missing' | 'warning',
+) => Promise<Finding[]>;
+
+const programIn =
+  (folders: readonly string[]): LookFor =>
+  async (name, versionArgs, debianPackage, purpose, whenMissing = 'missing') => {
+    const paths = folders.map((path) => join(path, name));
+    const accessible = await Promise.all(paths.map((path) => isAccessible(path, constants.X_OK)));
+    const path = paths.find((_, index) => accessible[index]);
+    if (!path) {
+      const advice = `sudo apt-get install ${debianPackage}`;
+      return [{ name, status: whenMissing, detail: `not found; ${purpose}`, advice }];
+    }
+    if (!versionArgs) return [found(name, `${path}; ${purpose}`)];
+    const said = await run(path, versionArgs, { timeout: 10_000 }).catch(
+      (error: { stdout?: string }) => error,
+    );
+    const version = /\d+\.\d[\w.+-]*/.exec(said.stdout ?? '')?.[0];
+    return [found(name, `${version ? `${version} at ` : ''}${path}; ${purpose}`)];
+  };
+
+/** Whether this process may do so with a path. */
+export const isAccessible = (path: string, mode: number) =>
+  access(path, mode).then(
+    () => true,
+    () => false,
+  );
+
+async function folder(path: string, debianPackage: string, purpose: string): Promise<Finding[]> {
+  const name = debianPackage;
+  return (await isAccessible(path, constants.R_OK))
+    ? [found(name, `${path}; ${purpose}`)]
+    : [
+        {
+          name,
+          status: 'missing',
+          detail: `${path} is not there; ${purpose}`,
+          advice: `sudo apt-get install ${debianPackage}`,
+        },
+      ];
+}

@@ -1,0 +1,118 @@
+import { createRequire } from 'node:module';
+import type { Kysely } from 'kysely';
+import { programFindings } from './commands/doctor-programs.ts';
+import { projectModels, thisMachine } from './commands/models-context.ts';
+import { composeRetention } from './compose-retention.ts';
+import type { Config } from './config/env.ts';
+import type { Tables } from './db/tables.ts';
+import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
+import { loadContent } from './engines/models/content.ts';
+import { listInventory } from './engines/models/inventory.ts';
+import { createModelStore } from './engines/models/store.ts';
+import { createOpenIdProvider } from './engines/openid/provider.ts';
+import type { AppDeps } from './http/build-app.ts';
+import { createAccounts } from './modules/accounts/service.ts';
+import { createAuditService } from './modules/audit/service.ts';
+import type { ConsoleDeps } from './modules/console/types.ts';
+import type { CreditsService } from './modules/credits/types.ts';
+import { createIdempotencyService } from './modules/idempotency/service.ts';
+import type { IdentityService } from './modules/identity/types.ts';
+import { createOverviewService } from './modules/overview/service.ts';
+import { createPricesService } from './modules/prices/service.ts';
+import { createRescoringService } from './modules/rescoring/service.ts';
+import type { createRunQueue } from './modules/runs/queue.ts';
+import type { RunsService } from './modules/runs/types.ts';
+import { createListeningService } from './modules/speech/listening.ts';
+import { createSystemService } from './modules/system/service.ts';
+import { createSecretSeal } from './modules/webhooks/secret-seal.ts';
+import type { WebhooksService } from './modules/webhooks/types.ts';
+
+/** Of Assay. */
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+
+/** What the console shares with the API; each area takes what it needs from here. */
+export interface ConsoleParts
+  extends Pick<AppDeps, 'speech' | 'jobs' | 'matches' | 'health' | 'blobs' | 'logger' | 'clock'> {
+  db: Kysely<Tables>;
+  config: Pick<
+    Config,
+    'dataDir' | 'databaseUrl' | 'modelsDir' | 'offline' | 'searchPath' | 'publicUrl' | 'oidc'
+  >;
+  identity: IdentityService;
+  credits: CreditsService;
+  runs: RunsService;
+  queue: ReturnType<typeof createRunQueue>;
+  webhooks: WebhooksService;
+  /** From `loadKeyPepper`. */
+  keyPepper: string;
+  /** Of hashing passwords; that of the appliance unless given. */
+  passwordCost?: Parameters<typeof createAccounts>[0]['passwordCost'];
+  newId: () => string;
+}
+
+/** Makes the services behind /console/api, for the api process and for tests alike. */
+export function composeConsole(parts: ConsoleParts): ConsoleDeps {
+  const { db, clock, keyPepper, newId, runs, speech, identity, blobs, jobs, matches, webhooks } = parts;
+  const { config, credits, health, queue } = parts;
+  const store = createModelStore({ folder: config.modelsDir, checkContent: loadContent });
+  const audit = createAuditService({ db, clock, keyPepper });
+  const seal = createSecretSeal(keyPepper, 'authenticator');
+  const openId = config.oidc && { label: config.oidc.label, provider: createOpenIdProvider(config.oidc) };
+  const accounts = createAccounts({
+    db,
+    clock,
+    keyPepper,
+    seal,
+    audit,
+    openId,
+    passwordCost: parts.passwordCost,
+    newId,
+  });
+  return {
+    ...composeRetention({ db, blobs, clock, audit, config, newId }),
+    accounts,
+    sessions: accounts.sessions,
+    audit,
+    publicUrl: config.publicUrl,
+    credits,
+    health,
+    prices: createPricesService({ db, clock }),
+    overview: createOverviewService({ db, clock }),
+    workers: queue.workers,
+    models: {
+      folder: config.modelsDir,
+      isOffline: config.offline,
+      inventory: async () =>
+        (await listInventory({ store, projectFolder: projectModels, machine: thisMachine() })).map(
+          ({ files, ...model }) => ({
+            ...model,
+            files: [...files],
+          }),
+        ),
+    },
+    system: createSystemService({
+      db,
+      clock,
+      config,
+      version,
+      startedAtMs: clock.now(),
+      findPrograms: () => programFindings(config.searchPath),
+    }),
+    jobs,
+    matches,
+    blobs,
+    webhooks,
+    db,
+    clock,
+    newId,
+    runs,
+    speech,
+    identity,
+    idempotency: createIdempotencyService({ db, clock }),
+    rescoring: createRescoringService({ db, clock, runs, newId }),
+    listening: createListeningService({ engine: createFfmpegAudio(), blobs }),
+    clientExists: async (clientId) =>
+      (await db.selectFrom('clients').select('id').where('id', '=', clientId).executeTakeFirst()) !==
+      undefined,
+  };
+}

@@ -1,0 +1,35 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Config } from '../../config/env.ts';
+import type { Db } from '../db.ts';
+
+export interface DatabaseFacts {
+  kind: 'SQLite' | 'PostgreSQL';
+  version: string;
+  sizeBytes: number;
+}
+
+/** What kind of database it is, and how large it has become. */
+export async function describeDatabase(
+  db: Db,
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+): Promise<DatabaseFacts> {
+  if (databaseUrl) {
+    const { rows } = await sql<{ version: string; size: string }>`
+      select current_setting('server_version') as version, pg_database_size(current_database()) as size
+    `.execute(db);
+    return { kind: 'PostgreSQL', version: rows[0]!.version, sizeBytes: Number(rows[0]!.size) };
+  }
+  const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db);
+  const sizes = await Promise.all(
+    // What has not been merged into the main file yet lies beside it.
+    ['assay.db', 'assay.db-wal'].map((name) =>
+      stat(join(dataDir, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return { kind: 'SQLite', version: rows[0]!.version, sizeBytes: sizes.reduce((sum, size) => sum + size, 0) };
+}

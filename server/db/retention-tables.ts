@@ -1,0 +1,94 @@
+import type { Generated } from 'kysely';
+import type { RunStatus } from './tables.ts';
+
+/** Tables of rescoring, retention and deletion; see tables.ts for what is portable. */
+export interface RetentionTables {
+  rescores: RescoresTable;
+  run_versions: RunVersionsTable;
+  /** A missing row: the rule of the next level up. `days` null: kept until somebody deletes it. */
+  retention_rules: { scope: string; kind: string; days: number | null; changed_at: string };
+  /** Up to which run, in the order in which a client's runs ended, a kind of data has been deleted. */
+  retention_progress: { client_id: string; kind: string; finished_at: string; sequence: number };
+  /** What a run no longer has because its time was over. */
+  expired_data: { run_id: string; kind: string; deleted_at: string; days: number };
+  scheduled_jobs: ScheduledJobsTable;
+  deletions: DeletionsTable;
+  deletion_items: DeletionItemsTable;
+}
+
+/** A person chose another candidate: the run is scored again from what was kept of it. */
+export interface RescoresTable {
+  id: string;
+  sequence: Generated<number>;
+  run_id: string;
+  client_id: string;
+  speaker: string;
+  /** User id. */
+  requested_by: string;
+  status: 'open' | 'done' | 'failed';
+  created_at: string;
+  finished_at: string | null;
+  lease_owner: string | null;
+  lease_until: string | null;
+  /** Times a worker took it up. */
+  tries: number;
+  progress_step: string | null;
+  progress_fraction: number | null;
+  error_code: string | null;
+  error_message: string | null;
+}
+
+/** An earlier result of a run, as it stood when it was replaced. */
+export interface RunVersionsTable {
+  run_id: string;
+  /** 1 is the first result. */
+  version: number;
+  status: RunStatus;
+  replaced_at: string;
+  /** User id. */
+  replaced_by: string;
+  summary: string | null;
+  result: string | null;
+}
+
+/** What one process at a time does now and then. */
+export interface ScheduledJobsTable {
+  name: string;
+  due_at: string;
+  lease_owner: string | null;
+  lease_until: string | null;
+  started_at: string | null;
+  finished_at: string | null;
+  /** What the last finished round did, JSON text. */
+  report: string | null;
+  /** Why the last round did not finish. */
+  error: string | null;
+}
+
+export interface DeletionsTable {
+  id: string;
+  sequence: Generated<number>;
+  client_id: string;
+  subject_kind: 'run' | 'externalId' | 'metadata';
+  /** The run's id; of anything else a SHA-256, so that the record does not keep what was to be deleted. */
+  subject: string;
+  /** What the person who asked for it wrote, e.g. the number of a request. */
+  note: string;
+  /** JSON of user id, name and e-mail. */
+  requested_by: string;
+  status: 'open' | 'done';
+  created_at: string;
+  finished_at: string | null;
+  run_count: number;
+  /** Of the certificate's text; also in the audit log. */
+  certificate_sha256: string | null;
+  certificate: string | null;
+}
+
+export interface DeletionItemsTable {
+  deletion_id: string;
+  run_id: string;
+  status: 'open' | 'listed' | 'done';
+  /** What the run had, with hashes, written down before anything of it is removed; JSON text. */
+  inventory: string | null;
+}

@@ -1,0 +1,108 @@
+import { readBundledModels } from './bundled.ts';
+import { aboutBytes, readCatalogue, recommendedModel } from './catalogue.ts';
+import { readChoice } from './choice.ts';
+import { type ModelFile, totalBytes } from './record.ts';
+import type { ModelStore } from './store.ts';
+
+/** A model that Assay brings, that somebody installed, or that could be installed. */
+export interface InventoryModel {
+  id: string;
+  title: string;
+  state: 'bundled' | 'installed' | 'available' | 'damaged';
+  /** Taken at the next start of the server; what Assay brings always is. */
+  inUse: boolean;
+  sizeBytes: number | null;
+  /** True where the size is worked out from the number of parameters. */
+  sizeIsRough: boolean;
+  licence: string;
+  /** ISO 639-1 codes; empty where languages do not matter. */
+  languages: readonly string[];
+  source: string;
+  /** As recorded when it was installed; `assay doctor` reads them anew. Empty for what is not here. */
+  files: readonly ModelFile[];
+  /** What a machine should have; of those that could be installed only. */
+  needs: { cores: number; memoryGb: number } | null;
+  /** The one of the catalogue that suits the machine best. */
+  isRecommended: boolean;
+  /** What is wrong with a damaged one. */
+  fault: string | null;
+}
+
+/**
+ * Installed ones first, then those of the catalogue that are not, then what Assay brings.
+ *
+ * @param projectFolder the project's own `models`
+ */
+export async function listInventory({
+  store,
+  projectFolder,
+  machine,
+}: {
+  store: Pick<ModelStore, 'folder' | 'list'>;
+  projectFolder: string;
+  machine: { cores: number; memoryBytes: number };
+}): Promise<InventoryModel[]> {
+  const [bundled, installed, catalogue, choice] = await Promise.all([
+    readBundledModels(projectFolder),
+    store.list(),
+    readCatalogue(projectFolder),
+    readChoice(store.folder),
+  ]);
+  const plain = { sizeIsRough: false, needs: null, isRecommended: false, fault: null };
+  const here = installed.map(({ id, record, fault }): InventoryModel => {
+    const inUse = choice.asr === id;
+    if (!record) {
+      const unknown = { title: '', sizeBytes: null, licence: '', languages: [], source: '', files: [] };
+      return { ...plain, ...unknown, id, state: 'damaged', inUse, fault: fault! };
+    }
+    const { title, licence, languages, source, files } = record;
+    return {
+      ...plain,
+      id,
+      title,
+      state: 'installed',
+      inUse: inUse || record.kind === 'words',
+      sizeBytes: totalBytes(files),
+      licence,
+      languages,
+      source,
+      files,
+    };
+  });
+  const recommended = recommendedModel(catalogue, machine);
+  const known = new Set(installed.map(({ id }) => id));
+  const available = catalogue
+    .filter(({ id }) => !known.has(id))
+    .map(
+      (model): InventoryModel => ({
+        ...plain,
+        id: model.id,
+        title: model.title,
+        state: 'available',
+        inUse: false,
+        sizeBytes: aboutBytes(model, 'int8'),
+        sizeIsRough: true,
+        licence: model.licence,
+        languages: model.languages,
+        source: model.repo,
+        files: [],
+        needs: model.needs,
+        isRecommended: model === recommended,
+      }),
+    );
+  const ours = bundled.map(
+    ({ id, task, file, sha256, bytes, licence, source }): InventoryModel => ({
+      ...plain,
+      id,
+      title: task,
+      state: 'bundled',
+      inUse: true,
+      sizeBytes: bytes,
+      licence,
+      languages: /-en$/.test(id) ? ['en'] : [],
+      source,
+      files: [{ path: file, sizeBytes: bytes, sha256 }],
+    }),
+  );
+  return [...here, ...available, ...ours];
+}

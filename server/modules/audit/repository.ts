@@ -1,0 +1,127 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { AuditLogTable } from '../../db/tables.ts';
+import type { AuditHead } from './chain.ts';
+import type { AuditFilter, AuditRecord } from './types.ts';
+
+const HEAD_ID = 1;
+
+/** Locks the end of the log until the transaction is over: entries follow each other, whoever writes them. */
+export async function lockHead(trx: Db, first: AuditHead & { seal: string }): Promise<AuditHead> {
+  await trx
+    .insertInto('audit_head')
+    .values({ id: HEAD_ID, ...first })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return trx
+    .selectFrom('audit_head')
+    .select(['sequence', 'hash'])
+    .where('id', '=', HEAD_ID)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findHead(db: Db): Promise<(AuditHead & { seal: string }) | undefined> {
+  return db
+    .selectFrom('audit_head')
+    .select(['sequence', 'hash', 'seal'])
+    .where('id', '=', HEAD_ID)
+    .executeTakeFirst();
+}
+
+export async function moveHead(trx: Db, head: AuditHead & { seal: string }): Promise<void> {
+  await trx.updateTable('audit_head').set(head).where('id', '=', HEAD_ID).execute();
+}
+
+export async function insertRecord(trx: Db, record: AuditRecord): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({
+      sequence: record.sequence,
+      at: record.at,
+      actor_kind: record.actor.kind,
+      actor_id: record.actor.id,
+      actor_name: record.actor.name,
+      action: record.action,
+      client_id: record.clientId,
+      target: record.target,
+      ip_address: record.ipAddress,
+      previous_hash: record.previousHash,
+      hash: record.hash,
+      details: JSON.stringify(record.details),
+    })
+    .execute();
+}
+
+function filtered(db: Db, { clientId, action, search, from, to }: AuditFilter) {
+  let query = db.selectFrom('audit_log').selectAll('audit_log');
+  if (clientId !== undefined) query = query.where('audit_log.client_id', '=', clientId);
+  if (action !== undefined) {
+    query = query.where((row) =>
+      row.or([
+        row('action', '=', action),
+        row(sql`substr(action, 1, ${action.length + 1})`, '=', `${action}.`),
+      ]),
+    );
+  }
+  if (search !== undefined) {
+    const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+    query = query.where(
+      sql<boolean>`(lower(actor_name) like ${pattern} escape '\\' or lower(target) like ${pattern} escape '\\')`,
+    );
+  }
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (to !== undefined) query = query.where('at', '<', to);
+  return query;
+}
+
+/** Newest first, at most `limit` + 1. */
+export async function recordsBefore(
+  db: Db,
+  { before, limit, ...filter }: AuditFilter & { before?: number; limit: number },
+): Promise<(AuditRecord & { clientName: string | null })[]> {
+  let query = filtered(db, filter)
+    .leftJoin('clients', 'clients.id', 'audit_log.client_id')
+    .select('clients.name as client_name')
+    .orderBy('sequence', 'desc')
+    .limit(limit + 1);
+  if (before !== undefined) query = query.where('sequence', '<', before);
+  return (await query.execute()).map((row) => ({ ...toRecord(row), clientName: row.client_name }));
+}
+
+/** Oldest first. */
+export async function recordsAfter(
+  db: Db,
+  { after, limit, ...filter }: AuditFilter & { after: number; limit: number },
+): Promise<AuditRecord[]> {
+  const rows = await filtered(db, filter)
+    .where('sequence', '>', after)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+  return rows.map(toRecord);
+}
+
+function toRecord(row: Selectable<AuditLogTable>): AuditRecord {
+  return {
+    sequence: row.sequence,
+    at: row.at,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    clientId: row.client_id,
+    target: row.target,
+    details: parseDetails(row.details),
+    ipAddress: row.ip_address,
+    previousHash: row.previous_hash,
+    hash: row.hash,
+  };
+}
+
+/** A row that somebody damaged is shown as it is; its hash will not fit. */
+function parseDetails(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return { unreadable: text };
+  }
+}

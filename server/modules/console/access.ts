@@ -1,0 +1,149 @@
+/**
+ * Every route of the console API and who may use it: the one table. The guard refuses to register a route that is
+ * missing here, and start fails on an entry that no route answers, so this list is the interface.
+ *
+ * Paths are relative to /console/api. Everything below /clients/:clientId shows one client's data only; to people
+ * without a role there the client does not exist.
+ */
+
+/** Owners may do everything, in every client. The others hold a role per client account. */
+export const clientRoles = ['admin', 'recruiter', 'viewer'] as const;
+export type ClientRole = (typeof clientRoles)[number];
+export type Role = 'owner' | ClientRole;
+
+/** `public`: without a session. `signed-in`: any account, about itself. `owner`: the installation's owners. */
+export type Access = 'public' | 'signed-in' | 'owner' | readonly ClientRole[];
+
+export interface RouteAccess {
+  who: Access;
+  /** What the audit log calls it; every route that changes something has one and records it. */
+  action?: string;
+}
+
+const admins = ['admin'] as const;
+const recruiters = ['admin', 'recruiter'] as const;
+const everybody = ['admin', 'recruiter', 'viewer'] as const;
+
+export const access = {
+  // Sign-in and one's own account
+  'GET /session': { who: 'public' },
+  'POST /session': { who: 'public', action: 'session.start' },
+  'DELETE /session': { who: 'signed-in', action: 'session.end' },
+  // Tokens travel in bodies: addresses end up in logs.
+  'POST /invites/check': { who: 'public' },
+  'POST /invites/accept': { who: 'public', action: 'invite.accept' },
+  'GET /oidc/start': { who: 'public' },
+  'GET /oidc/callback': { who: 'public', action: 'session.start' },
+  'GET /account': { who: 'signed-in' },
+  'PATCH /account': { who: 'signed-in', action: 'account.change' },
+  'POST /account/password': { who: 'signed-in', action: 'account.password' },
+  'POST /account/totp': { who: 'signed-in', action: 'account.totp.begin' },
+  'POST /account/totp/confirm': { who: 'signed-in', action: 'account.totp.enable' },
+  'DELETE /account/totp': { who: 'signed-in', action: 'account.totp.disable' },
+  'POST /account/recovery-codes': { who: 'signed-in', action: 'account.recovery-codes' },
+  'GET /account/sessions': { who: 'signed-in' },
+  'DELETE /account/sessions/:sessionId': { who: 'signed-in', action: 'account.session.end' },
+
+  // The installation
+  'GET /installation/overview': { who: 'owner' },
+  'GET /installation/system': { who: 'owner' },
+  'GET /installation/models': { who: 'signed-in' },
+  'GET /installation/health': { who: 'signed-in' },
+  'GET /installation/prices': { who: 'owner' },
+  'PUT /installation/prices': { who: 'owner', action: 'prices.change' },
+  'GET /installation/retention': { who: 'owner' },
+  'PUT /installation/retention': { who: 'owner', action: 'retention.change' },
+  'POST /installation/retention/preview': { who: 'owner' },
+  'GET /installation/webhook-secret': { who: 'owner', action: 'webhook.default-secret.show' },
+  'POST /installation/webhook-secret/rotate': { who: 'owner', action: 'webhook.default-secret.rotate' },
+  'GET /installation/people': { who: 'owner' },
+  'POST /installation/people/invites': { who: 'owner', action: 'owner.invite' },
+  'DELETE /installation/people/invites/:inviteId': { who: 'owner', action: 'owner.invite.revoke' },
+  'POST /installation/people/:userId/reset': { who: 'owner', action: 'person.reset' },
+  'PATCH /installation/people/:userId': { who: 'owner', action: 'person.change' },
+  'GET /installation/audit': { who: 'owner' },
+  'GET /installation/audit/export': { who: 'owner', action: 'audit.export' },
+  'POST /installation/audit/verify': { who: 'owner', action: 'audit.verify' },
+
+  // Clients
+  'GET /clients': { who: 'signed-in' },
+  'POST /clients': { who: 'owner', action: 'client.create' },
+  'GET /clients/:clientId': { who: everybody },
+  'PATCH /clients/:clientId': { who: 'owner', action: 'client.change' },
+  'PUT /clients/:clientId/prices': { who: 'owner', action: 'client.prices' },
+  'GET /clients/:clientId/overview': { who: everybody },
+  'GET /clients/:clientId/credits': { who: everybody },
+  'POST /clients/:clientId/credits': { who: 'owner', action: 'credits.add' },
+
+  // People of a client
+  'GET /clients/:clientId/members': { who: admins },
+  'POST /clients/:clientId/members': { who: admins, action: 'member.invite' },
+  'PATCH /clients/:clientId/members/:userId': { who: admins, action: 'member.change' },
+  'DELETE /clients/:clientId/members/:userId': { who: admins, action: 'member.remove' },
+  'DELETE /clients/:clientId/invites/:inviteId': { who: admins, action: 'invite.revoke' },
+  'GET /clients/:clientId/audit': { who: admins },
+  'GET /clients/:clientId/audit/export': { who: admins, action: 'audit.export' },
+
+  // Projects and keys
+  'GET /clients/:clientId/projects': { who: everybody },
+  'POST /clients/:clientId/projects': { who: admins, action: 'project.create' },
+  'PATCH /clients/:clientId/projects/:projectId': { who: admins, action: 'project.change' },
+  'GET /clients/:clientId/keys': { who: admins },
+  'POST /clients/:clientId/keys': { who: admins, action: 'key.create' },
+  'POST /clients/:clientId/keys/check': { who: admins },
+  'PATCH /clients/:clientId/keys/:keyId': { who: admins, action: 'key.change' },
+  'POST /clients/:clientId/keys/:keyId/revoke': { who: admins, action: 'key.revoke' },
+  'POST /clients/:clientId/keys/:keyId/extend': { who: admins, action: 'key.extend' },
+  'POST /clients/:clientId/keys/:keyId/rotate': { who: admins, action: 'key.rotate' },
+
+  // Speech runs
+  'GET /clients/:clientId/runs': { who: everybody },
+  'GET /clients/:clientId/runs/:runId': { who: everybody },
+  'GET /clients/:clientId/runs/:runId/audio': { who: everybody },
+  'GET /clients/:clientId/runs/:runId/peaks': { who: everybody },
+  'GET /clients/:clientId/runs/:runId/events': { who: everybody },
+  'POST /clients/:clientId/runs/:runId/candidate': { who: recruiters, action: 'run.rescore' },
+  'POST /clients/:clientId/playground': { who: recruiters, action: 'playground.submit' },
+
+  // Jobs and CV matches
+  'GET /clients/:clientId/jobs': { who: everybody },
+  'POST /clients/:clientId/jobs': { who: recruiters, action: 'job.create' },
+  'POST /clients/:clientId/jobs/check': { who: recruiters },
+  'GET /clients/:clientId/jobs/:jobId': { who: everybody },
+  'PATCH /clients/:clientId/jobs/:jobId': { who: recruiters, action: 'job.change' },
+  'POST /clients/:clientId/jobs/:jobId/archive': { who: recruiters, action: 'job.archive' },
+  'GET /clients/:clientId/jobs/:jobId/versions': { who: everybody },
+  'GET /clients/:clientId/matches': { who: everybody },
+  'POST /clients/:clientId/matches': { who: recruiters, action: 'match.submit' },
+  'GET /clients/:clientId/matches/:runId': { who: everybody },
+  'GET /clients/:clientId/matches/:runId/cv': { who: everybody },
+  'GET /clients/:clientId/matches/:runId/events': { who: everybody },
+
+  // Webhooks
+  'GET /clients/:clientId/webhooks/secrets': { who: admins },
+  'POST /clients/:clientId/webhooks/secrets/rotate': { who: admins, action: 'webhook.secret.rotate' },
+  'GET /clients/:clientId/webhooks/deliveries': { who: admins },
+  'GET /clients/:clientId/webhooks/deliveries/:messageId': { who: admins },
+  'POST /clients/:clientId/webhooks/deliveries/:messageId/resend': { who: admins, action: 'webhook.resend' },
+  'POST /clients/:clientId/webhooks/test': { who: admins, action: 'webhook.test' },
+  'GET /clients/:clientId/webhooks/disabled': { who: admins },
+  'POST /clients/:clientId/webhooks/enable': { who: admins, action: 'webhook.enable' },
+
+  // Keeping and deleting
+  'GET /clients/:clientId/retention': { who: everybody },
+  'PUT /clients/:clientId/retention': { who: admins, action: 'retention.change' },
+  'POST /clients/:clientId/retention/preview': { who: admins },
+  'GET /clients/:clientId/deletions': { who: admins },
+  'POST /clients/:clientId/deletions': { who: admins, action: 'data.delete' },
+  'POST /clients/:clientId/deletions/preview': { who: admins },
+  'GET /clients/:clientId/deletions/:deletionId': { who: admins },
+} as const satisfies Record<string, RouteAccess>;
+
+export type ConsoleRoute = keyof typeof access;
+
+/** Whether a role may use a route. */
+export function mayUse(route: ConsoleRoute, role: Role): boolean {
+  const { who }: RouteAccess = access[route];
+  if (role === 'owner' || who === 'public' || who === 'signed-in') return true;
+  return who !== 'owner' && who.includes(role);
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../../errors.ts';
+import { access, type ConsoleRoute, mayUse, type Role, type RouteAccess } from './access.ts';
+import type { ConsoleDeps } from './types.ts';
+
+export const SESSION_COOKIE = 'assay_session';
+/** A header that no form of another site can send. */
+export const CONSOLE_HEADER = 'x-assay-console';
+
+const reading = new Set(['GET', 'HEAD']);
+
+/**
+ * Lets through who may, by the table in `access.ts`, and sees to it that every change is recorded.
+ *
+ * To somebody without a role in a client, the client does not exist: the answer is that of an unknown id.
+ */
+export function addGuard(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'sessions' | 'audit' | 'clientExists'>,
+) {
+  const routeOf = (method: string, url: string) =>
+    `${method === 'HEAD' ? 'GET' : method} ${url.slice(app.prefix.length)}`;
+
+  const answered = new Set<string>();
+  app.addHook('onRoute', (options) => {
+    for (const one of [options.method].flat()) {
+      const route = routeOf(one, options.url);
+      answered.add(route);
+      if (!(route in access)) throw new Error(`"${route}" is missing in modules/console/access.ts.`);
+    }
+    // The published description is that of the API. Forms want to know which field is wrong.
+    options.schema = { ...options.schema, hide: true };
+    options.config = { ...options.config, namesFields: true };
+  });
+  app.addHook('onReady', async () => {
+    const missing = Object.keys(access).filter((route) => !answered.has(route));
+    if (missing.length > 0) throw new Error(`modules/console/access.ts promises ${missing.join(', ')}.`);
+  });
+  app.decorateRequest('signedIn');
+  app.decorateRequest('consoleRole');
+  app.decorateRequest('audit');
+  const recorded = new WeakSet<FastifyRequest>();
+
+  app.addHook('onRequest', async (request) => {
+    const route = routeOf(request.method, request.routeOptions.url ?? '') as ConsoleRoute;
+    const entry: RouteAccess = access[route];
+    const { clientId } = request.params as { clientId?: string };
+    if (!reading.has(request.method)) refuseForeignSites(request);
+
+    const token = request.cookies[SESSION_COOKIE];
+    const signedIn = token ? await deps.sessions.find(token) : undefined;
+    if (signedIn) request.signedIn = signedIn;
+    request.audit = async ({ target = null, details = {}, clientId: about = clientId ?? null }) => {
+      recorded.add(request);
+      const user = request.signedIn?.user;
+      await deps.audit.record(deps.db, {
+        actor: user
+          ? { kind: 'user', id: user.id, name: user.email }
+          : { kind: 'user', id: 'anonymous', name: 'not signed in' },
+        action: entry.action ?? route,
+        clientId: about,
+        target,
+        details,
+        ipAddress: request.ip,
+      });
+    };
+    if (entry.who === 'public') return;
+    if (!signedIn) throw new ApiError('NOT_SIGNED_IN', 'Sign in first.');
+
+    const { user, memberships } = signedIn;
+    if (clientId !== undefined) {
+      const role: Role | undefined = user.isOwner
+        ? (await deps.clientExists(clientId))
+          ? 'owner'
+          : undefined
+        : memberships.find((membership) => membership.clientId === clientId)?.role;
+      if (!role) throw new ApiError('NOT_FOUND', `There is no client "${clientId}".`);
+      request.consoleRole = role;
+      if (!mayUse(route, role)) {
+        throw new ApiError(
+          'ROLE_NOT_ALLOWED',
+          `The role ${role} may not do this. Ask an admin of this client.`,
+        );
+      }
+    } else if (entry.who === 'owner' && !user.isOwner) {
+      throw new ApiError('ROLE_NOT_ALLOWED', 'Only an owner of this installation may do this.');
+    }
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const route = routeOf(request.method, request.routeOptions.url ?? '') as ConsoleRoute;
+    const entry: RouteAccess | undefined = access[route];
+    if (entry?.action && reply.statusCode < 300 && !recorded.has(request)) {
+      throw new Error(`"${route}" did something that it did not record.`);
+    }
+    return payload;
+  });
+}
+
+/** Cookies are SameSite=Strict already; this holds where a browser does not honour that, too. */
+function refuseForeignSites({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  const isForeign = typeof site === 'string' && site !== 'same-origin' && site !== 'none';
+  if (isForeign || headers[CONSOLE_HEADER] === undefined) {
+    throw new ApiError(
+      'CROSS_SITE_REQUEST',
+      `The console takes changes from its own pages only (header ${CONSOLE_HEADER}).`,
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import { jobTitleOf } from '../../domain/matching/reading.ts';
+import { progressOf } from '../cvdeepmatch/present.ts';
+import { matchStatusOf, type StoredMatch } from '../cvdeepmatch/types.ts';
+import { processingTimeMs } from '../runs/present.ts';
+import type { QueuePlace, Run } from '../runs/types.ts';
+import type { MatchDetails, MatchEvent, MatchResultView, MatchRow } from './contract/matches.ts';
+
+interface Summary {
+  score?: number;
+  candidateName?: string | null;
+  verdicts?: MatchRow['verdicts'];
+  isCapped?: boolean;
+}
+
+/** A CV match as the console's lists show it. */
+export function presentMatchRow(run: Run): MatchRow {
+  const { jobId, jobVersion, positionId, jobDescription, fileName } = run.input as unknown as StoredMatch;
+  const { score, candidateName, verdicts, isCapped } = (run.summary ?? {}) as Summary;
+  return {
+    id: run.id,
+    status: matchStatusOf(run),
+    score: score ?? null,
+    candidateName: candidateName ?? null,
+    fileName: fileName ?? null,
+    job: {
+      id: jobId,
+      version: jobVersion ?? null,
+      positionId,
+      title: jobTitleOf(jobDescription ?? ''),
+    },
+    verdicts: verdicts ?? null,
+    isCapped: isCapped ?? false,
+    error: run.error,
+    progress: run.status === 'processing' ? progressOf(run) : null,
+    createdAt: run.createdAt,
+    finishedAt: run.finishedAt,
+  };
+}
+
+export function presentMatchDetails(
+  run: Run,
+  known: Pick<MatchDetails, 'currentJobVersion' | 'hasCv' | 'expired'>,
+): MatchDetails {
+  const { jobDescription, config } = run.input as unknown as StoredMatch;
+  const result = run.status === 'failed' ? null : (run.result as unknown as MatchResultView | null);
+  const row = presentMatchRow(run);
+  return {
+    ...row,
+    candidateName: row.candidateName ?? result?.profile.contacts.name?.value ?? null,
+    description: jobDescription,
+    config,
+    result,
+    ...known,
+    creditsCharged: run.chargedCredits,
+    processingTimeMs: processingTimeMs(run),
+    tags: run.tags,
+    metadata: run.metadata,
+  };
+}
+
+export function presentMatchEvent(run: Run, place: QueuePlace | null): MatchEvent {
+  const { status, score, progress } = presentMatchRow(run);
+  return { status, score, progress, queuePosition: place?.queuePosition ?? null };
+}

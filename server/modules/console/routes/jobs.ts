@@ -1,0 +1,191 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { jobTitleOf } from '../../../domain/matching/reading.ts';
+import { weightsOf } from '../../../domain/matching/weights.ts';
+import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
+import { createFaults, type Faults } from '../../../domain/requirements/faults.ts';
+import { refuseFaults } from '../../../domain/requirements/refusal.ts';
+import { readConfig, readJobDescription, readPositionId } from '../../../domain/requirements/validate.ts';
+import { ApiError } from '../../../errors.ts';
+import type { SignedIn } from '../../accounts/types.ts';
+import type { Job, JobAuthor } from '../../jobs/types.ts';
+import type { JobCheck, JobDetails, JobList, JobRow, JobVersions } from '../contract/jobs.ts';
+import type { ConsoleDeps } from '../types.ts';
+
+const { jobsPage } = limits;
+const InClient = Type.Object({ clientId: Type.String() });
+const OneJob = Type.Object({ clientId: Type.String(), jobId: Type.String() });
+/** The one validator judges what is in it, so that every fault comes at once and under its path. */
+const Draft = Type.Object(
+  {
+    positionId: Type.Optional(Type.Unknown()),
+    description: Type.Optional(Type.Unknown()),
+    config: Type.Optional(Type.Unknown()),
+  },
+  { additionalProperties: false },
+);
+type Draft = Type.Static<typeof Draft>;
+const bodyLimit = limits.jobs.maxBodyBytes;
+
+/** Job catalogue: what `/api/v1/jobs` offers, and the versions of each job. */
+export const jobsConsoleRoutes =
+  ({ jobs, runs, newId }: Pick<ConsoleDeps, 'jobs' | 'runs' | 'newId'>): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const rowsOf = async (clientId: string, list: readonly Job[]): Promise<JobRow[]> => {
+      const jobIds = list.map(({ id }) => id);
+      const standings = await runs.standingsByJob({ clientId, jobIds });
+      return list.map((job) => presentRow(job, standings.get(job.id) ?? { count: 0, bestScore: null }));
+    };
+    const detailsOf = async (job: Job): Promise<JobDetails> => {
+      const [row] = await rowsOf(job.clientId, [job]);
+      return { ...row!, description: job.description, config: job.config };
+    };
+    const required = async (of: { clientId: string; jobId: string }): Promise<Job> =>
+      (await jobs.find(of)) ?? unknownJob(of.jobId);
+
+    app.route({
+      method: 'GET',
+      url: '/clients/:clientId/jobs',
+      schema: {
+        params: InClient,
+        querystring: Type.Object({
+          status: Type.Enum(['active', 'archived'], { default: 'active' }),
+          cursor: Type.Optional(Type.String()),
+          limit: Type.Integer({ minimum: jobsPage.min, maximum: jobsPage.max, default: jobsPage.default }),
+        }),
+      },
+      handler: async ({ params: { clientId }, query: { status, cursor, limit } }): Promise<JobList> => {
+        const before = cursor === undefined ? {} : { before: decodeCursor(cursor).sequence };
+        const { jobs: found, hasMore } = await jobs.list({ clientId, status, limit, ...before });
+        return {
+          items: await rowsOf(clientId, found),
+          next: hasMore ? encodeCursor(found.at(-1)!) : null,
+        };
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/clients/:clientId/jobs/check',
+      bodyLimit,
+      schema: {
+        params: InClient,
+        body: Draft,
+        querystring: Type.Object({ jobId: Type.Optional(Type.String()) }),
+      },
+      handler: async ({ params: { clientId }, query, body }): Promise<JobCheck> => {
+        const faults = createFaults();
+        const { positionId, description, config } = readDraft(body, faults);
+        if (positionId) {
+          const { jobs: taken } = await jobs.list({ clientId, status: 'active', positionId, limit: 1 });
+          if (taken.some(({ id }) => id !== query.jobId)) {
+            faults.add('positionId', 'Another active job has this position id.');
+          }
+        }
+        return { faults: faults.fields(), config: config ?? null, title: jobTitleOf(description ?? '') };
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/clients/:clientId/jobs',
+      bodyLimit,
+      schema: { params: InClient, body: Draft },
+      handler: async (request, reply): Promise<JobDetails> => {
+        const { clientId } = request.params;
+        const content = readWhole(request.body);
+        const job = await jobs.create({ clientId, id: newId(), ...content, by: authorOf(request) });
+        await request.audit({ target: `job:${job.id}`, details: { positionId: job.positionId } });
+        reply.code(201);
+        return detailsOf(job);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/clients/:clientId/jobs/:jobId',
+      schema: { params: OneJob },
+      handler: async ({ params }): Promise<JobDetails> => detailsOf(await required(params)),
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/clients/:clientId/jobs/:jobId',
+      bodyLimit,
+      schema: { params: OneJob, body: Draft },
+      handler: async (request): Promise<JobDetails> => {
+        const { clientId, jobId } = request.params;
+        // An id that is not the client's is answered before its body is judged.
+        const before = await required(request.params);
+        const content = readWhole(request.body);
+        const by = authorOf(request);
+        const job = (await jobs.update({ clientId, jobId, by }, content)) ?? unknownJob(jobId);
+        await request.audit({
+          target: `job:${jobId}`,
+          details: { fromVersion: before.version, toVersion: job.version },
+        });
+        return detailsOf(job);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/clients/:clientId/jobs/:jobId/archive',
+      schema: { params: OneJob },
+      handler: async (request): Promise<JobDetails> => {
+        const { jobId } = request.params;
+        const job = (await jobs.archive(request.params)) ?? unknownJob(jobId);
+        await request.audit({ target: `job:${jobId}`, details: { positionId: job.positionId } });
+        return detailsOf(job);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/clients/:clientId/jobs/:jobId/versions',
+      schema: { params: OneJob },
+      handler: async ({ params }): Promise<JobVersions> => ({
+        items: (await jobs.versions(params)) ?? unknownJob(params.jobId),
+      }),
+    });
+  };
+
+const presentRow = (job: Job, matches: JobRow['matches']): JobRow => ({
+  id: job.id,
+  positionId: job.positionId,
+  title: jobTitleOf(job.description),
+  status: job.archivedAt === null ? 'active' : 'archived',
+  version: job.version,
+  createdAt: job.createdAt,
+  updatedAt: job.updatedAt,
+  requirementCount: weightsOf(job.config).length,
+  matches,
+});
+
+const authorOf = ({ signedIn: { user } }: { signedIn: SignedIn }): JobAuthor => ({
+  kind: 'user',
+  name: user.name || user.email,
+});
+
+function readDraft({ positionId, description, config }: Draft, faults: Faults) {
+  const isNamed = positionId !== undefined && positionId !== null && positionId !== '';
+  return {
+    positionId: isNamed ? readPositionId(positionId, 'positionId', faults) : null,
+    description: readJobDescription(description ?? '', 'description', faults),
+    config: readConfig(config, 'config', faults),
+  };
+}
+
+/** ApiError INVALID_INPUT with every fault of the draft. */
+function readWhole(draft: Draft) {
+  const faults = createFaults();
+  const { positionId, description, config } = readDraft(draft, faults);
+  refuseFaults(faults);
+  return { positionId: positionId ?? null, description: description!, config: config! };
+}
+
+/** The same words for another client's id: nobody learns that it exists. */
+function unknownJob(jobId: string): never {
+  throw new ApiError('NOT_FOUND', `There is no job "${jobId}".`);
+}

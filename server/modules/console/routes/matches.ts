@@ -1,0 +1,156 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
+import { ApiError } from '../../../errors.ts';
+import { isTerminal } from '../../cvdeepmatch/present.ts';
+import { blobFolder, serviceType } from '../../cvdeepmatch/service.ts';
+import { matchStatuses, runStatusesOf, type StoredMatch } from '../../cvdeepmatch/types.ts';
+import type { Run } from '../../runs/types.ts';
+import type { MatchDetails, MatchList, MatchRow } from '../contract/matches.ts';
+import { createEventStreams } from '../event-stream.ts';
+import { presentMatchDetails, presentMatchEvent, presentMatchRow } from '../present-match.ts';
+import { requireModule } from '../require-module.ts';
+import type { ConsoleDeps } from '../types.ts';
+
+const { cvPage } = limits;
+const InClient = Type.Object({ clientId: Type.String() });
+const OneMatch = Type.Object({ clientId: Type.String(), runId: Type.String() });
+
+type Deps = Pick<ConsoleDeps, 'matches' | 'runs' | 'jobs' | 'blobs' | 'identity' | 'retention' | 'newId'>;
+
+/** CV matches: submitting files to a job of the catalogue, ranked lists, a match with its CV. */
+export const matchesConsoleRoutes =
+  ({ matches, runs, jobs, blobs, identity, retention, newId }: Deps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const streamEvents = createEventStreams(app);
+    const required = async (of: { clientId: string; runId: string }): Promise<Run> =>
+      (await matches.find(of)) ?? unknownMatch(of.runId);
+    const openCv = (run: Run) => blobs.open((run.input as unknown as StoredMatch).blobKey);
+
+    app.route({
+      method: 'GET',
+      url: '/clients/:clientId/matches',
+      schema: {
+        params: InClient,
+        querystring: Type.Object({
+          jobId: Type.Optional(Type.String({ minLength: 1 })),
+          status: Type.Optional(Type.Enum([...matchStatuses])),
+          order: Type.Enum(['newest', 'rank'], { default: 'newest' }),
+          limit: Type.Integer({ minimum: cvPage.min, maximum: cvPage.max, default: cvPage.default }),
+          offset: Type.Integer({ minimum: 0, default: 0 }),
+        }),
+      },
+      handler: async ({ params: { clientId }, query }): Promise<MatchList> => {
+        const { jobId, status, order, limit, offset } = query;
+        const { runs: rows, hasMore } = await runs.list({
+          clientId,
+          serviceType,
+          order,
+          limit,
+          offset,
+          ...(jobId !== undefined && { jobId }),
+          ...(status !== undefined && { status: runStatusesOf[status] }),
+        });
+        return { items: rows.map(presentMatchRow), next: hasMore ? offset + rows.length : null };
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/clients/:clientId/matches',
+      schema: { params: InClient },
+      handler: async (request, reply): Promise<MatchRow> => {
+        const { clientId } = request.params;
+        // Before a body is asked for.
+        await requireModule(identity, clientId, 'cvdeepmatch');
+        await matches.assertReady();
+        const runId = newId();
+        const { fields, file } = await app.receiveUpload(request, {
+          folder: blobFolder(runId),
+          fileField: 'cv',
+          textFields: ['jobId'],
+          maxSizeBytes: limits.cv.maxSizeBytes,
+          refuse: { file: (message) => fieldRefusal('cv', message), field: fieldRefusal },
+          checkFields: () => undefined,
+        });
+        const jobId = fields.get('jobId');
+        if (jobId === undefined) {
+          await matches.discardUpload(runId);
+          throw fieldRefusal('jobId', 'Is missing.');
+        }
+        const { user } = request.signedIn;
+        const { run } = await matches.submit({
+          clientId,
+          projectId: null,
+          apiKeyId: null,
+          by: { kind: 'user', name: user.name || user.email },
+          runId,
+          fileName: file.fileName,
+          reference: { jobId, positionId: null },
+          inline: null,
+          saveJob: false,
+          webhookUrl: null,
+          metadata: {},
+          tags: [],
+        });
+        await request.audit({ target: `run:${run.id}`, details: { jobId } });
+        reply.code(202);
+        return presentMatchRow(run);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/clients/:clientId/matches/:runId',
+      schema: { params: OneMatch },
+      handler: async ({ params }): Promise<MatchDetails> => {
+        const run = await required(params);
+        const { jobId } = run.input as unknown as StoredMatch;
+        const job = jobId === null ? undefined : await jobs.find({ clientId: params.clientId, jobId });
+        return presentMatchDetails(run, {
+          currentJobVersion: job?.version ?? null,
+          hasCv: (await openCv(run)) !== undefined,
+          expired: await retention.expired(run.id),
+        });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/clients/:clientId/matches/:runId/cv',
+      schema: { params: OneMatch },
+      handler: async ({ params }, reply) => {
+        const run = await required(params);
+        const cv = await openCv(run);
+        if (!cv) throw new ApiError('NOT_FOUND', 'The CV of this match is no longer kept.');
+        // Never opened as a page of ours: the console draws it itself, people save it.
+        return reply
+          .type('application/pdf')
+          .header('content-length', cv.sizeBytes)
+          .header('content-disposition', `attachment; filename="cv-${run.id}.pdf"`)
+          .header('cache-control', 'private, no-store')
+          .header('x-content-type-options', 'nosniff')
+          .send(cv.stream());
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/clients/:clientId/matches/:runId/events',
+      schema: { params: OneMatch },
+      handler: async ({ params }, reply) => {
+        await required(params);
+        return streamEvents(reply, async () => {
+          const run = await required(params);
+          const place = run.status === 'queued' ? await matches.place(run) : null;
+          return { event: presentMatchEvent(run, place), isLast: isTerminal(run) };
+        });
+      },
+    });
+  };
+
+/** The same words for another client's id: nobody learns that it exists. */
+function unknownMatch(runId: string): never {
+  throw new ApiError('NOT_FOUND', `There is no CV match "${runId}".`);
+}

@@ -1,0 +1,116 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import type { Run } from '../../runs/types.ts';
+import type { InstallationOverviewAnswer, OverviewAnswer, RecentRun } from '../contract/overview.ts';
+import type { ConsoleDeps } from '../types.ts';
+
+const InClient = Type.Object({ clientId: Type.String() });
+const InZone = Type.Object({ timeZone: Type.String({ default: 'UTC', maxLength: 64 }) });
+
+/** What is going on: in one client, and in all of them. */
+export const overviewRoutes =
+  ({
+    overview,
+    identity,
+    credits,
+    runs,
+    health,
+    workers,
+    system,
+    clock,
+  }: Pick<
+    ConsoleDeps,
+    'overview' | 'identity' | 'credits' | 'runs' | 'health' | 'workers' | 'system' | 'clock'
+  >): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.route({
+      method: 'GET',
+      url: '/clients/:clientId/overview',
+      schema: { params: InClient, querystring: InZone },
+      handler: async ({ params: { clientId }, query: { timeZone } }): Promise<OverviewAnswer> => {
+        const [{ since, ...figures }, client, balance, recent, { status, checks }] = await Promise.all([
+          overview.client(clientId, timeZone),
+          identity.findClient(clientId),
+          credits.balance(clientId),
+          runs.list({ clientId, limit: limits.console.recentRuns, offset: 0 }),
+          health.check(),
+        ]);
+        return {
+          ...figures,
+          queue: { ...figures.queue, slots: client!.maxConcurrentRuns },
+          credits: {
+            balance: balance.balance,
+            held: balance.held,
+            available: balance.available,
+            usedInDays: await credits.chargedSince(clientId, since),
+          },
+          recent: recent.runs.map(presentRecent),
+          health: {
+            status,
+            worker: checks.worker?.status ?? 'unreachable',
+            recogniser: checks.recogniser?.status ?? 'unreachable',
+          },
+        };
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/installation/overview',
+      schema: { querystring: InZone },
+      handler: async ({ query: { timeZone } }): Promise<InstallationOverviewAnswer> => {
+        const clients = await identity.listClients();
+        const ids = clients.map(({ id }) => id);
+        const [{ clients: activity, ...figures }, found, disk, { status, checks }] = await Promise.all([
+          overview.installation(ids, timeZone),
+          workers(),
+          system.disk(),
+          health.check(),
+        ]);
+        const aliveSince = clock.now() - limits.lease.leaseMs;
+        const alive = found.filter(({ heartbeatAt }) => Date.parse(heartbeatAt) >= aliveSince);
+        return {
+          ...figures,
+          clients: clients.map(({ id, name, active, creditBalance }) => ({
+            id,
+            name,
+            isActive: active,
+            creditBalance,
+            ...activity.get(id)!,
+          })),
+          health: {
+            status,
+            checks: Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, check.status])),
+          },
+          workers: {
+            alive: alive.length,
+            ready: alive.filter(({ readyAt }) => readyAt !== null).length,
+          },
+          disk,
+        };
+      },
+    });
+  };
+
+/** What a speech run's or a match's summary says of its outcome. */
+interface Outcome {
+  scores?: { overall?: number | null; cefrLevel?: string | null };
+  score?: number | null;
+  candidateName?: string | null;
+}
+
+function presentRecent(run: Run): RecentRun {
+  const { id, serviceType, externalId, status, createdAt } = run;
+  const { scores, score, candidateName } = (run.summary ?? {}) as Outcome;
+  const { fileName } = run.input as { fileName?: string | null };
+  return {
+    id,
+    serviceType,
+    name: externalId ?? candidateName ?? fileName ?? null,
+    status,
+    createdAt,
+    score: scores?.overall ?? score ?? null,
+    cefr: scores?.cefrLevel ?? null,
+  };
+}

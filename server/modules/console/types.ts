@@ -1,0 +1,75 @@
+import type { Db } from '../../db/db.ts';
+import type { BlobStore } from '../../storage/port.ts';
+import type { Clock } from '../../time.ts';
+import type { AccountServices, SessionService, SignedIn } from '../accounts/types.ts';
+import type { AuditService } from '../audit/types.ts';
+import type { CreditsService } from '../credits/types.ts';
+import type { MatchService } from '../cvdeepmatch/types.ts';
+import type { HealthService } from '../health/service.ts';
+import type { IdempotencyService } from '../idempotency/service.ts';
+import type { IdentityService } from '../identity/types.ts';
+import type { JobsService } from '../jobs/types.ts';
+import type { OverviewService } from '../overview/types.ts';
+import type { PricesService } from '../prices/types.ts';
+import type { RescoringService } from '../rescoring/types.ts';
+import type { DeletionsService, RetentionService } from '../retention/types.ts';
+import type { RunQueue, RunsService } from '../runs/types.ts';
+import type { SpeechService } from '../speech/service.ts';
+import type { ListeningService } from '../speech/types.ts';
+import type { SystemService } from '../system/types.ts';
+import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
+import type { Role } from './access.ts';
+import type { ModelInventory } from './installation-parts.ts';
+
+/**
+ * What the console's routes are made of. Each area adds its services here, `composeConsole` makes them.
+ */
+export interface ConsoleDeps {
+  db: Db;
+  clock: Clock;
+  sessions: Pick<SessionService, 'find'>;
+  accounts: AccountServices;
+  audit: AuditService;
+  /** How people reach this server, without a slash at the end; null: as each request did. */
+  publicUrl: string | null;
+  /** Whether there is such a client, active or not. */
+  clientExists(clientId: string): Promise<boolean>;
+  newId: () => string;
+  identity: IdentityService;
+  credits: CreditsService;
+  prices: PricesService;
+  overview: OverviewService;
+  health: HealthService;
+  workers: RunQueue['workers'];
+  models: ModelInventory;
+  system: SystemService;
+  runs: RunsService;
+  speech: SpeechService;
+  listening: ListeningService;
+  idempotency: IdempotencyService;
+  rescoring: RescoringService;
+  retention: RetentionService;
+  deletions: DeletionsService;
+  jobs: JobsService;
+  matches: MatchService;
+  blobs: BlobStore;
+  webhooks: WebhookAdmin & Pick<WebhookAnnouncer, 'checkUrl'>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every console route that is not public. */
+    signedIn: SignedIn;
+    /** The caller's role in the client of the address; owners are owners everywhere. */
+    consoleRole: Role;
+    /**
+     * Writes what was done into the audit log, under the action of `access.ts`. Every route that changes something
+     * calls it, once it is done; a success that was not recorded is a bug and answers 500.
+     */
+    audit(entry: {
+      target?: string | null;
+      details?: Record<string, unknown>;
+      clientId?: string | null;
+    }): Promise<void>;
+  }
+}

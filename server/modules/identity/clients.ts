@@ -1,0 +1,82 @@
+import { limits } from '../../config/limits.ts';
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import { type Clock, isoTime } from '../../time.ts';
+import { createCreditsService } from '../credits/service.ts';
+import {
+  notFound,
+  requireName,
+  requireRate,
+  requireRunsAtOnce,
+  requireWhole,
+  uniquePermissions,
+} from './checks.ts';
+import { allClients, findClient, insertClient, updateClient } from './repository.ts';
+import { type Client, type IdentityService, modulePermissions } from './types.ts';
+
+type Clients = Pick<
+  IdentityService,
+  'createClient' | 'findClient' | 'listClients' | 'setClientActive' | 'updateClient'
+>;
+
+export function createClients(deps: { db: Db; clock: Clock; newId: () => string }): Clients {
+  const { db, clock, newId } = deps;
+  return {
+    async createClient({
+      name,
+      credits: amount,
+      permissions,
+      multilingual,
+      maxConcurrentRuns,
+      rateLimitPerMinute,
+    }) {
+      requireWhole('credits', 'credits', amount, 0, Number.MAX_SAFE_INTEGER);
+      const client: Client = {
+        id: newId(),
+        name: requireName(name),
+        active: true,
+        permissions: uniquePermissions(permissions ?? modulePermissions),
+        multilingual: multilingual ?? true,
+        maxConcurrentRuns: requireRunsAtOnce(maxConcurrentRuns ?? limits.concurrentRunsPerClient),
+        rateLimitPerMinute: rateOrNone(rateLimitPerMinute ?? null),
+        createdAt: isoTime(clock.now()),
+      };
+      return transaction(db, async (trx) => {
+        await insertClient(trx, client);
+        if (amount > 0) {
+          const credits = createCreditsService({ db: trx, clock, newId });
+          await credits.add({ clientId: client.id, amount, description: 'Opening balance' });
+        }
+        return client;
+      });
+    },
+
+    findClient: (clientId) => findClient(db, clientId),
+
+    listClients: (ids) => allClients(db, ids),
+
+    async setClientActive(clientId, active) {
+      return (await updateClient(db, clientId, { active: active ? 1 : 0 })) ?? notFound('client', clientId);
+    },
+
+    async updateClient(
+      clientId,
+      { name, permissions, multilingual, maxConcurrentRuns, rateLimitPerMinute: rate },
+    ) {
+      const changes = {
+        ...(name !== undefined && { name: requireName(name) }),
+        ...(permissions !== undefined && { permissions: JSON.stringify(uniquePermissions(permissions)) }),
+        ...(multilingual !== undefined && { multilingual: multilingual ? 1 : 0 }),
+        ...(maxConcurrentRuns !== undefined && { max_concurrent_runs: requireRunsAtOnce(maxConcurrentRuns) }),
+        ...(rate !== undefined && { rate_limit_per_minute: rateOrNone(rate) }),
+      };
+      const client =
+        Object.keys(changes).length === 0
+          ? await findClient(db, clientId)
+          : await updateClient(db, clientId, changes);
+      return client ?? notFound('client', clientId);
+    },
+  };
+}
+
+const rateOrNone = (rate: number | null): number | null => (rate === null ? null : requireRate(rate));

@@ -1,0 +1,56 @@
+import type { RunStatus } from '../../db/tables.ts';
+
+export type StatusCounts = Record<RunStatus, number>;
+
+export interface DayCounts {
+  /** "2026-11-21" in the zone that was asked for. */
+  date: string;
+  success: number;
+  partial: number;
+  failed: number;
+  /** Not ended yet. */
+  open: number;
+}
+
+export interface ServiceFigures {
+  today: number;
+  /** Of the newest successful runs; null where there are none. */
+  medianProcessingMs: number | null;
+  /** How many runs the median is of. */
+  measured: number;
+}
+
+export interface ClientFigures {
+  today: StatusCounts;
+  services: { speech: ServiceFigures; cv_deepmatch: ServiceFigures };
+  queue: { queued: number; processing: number; oldestQueuedAt: string | null };
+  days: DayCounts[];
+  /** The first moment of `days`. */
+  since: string;
+  failures: { code: string; count: number }[];
+  set: { projects: number; keys: number; hasRuns: boolean };
+}
+
+export interface ClientActivity {
+  today: number;
+  failedToday: number;
+  queued: number;
+  processing: number;
+  lastRunAt: string | null;
+}
+
+export interface InstallationFigures {
+  today: StatusCounts;
+  queue: { queued: number; processing: number };
+  days: DayCounts[];
+  /** Of every client asked for. */
+  clients: Map<string, ClientActivity>;
+}
+
+/** What happened lately, counted. Days are those of the asker's time zone (IANA name). */
+export interface OverviewService {
+  /** By project id, of those that have any. */
+  projectUse(clientId: string): Promise<Map<string, { validKeys: number; runs: number }>>;
+  client(clientId: string, timeZone: string): Promise<ClientFigures>;
+  installation(clientIds: readonly string[], timeZone: string): Promise<InstallationFigures>;
+}

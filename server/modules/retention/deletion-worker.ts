@@ -1,0 +1,186 @@
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import { type Clock, isoTime, seconds } from '../../time.ts';
+import type { AuditRecorder } from '../audit/types.ts';
+import { writeCertificate } from './certificate.ts';
+import * as rows from './deletion-rows.ts';
+import type { ExpireDeps } from './expire.ts';
+import { type Inventory, takeInventory } from './inventory.ts';
+import { countRunRows, deleteRunRows, runTables } from './run-rows.ts';
+import { createSchedule, type JobLease } from './schedule.ts';
+import type { Deletion, DeletionWorker } from './types.ts';
+
+export interface DeletionWorkerDeps extends ExpireDeps {
+  clock: Clock;
+  audit: AuditRecorder;
+  /** Intermediate files that a worker may have left. */
+  removeWorkFolder: (runId: string) => Promise<void>;
+  /** Makes the database let go of what was in the rows; answers whether it has. */
+  overwriteFreedSpace: () => Promise<boolean>;
+}
+
+const JOB = 'deletions';
+const AGAIN_AFTER_FAULT_MS = seconds(30);
+const AGAIN_WHILE_UNDER_WAY_MS = seconds(2);
+const IDLE_MS = seconds(1);
+
+/**
+ * Carries deletions out, so that being cut off at any moment only means going on later: first what a run had is written
+ * down, then its files go, then its rows together with the note that they went; the certificate comes when all are gone.
+ */
+export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
+  const { db, blobs, modules, clock, audit, removeWorkFolder, overwriteFreedSpace } = deps;
+  const now = () => isoTime(clock.now());
+  const schedule = createSchedule({ db, clock });
+
+  const folderOf = ({ runId, serviceType }: Pick<Inventory, 'runId' | 'serviceType'>) =>
+    modules[serviceType]?.folder(runId);
+
+  /** False while the run, or a rescoring of it, is under way. */
+  async function deleteRun(deletion: rows.OpenDeletion, item: rows.OpenItem): Promise<boolean> {
+    const { runId } = item;
+    const key = { clientId: deletion.clientId, runId };
+    const itemKey = { deletionId: deletion.id, runId };
+    if (!(await isAtRest(db, runId))) return false;
+    let inventory = item.inventory;
+    if (!inventory) {
+      inventory = (await takeInventory(deps, key)) ?? goneBefore(runId);
+      await rows.setItem(db, itemKey, { status: 'listed', inventory });
+    }
+    const folder = folderOf(inventory);
+    if (folder !== undefined) await blobs.delete(folder);
+    await removeWorkFolder(runId);
+    const isDone = await transaction(db, async (trx) => {
+      if (!(await isAtRest(trx, runId))) return false;
+      await deleteRunRows(trx, key);
+      await rows.setItem(trx, itemKey, { status: 'done' });
+      return true;
+    });
+    // Somebody may have made a file while the row was still there.
+    if (isDone && folder !== undefined) await blobs.delete(folder);
+    return isDone;
+  }
+
+  /** What is still there of runs that should be gone. */
+  async function lookAgain(clientId: string, inventories: readonly Inventory[]) {
+    const left = { rows: 0, files: 0 };
+    for (const inventory of inventories) {
+      const counts = await countRunRows(db, { clientId, runId: inventory.runId });
+      left.rows += Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const folder = folderOf(inventory);
+      if (folder !== undefined) left.files += (await blobs.list(folder)).length;
+    }
+    return left;
+  }
+
+  async function certify(open: rows.OpenDeletion): Promise<void> {
+    const inventories = await rows.inventoriesOf(db, open.id);
+    const leftAfterwards = await lookAgain(open.clientId, inventories);
+    if (leftAfterwards.rows > 0 || leftAfterwards.files > 0) {
+      throw new Error(`Deletion ${open.id} left ${JSON.stringify(leftAfterwards)} behind.`);
+    }
+    const freedSpace = (await overwriteFreedSpace()) ? 'overwritten' : 'given back to the database';
+    const { deletion } = (await rows.findDeletion(db, open.id))!;
+    const certificate = writeCertificate({
+      deletion,
+      clientName: await nameOf(db, open.clientId),
+      inventories,
+      completedAt: now(),
+      leftAfterwards,
+      freedSpace,
+    });
+    await transaction(db, async (trx) => {
+      const end = {
+        finishedAt: now(),
+        certificate: certificate.text,
+        certificateSha256: certificate.sha256,
+      };
+      if (!(await rows.endDeletion(trx, open.id, end))) return;
+      await audit.record(trx, auditEntry(deletion, certificate.sha256));
+    });
+  }
+
+  async function goOnWith(
+    lease: JobLease,
+    signal: AbortSignal,
+  ): Promise<{ done: string[]; waiting: boolean }> {
+    const done: string[] = [];
+    let waiting = false;
+    for (const deletion of await rows.openDeletions(db)) {
+      let isComplete = true;
+      for (const item of await rows.openItems(db, deletion.id)) {
+        if (signal.aborted || !(await lease.renew())) return { done, waiting: true };
+        if (!(await deleteRun(deletion, item))) isComplete = false;
+      }
+      if (isComplete) {
+        await certify(deletion);
+        done.push(deletion.id);
+      } else waiting = true;
+    }
+    return { done, waiting };
+  }
+
+  return {
+    async work(owner, signal) {
+      if ((await rows.openDeletions(db)).length === 0) return [];
+      const lease = await schedule.claim(JOB, owner);
+      if (!lease) return [];
+      try {
+        const { done, waiting } = await goOnWith(lease, signal);
+        await lease.finish(clock.now() + (waiting ? AGAIN_WHILE_UNDER_WAY_MS : IDLE_MS), { done });
+        return done;
+      } catch (error) {
+        await lease.fail(AGAIN_AFTER_FAULT_MS, error instanceof Error ? error.message : String(error));
+        throw error;
+      }
+    },
+  };
+}
+
+/** Ended, and no worker holds a rescoring of it; a rescoring that nobody has begun is called off. */
+async function isAtRest(db: Db, runId: string): Promise<boolean> {
+  await db
+    .deleteFrom('rescores')
+    .where('run_id', '=', runId)
+    .where('status', '=', 'open')
+    .where('lease_owner', 'is', null)
+    .execute();
+  const rescore = await db
+    .selectFrom('rescores')
+    .select('id')
+    .where('run_id', '=', runId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (rescore) return false;
+  const run = await db.selectFrom('runs').select('status').where('id', '=', runId).executeTakeFirst();
+  return run === undefined || (run.status !== 'queued' && run.status !== 'processing');
+}
+
+/** Retention was quicker. */
+const goneBefore = (runId: string): Inventory => ({
+  runId,
+  serviceType: 'unknown',
+  submittedAt: null,
+  endedAt: null,
+  resultSha256: null,
+  rows: Object.fromEntries(runTables.map((table) => [table, 0])) as Inventory['rows'],
+  files: [],
+});
+
+async function nameOf(db: Db, clientId: string): Promise<string> {
+  const { name } = await db
+    .selectFrom('clients')
+    .select('name')
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
+const auditEntry = (deletion: Deletion, certificateSha256: string) => ({
+  actor: { kind: 'system' as const, id: 'deletions', name: 'Deletion' },
+  action: 'data.deleted',
+  clientId: deletion.clientId,
+  target: `deletion:${deletion.id}`,
+  details: { runs: deletion.runCount, certificateSha256, requestedBy: deletion.requestedBy.id },
+  ipAddress: null,
+});

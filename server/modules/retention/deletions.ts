@@ -1,0 +1,95 @@
+import { limits } from '../../config/limits.ts';
+import { lockClient } from '../../db/lock-client.ts';
+import { transaction } from '../../db/transaction.ts';
+import { ApiError } from '../../errors.ts';
+import { isoTime } from '../../time.ts';
+import * as rows from './deletion-rows.ts';
+import { createDeletionWorker, type DeletionWorkerDeps } from './deletion-worker.ts';
+import { measureRunFiles } from './run-files.ts';
+import { countRunRows } from './run-rows.ts';
+import type { DeletionSubject, DeletionsService, DeletionWorker } from './types.ts';
+
+/** Runs that a preview lists; it counts all. */
+const LISTED = 50;
+/** Runs whose files a preview looks at. */
+const MEASURED = 500;
+
+/** Deletes runs for good when somebody asks for it, and certifies what was deleted. */
+export function createDeletionsService(
+  deps: DeletionWorkerDeps & { newId: () => string },
+): DeletionsService & DeletionWorker {
+  const { db, blobs, modules, clock, newId } = deps;
+  const now = () => isoTime(clock.now());
+
+  const refuseNothing = (subject: DeletionSubject): never => {
+    const field = subject.kind === 'run' ? 'runId' : subject.kind === 'externalId' ? 'externalId' : 'value';
+    const message = 'Nothing is stored under this, or all of it is being deleted already.';
+    throw new ApiError('INVALID_INPUT', message, { details: { fields: { [field]: message } } });
+  };
+
+  return {
+    ...createDeletionWorker(deps),
+
+    async preview(clientId, subject) {
+      const found = await rows.runsUnder(db, clientId, subject, limits.deletions.maxRuns);
+      let files = 0;
+      let sizeBytes = 0;
+      let webhookMessages = 0;
+      for (const run of found.slice(0, MEASURED)) {
+        const measured = await measureRunFiles(blobs, modules[run.service_type]!.folder(run.id));
+        files += measured.files;
+        sizeBytes += measured.sizeBytes;
+        webhookMessages += (await countRunRows(db, { clientId, runId: run.id })).webhook_messages;
+      }
+      return {
+        runs: found.slice(0, LISTED).map(({ id, service_type, created_at, status }) => ({
+          id,
+          serviceType: service_type,
+          createdAt: created_at,
+          status,
+        })),
+        count: found.length,
+        underWay: found.filter(({ status }) => status === 'queued' || status === 'processing').length,
+        files,
+        sizeBytes,
+        webhookMessages,
+      };
+    },
+
+    async request({ clientId, subject, note, by }) {
+      if ([...note].length > limits.deletions.maxNoteChars || note.includes('\0')) {
+        const message = `Must have at most ${limits.deletions.maxNoteChars} characters.`;
+        throw new ApiError('INVALID_INPUT', `note: ${message}`, { details: { fields: { note: message } } });
+      }
+      const id = newId();
+      await transaction(db, async (trx) => {
+        await lockClient(trx, clientId);
+        const found = await rows.runsUnder(trx, clientId, subject, limits.deletions.maxRuns);
+        if (found.length === 0) refuseNothing(subject);
+        const deletion = {
+          id,
+          clientId,
+          subjectKind: subject.kind,
+          subject: rows.subjectName(subject),
+          note,
+          requestedBy: by,
+          createdAt: now(),
+        };
+        await rows.insertDeletion(
+          trx,
+          deletion,
+          found.map((run) => run.id),
+        );
+      });
+      return (await rows.findDeletion(db, id))!.deletion;
+    },
+
+    async list({ clientId, limit, offset, about }) {
+      const filter = { clientId, offset, ...(about && { subject: rows.subjectName(about) }) };
+      const found = await rows.listDeletions(db, { ...filter, limit: limit + 1 });
+      return { deletions: found.slice(0, limit), hasMore: found.length > limit };
+    },
+
+    find: ({ clientId, deletionId }) => rows.findDeletion(db, deletionId, clientId),
+  };
+}

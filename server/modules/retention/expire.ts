@@ -1,0 +1,112 @@
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { BlobStore } from '../../storage/port.ts';
+import { type EndedRun, isBeingRescored, noteExpired } from './old-runs.ts';
+import { deleteRunFilesBut } from './run-files.ts';
+import { deleteRunRows, deleteWebhooksAbout } from './run-rows.ts';
+import type { ResultParts, RetentionKind } from './types.ts';
+
+/** What a module says about its runs, for whoever deletes parts of them. */
+export interface RunsOfModule {
+  /** Folder of a run's blobs. */
+  folder(runId: string): string;
+  /** Files in it that hold what was said rather than the recording. */
+  transcriptFiles: readonly string[];
+  parts: ResultParts;
+}
+
+export interface ExpireDeps {
+  db: Db;
+  blobs: Pick<BlobStore, 'list' | 'open' | 'delete'>;
+  /** By service type. */
+  modules: Readonly<Record<string, RunsOfModule>>;
+}
+
+/**
+ * Takes one kind of data from a run. Files go first and the record of it comes last, so that what is cut off is done again and
+ * nothing is called deleted that is still there. False while the run is being rescored: later then.
+ */
+export async function expire(
+  deps: ExpireDeps,
+  run: EndedRun,
+  { kind, days, nowIso }: { kind: RetentionKind; days: number; nowIso: string },
+): Promise<boolean> {
+  const { db, blobs, modules } = deps;
+  if (await isBeingRescored(db, run.id)) return false;
+  const own = modules[run.serviceType];
+  if (!own) throw new Error(`Nobody says how runs of type "${run.serviceType}" are deleted.`);
+  const folder = own.folder(run.id);
+  if (kind === 'audio' || kind === 'cvs') await deleteRunFilesBut(blobs, folder, own.transcriptFiles);
+  else if (kind === 'runs') await blobs.delete(folder);
+  else for (const name of own.transcriptFiles) await blobs.delete(`${folder}/${name}`);
+
+  return transaction(db, async (trx) => {
+    if (await isBeingRescored(trx, run.id)) return false;
+    const key = { clientId: run.clientId, runId: run.id };
+    if (kind === 'runs') {
+      await deleteRunRows(trx, key);
+      return true;
+    }
+    if (kind === 'audio' || kind === 'cvs') await forgetFileName(trx, run.id);
+    if (kind === 'transcripts') await rewriteResults(trx, run.id, own.parts.withoutTranscript);
+    if (kind === 'results') {
+      await trx.deleteFrom('run_versions').where('run_id', '=', run.id).execute();
+      await rewriteResults(trx, run.id, own.parts.withoutResults);
+      await trx
+        .updateTable('runs')
+        .set({ summary: null, rank_score: null })
+        .where('id', '=', run.id)
+        .execute();
+      await deleteWebhooksAbout(trx, key);
+    }
+    await noteExpired(trx, { runId: run.id, kind, days, deletedAt: nowIso });
+    return true;
+  });
+}
+
+/** People name files after candidates. */
+async function forgetFileName(trx: Db, runId: string): Promise<void> {
+  const row = await trx.selectFrom('runs').select('input').where('id', '=', runId).executeTakeFirst();
+  if (!row) return;
+  const input = JSON.parse(row.input) as Record<string, unknown>;
+  if (typeof input.fileName !== 'string') return;
+  await trx
+    .updateTable('runs')
+    .set({ input: JSON.stringify({ ...input, fileName: null }) })
+    .where('id', '=', runId)
+    .execute();
+}
+
+/** The present result and the earlier ones. */
+async function rewriteResults(
+  trx: Db,
+  runId: string,
+  rewrite: (result: Record<string, unknown>) => Record<string, unknown> | null,
+): Promise<void> {
+  const rewritten = (text: string) => {
+    const kept = rewrite(JSON.parse(text) as Record<string, unknown>);
+    return kept && JSON.stringify(kept);
+  };
+  const run = await trx.selectFrom('runs').select('result').where('id', '=', runId).executeTakeFirst();
+  if (typeof run?.result === 'string') {
+    await trx
+      .updateTable('runs')
+      .set({ result: rewritten(run.result) })
+      .where('id', '=', runId)
+      .execute();
+  }
+  const versions = await trx
+    .selectFrom('run_versions')
+    .select(['version', 'result'])
+    .where('run_id', '=', runId)
+    .execute();
+  for (const { version, result } of versions) {
+    if (result === null) continue;
+    await trx
+      .updateTable('run_versions')
+      .set({ result: rewritten(result) })
+      .where('run_id', '=', runId)
+      .where('version', '=', version)
+      .execute();
+  }
+}

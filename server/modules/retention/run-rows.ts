@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+
+/**
+ * Everything that names a run. What is not here keeps nothing of it but its id: the ledger (amount and time), the audit log
+ * (who did what), deletions (the record of this).
+ */
+export const runTables = [
+  'webhook_attempts',
+  'webhook_messages',
+  'idempotency',
+  'rescores',
+  'run_versions',
+  'expired_data',
+  'run_outcomes',
+  'run_metadata',
+  'run_tags',
+  'holds',
+  'runs',
+] as const;
+
+export type RowCounts = Record<(typeof runTables)[number], number>;
+
+interface RunKey {
+  clientId: string;
+  runId: string;
+}
+
+const byRunId = [
+  'rescores',
+  'run_versions',
+  'expired_data',
+  'run_outcomes',
+  'run_metadata',
+  'run_tags',
+  'holds',
+] as const;
+
+/** How many rows of each table belong to a run. */
+export async function countRunRows(db: Db, { clientId, runId }: RunKey): Promise<RowCounts> {
+  const counts = Object.fromEntries(runTables.map((table) => [table, 0])) as RowCounts;
+  for (const table of byRunId) {
+    const { count } = await db
+      .selectFrom(table)
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('run_id', '=', runId)
+      .executeTakeFirstOrThrow();
+    counts[table] = count;
+  }
+  const messageIds = await messagesAbout(db, { clientId, runId });
+  counts.webhook_messages = messageIds.length;
+  if (messageIds.length > 0) {
+    const { count } = await db
+      .selectFrom('webhook_attempts')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('message_id', 'in', messageIds)
+      .executeTakeFirstOrThrow();
+    counts.webhook_attempts = count;
+  }
+  const replays = await db
+    .selectFrom('idempotency')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('client_id', '=', clientId)
+    .where('body', 'like', naming(runId))
+    .executeTakeFirstOrThrow();
+  counts.idempotency = replays.count;
+  const run = await db.selectFrom('runs').select('id').where('id', '=', runId).executeTakeFirst();
+  counts.runs = run ? 1 : 0;
+  return counts;
+}
+
+/** Deletes them all, inside the caller's transaction. */
+export async function deleteRunRows(trx: Db, { clientId, runId }: RunKey): Promise<void> {
+  await deleteWebhooksAbout(trx, { clientId, runId });
+  await trx
+    .deleteFrom('idempotency')
+    .where('client_id', '=', clientId)
+    .where('body', 'like', naming(runId))
+    .execute();
+  for (const table of byRunId) await trx.deleteFrom(table).where('run_id', '=', runId).execute();
+  await trx.deleteFrom('runs').where('id', '=', runId).execute();
+}
+
+/** The messages are locked first, so that a try that ends now has either been counted or finds nothing to note. */
+export async function deleteWebhooksAbout(trx: Db, run: RunKey): Promise<void> {
+  const ids = await messagesAbout(trx, run, true);
+  if (ids.length === 0) return;
+  await trx.deleteFrom('webhook_attempts').where('message_id', 'in', ids).execute();
+  await trx.deleteFrom('webhook_messages').where('id', 'in', ids).execute();
+}
+
+async function messagesAbout(db: Db, { clientId, runId }: RunKey, locked = false): Promise<string[]> {
+  const query = db
+    .selectFrom('webhook_messages')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('subject_id', '=', runId)
+    // As a literal, so that the index of what was announced is used.
+    .where('is_test', '=', sql.lit(0));
+  const rows = await (locked ? query.forUpdate() : query).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Stored answers are JSON that names the run; of a request that was cut off, the id alone is stored. */
+const naming = (runId: string) => `%${runId.replaceAll(/[\\%_]/g, '')}%`;

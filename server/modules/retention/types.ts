@@ -1,0 +1,141 @@
+import type { Run } from '../runs/types.ts';
+
+/**
+ * Kinds of data with a time of their own. `audio`: recordings, cut audio and what is made of them; `transcripts`: what
+ * was said, in results and for rescoring; `cvs`: uploaded CVs; `results`: scores, texts, profiles and the webhooks that
+ * carried them; `runs`: everything that is left, with ids, tags and metadata.
+ */
+export const retentionKinds = ['audio', 'transcripts', 'cvs', 'results', 'runs'] as const;
+export type RetentionKind = (typeof retentionKinds)[number];
+
+/** Days after a run's end; null: until somebody deletes it. */
+export type RetentionDays = Record<RetentionKind, number | null>;
+/** A missing kind follows the installation. */
+export type OwnRetention = Partial<RetentionDays>;
+
+/** What a run no longer has, because its time was over. */
+export interface ExpiredPart {
+  kind: RetentionKind;
+  deletedAt: string;
+  days: number;
+}
+
+/** What would go, counted in runs. */
+export interface RetentionPreview {
+  runs: number;
+  /** When the oldest of them ended; null when there are none. */
+  oldestEndedAt: string | null;
+}
+
+/** When the rules were last enforced, and what that did. */
+export interface EnforcementState {
+  startedAt: string | null;
+  finishedAt: string | null;
+  nextAt: string | null;
+  /** Runs that lost something, by kind. */
+  deleted: Record<RetentionKind, number> | null;
+  error: string | null;
+}
+
+export interface RetentionService {
+  installation(): Promise<RetentionDays>;
+  ofClientAlone(clientId: string): Promise<OwnRetention>;
+  /** What holds for a client. */
+  of(clientId: string): Promise<RetentionDays>;
+  /** ApiError INVALID_INPUT naming each bad kind. */
+  setInstallation(changes: OwnRetention): Promise<RetentionDays>;
+  /** `undefined` values are left as they are; 'installation' goes back to the installation's rule. */
+  setClient(
+    clientId: string,
+    changes: Partial<Record<RetentionKind, number | null | 'installation'>>,
+  ): Promise<OwnRetention>;
+  preview(clientId: string, kind: RetentionKind, days: number): Promise<RetentionPreview>;
+  /** Over all clients that follow the installation. */
+  previewInstallation(kind: RetentionKind, days: number): Promise<RetentionPreview>;
+  expired(runId: string): Promise<ExpiredPart[]>;
+  enforcement(): Promise<EnforcementState>;
+}
+
+/** What the scheduled job calls. */
+export interface RetentionKeeper {
+  /**
+   * Deletes whatever's time is over, if the job is due and no other process has it. Cut off at any moment, the next
+   * round goes on where this one was. Answers undefined when there was nothing to do for this process.
+   */
+  enforceIfDue(owner: string, signal: AbortSignal): Promise<Record<RetentionKind, number> | undefined>;
+}
+
+/** How a module's results lose parts of themselves. */
+export interface ResultParts {
+  withoutTranscript(result: Record<string, unknown>): Record<string, unknown> | null;
+  withoutResults(result: Record<string, unknown>): Record<string, unknown> | null;
+}
+
+export interface RunFiles {
+  /** Folder of a run's blobs. */
+  folder(run: Pick<Run, 'id' | 'serviceType'>): string;
+}
+
+export type DeletionSubject =
+  | { kind: 'run'; runId: string }
+  | { kind: 'externalId'; externalId: string }
+  | { kind: 'metadata'; key: string; value: string };
+
+export interface DeletionPreview {
+  runs: { id: string; serviceType: string; createdAt: string; status: Run['status'] }[];
+  /** Also of those that `runs` does not list. */
+  count: number;
+  /** Of the runs, those still queued or being processed: they are deleted when they have ended. */
+  underWay: number;
+  files: number;
+  sizeBytes: number;
+  webhookMessages: number;
+}
+
+export interface Deletion {
+  id: string;
+  clientId: string;
+  subjectKind: DeletionSubject['kind'];
+  /** The run's id, or "sha256:…" of an external id or of a metadata pair: the record does not keep what was deleted. */
+  subject: string;
+  note: string;
+  requestedBy: { id: string; name: string; email: string };
+  status: 'open' | 'done';
+  createdAt: string;
+  finishedAt: string | null;
+  runCount: number;
+  /** Runs gone so far. */
+  doneCount: number;
+  certificateSha256: string | null;
+}
+
+export interface DeletionsService {
+  preview(clientId: string, subject: DeletionSubject): Promise<DeletionPreview>;
+  /**
+   * Writes down what is to go; the worker does it. ApiError INVALID_INPUT when there is nothing under this subject, or
+   * when all of it is being deleted already.
+   */
+  request(request: {
+    clientId: string;
+    subject: DeletionSubject;
+    note: string;
+    by: Deletion['requestedBy'];
+  }): Promise<Deletion>;
+  list(filter: {
+    clientId: string;
+    limit: number;
+    offset: number;
+    about?: DeletionSubject;
+  }): Promise<{ deletions: Deletion[]; hasMore: boolean }>;
+  /** Undefined for an unknown id and for another client's alike. */
+  find(of: {
+    clientId: string;
+    deletionId: string;
+  }): Promise<{ deletion: Deletion; certificate: string | null } | undefined>;
+}
+
+/** What the scheduled job calls. */
+export interface DeletionWorker {
+  /** Goes on with every open deletion, unless another process does. Answers the ids of those that are done now. */
+  work(owner: string, signal: AbortSignal): Promise<string[]>;
+}

@@ -1,0 +1,65 @@
+import type { ShownDimension, SpeechResult } from './result.ts';
+
+/** What stays of a result when the transcript goes: every number, and no word that was said. */
+export function withoutTranscript(result: SpeechResult): SpeechResult {
+  const { candidateDetection, explainability, analysis, transcript } = result;
+  return {
+    ...result,
+    candidateDetection: candidateDetection && {
+      ...candidateDetection,
+      reason: unquoted(candidateDetection.reason),
+    },
+    explainability: explainability && {
+      vocab: unquoted(explainability.vocab),
+      fluency: unquoted(explainability.fluency),
+    },
+    analysis: analysis && {
+      ...analysis,
+      vocabulary: unquotedDimension(analysis.vocabulary),
+      fluency: unquotedDimension(analysis.fluency),
+      accent: unquotedDimension(analysis.accent),
+      transcript: null,
+    },
+    hrRecommendation: result.hrRecommendation && unquoted(result.hrRecommendation),
+    candidateFeedback: result.candidateFeedback && unquoted(result.candidateFeedback),
+    transcript: { ...transcript, segments: [], candidateText: null },
+  };
+}
+
+/** What stays when the results go: that there was one, and of what language. */
+export const withoutResults = (result: SpeechResult): SpeechResult => ({
+  scoringMethod: result.scoringMethod,
+  languageCode: result.languageCode,
+  speakerCount: result.speakerCount,
+  candidateDetection: null,
+  scores: Object.fromEntries(
+    Object.keys(result.scores).map((name) => [name, null]),
+  ) as unknown as SpeechResult['scores'],
+  explainability: null,
+  analysis: null,
+  hrRecommendation: null,
+  candidateFeedback: null,
+  transcript: { segments: [], speakers: [], candidateText: null, candidateSpeaker: null },
+  cutAudio: result.cutAudio,
+});
+
+function unquotedDimension(dimension: ShownDimension | null): ShownDimension | null {
+  if (!dimension || dimension.evidence === null) return dimension;
+  const { words, rareWords, repeatedPhrases, hesitations } = dimension;
+  return {
+    ...dimension,
+    evidence: [],
+    ...(words && { words: [] }),
+    ...(rareWords && { rareWords: [] }),
+    ...(repeatedPhrases && { repeatedPhrases: [] }),
+    ...(hesitations && {
+      hesitations: { counts: hesitations.counts, pauses: [], fillers: [], repairs: [] },
+    }),
+  };
+}
+
+/** Quotation marks hold what was said; only the examples of sounds ('the vowel of "father"') are ours. */
+const quotations = /the (?:vowel|middle sound) of "[a-z]+"|the "[a-z]{1,2}" of "[a-z]+"|"[^"]*"/g;
+
+const unquoted = (text: string): string =>
+  text.replaceAll(quotations, (found) => (found.startsWith('the ') ? found : '"…"'));

@@ -1,0 +1,97 @@
+import { statfs } from 'node:fs/promises';
+import { availableParallelism, cpus, freemem, loadavg, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../../config/env.ts';
+import type { Db } from '../../db/db.ts';
+import { describeDatabase } from '../../db/dialects/describe.ts';
+import { type Clock, isoTime, seconds } from '../../time.ts';
+import { folderSize } from './folder-size.ts';
+import type { FoundProgram, SystemFacts, SystemService } from './types.ts';
+
+/** Sizes of folders and versions of programs change slowly and are asked for by impatient people. */
+const CACHED_MS = seconds(30);
+const MOST_FILES = 20_000;
+
+/** The machine, and what Assay takes of it. */
+export function createSystemService({
+  db,
+  clock,
+  config,
+  version,
+  startedAtMs,
+  findPrograms,
+}: {
+  db: Db;
+  clock: Clock;
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'modelsDir'>;
+  /** Of Assay. */
+  version: string;
+  startedAtMs: number;
+  findPrograms: () => Promise<readonly FoundProgram[]>;
+}): SystemService {
+  const { dataDir } = config;
+
+  const disk = async () => {
+    const { bavail, blocks, bsize } = await statfs(dataDir);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  };
+
+  const slowly = async () => {
+    const [database, programs, recordings, models, work] = await Promise.all([
+      describeDatabase(db, config),
+      findPrograms(),
+      folderSize(join(dataDir, 'blobs'), MOST_FILES),
+      folderSize(config.modelsDir, MOST_FILES),
+      folderSize(join(dataDir, 'work'), MOST_FILES),
+    ]);
+    const parts: SystemFacts['disk']['parts'] = [
+      { name: 'database', sizeBytes: database.sizeBytes, isAtLeast: false },
+      { name: 'recordings', ...recordings },
+      { name: 'models', ...models },
+      { name: 'work', ...work },
+    ];
+    parts.sort((a, b) => b.sizeBytes - a.sizeBytes);
+    return { database, programs: [...programs], parts };
+  };
+  let last: { atMs: number; found: ReturnType<typeof slowly> } | undefined;
+  const found = () => {
+    const nowMs = clock.now();
+    if (!last || nowMs - last.atMs >= CACHED_MS) {
+      const looking = slowly();
+      last = { atMs: nowMs, found: looking };
+      // What could not be found out is asked again, not remembered.
+      looking.catch(() => {
+        last = undefined;
+      });
+    }
+    return last.found;
+  };
+
+  return {
+    disk,
+    async describe() {
+      const [{ database, programs, parts }, space] = await Promise.all([found(), disk()]);
+      const limit = process.constrainedMemory();
+      return {
+        version,
+        node: process.version,
+        platform: `${type()} ${release()} ${process.arch}`,
+        startedAt: isoTime(startedAtMs),
+        cpu: {
+          model: cpus()[0]?.model.trim() ?? '',
+          cores: availableParallelism(),
+          loadAverage: loadavg(),
+        },
+        memory: {
+          totalBytes: totalmem(),
+          freeBytes: freemem(),
+          limitBytes: limit > 0 && limit < totalmem() ? limit : null,
+          apiBytes: process.memoryUsage.rss(),
+        },
+        disk: { folder: dataDir, ...space, parts },
+        database,
+        programs,
+      };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import type { SessionAnswer } from '../../../modules/console/contract/session.ts';
+import { ApiFault } from './client.ts';
+
+export const sessionKey = ['session'] as const;
+
+/** All answers of the server that the pages hold. Whoever's session has ended is shown the sign-in page. */
+export function createQueries(): QueryClient {
+  const onError = (error: unknown) => {
+    if (!(error instanceof ApiFault) || error.code !== 'NOT_SIGNED_IN') return;
+    queries.setQueryData<SessionAnswer>(sessionKey, (session) => session && { ...session, person: null });
+  };
+  const queries = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        // What the server refused it will refuse again.
+        retry: (failures, error) => failures < 2 && !(error instanceof ApiFault && error.status < 500),
+      },
+    },
+  });
+  return queries;
+}
+
+/**
+ * Somebody else is at this browser, or nobody: what the server told the one before is forgotten. What is on the page
+ * just now goes with the page, and is forgotten when the next person signs in.
+ */
+export function changePerson(queries: QueryClient, session: SessionAnswer): void {
+  queries.setQueryData<SessionAnswer>(sessionKey, session);
+  queries.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0],
+  });
+}

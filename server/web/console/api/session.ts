@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { useParams } from 'react-router';
+import { type ConsoleRoute, mayUse, type Role } from '../../../modules/console/access.ts';
+import type { SessionAnswer, SessionPerson } from '../../../modules/console/contract/session.ts';
+import { get } from './client.ts';
+import { sessionKey } from './queries.ts';
+
+/** Who is signed in, and what a visitor can sign in with. */
+export function useSession() {
+  return useQuery({
+    queryKey: sessionKey,
+    queryFn: ({ signal }) => get<SessionAnswer>('/session', signal),
+    staleTime: 60_000,
+  });
+}
+
+/**
+ * Given by what lets people through to the pages. Not read from the answer above: when a session ends, pages would see
+ * that before they are taken away.
+ */
+export const PersonContext = createContext<SessionPerson | undefined>(undefined);
+
+/** The person signed in. Only below the shell, which shows its pages to nobody else. */
+export function usePerson(): SessionPerson {
+  const person = useContext(PersonContext);
+  if (!person) throw new Error('Below the shell somebody is signed in.');
+  return person;
+}
+
+/** The client of the page's address. Only on pages below /c/:clientId. */
+export function useClientId(): string {
+  const { clientId } = useParams();
+  if (!clientId) throw new Error('This page belongs to no client.');
+  return clientId;
+}
+
+/** The person's role in a client, by default that of the page's address; owners are owners everywhere. */
+export function useRole(clientId?: string): Role | undefined {
+  const params = useParams();
+  const person = usePerson();
+  if (person.isOwner) return 'owner';
+  return person.clients.find(({ id }) => id === (clientId ?? params.clientId))?.role;
+}
+
+/**
+ * Whether the person may use a route of the console API, by the server's own table; for routes of a client, in that
+ * of the page's address. For showing or hiding only: the server checks again.
+ */
+export function useMay(route: ConsoleRoute): boolean {
+  return useRights()(route);
+}
+
+/** As `useMay`, for several routes or for another client than the page's. */
+export function useRights(clientId?: string): (route: ConsoleRoute) => boolean {
+  const role = useRole(clientId);
+  // Without a role in a client people may still use what every account may.
+  return (route) => (role ? mayUse(route, role) : !route.includes(':clientId') && mayUse(route, 'viewer'));
+}

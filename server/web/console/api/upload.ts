@@ -1,0 +1,32 @@
+import { ApiFault, readAnswer } from './client.ts';
+
+/**
+ * Sends a form and tells how far it is, which `fetch` cannot.
+ *
+ * @param path below /console/api
+ * @param onShare called with the share sent, 0–1
+ * @throws ApiFault with the server's own sentence; code NETWORK when no answer came
+ */
+export function upload<Answer>(
+  path: string,
+  form: FormData,
+  onShare: (share: number) => void,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/console/api${path}`);
+    request.setRequestHeader('x-assay-console', '1');
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      try {
+        resolve(readAnswer<Answer>(request.status, request.responseText));
+      } catch (fault) {
+        reject(fault);
+      }
+    };
+    request.onerror = () => reject(new ApiFault(0, 'NETWORK', 'The connection was lost during the upload.'));
+    request.send(form);
+  });
+}

@@ -1,0 +1,35 @@
+import { Alert, Button, type MantineSpacing, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { common } from '../texts/common.ts';
+import { faultSentence } from './fault.ts';
+
+interface FaultAlertProps {
+  /** Nothing is shown for null and undefined. */
+  fault: unknown;
+  title?: string;
+  onRetry?: () => void;
+  mb?: MantineSpacing;
+}
+
+/** What the server refused, in its own words. */
+export function FaultAlert({ fault, title = common.somethingWrong, onRetry, mb }: FaultAlertProps) {
+  if (!fault) return null;
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      title={title}
+      icon={<IconAlertTriangle aria-hidden />}
+      {...(mb !== undefined && { mb })}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{faultSentence(fault)}</Text>
+        {onRetry && (
+          <Button variant="default" size="xs" onClick={onRetry}>
+            {common.tryAgain}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,184 @@
+import {
+  type Icon,
+  IconBriefcase,
+  IconBuilding,
+  IconClockCog,
+  IconCoins,
+  IconCpu,
+  IconFileSearch,
+  IconFileText,
+  IconFlask,
+  IconFolders,
+  IconHeartbeat,
+  IconHistory,
+  IconKey,
+  IconLayoutDashboard,
+  IconMasksTheater,
+  IconMessages,
+  IconMicrophone,
+  IconServer,
+  IconSettings,
+  IconTrash,
+  IconUserShield,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
+import type { ConsoleRoute } from '../../../modules/console/access.ts';
+import { shell } from '../texts/shell.ts';
+
+export interface NavigationEntry {
+  label: string;
+  icon: Icon;
+  /** Below the area's root; undefined for what comes with a later version. */
+  path?: string;
+  /** What the page asks the server first: whoever may not, does not see the entry. */
+  needs?: ConsoleRoute;
+}
+
+export interface NavigationGroup {
+  title?: string;
+  entries: readonly NavigationEntry[];
+}
+
+const { groups, pages } = shell;
+
+/** Below /c/:clientId. */
+export const clientNavigation: readonly NavigationGroup[] = [
+  {
+    entries: [
+      {
+        label: pages.overview,
+        icon: IconLayoutDashboard,
+        path: 'overview',
+        needs: 'GET /clients/:clientId/overview',
+      },
+    ],
+  },
+  {
+    title: groups.speech,
+    entries: [
+      { label: pages.runs, icon: IconMicrophone, path: 'runs', needs: 'GET /clients/:clientId/runs' },
+      {
+        label: pages.playground,
+        icon: IconFlask,
+        path: 'playground',
+        needs: 'POST /clients/:clientId/playground',
+      },
+    ],
+  },
+  {
+    title: groups.cvs,
+    entries: [
+      { label: pages.jobs, icon: IconBriefcase, path: 'jobs', needs: 'GET /clients/:clientId/jobs' },
+      { label: pages.matches, icon: IconFileText, path: 'matches', needs: 'GET /clients/:clientId/matches' },
+      { label: pages.cvSearch, icon: IconFileSearch },
+    ],
+  },
+  {
+    title: groups.interviews,
+    entries: [
+      { label: pages.personas, icon: IconMasksTheater },
+      { label: pages.sessions, icon: IconMessages },
+    ],
+  },
+  {
+    title: groups.integration,
+    entries: [
+      { label: pages.keys, icon: IconKey, path: 'keys', needs: 'GET /clients/:clientId/keys' },
+      {
+        label: pages.projects,
+        icon: IconFolders,
+        path: 'projects',
+        needs: 'GET /clients/:clientId/projects',
+      },
+      {
+        label: pages.webhooks,
+        icon: IconWebhook,
+        path: 'webhooks',
+        needs: 'GET /clients/:clientId/webhooks/deliveries',
+      },
+    ],
+  },
+  {
+    title: groups.client,
+    entries: [
+      { label: pages.members, icon: IconUsers, path: 'members', needs: 'GET /clients/:clientId/members' },
+      { label: pages.credits, icon: IconCoins, path: 'credits', needs: 'GET /clients/:clientId/credits' },
+      { label: pages.settings, icon: IconSettings, path: 'settings', needs: 'PATCH /clients/:clientId' },
+      {
+        label: pages.retention,
+        icon: IconClockCog,
+        path: 'retention',
+        needs: 'GET /clients/:clientId/retention',
+      },
+      {
+        label: pages.deletions,
+        icon: IconTrash,
+        path: 'deletions',
+        needs: 'GET /clients/:clientId/deletions',
+      },
+      { label: pages.audit, icon: IconHistory, path: 'audit', needs: 'GET /clients/:clientId/audit' },
+    ],
+  },
+];
+
+const machine: NavigationGroup = {
+  title: groups.machine,
+  entries: [
+    {
+      label: pages.health,
+      icon: IconHeartbeat,
+      path: 'installation/health',
+      needs: 'GET /installation/health',
+    },
+    { label: pages.models, icon: IconCpu, path: 'installation/models', needs: 'GET /installation/models' },
+    { label: pages.system, icon: IconServer, path: 'installation/system', needs: 'GET /installation/system' },
+  ],
+};
+
+/** Below the console's root, for owners. */
+export const installationNavigation: readonly NavigationGroup[] = [
+  {
+    entries: [
+      {
+        label: pages.overview,
+        icon: IconLayoutDashboard,
+        path: 'installation/overview',
+        needs: 'GET /installation/overview',
+      },
+      { label: pages.clients, icon: IconBuilding, path: 'clients', needs: 'POST /clients' },
+    ],
+  },
+  machine,
+  {
+    title: groups.installation,
+    entries: [
+      {
+        label: pages.settings,
+        icon: IconSettings,
+        path: 'installation/settings',
+        needs: 'GET /installation/prices',
+      },
+      {
+        label: pages.people,
+        icon: IconUserShield,
+        path: 'installation/people',
+        needs: 'GET /installation/people',
+      },
+      { label: pages.audit, icon: IconHistory, path: 'installation/audit', needs: 'GET /installation/audit' },
+    ],
+  },
+];
+
+/** What people without the installation's pages still see of the machine. */
+export const sharedNavigation: readonly NavigationGroup[] = [machine];
+
+/** Only what a person may open; groups without any such entry are left out. */
+export function visibleNavigation(
+  navigation: readonly NavigationGroup[],
+  may: (route: ConsoleRoute) => boolean,
+): NavigationGroup[] {
+  return navigation
+    .map((group) => ({ ...group, entries: group.entries.filter(({ needs }) => !needs || may(needs)) }))
+    .filter(({ entries }) => entries.length > 0);
+}

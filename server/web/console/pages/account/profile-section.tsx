@@ -1,0 +1,63 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AccountAnswer, AccountChange } from '../../../../modules/console/contract/account.ts';
+import { patch } from '../../api/client.ts';
+import { sessionKey } from '../../api/queries.ts';
+import { faultFields, isAboutFields } from '../../components/fault.ts';
+import { FaultAlert } from '../../components/fault-alert.tsx';
+import { Section } from '../../components/section.tsx';
+import { accountTexts } from '../../texts/account.ts';
+import { accountKey } from './account-queries.ts';
+
+const texts = accountTexts.profile;
+
+export function ProfileSection({ account }: { account: AccountAnswer }) {
+  const queries = useQueryClient();
+  const form = useForm({ initialValues: { name: account.name } });
+  const save = useMutation({
+    mutationFn: (change: AccountChange) => patch<AccountAnswer>('/account', change),
+    onSuccess: (changed) => {
+      queries.setQueryData(accountKey, changed);
+      form.setInitialValues({ name: changed.name });
+      form.reset();
+      notifications.show({ color: 'green', message: texts.nameSaved });
+      return queries.invalidateQueries({ queryKey: sessionKey });
+    },
+    onError: (fault) => form.setErrors(faultFields(fault)),
+  });
+  return (
+    <Section title={texts.title}>
+      <form onSubmit={form.onSubmit(({ name }) => save.mutate({ name: name.trim() }))}>
+        <Stack>
+          <FaultAlert fault={isAboutFields(save.error, ['name']) ? null : save.error} />
+          <TextInput
+            {...form.getInputProps('name')}
+            label={texts.name}
+            autoComplete="name"
+            required
+            withAsterisk={false}
+          />
+          <TextInput
+            label={texts.email}
+            description={texts.emailHint}
+            value={account.email}
+            variant="filled"
+            readOnly
+          />
+          {account.oidcLinked && (
+            <Text size="sm" c="dimmed">
+              {texts.linked}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button type="submit" variant="default" loading={save.isPending} disabled={!form.isDirty()}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,140 @@
+import { Stack, Text } from '@mantine/core';
+import { IconFilterOff, IconHistory } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { AuditAnswer, AuditEntry } from '../../../../modules/console/contract/audit.ts';
+import { get } from '../../api/client.ts';
+import { useClientId } from '../../api/session.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Section } from '../../components/section.tsx';
+import { audit } from '../../texts/audit.ts';
+import { actionLabel, shortTarget } from './audit-actions.ts';
+import { AuditActor } from './audit-actor.tsx';
+import { AuditEntryDrawer } from './audit-entry-drawer.tsx';
+import { AuditExport } from './audit-export.tsx';
+import { filterIn, queryOf } from './audit-filter.ts';
+import { AuditFilters } from './audit-filters.tsx';
+import { useAuditVerification, VerifyButton, VerifyResult } from './verify-chain.tsx';
+
+export function ClientAuditPage() {
+  return <AuditLog path={`/clients/${useClientId()}/audit`} isInstallation={false} />;
+}
+
+export function InstallationAuditPage() {
+  return <AuditLog path="/installation/audit" isInstallation />;
+}
+
+/** The log, newest first; the installation's proves its chain, too. */
+function AuditLog({ path, isInstallation }: { path: string; isInstallation: boolean }) {
+  const [address, setAddress] = useSearchParams();
+  const filter = filterIn(address);
+  const query = queryOf(filter);
+  const [open, setOpen] = useState<AuditEntry>();
+  const verification = useAuditVerification();
+  const log = useInfiniteQuery({
+    queryKey: ['audit', path, query],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const search = new URLSearchParams({ ...query, ...(pageParam && { cursor: pageParam }) });
+      return get<AuditAnswer>(`${path}?${search}`, signal);
+    },
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const isFiltered = Object.keys(query).length > 0;
+  const columns = isInstallation ? installationColumns : clientColumns;
+  return (
+    <>
+      <PageHeader
+        title={audit.title}
+        description={audit.description}
+        actions={
+          <>
+            <AuditExport path={path} filter={filter} />
+            {isInstallation && <VerifyButton verification={verification} />}
+          </>
+        }
+      />
+      <Stack gap="lg">
+        <VerifyResult verification={verification} />
+        <AuditFilters
+          filter={filter}
+          onChange={(wanted) =>
+            setAddress(
+              Object.entries(wanted).filter(([, value]) => value !== ''),
+              { replace: true },
+            )
+          }
+        />
+        <Section flush>
+          <DataTable
+            label={audit.label}
+            columns={columns}
+            rows={log.data?.pages.flatMap(({ items }) => items)}
+            rowKey={({ seq }) => String(seq)}
+            onOpen={setOpen}
+            fault={log.error}
+            onRetry={() => log.refetch()}
+            isStale={log.isPlaceholderData}
+            skeletonRows={10}
+            hasMore={log.hasNextPage}
+            onMore={log.fetchNextPage}
+            isLoadingMore={log.isFetchingNextPage}
+            empty={
+              <EmptyState
+                icon={isFiltered ? IconFilterOff : IconHistory}
+                title={isFiltered ? audit.nothingFound : audit.empty}
+              >
+                {isFiltered ? audit.nothingFoundText : audit.emptyText}
+              </EmptyState>
+            }
+          />
+        </Section>
+      </Stack>
+      <AuditEntryDrawer entry={open} onClose={() => setOpen(undefined)} />
+    </>
+  );
+}
+
+const actionColumn: Column<AuditEntry> = {
+  key: 'action',
+  title: audit.columns.action,
+  isName: true,
+  render: ({ action }) => actionLabel(action),
+};
+const actorColumn: Column<AuditEntry> = {
+  key: 'actor',
+  title: audit.columns.actor,
+  render: ({ actor }) => <AuditActor actor={actor} />,
+};
+const clientColumn: Column<AuditEntry> = {
+  key: 'client',
+  title: audit.columns.client,
+  hideNarrow: true,
+  render: ({ clientId, clientName }) => clientName ?? clientId ?? audit.wholeInstallation,
+};
+const restColumns: readonly Column<AuditEntry>[] = [
+  {
+    key: 'target',
+    title: audit.columns.target,
+    render: ({ target }) => (
+      <Text span inherit c="dimmed" title={target ?? undefined}>
+        {target ? shortTarget(target) : '–'}
+      </Text>
+    ),
+  },
+  { key: 'ip', title: audit.columns.ip, isNarrow: true, render: ({ ipAddress }) => ipAddress ?? '–' },
+  {
+    key: 'at',
+    title: audit.columns.at,
+    align: 'end',
+    isNarrow: true,
+    render: ({ at }) => <DateTime value={at} />,
+  },
+];
+const clientColumns = [actionColumn, actorColumn, ...restColumns];
+const installationColumns = [actionColumn, actorColumn, clientColumn, ...restColumns];

@@ -1,0 +1,132 @@
+import { Badge, Code, Group, Stack, Text, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { KeyMade, KeyRow, KeyState } from '../../../../modules/console/contract/keys.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { formatCount } from '../../components/format.ts';
+import type { Status } from '../../components/status.ts';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { moduleNames } from '../../texts/clients.ts';
+import { common } from '../../texts/common.ts';
+import { keysTexts } from '../../texts/keys.ts';
+import { KeyActions } from './key-actions.tsx';
+
+const statuses: Record<KeyState, Status> = {
+  valid: 'active',
+  expiring: 'expiring',
+  expired: 'expired',
+  revoked: 'revoked',
+};
+
+interface KeysTableProps {
+  clientId: string;
+  rows: readonly KeyRow[] | undefined;
+  fault: unknown;
+  onRetry: () => void;
+  empty: ReactNode;
+  onMade: (made: KeyMade) => void;
+}
+
+export function KeysTable({ clientId, rows, fault, onRetry, empty, onMade }: KeysTableProps) {
+  const columns: Column<KeyRow>[] = [
+    {
+      key: 'name',
+      title: keysTexts.name,
+      isName: true,
+      sortBy: ({ name }) => name,
+      render: ({ name, masked }) => (
+        <Stack gap={2} align="flex-start">
+          <Text span size="sm" fw={550}>
+            {name}
+          </Text>
+          <Code>{masked}</Code>
+        </Stack>
+      ),
+    },
+    {
+      key: 'project',
+      title: keysTexts.project,
+      sortBy: ({ project }) => project?.name,
+      render: ({ project }) => project?.name ?? <Dimmed>{keysTexts.noProject}</Dimmed>,
+    },
+    {
+      key: 'state',
+      title: keysTexts.state,
+      sortBy: ({ state }) => state,
+      render: ({ state }) => <StatusBadge status={statuses[state]} label={keysTexts.states[state]} />,
+    },
+    {
+      key: 'expires',
+      title: keysTexts.expiry,
+      sortBy: ({ expiresAt, revokedAt }) => revokedAt ?? expiresAt ?? '9',
+      render: ({ expiresAt, revokedAt }) => (
+        <DateTime value={revokedAt ?? expiresAt} style="date" missing={keysTexts.never} />
+      ),
+    },
+    {
+      key: 'lastUsed',
+      title: keysTexts.lastUsed,
+      sortBy: ({ lastUsedAt }) => lastUsedAt,
+      render: ({ lastUsedAt }) => (
+        <DateTime value={lastUsedAt} style="relative" missing={keysTexts.neverUsed} />
+      ),
+    },
+    {
+      key: 'restrictions',
+      title: keysTexts.restrictions,
+      hideNarrow: true,
+      render: (row) => <Restrictions {...row} />,
+    },
+    {
+      key: 'actions',
+      title: common.actions,
+      hideTitle: true,
+      isNarrow: true,
+      align: 'end',
+      render: (row) =>
+        row.state !== 'revoked' && <KeyActions clientId={clientId} keyRow={row} onMade={onMade} />,
+    },
+  ];
+  return (
+    <DataTable
+      label={keysTexts.title}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      fault={fault}
+      onRetry={onRetry}
+      empty={empty}
+    />
+  );
+}
+
+function Restrictions({ allowedIps, rateLimitPerMinute, permissions }: KeyRow) {
+  const all = Object.keys(moduleNames).length;
+  return (
+    <Group gap={6}>
+      {allowedIps.length > 0 ? (
+        <Tooltip label={allowedIps.join(', ')}>
+          <Badge color="blue">{keysTexts.addresses(allowedIps.length)}</Badge>
+        </Tooltip>
+      ) : (
+        <Dimmed>{keysTexts.anywhere}</Dimmed>
+      )}
+      <Dimmed>{keysTexts.perMinute(formatCount(rateLimitPerMinute))}</Dimmed>
+      {permissions.length < all && (
+        <Tooltip
+          label={`${keysTexts.permissions}: ${permissions.map((name) => moduleNames[name]).join(', ')}`}
+        >
+          <Badge color="gray">{permissions.map((name) => moduleNames[name]).join(', ')}</Badge>
+        </Tooltip>
+      )}
+    </Group>
+  );
+}
+
+function Dimmed({ children }: { children: ReactNode }) {
+  return (
+    <Text span size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}

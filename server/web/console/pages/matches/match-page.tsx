@@ -1,0 +1,127 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { IconDownload, IconFileOff, IconFileX, IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
+import { get } from '../../api/client.ts';
+import { useClientId } from '../../api/session.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ExpiredNote } from '../../components/expired-note.tsx';
+import { FaultAlert } from '../../components/fault-alert.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Section } from '../../components/section.tsx';
+import { matchTexts } from '../../texts/matches.ts';
+import { CvViewer } from './cv/cv-viewer.tsx';
+import { MatchProgress } from './match-progress.tsx';
+import { MatchStatusBadge } from './match-status.tsx';
+import { MatchView } from './match-view.tsx';
+
+const { match: words } = matchTexts;
+
+/** One CV and one job: the score, every requirement, and the CV with the evidence highlighted. */
+export function MatchPage() {
+  const clientId = useClientId();
+  const { runId = '' } = useParams();
+  const query = useQuery({
+    queryKey: ['matches', clientId, 'one', runId],
+    queryFn: ({ signal }) => get<MatchDetails>(`/clients/${clientId}/matches/${runId}`, signal),
+  });
+  const match = query.data;
+  const title = match ? (match.candidateName ?? match.fileName ?? matchTexts.unnamed) : words.loading;
+  const back = match?.job.id
+    ? { to: `/c/${clientId}/jobs/${match.job.id}`, label: words.toJob }
+    : { to: `/c/${clientId}/matches`, label: words.toMatches };
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={back}
+        {...(match && {
+          badge: match.status === 'finished' ? null : <MatchStatusBadge status={match.status} />,
+          description: match.job.title || match.job.positionId || matchTexts.noTitle,
+          actions: <Actions match={match} />,
+        })}
+      />
+      <FaultAlert fault={query.error} onRetry={() => void query.refetch()} />
+      {query.isPending && <LoadingMatch />}
+      {match && <MatchBody match={match} />}
+    </>
+  );
+}
+
+function Actions({ match }: { match: MatchDetails }) {
+  const clientId = useClientId();
+  return (
+    <>
+      {match.hasCv && (
+        <Button
+          variant="default"
+          component="a"
+          href={`/console/api/clients/${clientId}/matches/${match.id}/cv`}
+          download={match.fileName ?? 'cv.pdf'}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {words.download}
+        </Button>
+      )}
+      {match.result && (
+        <Button
+          variant="default"
+          onClick={() => window.print()}
+          leftSection={<IconPrinter size={16} aria-hidden />}
+        >
+          {words.print}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function MatchBody({ match }: { match: MatchDetails }) {
+  if (match.status === 'queued' || match.status === 'processing') return <MatchProgress match={match} />;
+  if (match.result) return <MatchView match={match} result={match.result} />;
+  const isFailed = match.status === 'failed';
+  return (
+    <Stack gap="lg">
+      <Section>
+        <EmptyState
+          icon={isFailed ? IconFileX : IconFileOff}
+          title={isFailed ? words.failed : words.resultGone}
+        >
+          {isFailed ? `${match.error?.message ?? ''} ${words.failedBody}` : words.resultGoneBody}
+        </EmptyState>
+      </Section>
+      <ExpiredNote expired={match.expired} />
+      {match.hasCv && <CvAlone match={match} />}
+    </Stack>
+  );
+}
+
+/** The CV of a match that says nothing about it. */
+function CvAlone({ match }: { match: MatchDetails }) {
+  const clientId = useClientId();
+  return (
+    <div style={{ display: 'grid', maxHeight: '80dvh' }}>
+      <CvViewer
+        url={`/console/api/clients/${clientId}/matches/${match.id}/cv`}
+        pages={undefined}
+        marks={[]}
+        isChosen={() => false}
+        target={undefined}
+        onMark={() => undefined}
+      />
+    </div>
+  );
+}
+
+function LoadingMatch() {
+  return (
+    <Stack gap="lg">
+      <Skeleton height={172} radius="md" />
+      <Group grow align="flex-start" gap="lg">
+        <Skeleton height={560} radius="md" />
+        <Skeleton height={560} radius="md" visibleFrom="md" />
+      </Group>
+    </Stack>
+  );
+}

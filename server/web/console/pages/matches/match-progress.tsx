@@ -1,0 +1,50 @@
+import { Paper, Progress, Stack, Stepper, Text, Title } from '@mantine/core';
+import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
+import { useClientId } from '../../api/session.ts';
+import { matchTexts } from '../../texts/matches.ts';
+import { useMatchEvents } from './use-match-events.ts';
+
+const { match: words } = matchTexts;
+
+/** A match that is not finished: which step it is at, live. */
+export function MatchProgress({ match }: { match: MatchDetails }) {
+  const event = useMatchEvents(useClientId(), match.id, true);
+  const status = event?.status ?? match.status;
+  const progress = event ? event.progress : match.progress;
+  const isQueued = status === 'queued';
+  const step = status === 'finished' ? words.steps.length : (progress?.step ?? 0);
+  return (
+    <Paper withBorder p="xl" role="status">
+      <Stack gap="lg" maw={560} mx="auto">
+        <div>
+          <Title order={2}>{isQueued ? words.queued : words.processing}</Title>
+          {isQueued && event?.queuePosition && (
+            <Text c="dimmed" size="sm">
+              {words.queuedAt(event.queuePosition)}
+            </Text>
+          )}
+        </div>
+        <Progress
+          value={(100 * Math.max(0, step - 0.5)) / words.steps.length}
+          animated={!isQueued}
+          aria-label={words.processing}
+        />
+        <Stepper
+          active={step - 1}
+          orientation="vertical"
+          size="sm"
+          allowNextStepsSelect={false}
+          styles={{ stepBody: { marginTop: 7 } }}
+        >
+          {words.steps.map((label) => (
+            <Stepper.Step
+              key={label}
+              label={label}
+              loading={progress !== null && words.steps[step - 1] === label}
+            />
+          ))}
+        </Stepper>
+      </Stack>
+    </Paper>
+  );
+}

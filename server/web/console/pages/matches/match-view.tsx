@@ -1,0 +1,152 @@
+import { Alert, Paper, SegmentedControl, Stack, Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFileOff } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
+import type { Evidence } from '../../../../domain/cv/types.ts';
+import type { Met } from '../../../../domain/matching/types.ts';
+import type { MatchDetails, MatchResultView } from '../../../../modules/console/contract/matches.ts';
+import { useClientId } from '../../api/session.ts';
+import { ExpiredNote } from '../../components/expired-note.tsx';
+import { matchTexts } from '../../texts/matches.ts';
+import { CvViewer } from './cv/cv-viewer.tsx';
+import { JobPanel } from './job-panel.tsx';
+import { type Mark, markId, marksOf } from './marks.ts';
+import classes from './match.module.css';
+import { MatchHead } from './match-head.tsx';
+import { ProfilePanel } from './profile-panel.tsx';
+import { RequirementList } from './requirement-list.tsx';
+
+const { match: words } = matchTexts;
+
+type Pane = 'details' | 'cv';
+
+/** A finished match: requirements on one side, the CV with their evidence on the other. */
+export function MatchView({ match, result }: { match: MatchDetails; result: MatchResultView }) {
+  const clientId = useClientId();
+  const { requirements } = result.match;
+  const marks = useMemo(() => marksOf(requirements), [requirements]);
+  const firstQuoted = marks[0]?.requirement ?? null;
+  const [chosen, setChosen] = useState<number | null>(firstQuoted);
+  const [verdict, setVerdict] = useState<Met | null>(null);
+  const [target, setTarget] = useState<{ mark: Mark; at: number }>();
+  const [sought, setSought] = useState<{ requirement: number }>();
+  const [pane, setPane] = useState<Pane>('details');
+  const cv = useRef<HTMLDivElement>(null);
+  const isNarrow = useMediaQuery('(max-width: 62em)');
+
+  const own = marks.filter(({ requirement }) => requirement === chosen);
+  const current = Math.max(
+    0,
+    own.findIndex(({ id }) => id === target?.mark.id),
+  );
+  const go = (mark: Mark, isAsked: boolean) => {
+    setTarget({ mark, at: Date.now() });
+    if (!isNarrow || !isAsked) return;
+    setPane('cv');
+    // Once it is shown.
+    requestAnimationFrame(() => cv.current?.scrollIntoView({ block: 'start' }));
+  };
+  const choose = (requirement: number) => {
+    setChosen(requirement);
+    const first = marks.find((mark) => mark.requirement === requirement);
+    // On a phone the quotes are looked at first: choosing one of them leads to the CV.
+    if (first) go(first, false);
+  };
+  const showFact = (text: string, [found]: readonly Evidence[]) => {
+    if (!found) return;
+    setChosen(null);
+    go({ id: 'fact', requirement: null, label: '•', tone: 'fact', ...found, text }, true);
+  };
+  const fact = target?.mark.tone === 'fact' ? [target.mark] : [];
+
+  return (
+    <Stack gap="lg">
+      <MatchHead match={match} result={result} verdict={verdict} onVerdict={setVerdict} />
+      <ExpiredNote expired={match.expired} />
+      {match.hasCv && (
+        <div className={classes.panes}>
+          <SegmentedControl
+            fullWidth
+            aria-label={words.paneLabel}
+            value={pane}
+            onChange={(next) => setPane(next as Pane)}
+            data={[
+              { value: 'details', label: words.panes.details },
+              { value: 'cv', label: words.panes.cv },
+            ]}
+          />
+        </div>
+      )}
+      <div className={classes.split} data-pane={match.hasCv ? pane : 'details'}>
+        <div className={classes.details}>
+          <Tabs defaultValue="requirements">
+            <Tabs.List mb="sm" data-print="hide">
+              <Tabs.Tab value="requirements">{words.tabs.requirements}</Tabs.Tab>
+              <Tabs.Tab value="profile">{words.tabs.profile}</Tabs.Tab>
+              <Tabs.Tab value="job">{words.tabs.job}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="requirements">
+              <RequirementList
+                requirements={requirements}
+                verdict={verdict}
+                chosen={chosen}
+                quoteId={target?.mark.id}
+                sought={sought}
+                onChoose={choose}
+                onQuote={(requirement, quote) => {
+                  setChosen(requirement);
+                  const mark = marks.find(({ id }) => id === markId(requirement, quote));
+                  if (mark) go(mark, true);
+                }}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="profile">
+              <Paper withBorder p="lg">
+                <ProfilePanel profile={result.profile} onShow={showFact} />
+              </Paper>
+            </Tabs.Panel>
+            <Tabs.Panel value="job">
+              <Paper withBorder p="lg">
+                <JobPanel match={match} method={result.match.method} />
+              </Paper>
+            </Tabs.Panel>
+          </Tabs>
+        </div>
+        <div className={classes.cv} ref={cv}>
+          {match.hasCv ? (
+            <CvViewer
+              url={`/console/api/clients/${clientId}/matches/${match.id}/cv`}
+              pages={result.pages}
+              marks={[...marks, ...fact]}
+              isChosen={(mark) => mark.tone === 'fact' || (chosen !== null && mark.requirement === chosen)}
+              target={target}
+              onMark={(mark) => {
+                if (mark.requirement !== null) {
+                  setChosen(mark.requirement);
+                  setSought({ requirement: mark.requirement });
+                }
+                setTarget({ mark, at: Date.now() });
+              }}
+              quotes={
+                chosen === null
+                  ? undefined
+                  : {
+                      current,
+                      count: own.length,
+                      onStep: (step) => {
+                        const next = own[(current + step + own.length) % own.length];
+                        if (next) go(next, true);
+                      },
+                    }
+              }
+            />
+          ) : (
+            <Alert color="gray" icon={<IconFileOff aria-hidden />} title={words.cvGone}>
+              {words.cvGoneBody}
+            </Alert>
+          )}
+        </div>
+      </div>
+    </Stack>
+  );
+}

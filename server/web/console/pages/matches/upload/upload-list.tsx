@@ -1,0 +1,91 @@
+import { Anchor, Button, Group, Progress, Text } from '@mantine/core';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { MatchRow } from '../../../../../modules/console/contract/matches.ts';
+import { useClientId } from '../../../api/session.ts';
+import { formatSize } from '../../../components/format.ts';
+import { ToneBadge } from '../../../components/status-badge.tsx';
+import { matchTexts } from '../../../texts/matches.ts';
+import { MatchStatusBadge } from '../match-status.tsx';
+import { ScoreCell } from '../score.tsx';
+import classes from './upload.module.css';
+import type { UploadItem } from './upload-queue.ts';
+
+const { upload: words } = matchTexts;
+
+interface UploadListProps {
+  items: readonly UploadItem[];
+  onRetry: (id: number) => void;
+}
+
+/** The files with how far each is. */
+export function UploadList({ items, onRetry }: UploadListProps) {
+  return (
+    <ul className={classes.list}>
+      {items.map((item) => (
+        <li key={item.id} className={classes.item}>
+          <IconFileTypePdf size={22} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
+          <div className={classes.name}>
+            <Text size="sm" fw={550} truncate title={item.fileName}>
+              {item.fileName}
+            </Text>
+            <Text size="xs" c={item.state.kind === 'refused' ? 'var(--mantine-color-error)' : 'dimmed'}>
+              {item.state.kind === 'refused' ? item.state.message : formatSize(item.sizeBytes)}
+            </Text>
+          </div>
+          <div className={classes.state}>
+            <State item={item} onRetry={() => onRetry(item.id)} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function State({ item: { state, fileName }, onRetry }: { item: UploadItem; onRetry: () => void }) {
+  switch (state.kind) {
+    case 'waiting':
+      return (
+        <Text size="sm" c="dimmed">
+          {words.waiting}
+        </Text>
+      );
+    case 'uploading':
+      return (
+        <div style={{ width: 140 }}>
+          <Progress value={state.share * 100} aria-label={words.progressOf(fileName)} />
+          <Text size="xs" c="dimmed" ta="end" data-figures>
+            {words.uploading(Math.round(state.share * 100))}
+          </Text>
+        </div>
+      );
+    case 'accepted':
+      return <Accepted match={state.match} />;
+    case 'refused':
+      return state.isFinal ? (
+        <ToneBadge tone="negative">{matchTexts.status.failed}</ToneBadge>
+      ) : (
+        <Button variant="default" size="xs" onClick={onRetry}>
+          {words.again}
+        </Button>
+      );
+  }
+}
+
+function Accepted({ match }: { match: MatchRow }) {
+  const clientId = useClientId();
+  return (
+    <Group gap="sm" wrap="nowrap" justify="flex-end">
+      {match.status === 'finished' ? (
+        <ScoreCell score={match.score} />
+      ) : (
+        <MatchStatusBadge status={match.status} />
+      )}
+      {match.finishedAt !== null && (
+        <Anchor component={Link} to={`/c/${clientId}/matches/${match.id}`} size="sm">
+          {words.open}
+        </Anchor>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,62 @@
+import type { MatchRow } from '../../../../../modules/console/contract/matches.ts';
+
+/** One file on its way to becoming a match. */
+export interface UploadItem {
+  id: number;
+  fileName: string;
+  sizeBytes: number;
+  state:
+    | { kind: 'waiting' }
+    | { kind: 'uploading'; share: number }
+    | { kind: 'accepted'; match: MatchRow }
+    | { kind: 'refused'; message: string; isFinal: boolean };
+}
+
+export type UploadEvent =
+  | { type: 'added'; items: UploadItem[] }
+  | { type: 'changed'; id: number; state: UploadItem['state'] }
+  | { type: 'seen'; matches: readonly MatchRow[] }
+  | { type: 'cleared' };
+
+/** So many files are sent at once: more would only share the same line. */
+const atOnce = 3;
+
+export function reduceUploads(items: readonly UploadItem[], event: UploadEvent): readonly UploadItem[] {
+  switch (event.type) {
+    case 'added':
+      return [...items, ...event.items];
+    case 'changed':
+      return items.map((item) => (item.id === event.id ? { ...item, state: event.state } : item));
+    case 'seen': {
+      const seen = new Map(event.matches.map((match) => [match.id, match]));
+      return items.map((item) => {
+        const match = item.state.kind === 'accepted' ? seen.get(item.state.match.id) : undefined;
+        return match ? { ...item, state: { kind: 'accepted', match } } : item;
+      });
+    }
+    case 'cleared':
+      return items.filter((item) => !isDone(item));
+  }
+}
+
+/** Ids of the files whose turn it is. */
+export function nextToSend(items: readonly UploadItem[]): number[] {
+  const sending = items.filter(({ state }) => state.kind === 'uploading').length;
+  return items
+    .filter(({ state }) => state.kind === 'waiting')
+    .slice(0, Math.max(0, atOnce - sending))
+    .map(({ id }) => id);
+}
+
+/** Nothing will change about it by itself. */
+export const isDone = ({ state }: UploadItem): boolean =>
+  state.kind === 'refused' || (state.kind === 'accepted' && state.match.finishedAt !== null);
+
+/** Why a file need not be sent at all; undefined where the server is to judge. */
+export function faultOfFile(
+  { name, size }: Pick<File, 'name' | 'size'>,
+  maxSizeBytes: number,
+): 'notPdf' | 'tooLarge' | undefined {
+  if (!/\.pdf$/i.test(name)) return 'notPdf';
+  return size > maxSizeBytes ? 'tooLarge' : undefined;
+}

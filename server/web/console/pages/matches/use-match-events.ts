@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { MatchEvent } from '../../../../modules/console/contract/matches.ts';
+
+/** What a match under way is doing, as it happens; asks for the match anew once it has ended. */
+export function useMatchEvents(clientId: string, runId: string, isUnderWay: boolean): MatchEvent | undefined {
+  const [event, setEvent] = useState<MatchEvent>();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const source = new EventSource(`/console/api/clients/${clientId}/matches/${runId}/events`);
+    source.onmessage = ({ data }) => {
+      const next = JSON.parse(data as string) as MatchEvent;
+      setEvent(next);
+      if (next.status !== 'finished' && next.status !== 'failed') return;
+      source.close();
+      void queries.invalidateQueries({ queryKey: ['matches', clientId] });
+    };
+    return () => source.close();
+  }, [clientId, runId, isUnderWay, queries]);
+  return event;
+}

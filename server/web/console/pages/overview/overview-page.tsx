@@ -1,0 +1,54 @@
+import { Grid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { OverviewAnswer } from '../../../../modules/console/contract/overview.ts';
+import { get } from '../../api/client.ts';
+import { useClientId } from '../../api/session.ts';
+import { FaultAlert } from '../../components/fault-alert.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { overviewTexts } from '../../texts/overview.ts';
+import { timeZone } from '../clients/clients-api.ts';
+import { ClientFigures } from './client-figures.tsx';
+import { DaysSection } from './days-section.tsx';
+import { FailuresSection } from './failures-section.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { Notices } from './notices.tsx';
+import { RecentRuns } from './recent-runs.tsx';
+
+const REFRESH_MS = 10_000;
+
+export function OverviewPage() {
+  const clientId = useClientId();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['clients', clientId, 'overview'],
+    queryFn: ({ signal }) =>
+      get<OverviewAnswer>(`/clients/${clientId}/overview?timeZone=${encodeURIComponent(timeZone())}`, signal),
+    refetchInterval: REFRESH_MS,
+  });
+  // Empty charts say nothing to somebody who is about to send the first recording.
+  const isNew = data?.set.hasRuns === false;
+  return (
+    <>
+      <PageHeader title={overviewTexts.title} description={overviewTexts.description} />
+      {error && !data ? (
+        <FaultAlert fault={error} onRetry={refetch} />
+      ) : (
+        <Stack gap="lg">
+          {data && <Notices clientId={clientId} answer={data} />}
+          {data && <FirstSteps clientId={clientId} set={data.set} />}
+          <ClientFigures answer={data} />
+          {!isNew && (
+            <Grid gap="lg">
+              <Grid.Col span={{ base: 12, lg: 8 }}>
+                <DaysSection days={data?.days} />
+              </Grid.Col>
+              <Grid.Col span={{ base: 12, lg: 4 }}>
+                <FailuresSection clientId={clientId} failures={data?.failures} />
+              </Grid.Col>
+            </Grid>
+          )}
+          <RecentRuns clientId={clientId} runs={data?.recent} />
+        </Stack>
+      )}
+    </>
+  );
+}

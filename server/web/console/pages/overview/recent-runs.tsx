@@ -1,0 +1,86 @@
+import { Button, Text } from '@mantine/core';
+import { IconMicrophone } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { RecentRun } from '../../../../modules/console/contract/overview.ts';
+import { CefrBadge } from '../../components/cefr-badge.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Section } from '../../components/section.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { overviewTexts } from '../../texts/overview.ts';
+import { runStatuses } from './figures.ts';
+
+interface RecentRunsProps {
+  clientId: string;
+  runs: readonly RecentRun[] | undefined;
+}
+
+export function RecentRuns({ clientId, runs }: RecentRunsProps) {
+  return (
+    <Section
+      flush
+      title={overviewTexts.recent}
+      actions={
+        <Button variant="subtle" size="compact-sm" component={Link} to={`/c/${clientId}/runs`}>
+          {overviewTexts.showRuns}
+        </Button>
+      }
+    >
+      <DataTable
+        label={overviewTexts.recent}
+        columns={columns}
+        rows={runs}
+        rowKey={({ id }) => id}
+        rowLink={({ id, serviceType }) =>
+          `/c/${clientId}/${serviceType === 'speech' ? 'runs' : 'matches'}/${id}`
+        }
+        skeletonRows={5}
+        empty={
+          <EmptyState icon={IconMicrophone} title={overviewTexts.recentEmpty}>
+            {overviewTexts.recentEmptyText}
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+}
+
+const columns: Column<RecentRun>[] = [
+  {
+    key: 'run',
+    title: overviewTexts.run,
+    isName: true,
+    render: ({ name, id }) => name ?? id.slice(0, 8),
+  },
+  {
+    key: 'type',
+    title: overviewTexts.type,
+    render: ({ serviceType }) => overviewTexts.types[serviceType] ?? serviceType,
+  },
+  {
+    key: 'state',
+    title: overviewTexts.state,
+    render: ({ status }) => (
+      <StatusBadge status={runStatuses[status]} label={overviewTexts.statuses[status]} />
+    ),
+  },
+  {
+    key: 'result',
+    title: overviewTexts.result,
+    render: ({ score, cefr }) =>
+      cefr ? (
+        <CefrBadge level={cefr} />
+      ) : (
+        <Text span size="sm" {...(score === null && { c: 'dimmed' })}>
+          {score === null ? '–' : Math.round(score)}
+        </Text>
+      ),
+  },
+  {
+    key: 'when',
+    title: overviewTexts.when,
+    isNarrow: true,
+    render: ({ createdAt }) => <DateTime value={createdAt} style="relative" />,
+  },
+];

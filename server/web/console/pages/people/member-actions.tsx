@@ -1,0 +1,55 @@
+import { Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconUserCog, IconUserMinus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Member } from '../../../../modules/console/contract/people.ts';
+import { del } from '../../api/client.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { people } from '../../texts/people.ts';
+import { RoleDialog } from './role-dialog.tsx';
+
+interface MemberActionsProps {
+  member: Member;
+  clientId: string;
+  onChanged: () => Promise<unknown>;
+}
+
+export function MemberActions({ member, clientId, onChanged }: MemberActionsProps) {
+  const [open, setOpen] = useState<'role' | 'remove'>();
+  const close = () => setOpen(undefined);
+  const { members: texts } = people;
+  const remove = async () => {
+    await del(`/clients/${clientId}/members/${member.userId}`);
+    notifications.show({ message: texts.removed(member.name) });
+    await onChanged();
+  };
+  return (
+    <>
+      <RowMenu label={people.actionsFor(member.name)}>
+        <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} onClick={() => setOpen('role')}>
+          {texts.changeRole}
+        </Menu.Item>
+        <Menu.Item
+          color="red"
+          leftSection={<IconUserMinus size={16} aria-hidden />}
+          onClick={() => setOpen('remove')}
+        >
+          {texts.remove}
+        </Menu.Item>
+      </RowMenu>
+      {open === 'role' && (
+        <RoleDialog member={member} clientId={clientId} onClose={close} onChanged={onChanged} />
+      )}
+      <ConfirmDialog
+        opened={open === 'remove'}
+        onClose={close}
+        title={texts.removeTitle(member.name)}
+        confirmLabel={texts.remove}
+        onConfirm={remove}
+      >
+        {texts.removeText}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, Stack } from '@mantine/core';
+import { IconCrown, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LinkMade, Person } from '../../../../modules/console/contract/people.ts';
+import { usePerson } from '../../api/session.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Section } from '../../components/section.tsx';
+import { ToneBadge } from '../../components/status-badge.tsx';
+import { people } from '../../texts/people.ts';
+import { shell } from '../../texts/shell.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { InvitesSection } from './invites-section.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { peopleKey, usePeople } from './people-queries.ts';
+import { PersonActions } from './person-actions.tsx';
+import { PersonCell } from './person-cell.tsx';
+import { TwoStepCell } from './two-step-cell.tsx';
+
+const { installation: texts, columns: names } = people;
+
+/** Every account of the installation, for owners. */
+export function PeoplePage() {
+  const self = usePerson();
+  const queries = useQueryClient();
+  const answer = usePeople();
+  const [isInviting, setInviting] = useState(false);
+  const [made, setMade] = useState<{ link: LinkMade; title: string }>();
+  const refresh = () => queries.invalidateQueries({ queryKey: peopleKey });
+
+  const columns: Column<Person>[] = [
+    {
+      key: 'person',
+      title: names.person,
+      isName: true,
+      sortBy: ({ name }) => name,
+      render: ({ name, email, userId, disabledAt }) => (
+        <PersonCell name={name} email={email} isSelf={userId === self.id} isDisabled={disabledAt !== null} />
+      ),
+    },
+    { key: 'roles', title: names.roles, render: (person) => <Roles person={person} /> },
+    {
+      key: 'twoStep',
+      title: names.twoStep,
+      render: ({ totpEnabled }) => <TwoStepCell isOn={totpEnabled} />,
+    },
+    {
+      key: 'lastSeen',
+      title: names.lastSeen,
+      sortBy: ({ lastSeenAt }) => lastSeenAt,
+      render: ({ lastSeenAt }) => <DateTime value={lastSeenAt} style="relative" />,
+    },
+    {
+      key: 'actions',
+      title: names.actions,
+      hideTitle: true,
+      isNarrow: true,
+      align: 'end',
+      render: (person) => (
+        <PersonActions
+          person={person}
+          onChanged={refresh}
+          onLink={(link) => setMade({ link, title: people.invites.resetTitle })}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={texts.description}
+        actions={
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+            {texts.invite}
+          </Button>
+        }
+      />
+      <Stack gap="lg">
+        <Section flush>
+          <DataTable
+            label={texts.title}
+            columns={columns}
+            rows={answer.data?.items}
+            rowKey={({ userId }) => userId}
+            fault={answer.error}
+            onRetry={() => answer.refetch()}
+            skeletonRows={4}
+            empty={<EmptyState icon={IconUsers} title={people.members.empty} />}
+          />
+        </Section>
+        <InvitesSection
+          invites={answer.data?.invites ?? []}
+          path="/installation/people/invites"
+          onRevoked={refresh}
+        />
+      </Stack>
+      <InviteDialog
+        opened={isInviting}
+        title={texts.invite}
+        text={texts.inviteText}
+        path="/installation/people/invites"
+        withRole={false}
+        onClose={() => setInviting(false)}
+        onMade={(link) => {
+          setInviting(false);
+          setMade({ link, title: people.invites.madeTitle });
+          void refresh();
+        }}
+      />
+      <LinkDialog made={made?.link} {...(made && { title: made.title })} onClose={() => setMade(undefined)} />
+    </>
+  );
+}
+
+function Roles({ person }: { person: Person }) {
+  if (person.isOwner) {
+    return (
+      <ToneBadge tone="info" icon={IconCrown}>
+        {people.owner}
+      </ToneBadge>
+    );
+  }
+  if (person.memberships.length === 0) {
+    return <span style={{ color: 'var(--mantine-color-dimmed)' }}>{people.noRole}</span>;
+  }
+  return (
+    <div>
+      {person.memberships.map(({ clientId, clientName, role }) => (
+        <div key={clientId}>{texts.roleIn(shell.roles[role], clientName)}</div>
+      ))}
+    </div>
+  );
+}

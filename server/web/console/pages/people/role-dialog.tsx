@@ -1,0 +1,50 @@
+import { Radio, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ClientRole, clientRoles } from '../../../../modules/console/access.ts';
+import type { Member, MemberChange } from '../../../../modules/console/contract/people.ts';
+import { patch } from '../../api/client.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { common } from '../../texts/common.ts';
+import { people } from '../../texts/people.ts';
+import { shell } from '../../texts/shell.ts';
+
+interface RoleDialogProps {
+  member: Member;
+  clientId: string;
+  onClose: () => void;
+  onChanged: () => Promise<unknown>;
+}
+
+export function RoleDialog({ member, clientId, onClose, onChanged }: RoleDialogProps) {
+  const [role, setRole] = useState<ClientRole>(member.role);
+  const { members: texts, roleMeaning } = people;
+  const change = useMutation({
+    mutationFn: (wanted: MemberChange) => patch(`/clients/${clientId}/members/${member.userId}`, wanted),
+    onSuccess: async () => {
+      notifications.show({ color: 'green', message: texts.roleChanged(member.name, shell.roles[role]) });
+      await onChanged();
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={texts.changeRoleTitle(member.name)}
+      submitLabel={common.save}
+      onSubmit={() => change.mutate({ role })}
+      isPending={change.isPending}
+      fault={change.error}
+    >
+      <Radio.Group aria-label={texts.role} value={role} onChange={(value) => setRole(value as ClientRole)}>
+        <Stack gap="xs">
+          {clientRoles.map((one) => (
+            <Radio key={one} value={one} label={shell.roles[one]} description={roleMeaning[one]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,175 @@
+import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.css';
+import { IconMicrophone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { limits } from '../../../../config/limits.ts';
+import type { ClientAnswer } from '../../../../modules/console/contract/clients.ts';
+import type { CreditsAnswer } from '../../../../modules/console/contract/credits.ts';
+import type { PlaygroundAnswer } from '../../../../modules/console/contract/run-events.ts';
+import { get } from '../../api/client.ts';
+import { useClientId } from '../../api/session.ts';
+import { FaultAlert } from '../../components/fault-alert.tsx';
+import { Section } from '../../components/section.tsx';
+import { playgroundTexts as words } from '../../texts/playground.ts';
+import { languageName } from '../runs/languages.ts';
+import { ChosenRecording } from './chosen-recording.tsx';
+import { bounds, estimateCredits, faultOfRecording } from './recording.ts';
+import { UploadProgress } from './upload-progress.tsx';
+import { useLocalRecording } from './use-duration.ts';
+import { useSubmission } from './use-submission.ts';
+
+/** For clients whose owner has switched the other languages off. */
+const english = [{ value: limits.defaultLanguage as string, label: languageName(limits.defaultLanguage) }];
+
+const languages = limits.languages.map((code) => ({ value: code as string, label: languageName(code) }));
+
+/** A recording is chosen, looked at, and sent. */
+export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAnswer) => void }) {
+  const clientId = useClientId();
+  const [file, setFile] = useState<File | null>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const [language, setLanguage] = useState<string>(limits.defaultLanguage);
+  const [externalId, setExternalId] = useState('');
+  const { url, durationMs } = useLocalRecording(file);
+  const submission = useSubmission(clientId, onAccepted);
+  const { data: client } = useQuery({
+    queryKey: ['client', clientId],
+    queryFn: ({ signal }) => get<ClientAnswer>(`/clients/${clientId}`, signal),
+  });
+  const { data: credits } = useQuery({
+    queryKey: ['clients', clientId, 'credits', 'available'],
+    queryFn: ({ signal }) => get<CreditsAnswer>(`/clients/${clientId}/credits?limit=1`, signal),
+  });
+  const perMinute = client?.prices.speechPerStartedMinute ?? limits.prices.speechPerStartedMinute;
+  const cost = estimateCredits(durationMs, perMinute);
+  const fault = file ? faultOfRecording(file, durationMs) : undefined;
+  const choose = (chosen: File | null) => {
+    setUnreadable(false);
+    setFile(chosen);
+    submission.forget();
+  };
+
+  return (
+    <Section title={words.newTitle}>
+      <Stack gap="md">
+        {file ? (
+          <ChosenRecording
+            file={file}
+            url={url}
+            durationMs={durationMs}
+            isFixed={submission.isPending}
+            onAnother={() => choose(null)}
+          />
+        ) : (
+          <RecordingDrop onChosen={choose} onUnreadable={() => setUnreadable(true)} />
+        )}
+        {(fault || (isUnreadable && !file)) && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {fault ? faultText[fault] : words.wrongFile}
+          </Text>
+        )}
+        {file && (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              submission.submit({ file, language, externalId: externalId.trim() });
+            }}
+          >
+            <Stack gap="md">
+              <SimpleGrid cols={{ base: 1, sm: 2 }}>
+                <Select
+                  label={words.language}
+                  data={client?.multilingual === false ? english : languages}
+                  description={client?.multilingual === false && words.englishOnly}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  value={language}
+                  onChange={(value) => value && setLanguage(value)}
+                  allowDeselect={false}
+                  searchable
+                  disabled={submission.isPending}
+                />
+                <TextInput
+                  label={words.externalId}
+                  description={words.externalIdHint}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  value={externalId}
+                  onChange={(event) => setExternalId(event.currentTarget.value)}
+                  maxLength={limits.externalId.maxChars}
+                  autoComplete="off"
+                  disabled={submission.isPending}
+                />
+              </SimpleGrid>
+              <FaultAlert fault={submission.fault} title={words.refused} />
+              {submission.isLost && (
+                <Text size="sm" c="dimmed">
+                  {words.keptKey}
+                </Text>
+              )}
+              {submission.isPending ? (
+                <UploadProgress share={submission.share} />
+              ) : (
+                <Group justify="space-between" gap="sm">
+                  <Text size="sm" c="dimmed" data-figures>
+                    {[
+                      cost === null && words.perMinute(perMinute),
+                      credits && words.available(credits.available),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </Text>
+                  <Button type="submit" disabled={fault !== undefined}>
+                    {cost === null ? words.analyse : words.analyseFor(cost)}
+                  </Button>
+                </Group>
+              )}
+            </Stack>
+          </form>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+const faultText = {
+  tooLarge: words.tooLarge(bounds.maxMb),
+  tooShort: words.tooShort(bounds.minMinutes),
+  tooLong: words.tooLong(bounds.maxMinutes),
+};
+
+interface RecordingDropProps {
+  onChosen: (file: File) => void;
+  onUnreadable: () => void;
+}
+
+function RecordingDrop({ onChosen, onUnreadable }: RecordingDropProps) {
+  return (
+    <Dropzone
+      onDrop={([first]) => first && onChosen(first)}
+      onReject={onUnreadable}
+      multiple={false}
+      accept={{
+        'audio/*': limits.audio.formats.map((format) => `.${format}`),
+        'video/webm': ['.webm'],
+        'video/mp4': ['.m4a', '.mp4'],
+      }}
+      inputProps={{ 'aria-label': words.drop }}
+      aria-label={words.drop}
+    >
+      <Group justify="center" gap="md" mih={132} style={{ pointerEvents: 'none' }}>
+        <IconMicrophone size={36} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
+        <div>
+          <Text fw={600}>
+            <Dropzone.Accept>{words.dropHere}</Dropzone.Accept>
+            <Dropzone.Idle>{words.drop}</Dropzone.Idle>
+            <Dropzone.Reject>{words.wrongFile}</Dropzone.Reject>
+          </Text>
+          <Text size="sm" c="dimmed">
+            {words.dropHint(bounds.minMinutes, bounds.maxMinutes, bounds.maxMb)}
+          </Text>
+        </div>
+      </Group>
+    </Dropzone>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { PlaygroundAnswer } from '../../../../modules/console/contract/run-events.ts';
+import { ApiFault } from '../../api/client.ts';
+import { upload } from '../../api/upload.ts';
+
+export interface Submission {
+  file: File;
+  language: string;
+  externalId: string;
+}
+
+/**
+ * Sends a recording. One key goes with each choice of a file: when an answer is lost and it is sent again, the server
+ * answers with the run that it made the first time.
+ */
+export function useSubmission(clientId: string, onAccepted: (answer: PlaygroundAnswer) => void) {
+  const [share, setShare] = useState(0);
+  const key = useRef<string | null>(null);
+  const queries = useQueryClient();
+  const send = useMutation({
+    mutationFn: ({ file, language, externalId }: Submission) => {
+      setShare(0);
+      key.current ??= randomKey();
+      const form = new FormData();
+      // Before the file: what is refused is refused before the file is read.
+      form.set('language', language);
+      if (externalId !== '') form.set('externalId', externalId);
+      form.set('audio', file);
+      return upload<PlaygroundAnswer>(`/clients/${clientId}/playground`, form, setShare, {
+        'idempotency-key': key.current,
+      });
+    },
+    onSuccess: (answer) => {
+      key.current = null;
+      void queries.invalidateQueries({ queryKey: ['runs', clientId] });
+      void queries.invalidateQueries({ queryKey: ['clients', clientId, 'credits'] });
+      onAccepted(answer);
+    },
+    onError: (fault) => {
+      // The server has said no: another try, perhaps with another language, is another submission.
+      if (fault instanceof ApiFault && fault.status >= 400 && fault.status < 500 && fault.status !== 409) {
+        key.current = null;
+      }
+    },
+  });
+  return {
+    submit: send.mutate,
+    isPending: send.isPending,
+    share,
+    fault: send.error,
+    /** Nobody knows whether it was accepted. */
+    isLost: send.error instanceof ApiFault && (send.error.status === 0 || send.error.status >= 409),
+    forget() {
+      key.current = null;
+      send.reset();
+    },
+  };
+}
+
+/** `crypto.randomUUID` is there on secure pages only; many servers in an office are reached by plain HTTP. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ProjectRow } from '../../../../modules/console/contract/projects.ts';
+import { patch, post } from '../../api/client.ts';
+import { faultFields } from '../../components/fault.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { projectsTexts } from '../../texts/clients.ts';
+
+interface ProjectDialogProps {
+  clientId: string;
+  /** To rename; a new one is made without. */
+  project?: ProjectRow;
+  onClose: () => void;
+}
+
+export function ProjectDialog({ clientId, project, onClose }: ProjectDialogProps) {
+  const queries = useQueryClient();
+  const at = `/clients/${clientId}/projects`;
+  const save = useMutation({
+    mutationFn: (values: { name: string }) =>
+      project ? patch<ProjectRow>(`${at}/${project.id}`, values) : post<ProjectRow>(at, values),
+    onSuccess: () => {
+      queries.invalidateQueries({ queryKey: ['clients', clientId] });
+      onClose();
+    },
+    onError: (fault) => form.setErrors(faultFields(fault)),
+  });
+  const form = useForm({
+    initialValues: { name: project?.name ?? '' },
+    validate: { name: (name) => (name.trim() === '' ? projectsTexts.nameMissing : null) },
+  });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={project ? projectsTexts.renameTitle : projectsTexts.create}
+      submitLabel={project ? projectsTexts.rename : projectsTexts.createDo}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      isPending={save.isPending}
+      fault={save.error}
+      fields={['name']}
+    >
+      <TextInput
+        label={projectsTexts.name}
+        placeholder={projectsTexts.namePlaceholder}
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { Group, Progress, ScrollArea, Table, Text, Title } from '@mantine/core';
+import type { ScoredDimension } from '../../../../../modules/console/contract/runs.ts';
+import { evidenceTexts } from '../../../texts/evidence.ts';
+import { LongList } from './long-list.tsx';
+import { PlayChip } from './play-chip.tsx';
+
+const UNCLEAR_WORDS = 30;
+
+export type Clarity = keyof typeof evidenceTexts.clarity;
+
+/** In words, so that colour is not all there is. Goodness is 0 at best and falls below. */
+export const clarityOf = (gop: number): Clarity => (gop > -0.7 ? 'clear' : gop > -1.5 ? 'fair' : 'unclear');
+
+const colours: Record<Clarity, string> = { clear: 'teal', fair: 'yellow', unclear: 'orange' };
+
+/** Words by how unclearly they were said. */
+export function UnclearWords({ words }: Pick<ScoredDimension, 'words'>) {
+  if (!words) return null;
+  const unclear = words
+    .filter(({ gop }) => clarityOf(gop) !== 'clear')
+    .sort((a, b) => a.gop - b.gop)
+    .slice(0, UNCLEAR_WORDS);
+  return (
+    <div>
+      <Title order={3} mb="xs">
+        {evidenceTexts.unclearWords}
+      </Title>
+      {unclear.length > 0 ? (
+        <LongList
+          items={unclear.map(({ text, startMs, endMs, gop }) => (
+            <Group key={startMs} gap="xs">
+              <PlayChip startMs={startMs} endMs={endMs} />
+              <Text size="sm" fw={550}>
+                {text}
+              </Text>
+              <Text size="xs" c="dimmed" data-figures>
+                {gop.toFixed(1).replace('-', '−')} · {evidenceTexts.clarity[clarityOf(gop)]}
+              </Text>
+            </Group>
+          ))}
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {evidenceTexts.none}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Sounds by how clearly they were said; why there are none where accent was scored without them. */
+export function Sounds({ phones }: Pick<ScoredDimension, 'phones'>) {
+  if (!phones) {
+    return (
+      <Text size="sm" c="dimmed">
+        {evidenceTexts.noPhones}
+      </Text>
+    );
+  }
+  return (
+    <div>
+      <Title order={3}>{evidenceTexts.phones}</Title>
+      <Text size="xs" c="dimmed" mb="xs">
+        {evidenceTexts.phonesHelp}
+      </Text>
+      <PhoneTable phones={phones} />
+    </div>
+  );
+}
+
+/** A sound this far from what is expected fills the bar. */
+const WORST = -4;
+
+function PhoneTable({ phones }: { phones: NonNullable<ScoredDimension['phones']> }) {
+  const rows = [...phones].sort((a, b) => a.gop - b.gop);
+  return (
+    <ScrollArea.Autosize
+      mah={320}
+      type="auto"
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': evidenceTexts.phones }}
+    >
+      <Table verticalSpacing={4} aria-label={evidenceTexts.phones} stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{evidenceTexts.phone}</Table.Th>
+            <Table.Th ta="end">{evidenceTexts.count}</Table.Th>
+            <Table.Th>{evidenceTexts.clearness}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ phone, count, gop }) => {
+            const clarity = clarityOf(gop);
+            return (
+              <Table.Tr key={phone}>
+                <Table.Th scope="row" ff="monospace">
+                  /{phone}/
+                </Table.Th>
+                <Table.Td ta="end">{count}</Table.Td>
+                <Table.Td>
+                  <Group gap="xs" wrap="nowrap">
+                    <Progress
+                      value={100 * Math.max(0, 1 - gop / WORST)}
+                      color={colours[clarity]}
+                      size="sm"
+                      w={90}
+                      aria-label={`/${phone}/`}
+                    />
+                    <Text size="xs" c="dimmed" data-figures style={{ whiteSpace: 'nowrap' }}>
+                      {gop.toFixed(2).replace('-', '−')} · {evidenceTexts.clarity[clarity]}
+                    </Text>
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  );
+}

@@ -1,0 +1,11 @@
+const names = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** "en" -> "English"; codes that nobody knows stay as they are. */
+export function languageName(code: string | null): string {
+  if (!code) return '';
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

@@ -1,0 +1,96 @@
+import { Button, CloseButton, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { RunStatus } from '../../../../modules/console/contract/runs.ts';
+import { common } from '../../texts/common.ts';
+import { runsTexts } from '../../texts/runs.ts';
+import { MoreFilters } from './more-filters.tsx';
+import { ANY, isFiltered, type RunsFilter } from './runs-filter.ts';
+
+const { filters } = runsTexts;
+const SEARCH_AFTER_MS = 250;
+
+interface RunsFiltersProps {
+  filter: RunsFilter;
+  onChange: (filter: RunsFilter) => void;
+  /** Undefined until they are known. */
+  projects: readonly { id: string; name: string }[] | undefined;
+}
+
+/** Every filter of the list: the frequent ones in a row, the others behind a button. */
+export function RunsFilters({ filter, onChange, projects = [] }: RunsFiltersProps) {
+  const set = (changes: Partial<RunsFilter>) => onChange({ ...filter, ...changes });
+  const statuses = Object.entries(runsTexts.statuses) as [RunStatus, string][];
+  return (
+    <Group gap="sm" align="flex-end" p="md">
+      <SearchInput value={filter.search ?? ''} onChange={(search) => set({ search })} />
+      <NativeSelect
+        aria-label={filters.status}
+        value={filter.status ?? ''}
+        onChange={(event) => set({ status: event.currentTarget.value })}
+        data={[
+          { value: '', label: filters.anyStatus },
+          ...statuses.map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <NativeSelect
+        aria-label={filters.serviceType}
+        value={filter.serviceType ?? ''}
+        onChange={(event) => set({ serviceType: event.currentTarget.value })}
+        data={[
+          { value: '', label: filters.serviceTypes.speech },
+          { value: 'cv_deepmatch', label: filters.serviceTypes.cv_deepmatch },
+          { value: ANY, label: filters.anyServiceType },
+        ]}
+      />
+      <NativeSelect
+        aria-label={filters.project}
+        value={filter.project ?? ''}
+        onChange={(event) => set({ project: event.currentTarget.value })}
+        data={[
+          { value: '', label: filters.anyProject },
+          { value: 'none', label: filters.noProject },
+          ...projects.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <SegmentedControl
+        aria-label={filters.source}
+        value={filter.playground ?? 'without'}
+        onChange={(playground) => set({ playground: playground === 'without' ? '' : playground })}
+        data={Object.entries(filters.sources).map(([value, label]) => ({ value, label }))}
+      />
+      <MoreFilters filter={filter} onChange={onChange} />
+      {isFiltered(filter) && (
+        <Button variant="subtle" color="gray" onClick={() => onChange({ tags: [] })}>
+          {filters.clear}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Asks once the typing pauses. */
+function SearchInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const tell = useDebouncedCallback(onChange, SEARCH_AFTER_MS);
+  useEffect(() => setTyped(value), [value]);
+  const type = (text: string) => {
+    setTyped(text);
+    tell(text);
+  };
+  return (
+    <TextInput
+      type="search"
+      flex="1 1 15rem"
+      aria-label={filters.search}
+      placeholder={filters.search}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      rightSection={
+        typed && <CloseButton size="sm" aria-label={common.clearFilters} onClick={() => type('')} />
+      }
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { IconMicrophone, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import type { ProjectsAnswer } from '../../../../modules/console/contract/projects.ts';
+import type { RunRow } from '../../../../modules/console/contract/runs.ts';
+import { get } from '../../api/client.ts';
+import { useClientId, useMay } from '../../api/session.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Section } from '../../components/section.tsx';
+import { runsTexts } from '../../texts/runs.ts';
+import { useRuns } from './run-queries.ts';
+import { runColumns } from './runs-columns.tsx';
+import { askedFilter, isFiltered, type RunsFilter, readFilter, writeFilter } from './runs-filter.ts';
+import { RunsFilters } from './runs-filters.tsx';
+
+/** Everything that was submitted, to be searched and opened. */
+export function RunsPage() {
+  const clientId = useClientId();
+  const [address, setAddress] = useSearchParams();
+  const filter = readFilter(address);
+  const runs = useRuns(clientId, askedFilter(filter));
+  const projects = useQuery({
+    queryKey: ['run-projects', clientId],
+    queryFn: ({ signal }) => get<ProjectsAnswer>(`/clients/${clientId}/projects`, signal),
+  });
+  const change = (next: RunsFilter) => setAddress(writeFilter(next), { replace: true });
+  return (
+    <>
+      <PageHeader title={runsTexts.title} description={runsTexts.description} />
+      <Section flush>
+        <RunsFilters filter={filter} onChange={change} projects={projects.data?.items} />
+        <DataTable
+          label={runsTexts.table}
+          columns={runColumns}
+          rows={runs.data?.pages.flatMap(({ items }) => items)}
+          rowKey={({ id }) => id}
+          rowLink={(run) => linkOf(clientId, run)}
+          empty={isFiltered(filter) ? <NothingFound /> : <NoRuns />}
+          fault={runs.error}
+          onRetry={() => void runs.refetch()}
+          isStale={runs.isPlaceholderData}
+          hasMore={runs.hasNextPage}
+          onMore={() => void runs.fetchNextPage()}
+          isLoadingMore={runs.isFetchingNextPage}
+          skeletonRows={12}
+        />
+      </Section>
+    </>
+  );
+}
+
+const linkOf = (clientId: string, { id, serviceType }: RunRow): string =>
+  `/c/${clientId}/${serviceType === 'speech' ? 'runs' : 'matches'}/${id}`;
+
+function NoRuns() {
+  const mayTry = useMay('POST /clients/:clientId/playground');
+  const clientId = useClientId();
+  return (
+    <EmptyState
+      icon={IconMicrophone}
+      order={2}
+      title={runsTexts.empty.title}
+      {...(mayTry && {
+        action: (
+          <Button component={Link} to={`/c/${clientId}/playground`}>
+            {runsTexts.empty.playground}
+          </Button>
+        ),
+      })}
+    >
+      {runsTexts.empty.text}
+    </EmptyState>
+  );
+}
+
+function NothingFound() {
+  return (
+    <EmptyState icon={IconSearch} title={runsTexts.emptyFiltered.title} order={2}>
+      {runsTexts.emptyFiltered.text}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,60 @@
+/** Words of the components that every page uses. */
+export const common = {
+  product: 'Assay',
+  loading: 'Loading',
+  loadMore: 'Load more',
+  tryAgain: 'Try again',
+  cancel: 'Cancel',
+  close: 'Close',
+  save: 'Save',
+  copy: 'Copy',
+  copied: 'Copied',
+  actions: 'Actions',
+  actionsFor: (what: string) => `Actions for ${what}`,
+  never: 'Never',
+  somethingWrong: 'That did not work',
+  sortBy: (column: string) => `Sort by ${column}`,
+  rowsShown: (from: number, to: number, total: number) =>
+    `${from.toLocaleString('en')}–${to.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  page: (number: number) => `Page ${number}`,
+  pageControls: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
+  typeToConfirm: (text: string) => `Type “${text}” to confirm`,
+  secretOnce: 'Copy it now. It is shown this once and cannot be shown again.',
+  secretStored: 'I have stored it in a safe place',
+  done: 'Done',
+  utc: (text: string) => `${text} UTC`,
+  clearFilters: 'Clear filters',
+} as const;
+
+/** What a level of the Common European Framework means, in two or three words. */
+export const cefrMeaning = {
+  A1: 'Beginner',
+  A2: 'Elementary',
+  B1: 'Intermediate',
+  B2: 'Upper intermediate',
+  C1: 'Advanced',
+  C2: 'Proficient',
+} as const;
+
+/** How states are called in lists, whatever they are states of. */
+export const statusLabels = {
+  queued: 'Queued',
+  processing: 'Processing',
+  completed: 'Completed',
+  failed: 'Failed',
+  active: 'Active',
+  inactive: 'Inactive',
+  disabled: 'Disabled',
+  archived: 'Archived',
+  revoked: 'Revoked',
+  expired: 'Expired',
+  expiring: 'Expires soon',
+  pending: 'Pending',
+  delivered: 'Delivered',
+  retrying: 'Retrying',
+  healthy: 'Healthy',
+  degraded: 'Degraded',
+  down: 'Down',
+  missing: 'Missing',
+  ready: 'Ready',
+} as const;

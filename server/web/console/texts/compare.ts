@@ -1,0 +1,32 @@
+/** Words of the comparison of two candidates. */
+export const compareTexts = {
+  title: 'Compare two candidates',
+  description: 'Side by side, with how sure each score is.',
+  first: 'First candidate',
+  second: 'Second candidate',
+  choose: 'Search by externalId or run id',
+  nothing: 'No finished run matches',
+  empty: {
+    title: 'Choose two candidates',
+    text: 'Search for a run on either side; finished speech runs can be compared.',
+  },
+  noResult: 'This run has no result to compare.',
+  same: 'This is the same run twice: choose another.',
+  scores: 'Scores',
+  profile: 'Profiles',
+  difference: 'Difference',
+  ahead: (name: string, by: string) => `${name} is ahead by ${by}`,
+  equal: 'The same score',
+  verdicts: {
+    clear: 'The intervals do not overlap: a real difference.',
+    likely: 'The intervals overlap in part: probably a difference, not surely.',
+    unclear: 'The intervals overlap widely: this difference may be chance.',
+  },
+  otherBasis: 'These are means of different dimensions: not comparable.',
+  notComparable: 'Not scored for both.',
+  measures: 'Measures',
+  measuresHelp: 'Those with a norm. The better value is in bold.',
+  swap: 'Swap sides',
+  otherLanguage: 'The two interviews are in different languages: compare levels, not measures.',
+  legend: 'Solid and blue: first candidate. Dashed and orange: second candidate.',
+} as const;

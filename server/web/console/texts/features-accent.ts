@@ -1,0 +1,116 @@
+import type { FeatureText } from './features.ts';
+
+const goodness = 'How close the sounds are to what is expected; 0 is best.';
+
+export const accentFeatures: Record<string, FeatureText> = {
+  gopMean: { title: 'Clearness of sounds', help: goodness, better: 'more' },
+  gopWorstQuarter: {
+    title: 'Clearness of the hardest quarter',
+    help: `${goodness} Of the least clear quarter of all sounds.`,
+    better: 'more',
+  },
+  wordGopMean: { title: 'Clearness of words', help: `${goodness} By word.`, better: 'more' },
+  gopUnder2Share: {
+    title: 'Unclear sounds',
+    help: 'Share of sounds that another sound would fit better.',
+    better: 'less',
+    format: 'percent',
+  },
+  gopUnder4Share: {
+    title: 'Very unclear sounds',
+    help: 'Share of sounds that another sound would fit much better.',
+    better: 'less',
+    format: 'percent',
+  },
+  logPosteriorMean: {
+    title: 'Certainty of sounds',
+    help: 'How sure the aligner is of each sound; 0 is best.',
+    better: 'more',
+  },
+  logPosteriorWorstQuarter: {
+    title: 'Certainty of the hardest quarter',
+    help: 'How sure the aligner is of the least certain quarter of all sounds; 0 is best.',
+    better: 'more',
+  },
+  entropyMean: {
+    title: 'Doubt between sounds',
+    help: 'How many sounds come into question at a time; less is clearer.',
+    better: 'less',
+    unit: 'nats',
+  },
+  acceptedMean: {
+    title: 'Acceptance by the judge of sounds',
+    help: 'How surely a model trained on experts’ ratings accepts each sound.',
+    better: 'more',
+  },
+  acceptedWorstQuarter: {
+    title: 'Acceptance of the hardest quarter',
+    help: 'The same, of the least accepted quarter of all sounds.',
+    better: 'more',
+  },
+  wordAcceptedWorst: {
+    title: 'Least accepted sound of a word',
+    help: 'How surely the weakest sound of each word is accepted, on average.',
+    better: 'more',
+  },
+  refusedShare: {
+    title: 'Refused sounds',
+    help: 'Share of sounds that the judge of sounds refuses.',
+    better: 'less',
+    format: 'percent',
+  },
+  doubtfulShare: {
+    title: 'Doubtful sounds',
+    help: 'Share of sounds that the judge of sounds is not sure of.',
+    better: 'less',
+    format: 'percent',
+  },
+  phonesPerSecond: {
+    title: 'Sounds per second',
+    help: 'Speed of the sounds themselves, pauses left out.',
+    better: 'more',
+    unit: 'sounds/s',
+  },
+  logDurationMean: { title: 'Length of sounds', help: 'Mean length of a sound, logarithm of ms.' },
+  logDurationSd: { title: 'Variation of length', help: 'How much the lengths of sounds differ.' },
+  shortPhoneShare: {
+    title: 'Very short sounds',
+    help: 'Share of sounds that are much shorter than usual.',
+    format: 'percent',
+  },
+  longPhoneShare: {
+    title: 'Drawn-out sounds',
+    help: 'Share of sounds that are much longer than usual.',
+    better: 'less',
+    format: 'percent',
+  },
+  durationChange: {
+    title: 'Change of length',
+    help: 'How much the length changes from one sound to the next.',
+  },
+  vowelVariability: {
+    title: 'Rhythm of vowels',
+    help: 'How much neighbouring vowels differ in length (nPVI): stress-timed English differs much.',
+  },
+  pitchRange: {
+    title: 'Range of pitch',
+    help: 'How far the voice moves up and down.',
+    better: 'more',
+    unit: 'semitones',
+  },
+  levelSd: { title: 'Variation of loudness', help: 'How much loudness changes while speaking.', unit: 'dB' },
+  peakLevelStep: {
+    title: 'Steps of loudness',
+    help: 'How much louder or softer one syllable is than the one before.',
+    unit: 'dB',
+  },
+  peakIntervalSd: {
+    title: 'Evenness of syllables',
+    help: 'How unevenly syllables follow each other; less is more even.',
+  },
+  longVoicedShare: {
+    title: 'Long voiced stretches',
+    help: 'Share of voiced stretches that run together without a break.',
+    format: 'percent',
+  },
+};

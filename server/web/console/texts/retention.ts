@@ -1,0 +1,165 @@
+import type { RetentionKind } from '../../../modules/console/contract/retention.ts';
+
+const plural = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+export const retentionKindTexts: Readonly<Record<RetentionKind, { name: string; what: string }>> = {
+  audio: {
+    name: 'Recordings',
+    what: 'Uploaded audio, the candidate’s cut audio and what is made of them for listening.',
+  },
+  transcripts: {
+    name: 'Transcripts',
+    what: 'Everything that was said, also where scores and texts quote it. Scores stay; another candidate can no longer be chosen.',
+  },
+  cvs: { name: 'CV files', what: 'Uploaded PDFs. Match results stay, with what they quote.' },
+  results: {
+    name: 'Results',
+    what: 'Scores, analyses, texts and CV profiles, and the webhook messages that carried them.',
+  },
+  runs: {
+    name: 'Whole runs',
+    what: 'All that is left: the entry in lists with its external id, tags and metadata. Credits stay in the ledger.',
+  },
+};
+
+export const retentionTexts = {
+  title: 'Retention',
+  description:
+    'How long each kind of data is kept after a run has ended. When the time is over, it is deleted for good.',
+  rules: 'What is kept, and how long',
+  installationRules: 'Retention',
+  installationDescription:
+    'How long data is kept after a run has ended, in every client that has no rule of its own.',
+  days: (days: number) => plural(days, 'day'),
+  kept: 'Until somebody deletes it',
+  ofClient: 'This client’s rule',
+  ofInstallation: 'As the installation',
+  change: 'Change',
+  changeOf: (kind: string) => `Change how long ${kind.toLowerCase()} are kept`,
+  askAdmin: 'An admin of this client can change these rules.',
+  follow: (rule: string) => `As the installation: ${rule.toLowerCase()}`,
+  keep: 'Keep until somebody deletes it',
+  limited: 'Delete after a number of days',
+  daysLabel: 'Days after the run’s end',
+  daysMissing: 'A whole number of days, at least 1.',
+  presets: 'Usual times',
+  looking: 'Looking at what this would delete …',
+  deletesNothing: 'Nothing is that old yet: the next round will delete nothing.',
+  deletes: (runs: number) => `The next round, within the hour, will delete this from ${plural(runs, 'run')}.`,
+  deletesHint: 'That cannot be undone.',
+  oldest: 'The oldest ended on',
+  save: 'Save',
+  saveAndDelete: 'Save and delete',
+  saved: 'The rule is saved',
+  enforcement: 'The scheduled job',
+  enforcementDescription: 'It runs once an hour in one process of this installation.',
+  last: 'Last finished',
+  next: 'Next round',
+  neverYet: 'Not yet',
+  soon: 'Now',
+  deletedNothing: 'Nothing was due',
+  deletedFrom: (name: string, runs: number) => `${name}: ${plural(runs, 'run')}`,
+  lastDeleted: 'Deleted in the last round',
+  broken: 'The last round did not finish',
+} as const;
+
+/** Where something is missing because its time was over. */
+export const expiredTexts = {
+  audio: 'The recording was deleted',
+  transcripts: 'The transcript was deleted',
+  cvs: 'The CV file was deleted',
+  results: 'The results were deleted',
+  runs: 'The run was deleted',
+  because: (days: number) => `because it is kept for ${plural(days, 'day')}.`,
+  on: 'on',
+} as const;
+
+export const deletionTexts = {
+  title: 'Deletions',
+  description:
+    'Delete a run, or everything about one person, for good. Each deletion ends with a certificate of what was deleted, when and by whom.',
+  new: 'Delete data',
+  deleteRun: 'Delete this run',
+  dialogTitle: 'Delete data for good',
+  what: 'What is to be deleted',
+  kinds: { externalId: 'A person', run: 'One run', metadata: 'By metadata' },
+  kindNames: { externalId: 'External id', run: 'Run', metadata: 'Metadata' },
+  externalId: 'External id',
+  externalIdHint: 'Every run that was submitted with exactly this id, also in the playground.',
+  runId: 'Run id',
+  runIdHint: 'Of a speech run or a CV match.',
+  key: 'Metadata key',
+  value: 'Metadata value',
+  metadataHint: 'CV matches have no external id: many customers keep theirs in the metadata.',
+  note: 'Note',
+  noteHint:
+    'Optional; stands on the certificate. For instance the number of the request, never the person’s name.',
+  look: 'Look what there is',
+  missing: 'Please fill this in.',
+  found: (count: number) => plural(count, 'run'),
+  foundFiles: (files: number, size: string) => `${plural(files, 'file')}, ${size}`,
+  foundWebhooks: (count: number) => plural(count, 'webhook message'),
+  alsoGone:
+    'Also gone: transcripts, results, earlier versions, tags, metadata and stored answers to repeated requests.',
+  underWay: (count: number) =>
+    `${plural(count, 'run')} of them still ${count === 1 ? 'is' : 'are'} under way and will be deleted after the end.`,
+  runsFound: 'Runs that will be deleted',
+  more: (count: number) => `and ${plural(count, 'more run')}`,
+  nothing: 'Nothing is stored under this, or all of it is being deleted already.',
+  back: 'Back',
+  delete: (count: number) => `Delete ${plural(count, 'run')}`,
+  confirmWord: 'DELETE',
+  cannotUndo: 'This cannot be undone. Credits are not given back.',
+  list: 'Deletions so far',
+  empty: 'Nothing has been deleted on request',
+  emptyHint: 'When somebody asks you to delete their data, begin here. The certificates stay in this list.',
+  find: 'Find by external id',
+  findHint: 'Records keep a fingerprint of the id only; type the id to find its record.',
+  notFound: 'No deletion of this external id',
+  columns: { what: 'What', runs: 'Runs', by: 'By', when: 'Requested', state: 'State', note: 'Note' },
+  progress: (done: number, all: number) => `${done.toLocaleString('en')} of ${plural(all, 'run')}`,
+  open: 'Under way',
+  done: 'Done',
+  fingerprint: (text: string) => `${text.slice(0, 17)}…`,
+  pageTitle: 'Deletion',
+  back2: 'Deletions',
+  waiting: 'The deletion is under way. Its certificate appears here as soon as everything is gone.',
+  waitingRuns: 'Runs that are still being processed are deleted as soon as they have ended.',
+  certificate: 'Certificate of deletion',
+  download: 'Download',
+  print: 'Print',
+  statement: (runs: number, files: number, rows: number, size: string) =>
+    `${plural(runs, 'run')}, ${plural(files, 'file')} (${size}) and ${plural(rows, 'database row')} were deleted. A second look afterwards found none of them.`,
+  facts: {
+    client: 'Client',
+    subject: 'Deleted',
+    requestedBy: 'Requested by',
+    requestedAt: 'Requested',
+    completedAt: 'Completed',
+    note: 'Note',
+    id: 'Number',
+    sha256: 'SHA-256 of the certificate',
+    freed: 'Freed space',
+  },
+  freed: {
+    overwritten: 'Overwritten in the database’s files',
+    'given back to the database': 'Given back to PostgreSQL, which reuses it',
+  },
+  hashHint: 'The audit log has the same value; a downloaded certificate can be checked against it.',
+  subjectSha: (name: string) => name.replace('sha256:', 'SHA-256 '),
+  runsTitle: 'What each run had',
+  run: 'Run',
+  kind: 'Kind',
+  services: { speech: 'Speech', cv_deepmatch: 'CV match', unknown: 'Deleted before' } as Readonly<
+    Record<string, string>
+  >,
+  submitted: 'Submitted',
+  files: 'Files',
+  rows: 'Rows',
+  fileOf: (name: string, size: string) => `${name} (${size})`,
+  hashes: 'SHA-256 of the deleted files and results',
+  result: 'result',
+  keptTitle: 'What stays',
+  notCoveredTitle: 'What this does not cover',
+} as const;

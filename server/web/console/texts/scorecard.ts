@@ -1,0 +1,28 @@
+/** Words of the printed scorecard. */
+export const scorecardTexts = {
+  title: 'Scorecard',
+  titleOf: (name: string) => `Scorecard of ${name}`,
+  description: 'For paper: two sheets of A4 at most. Choose “Save as PDF” to send it.',
+  back: 'Back to the run',
+  print: 'Print',
+  noResult: 'Only a run with a result has a scorecard.',
+  heading: 'Interview scorecard',
+  candidate: 'Candidate',
+  client: 'For',
+  interview: 'Interview',
+  language: 'Language',
+  length: 'Length',
+  spoken: 'Candidate speaks',
+  spokenFor: (time: string, words: string) => `${time}, ${words} words`,
+  run: 'Run',
+  measures: 'What was measured',
+  quotes: 'In the candidate’s words',
+  who: 'How the candidate was found',
+  how: 'How to read this',
+  howText: [
+    'Scores go from 0 to 5 and are mapped to the levels of the Common European Framework. The band around a score is its 90 % interval: when the scale was calibrated, nine of ten speakers’ ratings lay within theirs.',
+    'Vocabulary and fluency are compared with speakers whom examiners rated; accent measures how clearly sounds are said, never how native. What was said and who the candidate is were found by machine and can be wrong: listen before you decide.',
+    'This scorecard supports a decision. A person makes it.',
+  ],
+  calibrations: (ids: readonly string[]) => `Calibrations: ${ids.join(', ')}.`,
+} as const;

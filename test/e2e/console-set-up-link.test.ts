@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startServer } from '#test/support/server-process.ts';
+
+/** The real processes with fake steps. */
+const mainPath = join(import.meta.dirname, '../support/fake-speech/main.ts');
+
+test('each start prints one set-up link until there is an owner; it is in no log', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-set-up-'));
+  t.after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const start = async () => {
+    const server = await startServer({ mainPath, env: { DATA_DIR: dataDir }, startWithinMs: 60_000 });
+    t.after(() => server.stop());
+    const post = async (path: string, body: object) => {
+      const answer = await fetch(`${server.url}/console/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-assay-console': '1' },
+        body: JSON.stringify(body),
+      });
+      return { status: answer.status, body: (await answer.json()) as { purpose?: string } };
+    };
+    return { ...server, post };
+  };
+  const linkOf = ({ said, url }: { said: () => string; url: string }) => {
+    const [, address, token] = /^ {2}(http:\S+)\/console\/welcome#([\w-]{43})$/m.exec(said()) ?? [];
+    if (token) assert.equal(address, url);
+    return token;
+  };
+
+  const first = await start();
+  const firstToken = linkOf(first);
+  assert.ok(firstToken);
+  assert.equal((await first.post('/invites/check', { token: firstToken })).body.purpose, 'set-up');
+  await first.stop();
+
+  const second = await start();
+  const token = linkOf(second);
+  assert.ok(token && token !== firstToken);
+  assert.equal((await second.post('/invites/check', { token: firstToken })).status, 404, 'the one before');
+  const owner = { email: 'ada@people.example', name: 'Ada', password: 'a long walk at night' };
+  assert.equal((await second.post('/invites/accept', { token, ...owner })).status, 200);
+  assert.equal((await second.post('/invites/accept', { token, ...owner })).status, 404, 'it works once');
+  assert.ok(!second.log().includes(token));
+  await second.stop();
+
+  const third = await start();
+  assert.equal(linkOf(third), undefined);
+  assert.doesNotMatch(third.said(), /Nobody owns/);
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { JobDetails } from '#server/modules/console/contract/jobs.ts';
+import type {
+  MatchDetails,
+  MatchEvent,
+  MatchList,
+  MatchRow,
+} from '#server/modules/console/contract/matches.ts';
+import { buildMatchResult } from '#server/modules/cvdeepmatch/result.ts';
+import { encodeForm } from '#test/support/build-test-app.ts';
+import { buildConsoleApp } from '#test/support/console-app.ts';
+import { fakePdf, matched, matchResult, unreadable } from '#test/support/match-state.ts';
+
+const server = await buildConsoleApp({ after });
+
+/** A client of its own with a job, and a recruiter there. */
+async function hiring(options: Parameters<typeof server.customer>[0] = {}) {
+  const { clientId } = await server.customer(options);
+  const recruiter = await server.as('recruiter', clientId);
+  const draft = { positionId: null, description: 'Accountant', config: { requirements: {} } };
+  const job = (await recruiter.post(`/clients/${clientId}/jobs`, draft)).json<JobDetails>();
+  const at = `/clients/${clientId}/matches`;
+  const submit = (fields: Record<string, string> = { jobId: job.id }, content: Buffer = fakePdf) => {
+    const form = encodeForm([
+      ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+      { name: 'cv', value: content, fileName: 'jane.pdf' },
+    ]);
+    return recruiter.inject({ method: 'POST', url: at, ...form });
+  };
+  const submitted = async (): Promise<MatchRow> => {
+    const answer = await submit();
+    assert.equal(answer.statusCode, 202, answer.body);
+    return answer.json();
+  };
+  return { clientId, recruiter, job, at, submit, submitted };
+}
+
+/** What the pipeline leaves of a match with this score. */
+const finished = (score: number) => {
+  const { match, profile, pages, narrative } = matchResult;
+  const built = buildMatchResult({
+    state: { match: { ...match, score }, profile, document: { pages, lines: [] }, narrative },
+    outcomes: [],
+  });
+  return { ...matched(), result: { ...built.result }, summary: { ...built.summary } };
+};
+
+test('a CV is matched with the job as it stands, costs credits, and shows whose it is', async () => {
+  const { recruiter, job, at, submitted, clientId } = await hiring();
+  const row = await submitted();
+  assert.equal(row.status, 'processing');
+  assert.equal(row.fileName, 'jane.pdf');
+  assert.deepEqual(row.job, { id: job.id, version: 1, positionId: null, title: 'Accountant' });
+  await server.finish(row.id, finished(60));
+  const match = (await recruiter.get(`${at}/${row.id}`)).json<MatchDetails>();
+  assert.equal(match.status, 'finished');
+  assert.equal(match.score, 60);
+  assert.equal(match.candidateName, 'Zoë Smith');
+  assert.deepEqual(match.verdicts, { yes: 1, partly: 0, no: 0, unknown: 1 });
+  assert.equal(match.isCapped, true);
+  assert.equal(match.creditsCharged, 2);
+  assert.equal(match.currentJobVersion, 1);
+  assert.deepEqual(match.result?.match.requirements, matchResult.match.requirements);
+  assert.equal((await server.credits.balance(clientId)).balance, 98);
+});
+
+test("a job's matches are ranked by score; without a job the newest come first", async () => {
+  const { recruiter, job, at, submitted } = await hiring();
+  const ids: string[] = [];
+  for (const end of [finished(40), unreadable, finished(90.5)]) {
+    const { id } = await submitted();
+    ids.push(id);
+    await server.finish(id, end);
+    server.clock.advance(1);
+  }
+  const listed = async (query: string) =>
+    (await recruiter.get(`${at}?${query}`)).json<MatchList>().items.map(({ id }) => ids.indexOf(id));
+  assert.deepEqual(await listed(`jobId=${job.id}&order=rank`), [2, 0, 1]);
+  assert.deepEqual(await listed(''), [2, 1, 0]);
+  assert.deepEqual(await listed('status=failed'), [1]);
+  assert.deepEqual(await listed('jobId=unknown'), []);
+  const page = (await recruiter.get(`${at}?limit=2`)).json<MatchList>();
+  assert.equal(page.next, 2);
+  assert.deepEqual(await listed('limit=2&offset=2'), [0]);
+  const { matches } = (await recruiter.get(`${at.replace('matches', 'jobs')}/${job.id}`)).json<JobDetails>();
+  assert.deepEqual(matches, { count: 3, bestScore: 90.5 });
+});
+
+test('the CV comes back byte for byte, as a file to save', async () => {
+  const { recruiter, at, submitted } = await hiring();
+  const { id } = await submitted();
+  const answer = await recruiter.get(`${at}/${id}/cv`);
+  assert.deepEqual(answer.rawPayload, fakePdf);
+  assert.equal(answer.headers['content-type'], 'application/pdf');
+  assert.match(String(answer.headers['content-disposition']), /^attachment/);
+  assert.equal(answer.headers['cache-control'], 'private, no-store');
+
+  await server.blobs.delete(`cvdeepmatch/${id}`);
+  const gone = await recruiter.get(`${at}/${id}/cv`);
+  assert.equal(gone.statusCode, 404);
+  assert.equal((await recruiter.get(`${at}/${id}`)).json<MatchDetails>().hasCv, false);
+});
+
+test('events tell what a match comes to and then end', async () => {
+  const { recruiter, at, submitted } = await hiring();
+  const { id } = await submitted();
+  const stream = recruiter.get(`${at}/${id}/events`);
+  await server.finish(id, finished(71));
+  const answer = await stream;
+  assert.match(String(answer.headers['content-type']), /^text\/event-stream/);
+  const events = [...answer.body.matchAll(/^data: (.*)$/gm)].map(
+    ([, text]) => JSON.parse(text!) as MatchEvent,
+  );
+  assert.deepEqual(events.at(-1), { status: 'finished', score: 71, progress: null, queuePosition: null });
+});
+
+const refusals: readonly [string, Record<string, string> | undefined, Buffer, string][] = [
+  ['a file that is no PDF', undefined, Buffer.from('hello'), 'UNSUPPORTED_FORMAT'],
+  ['an unknown job', { jobId: 'unknown' }, fakePdf, 'JOB_NOT_FOUND'],
+  ['no job', {}, fakePdf, 'INVALID_INPUT'],
+  ['a field nobody knows', { jobId: 'a', colour: 'red' }, fakePdf, 'INVALID_INPUT'],
+];
+for (const [title, fields, content, code] of refusals) {
+  test(`${title} is refused, and nothing is left of it`, async () => {
+    const { submit, recruiter, at } = await hiring();
+    const before = await server.blobFiles();
+    const answer = await submit(fields, content);
+    assert.equal(answer.json().error.code, code);
+    assert.deepEqual(await server.blobFiles(), before);
+    assert.deepEqual((await recruiter.get(at)).json<MatchList>().items, []);
+  });
+}
+
+test('a client without credits, without the module, or disabled takes no CVs', async () => {
+  const poor = await hiring({ credits: 1 });
+  assert.equal((await poor.submit()).json().error.code, 'INSUFFICIENT_CREDITS');
+  const speechOnly = await hiring({ client: { permissions: ['speech'] } });
+  assert.equal((await speechOnly.submit()).json().error.code, 'MISSING_PERMISSION');
+  const disabled = await hiring();
+  await server.identity.setClientActive(disabled.clientId, false);
+  assert.equal((await disabled.submit()).json().error.code, 'MISSING_PERMISSION');
+});
+
+test('a recording is no CV match', async () => {
+  const { recruiter, at, clientId } = await hiring();
+  const { run } = await server.runs.submit({
+    id: 'a-recording',
+    serviceType: 'speech',
+    clientId,
+    projectId: null,
+    apiKeyId: null,
+    externalId: null,
+    playground: false,
+    metadata: {},
+    tags: [],
+    input: {},
+    audioDurationMs: 240_000,
+    language: 'en',
+    costCredits: 4,
+  });
+  const [here, unknown] = [await recruiter.get(`${at}/${run.id}`), await recruiter.get(`${at}/no-such-run`)];
+  assert.equal(here.statusCode, 404);
+  assert.equal(here.json().error.code, unknown.json().error.code);
+});

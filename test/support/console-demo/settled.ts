@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+
+const WITHIN_MS = 10_000;
+/** A page that has nothing of ours by now is none of ours. */
+const BEGUN_WITHIN_MS = 3_000;
+/** Nothing has moved for this long. */
+const QUIET_MS = 250;
+
+/** In the browser's words: how much is still loading, and what the page measures. */
+const look = `[
+  document.querySelectorAll('.mantine-Skeleton-root[data-visible], .mantine-Loader-root, [aria-busy="true"]').length,
+  document.fonts.status,
+  document.body.scrollHeight,
+  document.body.innerHTML.length,
+].join(' ')`;
+
+/**
+ * Waits until a page shows what it has to show: no skeletons or loaders, fonts there, and nothing changing any more.
+ * Event streams stay open for ever, so the network is no sign.
+ */
+export async function settled(page: Page): Promise<void> {
+  const until = Date.now() + WITHIN_MS;
+  let before = '';
+  let quietSince = Date.now();
+  while (Date.now() < until) {
+    const now = String(await page.evaluate(look));
+    const hasBegun = (await page.locator('#root > *').count()) > 0;
+    if (!hasBegun && Date.now() > until - WITHIN_MS + BEGUN_WITHIN_MS) {
+      throw new Error(`${page.url()} shows nothing.`);
+    }
+    const isReady = now.startsWith('0 loaded') && hasBegun;
+    if (!isReady || now !== before) quietSince = Date.now();
+    else if (Date.now() - quietSince > QUIET_MS) return;
+    before = now;
+    await sleep(50);
+  }
+}

@@ -1,0 +1,26 @@
+import { join, resolve } from 'node:path';
+import { createComposition, runServices } from '#server/compose.ts';
+import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
+import { roleFrom, runRole } from '#server/process/run-role.ts';
+
+/**
+ * The real server, whose hearing is recorded: `node test/support/recorded-speech/main.ts`, with the settings of the
+ * real one. The sample interview and its variants become true scorecards in a second. CV matches are real.
+ */
+const composition = createComposition({
+  laneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
+  cvLaneEntryPath: resolve(import.meta.dirname, '../../../server/lanes/entry/cv.ts'),
+  createServices: runServices,
+  createAudio: () => createFfmpegAudio(),
+});
+
+process.exit(
+  await runRole({
+    role: roleFrom(process.argv.slice(2), process.env),
+    env: process.env,
+    mainPath: import.meta.filename,
+    composition,
+    say: (line) => console.log(line),
+    complain: (line) => console.error(line),
+  }),
+);

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Kysely } from 'kysely';
+import { composeRetention } from '#server/compose-retention.ts';
+import type { Config } from '#server/config/env.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { createAuditService } from '#server/modules/audit/service.ts';
+import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
+import { blobFolder as matchFolder } from '#server/modules/cvdeepmatch/service.ts';
+import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
+import { createRescoringService } from '#server/modules/rescoring/service.ts';
+import { evidenceOf } from '#server/modules/speech/pipeline/evidence.ts';
+import { evidenceKey, blobFolder as speechFolder } from '#server/modules/speech/service.ts';
+import { createFsBlobStore } from '#server/storage/fs.ts';
+import { createDataLayer, newRun } from './data-layer.ts';
+import { matched } from './match-state.ts';
+import { createMovingClock } from './moving-clock.ts';
+import { finishedState, settlementOf, spoken } from './speech-state.ts';
+import { announce, deliverDue, testPepper, webhooksOn } from './webhooks.ts';
+
+/** Stands in everything that belongs to the person: what is left of it after a deletion is left of them. */
+export const MARK = 'zanzibarian';
+
+/** Real services, tables and files with finished runs in them, for tests of keeping and deleting. */
+export async function storedRuns(
+  db: Kysely<Tables>,
+  config: Pick<Config, 'databaseUrl'>,
+  clock = createMovingClock(),
+) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-kept-'));
+  const root = join(dataDir, 'blobs');
+  const blobs = createFsBlobStore({ root });
+  const webhooks = webhooksOn({ db, clock });
+  const layer = createDataLayer(db, clock, createMatchAnnouncer({ webhooks }));
+  const audit = createAuditService({ db, clock, keyPepper: testPepper });
+  const client = await layer.identity.createClient({ name: 'Acme', credits: 1000 });
+  const put = (key: string, content: string | Buffer) =>
+    blobs.put(key, Readable.from([Buffer.from(content)]));
+
+  /** An interview of S1 and S2 with all that can hang on one; the candidate says the mark. */
+  async function interview({ clientId = client.id, externalId = `person-${MARK}` as string | null } = {}) {
+    const runId = randomUUID();
+    const state = finishedState();
+    state.spokenWords.push(...spoken('S2', 14_000, `my name is ${MARK}`));
+    state.hrRecommendation = `To judge for yourself, listen at 0:14 ("my name is ${MARK}").`;
+    state.cutAudio = { path: 'cut.mp3', durationMs: 9000 };
+    await put(`${speechFolder(runId)}/upload`, `audio of ${MARK}`);
+    await put(`${speechFolder(runId)}/cut.mp3`, `cut of ${MARK}`);
+    await put(`${speechFolder(runId)}/peaks.json`, '{}');
+    const submit = () =>
+      layer.runs.submit(
+        newRun({
+          id: runId,
+          clientId,
+          externalId,
+          tags: [`tag-${MARK}`],
+          metadata: { candidate: `meta-${MARK}` },
+          input: { language: 'en', includeCutAudio: true, fileName: `${MARK}.mp3`, blobKey: '' },
+        }),
+      );
+    await createIdempotencyService({ db, clock }).once(
+      { clientId, key: `key-${runId}`, fingerprint: 'x', resourceId: runId },
+      async () => {
+        await submit();
+        return { status: 202, body: { id: runId, externalId } };
+      },
+    );
+    const run = (await layer.queue.claim('worker'))!;
+    const outcome = {
+      step: 'transcribe',
+      status: 'ok' as const,
+      output: { words: [MARK] },
+      code: null,
+      message: null,
+      startedAt: run.createdAt,
+      durationMs: 5,
+    };
+    await layer.queue.saveOutcome(runId, 'worker', 3, outcome);
+    await put(evidenceKey(runId), gzipSync(JSON.stringify(evidenceOf(state))));
+    await layer.queue.settle(run, 'worker', settlementOf(state, { input: run.input }));
+    return runId;
+  }
+
+  /** A CV match whose webhook was tried. */
+  async function match({ clientId = client.id } = {}) {
+    const runId = randomUUID();
+    await put(`${matchFolder(runId)}/upload`, `%PDF of ${MARK}`);
+    const input = {
+      jobId: null,
+      positionId: 'p',
+      webhookUrl: 'http://127.0.0.1:9/hook',
+      fileName: `${MARK}.pdf`,
+    };
+    await layer.runs.submit(
+      newRun({
+        id: runId,
+        clientId,
+        serviceType: 'cv_deepmatch',
+        input,
+        audioDurationMs: null,
+        language: null,
+        costCredits: 2,
+        metadata: { candidate: `meta-${MARK}` },
+      }),
+    );
+    const run = (await layer.queue.claim('worker'))!;
+    const settlement = matched();
+    const { profile } = settlement.result as unknown as {
+      profile: { contacts: { name: { value: string } } };
+    };
+    const named = structuredClone(profile);
+    named.contacts.name.value = MARK;
+    await layer.queue.settle(run, 'worker', {
+      ...settlement,
+      result: { ...settlement.result, profile: named },
+      summary: { ...settlement.summary, candidateName: MARK },
+    });
+    await deliverDue(webhooks);
+    return runId;
+  }
+
+  /** Where the text stands in the database: "table.column" of each row. */
+  async function tracesOf(text: string): Promise<string[]> {
+    const found: string[] = [];
+    for (const { name } of await db.introspection.getTables()) {
+      const rows = await db
+        .selectFrom(name as 'runs')
+        .selectAll()
+        .execute();
+      for (const row of rows) {
+        for (const [column, value] of Object.entries(row)) {
+          if (String(value).includes(text)) found.push(`${name}.${column}`);
+        }
+      }
+    }
+    return found.sort();
+  }
+
+  /** Names of the files that hold the text, also where they are compressed. */
+  async function filesWith(text: string): Promise<string[]> {
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+    const found: string[] = [];
+    for (const entry of entries.filter((one) => one.isFile())) {
+      const bytes = await readFile(join(entry.parentPath, entry.name));
+      const content = entry.name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+      if (content.includes(text)) found.push(entry.name);
+    }
+    return found.sort();
+  }
+
+  /** Also on another handle of the same database, as another process would have. */
+  const keeping = (handle = db, store: typeof blobs = blobs) =>
+    composeRetention({ db: handle, blobs: store, clock, audit, config: { ...config, dataDir } });
+
+  return {
+    ...layer,
+    ...keeping(),
+    keeping,
+    clientId: client.id,
+    clock,
+    dataDir,
+    blobs,
+    webhooks,
+    audit,
+    announce,
+    rescoring: createRescoringService({ db, clock, runs: layer.runs, newId: randomUUID }),
+    interview,
+    match,
+    tracesOf,
+    filesWith,
+    async leaveWorkFolder(runId: string) {
+      await mkdir(join(dataDir, 'work', runId), { recursive: true });
+      await writeFile(join(dataDir, 'work', runId, 'audio.pcm'), MARK);
+    },
+    workFolders: () => readdir(join(dataDir, 'work')).catch(() => []),
+  };
+}

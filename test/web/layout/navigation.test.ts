@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ConsoleRoute, mayUse, type Role } from '#server/modules/console/access.ts';
+import {
+  clientNavigation,
+  installationNavigation,
+  type NavigationGroup,
+  sharedNavigation,
+  visibleNavigation,
+} from '#server/web/console/layout/navigation.ts';
+
+const pathsFor = (navigation: readonly NavigationGroup[], role: Role) =>
+  visibleNavigation(navigation, (route: ConsoleRoute) => mayUse(route, role))
+    .flatMap(({ entries }) => entries)
+    .flatMap(({ path }) => path ?? []);
+
+const everybody = ['overview', 'runs', 'jobs', 'matches', 'projects', 'credits', 'retention'];
+for (const [role, more, less] of [
+  ['viewer', [], ['playground', 'keys', 'webhooks', 'members', 'settings', 'deletions', 'audit']],
+  ['recruiter', ['playground'], ['keys', 'webhooks', 'members', 'settings', 'deletions', 'audit']],
+  ['admin', ['playground', 'keys', 'webhooks', 'members', 'deletions', 'audit'], ['settings']],
+  ['owner', ['playground', 'keys', 'webhooks', 'members', 'deletions', 'audit', 'settings'], []],
+] as const) {
+  test(`a ${role} sees the pages of a client that a ${role} may open, and no others`, () => {
+    const paths = pathsFor(clientNavigation, role);
+    assert.deepEqual(new Set(paths), new Set([...everybody, ...more]));
+    for (const hidden of less) assert.ok(!paths.includes(hidden), hidden);
+  });
+}
+
+test('only owners see the installation; the others see what runs and how it is', () => {
+  assert.deepEqual(pathsFor(sharedNavigation, 'viewer'), ['installation/health', 'installation/models']);
+  assert.deepEqual(pathsFor(installationNavigation, 'admin'), ['installation/health', 'installation/models']);
+  assert.ok(pathsFor(installationNavigation, 'owner').includes('installation/people'));
+});
+
+test('what comes later is named to everybody and leads nowhere', () => {
+  const later = visibleNavigation(clientNavigation, () => false)
+    .flatMap(({ entries }) => entries)
+    .map(({ label, path }) => [label, path]);
+  assert.deepEqual(later, [
+    ['CV search', undefined],
+    ['Personas', undefined],
+    ['Sessions', undefined],
+  ]);
+});
