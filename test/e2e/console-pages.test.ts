@@ -27,9 +27,15 @@ after(async () => {
   await server?.stop();
 });
 
-/** Serious and critical findings of axe-core, one line each. */
-async function barriers(page: Page): Promise<string[]> {
+/**
+ * Serious and critical findings of axe-core, one line each.
+ *
+ * @param said loses what axe-core itself had said to it: it tries styles in the page, which the policy forbids
+ */
+async function barriers(page: Page, said: string[]): Promise<string[]> {
+  const before = said.length;
   const { violations } = await new AxeBuilder({ page }).analyze();
+  said.length = before;
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
@@ -50,12 +56,12 @@ for (const [name, { path, who, expected = [] }] of Object.entries(pages)) {
       await page.goto(addressOf(path, demo.ids));
       await settled(page);
       assert.equal(await page.locator('h1').count(), 1, 'a page has one main heading');
-      assert.deepEqual(await barriers(page), [], 'axe-core, light and wide');
+      assert.deepEqual(await barriers(page, said), [], 'axe-core, light and wide');
       assert.equal(await scrollsSideways(page), false, 'scrolls sideways at 1440 px');
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.setViewportSize(viewports[390]);
       await settled(page);
-      assert.deepEqual(await barriers(page), [], 'axe-core, dark and narrow');
+      assert.deepEqual(await barriers(page, said), [], 'axe-core, dark and narrow');
       assert.equal(await scrollsSideways(page), false, 'scrolls sideways at 390 px');
       const unexpected = said.filter((line) => !expected.some((part) => line.includes(part)));
       assert.deepEqual([...new Set(unexpected)], [], 'the browser complained');
