@@ -108,11 +108,15 @@ if (chosen.length === 0) {
     runCheck('import rules', process.execPath, 'scripts/check-imports.ts'),
   ]);
 }
-// Whole servers with recognisers inside want every core: one file of them at a time, after the quick ones.
-const wholeServer = tests.filter((file) => name(file).startsWith('test/e2e/'));
-const others = tests.filter((file) => !wholeServer.includes(file));
+// Whole servers with recognisers inside want every core: one file of them at a time, after the quick ones. Pages in a
+// browser mostly wait, so they have a line of their own beside them.
+const inBrowser = tests.filter((file) => name(file).startsWith('test/e2e/console-'));
+const wholeServer = tests.filter((file) => name(file).startsWith('test/e2e/') && !inBrowser.includes(file));
+const others = tests.filter((file) => !name(file).startsWith('test/e2e/'));
 if (others.length > 0) await runTests(others, availableParallelism());
-if (wholeServer.length > 0) await runTests(wholeServer, 1);
+await Promise.all(
+  [wholeServer, inBrowser].map((files) => (files.length > 0 ? runTests(files, 1) : undefined)),
+);
 
 for (const { title, detail } of totals.failures) {
   say(`\n${pc.red('✖')} ${pc.bold(title)}`);

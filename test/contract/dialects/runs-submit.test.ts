@@ -33,6 +33,7 @@ dialectTest('a submission is stored as supplied and its credits are held', async
     projectId: project.id,
     externalId: 'their id',
     status: 'processing',
+    playground: false,
     metadata,
     tags: ['b', 'a'],
     input: { language: 'en', blobKey: 'speech/run-1/upload' },

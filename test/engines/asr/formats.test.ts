@@ -1,5 +1,5 @@
 /**
- * One recording in every accepted format gives one transcript: the first minute of the sample interview here, the
+ * One recording in every accepted format gives one transcript: the first 45 s of the sample interview here, the
  * whole of it in scripts/bench/formats.ts (results in server/engines/asr/README.md).
  */
 import assert from 'node:assert/strict';
@@ -18,7 +18,7 @@ import { ffmpeg, never } from '#test/support/speech-sounds.ts';
 import { audioFormats } from '../../../scripts/bench/audio-formats.ts';
 
 const samplePath = resolve(import.meta.dirname, '../../../scripts/sample/interview.mp3');
-const excerptSeconds = 60;
+const excerptSeconds = 45;
 
 /** Most words that may differ from the transcript of the bundled MP3. */
 const usual = 0.03;
@@ -65,7 +65,7 @@ describe('the sample in every format', { skip: ok ? false : detail }, () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-formats-'));
     vad = await createSileroVad({ modelPath: bundledModel('silero-vad-v6.onnx') });
     bundled = await transcript(audioFormats[0]!);
-    assert.ok(bundled.length > 100);
+    assert.ok(bundled.length > 75);
   });
 
   after(() => rm(folder, { recursive: true, force: true }));
