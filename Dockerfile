@@ -10,9 +10,7 @@ COPY scripts/setup scripts/setup
 COPY scripts/toolchain/package.json scripts/toolchain/package-lock.json scripts/toolchain/.npmrc scripts/toolchain/
 COPY native native
 # The console's pages are built from these.
-COPY server/web server/web
-COPY server/domain server/domain
-COPY server/modules/console server/modules/console
+COPY server server
 COPY tsconfig.json ./
 # For networks with a registry or certificate of their own; seen while this line runs, kept in no layer:
 #   docker build --secret id=npmrc,src=$HOME/.npmrc --secret id=ca,src=/etc/ssl/certs/ca-certificates.crt .
