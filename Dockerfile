@@ -55,7 +55,7 @@ COPY server server
 COPY --from=build /app/server/web-dist server/web-dist
 RUN printf '#!/bin/sh\nexec node /app/server/cli.ts "$@"\n' >/usr/local/bin/assay && chmod 755 /usr/local/bin/assay
 
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data MODELS_DIR=/models HOME=/tmp
+ENV NODE_ENV=production ORT_DISABLE_TELEMETRY=1 HOST=0.0.0.0 PORT=8080 DATA_DIR=/data MODELS_DIR=/models HOME=/tmp
 USER assay
 VOLUME ["/data", "/models"]
 EXPOSE 8080

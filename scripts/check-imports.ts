@@ -82,6 +82,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   pg: ['db/dialects/'],
   'better-sqlite3': ['db/dialects/', 'process/folder-lock.ts'],
   piscina: ['lanes/lanes.ts'],
+  'onnxruntime-node': ['engines/onnx-runtime.ts'],
 };
 
 export interface Violation {

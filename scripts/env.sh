@@ -4,3 +4,5 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 # stdin stays with the script: neither npm nor apt-get may eat it.
 "$root/scripts/setup" ${setup_options-} </dev/null || exit 1
 export PATH="$(cat "$root/.setup/node-home")/bin:$PATH"
+# Tests and measurements load ONNX Runtime by other ways, too; nothing may leave this machine (server/engines/quiet-runtime.ts).
+export ORT_DISABLE_TELEMETRY=1

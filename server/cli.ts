@@ -1,3 +1,6 @@
+// First of all: see there.
+import './engines/quiet-runtime.ts';
+
 import { createCommandContext } from './commands/context.ts';
 import { runCommandLine } from './commands/program.ts';
 

@@ -1,3 +1,6 @@
+// First of all: see there.
+import './engines/quiet-runtime.ts';
+
 import { composition } from './compose.ts';
 import { roleFrom, runRole } from './process/run-role.ts';
 

@@ -1,4 +1,4 @@
-import * as ort from 'onnxruntime-node';
+import * as ort from '#server/engines/onnx-runtime.ts';
 import { melInput } from '../../server/engines/align/mel-input.ts';
 import { frameClasses } from '../../server/engines/align/phones.ts';
 import type { Pronunciation } from '../../server/engines/align/pronunciation.ts';

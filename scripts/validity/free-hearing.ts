@@ -1,4 +1,4 @@
-import * as ort from 'onnxruntime-node';
+import * as ort from '#server/engines/onnx-runtime.ts';
 import type { HeardFreely } from '../../server/domain/scoring/utterance.ts';
 import type { AlignedWord } from '../../server/domain/transcript/types.ts';
 import { melInput } from '../../server/engines/align/mel-input.ts';

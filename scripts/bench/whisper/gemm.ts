@@ -1,4 +1,4 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { InferenceSession, Tensor } from '#server/engines/onnx-runtime.ts';
 import { encodeModel } from '../../test-model/onnx.ts';
 
 /** One product that a Whisper model makes again and again. */

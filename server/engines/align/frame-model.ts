@@ -1,4 +1,4 @@
-import * as ort from 'onnxruntime-node';
+import * as ort from '../onnx-runtime.ts';
 import { melInput } from './mel-input.ts';
 import { frameClasses } from './phones.ts';
 

@@ -1,6 +1,6 @@
-import * as ort from 'onnxruntime-node';
 import { logMel, type MelOptions } from '../../native.ts';
 import { openPcm, type PcmReader, pcmRateHz, samplesPerMs } from '../audio/pcm.ts';
+import * as ort from '../onnx-runtime.ts';
 
 /** One answer of the network per this many milliseconds. */
 export const STEP_MS = 40;

@@ -1,6 +1,6 @@
-import * as ort from 'onnxruntime-node';
 import type { Span } from '../../domain/transcript/types.ts';
 import { openPcm, type PcmReader, pcmRateHz, samplesPerMs } from '../audio/pcm.ts';
+import * as ort from '../onnx-runtime.ts';
 import type { VadEngine } from './port.ts';
 import { speechSpans } from './speech-spans.ts';
 

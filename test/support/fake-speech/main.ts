@@ -1,3 +1,4 @@
+import '#server/engines/quiet-runtime.ts';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createComposition } from '#server/compose.ts';

@@ -1,3 +1,4 @@
+import '#server/engines/quiet-runtime.ts';
 import { join, resolve } from 'node:path';
 import { createComposition, runServices } from '#server/compose.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';

@@ -1,5 +1,5 @@
-import * as ort from 'onnxruntime-node';
 import { melInput } from '../../align/mel-input.ts';
+import * as ort from '../../onnx-runtime.ts';
 
 /** Log probabilities of the acoustic model's three heads over one piece of sound, rows of classes. */
 export interface Posteriors {

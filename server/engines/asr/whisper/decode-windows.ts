@@ -1,4 +1,4 @@
-import type * as ort from 'onnxruntime-node';
+import type * as ort from '../../onnx-runtime.ts';
 import { type DecodeOptions, decode, type Hypothesis } from './decode.ts';
 import type { Decoder } from './decoder.ts';
 import { isPoor, isSilence, leastPoor } from './fallback.ts';

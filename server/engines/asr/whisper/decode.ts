@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type * as ort from 'onnxruntime-node';
+import type * as ort from '../../onnx-runtime.ts';
 import { chooseToken, probabilityOf } from './choose-token.ts';
 import type { Decoder, DecoderStep } from './decoder.ts';
 import { loopStart } from './loops.ts';

@@ -1,4 +1,4 @@
-import * as ort from 'onnxruntime-node';
+import * as ort from '../../onnx-runtime.ts';
 import type { WhisperGeometry } from './config.ts';
 import { WhisperModelError } from './model-error.ts';
 import { type FloatType, floatsOf, floatTensor, wholeTensor } from './tensors.ts';

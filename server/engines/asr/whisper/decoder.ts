@@ -1,4 +1,4 @@
-import type * as ort from 'onnxruntime-node';
+import type * as ort from '../../onnx-runtime.ts';
 import type { WhisperGeometry } from './config.ts';
 import { type DecoderInterface, openInterface, presentNames } from './decoder-interface.ts';
 import type { DecoderFiles } from './files.ts';

@@ -1,5 +1,5 @@
-import type * as ort from 'onnxruntime-node';
 import type { Native } from '../../../native.ts';
+import type * as ort from '../../onnx-runtime.ts';
 import type { WhisperGeometry } from './config.ts';
 import { WhisperModelError } from './model-error.ts';
 import { type FloatType, feedable, floatTensor } from './tensors.ts';

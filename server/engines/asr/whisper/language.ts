@@ -1,4 +1,4 @@
-import type * as ort from 'onnxruntime-node';
+import type * as ort from '../../onnx-runtime.ts';
 import type { Decoder } from './decoder.ts';
 import { isoOfWhisper } from './folder.ts';
 import type { SpecialTokens } from './tokenizer.ts';

@@ -1,7 +1,7 @@
-import type * as ort from 'onnxruntime-node';
 import { isImprobableLanguage, probabilityOfLanguage } from '../../../domain/transcript/language.ts';
 import type { Span, Word } from '../../../domain/transcript/types.ts';
 import { openPcm, type PcmReader, samplesPerMs } from '../../audio/pcm.ts';
+import type * as ort from '../../onnx-runtime.ts';
 import type { Recognition } from '../port.ts';
 import { quietestOffsetMs } from '../quietest.ts';
 import { onRecording, packStretches, type Stretch } from '../stretches.ts';

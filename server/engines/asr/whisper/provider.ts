@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import * as ort from 'onnxruntime-node';
+import * as ort from '../../onnx-runtime.ts';
 import type { ModelFile } from './files.ts';
 import { WhisperModelError } from './model-error.ts';
 

@@ -1,4 +1,4 @@
-import * as ort from 'onnxruntime-node';
+import * as ort from '../../onnx-runtime.ts';
 
 /** Float types that networks speak. fp16 exports keep their cache in half precision. */
 export type FloatType = 'float32' | 'float16';

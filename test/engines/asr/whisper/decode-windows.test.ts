@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as ort from 'onnxruntime-node';
 import { decodeWindows } from '#server/engines/asr/whisper/decode-windows.ts';
 import type { Decoder, DecoderCache } from '#server/engines/asr/whisper/decoder.ts';
 import { compressionRatio, defaultTemperatures } from '#server/engines/asr/whisper/fallback.ts';
 import { loopStart } from '#server/engines/asr/whisper/loops.ts';
 import { openEnd, restOf } from '#server/engines/asr/whisper/rest.ts';
 import type { SpecialTokens, WhisperTokenizer } from '#server/engines/asr/whisper/tokenizer.ts';
+import * as ort from '#server/engines/onnx-runtime.ts';
 
 const size = 140;
 const special: SpecialTokens = {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import * as ort from 'onnxruntime-node';
 import { decode } from '#server/engines/asr/whisper/decode.ts';
 import { createDecoder, type Decoder, decoderSessionFiles } from '#server/engines/asr/whisper/decoder.ts';
 import { createEncoder } from '#server/engines/asr/whisper/encoder.ts';
@@ -9,6 +8,7 @@ import type { WhisperPrecision } from '#server/engines/asr/whisper/files.ts';
 import { type LoadedFolder, loadWhisperFolder } from '#server/engines/asr/whisper/folder.ts';
 import { promptOf } from '#server/engines/asr/whisper/prompt.ts';
 import { createTokenRules } from '#server/engines/asr/whisper/token-rules.ts';
+import * as ort from '#server/engines/onnx-runtime.ts';
 import { loadNative } from '#server/native.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { createWhisperOracle, type OracleRun } from '#test/support/whisper-oracle.ts';
