@@ -6,12 +6,14 @@ FROM debian:bookworm-slim AS base
 FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY scripts/setup scripts/setup
+COPY scripts/setup scripts/setup-weights scripts/
 COPY scripts/toolchain/package.json scripts/toolchain/package-lock.json scripts/toolchain/.npmrc scripts/toolchain/
 COPY native native
 # The console's pages are built from these.
 COPY server server
 COPY tsconfig.json ./
+# What the English recogniser's weights are, and where they come from.
+COPY models/catalogue.json models/catalogue.json
 # For networks with a registry or certificate of their own; seen while this line runs, kept in no layer:
 #   docker build --secret id=npmrc,src=$HOME/.npmrc --secret id=ca,src=/etc/ssl/certs/ca-certificates.crt .
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
@@ -36,7 +38,7 @@ RUN --mount=type=secret,id=apt,target=/etc/apt/apt.conf.d/99build \
  && printf 'path-include=%s\n' '/usr/share/doc/*/copyright' >>/etc/dpkg/dpkg.cfg.d/slim \
  && apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-      ffmpeg espeak-ng pocketsphinx pocketsphinx-en-us util-linux ${OCR_PACKAGES} \
+      ffmpeg espeak-ng util-linux ${OCR_PACKAGES} \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
  # Graphics drivers that come with ffmpeg's player: 160 MB that only a screen would load.
  && rm -rf /usr/lib/*-linux-gnu/dri /usr/lib/*-linux-gnu/libLLVM-*.so* /usr/lib/*-linux-gnu/libz3.so* \
@@ -50,6 +52,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/native/build/Release/assay_native.node native/build/Release/assay_native.node
 COPY package.json LICENSE NOTICE THIRD-PARTY.md ./
 COPY models models
+COPY --from=build /app/models/weights models/weights
 COPY scripts/sample scripts/sample
 COPY server server
 COPY --from=build /app/server/web-dist server/web-dist

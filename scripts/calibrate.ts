@@ -1,45 +1,47 @@
 /**
  * Makes the files of models/calibration again, the same bytes from the same inputs.
  *
- *   node scripts/calibrate.ts [--only norms|accent|accent-prosody|experts …] [--data FOLDER] [--fold-models FOLDER] [--threads N]
+ *   node scripts/calibrate.ts [--only norms|accent|accent-prosody|experts|hear …] [--data FOLDER] [--keep FOLDER] [--threads N]
  *
- * norms: vocabulary.json and fluency.json, from level means. accent, experts: accent.json and experts.json, from
+ * norms: vocabulary.json and fluency.json, from level means. accent, experts: accent-states.json and experts.json, from
  * speechocean762 in --data (../shared/data beside the project unless given); where it is absent they stay as they are.
- * accent-prosody: accent-prosody.json, from the same recordings without any model.
+ * accent-prosody: accent-prosody.json, from the same recordings without any model. hear only fills --keep, a folder that keeps what was
+ * heard: networks learn from it (models/training/sounds_en, experts_en), and what stands there is not heard again.
  *
- * --fold-models: acoustic models that were trained without some speakers (fold0.onnx …, folds.json), so that nobody's
- * sounds are measured by a model that has heard them before. Without it the bundled model measures everybody, and
- * figures flatter it where the corpus was in its training. --transcripts also fits regressors to the recogniser's own
- * transcripts. --study shows what each group of features and more speakers bring. --keep names a folder that keeps what
- * was heard, for going on after an interruption: with other models take another folder. Minutes per thousand utterances.
+ * --recogniser: a folder with Moonshine base, models/weights/moonshine-base-en unless given. --witnesses: networks of sounds_en that
+ * have not heard some speakers (0.onnx …): accent needs them, so that nobody's sounds are judged by a network that learned from
+ * them. --study shows what the networks and each group of features bring. A quarter of an hour per thousand utterances and thread.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { DimensionCalibration } from '../server/domain/scoring/calibration.ts';
+import type { Setting, StoredSetting } from '../server/domain/scoring/experts.ts';
 import { checkFluency } from './calibrate/check-fluency.ts';
 import { calibrateSetting, expertsFile } from './calibrate/experts.ts';
 import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from './calibrate/from-norms.ts';
 import { calibrateFromProsody } from './calibrate/from-prosody.ts';
 import { calibrateFromSpeechocean } from './calibrate/from-speechocean.ts';
 import { createRandom } from './calibrate/random.ts';
-import { ratedUtterances, withMisheardTexts } from './calibrate/rated-speech.ts';
+import { ratedUtterances } from './calibrate/rated-speech.ts';
 import { melodiesOf, readReaders } from './calibrate/readers.ts';
 import { study } from './calibrate/study.ts';
-import { type CorpusUtterance, readCorpus } from './validity/corpus.ts';
-import { hearCorpus, readFoldModels } from './validity/hear-corpus.ts';
+import { readCorpus } from './validity/corpus.ts';
+import { askNetworks, openExpertNetworks } from './validity/expert-networks.ts';
+import { hearCorpus } from './validity/hear-corpus.ts';
+import { recogniserPathOf } from './validity/recogniser-path.ts';
 
-const SEED = { vocabulary: 20_261, fluency: 20_262, accent: 20_263, experts: 20_264, prosody: 20_265 };
+const SEED = { vocabulary: 20_261, fluency: 20_262, accent: 20_263, prosody: 20_265 };
 
 const project = resolve(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: ['norms', 'accent', 'accent-prosody', 'experts'] },
     data: { type: 'string', default: resolve(project, '../shared/data') },
-    'fold-models': { type: 'string' },
+    recogniser: { type: 'string' },
+    witnesses: { type: 'string' },
     threads: { type: 'string', default: String(availableParallelism()) },
-    transcripts: { type: 'boolean', default: false },
     study: { type: 'boolean', default: false },
     keep: { type: 'string' },
   },
@@ -55,7 +57,7 @@ const corpus = join(values.data, 'speechocean762');
 if (!existsSync(corpus))
   console.log(`accent, accent-prosody and experts: left as they are, there is no ${corpus}`);
 else {
-  if (calibrates('accent') || calibrates('experts')) await calibrateFromRatings(corpus);
+  if (['accent', 'experts', 'hear'].some(calibrates)) await calibrateFromRatings(corpus);
   if (calibrates('accent-prosody')) {
     const sung = await melodiesOf(await readCorpus(corpus), progress('melody'));
     const random = createRandom(SEED.prosody);
@@ -64,45 +66,39 @@ else {
 }
 
 async function calibrateFromRatings(folder: string): Promise<void> {
-  const utterances = await readCorpus(folder);
-  const foldModels = values['fold-models'] ? await readFoldModels(values['fold-models']) : undefined;
-  const modelName = foldModels
-    ? `${foldModels.paths.length} fold models, each trained without the speakers it measures`
-    : 'the bundled one, which heard these speakers in its training';
-  const hear = (some: readonly CorpusUtterance[], withRecogniser: boolean, what: string) =>
-    hearCorpus(some, {
-      keptIn: values.keep && join(values.keep, `${what.replaceAll(' ', '-')}.jsonl`),
-      withRecogniser,
-      threads: Number(values.threads),
-      foldModels,
-      onProgress: progress(what),
-    });
-  const heard = await hear(utterances, false, 'known text');
+  const heard = await hearCorpus(await readCorpus(folder), {
+    keptIn: values.keep,
+    recogniserPath: recogniserPathOf(values.recogniser),
+    threads: Number(values.threads),
+    onProgress: progress('heard'),
+  });
   if (calibrates('accent')) {
-    const misheard = await hear(
-      withMisheardTexts(utterances, createRandom(SEED.accent)),
-      false,
-      'misheard text',
-    );
-    const rated = ratedUtterances(heard, misheard);
-    write(calibrateFromSpeechocean(rated, modelName, () => createRandom(SEED.accent)));
-    const fluency = calibrateFromNorms('fluency', fluencySpecs, 0.87, SEED.fluency);
-    console.log('fluency against experts, by speaker, read speech:', checkFluency(fluency, rated));
+    if (!values.witnesses || !values.keep)
+      console.log('accent: left as it is, without --witnesses and --keep');
+    else {
+      const rated = await ratedUtterances(heard, values.witnesses);
+      write(
+        calibrateFromSpeechocean(rated, () => createRandom(SEED.accent)),
+        'accent-states',
+      );
+      const fluency = calibrateFromNorms('fluency', fluencySpecs, 0.87, SEED.fluency);
+      for (const words of ['knownText', 'ownTranscript'] as const)
+        console.log(`fluency against experts, ${words}:`, checkFluency(fluency, rated, words));
+    }
   }
   if (calibrates('experts')) {
-    const random = () => createRandom(SEED.experts);
-    const knownText = calibrateSetting(heard, random);
-    console.log('known text:', JSON.stringify(knownText.measured));
-    if (values.study) {
-      for (const { title, correlations, totalPerSpeaker } of study(heard, random)) {
-        console.log(`| ${[title, ...correlations, totalPerSpeaker].join(' | ')} |`);
+    const networks = await openExpertNetworks();
+    const settings = {} as Record<Setting, StoredSetting>;
+    for (const setting of ['knownText', 'ownTranscript'] as const) {
+      const asked = await askNetworks(heard, setting, networks);
+      settings[setting] = calibrateSetting(asked, networks.foldOf);
+      console.log(`${setting}:`, JSON.stringify(settings[setting].measured));
+      if (!values.study) continue;
+      for (const { title, correlations, totalResidualSd, totalPerSpeaker } of study(asked, networks.foldOf)) {
+        console.log(`| ${[title, ...correlations, totalResidualSd, totalPerSpeaker].join(' | ')} |`);
       }
     }
-    const settings = values.transcripts
-      ? { knownText, ownTranscript: calibrateSetting(await hear(utterances, true, 'own transcript'), random) }
-      : { knownText };
-    console.log('own transcript:', JSON.stringify(settings.ownTranscript?.measured));
-    writeFileSync(pathOf('experts'), `${JSON.stringify(expertsFile(settings, modelName), null, 1)}\n`);
+    writeFileSync(pathOf('experts'), `${JSON.stringify(expertsFile(settings), null, 1)}\n`);
   }
 }
 

@@ -6,9 +6,8 @@ import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
 import type { Tables } from './db/tables.ts';
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
-import { loadContent } from './engines/models/content.ts';
 import { listInventory } from './engines/models/inventory.ts';
-import { createModelStore } from './engines/models/store.ts';
+import { modelPlaces } from './engines/models/local.ts';
 import { createOpenIdProvider } from './engines/openid/provider.ts';
 import type { AppDeps } from './http/build-app.ts';
 import { createAccounts } from './modules/accounts/service.ts';
@@ -36,7 +35,7 @@ export interface ConsoleParts
   db: Kysely<Tables>;
   config: Pick<
     Config,
-    'dataDir' | 'databaseUrl' | 'modelsDir' | 'offline' | 'searchPath' | 'publicUrl' | 'oidc'
+    'dataDir' | 'databaseUrl' | 'modelsDir' | 'weightsDir' | 'offline' | 'searchPath' | 'publicUrl' | 'oidc'
   >;
   identity: IdentityService;
   credits: CreditsService;
@@ -54,7 +53,7 @@ export interface ConsoleParts
 export function composeConsole(parts: ConsoleParts): ConsoleDeps {
   const { db, clock, keyPepper, newId, runs, speech, identity, blobs, jobs, matches, webhooks } = parts;
   const { config, credits, health, queue } = parts;
-  const store = createModelStore({ folder: config.modelsDir, checkContent: loadContent });
+  const places = modelPlaces(config);
   const audit = createAuditService({ db, clock, keyPepper });
   const seal = createSecretSeal(keyPepper, 'authenticator');
   const openId = config.oidc && { label: config.oidc.label, provider: createOpenIdProvider(config.oidc) };
@@ -83,7 +82,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
       folder: config.modelsDir,
       isOffline: config.offline,
       inventory: async () =>
-        (await listInventory({ store, projectFolder: projectModels, machine: thisMachine() })).map(
+        (await listInventory({ places, projectFolder: projectModels, machine: thisMachine() })).map(
           ({ files, ...model }) => ({
             ...model,
             files: [...files],

@@ -20,9 +20,7 @@ import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
 import { loadCalibration } from './engines/calibration/files.ts';
 import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts';
-import { loadContent } from './engines/models/content.ts';
-import type { ModelRecord } from './engines/models/record.ts';
-import { createModelStore } from './engines/models/store.ts';
+import { embeddedModels, type LocalModel, modelPlaces } from './engines/models/local.ts';
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
@@ -77,7 +75,7 @@ const openBlobs = (config: Config) => createFsBlobStore({ root: join(config.data
 /** @throws HopelessError when a model that would be used is not what was installed */
 const checkModels = (config: Config) =>
   checkModelsAtBoot({
-    store: createModelStore({ folder: config.modelsDir, checkContent: loadContent }),
+    places: modelPlaces(config),
     bundledFolder: resolve(import.meta.dirname, '../models'),
     cachePath: hashCachePath(config.dataDir),
   }).catch((cause: Error) => {
@@ -89,10 +87,11 @@ const checkModels = (config: Config) =>
  *
  * @throws HopelessError when the chosen model cannot be used
  */
-const recogniserOf = (config: Config, record: ModelRecord | null): Promise<ChosenRecogniser> =>
+const recogniserOf = async (config: Config, model: LocalModel | null): Promise<ChosenRecogniser> =>
   chooseRecogniser({
     wishes: config,
-    model: record && { record, dir: join(config.modelsDir, record.id) },
+    model,
+    embedded: await embeddedModels(config),
     copies: Math.min(config.laneThreads, config.workerConcurrency),
     machine: {
       cores: availableParallelism(),

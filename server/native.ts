@@ -21,86 +21,6 @@ export interface MelFrames {
   data: Float32Array<ArrayBuffer>;
 }
 
-/**
- * A backoff trigram model; natural logarithms. Bigrams of a word, and trigrams of a bigram, are sorted by their last word.
- * A word is its number; bigram `b` is the word `bigramWord[b]` behind the word that owns `b`.
- */
-export interface TrigramModel {
-  unigram: Float32Array;
-  unigramBackoff: Float32Array;
-  /** Words + 1 entries: bigrams of word w are `bigramFirst[w]` to before `bigramFirst[w + 1]`. */
-  bigramFirst: Int32Array;
-  bigramWord: Uint16Array;
-  bigram: Float32Array;
-  bigramBackoff: Float32Array;
-  /** Bigrams + 1 entries, likewise. */
-  trigramFirst: Int32Array;
-  trigramWord: Uint16Array;
-  trigram: Float32Array;
-}
-
-/** Spellings or pronunciations as a tree: node 0 is the root, the children of a node follow each other. */
-export interface WordTree {
-  /** Class that each node's step expects; 0 at the root. */
-  symbol: Uint8Array;
-  /** Nodes + 1 entries: children of node n are `childFirst[n]` to before `childFirst[n + 1]`. */
-  childFirst: Int32Array;
-  /** Nodes + 1 entries: words that end at node n are `wordOf[wordFirst[n]]` and following. */
-  wordFirst: Int32Array;
-  wordOf: Uint16Array;
-}
-
-export interface BeamOptions {
-  lmWeight: number;
-  /** Added for every word, log: against the language model's liking for few words. */
-  wordBonus: number;
-  /** Ways this far below the best (log) are given up. */
-  beam: number;
-  maxTokens: number;
-  /** A symbol with a lower log probability than this begins nothing. */
-  minSymbol: number;
-  /** Arcs on no way within this of the best are left out of the lattice. */
-  latticeBeam: number;
-  beginWord: number;
-  endWord: number;
-  /** Class that counts as just said, so that its repetition is free; 0 for none. */
-  beginSymbol: number;
-  /** True for CTC: blanks (class 0) anywhere. False: class 0 is silence and stands between words only. */
-  blankInside: boolean;
-}
-
-/**
- * Word sequences that may have been said. Node 0 is the beginning; an arc with `to` −1 ends the utterance; one with
- * `word` −1 says nothing. Every arc comes after those that lead to its beginning.
- */
-export interface WordLattice {
-  nodes: number;
-  from: Int32Array;
-  to: Int32Array;
-  word: Int32Array;
-  /** In which the arc's last symbol begins. */
-  frame: Int32Array;
-  acoustic: Float32Array;
-  /** Log probability by the language model, without its weight and the bonus. */
-  language: Float32Array;
-}
-
-export interface BeamDecoder {
-  /** @param logProbabilities frames × classes */
-  decode(logProbabilities: Float32Array, classes: number, options: BeamOptions): WordLattice;
-}
-
-/** States that each expect a class, as in a hidden Markov model whose transitions are free. */
-export interface StateGraph {
-  label: Int32Array;
-  /** States + 1 entries: before state s come `before[beforeFirst[s]]` and following; itself, where it may last. */
-  beforeFirst: Int32Array;
-  before: Int32Array;
-  /** 1 for states in which a way may begin, or end. */
-  begins: Uint8Array;
-  ends: Uint8Array;
-}
-
 /** The C++ kernels of `native/`; each has its TypeScript twin in `native/reference/`, against which it is tested. */
 export interface Native {
   /**
@@ -155,13 +75,6 @@ export interface Native {
     begin: Float32Array,
     ends: Uint8Array,
   ): { path: Int32Array<ArrayBuffer>; score: number };
-  /** Token passing over a tree of words; ways that meet behind the same words stay apart in the lattice. */
-  BeamDecoder: new (
-    model: TrigramModel,
-    tree: WordTree,
-  ) => BeamDecoder;
-  /** Log probability of all ways through the graph together. @param probabilities frames × classes */
-  graphScore(probabilities: Float32Array, classes: number, graph: StateGraph): number;
 }
 
 /** Loads the addon that `scripts/setup` builds. Node keeps it: a second call costs nothing. */

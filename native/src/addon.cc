@@ -141,15 +141,7 @@ Napi::Value BestPath(const Napi::CallbackInfo& info) {
   return result;
 }
 
-}  // namespace
-
-// beam_binding.cc
-void InitBeam(Napi::Env env, Napi::Object exports);
-
-namespace {
-
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
-  InitBeam(env, exports);
   exports.Set("logMel", Napi::Function::New(env, LogMel, "logMel"));
   exports.Set("whisperMel", Napi::Function::New(env, WhisperMel, "whisperMel"));
   exports.Set("viterbi", Napi::Function::New(env, Viterbi, "viterbi"));

@@ -1,25 +1,32 @@
 /**
  * How exactly the aligner places words: against synthesisers, which know when they said what.
  *
- *     assay bench alignment [--model ONNX] [--corpus DIR] [--minutes 45] [--every 5] [--peer] [--seed 1] [--json]
+ *     assay bench alignment [--model ONNX] [--corpus DIR] [--minutes 45] [--every 5] [--seed 1] [--json]
  *
  * Recordings of about 10 s, voice by voice, clean and noisy, with the right text and with one word in ten wrong; then one long
  * recording of many voices: whether words at its end are as exact as at its beginning. The aligner is told word times up to 80 ms off.
- * With `--corpus` (laid out like speechocean762) also how many pauses of real speech fall inside words; with `--peer` the same clean
- * recordings aligned by pocketsphinx.
+ * With `--corpus` (laid out like speechocean762) also how many pauses of real speech fall inside words. "times 1.5 s off": all that is known is in which window of at most 15 s a word was heard.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Span } from '../../server/domain/transcript/types.ts';
 import { createCtcAligner } from '../../server/engines/align/ctc.ts';
 import { createLexicon } from '../../server/engines/align/lexicon.ts';
 import { seededRandom, shuffled } from '../../test/support/random.ts';
 import { type BoundaryErrors, boundaryErrors, type Drift, drift } from './alignment/boundary-errors.ts';
 import { checkPauses } from './alignment/pauses.ts';
-import { alignWithPocketsphinx } from './alignment/pocketsphinx-align.ts';
 import { printTables } from './alignment/print-tables.ts';
-import { joinSentences, type ToldWord, tellAll, tellWithErrors, withNoise } from './alignment/recordings.ts';
+import {
+  joinSentences,
+  roughly,
+  type ToldWord,
+  tellAll,
+  tellWithErrors,
+  windowsOf,
+  withNoise,
+} from './alignment/recordings.ts';
 import { espeakVoice, fliteVoice, type SaidSentence, sentencesOf } from './alignment/synthesisers.ts';
 import { passages } from './asr-passages.ts';
 
@@ -30,7 +37,6 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '45' },
     every: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
-    peer: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -41,7 +47,6 @@ export interface AlignmentReport {
   /** Recordings of about 10 s. */
   short: (BoundaryErrors & { voice: string; sound: string; text: string })[];
   long: (BoundaryErrors & Drift & { minutes: number; text: string; timesRealTime: number })[];
-  peer: (BoundaryErrors & { voice: string })[];
   pauses?: Awaited<ReturnType<typeof checkPauses>>;
 }
 
@@ -77,7 +82,6 @@ try {
     seed: Number(values.seed),
     short: [],
     long: [],
-    peer: [],
   };
   const said: SaidSentence[] = [];
   for (const voice of voices) {
@@ -102,17 +106,26 @@ try {
         report.short.push({ voice: voice.name, sound, text, ...boundaryErrors(told, found) });
       }
     }
-    if (values.peer) report.peer.push({ voice: voice.name, ...peerErrors(own) });
   }
 
   const long = longRecording(said, Number(values.minutes));
-  for (const text of ['known', 'one word in ten wrong', 'and two minutes missing or wrong']) {
+  const windows = windowsOf(long.words, 15_000);
+  for (const text of [
+    'known',
+    'known, times 1.5 s off',
+    'one word in ten wrong',
+    'one word in ten wrong, times 1.5 s off',
+    'and two minutes missing or wrong',
+  ]) {
     note(`${values.minutes} minutes, ${text}`);
-    let words =
-      text === 'known' ? tellAll(long.words, random) : tellWithErrors(long.words, vocabulary, random);
+    let words = text.startsWith('known')
+      ? tellAll(long.words, random)
+      : tellWithErrors(long.words, vocabulary, random);
     if (text.startsWith('and')) words = words.flatMap((word) => lostPassage(word));
+    const isRough = text.endsWith('off');
+    if (isRough) words = roughly(words, windows, 1500, random);
     const started = performance.now();
-    const found = await align(long.samples, words);
+    const found = await align(long.samples, words, isRough ? windows : undefined);
     const timesRealTime = long.samples.length / 16 / (performance.now() - started);
     report.long.push({
       minutes: long.samples.length / 960_000,
@@ -130,11 +143,17 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function align(samples: Int16Array, words: readonly ToldWord[]) {
+async function align(samples: Int16Array, words: readonly ToldWord[], windows?: readonly Span[]) {
   const pcmPath = join(folder, 'aligned.pcm');
   writeFileSync(pcmPath, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
   const signal = new AbortController().signal;
-  return aligner.align({ pcmPath, words: words.map(({ truth, ...word }) => word), speech: [], signal });
+  return aligner.align({
+    pcmPath,
+    words: words.map(({ truth, ...word }) => word),
+    speech: [],
+    windows,
+    signal,
+  });
 }
 
 /** Every sentence of every voice again and again, each time in another order, until it is long enough. */
@@ -159,21 +178,4 @@ function lostPassage(word: ToldWord): ToldWord[] {
   if (minute !== Math.floor(Number(values.minutes) / 2)) return [word];
   const text = vocabulary[Math.floor(random() * vocabulary.length)]!;
   return [{ ...word, text, truth: undefined }];
-}
-
-function peerErrors(own: readonly SaidSentence[]): BoundaryErrors {
-  const told: ToldWord[] = [];
-  const found: { startMs: number; endMs: number; phones?: [] }[] = [];
-  for (let at = 0; at + sentencesPerRecording <= own.length; at += sentencesPerRecording) {
-    const recording = joinSentences(own.slice(at, at + sentencesPerRecording), random);
-    const words = tellAll(recording.words, random);
-    const places = alignWithPocketsphinx(
-      recording.samples,
-      words.map(({ text }) => text),
-      folder,
-    );
-    told.push(...words);
-    found.push(...words.map((word, n) => (places ? { ...places[n]!, phones: [] as [] } : word)));
-  }
-  return boundaryErrors(told, found);
 }

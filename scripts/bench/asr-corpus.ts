@@ -47,30 +47,3 @@ function decoded(folder: string, soundsFolder: string, id: string): string {
   execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', from, '-f', 's16le', '-ar', '16000', '-ac', '1', path]);
   return path;
 }
-
-/** Which acoustic model hears which speaker, so that nobody is measured by a model that has heard them. */
-export interface FoldModels {
-  modelOf: (speaker: string) => string;
-  paths: string[];
-  /** Who is in a fold; undefined with one model for all. */
-  speakers: ReadonlySet<string> | undefined;
-}
-
-/**
- * @param options.folds a JSON file of `{ speaker: k }`; `DIR/fold<k>.onnx` has never heard those with k
- * @param options.model one model for all instead
- */
-export function foldModels(options: { folds?: string; models?: string; model: string }): FoldModels {
-  if (!options.folds) return { modelOf: () => options.model, paths: [options.model], speakers: undefined };
-  const folds = JSON.parse(readFileSync(options.folds, 'utf8')) as Record<string, number>;
-  const pathOf = (fold: number) => join(options.models ?? '.', `fold${fold}.onnx`);
-  return {
-    modelOf(speaker) {
-      const fold = folds[speaker];
-      if (fold === undefined) throw new Error(`Speaker ${speaker} is in no fold of ${options.folds}.`);
-      return pathOf(fold);
-    },
-    paths: [...new Set(Object.values(folds))].sort().map(pathOf),
-    speakers: new Set(Object.keys(folds)),
-  };
-}

@@ -1,20 +1,21 @@
-import { join, resolve } from 'node:path';
-import { createCtcAsr } from '../../server/engines/asr/ctc/engine.ts';
-import { createPocketsphinx } from '../../server/engines/asr/pocketsphinx.ts';
-import type { AsrEngine } from '../../server/engines/asr/port.ts';
+import { resolve } from 'node:path';
+import { createMoonshine, type MoonshineEngine } from '../../server/engines/asr/moonshine/engine.ts';
 
-const bundled = resolve(import.meta.dirname, '../../models/bundled');
+const weights = resolve(import.meta.dirname, '../../models/weights');
 
-/** The files of the recogniser of our own; `modelPath` may be another acoustic model. */
-export const ctcFiles = (modelPath = join(bundled, 'ctc-en.onnx')) => ({
-  modelPath,
-  languageModelPath: join(bundled, 'words-en.lm'),
-  lexiconPath: join(bundled, 'lexicon-en.txt'),
-});
-
-/** @param name "ctc" or "pocketsphinx" */
-export async function openRecogniser(name: string, modelPath?: string): Promise<AsrEngine> {
-  if (name === 'ctc') return createCtcAsr(ctcFiles(modelPath));
-  if (name === 'pocketsphinx') return createPocketsphinx();
-  throw new Error(`There is no recogniser "${name}": ctc or pocketsphinx.`);
+/** The embedded recogniser. @param size "base" or "tiny" */
+export async function openRecogniser(
+  size: string,
+  options: { dir?: string | undefined; threads?: number; batch?: number | undefined } = {},
+): Promise<MoonshineEngine> {
+  if (size !== 'base' && size !== 'tiny')
+    throw new Error(`There is no recogniser "${size}": --engine base|tiny.`);
+  const id = `moonshine-${size}-en`;
+  return createMoonshine({
+    dir: options.dir ?? resolve(weights, id),
+    size,
+    id,
+    threads: options.threads ?? 1,
+    batch: options.batch ?? 16,
+  });
 }

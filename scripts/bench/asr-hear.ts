@@ -2,16 +2,14 @@
  * What a recogniser hears in every recording of asr-recordings.ts, one JSON line each: words with their confidences and
  * whether they are right. asr-gate.ts reads the file.
  *
- *   node scripts/bench/asr-hear.ts OUT.jsonl [--engine ctc|pocketsphinx] [--model MODEL.onnx] [--data FOLDER]
- *     [--speakers 66] [--sentences 12]
- *
- * `--model` is the acoustic model of the CTC recogniser, for one that has not heard the speakers it is measured on.
+ *   node scripts/bench/asr-hear.ts OUT.jsonl [--engine base|tiny] [--threads N] [--data FOLDER] [--speakers 66] [--sentences 12]
  */
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { comparableWords, wordErrors } from '../../server/domain/transcript/word-errors.ts';
+import type { Word } from '../../server/domain/transcript/types.ts';
+import { comparableWords, transcriptErrors, wordErrors } from '../../server/domain/transcript/word-errors.ts';
 import { createSileroVad } from '../../server/engines/vad/silero.ts';
 import { openRecogniser } from './asr-engines.ts';
 import { asrRecordings } from './asr-recordings.ts';
@@ -23,17 +21,19 @@ export interface HeardRecording {
   wallMs: number;
   /** Word error rate; 1 for a foreign language. */
   rate: number;
-  referenceWords: number;
-  /** Without hesitations. `posterior` is the recogniser's confidence. */
-  words: { text: string; startMs: number; endMs: number; posterior: number; correct: boolean }[];
+  /** What the recogniser takes the language for, and the probability that it is English. */
+  detectedLanguage: string;
+  languageProbability: number | null;
+  /** Without hesitations. */
+  words: (Pick<Word, 'text' | 'startMs' | 'endMs' | 'confidence'> & { correct: boolean })[];
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     data: { type: 'string' },
-    engine: { type: 'string', default: 'ctc' },
-    model: { type: 'string' },
+    engine: { type: 'string', default: 'base' },
+    threads: { type: 'string', default: '1' },
     speakers: { type: 'string', default: '66' },
     sentences: { type: 'string', default: '12' },
   },
@@ -52,7 +52,7 @@ const known = new Set(
 );
 const vad = await createSileroVad({ modelPath: join(root, 'models/bundled/silero-vad-v6.onnx') });
 const { signal } = new AbortController();
-const recogniser = await openRecogniser(values.engine, values.model);
+const recogniser = await openRecogniser(values.engine, { threads: Number(values.threads) });
 const folder = mkdtempSync(join(tmpdir(), 'assay-asr-'));
 try {
   const recordings = asrRecordings({
@@ -67,23 +67,39 @@ try {
     const durationMs = Math.floor(statSync(pcmPath).size / 32);
     const speech = await vad.detectSpeech({ pcmPath, within: [{ startMs: 0, endMs: durationMs }], signal });
     const startedAt = performance.now();
-    const { words: heard } = await recogniser.transcribe({
+    const {
+      words: heard,
+      detectedLanguage,
+      languageProbability,
+    } = await recogniser.transcribe({
       ...{ pcmPath, speech, signal },
       language: 'en',
       hotwords: [],
     });
     const words = heard.filter(({ filler }) => !filler);
     const wallMs = Math.round(performance.now() - startedAt);
-    // "i'm" and the like stay one word on both sides; the few spellings with a full stop ("mr.") lose it.
-    const said = words.map((word) => comparableWords(word.text).join('') || '*');
-    const errors = wordErrors(comparableWords(reference), said);
-    const rate = group === 'foreign' ? 1 : errors.rate;
-    appendFileSync(
-      outPath,
-      `${JSON.stringify({ name, group, durationMs, wallMs, rate, referenceWords: errors.referenceWords, words: words.map(({ text, startMs, endMs, confidence }, i) => ({ text, startMs, endMs, posterior: confidence, correct: group !== 'foreign' && errors.correct[i] })) })}\n`,
-    );
-    console.log(`${name}: ${words.length} words, WER ${(100 * rate).toFixed(0)} %, ${wallMs} ms`);
+    const isForeign = group === 'foreign';
+    const line: HeardRecording = {
+      ...{ name, group, durationMs, wallMs, detectedLanguage, languageProbability },
+      rate: isForeign ? 1 : transcriptErrors(reference, words.map(({ text }) => text).join(' ')).rate,
+      words: judged(words, isForeign ? '' : reference),
+    };
+    appendFileSync(outPath, `${JSON.stringify(line)}\n`);
+    console.log(`${name}: ${words.length} words, WER ${(100 * line.rate).toFixed(0)} %, ${wallMs} ms`);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Words with whether they were said; one that stands for several ("$5") is right when all of them are. */
+function judged(words: readonly Word[], reference: string): HeardRecording['words'] {
+  const parts = words.map(({ text }) => comparableWords(text, 'en', reference));
+  const heard = parts.flat();
+  const { correct } = wordErrors(comparableWords(reference, 'en', heard.join(' ')), heard);
+  let at = 0;
+  return words.map(({ text, startMs, endMs, confidence }, index) => {
+    const own = correct.slice(at, at + parts[index]!.length);
+    at += own.length;
+    return { text, startMs, endMs, confidence, correct: own.length > 0 && own.every(Boolean) };
+  });
 }

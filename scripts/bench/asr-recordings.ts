@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { passages } from './asr-passages.ts';
+import { readManifest } from './clips-manifest.ts';
 
 export interface Recording {
   name: string;
@@ -58,6 +59,7 @@ const spoilers: readonly (readonly [string, readonly string[]])[] = [
   ['1.5 times as fast', ['atempo=1.5']],
   ['1.9 times as fast', ['atempo=1.9']],
   ['echo', ['aecho=0.8:0.8:60|110|170:0.5|0.35|0.25']],
+  ['backwards', ['areverse']],
   ['pitch up a third', ['asetrate=20000', 'aresample=16000', 'atempo=0.8']],
 ];
 
@@ -118,21 +120,9 @@ function learners(data: string, speakers: number, sentences: number): Recording[
   });
 }
 
-/** Rows of a CSV file with quoted fields. */
-function csvRows(text: string): string[][] {
-  return text
-    .trim()
-    .split('\n')
-    .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
-        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
-      ),
-    );
-}
-
 function clips(data: string): Recording[] {
   const folder = join(data, 'clips');
-  const rows = csvRows(readFileSync(join(folder, 'manifest.csv'), 'utf8')).slice(1);
+  const rows = readManifest(join(folder, 'manifest.csv'));
   const kinds: readonly (readonly [string, (file: string, language: string) => boolean])[] = [
     ['LJSpeech', (file) => file.startsWith('LJ')],
     ...['000', '004', '005', '007', '009'].map(
@@ -154,14 +144,14 @@ function clips(data: string): Recording[] {
     ),
   ];
   return kinds.flatMap(([name, wanted]) => {
-    const chosen = rows.filter(([file, language]) => wanted(file!, language!));
+    const chosen = rows.filter(({ file, language }) => wanted(file, language));
     if (chosen.length === 0) return [];
-    const foreign = chosen[0]![1] !== 'en';
+    const foreign = chosen[0]!.language !== 'en';
     return {
       name,
       group: foreign ? ('foreign' as const) : ('fluent' as const),
-      reference: foreign ? '' : chosen.map((row) => row[2]).join(' '),
-      writePcm: decoded(chosen.map(([file]) => join(folder, file!))),
+      reference: foreign ? '' : chosen.map(({ transcript }) => transcript).join(' '),
+      writePcm: decoded(chosen.map(({ file }) => join(folder, file))),
     };
   });
 }

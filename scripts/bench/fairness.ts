@@ -10,7 +10,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createPocketsphinx } from '../../server/engines/asr/pocketsphinx.ts';
+import { openRecogniser } from './asr-engines.ts';
 import { type Compared, compareConditions, dimensions } from './fairness/compare.ts';
 import { conditions, samplesOf } from './fairness/conditions.ts';
 import { realSpeaker } from './fairness/real-speaker.ts';
@@ -63,6 +63,8 @@ for (const speaker of values.speakers.split(',').filter(Boolean)) {
 }
 if (values.only !== 'known') {
   if (!values.json) console.log('words heard by the embedded recogniser:');
-  result.heard = await compareConditions(pcm, createPocketsphinx(), engines, conditions, { onScored: tell });
+  result.heard = await compareConditions(pcm, await openRecogniser('base'), engines, conditions, {
+    onScored: tell,
+  });
 }
 if (values.json) console.log(JSON.stringify(result));

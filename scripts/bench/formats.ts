@@ -2,7 +2,7 @@
  * The sample interview in every accepted format, recognised in full: how many words differ from the transcript of
  * the bundled MP3, and the word error rate. Prints a table; takes some minutes.
  *
- *   node scripts/bench/formats.ts [--seconds 60] [--only "WAV 8 bit"] [--engine ctc]
+ *   node scripts/bench/formats.ts [--seconds 60] [--only "WAV 8 bit"] [--engine tiny]
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string' },
     only: { type: 'string' },
-    engine: { type: 'string', default: 'pocketsphinx' },
+    engine: { type: 'string', default: 'base' },
   },
 });
 const root = resolve(import.meta.dirname, '..', '..');

@@ -1,6 +1,7 @@
 import { type DimensionCalibration, predict } from '../../server/domain/scoring/calibration.ts';
 import { candidateSpeech } from '../../server/domain/scoring/candidate-speech.ts';
 import { valuesOf } from '../../server/domain/scoring/dimension-score.ts';
+import type { Setting } from '../../server/domain/scoring/experts.ts';
 import { measureFluency } from '../../server/domain/scoring/fluency.ts';
 import type { Turn } from '../../server/domain/transcript/types.ts';
 import type { RatedUtterance } from './from-speechocean.ts';
@@ -25,6 +26,7 @@ export interface FluencyCheck {
 export function checkFluency(
   calibration: DimensionCalibration,
   utterances: readonly RatedUtterance[],
+  setting: Setting,
 ): FluencyCheck {
   const speakers = [...Map.groupBy(utterances, ({ speaker }) => speaker).values()];
   const scores = (which: (index: number) => boolean) =>
@@ -32,6 +34,7 @@ export function checkFluency(
       rawFluency(
         calibration,
         own.filter((_, index) => which(index)),
+        setting,
       ),
     );
   const halves = correlation(
@@ -48,7 +51,11 @@ export function checkFluency(
   };
 }
 
-function rawFluency(calibration: DimensionCalibration, own: readonly RatedUtterance[]): number {
+function rawFluency(
+  calibration: DimensionCalibration,
+  own: readonly RatedUtterance[],
+  setting: Setting,
+): number {
   let startMs = 0;
   const turns: Turn[] = [];
   const words = own.flatMap((utterance) => {
@@ -60,7 +67,7 @@ function rawFluency(calibration: DimensionCalibration, own: readonly RatedUttera
       endMs: startMs - 0.25 * BETWEEN_MS,
       overlap: false,
     });
-    return utterance.words.map((word) => ({
+    return utterance.words[setting].map((word) => ({
       ...word,
       startMs: word.startMs + shiftMs,
       endMs: word.endMs + shiftMs,

@@ -1,4 +1,5 @@
 import type { DimensionCalibration, FeatureWeight } from '../../server/domain/scoring/calibration.ts';
+import type { Setting } from '../../server/domain/scoring/experts.ts';
 import { type Pronunciation, pronunciation } from '../../server/domain/scoring/pronunciation.ts';
 import type { SpokenWord } from '../../server/domain/transcript/types.ts';
 import type { Random } from './random.ts';
@@ -19,9 +20,8 @@ export interface RatedUtterance {
   accuracy: number;
   fluency: number;
   durationMs: number;
-  words: SpokenWord[];
-  /** The same sound aligned with a text some words of which were never said. */
-  misheard: SpokenWord[];
+  /** With the words that were to be read, and with those the recogniser heard. */
+  words: Record<Setting, SpokenWord[]>;
 }
 
 type Name = keyof Pronunciation['features'];
@@ -81,7 +81,7 @@ export interface RatedSample {
 export function samplesOf(
   utterances: readonly RatedUtterance[],
   random: Random,
-  pick: 'words' | 'misheard',
+  setting: Setting,
   rating: 'accuracy' | 'fluency' = 'accuracy',
 ): RatedSample[] {
   const bySpeaker = Map.groupBy(utterances, ({ speaker }) => speaker);
@@ -91,7 +91,7 @@ export function samplesOf(
     for (let from = 0; from + 5 <= shuffled.length; from += 5) groups.push(shuffled.slice(from, from + 5));
     groups.push(shuffled);
     return groups.flatMap((group) => {
-      const heard = pronunciation(inSequence(group, pick));
+      const heard = pronunciation(inSequence(group, setting));
       if (!heard || heard.effectivePhones < 6) return [];
       return [
         {
@@ -107,7 +107,7 @@ export function samplesOf(
 }
 
 /** Words of several utterances on one clock, a second apart. */
-function inSequence(group: readonly RatedUtterance[], pick: 'words' | 'misheard'): SpokenWord[] {
+function inSequence(group: readonly RatedUtterance[], setting: Setting): SpokenWord[] {
   let offsetMs = 0;
   return group.flatMap((utterance) => {
     const shiftMs = offsetMs;
@@ -117,7 +117,7 @@ function inSequence(group: readonly RatedUtterance[], pick: 'words' | 'misheard'
       startMs: span.startMs + shiftMs,
       endMs: span.endMs + shiftMs,
     });
-    return utterance[pick].map((word) => ({
+    return utterance.words[setting].map((word) => ({
       ...shift(word),
       ...(word.phones ? { phones: word.phones.map(shift) } : {}),
     }));
@@ -205,42 +205,41 @@ function coverage(residuals: readonly number[]): number {
 /** Accent from read English with experts' opinions; the scale is half of their 0–10. */
 export function calibrateFromSpeechocean(
   utterances: readonly RatedUtterance[],
-  modelName: string,
   seedRandom: () => Random,
 ): DimensionCalibration {
-  const right = samplesOf(utterances, seedRandom(), 'words');
-  const misheard = samplesOf(utterances, seedRandom(), 'misheard');
-  const held = crossValidate(right, right, seedRandom());
-  const heldMisheard = crossValidate(right, misheard, seedRandom());
+  const recognised = samplesOf(utterances, seedRandom(), 'ownTranscript');
+  const known = samplesOf(utterances, seedRandom(), 'knownText');
+  const held = crossValidate(recognised, recognised, seedRandom());
+  const heldKnown = crossValidate(recognised, known, seedRandom());
   const [single, five, speaker] = [figures(held, 1), figures(held, 5), figures(held, 20)];
-  const misheardSpeaker = figures(heldMisheard, 20);
+  const knownSpeaker = figures(heldKnown, 20);
   // A regression draws everybody towards the middle; the scale is stretched so that speakers spread as their ratings do.
   const centre = mean(speaker.ratings);
   const stretch = deviation(speaker.ratings) / deviation(speaker.guesses);
   const stretched = ({ guesses, ratings }: ReturnType<typeof figures>) =>
     guesses.map((guess, index) => centre + (guess - centre) * stretch - ratings[index]!);
-  const [fives, speakers, misheardSpeakers] = [five, speaker, misheardSpeaker].map(stretched) as [
+  const [fives, speakers, knownSpeakers] = [five, speaker, knownSpeaker].map(stretched) as [
     number[],
     number[],
     number[],
   ];
-  const both = [...speakers, ...misheardSpeakers];
+  const both = [...speakers, ...knownSpeakers];
   const variance = (residuals: readonly number[]) => mean(residuals.map((residual) => residual ** 2));
   // Residual variance is what stays with the speaker plus a part that shrinks with the number of utterances.
   const shrinking = Math.max(0, (variance(fives) - variance(speakers)) / (1 / 5 - 1 / 20));
-  const names = measuredNames([...right, ...misheard]);
-  const model = fit(right, names);
-  const clear = right.filter(({ size, rating }) => size === 20 && rating >= COMPARISON_RATING);
+  const names = measuredNames([...recognised, ...known]);
+  const model = fit(recognised, names);
+  const clear = recognised.filter(({ size, rating }) => size === 20 && rating >= COMPARISON_RATING);
   return {
-    id: 'accent-2',
+    id: 'accent-3',
     dimension: 'accent',
     method: [
-      `Fitted by scripts/calibrate.ts on speechocean762 (${utterances.length} read utterances, ${new Set(utterances.map(({ speaker: who }) => who)).size} speakers, first language Mandarin, half of them children): features of the known text, targets the median of five experts' accuracy (0–10), over utterances alone, in fives and by speaker.`,
-      `Acoustic model: ${modelName}.`,
-      'The least clear fifth of words is left out of every feature. Texts with a fifth of their words replaced by words that were not said, harder than what a recogniser gets wrong, are held out only: the interval has to cover them too.',
+      `Fitted by scripts/calibrate.ts on speechocean762 (${utterances.length} read utterances, ${new Set(utterances.map(({ speaker: who }) => who)).size} speakers, first language Mandarin, half of them children): features of the words that the recogniser heard, targets the median of five experts' accuracy (0–10), over utterances alone, in fives and by speaker.`,
+      "Sounds: a network over the recogniser's encoder states (models/bundled/sounds-en.md), for each speaker one that learned from others only; the recogniser has never met any of them. Phone times come from an aligner that has.",
+      'The least clear fifth of words is left out of every feature. Hearings of the known text are held out only: the interval has to cover them too.',
       'Only sounds and their lengths are read: no pauses, no length of text, nothing of which words were said.',
       "Ridge with weights bound to their meaning; figures from five folds with no speaker in two of them. The scale is half the experts' points, stretched so that held-out speakers spread as their ratings do.",
-      'The interval is the 90 % conformal quantile of held-out speakers, right and misheard texts together. Not measured: other first languages, spontaneous speech, telephone sound.',
+      'The interval is the 90 % conformal quantile of held-out speakers, recognised and known texts together. Not measured: other first languages, spontaneous speech, telephone sound.',
     ],
     features: names.map((name, column): FeatureWeight => {
       const values = clear.map(({ features }) => features[name]!);
@@ -278,9 +277,9 @@ export function calibrateFromSpeechocean(
       correlationPerUtterance: tidy(single.correlation),
       correlationPerFiveUtterances: tidy(five.correlation),
       correlationPerSpeaker: tidy(speaker.correlation),
-      correlationPerSpeakerMisheard: tidy(misheardSpeaker.correlation),
+      correlationPerSpeakerKnownText: tidy(knownSpeaker.correlation),
       biasPerSpeaker: tidy(mean(speakers)),
-      biasPerSpeakerMisheard: tidy(mean(misheardSpeakers)),
+      biasPerSpeakerKnownText: tidy(mean(knownSpeakers)),
       rmsePerSpeaker: tidy(Math.sqrt(variance(speakers))),
       stretch: tidy(stretch),
       coverage90PerSpeaker: tidy(coverage(both)),

@@ -1,37 +1,54 @@
-import type { SpokenWord } from '../../server/domain/transcript/types.ts';
-import type { CorpusUtterance } from '../validity/corpus.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Setting } from '../../server/domain/scoring/experts.ts';
+import type { AlignedWord, SpokenWord } from '../../server/domain/transcript/types.ts';
+import type { SoundsWitness } from '../../server/engines/align/port.ts';
+import { createSoundsWitness } from '../../server/engines/align/sounds-witness.ts';
+import { expertFoldsPath } from '../validity/expert-networks.ts';
 import type { HeardUtterance } from '../validity/hear-corpus.ts';
 import type { RatedUtterance } from './from-speechocean.ts';
-import type { Random } from './random.ts';
 
-/** Share of words replaced in misheard texts, about what a good recogniser gets wrong on accented speech. */
-const MISHEARD_SHARE = 0.2;
+/** As the recogniser's own `minWordConfidence`: less sure words are shown in a transcript, never scored. */
+const MIN_WORD_CONFIDENCE = 0.1;
 
-/** The same utterances with some words of each text replaced by words of others. */
-export function withMisheardTexts(utterances: readonly CorpusUtterance[], random: Random): CorpusUtterance[] {
-  const everyWord = utterances.flatMap(({ words }) => words);
-  return utterances.map((utterance) => ({
-    ...utterance,
-    words: utterance.words.map((word) =>
-      random.uniform() < MISHEARD_SHARE ? everyWord[Math.floor(random.uniform() * everyWord.length)]! : word,
-    ),
-  }));
-}
-
-/** The two hearings of every utterance, in the same order, side by side. */
-export function ratedUtterances(
+/**
+ * The two hearings of every utterance side by side, sounds judged by a network that has not heard the speaker.
+ *
+ * @param witnesses folder with a network for each fold of speakers (models/training/sounds_en)
+ */
+export async function ratedUtterances(
   heard: readonly HeardUtterance[],
-  misheard: readonly HeardUtterance[],
-): RatedUtterance[] {
-  return heard.map(({ utterance, evidence }, index) => ({
-    speaker: utterance.speaker,
-    accuracy: utterance.scores.accuracy,
-    fluency: utterance.scores.fluency,
-    durationMs: evidence.durationMs,
-    words: spoken(evidence.words),
-    misheard: spoken(misheard[index]!.evidence.words),
-  }));
+  witnesses: string,
+): Promise<RatedUtterance[]> {
+  const foldOf = JSON.parse(await readFile(expertFoldsPath, 'utf8')) as Record<string, number>;
+  const count = 1 + Math.max(...Object.values(foldOf));
+  const byFold = await Promise.all(
+    Array.from({ length: count }, (_, fold) => createSoundsWitness(join(witnesses, `${fold}.onnx`))),
+  );
+  const rated: RatedUtterance[] = [];
+  for (const { utterance, hearings, states } of heard) {
+    const fold = foldOf[utterance.speaker];
+    if (fold === undefined)
+      throw new Error(`experts-folds.json has no fold for speaker ${utterance.speaker}.`);
+    if (!states) throw new Error(`The states of ${utterance.id} were not kept.`);
+    const witness = byFold[fold] as SoundsWitness;
+    const words = async (setting: Setting) =>
+      spoken(await witness.hear(hearings[setting].evidence.words, states));
+    rated.push({
+      speaker: utterance.speaker,
+      accuracy: utterance.scores.accuracy,
+      fluency: utterance.scores.fluency,
+      durationMs: hearings.knownText.evidence.durationMs,
+      words: { knownText: await words('knownText'), ownTranscript: await words('ownTranscript') },
+    });
+  }
+  return rated;
 }
 
-export const spoken = (words: HeardUtterance['evidence']['words']): SpokenWord[] =>
-  words.map((word) => ({ ...word, speaker: 'reader', overlap: false }));
+/** Words as the scores of a run read them: no hesitations, nothing that is hardly believed. */
+export const spoken = (words: readonly AlignedWord[]): SpokenWord[] =>
+  words
+    .filter(
+      ({ filler, unsupported, confidence }) => !filler && !unsupported && confidence >= MIN_WORD_CONFIDENCE,
+    )
+    .map((word) => ({ ...word, speaker: 'reader', overlap: false }));

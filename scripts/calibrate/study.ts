@@ -1,14 +1,14 @@
 import { ratings } from '../../server/domain/scoring/experts.ts';
 import { featureGroups } from '../../server/domain/scoring/utterance-features.ts';
 import { agreementOf, bySpeaker, type Judged } from '../validity/figures.ts';
-import type { HeardUtterance } from '../validity/hear-corpus.ts';
-import { crossJudge, fitAndJudge, speakerFolds } from './experts.ts';
-import type { Random } from './random.ts';
+import type { Measured } from '../validity/report.ts';
+import { crossJudge, judgedTogether } from './experts.ts';
 
-/** One line of the study: correlations per utterance, and of the total per speaker. */
+/** One line of the study: correlations per utterance, the residual's standard deviation of the total, the total per speaker. */
 export interface StudyLine {
   title: string;
   correlations: (number | null)[];
+  totalResidualSd: number;
   totalPerSpeaker: number | null;
 }
 
@@ -17,50 +17,26 @@ const line = (title: string, judged: readonly Judged[]): StudyLine => {
   return {
     title,
     correlations: ratings.map((rating) => agreement[rating].pcc),
+    totalResidualSd: agreement.total.residualSd,
     totalPerSpeaker: agreementOf(bySpeaker(judged)).total.pcc,
   };
 };
 
 const groupOf = (name: string) => name.split('.')[0]!;
 
-/**
- * Which groups of features matter, and whether more speakers would help: always judged by speaker-disjoint folds,
- * without features of length.
- */
-export function* study(heard: readonly HeardUtterance[], seedRandom: () => Random): Generator<StudyLine> {
-  const folds = speakerFolds(heard, seedRandom());
-  const groups = featureGroups.filter((group) => group !== 'amount');
-  yield line(
-    'everything',
-    crossJudge(heard, folds, () => true),
-  );
-  yield line(
-    'without length',
-    crossJudge(heard, folds, (name) => groupOf(name) !== 'amount'),
-  );
-  for (const left of groups) {
-    yield line(
-      `without length and ${left}`,
-      crossJudge(heard, folds, (name) => ![left, 'amount'].includes(groupOf(name))),
-    );
-  }
-  for (const only of groups) {
-    yield line(
-      `only ${only}`,
-      crossJudge(heard, folds, (name) => groupOf(name) === only),
-    );
-  }
-  const speakers = seedRandom().shuffle([...folds.keys()]);
-  for (const share of [0.25, 0.5, 0.75, 1]) {
-    // The same speakers are judged each time; fewer of the others teach.
-    const taught = new Set(speakers.slice(0, Math.round(speakers.length * share)));
-    const judged = [...new Set(folds.values())].flatMap((fold) =>
-      fitAndJudge(
-        heard.filter(({ utterance: { speaker } }) => folds.get(speaker) !== fold && taught.has(speaker)),
-        heard.filter(({ utterance }) => folds.get(utterance.speaker) === fold),
-        (name) => groupOf(name) !== 'amount',
-      ),
-    );
-    yield line(`without length, taught by ${Math.round(100 * share)} % of the other speakers`, judged);
+/** What the networks and each group of features bring, judged by speaker-disjoint folds. */
+export function* study(heard: readonly Measured[], folds: ReadonlyMap<string, number>): Generator<StudyLine> {
+  const held = (wanted: (group: string) => boolean) =>
+    crossJudge(heard, folds, (name) => wanted(groupOf(name)));
+  const everything = held(() => true);
+  yield line('everything', judgedTogether(everything));
+  const withoutLength = held((group) => group !== 'amount');
+  yield line('without length', judgedTogether(withoutLength));
+  yield line('networks alone', judgedTogether(everything, 1));
+  yield line('features alone', judgedTogether(everything, 0));
+  yield line('features alone, without length', judgedTogether(withoutLength, 0));
+  for (const left of featureGroups.filter((group) => group !== 'amount')) {
+    const rest = held((group) => group !== 'amount' && group !== left);
+    yield line(`features alone, without length and ${left}`, judgedTogether(rest, 0));
   }
 }

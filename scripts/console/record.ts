@@ -7,6 +7,7 @@ import { speechPipeline } from '#server/modules/speech/pipeline/pipeline.ts';
 import type { SpeechInput } from '#server/modules/speech/pipeline/state.ts';
 import { runPipeline } from '#server/pipeline/run-pipeline.ts';
 import { systemClock } from '#server/time.ts';
+import { moonshineOptions } from '#test/support/moonshine.ts';
 import { heardSteps } from '#test/support/recorded-speech/steps.ts';
 import {
   makeVariant,
@@ -16,14 +17,14 @@ import {
 } from '#test/support/recorded-speech/variants.ts';
 
 /**
- * Runs the real pipeline with the bundled recogniser on the sample interview and its variants, and keeps what each
+ * Runs the real pipeline with the embedded recogniser on the sample interview and its variants, and keeps what each
  * step gave for `test/support/recorded-speech`: node scripts/console/record.ts [VARIANT…]. Needed again only when
  * the output of a step changes its shape.
  */
 const laneEntry = resolve(import.meta.dirname, '../../server/lanes/entry/speech.ts');
 const settings = {
   modelsDir: '/nonexistent',
-  recogniser: { kind: 'embedded' },
+  recogniser: { kind: 'moonshine', ...moonshineOptions('base') },
   minMeanConfidence: null,
   minWordConfidence: null,
 };

@@ -1,22 +1,25 @@
 import { join, resolve } from 'node:path';
 import { createCtcAligner } from '../../server/engines/align/ctc.ts';
-import { createCtcAsr } from '../../server/engines/asr/ctc/engine.ts';
-import { createFreeHearing } from './free-hearing.ts';
-import type { Ears } from './hear.ts';
+import type { AlignEngine } from '../../server/engines/align/port.ts';
+import { type Listener, openListener } from './listen.ts';
 
-const bundled = resolve(import.meta.dirname, '../../models/bundled');
+const models = resolve(import.meta.dirname, '../../models');
 
 /** The acoustic model that ships with the product. */
-export const bundledModelPath = join(bundled, 'ctc-en.onnx');
-export const lexiconPath = join(bundled, 'lexicon-en.txt');
+export const bundledModelPath = join(models, 'bundled', 'ctc-en.onnx');
+export const lexiconPath = join(models, 'bundled', 'lexicon-en.txt');
 
-/** @param withRecogniser false where the text is known */
-export async function createEars(modelPath: string, withRecogniser: boolean): Promise<Ears> {
-  const languageModelPath = join(bundled, 'words-en.lm');
-  const [align, free, asr] = await Promise.all([
-    createCtcAligner({ modelPath, lexiconPath }),
-    createFreeHearing(modelPath),
-    withRecogniser ? createCtcAsr({ modelPath, languageModelPath, lexiconPath }) : undefined,
+/** What it takes to measure an utterance. */
+export interface Ears {
+  align: AlignEngine;
+  listener: Listener;
+}
+
+/** @param recogniserPath a folder with Moonshine base as it is published */
+export async function createEars(recogniserPath: string): Promise<Ears> {
+  const [align, listener] = await Promise.all([
+    createCtcAligner({ modelPath: bundledModelPath, lexiconPath }),
+    openListener(recogniserPath),
   ]);
-  return { align, free, asr: asr };
+  return { align, listener };
 }

@@ -1,7 +1,13 @@
 import { type Rating, ratings } from '../../server/domain/scoring/experts.ts';
-import { correlation, mean } from '../calibrate/ridge.ts';
+import { correlation, deviation, mean } from '../calibrate/ridge.ts';
 
-export type Agreement = Record<Rating, { pcc: number | null; scc: number | null }>;
+export interface Fit {
+  pcc: number | null;
+  scc: number | null;
+  /** Standard deviation of the differences: unlike a correlation it does not depend on how much the ratings vary. */
+  residualSd: number;
+}
+export type Agreement = Record<Rating, Fit>;
 
 /** One utterance as somebody judged it. */
 export interface Judged {
@@ -10,7 +16,7 @@ export interface Judged {
   predicted: Readonly<Record<Rating, number>>;
 }
 
-/** Pearson and Spearman correlation of predictions with the experts' medians; null where one side does not vary. */
+/** Predictions against the experts' medians; correlations (Pearson, Spearman) are null where one side does not vary. */
 export function agreementOf(judged: readonly Judged[]): Agreement {
   return Object.fromEntries(
     ratings.map((rating) => {
@@ -21,6 +27,7 @@ export function agreementOf(judged: readonly Judged[]): Agreement {
         {
           pcc: tidied(correlation(predicted, scores)),
           scc: tidied(correlation(ranks(predicted), ranks(scores))),
+          residualSd: tidied(deviation(predicted.map((value, index) => value - scores[index]!))) ?? 0,
         },
       ];
     }),

@@ -1,34 +1,41 @@
-import { appendFileSync, existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { appendFileSync, createReadStream, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import type { UtteranceEvidence } from '../../server/domain/scoring/utterance.ts';
-import { CorpusError, type CorpusUtterance } from './corpus.ts';
-import type { FoldModels, HearTask } from './hear-worker.ts';
+import type { StatesFile } from '../../server/engines/align/port.ts';
+import type { CorpusUtterance } from './corpus.ts';
+import type { Hearings } from './hear.ts';
+import type { HearTask } from './hear-worker.ts';
+import type { PhoneTokens } from './phone-tokens.ts';
 
 export interface HeardUtterance {
   utterance: CorpusUtterance;
-  evidence: UtteranceEvidence;
+  hearings: Hearings;
+  /** The recogniser's states, where a folder keeps them. */
+  states?: StatesFile;
 }
 
 /**
  * Measures a whole corpus in several threads, each with models of its own.
  *
- * @param options.keptIn a file (JSON lines) that keeps what was heard: what stands there is not heard again
+ * @param options.recogniserPath a folder with Moonshine base as it is published
+ * @param options.keptIn a folder that keeps what was heard (heard.jsonl, states/): what stands there is not heard again
  * @returns in the order of the corpus, whichever thread was quicker
  */
 export async function hearCorpus(
   utterances: readonly CorpusUtterance[],
   options: {
-    withRecogniser: boolean;
+    recogniserPath: string;
     threads: number;
-    foldModels?: FoldModels | undefined;
     keptIn?: string | undefined;
     onProgress?: (done: number, of: number) => void;
   },
 ): Promise<HeardUtterance[]> {
-  const { keptIn } = options;
-  const heard = keptIn ? await kept(keptIn, utterances) : new Map<string, UtteranceEvidence>();
+  const { keptIn, recogniserPath } = options;
+  const linesPath = keptIn && join(keptIn, 'heard.jsonl');
+  const statesFolder = keptIn && join(keptIn, 'states');
+  if (statesFolder) mkdirSync(statesFolder, { recursive: true });
+  const heard = linesPath ? await kept(linesPath, utterances) : new Map<string, HeardUtterance>();
   const left = utterances.filter(({ id }) => !heard.has(id));
   const threads = Math.min(options.threads, left.length);
   const shares = Array.from({ length: threads }, (_, share) =>
@@ -38,15 +45,11 @@ export async function hearCorpus(
     shares.map(
       (share) =>
         new Promise<void>((done, refuse) => {
-          const workerData: HearTask = {
-            utterances: share,
-            withRecogniser: options.withRecogniser,
-            foldModels: options.foldModels,
-          };
+          const workerData: HearTask = { utterances: share, recogniserPath, statesFolder };
           const worker = new Worker(resolve(import.meta.dirname, 'hear-worker.ts'), { workerData });
-          worker.on('message', ({ utterance, evidence }: HeardUtterance) => {
-            heard.set(utterance.id, evidence);
-            if (keptIn) appendFileSync(keptIn, `${JSON.stringify({ utterance, evidence })}\n`);
+          worker.on('message', (one: HeardUtterance) => {
+            heard.set(one.utterance.id, one);
+            if (linesPath) appendFileSync(linesPath, `${toLine(one)}\n`);
             options.onProgress?.(heard.size, utterances.length);
           });
           worker.once('error', refuse);
@@ -55,39 +58,42 @@ export async function hearCorpus(
     ),
   );
   return utterances.map((utterance) => {
-    const evidence = heard.get(utterance.id);
-    if (!evidence) throw new Error(`${utterance.id} was not measured.`);
-    return { utterance, evidence };
+    const one = heard.get(utterance.id);
+    if (!one) throw new Error(`${utterance.id} was not measured.`);
+    return { ...one, utterance };
   });
 }
 
-/** Evidence of earlier runs; a line that was cut off is left out. A text that has changed is heard again. */
+/** Hearings of earlier runs; a line that was cut off is left out. A text that has changed is heard again. */
 async function kept(
   path: string,
   utterances: readonly CorpusUtterance[],
-): Promise<Map<string, UtteranceEvidence>> {
+): Promise<Map<string, HeardUtterance>> {
   const textOf = new Map(utterances.map(({ id, words }) => [id, words.join(' ')]));
-  const found = new Map<string, UtteranceEvidence>();
+  const found = new Map<string, HeardUtterance>();
   if (!existsSync(path)) return found;
-  for (const line of (await readFile(path, 'utf8')).split('\n')) {
-    if (!line.endsWith('}}')) continue;
-    const { utterance, evidence } = JSON.parse(line) as HeardUtterance;
-    if (textOf.get(utterance.id) === utterance.words.join(' ')) found.set(utterance.id, evidence);
+  for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
+    if (!line.endsWith('}')) continue;
+    const one = fromLine(line);
+    if (textOf.get(one.utterance.id) === one.utterance.words.join(' ')) found.set(one.utterance.id, one);
   }
   return found;
 }
 
-/**
- * Acoustic models trained without some speakers each: fold0.onnx, fold1.onnx … and folds.json, `{speaker: fold}`, in
- * one folder (models/training/ctc_en/train.py --hold-out).
- */
-export async function readFoldModels(folder: string): Promise<FoldModels> {
-  let foldOf: Record<string, number>;
-  try {
-    foldOf = JSON.parse(await readFile(join(folder, 'folds.json'), 'utf8'));
-  } catch (cause) {
-    throw new CorpusError(`${join(folder, 'folds.json')} cannot be read.`, { cause });
-  }
-  const folds = 1 + Math.max(...Object.values(foldOf));
-  return { foldOf, paths: Array.from({ length: folds }, (_, fold) => join(folder, `fold${fold}.onnx`)) };
-}
+type Numbers = Extract<keyof PhoneTokens, 'states' | 'cues' | 'whole'>;
+const numbers: readonly Numbers[] = ['states', 'cues', 'whole'];
+
+/** Numbers of a network's input in 16 bits, base64, little-endian: a line of the file has some 100 kB. */
+export const toLine = (one: HeardUtterance): string =>
+  JSON.stringify(one, (key, value) =>
+    numbers.includes(key as Numbers) && value instanceof Float32Array
+      ? Buffer.from(new Float16Array(value).buffer).toString('base64')
+      : value,
+  );
+
+const fromLine = (line: string): HeardUtterance =>
+  JSON.parse(line, (key, value) =>
+    numbers.includes(key as Numbers) && typeof value === 'string'
+      ? new Float32Array(new Float16Array(Uint8Array.from(Buffer.from(value, 'base64')).buffer))
+      : value,
+  );

@@ -1,33 +1,33 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Setting } from '../../server/domain/scoring/experts.ts';
 import type { UtteranceEvidence } from '../../server/domain/scoring/utterance.ts';
 import type { Word } from '../../server/domain/transcript/types.ts';
-import type { AlignEngine } from '../../server/engines/align/port.ts';
-import type { AsrEngine } from '../../server/engines/asr/port.ts';
+import type { StatesFile } from '../../server/engines/align/port.ts';
+import { createStatesFile, type SpeechStates } from '../../server/engines/align/speech-states.ts';
 import { melodyOf } from '../../server/engines/melody/melody-of.ts';
 import { type CorpusUtterance, decodeAll } from './corpus.ts';
-import type { FreeHearing } from './free-hearing.ts';
-
-/** What it takes to measure an utterance. Without a recogniser the corpus' own text is aligned. */
-export interface Ears {
-  align: AlignEngine;
-  free: FreeHearing;
-  asr?: AsrEngine | undefined;
-}
+import type { Ears } from './ears.ts';
+import type { HeardUtterance } from './hear-corpus.ts';
+import { type PhoneTokens, phoneTokens, recognisedOf } from './phone-tokens.ts';
 
 /** Files decoded by one start of ffmpeg. */
 const atOnce = 40;
 
+/** One utterance measured twice: with the corpus' text, and with what the recogniser made of it. */
+export type Hearings = Record<Setting, { evidence: UtteranceEvidence; tokens: PhoneTokens }>;
+
 /**
  * Measures utterances one after the other, decoding some ahead.
  *
- * @param earsFor the engines for a speaker: all the same, or those that never heard this one in training
+ * @param statesFolder keeps the recogniser's states of each utterance
  */
 export async function* hearAll(
   utterances: readonly CorpusUtterance[],
-  earsFor: (speaker: string) => Ears,
-): AsyncGenerator<{ utterance: CorpusUtterance; evidence: UtteranceEvidence }> {
+  ears: Ears,
+  statesFolder?: string,
+): AsyncGenerator<HeardUtterance> {
   const work = await mkdtemp(join(tmpdir(), 'assay-validity-'));
   try {
     for (let from = 0; from < utterances.length; from += atOnce) {
@@ -37,10 +37,12 @@ export async function* hearAll(
         work,
       );
       for (const [index, utterance] of some.entries()) {
-        yield {
-          utterance,
-          evidence: await hearUtterance(paths[index]!, utterance.words, earsFor(utterance.speaker)),
-        };
+        const { hearings, states } = await hearUtterance(paths[index]!, utterance.words, ears);
+        if (statesFolder === undefined) yield { utterance, hearings };
+        else {
+          const kept = keepStates(join(statesFolder, `${utterance.id}.f16`), states);
+          yield { utterance, hearings, states: kept };
+        }
       }
     }
   } finally {
@@ -48,12 +50,18 @@ export async function* hearAll(
   }
 }
 
-/** One utterance: what was said (or, without a recogniser, `text`), where, how well, and its melody. */
+function keepStates(path: string, states: SpeechStates): StatesFile {
+  const file = createStatesFile(path, states);
+  for (const run of states.runs) file.add(run);
+  return file.close();
+}
+
+/** One utterance: what was said, where, what the recogniser made of it, and its melody. */
 export async function hearUtterance(
   pcmPath: string,
   text: readonly string[],
-  { align, free, asr }: Ears,
-): Promise<UtteranceEvidence> {
+  { align, listener }: Ears,
+): Promise<{ hearings: Hearings; states: SpeechStates }> {
   const { signal } = new AbortController();
   const bytes = await readFile(pcmPath);
   const samples = Float32Array.from(
@@ -62,11 +70,28 @@ export async function hearUtterance(
   );
   const durationMs = Math.floor(samples.length / 16);
   const speech = [{ startMs: 0, endMs: durationMs }];
-  const words = asr
-    ? (await asr.transcribe({ pcmPath, speech, language: 'en', hotwords: [], signal })).words
-    : spread(text, durationMs);
-  const aligned = await align.align({ pcmPath, words, speech, signal });
-  return { durationMs, words: aligned, heard: await free.hear(samples, aligned), melody: melodyOf(samples) };
+  const { words: heard, windows, states } = await listener.listen(pcmPath, durationMs);
+  const melody = melodyOf(samples);
+  const measured = async (words: readonly Word[], where: typeof speech, recognised: readonly number[]) => {
+    const aligned =
+      words.length === 0 ? [] : await align.align({ pcmPath, words, speech, windows: where, signal });
+    const evidence: UtteranceEvidence = {
+      durationMs,
+      words: aligned,
+      heard: heard.map(({ text: written, confidence }) => ({ text: written, confidence })),
+      melody,
+    };
+    return { evidence, tokens: phoneTokens(evidence, states, recognised) };
+  };
+  const hearings = {
+    knownText: await measured(spread(text, durationMs), speech, recognisedOf(text, heard)),
+    ownTranscript: await measured(
+      heard,
+      windows,
+      heard.map(({ confidence }) => confidence),
+    ),
+  };
+  return { hearings, states };
 }
 
 /** Words evenly over the time: where they really are, the aligner has to find. */

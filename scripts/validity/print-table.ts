@@ -6,7 +6,7 @@ import type { ValidityReport } from './report.ts';
 export function printTable(report: ValidityReport): void {
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   console.log(
-    `${report.utterances} utterances, ${report.speakers} speakers, ${report.setting}; word errors ${percent(report.wer)}, character errors ${percent(report.cer)}, phone errors ${percent(report.phoneErrorRate)}`,
+    `${report.utterances} utterances, ${report.speakers} speakers, ${report.setting}; the recogniser's word errors ${percent(report.wer)}, character errors ${percent(report.cer)}`,
   );
   const rows: [string, Agreement][] = [
     ['per utterance', report.utterance],
@@ -14,11 +14,11 @@ export function printTable(report: ValidityReport): void {
     ['per speaker', report.speaker],
     ['per speaker, no length', report.withoutLength.speaker],
   ];
-  console.log(`| PCC (SCC) | ${ratings.join(' | ')} |`);
+  console.log(`| PCC (SCC, residual sd) | ${ratings.join(' | ')} |`);
   for (const [title, agreement] of rows) {
     const cells = ratings.map((rating) => {
-      const { pcc, scc } = agreement[rating];
-      return `${pcc?.toFixed(3) ?? '–'} (${scc?.toFixed(3) ?? '–'})`;
+      const { pcc, scc, residualSd } = agreement[rating];
+      return `${pcc?.toFixed(3) ?? '–'} (${scc?.toFixed(3) ?? '–'}, ${residualSd.toFixed(2)})`;
     });
     console.log(`| ${title} | ${cells.join(' | ')} |`);
   }

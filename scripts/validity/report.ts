@@ -1,7 +1,20 @@
-import { type ExpertJudge, type Rating, ratings, type Variant } from '../../server/domain/scoring/experts.ts';
+import {
+  type ExpertJudge,
+  type Rating,
+  ratings,
+  type Setting,
+  type Variant,
+} from '../../server/domain/scoring/experts.ts';
+import type { UtteranceEvidence } from '../../server/domain/scoring/utterance.ts';
 import { comparableWords, wordErrors } from '../../server/domain/transcript/word-errors.ts';
+import type { CorpusUtterance } from './corpus.ts';
 import { type Agreement, agreementOf, bySpeaker, type Judged } from './figures.ts';
-import type { HeardUtterance } from './hear-corpus.ts';
+
+/** One utterance measured with the words of one setting. */
+export interface Measured {
+  utterance: CorpusUtterance;
+  evidence: UtteranceEvidence;
+}
 
 interface Figures {
   utterance: Agreement;
@@ -9,14 +22,9 @@ interface Figures {
 }
 
 export interface ValidityReport extends Figures {
-  /**
-   * Errors of the transcript that was scored. With known text there is none: then of what the acoustic model hears
-   * without language model.
-   */
+  /** Errors of the recogniser's own transcript, whichever words were scored. */
   wer: number;
   cer: number;
-  /** Of the phones that the acoustic model hears on its own, against the usual pronunciation of the text. */
-  phoneErrorRate: number;
   /** The same scores without any feature of how long a text is: what interviews use. */
   withoutLength: Figures;
   /** Share of the experts' medians inside the 90 % intervals. */
@@ -28,16 +36,11 @@ export interface ValidityReport extends Figures {
   withoutWords: number;
 }
 
-/**
- * Scores every utterance and compares.
- *
- * @param phonesOf usual pronunciation of a text
- */
+/** Scores every utterance and compares. */
 export function validityReport(
-  heard: readonly HeardUtterance[],
+  heard: readonly Measured[],
   judge: ExpertJudge,
-  knownText: boolean,
-  phonesOf: (words: readonly string[]) => string[],
+  setting: Setting,
 ): ValidityReport {
   const opinions = heard.map(({ evidence }) => judge.judge(evidence));
   const judgedBy = (variant: Variant): Judged[] =>
@@ -63,37 +66,28 @@ export function validityReport(
       }),
     ) as Record<Rating, number>;
   return {
-    ...errorRates(heard, knownText, phonesOf),
+    ...errorRates(heard),
     ...figures('all'),
     withoutLength: figures('withoutLength'),
     coverage90: { all: covered('all'), withoutLength: covered('withoutLength') },
-    setting: knownText ? 'known text' : 'own transcript',
+    setting: setting === 'knownText' ? 'known text' : 'own transcript',
     utterances: heard.length,
     speakers: new Set(heard.map(({ utterance }) => utterance.speaker)).size,
     withoutWords: heard.filter(({ evidence }) => !evidence.words.some(({ phones }) => phones?.length)).length,
   };
 }
 
-function errorRates(
-  heard: readonly HeardUtterance[],
-  knownText: boolean,
-  phonesOf: (words: readonly string[]) => string[],
-) {
-  const [words, characters, phones] = [newTally(), newTally(), newTally()];
+function errorRates(heard: readonly Measured[]) {
+  const [words, characters] = [newTally(), newTally()];
   for (const { utterance, evidence } of heard) {
-    const free = evidence.heard;
-    const transcript = knownText
-      ? (free?.characters ?? '')
-      : evidence.words
-          .filter(({ filler }) => !filler)
-          .map(({ text }) => text)
-          .join(' ');
-    const [said, recognised] = [comparableWords(utterance.words.join(' ')), comparableWords(transcript)];
+    const text = utterance.words.join(' ');
+    const transcript = (evidence.heard ?? []).map((word) => word.text).join(' ');
+    const said = comparableWords(text, 'en', transcript);
+    const recognised = comparableWords(transcript, 'en', text);
     count(words, said, recognised);
     count(characters, [...said.join(' ')], [...recognised.join(' ')]);
-    count(phones, phonesOf(utterance.words), free?.phones ?? []);
   }
-  return { wer: rateOf(words), cer: rateOf(characters), phoneErrorRate: rateOf(phones) };
+  return { wer: rateOf(words), cer: rateOf(characters) };
 }
 
 const newTally = () => ({ errors: 0, length: 0 });

@@ -10,12 +10,16 @@ const programOf = (name: string) => join(folder, `${name}.ts`);
 /** What each measures, by the name of its file. */
 const benches = {
   steps: 'seconds per step, polls per second under load, memory of a large upload',
-  asr: 'word errors and confidences of the recogniser',
+  asr: 'word errors and confidences of the recogniser on a corpus',
+  'asr-sets': 'word errors of the recogniser by set of recordings',
+  'asr-speed': 'speed and memory of the recogniser beside the same weights in transformers.js',
   whisper: "speed and memory of our Whisper runner beside transformers.js' pipeline",
   fairness: 'how far level, noise, codec and silence move the scores of one recording',
   levels: "vocabulary and fluency against examiners' levels, on transcripts of rated interviews",
   diarisation: 'who spoke when, against real conversations',
   alignment: 'where words begin and end, against synthesisers that know',
+  hesitations:
+    'filled pauses, repetitions and words cut off that the aligner hears where a transcript leaves them out',
   validity: 'how well scores agree with experts who rated read utterances',
   'cv-match': "whether an occupation's CVs outrank others for its job, against BM25; CVs matched a minute",
   webhooks: 'how long messages take to a quick receiver while others hang, drip, reset and fail',

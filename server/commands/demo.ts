@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { limits } from '../config/limits.ts';
 import { ApiError } from '../errors.ts';
 import type { CommandContext } from './context.ts';
@@ -11,7 +11,9 @@ import { createDemoProgress } from './demo-progress.ts';
 import { type EndedRun, renderScorecard } from './scorecard.ts';
 import { startThrowawayServer, type ThrowawayServer } from './throwaway-server.ts';
 
-const samplePath = resolve(import.meta.dirname, '../../scripts/sample/interview.mp3');
+/** Recordings that come with Assay: synthetic voices in an interview, and two real people reading. */
+const samples = ['interview', 'readers'] as const;
+const samplePath = (name: string) => resolve(import.meta.dirname, `../../scripts/sample/${name}.mp3`);
 /** Enough for the longest recording. */
 const DEMO_CREDITS = 100;
 /** How often the progress display looks; the HTTP polls keep to the interval they are told. */
@@ -21,13 +23,21 @@ const LOOK_EVERY_MS = 250;
 export function registerDemo(program: Command, context: CommandContext): void {
   program
     .command('demo')
-    .description('analyse the sample interview, or FILE, on a throw-away server and print the scorecard')
+    .description('analyse a sample, or FILE, on a throw-away server and print the scorecard')
     .argument('[FILE]', 'a recording of 3 to 45 minutes: MP3, WAV, M4A, WebM, OGG or FLAC')
+    .addOption(
+      new Option('--sample <name>', 'interview: synthetic voices; readers: two real people reading')
+        .choices(samples)
+        .default('interview'),
+    )
     .option('--language <code>', 'language spoken, ISO 639-1', limits.defaultLanguage)
     .option('--json', "print the last poll's body alone on standard output")
-    .addHelpText('after', '\nExamples:\n  assay demo\n  assay demo --json interview.m4a > scorecard.json\n')
-    .action(async (given: string | undefined, options: { language: string; json?: true }) => {
-      const path = given === undefined ? samplePath : resolve(given);
+    .addHelpText(
+      'after',
+      '\nExamples:\n  assay demo\n  assay demo --sample readers\n  assay demo --json interview.m4a > scorecard.json\n',
+    )
+    .action(async (given: string | undefined, options: { sample: string; language: string; json?: true }) => {
+      const path = given === undefined ? samplePath(options.sample) : resolve(given);
       await access(path).catch(() => {
         throw new ApiError('INVALID_INPUT', `There is no file "${path}" that can be read.`);
       });

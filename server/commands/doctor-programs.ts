@@ -12,12 +12,6 @@ export async function programFindings(searchPath: string): Promise<Finding[]> {
   const groups = await Promise.all([
     program('ffmpeg', ['-version'], 'ffmpeg', 'reads every recording'),
     program('ffprobe', ['-version'], 'ffmpeg', 'recognises formats'),
-    program('pocketsphinx_batch', null, 'pocketsphinx', 'the bundled English recogniser'),
-    folder(
-      '/usr/share/pocketsphinx/model/en-us/en-us',
-      'pocketsphinx-en-us',
-      "the recogniser's English model",
-    ),
     program(
       'espeak-ng',
       ['--version'],
@@ -42,7 +36,7 @@ const found = (name: string, detail: string): Finding => ({ name, status: 'ok', 
 
 type LookFor = (
   name: string,
-  versionArgs: string[] | null,
+  versionArgs: string[],
   debianPackage: string,
   purpose: string,
   whenMissing?: 'missing' | 'warning',
@@ -58,7 +52,6 @@ const programIn =
       const advice = `sudo apt-get install ${debianPackage}`;
       return [{ name, status: whenMissing, detail: `not found; ${purpose}`, advice }];
     }
-    if (!versionArgs) return [found(name, `${path}; ${purpose}`)];
     const said = await run(path, versionArgs, { timeout: 10_000 }).catch(
       (error: { stdout?: string }) => error,
     );
@@ -72,17 +65,3 @@ export const isAccessible = (path: string, mode: number) =>
     () => true,
     () => false,
   );
-
-async function folder(path: string, debianPackage: string, purpose: string): Promise<Finding[]> {
-  const name = debianPackage;
-  return (await isAccessible(path, constants.R_OK))
-    ? [found(name, `${path}; ${purpose}`)]
-    : [
-        {
-          name,
-          status: 'missing',
-          detail: `${path} is not there; ${purpose}`,
-          advice: `sudo apt-get install ${debianPackage}`,
-        },
-      ];
-}

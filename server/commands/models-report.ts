@@ -2,9 +2,9 @@ import { Option } from 'commander';
 import type { Progress } from '../engines/models/bundle-lists.ts';
 import { precisions } from '../engines/models/catalogue.ts';
 import { type ModelRecord, totalBytes } from '../engines/models/record.ts';
-import type { ModelStore } from '../engines/models/store.ts';
 import { ApiError } from '../errors.ts';
 import type { CommandContext } from './context.ts';
+import { openPlaces } from './models-context.ts';
 import { languagesInWords } from './models-list.ts';
 import { createByteProgress, megabytes } from './models-progress.ts';
 import { chooseRecogniser, sayChosen } from './models-use.ts';
@@ -31,20 +31,20 @@ export async function withProgress<Result>(
 /** Says what was installed and, with `--use`, chooses it. */
 export async function reportInstalled(
   context: CommandContext,
-  store: ModelStore,
   records: readonly ModelRecord[],
-  { use, json, extra = {} }: { use?: true; json?: true; extra?: Record<string, unknown> },
+  { use, json, isNew }: { use?: true | undefined; json?: true | undefined; isNew?: (id: string) => boolean },
 ): Promise<void> {
   const recogniser = records.find(({ kind }) => kind === 'asr');
   if (use && !recogniser)
     throw new ApiError('INVALID_INPUT', 'Installed, but it is no recogniser that could be used.');
-  const chosen = use && recogniser ? await chooseRecogniser(store, recogniser.id) : null;
+  const chosen = use && recogniser ? await chooseRecogniser(openPlaces(context), recogniser.id) : null;
   if (json) {
-    printJson(context, { models: records, ...extra, ...(chosen && { use: { asr: chosen.asr } }) });
+    const news = isNew && { isNew: records.some(({ id }) => isNew(id)) };
+    printJson(context, { models: records, ...news, ...(chosen && { use: { asr: chosen.asr } }) });
     return;
   }
   for (const { id, files, languages } of records) {
-    const verb = extra.isNew === false ? 'is already installed' : 'is installed';
+    const verb = !isNew || isNew(id) ? 'is installed' : 'is already installed';
     printLines(
       context,
       `${id} ${verb}: ${megabytes(totalBytes(files))}, languages ${languagesInWords(languages)}.`,

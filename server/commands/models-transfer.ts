@@ -6,13 +6,14 @@ import type { Precision } from '../engines/models/catalogue.ts';
 import { importBundle } from '../engines/models/import-bundle.ts';
 import { importFolder, type ModelFacts } from '../engines/models/import-folder.ts';
 import { importWordList } from '../engines/models/import-word-list.ts';
+import { getLocal } from '../engines/models/local.ts';
 import { ModelError } from '../engines/models/model-error.ts';
 import type { ModelRecord } from '../engines/models/record.ts';
 import type { ModelStore } from '../engines/models/store.ts';
 import { writeBundle } from '../engines/models/write-bundle.ts';
 import { ApiError } from '../errors.ts';
 import type { CommandContext } from './context.ts';
-import { openStore, withModelsLocked } from './models-context.ts';
+import { openPlaces, withModelsLocked } from './models-context.ts';
 import { megabytes } from './models-progress.ts';
 import { registerPull } from './models-pull.ts';
 import { precisionOption, reportInstalled, withProgress } from './models-report.ts';
@@ -36,7 +37,7 @@ export function registerTransfers(models: Command, context: CommandContext): voi
   models
     .command('bundle')
     .description('write installed models into one file, for a machine without internet')
-    .argument('[models...]', 'all when none is named')
+    .argument('[models...]', 'all of MODELS_DIR when none is named')
     .requiredOption('--out <file>', 'the tar to write')
     .option('--json', 'print {"file", "sizeBytes", "sha256", "models": […]}')
     .addHelpText('after', '\nExample:\n  assay models bundle whisper-small --out whisper-small.tar\n')
@@ -73,12 +74,13 @@ async function bundle(
   ids: readonly string[],
   { out, json }: { out: string; json?: true },
 ): Promise<void> {
-  const store = openStore(context);
-  const wanted = ids.length > 0 ? ids : (await store.list()).map((model) => model.id);
+  const places = openPlaces(context);
+  const wanted = ids.length > 0 ? [...new Set(ids)] : (await places.installed.list()).map(({ id }) => id);
   if (wanted.length === 0)
-    throw new ModelError('MODEL_NOT_FOUND', `No model is installed in ${store.folder}.`);
+    throw new ModelError('MODEL_NOT_FOUND', `No model is installed in ${places.installed.folder}.`);
+  const models = await Promise.all(wanted.map((id) => getLocal(places, id)));
   const written = await withProgress(context, { doing: 'Bundling', quiet: json === true }, (onProgress) =>
-    writeBundle(store, [...new Set(wanted)], resolve(out), onProgress),
+    writeBundle(models, resolve(out), onProgress),
   );
   const names = written.models.map((model) => model.id);
   if (json) return printJson(context, { file: resolve(out), ...written, models: names });
@@ -116,7 +118,7 @@ async function importFrom(context: CommandContext, path: string, options: Import
         return importBundle(store, path, { expectedSha256: sha256, onProgress });
       },
     );
-    await reportInstalled(context, store, records, options);
+    await reportInstalled(context, records, options);
   });
 }
 

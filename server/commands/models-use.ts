@@ -1,7 +1,7 @@
 import { embedded, writeChoice } from '../engines/models/choice.ts';
 import { loadContent } from '../engines/models/content.ts';
+import { getLocal, type ModelPlaces } from '../engines/models/local.ts';
 import { ModelError } from '../engines/models/model-error.ts';
-import type { ModelStore } from '../engines/models/store.ts';
 import { faultsOf } from '../engines/models/verify.ts';
 import type { CommandContext } from './context.ts';
 import { languagesInWords } from './models-list.ts';
@@ -18,18 +18,19 @@ export interface Chosen {
  *
  * @throws ModelError
  */
-export async function chooseRecogniser(store: ModelStore, asr: string): Promise<Chosen> {
+export async function chooseRecogniser(places: ModelPlaces, asr: string): Promise<Chosen> {
+  const { folder } = places.installed;
   if (asr === embedded) {
-    await writeChoice(store.folder, { asr });
+    await writeChoice(folder, { asr });
     return { asr, languages: null };
   }
-  const record = await store.get(asr);
+  const { record, dir } = await getLocal(places, asr);
   if (record.kind !== 'asr')
     throw new ModelError('MODEL_REFUSED', `"${asr}" is a language pack, not a recogniser.`);
-  const [fault] = await faultsOf(store.folderOf(asr), record);
+  const [fault] = await faultsOf(dir, record);
   if (fault) throw new ModelError('MODEL_DAMAGED', `${fault}. Install "${asr}" again.`);
-  const { languages } = await loadContent('asr', store.folderOf(asr));
-  await writeChoice(store.folder, { asr });
+  const { languages } = await loadContent('asr', dir);
+  await writeChoice(folder, { asr });
   return { asr, languages };
 }
 

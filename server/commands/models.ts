@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { readBundledModels } from '../engines/models/bundled.ts';
 import { embedded, readChoice } from '../engines/models/choice.ts';
+import { getLocal, listLocal, type ModelPlaces } from '../engines/models/local.ts';
 import { ModelError } from '../engines/models/model-error.ts';
-import type { ModelStore } from '../engines/models/store.ts';
 import { faultsOf } from '../engines/models/verify.ts';
 import { ApiError } from '../errors.ts';
 import type { CommandContext } from './context.ts';
-import { openStore, projectModels, withModelsLocked } from './models-context.ts';
+import { openPlaces, openStore, projectModels, withModelsLocked } from './models-context.ts';
 import { printModels } from './models-list.ts';
 import { registerTransfers } from './models-transfer.ts';
 import { chooseRecogniser, sayChosen } from './models-use.ts';
@@ -27,7 +27,7 @@ export function registerModels(program: Command, context: CommandContext): void 
         '  assay models import whisper-small.tar --use      on the machine without',
         '  assay models use asr=embedded                    back to the recogniser that comes with Assay',
         '',
-        'Models lie in MODELS_DIR. A running server takes a change over at its next start.',
+        'Models lie in MODELS_DIR; those that came with the installation in models/weights. A running server takes a change over at its next start.',
         '',
       ].join('\n'),
     );
@@ -46,7 +46,7 @@ export function registerModels(program: Command, context: CommandContext): void 
     .argument('[models...]', 'all, with those that come with Assay, when none is named')
     .option('--json', 'print {"ok", "models": [{"id", "ok", "faults"}]}')
     .action(async (ids: string[], { json }: { json?: true }) => {
-      const checked = await verifyModels(openStore(context), ids);
+      const checked = await verifyModels(openPlaces(context), ids);
       const ok = checked.every((model) => model.ok);
       context.setExitCode(ok ? 0 : 1);
       if (json) printJson(context, { ok, models: checked });
@@ -74,7 +74,7 @@ export function registerModels(program: Command, context: CommandContext): void 
       const asr = /^asr=(.+)$/.exec(choice)?.[1];
       if (!asr)
         throw new ApiError('INVALID_INPUT', `Say it as asr=MODEL or asr=${embedded}; it is "${choice}".`);
-      const chosen = await withModelsLocked(context, (store) => chooseRecogniser(store, asr));
+      const chosen = await withModelsLocked(context, () => chooseRecogniser(openPlaces(context), asr));
       if (json) printJson(context, chosen);
       else sayChosen(context, chosen);
     });
@@ -87,7 +87,14 @@ export function registerModels(program: Command, context: CommandContext): void 
     .action(async (id: string, { json }: { json?: true }) => {
       await withModelsLocked(context, async (store) => {
         // A damaged one can be removed, too.
-        if (!(await store.list()).some((model) => model.id === id)) await store.get(id);
+        if (!(await store.list()).some((model) => model.id === id)) {
+          const places = openPlaces(context);
+          await getLocal(places, id);
+          throw new ModelError(
+            'MODEL_REFUSED',
+            `"${id}" came with the installation (${places.shipped.folder}) and stays with it.`,
+          );
+        }
         if ((await readChoice(store.folder)).asr === id) {
           throw new ModelError(
             'MODEL_IN_USE',
@@ -101,18 +108,18 @@ export function registerModels(program: Command, context: CommandContext): void 
     });
 }
 
-async function verifyModels(store: ModelStore, ids: readonly string[]) {
+async function verifyModels(places: ModelPlaces, ids: readonly string[]) {
   const bundled = await readBundledModels(projectModels);
   const wanted = (id: string) => ids.length === 0 || ids.includes(id);
-  const installed = await store.list();
-  const known = new Set([...bundled, ...installed].map(({ id }) => id));
+  const local = await listLocal(places);
+  const known = new Set([...bundled, ...local].map(({ id }) => id));
   const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined) await store.get(unknown);
+  if (unknown !== undefined) await getLocal(places, unknown);
 
   const checked: { id: string; ok: boolean; faults: string[] }[] = [];
   const note = (id: string, faults: string[]) => checked.push({ id, ok: faults.length === 0, faults });
-  for (const { id, record, fault } of installed.filter((model) => wanted(model.id))) {
-    note(id, record ? await faultsOf(store.folderOf(id), record) : [fault!]);
+  for (const { id, dir, record, fault } of local.filter((model) => wanted(model.id))) {
+    note(id, record ? await faultsOf(dir, record) : [fault!]);
   }
   for (const { id, file, sha256, bytes } of bundled.filter((model) => wanted(model.id))) {
     const files = [{ path: file, sizeBytes: bytes, sha256 }];

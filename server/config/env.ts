@@ -4,6 +4,9 @@ import ipaddr from 'ipaddr.js';
 import { seconds } from '../time.ts';
 import { limits } from './limits.ts';
 
+/** Where set-up puts the recognisers that it fetches. */
+const shippedWeights = resolve(import.meta.dirname, '../../models/weights');
+
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -29,6 +32,8 @@ export interface Config {
   readonly asrHttp: AsrHttpConfig | null;
   /** Folder of the installed models. */
   readonly modelsDir: string;
+  /** Folder of the models that came with the installation; only read. */
+  readonly weightsDir: string;
   /** Where `assay models pull` asks: the hub, or a mirror with its addresses; no slash at the end. */
   readonly modelsMirror: string;
   /** No command may look for anything outside of this network. */
@@ -91,7 +96,7 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ],
   ['EXECUTION_PROVIDER', 'cpu, cuda or auto: what runs Whisper (auto: CUDA where there is one)'],
   ['ASR_THREADS', 'threads of one recognition (the cores, shared by the runs processed at once)'],
-  ['ASR_BATCH', 'windows of 30 s that Whisper decodes side by side (as many as fit, at most 8)'],
+  ['ASR_BATCH', 'windows decoded side by side (Moonshine: 16; Whisper: as many as fit, at most 8)'],
   ['ASR_MEMORY_MB', 'what all recognition together may take (half of the memory)'],
   ['ASR_HTTP_URL', 'an OpenAI-compatible server on your network that transcribes, e.g. http://gpu.lan:8000'],
   ['ASR_HTTP_MODEL', 'the model that server is asked for (whisper-1)'],
@@ -102,6 +107,7 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ['ASR_HTTP_PATIENCE_SECONDS', 'how long a run waits for a server that does not answer (180)'],
   ['ASR_HTTP_IDENTIFY', '0: never ask that server which language is spoken (1)'],
   ['MODELS_DIR', 'folder of installed models (DATA_DIR/models)'],
+  ['WEIGHTS_DIR', 'folder of the models that came with the installation (models/weights)'],
   [
     'ASSAY_MODELS_MIRROR',
     "address that models are pulled from, in the hub's layout (https://huggingface.co)",
@@ -259,6 +265,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     asrMemoryMb: optional('ASR_MEMORY_MB', 256, 1_048_576),
     asrHttp,
     modelsDir: resolve(text('MODELS_DIR', join(dataDir, 'models'))),
+    weightsDir: resolve(text('WEIGHTS_DIR', shippedWeights)),
     modelsMirror,
     offline: offline === '1',
     webhookAllowedNetworks: Object.freeze(webhookAllowedNetworks),

@@ -15,14 +15,21 @@ import { takeLock } from '#server/process/folder-lock.ts';
 import { runRole } from '#server/process/run-role.ts';
 import { startHub } from '#test/support/hub-server.ts';
 import { contentOf } from '#test/support/model-files.ts';
+import { writeShipped } from '#test/support/moonshine-folder.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { writeTestWhisper } from '../../scripts/test-model/write-whisper.ts';
 
 type Env = Record<string, string>;
 
+/** Whether set-up has fetched models into the project must make no difference to tests. */
+const noWeights = '/nonexistent/weights';
+
 async function assay(env: Env, ...argv: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const status = await runCommandLine(['models', ...argv], createCommandContext({ env, stdout, stderr }));
+  const status = await runCommandLine(
+    ['models', ...argv],
+    createCommandContext({ env: { WEIGHTS_DIR: noWeights, ...env }, stdout, stderr }),
+  );
   return { status, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
 }
 
@@ -189,7 +196,7 @@ test('damage to an installed model is found by verify, by use, by the doctor and
   );
   assert.equal((await refusal(env, 'use', 'asr=whisper-test')).code, 'MODEL_DAMAGED');
 
-  const finding = (await modelFindings({ modelsDir: models })).find(
+  const finding = (await modelFindings({ modelsDir: models, weightsDir: noWeights })).find(
     ({ name }) => name === 'model whisper-test',
   );
   assert.equal(finding?.status, 'missing');
@@ -198,7 +205,7 @@ test('damage to an installed model is found by verify, by use, by the doctor and
   const said: string[] = [];
   const exit = await runRole({
     role: 'all',
-    env: { ...env, PORT: '0', LOG_LEVEL: 'silent' },
+    env: { ...env, WEIGHTS_DIR: noWeights, PORT: '0', LOG_LEVEL: 'silent' },
     mainPath: resolve(import.meta.dirname, '../../server/main.ts'),
     composition,
     say: () => assert.fail('it must not serve'),
@@ -219,7 +226,9 @@ test('damage to an installed model is found by verify, by use, by the doctor and
 test('the doctor says which languages nobody hears, and how that is cured', async (t) => {
   const { exported, env, models } = await appliance(t);
   const languages = async () =>
-    (await modelFindings({ modelsDir: models })).find(({ name }) => name === 'languages')!;
+    (await modelFindings({ modelsDir: models, weightsDir: noWeights })).find(
+      ({ name }) => name === 'languages',
+    )!;
   const before = await languages();
   assert.equal(before.status, 'warning');
   assert.match(before.advice!, /assay models pull --recommended --use/);
@@ -227,7 +236,9 @@ test('the doctor says which languages nobody hears, and how that is cured', asyn
   assert.match((await languages()).advice!, /assay models use asr=MODEL/);
   await json(env, 'use', 'asr=whisper-test');
   assert.equal((await languages()).status, 'ok');
-  const lists = (await modelFindings({ modelsDir: models })).find(({ name }) => name === 'word lists');
+  const lists = (await modelFindings({ modelsDir: models, weightsDir: noWeights })).find(
+    ({ name }) => name === 'word lists',
+  );
   assert.match(lists!.detail, /^none for es, fr, de,/);
 });
 
@@ -235,6 +246,52 @@ test('the recogniser in use cannot be removed from under the server', async (t) 
   const { exported, env } = await appliance(t);
   await json(env, 'import', exported, '--id', 'whisper-test', '--use');
   assert.equal((await refusal(env, 'remove', 'whisper-test')).code, 'MODEL_IN_USE');
+});
+
+test('recognisers that came with the installation are listed, checked, chosen and bundled, and stay', async (t) => {
+  const { home, env: own, models } = await appliance(t);
+  const env = { ...own, WEIGHTS_DIR: join(home, 'weights') };
+  const [base, tiny] = ['moonshine-base-en', 'moonshine-tiny-en'];
+  for (const id of [base, tiny]) await writeShipped(env.WEIGHTS_DIR, id);
+  const stateOf = async (wanted: string) => {
+    const { models: listed } = await json(env, 'list');
+    const { state, inUse } = listed.find(({ id }: { id: string }) => id === wanted);
+    return [state, inUse];
+  };
+  assert.deepEqual(await stateOf(tiny), ['shipped', false]);
+  assert.match((await assay(env, 'list')).out, /^moonshine-base-en +came with the installation +/m);
+  assert.equal((await json(env, 'verify', tiny)).ok, true);
+  const findings = await modelFindings({ modelsDir: models, weightsDir: env.WEIGHTS_DIR });
+  const found = findings.find(({ name }) => name === `model ${base}`)!;
+  assert.equal(found.status, 'ok');
+  assert.match(found.detail, /came with the installation$/);
+
+  assert.deepEqual(await json(env, 'use', `asr=${tiny}`), { asr: tiny, languages: ['en'] });
+  assert.deepEqual(await stateOf(tiny), ['shipped', true]);
+  await json(env, 'use', 'asr=embedded');
+  const { code, message } = await refusal(env, 'remove', tiny);
+  assert.deepEqual([code, /came with the installation/.test(message)], ['MODEL_REFUSED', true]);
+  assert.ok(existsSync(join(env.WEIGHTS_DIR, tiny, 'model.json')));
+
+  const tar = join(home, 'moonshine.tar');
+  assert.equal((await refusal(env, 'bundle', '--out', tar)).code, 'MODEL_NOT_FOUND');
+  await json(env, 'bundle', base, tiny, '--out', tar);
+  const other = { DATA_DIR: join(home, 'other') };
+  const before = await modelFindings({ modelsDir: join(home, 'other/models'), weightsDir: noWeights });
+  assert.match(
+    before.find(({ name }) => name === `model ${tiny}`)!.advice!,
+    new RegExp(`models pull ${tiny}`),
+  );
+  assert.equal((await json(other, 'import', tar)).models.length, 2);
+  assert.deepEqual(contentOf(join(home, 'other/models', tiny)), contentOf(join(env.WEIGHTS_DIR, tiny)));
+});
+
+test('what only one of several models can have is refused for several', async (t) => {
+  const { env } = await appliance(t);
+  const both = ['pull', 'moonshine-base-en', 'moonshine-tiny-en'];
+  for (const option of [['--use'], ['--repo', 'a/b'], ['--precision', 'fp16'], ['--revision', 'main']]) {
+    assert.equal((await refusal(env, ...both, ...option)).code, 'INVALID_INPUT', option[0]);
+  }
 });
 
 test('two commands do not change the models at once', async (t) => {
@@ -246,7 +303,7 @@ test('two commands do not change the models at once', async (t) => {
 });
 
 for (const [title, argv, more, code, message] of [
-  ['an unknown model', ['pull', 'whisper-huge'], {}, 'MODEL_NOT_FOUND', /there are whisper-tiny, /],
+  ['an unknown model', ['pull', 'whisper-huge'], {}, 'MODEL_NOT_FOUND', /there are moonshine-base-en, /],
   ['no model', ['pull'], {}, 'INVALID_INPUT', /assay models pull MODEL/],
   ['pulling offline', ['pull', 'whisper-tiny'], { ASSAY_OFFLINE: '1' }, 'DOWNLOAD_FAILED', /ASSAY_OFFLINE=1/],
   [
@@ -255,6 +312,13 @@ for (const [title, argv, more, code, message] of [
     { ASSAY_MODELS_MIRROR: 'http://127.0.0.1:9' },
     'DOWNLOAD_FAILED',
     /cannot be read/,
+  ],
+  [
+    'a registry that does not answer',
+    ['pull', 'moonshine-tiny-en', 'moonshine-base-en'],
+    { npm_config_registry: 'http://127.0.0.1:9', PATH: process.env.PATH! },
+    'DOWNLOAD_FAILED',
+    /npm cannot fetch .*ECONNREFUSED/,
   ],
   [
     'a faulty mirror',

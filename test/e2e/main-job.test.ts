@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startThrowawayServer, type ThrowawayServer } from '#server/commands/throwaway-server.ts';
-import { comparableWords, wordErrors } from '#server/domain/transcript/word-errors.ts';
+import { transcriptErrors } from '#server/domain/transcript/word-errors.ts';
 import type { ShownDimension } from '#server/modules/speech/result.ts';
 import { minutes } from '#server/time.ts';
+import { withoutMoonshine } from '#test/support/moonshine.ts';
 import { buildSampleRealInterview, type TruthTurn } from '#test/support/real-interview.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
@@ -51,7 +52,9 @@ const sharedMs = (segments: readonly Segment[], speaker: string, turns: readonly
     )
     .reduce((sum, ms) => sum + ms, 0);
 
-test('the sample interview becomes a truthful scorecard, charged by started minute', async (t) => {
+test('the sample interview becomes a truthful scorecard, charged by started minute', {
+  skip: withoutMoonshine(),
+}, async (t) => {
   const { client } = await serverAndClient();
   const { status, body: accepted } = await client.submit(
     samplePath,
@@ -86,11 +89,11 @@ test('the sample interview becomes a truthful scorecard, charged by started minu
     assert.ok(run.candidateDetection!.reason.length > 20);
   });
 
-  await t.test('at least nine words of ten are right', () => {
-    const reference = comparableWords(truth.turns.map(({ text }) => text).join(' '));
+  await t.test('at least nineteen words of twenty are right', () => {
+    const reference = truth.turns.map(({ text }) => text).join(' ');
     const words = run.transcript.segments.flatMap((segment) => segment.words);
-    const { rate } = wordErrors(reference, comparableWords(words.map(({ text }) => text).join(' ')));
-    assert.ok(rate <= 0.1, `word error rate ${rate.toFixed(3)}`);
+    const { rate } = transcriptErrors(reference, words.map(({ text }) => text).join(' '));
+    assert.ok(rate <= 0.05, `word error rate ${rate.toFixed(3)}`);
   });
 
   await t.test('every score lies in its interval, with features and evidence', () => {
@@ -145,34 +148,53 @@ test('the sample interview becomes a truthful scorecard, charged by started minu
   });
 });
 
-test('real people whom the bundled recogniser cannot follow: a refusal that costs nothing and says what to install', {
-  skip: withoutSharedData(),
-}, async (t) => {
-  const outDir = await mkdtemp(join(tmpdir(), 'assay-real-'));
-  t.after(() => rm(outDir, { recursive: true, force: true }));
-  const interview = await buildSampleRealInterview({ dataDir: findSharedData()!, outDir });
+test('two real people reading: words, speakers and the candidate are right', {
+  skip: withoutMoonshine(),
+}, async () => {
+  const path = samplePath.replace('interview', 'readers');
+  const readers: typeof truth = JSON.parse(readFileSync(path.replace('.mp3', '.json'), 'utf8'));
   const { client } = await serverAndClient();
-  const { body: accepted } = await client.submit(interview.wavPath);
+  const { body: accepted } = await client.submit(path);
   const run = await client.ended(accepted.id, RUN_WITHIN_MS);
-  assert.equal(run.status, 'failed');
-  assert.ok(run.status === 'failed');
+  assert.ok(run.status === 'success', JSON.stringify(run).slice(0, 2000));
+  assert.equal(run.audio!.speakerCount, 2);
+  const { segments, candidateSpeaker } = run.transcript;
+  const own = sharedMs(segments, candidateSpeaker!, readers.turns, 'candidate');
+  const other = sharedMs(segments, candidateSpeaker!, readers.turns, 'interviewer');
+  assert.ok(own > 10 * other, `${own} ms of the candidate, ${other} ms of the other`);
+  const heard = segments.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
+  const { rate } = transcriptErrors(readers.turns.map(({ text }) => text).join(' '), heard);
+  assert.ok(rate <= 0.12, `word error rate ${rate.toFixed(3)}`);
+});
+
+test('a recording the recogniser is not sure enough of: a refusal that costs nothing and says what would help', {
+  skip: withoutMoonshine(),
+}, async () => {
+  // A gate above what clear voices reach; where the real one lies, its own bench says (asr-gate.ts).
+  const { client } = await serverAndClient({ ASR_MIN_MEAN_CONFIDENCE: '0.99' });
+  const { body: accepted } = await client.submit(samplePath.replace('interview', 'readers'));
+  const run = await client.ended(accepted.id, RUN_WITHIN_MS);
+  assert.ok(run.status === 'failed', JSON.stringify(run).slice(0, 2000));
   assert.equal(run.error.code, 'TRANSCRIPTION_LOW_CONFIDENCE');
-  assert.match(run.error.message, /install|import/i);
+  assert.match(run.error.message, /microphone .*assay models list/);
   const { body: balance } = await client.get('/api/v1/credits');
   assert.equal(balance.creditBalance, 100);
 });
 
-for (const interviewer of ['speechocean', 'ljspeech'] as const) {
-  test(`real people with the gates open, ${interviewer} asking: a full scorecard, and who spoke when is right`, {
-    skip: withoutSharedData(),
+/** Two learners are understood about as well as the gate asks for; what follows is to be looked at all the same. */
+const openGates = { ASR_MIN_MEAN_CONFIDENCE: '0', ASR_MIN_WORD_CONFIDENCE: '0' };
+
+for (const [interviewer, settings] of [
+  ['speechocean', openGates],
+  ['ljspeech', {}],
+] as const) {
+  test(`real people, ${interviewer} asking${settings === openGates ? ', with the gates open' : ''}: a full scorecard, and who spoke when is right`, {
+    skip: withoutSharedData() || withoutMoonshine(),
   }, async (t) => {
     const outDir = await mkdtemp(join(tmpdir(), 'assay-real-'));
     t.after(() => rm(outDir, { recursive: true, force: true }));
     const interview = await buildSampleRealInterview({ dataDir: findSharedData()!, outDir, interviewer });
-    const { client } = await serverAndClient({
-      ASR_MIN_MEAN_CONFIDENCE: '0',
-      ASR_MIN_WORD_CONFIDENCE: '0',
-    });
+    const { client } = await serverAndClient(settings);
     const { body: accepted } = await client.submit(interview.wavPath);
     const run = await client.ended(accepted.id, RUN_WITHIN_MS);
     assert.equal(run.status, 'success', JSON.stringify(run).slice(0, 2000));

@@ -2,28 +2,32 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createExpertJudge, ratings } from '#server/domain/scoring/experts.ts';
 import type { AlignedWord } from '#server/domain/transcript/types.ts';
-import { calibrateSetting, crossJudge, expertsFile, speakerFolds } from '../../scripts/calibrate/experts.ts';
+import {
+  calibrateSetting,
+  crossJudge,
+  expertsFile,
+  judgedTogether,
+} from '../../scripts/calibrate/experts.ts';
 import { createRandom } from '../../scripts/calibrate/random.ts';
 import { agreementOf } from '../../scripts/validity/figures.ts';
-import type { HeardUtterance } from '../../scripts/validity/hear-corpus.ts';
+import type { Measured } from '../../scripts/validity/report.ts';
 
 const random = createRandom(5);
 
-/** Speakers of different skill: the better, the clearer their phones and the shorter their pauses. */
-const heard: HeardUtterance[] = Array.from({ length: 24 }, (_, speaker) => {
+/** Speakers of different skill: the better, the shorter their pauses and the higher what networks say of them. */
+const heard: Measured[] = Array.from({ length: 24 }, (_, speaker) => {
   const skill = random.uniform();
   return Array.from({ length: 6 }, (_, index) => utteranceOf(`s${speaker}`, index, skill));
 }).flat();
 
-function utteranceOf(speaker: string, index: number, skill: number): HeardUtterance {
+function utteranceOf(speaker: string, index: number, skill: number): Measured {
   let atMs = 200;
   const words = Array.from({ length: 6 }, (): AlignedWord => {
     const startMs = atMs;
     const phones = ['k', 'ae', 't'].map((phone) => {
-      const gop = -Math.abs(random.normal()) * (1.6 - skill);
       const from = atMs;
       atMs += 60 + Math.round(30 * random.uniform());
-      return { phone, startMs: from, endMs: atMs, gop, logPosterior: gop - 0.2, entropy: 1 - skill / 2 };
+      return { phone, startMs: from, endMs: atMs, gop: 0, logPosterior: -0.2 };
     });
     const endMs = atMs;
     atMs += Math.round(400 * (1 - skill) * random.uniform());
@@ -38,20 +42,27 @@ function utteranceOf(speaker: string, index: number, skill: number): HeardUttera
       audioPath: '',
       scores: { total: score, accuracy: score, fluency: score, prosodic: score },
     },
-    evidence: { durationMs: atMs + 300, words },
+    evidence: {
+      durationMs: atMs + 300,
+      words,
+      networks: ratings.map(() => 4 + 5 * skill + 0.8 * random.normal()),
+    },
   };
 }
 
-const seed = () => createRandom(11);
-const setting = calibrateSetting(heard, seed);
+const folds = new Map(
+  [...new Set(heard.map(({ utterance }) => utterance.speaker))].map((speaker, index) => [speaker, index % 5]),
+);
+const setting = calibrateSetting(heard, folds);
+const fileOf = (one: typeof setting) => expertsFile({ knownText: one, ownTranscript: one });
 
 test('the same evidence makes the same file, byte for byte', () => {
-  const again = calibrateSetting(heard, seed);
+  const again = calibrateSetting(heard, folds);
   assert.equal(JSON.stringify(again), JSON.stringify(setting));
 });
 
 test('the file judges unheard speech like its makers, each rating inside its interval', () => {
-  const judge = createExpertJudge(expertsFile({ knownText: setting }, 'a test'), 'ownTranscript');
+  const judge = createExpertJudge(fileOf(setting), 'ownTranscript');
   const [poor, good] = [0.05, 0.95].map((skill) => judge.judge(utteranceOf('new', 0, skill).evidence));
   for (const variant of ['all', 'withoutLength'] as const) {
     for (const rating of ratings) {
@@ -63,7 +74,7 @@ test('the file judges unheard speech like its makers, each rating inside its int
 });
 
 test('without length, neither the number of words nor silence around them counts', () => {
-  const judge = createExpertJudge(expertsFile({ knownText: setting }, 'a test'), 'knownText');
+  const judge = createExpertJudge(fileOf(setting), 'knownText');
   const { evidence } = heard[0]!;
   const longer = { ...evidence, durationMs: evidence.durationMs + 5000 };
   const [one, other] = [judge.judge(evidence), judge.judge(longer)];
@@ -72,7 +83,7 @@ test('without length, neither the number of words nor silence around them counts
 });
 
 test('speakers are judged by what others taught, and about nine of ten fall inside their interval', () => {
-  const judged = crossJudge(heard, speakerFolds(heard, seed()), () => true);
+  const judged = judgedTogether(crossJudge(heard, folds, () => true));
   assert.equal(judged.length, heard.length);
   assert.ok(agreementOf(judged).total.pcc! > 0.8);
   const { all } = setting.measured as { all: { coverage90: Record<string, number> } };
@@ -85,15 +96,18 @@ test('speakers are judged by what others taught, and about nine of ten fall insi
     ...one,
     utterance: { ...one.utterance, scores: shuffled[index]! },
   }));
-  assert.ok(
-    Math.abs(agreementOf(crossJudge(noise, speakerFolds(noise, seed()), () => true)).total.pcc!) < 0.25,
-  );
+  const guessed = judgedTogether(crossJudge(noise, folds, () => true));
+  assert.ok(Math.abs(agreementOf(guessed).total.pcc!) < 0.25);
+});
+
+test('networks and regression together err less than either, and the residual tells it', () => {
+  const held = crossJudge(heard, folds, () => true);
+  const residual = (share?: number) => agreementOf(judgedTogether(held, share)).total.residualSd;
+  assert.ok(residual() < residual(0) && residual() < residual(1));
+  assert.ok(setting.networkShare > 0 && setting.networkShare < 1);
 });
 
 test('a file made for other features is refused', () => {
   const old = { ...setting, features: setting.features.slice(1) };
-  assert.throws(
-    () => createExpertJudge(expertsFile({ knownText: old }, 'a test'), 'knownText'),
-    /other features/,
-  );
+  assert.throws(() => createExpertJudge(fileOf(old), 'knownText'), /other features/);
 });

@@ -128,6 +128,7 @@ export async function buildTestApp(
       dataDir,
       databaseUrl: null,
       modelsDir: join(dataDir, 'models'),
+      weightsDir: join(dataDir, 'weights'),
       offline: true,
       searchPath: process.env.PATH ?? '',
       trustProxy: options.trustProxy ?? [],

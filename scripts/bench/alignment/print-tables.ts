@@ -2,7 +2,7 @@ import type { AlignmentReport } from '../alignment.ts';
 import type { BoundaryErrors, EdgeErrors } from './boundary-errors.ts';
 
 /** The report as Markdown tables. */
-export function printTables({ model, seed, short, long, peer, pauses }: AlignmentReport): void {
+export function printTables({ model, seed, short, long, pauses }: AlignmentReport): void {
   console.log(
     `Model: ${model}; seed ${seed}. Errors in milliseconds: mean / median / bias / share over 50 ms.\n`,
   );
@@ -10,12 +10,6 @@ export function printTables({ model, seed, short, long, peer, pauses }: Alignmen
     '| voice | sound | text | words | found | word start | word end | wrong words given a place |\n|---|---|---|---|---|---|---|---|',
   );
   for (const row of short) console.log(`| ${row.voice} | ${row.sound} | ${row.text} | ${errors(row)} |`);
-  if (peer.length > 0) {
-    console.log(
-      '\nPeer, clean recordings, known text: pocketsphinx\n\n| voice | words | found | word start | word end | |\n|---|---|---|---|---|---|',
-    );
-    for (const row of peer) console.log(`| ${row.voice} | ${errors(row)} |`);
-  }
   console.log(
     '\n| minutes | text | words | found | word start | word end | wrong words given a place | first / last 300 | slope per hour | largest | × real time |\n|---|---|---|---|---|---|---|---|---|---|---|',
   );

@@ -1,4 +1,4 @@
-import type { Word } from '../../../server/domain/transcript/types.ts';
+import type { Span, Word } from '../../../server/domain/transcript/types.ts';
 import type { SaidSentence, TimedWord } from './synthesisers.ts';
 
 export interface TimedRecording {
@@ -95,6 +95,42 @@ export function tellWithErrors(
       told(truth.text, { startMs: truth.startMs, endMs: middleMs }, truth, random),
       told(other(truth.text), { startMs: middleMs, endMs: truth.endMs }, undefined, random),
     ];
+  });
+}
+
+/** Windows as a recogniser cuts them: as long as fits `mostMs`, from pause to pause. */
+export function windowsOf(words: readonly Span[], mostMs: number): Span[] {
+  const windows: Span[] = [];
+  for (const [index, word] of words.entries()) {
+    const window = windows.at(-1);
+    const pauseMs = word.startMs - (words[index - 1]?.endMs ?? 0);
+    const fits = window && word.endMs - window.startMs <= mostMs;
+    if (window && (fits || pauseMs < pausesPartMs)) window.endMs = Math.round(word.endMs) + edgeMs;
+    else
+      windows.push({
+        startMs: Math.max(0, Math.round(word.startMs) - edgeMs),
+        endMs: Math.round(word.endMs) + edgeMs,
+      });
+  }
+  return windows;
+}
+const pausesPartMs = 120;
+const edgeMs = 60;
+
+/** The same words with times up to `offMs` off, but never outside the window they were heard in. */
+export function roughly(
+  words: readonly ToldWord[],
+  windows: readonly Span[],
+  offMs: number,
+  random: () => number,
+): ToldWord[] {
+  return words.map((word) => {
+    const middleMs = (word.startMs + word.endMs) / 2;
+    const window = windows.find(({ endMs }) => middleMs < endMs) ?? windows.at(-1)!;
+    const lengthMs = Math.min(word.endMs - word.startMs, window.endMs - window.startMs);
+    const movedMs = word.startMs + 2 * offMs * (random() - 0.5);
+    const startMs = Math.round(Math.max(window.startMs, Math.min(window.endMs - lengthMs, movedMs)));
+    return { ...word, startMs, endMs: startMs + lengthMs };
   });
 }
 

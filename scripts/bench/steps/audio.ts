@@ -71,22 +71,3 @@ export async function makeLargeWav(folder: string, sizeBytes: number): Promise<s
   await ffmpeg(...loop, '-ac', '1', '-ar', '16000', '-c:a', 'pcm_s16le', path);
   return path;
 }
-
-/**
- * The peer: what anybody can do with the same programs in two lines of shell, one after the other on one core,
- * without silence cut, speakers, times or scores.
- */
-export async function runPlainRecogniser(
-  folder: string,
-  audio: BenchAudio,
-): Promise<{ seconds: number; words: string[] }> {
-  const from = performance.now();
-  const wav = join(folder, 'plain.wav');
-  await ffmpeg('-i', audio.path, '-ac', '1', '-ar', '16000', wav);
-  const { stdout } = await promisify(execFile)(
-    'pocketsphinx_continuous',
-    ['-infile', wav, '-logfn', '/dev/null'],
-    { maxBuffer: 64 * 1024 * 1024 },
-  );
-  return { seconds: (performance.now() - from) / 1000, words: comparableWords(stdout) };
-}

@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndedRun } from '../../../server/commands/scorecard.ts';
 import { startThrowawayServer, type ThrowawayServer } from '../../../server/commands/throwaway-server.ts';
-import { comparableWords, wordErrors } from '../../../server/domain/transcript/word-errors.ts';
+import { transcriptErrors } from '../../../server/domain/transcript/word-errors.ts';
 import { type ProcessFacts, serverProcesses } from '../../../test/support/processes.ts';
-import { type BenchAudio, runPlainRecogniser } from './audio.ts';
+import type { BenchAudio } from './audio.ts';
 
 const MIB = 1024 * 1024;
 const POLL_SECONDS = 10;
@@ -57,16 +57,10 @@ export interface LengthResult {
   otherTimesRealTime: number;
   peakMiB: { api: number; worker: number };
   wordErrorRate: number | null;
-  /** Present for the shortest recording only. */
-  peer: { seconds: number; wordErrorRate: number | null } | null;
 }
 
 /** One recording alone on a server of its own. */
-export async function measureLength(
-  folder: string,
-  audio: BenchAudio,
-  withPeer: boolean,
-): Promise<LengthResult> {
+export async function measureLength(audio: BenchAudio): Promise<LengthResult> {
   const server = await benchServer();
   try {
     const id = await submit(server, audio.path);
@@ -76,8 +70,6 @@ export async function measureLength(
     const inSeconds = steps.map(({ step, durationMs }) => ({ step, seconds: durationMs / 1000 }));
     const total = (list: typeof inSeconds) => list.reduce((sum, { seconds }) => sum + seconds, 0);
     const others = total(inSeconds.filter(({ step }) => step !== 'transcribe'));
-    const peer = withPeer ? await runPlainRecogniser(folder, audio) : null;
-    const rate = (words: readonly string[]) => (audio.words ? wordErrors(audio.words, words).rate : null);
     const heard = (run.transcript?.segments ?? []).map(({ words }) =>
       words.map(({ text }) => text).join(' '),
     );
@@ -90,8 +82,7 @@ export async function measureLength(
       otherSeconds: others,
       otherTimesRealTime: (audio.minutes * 60) / others,
       peakMiB: { api: api.peakResidentBytes / MIB, worker: worker.peakResidentBytes / MIB },
-      wordErrorRate: rate(comparableWords(heard.join(' '))),
-      peer: peer && { seconds: peer.seconds, wordErrorRate: rate(peer.words) },
+      wordErrorRate: audio.words && transcriptErrors(audio.words.join(' '), heard.join(' ')).rate,
     };
   } finally {
     await server.stop();

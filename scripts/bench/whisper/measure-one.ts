@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { packStretches } from '../../../server/engines/asr/stretches.ts';
+import { packStretches } from '../../../server/engines/asr/decoding/stretches.ts';
 import { createWhisper } from '../../../server/engines/asr/whisper/engine.ts';
 import { createSileroVad } from '../../../server/engines/vad/silero.ts';
 

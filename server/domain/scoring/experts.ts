@@ -16,10 +16,12 @@ export type Variant = 'all' | 'withoutLength';
 export interface ExpertsFile {
   id: string;
   method: string[];
-  settings: { knownText: StoredSetting; ownTranscript?: StoredSetting };
+  settings: Record<Setting, StoredSetting>;
 }
 
 export interface StoredSetting {
+  /** The score is this share of the networks' opinion and the rest of the kernel regression's. */
+  networkShare: number;
   norms: PhoneNorms;
   /** Names as `group.feature`; those of group `amount` are last. */
   features: string[];
@@ -78,13 +80,12 @@ export function featureRow(
 const bytesOf = (base64: string): ArrayBuffer => Uint8Array.from(Buffer.from(base64, 'base64')).buffer;
 
 /**
- * Makes the stored regressors of one setting ready to judge utterances. A file without regressors for transcripts
- * judges these as if they were known texts.
+ * Makes the stored regressors of one setting ready to judge utterances.
  *
  * @throws Error when the file was made for other features than this program measures
  */
 export function createExpertJudge(file: ExpertsFile, setting: Setting): ExpertJudge {
-  const stored = file.settings[setting] ?? file.settings.knownText;
+  const stored = file.settings[setting];
   const own = featureRow({ durationMs: 0, words: [] }, stored.norms).names;
   if (own.join() !== stored.features.join()) {
     throw new Error(`The calibration ${file.id} was made for other features: run scripts/calibrate.ts.`);
@@ -111,8 +112,11 @@ export function createExpertJudge(file: ExpertsFile, setting: Setting): ExpertJu
   return {
     judge(evidence) {
       const { row } = featureRow(evidence, stored.norms);
+      const { networks } = evidence;
+      if (!networks)
+        throw new Error('Experts are imitated with the networks of models/bundled/experts-en.md.');
       const opinions = (variant: Variant) => {
-        const predicted = predictKernel(models[variant], row);
+        const predicted = together(networks, predictKernel(models[variant], row), stored.networkShare);
         const { intervals } = stored.variants[variant];
         return Object.fromEntries(
           ratings.map((rating, index) => [rating, opinion(predicted[index]!, intervals[rating])]),
@@ -122,6 +126,13 @@ export function createExpertJudge(file: ExpertsFile, setting: Setting): ExpertJu
     },
   };
 }
+
+/** Two opinions as one, in the order of `ratings`. */
+export const together = (
+  networks: readonly number[],
+  kernel: readonly number[],
+  networkShare: number,
+): number[] => kernel.map((value, index) => networkShare * networks[index]! + (1 - networkShare) * value);
 
 /** How many of the first columns a variant uses. */
 export const columnsOf = (features: readonly string[], variant: Variant): number =>

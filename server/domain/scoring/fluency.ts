@@ -15,6 +15,7 @@ import { fluencyEvidence } from './fluency-evidence.ts';
 import { type ClauseMarks, type Hesitations, hesitationsOf, pausesOf } from './hesitations.ts';
 import { wordsPerFloorMinute } from './production.ts';
 import { filledPauses, findRepairs, per100Words } from './repair.ts';
+import { saidWords } from './said-words.ts';
 import {
   articulationRate,
   meanPauseMs,
@@ -37,7 +38,9 @@ export type FluencyResult = DimensionScore & { hesitations: Hesitations };
  */
 export function measureFluency(speech: CandidateSpeech, clauses: ClauseMarks, language: string): Measured {
   const repairs = findRepairs(speech);
-  const wordCount = speech.words.length - repairs.flatMap(({ abandoned }) => abandoned.filter(counts)).length;
+  const wordCount =
+    saidWords(speech.words).length -
+    saidWords(repairs.flatMap(({ abandoned }) => abandoned.filter(counts))).length;
   return {
     wordsPerFloorMinute: {
       value: wordsPerFloorMinute(wordCount, speech.floorMs),

@@ -47,7 +47,7 @@ export function findRepairs(speech: Pick<CandidateSpeech, 'floors'>): Repair[] {
       const back = restartLength(forms, at);
       const [kind, length, shown] =
         marked > 0
-          ? (['restart', marked, marked + 1] as const)
+          ? again(words, at, marked)
           : repeated > 0
             ? (['repetition', repeated, 2 * repeated] as const)
             : (['restart', back, back + 2] as const);
@@ -71,17 +71,32 @@ function markedLength(words: readonly SpokenWord[], at: number): number {
   return end - at;
 }
 
+/** What was taken back and then said in the same words is a repetition. */
+function again(
+  words: readonly SpokenWord[],
+  at: number,
+  length: number,
+): readonly [Repair['kind'], length: number, shown: number] {
+  const formAt = (index: number) => plainForm(words[index]?.text ?? '');
+  const same = Array.from({ length }, (_, n) => formAt(at + n) === formAt(at + length + n)).every(Boolean);
+  return same ? ['repetition', length, 2 * length] : ['restart', length, length + 1];
+}
+
 function repeatedLength(forms: readonly (string | null)[], at: number): number {
   for (const length of [3, 2, 1]) {
     const first = forms.slice(at, at + length);
     const second = forms.slice(at + length, at + 2 * length);
     if (second.length < length || first.includes(null)) continue;
     if (first.some((form, index) => form !== second[index])) continue;
-    if (length === 1 && (doubled.has(first[0]!) || /\p{N}/u.test(first[0]!))) continue;
+    if (length === 1 && (doubled.has(first[0]!) || isNumber(first[0]!))) continue;
     return length;
   }
   return 0;
 }
+
+/** "Two two seven" is a telephone number. */
+const isNumber = (form: string): boolean =>
+  /\p{N}/u.test(form) || /^(oh|zero|one|two|three|four|five|six|seven|eight|nine|ten)$/.test(form);
 
 const restartable: ReadonlySet<string> = new Set(['i', 'he', 'she', 'it', 'we', 'they', 'you']);
 

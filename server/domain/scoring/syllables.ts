@@ -1,4 +1,5 @@
 import type { AlignedWord } from '../transcript/types.ts';
+import { saidWords } from './said-words.ts';
 import { plainForm } from './text.ts';
 
 const vowelPhones: ReadonlySet<string> = new Set('aa ae ah ao aw ay eh er ey ih iy ow oy uh uw'.split(' '));
@@ -35,5 +36,6 @@ export function orthographicSyllables(text: string, language: string): number {
 /** Syllables of a spoken word: its vowel phones where the aligner found them, else from its spelling. */
 export function syllablesOf(word: AlignedWord, language: string): number {
   const vowels = word.phones?.filter(({ phone }) => isVowel(phone)).length;
-  return vowels ? vowels : orthographicSyllables(word.text, language);
+  if (vowels) return vowels;
+  return saidWords([word]).reduce((sum, { text }) => sum + orthographicSyllables(text, language), 0);
 }

@@ -1,23 +1,24 @@
 import { comparableWords, wordErrors } from '../transcript/word-errors.ts';
+import { meanOf, quantileOf } from './distribution.ts';
 import { melodyFeatures } from './melody-features.ts';
 import { paceFeatures } from './pace-features.ts';
-import { type PhoneNorms, phoneFeatures } from './phone-features.ts';
+import { lengthFeatures, type PhoneNorms } from './phone-features.ts';
 import type { UtteranceEvidence } from './utterance.ts';
 
 /** Features by name; every one is finite, whatever was heard. */
 export type Features = Record<string, number>;
 
 /** Which features belong together, for leaving groups out and for telling people where a score comes from. */
-export const featureGroups = ['sounds', 'lengths', 'pauses', 'text', 'melody', 'amount'] as const;
+export const featureGroups = ['lengths', 'pauses', 'text', 'melody', 'amount'] as const;
 export type FeatureGroup = (typeof featureGroups)[number];
 
 /**
- * Everything that is measured in one utterance, by group.
+ * What is measured in one utterance beside its sounds, by group. How well the sounds were said is judged by networks that must not
+ * have heard the speaker (models/bundled/experts-en.md).
  *
- * - sounds: how well each phone was said (goodness of pronunciation, acceptability, entropy), as distributions
  * - lengths: phone durations, rate, rhythm
  * - pauses: silences between words
- * - text: how far what is heard without help agrees with the words that were said
+ * - text: how far what the recogniser writes down unaided agrees with the words that were said, and how sure it is
  * - melody: pitch and level
  * - amount: how much was said and the silence around it: properties of a read corpus, never used for interviews
  */
@@ -26,16 +27,11 @@ export function utteranceFeatures(
   norms: PhoneNorms,
 ): Record<FeatureGroup, Features> {
   const words = evidence.words.filter((word) => (word.phones?.length ?? 0) > 0);
-  const { sounds, lengths } = phoneFeatures(words, norms);
   const { rates, pauses } = paceFeatures(words, norms);
   const first = words[0]?.startMs ?? evidence.durationMs;
   const last = words.at(-1)?.endMs ?? evidence.durationMs;
   return {
-    sounds: {
-      ...sounds,
-      unplacedShare: evidence.words.length === 0 ? 1 : 1 - words.length / evidence.words.length,
-    },
-    lengths: { ...lengths, ...rates },
+    lengths: { ...lengthFeatures(words, norms), ...rates },
     pauses,
     text: agreement(evidence),
     melody: melodyFeatures(evidence.melody, words),
@@ -48,23 +44,25 @@ export function utteranceFeatures(
   };
 }
 
-/** Error rates of what the acoustic model hears on its own against the words; more than 1.5 is no worse than 1.5. */
-function agreement({ words, heard }: UtteranceEvidence): Features {
-  const text = comparableWords(words.map((word) => word.text).join(' '));
-  const phones = words.flatMap((word) => word.phones?.map(({ phone }) => phone) ?? []);
-  const characters = heard?.characters ?? '';
-  const rate = (said: readonly string[], other: readonly string[]) =>
-    said.length === 0 ? 1.5 : Math.min(1.5, wordErrors(said, other).rate);
-  const phoneErrors = wordErrors(phones, heard?.phones ?? []);
+/** Error rates of what the recogniser hears on its own against the words; more than 1.5 is no worse than 1.5. */
+function agreement({ words, heard = [] }: UtteranceEvidence): Features {
+  const transcript = heard.map(({ text }) => text).join(' ');
+  const given = words.map(({ text }) => text).join(' ');
+  const [said, written] = [
+    comparableWords(given, 'en', transcript),
+    comparableWords(transcript, 'en', given),
+  ];
+  const rate = (text: readonly string[], other: readonly string[]) =>
+    text.length === 0 ? 1.5 : Math.min(1.5, wordErrors(text, other).rate);
+  const confidences = heard.map(({ confidence }) => confidence);
   return {
-    characterErrorRate: rate([...text.join(' ')], [...characters]),
-    wordErrorRate: rate(text, comparableWords(characters)),
-    phoneErrorRate: rate(phones, heard?.phones ?? []),
-    phoneInsertionRate: Math.min(1, phoneErrors.insertions / Math.max(1, phones.length)),
-    phoneDeletionRate: phoneErrors.deletions / Math.max(1, phones.length),
-    characterCertainty: heard?.characterCertainty ?? 0,
-    phoneCertainty: heard?.phoneCertainty ?? 0,
-    characterFit: heard?.characterFit ?? 0,
-    phoneFit: heard?.phoneFit ?? 0,
+    wordErrorRate: rate(said, written),
+    characterErrorRate: rate([...said.join(' ')], [...written.join(' ')]),
+    placedShare:
+      words.length === 0 ? 0 : words.filter((word) => (word.phones?.length ?? 0) > 0).length / words.length,
+    confidenceMean: meanOf(confidences),
+    confidenceLow: quantileOf(confidences, 0.2),
+    confidenceLeast: confidences.length === 0 ? 0 : Math.min(...confidences),
+    logConfidence: meanOf(confidences.map((confidence) => Math.log(Math.max(0.01, confidence)))),
   };
 }

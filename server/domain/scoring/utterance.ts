@@ -5,23 +5,17 @@ export interface UtteranceEvidence {
   durationMs: number;
   /** Words in order, with phones where the aligner found them. Empty where nothing was recognised. */
   words: readonly AlignedWord[];
-  /** What the acoustic model hears when nobody tells it the text; absent where it has no such heads. */
-  heard?: HeardFreely;
+  /** What the recogniser writes down when nobody tells it the text; absent where none listened. */
+  heard?: readonly HeardWord[];
   /** Absent where nobody looked at the sound itself. */
   melody?: Melody;
+  /** What networks over the recogniser's states say of it, 0–10 in the order of `ratings`; absent where none was asked. */
+  networks?: readonly number[];
 }
 
-export interface HeardFreely {
-  /** Letters, spaces and apostrophes. */
-  characters: string;
-  /** ARPAbet, lower case, no stress. */
-  phones: readonly string[];
-  /** Mean log probability of the letters, and of the phones, that were heard. */
-  characterCertainty: number;
-  phoneCertainty: number;
-  /** Log probability of the words' letters, and of their phones, less that of what was heard, per letter or phone. */
-  characterFit: number;
-  phoneFit: number;
+export interface HeardWord {
+  text: string;
+  confidence: number;
 }
 
 /** One value each `frameMs`. */

@@ -15,6 +15,7 @@ import { distinctInFirst, hdd, mattr, meanDistinct, mtld } from './diversity.ts'
 import { distinctPerFloorMinutes, wordsPerFloorMinute } from './production.ts';
 import { hedgesPer100Words, lightVerbShare, repeatedBigramShare } from './register.ts';
 import { abandonedWords } from './repair.ts';
+import { saidWords } from './said-words.ts';
 import { meanLogFrequency, meanWordLength, type ReadWord, shareBeyond } from './sophistication.ts';
 import type { FrequencyTable } from './text.ts';
 import type { Abstention, DimensionScore } from './types.ts';
@@ -26,7 +27,7 @@ export type VocabularyResult = DimensionScore & WordChoice;
 /**
  * Every measure of the words, those taken back in a repair left out.
  *
- * @param read the scored words of `speech`, read by a text engine, in the same order
+ * @param read what was said in the scored words of `speech`, read by a text engine, in the same order
  */
 export function measureVocabulary(
   speech: CandidateSpeech,
@@ -35,7 +36,8 @@ export function measureVocabulary(
   language: string,
 ): Measured {
   const abandoned = abandonedWords(speech);
-  const words = read.filter((_, index) => !abandoned.has(speech.words[index]!));
+  const said = saidWords(speech.words);
+  const words = read.filter((_, index) => !abandoned.has(speech.words[said[index]!.of]!));
   const forms = words.map(({ form }) => form);
   const lemmas = words.map(({ lemma }) => lemma);
   const english = language === 'en';
@@ -80,7 +82,7 @@ export function measureVocabulary(
 /**
  * Vocabulary: 0–5 with a 90 % interval, from the candidate's scored words only.
  *
- * @param words the scored words of `speech`, read by a text engine, in the same order
+ * @param words what was said in the scored words of `speech`, read by a text engine, in the same order
  * @param frequencies null where the language has no word list: the score does without, with a wider interval
  * @returns an abstention under 60 s of speech or 100 scored words
  */

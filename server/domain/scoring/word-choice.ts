@@ -1,6 +1,7 @@
 import type { SpokenWord } from '../transcript/types.ts';
 import { quotation } from './quotation.ts';
 import { repeatedPhrases } from './register.ts';
+import { saidWords } from './said-words.ts';
 import { type ReadWord, rankOf, rarestWords } from './sophistication.ts';
 import type { FrequencyTable } from './text.ts';
 import type { Evidence } from './types.ts';
@@ -35,28 +36,30 @@ const WORDS_AROUND = 6;
 
 /**
  * @param spoken the scored words, in time order
- * @param words the same words as a text engine reads them
+ * @param words what was said in them, as a text engine reads it
  */
 export function wordChoiceOf(
   spoken: readonly SpokenWord[],
   words: readonly ReadWord[],
   frequencies: FrequencyTable | null,
 ): WordChoice {
-  const shown = (index: number) => spoken[index]!.confidence >= MIN_SHOWN_CONFIDENCE;
+  const said = saidWords(spoken);
+  const heard = (index: number) => spoken[said[index]!.of]!;
+  const shown = (index: number) => heard(index).confidence >= MIN_SHOWN_CONFIDENCE;
   const rare = frequencies ? rarestWords(words, frequencies, MAX_RARE_WORDS, shown) : [];
   return {
     rareWords: rare.map((index) => ({
-      word: spoken[index]!.text,
+      word: withoutPunctuation(said[index]!.text),
       lemma: words[index]!.lemma,
       rank: rankOf(words[index]!, frequencies!),
-      startMs: spoken[index]!.startMs,
-      endMs: spoken[index]!.endMs,
-      sentence: quotation(spoken, index, index, WORDS_AROUND).text,
+      startMs: heard(index).startMs,
+      endMs: heard(index).endMs,
+      sentence: quotation(spoken, said[index]!.of, said[index]!.of, WORDS_AROUND).text,
     })),
     repeatedPhrases: repeatedPhrases(words, MAX_PHRASES).map(({ text, at }) => ({
       text,
       count: at.length,
-      startMs: at.slice(0, MAX_TIMES).map((index) => spoken[index]!.startMs),
+      startMs: at.slice(0, MAX_TIMES).map((index) => heard(index).startMs),
     })),
   };
 }
@@ -67,18 +70,22 @@ export function vocabularyEvidence(
   words: readonly ReadWord[],
   frequencies: FrequencyTable | null,
 ): Evidence[] {
-  const shown = (index: number) => spoken[index]!.confidence >= MIN_SHOWN_CONFIDENCE;
+  const said = saidWords(spoken);
+  const place = (index: number) => said[index]!.of;
+  const shown = (index: number) => spoken[place(index)]!.confidence >= MIN_SHOWN_CONFIDENCE;
   const rare = frequencies ? rarestWords(words, frequencies, 5, shown) : [];
   return [
     ...rare.map((index) => ({
-      ...quotation(spoken, index, index, 3),
+      ...quotation(spoken, place(index), place(index), 3),
       feature: 'beyond2000Share',
-      note: `"${spoken[index]!.text}" is not among the 2,000 commonest words`,
+      note: `"${withoutPunctuation(said[index]!.text)}" is not among the 2,000 commonest words`,
     })),
     ...repeatedPhrases(words, 2).map(({ text, at }) => ({
-      ...quotation(spoken, at[0]!, at[0]! + 2, 0),
+      ...quotation(spoken, place(at[0]!), place(at[0]! + 2), 0),
       feature: 'repeatedBigramShare',
       note: `"${text}" is said ${at.length} times`,
     })),
   ];
 }
+
+const withoutPunctuation = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');

@@ -1,16 +1,21 @@
+import { endsQuestion, endsSentence, isPunctuated } from '../transcript/sentences.ts';
 import type { Span, SpokenWord } from '../transcript/types.ts';
 
-/** A stretch of one speaker's words without a long pause: what stands in for a sentence, for there is no punctuation. */
+/** A sentence of one speaker where the recogniser marks them, else a stretch of words without a long pause. */
 export interface Clause extends Span {
   speaker: string;
   /** Lower case, without punctuation. */
   words: string[];
   /** When each of them begins. */
   wordStartsMs: number[];
+  /** It was written with a question mark. */
+  asks?: true;
 }
 
 /** A pause this long ends a clause. */
 const CLAUSE_PAUSE_MS = 500;
+/** The same inside a sentence that the recogniser has not ended: people stop to think. */
+const SENTENCE_PAUSE_MS = 2000;
 const AUXILIARIES = 'do|did|does|can|could|would|will|have|has|had|are|were|was|is|should|might|may';
 const INVERTED = `(?:${AUXILIARIES}) (?:you|your|there|we|they|it|he|she|this|that|the)`;
 const OPENERS =
@@ -31,7 +36,9 @@ const leads =
   /\b(?:thank you for (?:coming|joining|your time|taking)|thanks for (?:coming|joining|your time|taking)|let's (?:move on|start|begin|talk about)|let us (?:move on|start|begin)|moving on|next question|last question|final question|my (?:next|last|first|final) question|do you have any questions|any questions for (?:me|us)|we (?:will|'ll) be in touch|get back to you|tell (?:me|us) (?:about|more)|walk (?:me|us) through|your (?:resume|cv|application)|this (?:role|position)|we are looking for|we're looking for)\b/g;
 const firstPerson = /\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b/;
 
-export const isQuestion = (clause: Pick<Clause, 'words'>): boolean => {
+/** By its question mark, or by its words: recognisers forget some marks, and a request has none. */
+export const isQuestion = (clause: Pick<Clause, 'words' | 'asks'>): boolean => {
+  if (clause.asks) return true;
   const text = clause.words.join(' ');
   return opensAsQuestion.test(text) || asksYou.test(text) || requests.test(text);
 };
@@ -41,13 +48,13 @@ export const leadingPhrases = (clause: Pick<Clause, 'words'>): string[] =>
   Array.from(clause.words.join(' ').matchAll(leads), ([phrase]) => phrase);
 
 /** Tells of oneself: "I worked on …". A question that says "tell me" is none. */
-export const isFirstPerson = (clause: Pick<Clause, 'words'>): boolean =>
+export const isFirstPerson = (clause: Pick<Clause, 'words' | 'asks'>): boolean =>
   firstPerson.test(clause.words.join(' ')) && !isQuestion(clause);
 
 /** Words the recogniser was unsure of and hesitations say nothing about roles; they are left out. */
 export function clausesOf(words: readonly SpokenWord[]): Clause[] {
   const clauses: Clause[] = [];
-  // Recognisers that punctuate tell where a sentence ends.
+  const longestPauseMs = isPunctuated(words) ? SENTENCE_PAUSE_MS : CLAUSE_PAUSE_MS;
   let sentenceEnded = false;
   for (const word of words) {
     const plain = word.text
@@ -56,7 +63,7 @@ export function clausesOf(words: readonly SpokenWord[]): Clause[] {
       .replaceAll(/[^\p{L}\p{N}' ]/gu, '');
     const last = clauses.at(-1);
     const continues =
-      last && !sentenceEnded && last.speaker === word.speaker && word.startMs - last.endMs < CLAUSE_PAUSE_MS;
+      last && !sentenceEnded && last.speaker === word.speaker && word.startMs - last.endMs < longestPauseMs;
     if (word.filler || word.unsupported || plain === '') {
       if (continues) last.endMs = word.endMs;
       continue;
@@ -69,7 +76,8 @@ export function clausesOf(words: readonly SpokenWord[]): Clause[] {
       const { speaker, startMs, endMs } = word;
       clauses.push({ speaker, startMs, endMs, words: [plain], wordStartsMs: [startMs] });
     }
-    sentenceEnded = /[.?!]$/.test(word.text);
+    sentenceEnded = endsSentence(word.text);
+    if (endsQuestion(word.text)) clauses.at(-1)!.asks = true;
   }
   return clauses;
 }

@@ -1,4 +1,5 @@
 import { joinWords } from './join-words.ts';
+import { endsSentence, isPunctuated } from './sentences.ts';
 import type { SpokenWord, Turn } from './types.ts';
 
 export interface TranscriptWord {
@@ -42,10 +43,12 @@ export interface Transcript {
 
 /** A pause this long within a turn begins a new segment. */
 const SPLIT_PAUSE_MS = 1000;
-/** A segment this long ends at the next pause between words, however short. */
+/** The same inside a sentence, where the recogniser marks them. */
+const SENTENCE_PAUSE_MS = 2000;
+/** No segment is longer: it ends with its last whole sentence, else between two words. */
 const LONG_SEGMENT_MS = 30_000;
 
-/** Groups the words of a conversation for reading: by speaker, at long pauses, and about every half minute. */
+/** Groups the words of a conversation for reading: by speaker, at long pauses, at sentence ends, and about every half minute. */
 export function buildTranscript({
   words,
   turns,
@@ -73,19 +76,25 @@ export function buildTranscript({
 }
 
 function groupWords(words: readonly SpokenWord[]): SpokenWord[][] {
+  const punctuated = isPunctuated(words);
   const groups: SpokenWord[][] = [];
   for (const word of words) {
     const group = groups.at(-1);
     const last = group?.at(-1);
-    const continues =
-      group &&
-      last?.speaker === word.speaker &&
-      word.startMs - last.endMs <= SPLIT_PAUSE_MS &&
-      word.endMs - group[0]!.startMs <= LONG_SEGMENT_MS;
-    if (continues) group.push(word);
-    else groups.push([word]);
+    const inSentence = punctuated && last !== undefined && !endsSentence(last.text);
+    const pauseMs = inSentence ? SENTENCE_PAUSE_MS : SPLIT_PAUSE_MS;
+    const continues = group && last?.speaker === word.speaker && word.startMs - last.endMs <= pauseMs;
+    if (!continues) groups.push([word]);
+    else if (word.endMs - group[0]!.startMs <= LONG_SEGMENT_MS) group.push(word);
+    else groups.push([...group.splice(wholeSentences(group)), word]);
   }
   return groups;
+}
+
+/** How many words of a group are whole sentences; all of them where that would be less than half. */
+function wholeSentences(group: readonly SpokenWord[]): number {
+  const count = group.findLastIndex(({ text }) => endsSentence(text)) + 1;
+  return 2 * count >= group.length ? count : group.length;
 }
 
 function segment(id: string, words: readonly SpokenWord[]): TranscriptSegment {

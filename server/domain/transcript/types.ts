@@ -32,6 +32,11 @@ export interface AlignedPhone extends Span {
 }
 
 export interface AlignedWord extends Word {
+  /**
+   * The words that were said, lower case, where they are not what is written: "$64bn" is [sixty, four, billion, dollars]. The
+   * aligner's choice among the ways to read it, the likeliest where it found no place. What is counted and looked up; `text` is shown.
+   */
+  spoken?: string[];
   /** Absent where the aligner does not know the language or found no place for the word. */
   phones?: AlignedPhone[];
   /** Mean of the phones' GOP, weighted by duration. */

@@ -1,3 +1,7 @@
+import { isHesitation } from './hesitations.ts';
+import { americanSpelling } from './spelling.ts';
+import { joinLetters, needsSaying, spokenForms } from './spoken-forms.ts';
+
 /** How a hypothesis differs from a reference, in words. */
 export interface WordErrors {
   substitutions: number;
@@ -10,15 +14,43 @@ export interface WordErrors {
   correct: boolean[];
 }
 
-/** Lower-case words without punctuation or the hesitations "um" and "uh", for comparing transcripts. */
-export function comparableWords(text: string): string[] {
-  return (
+/**
+ * A transcript as it is compared: what was said rather than how it is written. Lower-case words without punctuation or hesitations;
+ * numbers, signs and abbreviations in words ("5%" is "five percent", "A.I." "ai"), hyphens parting words, American spelling. In
+ * languages other than English only case, punctuation and the language's hesitations are taken away.
+ *
+ * @param other the transcript it is compared with: of several ways to read a number ("1995", "105") the one found there is taken
+ */
+export function comparableWords(text: string, language = 'en', other?: string): string[] {
+  if (language !== 'en') return bareWords(text, language);
+  const among = other === undefined ? '' : ` ${comparableWords(other).join(' ')} `;
+  const raw = text.replaceAll(/\bper cent\b/gi, 'percent').split(/\s+/);
+  return raw
+    .flatMap((word, at) => {
+      const beside = { before: raw[at - 1], after: raw[at + 1] };
+      if (!needsSaying(word, beside)) return bareWords(word, language);
+      const forms = spokenForms(word, beside).map(joinLetters);
+      return (
+        forms.find((form) => among.includes(` ${form.map(americanSpelling).join(' ')} `)) ?? forms[0] ?? []
+      );
+    })
+    .map(americanSpelling);
+}
+
+const bareWords = (text: string, language: string): string[] =>
+  (
     text
       .toLowerCase()
       .replaceAll('’', "'")
-      .match(/[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu) ?? []
-  ).filter((word) => !/^(um|uh|er|erm|hmm)$/.test(word));
-}
+      .match(/[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*/gu) ?? []
+  ).filter((word) => !isHesitation(word, language));
+
+/** Word errors of a transcript against a reference, both as comparableWords gives them. */
+export const transcriptErrors = (reference: string, hypothesis: string, language = 'en'): WordErrors =>
+  wordErrors(
+    comparableWords(reference, language, hypothesis),
+    comparableWords(hypothesis, language, reference),
+  );
 
 /**
  * Word errors by minimum edit distance (the WER of speech recognition).

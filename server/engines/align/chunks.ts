@@ -73,6 +73,36 @@ export function partIntoChunks(words: readonly Span[], speech: readonly Span[], 
   });
 }
 
+/** How far a word at a window's edge may reach out of it: windows are cut where it is quiet. */
+const windowMarginMs = 120;
+
+/** One chunk for each window in which a recogniser heard words; words between windows go to the next one. */
+export function chunksOfWindows(
+  words: readonly Span[],
+  windows: readonly Span[],
+  durationMs: number,
+): Chunk[] {
+  const chunks: Chunk[] = [];
+  let at = 0;
+  for (const [index, window] of windows.entries()) {
+    const from = at;
+    const last = index === windows.length - 1;
+    while (at < words.length && (last || middleMs(words[at]!) < window.endMs)) at++;
+    if (at === from) continue;
+    chunks.push({
+      from,
+      to: at,
+      window: {
+        startMs: Math.max(0, window.startMs - windowMarginMs),
+        endMs: Math.min(durationMs, window.endMs + windowMarginMs),
+      },
+    });
+  }
+  return chunks;
+}
+
+const middleMs = ({ startMs, endMs }: Span): number => (startMs + endMs) / 2;
+
 const reach = (pauseMs: number): number => Math.max(marginMs.min, Math.min(marginMs.max, pauseMs));
 
 /**

@@ -1,12 +1,12 @@
-import type { AlignedWord, Word } from '../../domain/transcript/types.ts';
+import type { AlignedWord, Span, Word } from '../../domain/transcript/types.ts';
 import { loadNative } from '../../native.ts';
 import { openPcm, samplesPerMs } from '../audio/pcm.ts';
-import { type Chunk, partIntoChunks } from './chunks.ts';
+import { type Chunk, chunksOfWindows, partIntoChunks } from './chunks.ts';
 import { createFrameModel } from './frame-model.ts';
-import { createLexicon } from './lexicon.ts';
+import { withHesitations } from './hesitations.ts';
+import { createLexicon, type WayToSay } from './lexicon.ts';
 import { type PlacedWord, placeWords } from './place-words.ts';
 import type { AlignEngine } from './port.ts';
-import type { Pronunciation } from './pronunciation.ts';
 
 /** A tenth of a second is the least the network can look at. */
 const minWindowMs = 100;
@@ -34,60 +34,129 @@ export async function createCtcAligner(options: {
 
   return {
     id: 'ctc-en',
-    languages: ['en'],
-    async align({ pcmPath, words, speech, signal, onProgress }) {
-      const pronunciations = lexicon.variants(words.map((word) => word.text));
-      const aligned: AlignedWord[] = words.map((word) => ({ ...word }));
+    async withHesitations({ pcmPath, words, signal }) {
       const pcm = await openPcm(pcmPath);
       try {
-        const durationMs = Math.floor(pcm.totalSamples / samplesPerMs);
-        const chunks = partIntoChunks(words, speech, durationMs);
-        for (const [done, chunk] of chunks.entries()) {
-          signal.throwIfAborted();
-          const indexes = range(chunk).filter((index) => pronunciations.has(words[index]!.text));
-          const spoken = indexes.map((index) => pronunciations.get(words[index]!.text)!);
-          const placed = await place(chunk, spoken, durationMs);
-          for (const [order, index] of indexes.entries()) {
-            const found = placed[order];
-            const word = words[index]!;
-            if (found) aligned[index] = { ...word, ...found };
-            // Hesitations sound like anything: their absence says nothing.
-            else if (!word.filler) aligned[index] = { ...word, unsupported: true };
-          }
-          onProgress?.((done + 1) / chunks.length);
-        }
+        return await withHesitations(words, {
+          durationMs: Math.floor(pcm.totalSamples / samplesPerMs),
+          read: (startMs, endMs) => pcm.readFloats(startMs * samplesPerMs, (endMs - startMs) * samplesPerMs),
+          model,
+          bestPath: native.bestPath,
+          signal,
+        });
       } finally {
         await pcm.close();
       }
-      return inOrder(words, aligned);
+    },
+    languages: ['en'],
+    async align({ pcmPath, words, speech, windows, signal, onProgress }) {
+      const ways = lexicon.ways(words.map((word) => word.text));
+      const unplaced = words.map((word, index) => withSpoken(word, ways[index]![0]));
+      const pcm = await openPcm(pcmPath);
+      try {
+        const durationMs = Math.floor(pcm.totalSamples / samplesPerMs);
+        if (!windows?.length) return await alignIn(words, partIntoChunks(words, speech, durationMs), 0, 1);
+        // First anywhere in the window, then from pause to pause: a window may hold two voices and long silences.
+        const roughly = await alignIn(words, chunksOfWindows(words, windows, durationMs), 0, 0.5);
+        const between = betweenFound(roughly);
+        return await alignIn(between, partIntoChunks(between, speech, durationMs), 0.5, 1);
+      } finally {
+        await pcm.close();
+      }
+
+      async function alignIn(
+        told: readonly Span[],
+        chunks: readonly Chunk[],
+        begun: number,
+        end: number,
+      ): Promise<AlignedWord[]> {
+        const at = (index: number) => ({
+          ...unplaced[index]!,
+          startMs: told[index]!.startMs,
+          endMs: told[index]!.endMs,
+        });
+        const aligned: AlignedWord[] = words.map((_, index) => at(index));
+        for (const [done, chunk] of chunks.entries()) {
+          signal.throwIfAborted();
+          const indexes = range(chunk).filter((index) => ways[index]!.length > 0);
+          const placed = await place(
+            chunk,
+            indexes.map((index) => ways[index]!),
+          );
+          for (const [order, index] of indexes.entries()) {
+            const found = placed[order];
+            if (found) {
+              const { variant, ...heard } = found;
+              aligned[index] = { ...withSpoken(words[index]!, ways[index]![variant]), ...heard };
+            }
+            // Hesitations sound like anything: their absence says nothing.
+            else if (!words[index]!.filler) aligned[index] = { ...at(index), unsupported: true };
+          }
+          onProgress?.(begun + (end - begun) * ((done + 1) / chunks.length));
+        }
+        return inOrder(
+          words.map((_, index) => at(index)),
+          aligned,
+        );
+      }
 
       async function place(
         { window }: Chunk,
-        spoken: readonly (readonly Pronunciation[])[],
-        durationMs: number,
+        said: readonly (readonly WayToSay[])[],
       ): Promise<(PlacedWord | undefined)[]> {
-        if (spoken.length === 0) return [];
+        if (said.length === 0) return [];
+        const durationMs = Math.floor(pcm.totalSamples / samplesPerMs);
+        const pronunciations = said.map((ways) => ways.map(({ phones }) => phones));
         for (const widenMs of [0, wideningMs]) {
           const startMs = Math.max(0, window.startMs - widenMs);
           const endMs = Math.min(durationMs, window.endMs + widenMs);
           if (endMs - startMs < minWindowMs) continue;
           const samples = await pcm.readFloats(startMs * samplesPerMs, (endMs - startMs) * samplesPerMs);
-          const placed = placeWords(native.bestPath, await model.posteriors(samples), spoken, startMs);
+          const placed = placeWords(
+            native.bestPath,
+            await model.posteriors(samples),
+            pronunciations,
+            startMs,
+          );
           if (placed.some((word) => word !== undefined)) return placed;
         }
-        return spoken.map(() => undefined);
+        return said.map(() => undefined);
       }
     },
   };
 }
 
+const withSpoken = (word: Word, way: WayToSay | undefined): AlignedWord =>
+  way?.spoken ? { ...word, spoken: [...way.spoken] } : word;
+
 const range = ({ from, to }: Chunk): number[] => Array.from({ length: to - from }, (_, n) => from + n);
+
+/** Times for the next look: words without a place share the time between those that have one. */
+function betweenFound(words: readonly AlignedWord[]): Span[] {
+  const times: Span[] = words.map(({ startMs, endMs }) => ({ startMs, endMs }));
+  for (let from = 0; from < words.length; from++) {
+    if (words[from]!.phones) continue;
+    let to = from;
+    while (to < words.length && !words[to]!.phones) to++;
+    const fromMs = words[from - 1]?.endMs;
+    const toMs = words[to]?.startMs;
+    if (fromMs !== undefined && toMs !== undefined) {
+      const shareMs = Math.max(0, toMs - fromMs) / (to - from);
+      for (let at = from; at < to; at++) {
+        const startMs = Math.round(fromMs + (at - from) * shareMs);
+        times[at] = { startMs, endMs: Math.round(fromMs + (at + 1 - from) * shareMs) };
+      }
+    }
+    from = to;
+  }
+  return times;
+}
 
 /**
  * Windows of neighbouring chunks overlap a little: an aligned end that reaches into the next word is cut there, and a
  * word placed before the beginning of the one in front of it goes back to the recogniser's time.
  */
-function inOrder(words: readonly Word[], aligned: AlignedWord[]): AlignedWord[] {
+function inOrder(words: readonly AlignedWord[], aligned: AlignedWord[]): AlignedWord[] {
   for (const [index, word] of aligned.entries()) {
     const previous = aligned[index - 1];
     if (!previous || word.startMs >= previous.endMs) continue;

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Beside, joinLetters, needsSaying, spokenForms } from '../../domain/transcript/spoken-forms.ts';
 import { createSpeller } from './g2p.ts';
 import { type Pronunciation, readPronunciations, sayTogether } from './pronunciation.ts';
-import { spokenForms } from './spoken-forms.ts';
 
 /** More ways to say one written word ("2019") cost states without finding anything. */
-const mostVariants = 8;
-/** A word of several pieces: so many of its ways are tried for each form. */
+const mostVariants = 10;
+/** A word of several pieces: so many of its ways are tried for each form, fewer where there are many forms. */
 const mostVariantsOfForm = 4;
+const variantsOfManyForms = 2;
 /** Unlisted words up to this long may be abbreviations that a recogniser wrote in small letters: "ceo". */
 const longestAbbreviation = 4;
 
@@ -40,10 +41,19 @@ const letterNames: Readonly<Record<string, string>> = {
   Z: 'z iy',
 };
 
+/** One way to say a written word. */
+export interface WayToSay {
+  phones: Pronunciation;
+  /** The words said, lower case; present where they are not what is written ("$5", "Dr.", "well-known"). */
+  spoken?: string[];
+}
+
 export interface Lexicon {
+  /** For each word of a text, in order, all ways to say it, the usual one first; none for one with nothing to say in it ("–"). */
+  ways(words: readonly string[]): (readonly WayToSay[])[];
   /**
-   * All pronunciations of words as a recogniser or a person writes them, the usual one first; the keys of the answer are the
-   * words as given. Only a word with nothing to say in it ("–") has none.
+   * All pronunciations of words by themselves, the usual one first; the keys of the answer are the words as given. Only a word with
+   * nothing to say in it has none.
    */
   variants(words: readonly string[]): Map<string, readonly Pronunciation[]>;
   /** The usual pronunciation of each of them. */
@@ -62,12 +72,26 @@ export async function createLexicon(path: string, options: { spellerPath?: strin
   const speller = await createSpeller(options.spellerPath ?? join(dirname(path), 'g2p-en.bin'));
 
   const lexicon: Lexicon = {
+    ways(words) {
+      const found = new Map<string, readonly WayToSay[]>();
+      return words.map((word, index) => {
+        const beside = { before: words[index - 1], after: words[index + 1] };
+        const key = needsSaying(word, beside) ? JSON.stringify([word, beside]) : word;
+        const known = found.get(key) ?? sayWritten(word, beside);
+        found.set(key, known);
+        return known;
+      });
+    },
     variants(words) {
       const found = new Map<string, readonly Pronunciation[]>();
       for (const word of words) {
         if (found.has(word)) continue;
-        const ways = sayWritten(word);
-        if (ways.length > 0) found.set(word, ways);
+        const ways = sayWritten(word, {});
+        if (ways.length > 0)
+          found.set(
+            word,
+            ways.map(({ phones }) => phones),
+          );
       }
       return found;
     },
@@ -78,15 +102,19 @@ export async function createLexicon(path: string, options: { spellerPath?: strin
   return lexicon;
 
   // Not remembered: a server that runs for months must not collect every name it ever hears.
-  function sayWritten(written: string): Pronunciation[] {
+  function sayWritten(written: string, beside: Beside): WayToSay[] {
     const capitals = /^[A-Z]{2,5}$/.test(written);
-    const ways = spokenForms(written).flatMap((form) =>
-      sayTogether(
-        form.map((piece) => sayPiece(piece, capitals)),
-        mostVariantsOfForm,
-      ),
-    );
-    const different = new Map(ways.filter((way) => way.length > 0).map((way) => [way.join(' '), way]));
+    const forms = spokenForms(written, beside);
+    const differs = needsSaying(written, beside);
+    const perForm = forms.length > 3 ? variantsOfManyForms : mostVariantsOfForm;
+    const different = new Map<string, WayToSay>();
+    for (const form of forms) {
+      const pieces = form.map((piece) => sayPiece(piece, capitals));
+      for (const phones of sayTogether(pieces, perForm)) {
+        const way = differs ? { phones, spoken: joinLetters(form) } : { phones };
+        if (phones.length > 0 && !different.has(phones.join(' '))) different.set(phones.join(' '), way);
+      }
+    }
     return [...different.values()].slice(0, mostVariants);
   }
 

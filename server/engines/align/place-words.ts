@@ -18,6 +18,8 @@ const alignmentCosts: AlignmentCosts = {
 const minWordLogPosterior = -9;
 
 export interface PlacedWord extends Span {
+  /** Which of its pronunciations was said. */
+  variant: number;
   phones: AlignedPhone[];
   gop: number;
   entropy: number;
@@ -56,7 +58,9 @@ export function placeWords(
     const word = graph.wordOf[path[frame]!]!;
     const from = frame;
     while (frame < path.length && graph.wordOf[path[frame]!] === word) frame++;
-    if (word >= 0) placed[word] = hearWord(posteriors, path, graph.label, from, frame, startMs);
+    if (word < 0) continue;
+    const heard = hearWord(posteriors, path, graph.label, from, frame, startMs);
+    placed[word] = heard && { ...heard, variant: graph.variantOf[path[from]!]! };
   }
   return placed;
 }
@@ -99,7 +103,7 @@ function hearWord(
   from: number,
   end: number,
   startMs: number,
-): PlacedWord | undefined {
+): Omit<PlacedWord, 'variant'> | undefined {
   const phones: AlignedPhone[] = [];
   let [gapSum, logSum, entropySum] = [0, 0, 0];
   for (let frame = from; frame < end; ) {

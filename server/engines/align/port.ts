@@ -9,7 +9,44 @@ export interface AlignEngine {
     pcmPath: string;
     words: readonly Word[];
     speech: readonly Span[];
+    /**
+     * Stretches of at most about 30 s that the recogniser heard in one go, in order, where its words' times say no more than in which
+     * of them a word was said. Without them the times are taken to be right to some tenths of a second.
+     */
+    windows?: readonly Span[] | undefined;
     signal: AbortSignal;
     onProgress?: (fraction: number) => void;
   }): Promise<AlignedWord[]>;
+  /**
+   * Aligned words with those that recognisers leave out put between them, as far as they can be heard: filled pauses (`filler`), first
+   * attempts and words cut off (`abandoned`, "wor-"). The words given come out in their order; a first attempt may become `abandoned`.
+   */
+  withHesitations?(request: {
+    pcmPath: string;
+    words: readonly AlignedWord[];
+    signal: AbortSignal;
+  }): Promise<AlignedWord[]>;
+}
+
+/** What a recogniser's encoder made of a recording, in a file; plain data, so that one step of a run can tell another. */
+export interface StatesFile {
+  /** 16-bit numbers, frame after frame. */
+  path: string;
+  /** Numbers of a frame. */
+  width: number;
+  frameMs: number;
+  /**
+   * Frames that follow each other in the recording, in the order of the file, which need not be that of time: the middle of a run's
+   * first frame on the recording's clock; the next is `frameMs` behind it.
+   */
+  runs: { firstMiddleMs: number; frames: number }[];
+}
+
+/** Hears in a recogniser's encoder states how well each phone was said; where it was said, an aligner must have found. */
+export interface SoundsWitness {
+  readonly id: string;
+  /** Numbers of a frame it can read: of one recogniser. */
+  readonly width: number;
+  /** The same words; those with phones get `gop`, `entropy` and their phones' figures anew. */
+  hear(words: readonly AlignedWord[], states: StatesFile, signal?: AbortSignal): Promise<AlignedWord[]>;
 }

@@ -26,6 +26,8 @@ export interface WordGraph {
   ends: Uint8Array;
   /** Word of each state; −1 between words. A word's states follow each other, pronunciation by pronunciation. */
   wordOf: Int32Array;
+  /** Which of its word's pronunciations each state belongs to; −1 between words. */
+  variantOf: Int32Array;
 }
 
 /**
@@ -35,10 +37,17 @@ export interface WordGraph {
 export function wordGraph(words: readonly (readonly Pronunciation[])[], costs: AlignmentCosts): WordGraph {
   const label: number[] = [];
   const wordOf: number[] = [];
+  const variantOf: number[] = [];
   const arcs: { from: number; cost: number }[][] = [];
-  const add = (ofClass: number, word: number, from: { from: number; cost: number }[]): number => {
+  const add = (
+    ofClass: number,
+    word: number,
+    from: { from: number; cost: number }[],
+    variant = -1,
+  ): number => {
     label.push(ofClass);
     wordOf.push(word);
+    variantOf.push(variant);
     return arcs.push(from) - 1;
   };
   const all = (states: readonly number[], cost: number) => states.map((from) => ({ from, cost }));
@@ -63,7 +72,7 @@ export function wordGraph(words: readonly (readonly Pronunciation[])[], costs: A
         const from = isFirst
           ? [...all(entry, choice), ...all(endsBefore, choice + costs.missingWord)]
           : all([state], 0);
-        state = add(classOfPhone(phone), word, from);
+        state = add(classOfPhone(phone), word, from, index);
         if (word === 0 && isFirst) beginnings.push(state);
       }
       return state;
@@ -98,5 +107,6 @@ export function wordGraph(words: readonly (readonly Pronunciation[])[], costs: A
     begin,
     ends: mayEnd,
     wordOf: Int32Array.from(wordOf),
+    variantOf: Int32Array.from(variantOf),
   };
 }

@@ -1,3 +1,4 @@
+import type { MoonshineSize } from './moonshine/graphs.ts';
 import type { WhisperGeometry } from './whisper/engine.ts';
 
 /** How much of the machine recognition takes. */
@@ -6,7 +7,7 @@ export interface Capacity {
   copies: number;
   /** Threads of each. */
   threads: number;
-  /** Windows of 30 s decoded side by side. */
+  /** Windows decoded side by side. */
   batch: number;
   /** What all copies together will take at most, roughly. */
   memoryBytes: number;
@@ -72,4 +73,37 @@ function windowBytes({
 /** Of one window in the encoder: the attention of one layer at a time, and some layers' states. */
 function encodingBytes({ encoderHeads, dModel, sourcePositions }: WhisperGeometry): number {
   return bytesPerValue * (2 * encoderHeads * sourcePositions ** 2 + 12 * sourcePositions * dModel);
+}
+
+/** What a copy takes at its peak, measured over 45 minutes with windows of 15 s, 16 side by side (scripts/bench/README.md). */
+const moonshineBytes: Readonly<Record<MoonshineSize, number>> = { base: 560e6, tiny: 330e6 };
+/** More windows side by side are no faster, and results depend on the number in their last digits: so it is the same on every machine. */
+const moonshineBatch = 16;
+
+/**
+ * What a Moonshine model takes of a machine. Fewer recordings at once before a smaller model: the small one mishears a third more
+ * words, and even on one core the large one is many times faster than people speak.
+ */
+export function moonshineCapacity({
+  size,
+  cores,
+  memoryBytes,
+  wanted,
+}: {
+  size: MoonshineSize;
+  cores: number;
+  memoryBytes: number;
+  wanted: { copies: number; threads: number | null; batch: number | null };
+}): { fits: boolean; capacity: Capacity } {
+  const fitting = Math.floor(memoryBytes / moonshineBytes[size]);
+  const copies = Math.max(1, Math.min(wanted.copies, fitting));
+  return {
+    fits: fitting >= 1,
+    capacity: {
+      copies,
+      threads: wanted.threads ?? Math.max(1, Math.floor(cores / copies)),
+      batch: wanted.batch ?? moonshineBatch,
+      memoryBytes: copies * moonshineBytes[size],
+    },
+  };
 }

@@ -1,7 +1,10 @@
+import type { LocalModel } from '../models/local.ts';
 import { ModelError } from '../models/model-error.ts';
-import { type ModelRecord, totalBytes } from '../models/record.ts';
-import { type Capacity, capacityFor } from './capacity.ts';
+import { familyOf, totalBytes } from '../models/record.ts';
+import { type Capacity, capacityFor, moonshineCapacity } from './capacity.ts';
 import type { HttpAsrOptions } from './http/engine.ts';
+import type { MoonshineOptions } from './moonshine/engine.ts';
+import { sizeOf } from './moonshine/graphs.ts';
 import type { RecogniserSettings } from './recogniser.ts';
 import { checkWhisperFolder } from './whisper/engine.ts';
 
@@ -15,11 +18,14 @@ export interface RecogniserWishes {
   asrHttp: HttpAsrOptions | null;
 }
 
+/** The recognisers that come with an installation, largest first; empty where set-up reached no registry. */
+export type EmbeddedModels = readonly LocalModel[];
+
 export interface ChosenRecogniser {
   settings: RecogniserSettings;
   /** How many threads may hear at once. */
   copies: number;
-  /** Of Whisper only: what it takes of the machine. */
+  /** What it takes of the machine; null where something else hears, or nothing. */
   capacity: Capacity | null;
 }
 
@@ -29,27 +35,45 @@ const MIB = 1024 ** 2;
  * Which recogniser is used and how much of the machine it gets.
  *
  * @param model what `assay models use` chose; null for the embedded recogniser
+ * @param embedded what the embedded recogniser may be
  * @param copies recordings that are processed at once
  * @throws ModelError when there is no model to use or not enough memory for it, and WhisperModelError when its folder is wrong
  */
 export async function chooseRecogniser({
   wishes,
   model,
+  embedded,
   copies,
   machine,
 }: {
   wishes: RecogniserWishes;
-  model: { record: ModelRecord; dir: string } | null;
+  model: LocalModel | null;
+  embedded: EmbeddedModels;
   copies: number;
   machine: { cores: number; memoryBytes: number };
 }): Promise<ChosenRecogniser> {
   const { asrEngine, asrHttp } = wishes;
-  const wanted = asrEngine ?? (asrHttp ? 'http' : model ? 'whisper' : 'embedded');
+  const allowed = wishes.asrMemoryMb === null ? machine.memoryBytes / 2 : wishes.asrMemoryMb * MIB;
+  const english = (models: EmbeddedModels) => chooseMoonshine(models, { wishes, copies, machine, allowed });
+  const isMoonshine = model !== null && familyOf(model.record.files) === 'moonshine';
+  const wanted = asrEngine ?? (asrHttp ? 'http' : model && !isMoonshine ? 'whisper' : 'embedded');
   if (wanted === 'http' && asrHttp) {
-    return { settings: { kind: 'http', ...asrHttp }, copies, capacity: null };
+    return {
+      settings: { kind: 'http', ...asrHttp, english: english(embedded)?.options ?? null },
+      copies,
+      capacity: null,
+    };
   }
-  if (wanted !== 'whisper') return { settings: { kind: 'embedded' }, copies, capacity: null };
-  if (!model) {
+  if (wanted !== 'whisper') {
+    const found = english(isMoonshine ? [model] : embedded);
+    if (!found) return { settings: { kind: 'none' }, copies, capacity: null };
+    return {
+      settings: { kind: 'moonshine', ...found.options },
+      copies: found.capacity.copies,
+      capacity: found.capacity,
+    };
+  }
+  if (!model || isMoonshine) {
     throw new ModelError(
       'MODEL_NOT_FOUND',
       'ASR_ENGINE=whisper, but no Whisper model is chosen. Choose one: assay models use asr=MODEL (assay models list).',
@@ -57,7 +81,6 @@ export async function chooseRecogniser({
   }
   const { id, files } = model.record;
   const { geometry } = await checkWhisperFolder(model.dir);
-  const allowed = wishes.asrMemoryMb === null ? machine.memoryBytes / 2 : wishes.asrMemoryMb * MIB;
   const plan = (memoryBytes: number) =>
     capacityFor({
       weightsBytes: totalBytes(files.filter(({ path }) => /\.onnx(_data.*)?$/.test(path))),
@@ -83,8 +106,31 @@ export async function chooseRecogniser({
       provider: wishes.executionProvider,
       threads: capacity.threads,
       batch: capacity.batch,
+      english: english(embedded)?.options ?? null,
     },
     copies: capacity.copies,
     capacity,
   };
+}
+
+/** The largest Moonshine that fits; the smallest where none does, one recording at a time. */
+function chooseMoonshine(
+  models: EmbeddedModels,
+  {
+    wishes,
+    copies,
+    machine,
+    allowed,
+  }: { wishes: RecogniserWishes; copies: number; machine: { cores: number }; allowed: number },
+): { options: MoonshineOptions; capacity: Capacity } | null {
+  const plans = models.map(({ record, dir }) => {
+    const size = sizeOf(record);
+    const wanted = { copies, threads: wishes.asrThreads, batch: wishes.asrBatch };
+    const plan = moonshineCapacity({ size, cores: machine.cores, memoryBytes: allowed, wanted });
+    return { id: record.id, dir, size, ...plan };
+  });
+  const best = plans.find(({ fits }) => fits) ?? plans.at(-1);
+  if (!best) return null;
+  const { id, dir, size, capacity } = best;
+  return { options: { id, dir, size, threads: capacity.threads, batch: capacity.batch }, capacity };
 }

@@ -1,4 +1,5 @@
 import type { Span, Word } from '../../domain/transcript/types.ts';
+import type { StatesFile } from '../align/port.ts';
 
 export interface Recognition {
   /** On the clock of the PCM file, in time order. */
@@ -15,6 +16,13 @@ export interface Recognition {
    * the words of a phrase. Interpolated times say nothing about pauses.
    */
   wordTimes?: 'recogniser' | 'attention' | 'interpolated';
+  /**
+   * Stretches of at most about 30 s that were heard in one go, in order and apart, where the words' times are rough: every word lies in
+   * the one it was heard in, and the aligner looks for it there.
+   */
+  windows?: Span[];
+  /** What the encoder made of the sound, where a file for it was asked for and the recogniser has such states. */
+  states?: StatesFile;
   warnings: string[];
 }
 
@@ -35,6 +43,8 @@ export interface AsrEngine {
     speech: readonly Span[];
     language: string;
     hotwords: readonly string[];
+    /** Where the encoder's states may be left for later steps; recognisers without such states leave none. */
+    statesPath?: string;
     signal: AbortSignal;
     onProgress?: (fraction: number) => void;
   }): Promise<Recognition>;

@@ -1,23 +1,30 @@
 import { createHttpAsr, type HttpAsrOptions } from './http/engine.ts';
-import { createPocketsphinx } from './pocketsphinx.ts';
+import { createMoonshine, describeMoonshine, type MoonshineOptions } from './moonshine/engine.ts';
 import type { AsrEngine } from './port.ts';
 import { checkWhisperFolder, createWhisper } from './whisper/engine.ts';
 
 /** Which recogniser an installation uses; plain data, since it crosses into threads. */
 export type RecogniserSettings =
-  | { kind: 'embedded' }
-  | {
+  | ({ kind: 'moonshine' } & MoonshineOptions)
+  | ({
       kind: 'whisper';
       id: string;
       dir: string;
       provider: 'cpu' | 'cuda' | 'auto';
       threads: number;
       batch: number;
-    }
-  | ({ kind: 'http' } & HttpAsrOptions);
+    } & ForEnglish)
+  | ({ kind: 'http' } & HttpAsrOptions & ForEnglish)
+  /** Nothing is installed: every recording is refused with the command that helps. */
+  | { kind: 'none' };
+
+interface ForEnglish {
+  /** Hears English where the recogniser that was chosen does not know it; null where there is none. */
+  english: MoonshineOptions | null;
+}
 
 /**
- * The recognisers of a thread in order of preference. English without a model of its own falls to the embedded one.
+ * The recognisers of a thread in order of preference. English falls to Moonshine where the chosen one does not know it.
  *
  * @param hears false for threads that only ask what a recogniser knows: they need no copy of its networks
  * @throws WhisperModelError when the model's folder cannot be used
@@ -26,15 +33,17 @@ export async function openRecognisers(
   settings: RecogniserSettings,
   { hears }: { hears: boolean },
 ): Promise<AsrEngine[]> {
-  if (settings.kind === 'embedded') return [createPocketsphinx()];
-  if (settings.kind === 'http') return withEnglish(createHttpAsr(settings));
-  return withEnglish(
-    await (hears ? createWhisper({ ...settings, ...whisperThresholds }) : describeWhisper(settings)),
-  );
+  if (settings.kind === 'none') return [];
+  const moonshine = hears ? createMoonshine : describeMoonshine;
+  if (settings.kind === 'moonshine') return [await moonshine(settings)];
+  const { english } = settings;
+  const chosen =
+    settings.kind === 'http'
+      ? createHttpAsr(settings)
+      : await (hears ? createWhisper({ ...settings, ...whisperThresholds }) : describeWhisper(settings));
+  if (chosen.languages.includes('en') || !english) return [chosen];
+  return [chosen, await moonshine(english)];
 }
-
-const withEnglish = (engine: AsrEngine): AsrEngine[] =>
-  engine.languages.includes('en') ? [engine] : [engine, createPocketsphinx()];
 
 /** Assumed until real weights have been measured; `ASR_MIN_MEAN_CONFIDENCE` and `ASR_MIN_WORD_CONFIDENCE` override them. */
 const whisperThresholds = { minMeanConfidence: 0.45, minWordConfidence: 0.1 };

@@ -5,8 +5,8 @@ import type { Calibrated, DimensionCalibration, ScaleCalibration } from '../../d
 import type { Calibration } from './port.ts';
 
 /**
- * Reads `scale.json`, `vocabulary.json`, `fluency.json`, `accent.json` and `accent-prosody.json` of a folder, each with
- * the SHA-256 of its bytes.
+ * Reads `scale.json`, `vocabulary.json`, `fluency.json`, `accent.json`, `accent-states.json` and `accent-prosody.json` of a folder,
+ * each with the SHA-256 of its bytes.
  *
  * @throws Error naming the file when one is absent or is no calibration of its dimension
  */
@@ -37,6 +37,7 @@ export function loadCalibration(folder: string): Calibration {
     vocabulary: dimension('vocabulary'),
     fluency: dimension('fluency'),
     accent: dimension('accent'),
+    accentStates: dimension('accent', 'accent-states'),
     accentProsody: dimension('accent', 'accent-prosody'),
   };
 }

@@ -5,7 +5,10 @@ export interface Calibration {
   readonly scale: Calibrated<ScaleCalibration>;
   readonly vocabulary: Calibrated<DimensionCalibration>;
   readonly fluency: Calibrated<DimensionCalibration>;
+  /** Sounds heard by the aligner's own model. */
   readonly accent: Calibrated<DimensionCalibration>;
+  /** Sounds heard in the recogniser's encoder states. */
+  readonly accentStates: Calibrated<DimensionCalibration>;
   /** For languages without an aligner. */
   readonly accentProsody: Calibrated<DimensionCalibration>;
 }

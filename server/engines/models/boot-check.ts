@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import { readBundledModels } from './bundled.ts';
-import { readCatalogue } from './catalogue.ts';
+import { type CatalogueModel, isNpmModel, readCatalogue } from './catalogue.ts';
 import { embedded, readChoice } from './choice.ts';
 import { isWordPackId } from './import-word-list.ts';
+import { type FoundModel, type LocalModel, listLocal, type ModelPlaces } from './local.ts';
 import { ModelError } from './model-error.ts';
-import type { ModelRecord } from './record.ts';
 import { reinstallCommand } from './reinstall.ts';
-import type { ModelStore } from './store.ts';
 import { createHashCache, faultsOf } from './verify.ts';
 
 /**
- * What must hold before the appliance serves: the bundled models, the chosen recogniser and the language packs are
- * the files that were installed.
+ * What must hold before the appliance serves: the bundled models, the chosen recogniser, those that came with the
+ * installation and the language packs are the files that were installed.
  *
  * @param bundledFolder the project's `models`
  * @param cachePath keeps hashes from start to start
@@ -19,14 +18,14 @@ import { createHashCache, faultsOf } from './verify.ts';
  * @throws ModelError naming every file that is wrong and the command that puts it right
  */
 export async function checkModelsAtBoot({
-  store,
+  places,
   bundledFolder,
   cachePath,
 }: {
-  store: ModelStore;
+  places: ModelPlaces;
   bundledFolder: string;
   cachePath: string;
-}): Promise<ModelRecord | null> {
+}): Promise<LocalModel | null> {
   const cache = await createHashCache(cachePath);
   const faults: string[] = [];
   for (const { file, sha256, bytes } of await readBundledModels(bundledFolder)) {
@@ -36,28 +35,33 @@ export async function checkModelsAtBoot({
   }
 
   const catalogue = await readCatalogue(bundledFolder);
-  const { asr } = await readChoice(store.folder);
-  const installed = await store.list();
-  const chosen = installed.find(({ id }) => id === asr);
+  const folder = places.installed.folder;
+  const { asr } = await readChoice(folder);
+  const local = await listLocal(places);
+  const chosen = local.find(({ id }) => id === asr);
   if (asr !== embedded && !chosen) {
     faults.push(
-      `The chosen recogniser "${asr}" is not installed in ${store.folder}. Install it ` +
+      `The chosen recogniser "${asr}" is not installed in ${folder}. Install it ` +
         `(${reinstallCommand(asr, catalogue)}), or go back to the embedded one: assay models use asr=${embedded}.`,
     );
   }
-  for (const { id, record, fault } of installed) {
-    // Whatever else is installed takes no part.
-    const isWordList = record ? record.kind === 'words' : isWordPackId(id);
-    if (id !== asr && !isWordList) continue;
+  for (const model of local) {
+    // Whatever else is here takes no part.
+    const isTaken = isTakenUnchosen(model, catalogue);
+    if (model.id !== asr && !isTaken) continue;
+    const { id, dir, record, fault, isShipped } = model;
     const without = id === asr ? `assay models use asr=${embedded}` : `assay models remove ${id}`;
-    const cure = `Install it again (${reinstallCommand(id, catalogue)}), or do without it: ${without}.`;
+    // What came with the installation, or is taken whatever is chosen, can only be had anew.
+    const canDoWithout = id === asr ? !isTaken : !isShipped;
+    const orWithout = canDoWithout ? `, or do without it: ${without}` : '';
+    const cure = `Install it again (${reinstallCommand(id, catalogue)})${orWithout}.`;
     if (!record) faults.push(`${fault} ${cure}`);
     else if (id === asr && record.kind !== 'asr') {
       faults.push(
         `The chosen recogniser "${id}" is not a recogniser. Choose another: assay models use asr=MODEL.`,
       );
     } else {
-      const found = await faultsOf(store.folderOf(id), record, cache.hashFile);
+      const found = await faultsOf(dir, record, cache.hashFile);
       faults.push(...found.map((each) => `${each}. It belongs to the model "${id}". ${cure}`));
     }
   }
@@ -66,7 +70,16 @@ export async function checkModelsAtBoot({
     const lines = faults.map((fault) => `  - ${fault}`).join('\n');
     throw new ModelError('MODEL_DAMAGED', `Assay does not start with damaged models:\n${lines}`);
   }
-  return chosen?.record ?? null;
+  return chosen?.record ? { record: chosen.record, dir: chosen.dir } : null;
+}
+
+/** Language packs, and the recognisers of which one is used where none was chosen. */
+export function isTakenUnchosen(
+  { id, record }: Pick<FoundModel, 'id' | 'record'>,
+  catalogue: readonly CatalogueModel[],
+): boolean {
+  const isPack = record ? record.kind === 'words' : isWordPackId(id);
+  return isPack || catalogue.some((model) => model.id === id && isNpmModel(model));
 }
 
 /** Where the server keeps the hashes it has seen. */

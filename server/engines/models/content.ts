@@ -1,7 +1,9 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { checkWhisperFolder, createWhisper } from '../asr/whisper/engine.ts';
 import { readWordPack } from '../text/word-pack.ts';
 import { ModelError } from './model-error.ts';
+import { checkMoonshineFolder } from './moonshine-content.ts';
+import { familyOf } from './record.ts';
 import type { ContentCheck } from './store.ts';
 
 /** Memory that a network needs beyond the size of its file, while it is being opened. */
@@ -14,13 +16,18 @@ const memoryPerByte = 2;
 export const loadContent: ContentCheck = async (kind, folder) => {
   try {
     if (kind === 'words') return { languages: [packLanguage(folder)] };
+    const canOpen = (bytes: number) => bytes * memoryPerByte < process.availableMemory();
+    if (familyOf(readdirSync(folder).map((path) => ({ path }))) === 'moonshine') {
+      await checkMoonshineFolder(folder, canOpen);
+      return { languages: ['en'] };
+    }
     const { languages, files } = await checkWhisperFolder(folder);
     const { layout: _, ...decoder } = files.decoder;
     const networkBytes = [files.encoder, ...Object.values(decoder)].reduce(
       (sum, { path }) => sum + statSync(path).size,
       0,
     );
-    if (networkBytes * memoryPerByte < process.availableMemory()) {
+    if (canOpen(networkBytes)) {
       const engine = await createWhisper({ dir: folder, provider: 'cpu' });
       await engine.close();
     }

@@ -8,10 +8,12 @@ import type { Progress } from './bundle-lists.ts';
 import { wordPackId, wordPackTitle } from './import-word-list.ts';
 import { asDiskFull, ModelError } from './model-error.ts';
 import {
+  familyOf,
   isModelPath,
   type ModelFile,
   type ModelKind,
   type ModelRecord,
+  moonshineFiles,
   parseRecordText,
   recordFileName,
   totalBytes,
@@ -102,11 +104,17 @@ async function filesIn(
   precision: WhisperPrecision | undefined,
 ): Promise<{ path: string; sizeBytes: number }[]> {
   const all = (await readdir(folder, { recursive: true })).map((path) => path.split(sep).join('/'));
-  const networks = kind === 'asr' ? await networkPaths(folder, precision) : [];
+  const isMoonshine = familyOf(all.map((path) => ({ path }))) === 'moonshine';
+  const networks =
+    kind === 'words'
+      ? []
+      : isMoonshine
+        ? Object.values(moonshineFiles)
+        : await networkPaths(folder, precision);
   const isPart = (path: string) =>
     kind === 'words'
       ? path === factsFileName || path === wordsFileName
-      : /^[^/]+\.json$/.test(path) ||
+      : (!isMoonshine && /^[^/]+\.json$/.test(path)) ||
         networks.some((name) => path === name || path.startsWith(`${name}_data`));
   const paths = all.filter((path) => isPart(path) && isModelPath(path) && path !== recordFileName).sort();
   const found = await Promise.all(

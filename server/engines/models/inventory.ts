@@ -1,14 +1,14 @@
 import { readBundledModels } from './bundled.ts';
-import { aboutBytes, readCatalogue, recommendedModel } from './catalogue.ts';
+import { expectedSize, originOf, readCatalogue, recommendedModel } from './catalogue.ts';
 import { readChoice } from './choice.ts';
+import { listLocal, type ModelPlaces } from './local.ts';
 import { type ModelFile, totalBytes } from './record.ts';
-import type { ModelStore } from './store.ts';
 
-/** A model that Assay brings, that somebody installed, or that could be installed. */
+/** A model that Assay brings, that set-up fetched ("shipped"), that somebody installed, or that could be installed. */
 export interface InventoryModel {
   id: string;
   title: string;
-  state: 'bundled' | 'installed' | 'available' | 'damaged';
+  state: 'bundled' | 'shipped' | 'installed' | 'available' | 'damaged';
   /** Taken at the next start of the server; what Assay brings always is. */
   inUse: boolean;
   sizeBytes: number | null;
@@ -29,27 +29,28 @@ export interface InventoryModel {
 }
 
 /**
- * Installed ones first, then those of the catalogue that are not, then what Assay brings.
+ * Installed ones first, then those that came with the installation, those of the catalogue that are not here, and what
+ * Assay brings.
  *
  * @param projectFolder the project's own `models`
  */
 export async function listInventory({
-  store,
+  places,
   projectFolder,
   machine,
 }: {
-  store: Pick<ModelStore, 'folder' | 'list'>;
+  places: ModelPlaces;
   projectFolder: string;
   machine: { cores: number; memoryBytes: number };
 }): Promise<InventoryModel[]> {
-  const [bundled, installed, catalogue, choice] = await Promise.all([
+  const [bundled, local, catalogue, choice] = await Promise.all([
     readBundledModels(projectFolder),
-    store.list(),
+    listLocal(places),
     readCatalogue(projectFolder),
-    readChoice(store.folder),
+    readChoice(places.installed.folder),
   ]);
   const plain = { sizeIsRough: false, needs: null, isRecommended: false, fault: null };
-  const here = installed.map(({ id, record, fault }): InventoryModel => {
+  const here = local.map(({ id, record, fault, isShipped }): InventoryModel => {
     const inUse = choice.asr === id;
     if (!record) {
       const unknown = { title: '', sizeBytes: null, licence: '', languages: [], source: '', files: [] };
@@ -60,7 +61,7 @@ export async function listInventory({
       ...plain,
       id,
       title,
-      state: 'installed',
+      state: isShipped ? 'shipped' : 'installed',
       inUse: inUse || record.kind === 'words',
       sizeBytes: totalBytes(files),
       licence,
@@ -70,7 +71,7 @@ export async function listInventory({
     };
   });
   const recommended = recommendedModel(catalogue, machine);
-  const known = new Set(installed.map(({ id }) => id));
+  const known = new Set(local.map(({ id }) => id));
   const available = catalogue
     .filter(({ id }) => !known.has(id))
     .map(
@@ -80,11 +81,10 @@ export async function listInventory({
         title: model.title,
         state: 'available',
         inUse: false,
-        sizeBytes: aboutBytes(model, 'int8'),
-        sizeIsRough: true,
+        ...expectedSize(model),
         licence: model.licence,
         languages: model.languages,
-        source: model.repo,
+        source: originOf(model),
         files: [],
         needs: model.needs,
         isRecommended: model === recommended,

@@ -27,6 +27,22 @@ export interface ModelRecord {
   files: ModelFile[];
 }
 
+/** Recognisers of different makes have different files. */
+export type AsrFamily = 'moonshine' | 'whisper';
+
+/** The networks of a Moonshine folder, which has nothing else. */
+export const moonshineFiles = {
+  encoder: 'encoder_model.onnx',
+  decoder: 'decoder_model_merged.onnx',
+} as const;
+
+/** What a recogniser is, by its files: a record's, or a folder's. */
+export function familyOf(files: readonly Pick<ModelFile, 'path'>[]): AsrFamily {
+  const has = (name: string) => files.some(({ path }) => path === name);
+  const { encoder, decoder } = moonshineFiles;
+  return has(encoder) && has(decoder) && !has('config.json') ? 'moonshine' : 'whisper';
+}
+
 export const recordFileName = 'model.json';
 /** Larger ones are not ours. */
 export const maxRecordBytes = 1024 * 1024;

@@ -43,14 +43,14 @@ export const paddingOf = (sizeBytes: number): Buffer =>
 /** Two empty blocks end an archive. */
 export const endOfArchive: () => Buffer = () => Buffer.alloc(2 * blockBytes);
 
-function checksumOf(block: Buffer): number {
+export function checksumOf(block: Buffer): number {
   let sum = 0;
   // The checksum's own eight bytes count as spaces.
   for (let n = 0; n < blockBytes; n++) sum += n >= 148 && n < 156 ? 0x20 : block[n]!;
   return sum;
 }
 
-const refuse = (why: string): never => {
+const noBundle = (why: string): never => {
   throw new ModelError(
     'BUNDLE_REFUSED',
     `This is not a bundle of models as "assay models bundle" writes it: ${why}.`,
@@ -66,14 +66,18 @@ export function parseHeader(block: Buffer): EntryHeader | null {
   const end = block.indexOf(0);
   const name = block.toString('utf8', 0, end < 0 || end > maxNameBytes ? maxNameBytes : end);
   const size = block.toString('latin1', 124, 135);
-  if (!/^[0-7]{11}$/.test(size)) return refuse('a file header is damaged or from another program');
+  if (!/^[0-7]{11}$/.test(size)) return noBundle('a file header is damaged or from another program');
   const header = { name, sizeBytes: Number.parseInt(size, 8) };
-  if (!headerBlock(header).equals(block)) refuse('a file header is damaged or from another program');
+  if (!headerBlock(header).equals(block)) noBundle('a file header is damaged or from another program');
   return header;
 }
 
-/** Bytes of a stream, taken in exact portions. */
-export function createByteReader(source: AsyncIterable<Buffer>) {
+/**
+ * Bytes of a stream, taken in exact portions.
+ *
+ * @param refuse throws what a stream that ends too early is to be
+ */
+export function createByteReader(source: AsyncIterable<Buffer>, refuse: (why: string) => never = noBundle) {
   const iterator = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
 

@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listName, listOf, type Progress, sumsName, sumsOf } from './bundle-lists.ts';
+import type { LocalModel } from './local.ts';
 import { asDiskFull, ModelError } from './model-error.ts';
 import { type ModelRecord, totalBytes } from './record.ts';
-import { type ModelStore, syncFolder } from './store.ts';
+import { syncFolder } from './store.ts';
 import { type EntryHeader, endOfArchive, headerBlock, paddingOf } from './ustar.ts';
 
 /**
@@ -16,12 +17,11 @@ import { type EntryHeader, endOfArchive, headerBlock, paddingOf } from './ustar.
  * @throws ModelError MODEL_DAMAGED when an installed file is not what its record says
  */
 export async function writeBundle(
-  store: ModelStore,
-  ids: readonly string[],
+  local: readonly LocalModel[],
   outPath: string,
   onProgress: Progress = () => {},
 ): Promise<{ sizeBytes: number; sha256: string; models: ModelRecord[] }> {
-  const models = await Promise.all(ids.map((id) => store.get(id)));
+  const models = local.map(({ record }) => record);
   const list = listOf(models);
   const allBytes = models.reduce((sum, { files }) => sum + totalBytes(files), 0);
   const partPath = `${outPath}.part`;
@@ -48,9 +48,10 @@ export async function writeBundle(
         const content = Buffer.from(text);
         await writeEntry({ name, sizeBytes: content.length }, [content]);
       }
-      for (const { id, files } of models) {
+      for (const { record, dir } of local) {
+        const { id, files } = record;
         for (const file of files) {
-          const path = join(store.folderOf(id), file.path);
+          const path = join(dir, file.path);
           await writeEntry(
             { name: `${id}/${file.path}`, sizeBytes: file.sizeBytes },
             exactly(path, file, (bytes) => {

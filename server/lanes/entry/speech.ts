@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { createCtcAligner } from '../../engines/align/ctc.ts';
+import { createSoundsWitness } from '../../engines/align/sounds-witness.ts';
 import { openRecognisers, type RecogniserSettings } from '../../engines/asr/recogniser.ts';
 import { createFfmpegAudio } from '../../engines/audio/ffmpeg.ts';
 import { loadCalibration } from '../../engines/calibration/files.ts';
@@ -31,9 +32,10 @@ export default serveLane<SpeechEngines>({
   steps: [...speechPipeline.steps, ...rescorePipeline.steps],
 
   async compose() {
-    const [vad, align, packs, asr] = await Promise.all([
+    const [vad, align, soundsWitness, packs, asr] = await Promise.all([
       createSileroVad({ modelPath: bundled('silero-vad-v6.onnx') }),
       createCtcAligner({ modelPath: bundled('ctc-en.onnx'), lexiconPath: bundled('lexicon-en.txt') }),
+      createSoundsWitness(bundled('sounds-en.onnx')),
       installedWordPacks(modelsDir),
       openRecognisers(recogniser, { hears: lane === 'speech' }),
     ]);
@@ -42,6 +44,7 @@ export default serveLane<SpeechEngines>({
       vad,
       asr,
       align: [align],
+      soundsWitness,
       melody: createMelody(),
       speakers: createClusteringSpeakers({
         modelPath: bundled('voices.json'),
@@ -62,7 +65,9 @@ export default serveLane<SpeechEngines>({
         recogniser: {
           // What was chosen, not what stands in for it.
           ok: heard[0]?.ok ?? false,
-          detail: heard.map(({ detail }) => detail).join(' '),
+          detail:
+            heard.map(({ detail }) => detail).join(' ') ||
+            'No recogniser is installed: assay models pull moonshine-base-en',
         },
       },
       recognisers: installed.map(({ id, languages }) => ({ id, languages })),

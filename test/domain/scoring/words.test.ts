@@ -7,6 +7,7 @@ import {
   repeatedBigramShare,
   repeatedPhrases,
 } from '#server/domain/scoring/register.ts';
+import { saidWords } from '#server/domain/scoring/said-words.ts';
 import {
   meanLogFrequency,
   meanWordLength,
@@ -63,6 +64,34 @@ test('vowel phones count before spelling', () => {
   const word = { text: 'fire', startMs: 0, endMs: 150, confidence: 1 };
   assert.equal(syllablesOf({ ...word, phones }, 'en'), 2);
   assert.equal(syllablesOf(word, 'en'), 1);
+});
+
+test('a number has the syllables of what was said for it', () => {
+  const word = { text: '$65', startMs: 0, endMs: 900, confidence: 1 };
+  assert.equal(syllablesOf({ ...word, spoken: ['sixty', 'five', 'dollars'] }, 'en'), 5);
+});
+
+test('a written word is read and counted as the words that were said for it', () => {
+  const words = [
+    { text: 'We' },
+    { text: 'made' },
+    { text: '$5bn,', spoken: ['five', 'billion', 'dollars'] },
+    { text: 'well-known.', spoken: ['well', 'known'] },
+  ];
+  const said = saidWords(words);
+  assert.deepEqual(
+    said.map(({ text, of }) => [text, of]),
+    [
+      ['We', 0],
+      ['made', 1],
+      ...(['five', 'billion', 'dollars,'] as const).map((text) => [text, 2]),
+      ['well', 3],
+      ['known.', 3],
+    ],
+  );
+  const [, , five, , dollars] = readWords(said, english.analyse(said.map(({ text }) => text)));
+  assert.equal(five!.pos, 'NUM');
+  assert.deepEqual([dollars!.form, dollars!.lemma, dollars!.pos], ['dollars', 'dollar', 'NOUN']);
 });
 
 test('other scripts have syllables too', () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFirstPerson, isQuestion } from '#server/domain/speakers/cues.ts';
+import { clausesOf, isFirstPerson, isQuestion } from '#server/domain/speakers/cues.ts';
 import { detectCandidate } from '#server/domain/speakers/detect-candidate.ts';
 import type { SpokenWord, Turn } from '#server/domain/transcript/types.ts';
+import { spoken } from '#test/support/speech-state.ts';
 
 /** Lines of a conversation, 300 ms a word and 700 ms between lines. */
 function conversation(...lines: [speaker: string, text: string][]): { words: SpokenWord[]; turns: Turn[] } {
@@ -186,4 +187,15 @@ test("misheard words have no say: below the recogniser's bar whoever talks more 
   for (const { speaker } of interview.turns) assert.ok(talked(found.speaker) >= talked(speaker));
   assert.match(found.reason, /too little certainty/);
   assert.doesNotMatch(found.reason, /question/);
+});
+
+test('a question mark makes a question of words that do not look like one', () => {
+  const asked = clausesOf(spoken('S1', 0, 'And the team? It was small. You liked it?'));
+  assert.deepEqual(asked.map(isQuestion), [true, false, true]);
+});
+
+test('a pause to think does not make two questions of one', () => {
+  const first = spoken('S1', 0, 'Good. What would you');
+  const rest = spoken('S1', first.at(-1)!.endMs + 900, 'do differently?');
+  assert.equal(clausesOf([...first, ...rest]).filter(isQuestion).length, 1);
 });

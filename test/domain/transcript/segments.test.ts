@@ -38,6 +38,26 @@ test('no segment is longer than half a minute', () => {
   assert.equal(segments.flatMap((segment) => segment.words).length, 200, 'no word is lost');
 });
 
+test('a long segment ends with a whole sentence where sentences are marked', () => {
+  const sentence = 'We met every week and talked about the plan.';
+  const words = spoken('S1', 0, Array(12).fill(sentence).join(' '));
+  const { segments } = buildTranscript({ words, turns: [], candidate: null });
+  assert.ok(segments.length > 1);
+  for (const { text, startMs, endMs } of segments) {
+    assert.match(text, /plan\.$/);
+    assert.ok(endMs - startMs <= 30_000);
+  }
+  assert.equal(segments.flatMap((segment) => segment.words).length, words.length, 'no word is lost');
+});
+
+test('somebody who stops to think inside a sentence begins no new segment', () => {
+  const pauseAfter = (text: string) => [...spoken('S1', 0, text), ...spoken('S1', 3500, 'in Lisbon. Then')];
+  const count = (text: string) =>
+    buildTranscript({ words: pauseAfter(text), turns: [], candidate: null }).segments.length;
+  assert.equal(count('Yes. I used to live'), 1, '1.5 s inside a sentence');
+  assert.equal(count('Yes. I used to live.'), 2, '1.5 s behind one');
+});
+
 test('an uncertain word is never shown as certain', () => {
   const words = spoken('S2', 0, 'I worked there').map((word) =>
     word.text === 'worked' ? { ...word, confidence: 0.1, unsupported: true } : word,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Span } from '#server/domain/transcript/types.ts';
-import { partIntoChunks } from '#server/engines/align/chunks.ts';
+import { chunksOfWindows, partIntoChunks } from '#server/engines/align/chunks.ts';
 import { seededRandom } from '#test/support/random.ts';
 
 /** Words of 300 ms from pauses in front of them. */
@@ -78,4 +78,18 @@ test('any words in order are all covered once, in windows of bounded length that
     assert.equal(next, words.length);
   }
   assert.deepEqual(partIntoChunks([], [], 1000), []);
+});
+
+test('gives each window its words, also those whose rough times lie beside it', () => {
+  const words = wordsAfter(100, 100, 5000, 100, 400);
+  const windows = [
+    { startMs: 50, endMs: 1000 },
+    { startMs: 1200, endMs: 2000 },
+    { startMs: 5700, endMs: 6500 },
+  ];
+  const chunks = chunksOfWindows(words, windows, 6600);
+  assert.deepEqual(chunks, [
+    { from: 0, to: 2, window: { startMs: 0, endMs: 1120 } },
+    { from: 2, to: 5, window: { startMs: 5580, endMs: 6600 } },
+  ]);
 });

@@ -168,3 +168,52 @@ test('stops when asked to', async () => {
   await assert.rejects(aligner.align({ pcmPath, words, speech: [], signal }), /enough/);
   assert.equal((await readPcm(pcmPath)).length, 16_000);
 });
+
+test('words whose times only name their window are placed as exactly', async (t) => {
+  const { samples, words, truth } = await knownSpeech(interviewSentences, 'rms', folder);
+  const windows = [
+    { startMs: 0, endMs: Math.round(truth[20]!.endMs) },
+    { startMs: Math.round(truth[20]!.endMs), endMs: Math.floor(samples.length / 16) },
+  ];
+  // Spread evenly, as over the words of a phrase: up to some seconds off.
+  const spread = words.map((word, n): Word => {
+    const [window, at, of] = n <= 20 ? [windows[0]!, n, 21] : [windows[1]!, n - 21, words.length - 21];
+    const eachMs = (window.endMs - window.startMs) / of;
+    const startMs = Math.round(window.startMs + at * eachMs);
+    return { ...word, startMs, endMs: Math.round(startMs + eachMs) };
+  });
+  const pcmPath = await writePcm(`${folder}/spread.pcm`, samples);
+  const aligned = await aligner.align({ pcmPath, words: spread, speech: [], windows, signal: never });
+  const [told, start, end] = [
+    meanError(spread, truth, 'startMs'),
+    meanError(aligned, truth, 'startMs'),
+    meanError(aligned, truth, 'endMs'),
+  ];
+  t.diagnostic(`told ${told.toFixed(0)} ms off, start ${start.toFixed(1)} ms, end ${end.toFixed(1)} ms`);
+  assert.ok(told > 200 && start < 20 && end < 20, `${told} ${start} ${end}`);
+});
+
+for (const [sentence, written, spoken] of [
+  ['it was about nineteen eighty four we think', '1984', ['nineteen', 'eighty', 'four']],
+  [
+    'it was one thousand nine hundred eighty four we think',
+    '1984',
+    'one thousand nine hundred eighty four'.split(' '),
+  ],
+  ['the firm made sixty four billion dollars last year', '$64bn', 'sixty four billion dollars'.split(' ')],
+] as const) {
+  test(`tells which way "${written}" was read in "${sentence}"`, async () => {
+    const { samples, words, truth } = await knownSpeech([sentence], 'rms', folder);
+    const texts = sentence.replace(spoken.join(' '), written).split(' ');
+    const first = sentence.split(' ').indexOf(spoken[0]!);
+    const asWritten = texts.map((text, n): Word => {
+      const from = words[n <= first ? n : n + spoken.length - 1]!;
+      const to = n === first ? words[n + spoken.length - 1]! : from;
+      return { text, confidence: 1, startMs: from.startMs, endMs: to.endMs };
+    });
+    const aligned = await align(samples, asWritten);
+    assert.deepEqual(aligned[first]!.spoken, spoken);
+    assert.ok(Math.abs(aligned[first]!.startMs - truth[first]!.startMs) < 60);
+    assert.ok(aligned.every((word, n) => word.phones && (n === first) === (word.spoken !== undefined)));
+  });
+}

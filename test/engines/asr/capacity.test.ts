@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { capacityFor } from '#server/engines/asr/capacity.ts';
+import { capacityFor, moonshineCapacity } from '#server/engines/asr/capacity.ts';
 
 const MB = 1024 ** 2;
 const base = {
@@ -62,4 +62,37 @@ test('a batch or a number of threads that somebody set is kept where it fits', (
 
 test('forty-five minutes with whisper-base are planned within 1.5 GB on one copy', () => {
   assert.ok(plan(1536, { copies: 1 })!.batch >= 4);
+});
+
+const moonshine = (
+  memoryBytes: number,
+  wanted: Partial<{ copies: number; threads: number; batch: number }> = {},
+  size: 'base' | 'tiny' = 'base',
+) =>
+  moonshineCapacity({
+    size,
+    cores: 4,
+    memoryBytes,
+    wanted: { copies: 2, threads: null, batch: null, ...wanted },
+  });
+
+test('Moonshine gives up recordings at once before anything else, and says when not even one fits', () => {
+  const found = [4e9, 1.2e9, 0.6e9, 0.5e9].map((memoryBytes) => moonshine(memoryBytes));
+  assert.deepEqual(
+    found.map(({ fits, capacity }) => [fits, capacity.copies, capacity.threads]),
+    [
+      [true, 2, 2],
+      [true, 2, 2],
+      [true, 1, 4],
+      [false, 1, 4],
+    ],
+  );
+  assert.ok(moonshine(0.5e9, {}, 'tiny').fits, 'the small one needs less');
+});
+
+test('Moonshine decodes as many windows side by side on every machine, unless somebody set another number', () => {
+  const batches = [8e9, 1e9, 0.1e9].map((memoryBytes) => moonshine(memoryBytes).capacity.batch);
+  assert.equal(new Set(batches).size, 1);
+  const set = moonshine(8e9, { threads: 3, batch: 2 }).capacity;
+  assert.deepEqual([set.threads, set.batch], [3, 2]);
 });

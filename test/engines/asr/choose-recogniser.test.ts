@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { chooseRecogniser, type RecogniserWishes } from '#server/engines/asr/choose-recogniser.ts';
 import { openRecognisers } from '#server/engines/asr/recogniser.ts';
-import type { ModelRecord } from '#server/engines/models/record.ts';
+import type { LocalModel } from '#server/engines/models/local.ts';
+import { type ModelRecord, moonshineFiles } from '#server/engines/models/record.ts';
+import { moonshineOptions, withoutMoonshine } from '#test/support/moonshine.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { writeTestWhisper } from '../../../scripts/test-model/write-whisper.ts';
 
@@ -35,33 +37,62 @@ const record: ModelRecord = {
   source: '',
   files: [{ path: 'onnx/encoder_model.onnx', sizeBytes: 300e6, sha256: '0'.repeat(64) }],
 };
+/** What set-up leaves in models/weights, as far as choosing looks at it. */
+const shipped = (size: 'base' | 'tiny', decoderSha256: string): LocalModel => ({
+  dir: moonshineOptions(size).dir,
+  record: {
+    ...record,
+    id: `moonshine-${size}-en`,
+    files: [
+      { path: moonshineFiles.encoder, sizeBytes: 20e6, sha256: '1'.repeat(64) },
+      { path: moonshineFiles.decoder, sizeBytes: 40e6, sha256: decoderSha256 },
+    ],
+  },
+});
+const base = shipped('base', 'cc9f3cd6698a369c6008b41aa60aa3fb3322e7f03c9bdf19d8e6b7200afca4f3');
+const tiny = shipped('tiny', 'eed87831c3a6103534aae7d47a5d485025c659a1323901513961c39fe8a1a367');
 let dir: string;
 before(async (t) => {
   dir = join(await tempFolder(t as never), 'whisper-test');
   await writeTestWhisper(dir, { geometry: 'short', layouts: ['merged'] });
 });
 
-const choose = (wishes: Partial<RecogniserWishes>, hasModel = true, memoryBytes = 8e9) =>
+const choose = (
+  wishes: Partial<RecogniserWishes>,
+  {
+    model = { record, dir },
+    embedded = [base, tiny],
+    memoryBytes = 8e9,
+    cores = 4,
+  }: { model?: LocalModel | null; embedded?: LocalModel[]; memoryBytes?: number; cores?: number } = {},
+) =>
   chooseRecogniser({
     wishes: { ...nothing, ...wishes },
-    model: hasModel ? { record, dir } : null,
+    model,
+    embedded,
     copies: 2,
-    machine: { cores: 4, memoryBytes },
+    machine: { cores, memoryBytes },
   });
 
-for (const [title, wishes, hasModel, kind] of [
-  ['without settings and models, the embedded one', {}, false, 'embedded'],
-  ['the model that was chosen by command', {}, true, 'whisper'],
-  ['a server where an address is given', { asrHttp: server }, true, 'http'],
+for (const [title, wishes, model, kind] of [
+  ['without settings and chosen models, the embedded one', {}, null, 'moonshine'],
+  ['the model that was chosen by command', {}, 'whisper', 'whisper'],
+  ['a Moonshine that was chosen by command', {}, 'moonshine', 'moonshine'],
+  ['a server where an address is given', { asrHttp: server }, 'whisper', 'http'],
   [
     'what the setting says, whatever else there is',
     { asrEngine: 'embedded', asrHttp: server },
-    true,
-    'embedded',
+    'whisper',
+    'moonshine',
   ],
-  ['the chosen model, even beside a server', { asrEngine: 'whisper', asrHttp: server }, true, 'whisper'],
+  ['the chosen model, even beside a server', { asrEngine: 'whisper', asrHttp: server }, 'whisper', 'whisper'],
 ] as const) {
-  test(`takes ${title}`, async () => assert.equal((await choose(wishes, hasModel)).settings.kind, kind));
+  test(`takes ${title}`, async () => {
+    const chosen = { whisper: { record, dir }, moonshine: tiny };
+    const { settings } = await choose(wishes, { model: model && chosen[model] });
+    assert.equal(settings.kind, kind);
+    if (model === 'moonshine') assert.ok(settings.kind === 'moonshine' && settings.size === 'tiny');
+  });
 }
 
 test('plans threads, windows and memory for the chosen model', async () => {
@@ -76,11 +107,12 @@ test('refuses a model that memory cannot hold, with the setting that allows more
     code: 'MODEL_REFUSED',
     message: /"whisper-test" needs more memory.*\(300 MB;.*ASR_MEMORY_MB/,
   });
-  await assert.rejects(choose({}, true, 500e6), { code: 'MODEL_REFUSED' });
+  await assert.rejects(choose({}, { memoryBytes: 500e6 }), { code: 'MODEL_REFUSED' });
 });
 
 test('refuses to go on with another recogniser where Whisper was demanded', async () => {
-  await assert.rejects(choose({ asrEngine: 'whisper' }, false), {
+  await assert.rejects(choose({ asrEngine: 'whisper' }, { model: base }), { code: 'MODEL_NOT_FOUND' });
+  await assert.rejects(choose({ asrEngine: 'whisper' }, { model: null }), {
     code: 'MODEL_NOT_FOUND',
     message: /assay models use asr=MODEL/,
   });
@@ -95,10 +127,62 @@ test('threads that hear nothing know the model without its networks, with the sa
   }
 });
 
-test('English that a recogniser does not know falls to the embedded one', async () => {
-  const engines = await openRecognisers({ kind: 'http', ...server }, { hears: true });
-  assert.deepEqual(
-    engines.map(({ id }) => id),
-    ['http', 'pocketsphinx-en-us'],
-  );
+const embeddedOn = async (memoryBytes: number, cores = 4) => {
+  const { settings, copies } = await choose({}, { model: null, memoryBytes, cores });
+  assert.ok(settings.kind === 'moonshine');
+  return `${settings.size} ${copies} × ${settings.threads}`;
+};
+
+test('the embedded recogniser is the large one as long as it fits, with fewer recordings at once first', async () => {
+  assert.equal(await embeddedOn(8e9), 'base 2 × 2');
+  assert.equal(await embeddedOn(2e9), 'base 1 × 4');
+  assert.equal(await embeddedOn(1e9), 'tiny 1 × 4');
+  assert.equal(await embeddedOn(8e9, 1), 'base 2 × 1');
+});
+
+test('where not even the small one fits it is used all the same, one recording at a time', async () => {
+  assert.equal(await embeddedOn(0.4e9), 'tiny 1 × 4');
+});
+
+test('goes without a recogniser where set-up fetched none and nobody chose one', async () => {
+  const { settings, capacity } = await choose({}, { model: null, embedded: [] });
+  assert.deepEqual([settings, capacity], [{ kind: 'none' }, null]);
+  assert.deepEqual(await openRecognisers(settings, { hears: true }), []);
+});
+
+test('refuses a Moonshine that its graphs do not fit, and names those that they do', async () => {
+  const other = shipped('base', 'f'.repeat(64));
+  await assert.rejects(choose({}, { model: other }), {
+    code: 'MODEL_REFUSED',
+    message: /"moonshine-base-en" .*assay models pull moonshine-base-en/,
+  });
+});
+
+test('English that a recogniser does not know falls to the embedded one', {
+  skip: withoutMoonshine(),
+}, async () => {
+  const { settings } = await choose({ asrHttp: server });
+  for (const hears of [true, false]) {
+    const engines = await openRecognisers(settings, { hears });
+    assert.deepEqual(
+      engines.map(({ id }) => id),
+      ['http', 'moonshine-base-en'],
+    );
+  }
+});
+
+test('a recogniser that knows English is asked alone, and so is one where set-up fetched none', async () => {
+  const english = { ...server, languages: ['de', 'en'] };
+  const knowing = await choose({ asrHttp: english });
+  assert.equal((await openRecognisers(knowing.settings, { hears: true })).length, 1);
+  const alone = await choose({ asrHttp: server }, { embedded: [] });
+  assert.equal((await openRecognisers(alone.settings, { hears: true })).length, 1);
+});
+
+test('a thread that hears nothing is told of the embedded recogniser and refuses to hear', async () => {
+  const { settings } = await choose({}, { model: null });
+  const [known] = await openRecognisers(settings, { hears: false });
+  assert.deepEqual([known!.id, known!.languages], ['moonshine-base-en', ['en']]);
+  const asked = { pcmPath: '', speech: [], language: 'en', hotwords: [], signal: AbortSignal.timeout(1000) };
+  await assert.rejects(known!.transcribe(asked), /holds no networks/);
 });

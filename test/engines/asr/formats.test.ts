@@ -10,10 +10,11 @@ import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
 import { comparableWords, wordErrors } from '#server/domain/transcript/word-errors.ts';
-import { createPocketsphinx } from '#server/engines/asr/pocketsphinx.ts';
+import type { MoonshineEngine } from '#server/engines/asr/moonshine/engine.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { createSileroVad } from '#server/engines/vad/silero.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
+import { openTestMoonshine, withoutMoonshine } from '#test/support/moonshine.ts';
 import { ffmpeg, never } from '#test/support/speech-sounds.ts';
 import { audioFormats } from '../../../scripts/bench/audio-formats.ts';
 
@@ -21,18 +22,13 @@ const samplePath = resolve(import.meta.dirname, '../../../scripts/sample/intervi
 const excerptSeconds = 45;
 
 /** Most words that may differ from the transcript of the bundled MP3. */
-const usual = 0.03;
-/** These two lose sound, and with it words: 8 bits bury what is quiet, 8 kHz has nothing above 4 kHz. */
-const lossy: Record<string, number> = { 'WAV 8 bit': 0.15, 'WAV 8 kHz': 0.15 };
-
-const asr = createPocketsphinx();
-const { ok, detail } = await asr.check();
-
-describe('the sample in every format', { skip: ok ? false : detail }, () => {
+const mostDiffering = 0.03;
+describe('the sample in every format', { skip: withoutMoonshine() }, () => {
   const audio = createFfmpegAudio();
   /** Transcripts by the decoded sound, so that formats without loss are recognised once. */
   const heard = new Map<string, Promise<string[]>>();
   let folder: string;
+  let asr: MoonshineEngine;
   let vad: Awaited<ReturnType<typeof createSileroVad>>;
   let bundled: string[];
 
@@ -63,20 +59,23 @@ describe('the sample in every format', { skip: ok ? false : detail }, () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-formats-'));
+    asr = await openTestMoonshine('base');
     vad = await createSileroVad({ modelPath: bundledModel('silero-vad-v6.onnx') });
     bundled = await transcript(audioFormats[0]!);
     assert.ok(bundled.length > 75);
   });
 
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(async () => {
+    await asr.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   for (const format of audioFormats.slice(1)) {
     if (format.benchOnly) continue;
-    const most = lossy[format.name] ?? usual;
-    test(`${format.name} gives the transcript of the bundled MP3 within ${100 * most} % of its words`, async () => {
+    test(`${format.name} gives the transcript of the bundled MP3 within ${100 * mostDiffering} % of its words`, async () => {
       const words = await transcript(format);
       const { rate } = wordErrors(bundled, words);
-      assert.ok(rate <= most, `${(100 * rate).toFixed(1)} % differ: ${words.join(' ')}`);
+      assert.ok(rate <= mostDiffering, `${(100 * rate).toFixed(1)} % differ: ${words.join(' ')}`);
     });
   }
 });

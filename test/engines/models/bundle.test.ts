@@ -51,11 +51,14 @@ async function install(
   return record;
 }
 
+const localIn = (store: ModelStore, ids: readonly string[]) =>
+  Promise.all(ids.map(async (id) => ({ record: await store.get(id), dir: store.folderOf(id) })));
+
 async function bundled(t: TestContext, ids: readonly string[] = ['whisper-a']) {
   const [store, folder] = await Promise.all([tempStore(t), tempFolder(t)]);
   for (const id of ids) await install(store, id, someFiles);
   const path = join(folder, 'models.tar');
-  return { store, folder, path, ...(await writeBundle(store, ids, path)) };
+  return { store, folder, path, ...(await writeBundle(await localIn(store, ids), path)) };
 }
 
 test('a bundle brings the very files to another machine', async (t) => {
@@ -212,13 +215,14 @@ test('of a bundle with one model that does not load, none is installed', async (
 test('an installed model that was damaged since is not bundled', async (t) => {
   const { store, folder } = await bundled(t);
   const out = join(folder, 'again.tar');
+  const before = await localIn(store, ['whisper-a']);
   await writeFile(join(store.folderOf('whisper-a'), 'onnx/encoder_model.onnx'), randomBytes(1500, 9));
-  await assert.rejects(writeBundle(store, ['whisper-a'], out), {
+  await assert.rejects(writeBundle(before, out), {
     code: 'MODEL_DAMAGED',
     message: /encoder_model\.onnx is not what its SHA-256 says/,
   });
   await rm(join(store.folderOf('whisper-a'), 'onnx/encoder_model.onnx'));
-  await assert.rejects(writeBundle(store, ['whisper-a'], out), { message: /encoder_model\.onnx is missing/ });
+  await assert.rejects(writeBundle(before, out), { message: /encoder_model\.onnx is missing/ });
   assert.ok(!existsSync(out) && !existsSync(`${out}.part`));
 });
 
@@ -268,7 +272,7 @@ test('a disk that really runs full leaves nothing half-installed', async (t) => 
     'onnx/encoder_model.onnx': randomBytes(3_000_000, 6),
   });
   const large = join(folder, 'large.tar');
-  await writeBundle(store, ['large'], large);
+  await writeBundle(await localIn(store, ['large']), large);
   const disk = join(folder, 'disk');
   await mkdir(disk);
   const program = resolve(import.meta.dirname, '../../support/import-on-small-disk.ts');

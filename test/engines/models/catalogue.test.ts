@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
-import { readCatalogue, recommendedModel, whisperFiles } from '#server/engines/models/catalogue.ts';
+import {
+  isNpmModel,
+  readCatalogue,
+  recommendedModel,
+  whisperFiles,
+} from '#server/engines/models/catalogue.ts';
 import type { HubFile } from '#server/engines/models/hub.ts';
-import { isModelId } from '#server/engines/models/record.ts';
+import { familyOf, isModelId, isModelPath } from '#server/engines/models/record.ts';
 import { reinstallCommand } from '#server/engines/models/reinstall.ts';
 
 const folder = resolve(import.meta.dirname, '../../../models');
@@ -17,9 +22,20 @@ const names = (files: readonly HubFile[]) => files.map(({ path }) => path);
 test('every model of the catalogue can be installed and says who may use it', async () => {
   for (const model of await readCatalogue(folder)) {
     assert.ok(isModelId(model.id), model.id);
-    assert.match(model.repo, /^[\w.-]+\/[\w.-]+$/, model.id);
     assert.ok(model.licence && model.origin, model.id);
-    assert.deepEqual([...model.languages].sort(), [...limits.languages].sort(), model.id);
+    if (isNpmModel(model)) {
+      const { integrity, files } = model.source.npm;
+      assert.match(integrity, /^sha512-[\w+/]{86}==$/, model.id);
+      assert.ok(
+        files.every(({ path, sha256 }) => isModelPath(path) && /^[0-9a-f]{64}$/.test(sha256)),
+        model.id,
+      );
+      assert.equal(familyOf(files), 'moonshine', model.id);
+      assert.deepEqual(model.languages, ['en'], model.id);
+    } else {
+      assert.match(model.source.hub.repo, /^[\w.-]+\/[\w.-]+$/, model.id);
+      assert.deepEqual([...model.languages].sort(), [...limits.languages].sort(), model.id);
+    }
   }
 });
 

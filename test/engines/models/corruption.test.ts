@@ -6,9 +6,8 @@ import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { checkModelsAtBoot } from '#server/engines/models/boot-check.ts';
 import { writeChoice } from '#server/engines/models/choice.ts';
-import { loadContent } from '#server/engines/models/content.ts';
 import { importFolder } from '#server/engines/models/import-folder.ts';
-import { createModelStore } from '#server/engines/models/store.ts';
+import { modelPlaces } from '#server/engines/models/local.ts';
 import { createHashCache } from '#server/engines/models/verify.ts';
 import { type Damage, damageModel } from '#test/support/damage-model.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
@@ -26,16 +25,17 @@ async function testModel(t: TestContext): Promise<string> {
 
 async function installed(t: TestContext) {
   const home = await tempFolder(t);
-  const store = createModelStore({ folder: join(home, 'models'), checkContent: loadContent });
+  const places = modelPlaces({ modelsDir: join(home, 'models'), weightsDir: join(home, 'weights') });
+  const store = places.installed;
   const { id } = await importFolder(store, await testModel(t));
   await writeChoice(store.folder, { asr: id });
-  const start = () => checkModelsAtBoot({ store, bundledFolder, cachePath: join(home, 'hashes.json') });
+  const start = () => checkModelsAtBoot({ places, bundledFolder, cachePath: join(home, 'hashes.json') });
   return { home, store, id, folder: store.folderOf(id), start };
 }
 
 test(`each of ${damages} damages to an installed model is a start that names the file and the way out`, async (t) => {
   const { folder, id, start } = await installed(t);
-  assert.equal((await start())?.id, id);
+  assert.equal((await start())?.record.id, id);
   for (let round = 0; round < damages; round++) {
     const { damage, undo } = damageModel(folder, round);
     const what = `${damage.kind} ${damage.file} ${damage.detail}`;
@@ -48,7 +48,7 @@ test(`each of ${damages} damages to an installed model is a start that names the
     assert.match(error.message, /assay models (pull|import|use)/, what);
     undo();
   }
-  assert.equal((await start())?.id, id, 'all is well again');
+  assert.equal((await start())?.record.id, id, 'all is well again');
 });
 
 test(`none of ${damages} damages crashes the loader, and what it refuses it names`, {
@@ -120,7 +120,7 @@ test('a damaged memory of hashes costs time only', async (t) => {
   const { home, start, id } = await installed(t);
   for (const text of ['', '{', 'null', '[]', '{"x":3}']) {
     writeFileSync(join(home, 'hashes.json'), text);
-    assert.equal((await start())?.id, id, text);
+    assert.equal((await start())?.record.id, id, text);
   }
   const { hashFile } = await createHashCache('/nowhere/hashes.json');
   assert.equal(await hashFile('/nowhere/file'), undefined);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { createPocketsphinx } from '#server/engines/asr/pocketsphinx.ts';
+import { openTestMoonshine, withoutMoonshine } from '#test/support/moonshine.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { compareConditions, largestChange } from '../../../scripts/bench/fairness/compare.ts';
 import { conditions, samplesOf } from '../../../scripts/bench/fairness/conditions.ts';
@@ -56,10 +56,11 @@ test('nor does noise for a real speaker in the middle of the scale', {
   assert.ok(largestChange(compared) <= ALLOWED + 1e-9, JSON.stringify(compared));
 });
 
-test('nor does a codec when the recogniser has to listen for itself', async (t) => {
-  const recogniser = createPocketsphinx();
-  const { ok, detail } = await recogniser.check();
-  if (!ok) return t.skip(detail);
+test('nor does a codec when the recogniser has to listen for itself', {
+  skip: withoutMoonshine(),
+}, async (t) => {
+  const recogniser = await openTestMoonshine('base');
+  t.after(() => recogniser.close());
   const compared = await compareConditions(cut(HEARD_MS), recogniser, engines, named('MP3'));
   assert.equal(compared.length, 2);
   assert.ok(largestChange(compared) <= ALLOWED + 1e-9, JSON.stringify(compared));

@@ -35,8 +35,8 @@ export default serveLane<SpeechEngines>({
   check: async ({ audio }) => ({
     checks: {
       ffmpeg: await audio.check(),
-      recogniser: { ok: true, detail: 'pocketsphinx, as recorded' },
+      recogniser: { ok: true, detail: 'Moonshine base, as recorded' },
     },
-    recognisers: [{ id: 'pocketsphinx-en-us', languages: ['en'] }],
+    recognisers: [{ id: 'moonshine-base-en', languages: ['en'] }],
   }),
 });

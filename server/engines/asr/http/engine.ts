@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { isImprobableLanguage } from '../../../domain/transcript/language.ts';
 import type { Word } from '../../../domain/transcript/types.ts';
+import { onRecording, packStretches, type Stretch } from '../decoding/stretches.ts';
 import type { AsrEngine } from '../port.ts';
-import { onRecording, packStretches, type Stretch } from '../stretches.ts';
 import type { Answer } from './answer.ts';
 import { createCircuit } from './circuit.ts';
 import { createPatientClient } from './patient-client.ts';

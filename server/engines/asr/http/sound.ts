@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { quietestOffsetMs } from '../quietest.ts';
-import type { Stretch } from '../stretches.ts';
+import { quietestOffsetMs } from '../decoding/quietest.ts';
+import type { Stretch } from '../decoding/stretches.ts';
 
 export const bytesPerMs = 32;
 /** −60 dB of full scale: models write words where nothing sounds. */

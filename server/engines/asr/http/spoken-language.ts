@@ -1,5 +1,5 @@
 import { probabilityOfLanguage } from '../../../domain/transcript/language.ts';
-import type { Stretch } from '../stretches.ts';
+import type { Stretch } from '../decoding/stretches.ts';
 import type { Answer } from './answer.ts';
 
 const identificationPlaces = 3;

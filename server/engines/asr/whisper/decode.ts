@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type * as ort from '../../onnx-runtime.ts';
+import type { Attention } from '../decoding/attention.ts';
+import { loopStart } from '../decoding/loops.ts';
 import { chooseToken, probabilityOf } from './choose-token.ts';
 import type { Decoder, DecoderStep } from './decoder.ts';
-import { loopStart } from './loops.ts';
 import type { ApplyRules } from './token-rules.ts';
 import type { SpecialTokens } from './tokenizer.ts';
 
@@ -27,17 +28,6 @@ export interface Hypothesis {
   attention: Attention | null;
 }
 
-export interface Attention {
-  heads: number;
-  /** Rows that belong to the prompt. */
-  promptRows: number;
-  /** Row by row: heads × frames. */
-  rows: Float32Array[];
-  /** Positions under which there is sound, and all that the encoder has: the rest is silence behind it. */
-  frames: number;
-  positions: number;
-}
-
 export interface DecodeOptions {
   special: SpecialTokens;
   applyRules: ApplyRules;
@@ -53,6 +43,9 @@ export interface DecodeOptions {
   random: readonly (() => number)[];
   signal: AbortSignal;
 }
+
+/** Of the encoder. */
+const positionMs = 20;
 
 interface Row {
   /** Which window it is. */
@@ -101,6 +94,7 @@ export async function decode(
             rows: [],
             frames: count,
             positions: states.dims[1]!,
+            positionMs,
           }
         : null,
     },

@@ -1,26 +1,22 @@
 import { isImprobableLanguage, probabilityOfLanguage } from '../../../domain/transcript/language.ts';
 import type { Span, Word } from '../../../domain/transcript/types.ts';
-import { openPcm, type PcmReader, samplesPerMs } from '../../audio/pcm.ts';
+import { openPcm, type PcmReader } from '../../audio/pcm.ts';
 import type * as ort from '../../onnx-runtime.ts';
+import { inOrder } from '../decoding/in-order.ts';
+import { loudnessOf } from '../decoding/loudness.ts';
+import { onRecording, type Stretch } from '../decoding/stretches.ts';
+import { windowWords } from '../decoding/window-words.ts';
+import { isSilent, openWindow, type Window as SoundWindow, windowsOf } from '../decoding/windows.ts';
 import type { Recognition } from '../port.ts';
-import { quietestOffsetMs } from '../quietest.ts';
-import { onRecording, packStretches, type Stretch } from '../stretches.ts';
 import { decodeWindows, type WindowDecoding } from './decode-windows.ts';
 import type { Decoder } from './decoder.ts';
 import type { Encoder } from './encoder.ts';
 import { whisperOfIso } from './folder.ts';
 import { identifyLanguage, mostProbable, probeIndexes } from './language.ts';
-import { loudnessOf } from './loudness.ts';
 import { promptOf } from './prompt.ts';
 import { openEnd, restOf } from './rest.ts';
 import { pickRows, stackRows } from './tensors.ts';
 import type { WhisperTokenizer } from './tokenizer.ts';
-import { windowWords } from './window-words.ts';
-
-/** Sound kept around speech: the voice detector is late and early by what a soft consonant lasts. */
-const padMs = 200;
-/** A peak of −60 dB of full scale, below which there is nothing to hear. */
-const silentPeak = 1e-3;
 
 export interface WhisperParts {
   encoder: Encoder;
@@ -46,9 +42,7 @@ export interface ListenRequest {
 }
 
 /** A window of speech with its sound and, once it was heard, its encoder states. */
-interface Window {
-  stretch: Stretch;
-  samples: Float32Array;
+interface Window extends SoundWindow {
   states?: ort.Tensor;
 }
 
@@ -85,32 +79,6 @@ export async function listenWithWhisper(parts: WhisperParts, request: ListenRequ
     await pcm.close();
   }
 }
-
-const windowsOf = (pcm: PcmReader, speech: readonly Span[], windowMs: number): Promise<Stretch[]> =>
-  packStretches(speech, {
-    maxMs: windowMs,
-    padMs,
-    durationMs: Math.floor(pcm.totalSamples / samplesPerMs),
-    quietestMs: async (fromMs, toMs) => {
-      const startMs = Math.floor(fromMs);
-      return startMs + quietestOffsetMs(await read(pcm, { startMs, endMs: Math.floor(toMs) }));
-    },
-  });
-
-const read = (pcm: PcmReader, { startMs, endMs }: Span): Promise<Float32Array> =>
-  pcm.readFloats(startMs * samplesPerMs, (endMs - startMs) * samplesPerMs);
-
-async function openWindow(pcm: PcmReader, stretch: Stretch): Promise<Window> {
-  const samples = new Float32Array(stretch.durationMs * samplesPerMs);
-  let at = 0;
-  for (const piece of stretch.pieces) {
-    samples.set(await read(pcm, piece), at);
-    at += (piece.endMs - piece.startMs) * samplesPerMs;
-  }
-  return { stretch, samples };
-}
-
-const isSilent = ({ samples }: Window): boolean => samples.every((sample) => Math.abs(sample) < silentPeak);
 
 /** Encodes windows that were not yet, a few at a time. */
 async function encode(
@@ -211,15 +179,4 @@ async function transcribe(
     request.onProgress?.(1 - leftMs / totalMs);
   }
   return { words, loops };
-}
-
-/** No word begins before the one in front of it has ended. */
-function inOrder(words: readonly Word[]): Word[] {
-  const sorted = words.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
-  let endMs = 0;
-  return sorted.map((word) => {
-    const startMs = Math.max(word.startMs, endMs);
-    endMs = Math.max(word.endMs, startMs + 1);
-    return { ...word, startMs, endMs };
-  });
 }

@@ -1,4 +1,4 @@
-import type { Stretch } from '../stretches.ts';
+import type { Stretch } from '../decoding/stretches.ts';
 import type { Hypothesis } from './decode.ts';
 import type { SpecialTokens } from './tokenizer.ts';
 

@@ -26,8 +26,11 @@ export interface HealthAnswer {
 export interface ModelInfo {
   id: string;
   title: string;
-  /** "available" ones can be installed; "damaged" ones say why in `fault`. */
-  state: 'bundled' | 'installed' | 'available' | 'damaged';
+  /**
+   * "bundled" ones are part of Assay, "shipped" ones were fetched when it was set up and cannot be removed; "available" ones can be
+   * installed; "damaged" ones say why in `fault`.
+   */
+  state: 'bundled' | 'shipped' | 'installed' | 'available' | 'damaged';
   /** What the server takes at its next start; bundled ones always. */
   inUse: boolean;
   sizeBytes: number | null;

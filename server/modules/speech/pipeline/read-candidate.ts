@@ -1,5 +1,6 @@
 import { type CandidateSpeech, candidateSpeech, counts } from '../../../domain/scoring/candidate-speech.ts';
 import { clauseStarts } from '../../../domain/scoring/clauses.ts';
+import { saidWords } from '../../../domain/scoring/said-words.ts';
 import { type ReadWord, readWords } from '../../../domain/scoring/sophistication.ts';
 import type { TextEngine } from '../../../engines/text/port.ts';
 import type { SpeechEngines } from './engines.ts';
@@ -40,7 +41,7 @@ export const textEngineFor = (engines: SpeechEngines, language: string): TextEng
 
 /** The candidate's words as a text engine reads them. */
 export interface ReadSpeech {
-  /** One per word of `CandidateSpeech.words`. */
+  /** One per word said in `CandidateSpeech.words`: `saidWords` of them. */
   words: ReadWord[];
   /** One list per floor, one mark per word of its `allWords`; null where no text engine finds clauses in the language. */
   clauses: boolean[][] | null;
@@ -51,19 +52,20 @@ export interface ReadSpeech {
  * not count keep their places but do not come out among `words`.
  */
 export function readSpeech(speech: CandidateSpeech, engine: TextEngine | undefined): ReadSpeech {
-  if (!engine) return { words: readWords(speech.words, []), clauses: null };
+  if (!engine) return { words: readWords(saidWords(speech.words), []), clauses: null };
   const words: ReadWord[] = [];
   const clauses = speech.floors.map(({ allWords }) => {
     const spoken = allWords.filter(({ filler }) => !filler);
     // A word that does not count stands there as a blank: what it is said to be must not sway its neighbours.
-    const texts = spoken.map((word) => (counts(word) ? word.text : '_'));
+    const said = saidWords(spoken);
+    const texts = said.map(({ text, of }) => (counts(spoken[of]!) ? text : '_'));
     const tokens = engine.analyse(texts);
-    readWords(spoken, tokens).forEach((word, index) => {
-      if (counts(spoken[index]!)) words.push(word);
+    readWords(said, tokens).forEach((word, index) => {
+      if (counts(spoken[said[index]!.of]!)) words.push(word);
     });
     const starts = clauseStarts(texts, tokens);
-    let next = 0;
-    return allWords.map(({ filler }) => (filler ? false : starts[next++]!));
+    const first = new Map(said.map(({ of }, index) => [spoken[of]!, index] as const).reverse());
+    return allWords.map((word) => (word.filler ? false : starts[first.get(word)!]!));
   });
   return { words, clauses: engine.findsClauses ? clauses : null };
 }

@@ -14,7 +14,8 @@ export function recogniserFor({ asr }: { asr: readonly AsrEngine[] }, language: 
   throw new RunFailure(
     'SERVICE_CONFIGURATION_ERROR',
     `No installed recogniser knows ${languageName(language)} ("${language}"); installed: ${known.join(', ') || 'none'}. ` +
-      'Install a multilingual Whisper and restart: "assay models pull whisper-small --use" where there is internet, ' +
+      `${language === 'en' ? 'Install Moonshine' : 'Install a multilingual Whisper'} and restart: ` +
+      `"assay models pull ${language === 'en' ? 'moonshine-base-en' : 'whisper-small --use'}" where there is internet, ` +
       '"assay models import BUNDLE --use" where there is none.',
   );
 }

@@ -22,11 +22,21 @@ export const scoreAccent: RequiredStep<ScoringInput, AccentScored, SpeechEngines
     const accent =
       input.alignment?.engineId === null
         ? await byProsody(input, context)
-        : scoreAccentOf(speechOf(input), context.engines.calibration);
+        : scoreAccentOf(speechOf(input), calibrationFor(input, context));
     if (isAbstention(accent)) throw new RunFailure('ACCENT_SCORE_UNAVAILABLE', accent.reason);
     return { accent };
   },
 };
+
+/** The same sounds give other figures to another witness. */
+function calibrationFor(
+  { alignment }: ScoringInput,
+  { engines: { calibration } }: StepContext<SpeechEngines>,
+) {
+  return alignment?.witnessId === undefined
+    ? calibration
+    : { ...calibration, accent: calibration.accentStates };
+}
 
 async function byProsody(
   input: ScoringInput,

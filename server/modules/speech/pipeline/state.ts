@@ -3,6 +3,7 @@ import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { Abstention, DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { AlignedWord, Span, SpokenWord, Turn, Word } from '../../../domain/transcript/types.ts';
+import type { StatesFile } from '../../../engines/align/port.ts';
 import type { Recognition } from '../../../engines/asr/port.ts';
 
 /**
@@ -71,13 +72,21 @@ export interface Transcribed {
     languageProbability: number | null;
     /** Where word times come from that no aligner improves; see the asr port. */
     wordTimes?: NonNullable<Recognition['wordTimes']>;
+    windows?: NonNullable<Recognition['windows']>;
+    /** What the recogniser's encoder made of the sound, in a file of the run's work folder; absent where it keeps nothing. */
+    states?: StatesFile;
     warnings: string[];
   };
 }
 
 export interface Aligned {
   alignedWords: AlignedWord[];
-  alignment: { engineId: string | null; alignedShare: number };
+  alignment: {
+    engineId: string | null;
+    alignedShare: number;
+    /** Who heard how well sounds were said; absent where the aligner did. */
+    witnessId?: string;
+  };
 }
 
 export interface Diarised {

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { doubt } from '../../../domain/transcript/doubt.ts';
 import { isImprobableLanguage, languageName } from '../../../domain/transcript/language.ts';
 import { withoutSpans } from '../../../domain/transcript/spans.ts';
@@ -25,7 +27,7 @@ export const transcribe: RequiredStep<
   failsAs: 'TRANSCRIPTION_FAILED',
   run: async (
     { pcm, source, kept, speech, language, hotwords = [] },
-    { engines, signal, reportProgress },
+    { engines, workDir, signal, reportProgress },
   ) => {
     const engine = recogniserFor(engines, language);
     const minMean = engines.settings.minMeanConfidence ?? engine.minMeanConfidence;
@@ -41,6 +43,7 @@ export const transcribe: RequiredStep<
       speech: spans,
       language,
       hotwords,
+      statesPath: join(workDir, 'states.f16'),
       signal,
       onProgress: reportProgress,
     });
@@ -55,7 +58,7 @@ export const transcribe: RequiredStep<
     if (!trusted) {
       const why =
         mean < minMean
-          ? `mean word confidence ${mean.toFixed(2)}, needed ${minMean.toFixed(2)}`
+          ? `mean word confidence ${(Math.floor(mean * 100) / 100).toFixed(2)}, needed ${minMean.toFixed(2)}`
           : `it lost the thread in ${Math.round(100 * lostShare)} % of the words, perhaps those of one speaker`;
       throw new RunFailure(
         'TRANSCRIPTION_LOW_CONFIDENCE',
@@ -71,9 +74,18 @@ export const transcribe: RequiredStep<
         detectedLanguage: heard.detectedLanguage,
         languageProbability: heard.languageProbability,
         wordTimes: heard.wordTimes ?? 'recogniser',
+        ...(heard.windows && { windows: heard.windows }),
+        ...(heard.states && { states: heard.states }),
         warnings: [...heard.warnings, ...languageWarnings(language, heard), ...soundWarnings(source)],
       },
     };
+  },
+
+  // Words without the states they were heard in would be scored by another witness than the same run elsewhere.
+  isIntact: async ({ recognition: { states } }) => {
+    if (!states) return true;
+    const { size } = await stat(states.path).catch(() => ({ size: -1 }));
+    return size === 2 * states.width * states.runs.reduce((sum, { frames }) => sum + frames, 0);
   },
 };
 

@@ -60,6 +60,8 @@ export const modelsTexts = {
   installedNone: 'None yet',
   installedNoneText:
     'Assay hears English with what it brings. A larger model hears more precisely, and in 16 languages.',
+  shipped: 'Came with the installation',
+  shippedText: 'Recognisers of English, fetched when this machine was set up. They cannot be removed.',
   bundled: 'Comes with Assay',
   bundledText: 'Checked against these hashes at every start.',
   available: 'Could be installed',

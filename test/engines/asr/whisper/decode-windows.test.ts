@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loopStart } from '#server/engines/asr/decoding/loops.ts';
 import { decodeWindows } from '#server/engines/asr/whisper/decode-windows.ts';
 import type { Decoder, DecoderCache } from '#server/engines/asr/whisper/decoder.ts';
 import { compressionRatio, defaultTemperatures } from '#server/engines/asr/whisper/fallback.ts';
-import { loopStart } from '#server/engines/asr/whisper/loops.ts';
 import { openEnd, restOf } from '#server/engines/asr/whisper/rest.ts';
 import type { SpecialTokens, WhisperTokenizer } from '#server/engines/asr/whisper/tokenizer.ts';
 import * as ort from '#server/engines/onnx-runtime.ts';

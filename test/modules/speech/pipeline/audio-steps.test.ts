@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
 import { totalMs } from '#server/domain/transcript/spans.ts';
 import type { Turn, Word } from '#server/domain/transcript/types.ts';
-import type { AlignEngine } from '#server/engines/align/port.ts';
+import type { AlignEngine, SoundsWitness } from '#server/engines/align/port.ts';
 import type { AsrEngine } from '#server/engines/asr/port.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import type { AudioProbe } from '#server/engines/audio/port.ts';
@@ -181,6 +181,39 @@ test('the first aligner that knows the language is asked, and its success is tol
   );
   assert.equal(alignedWords.length, 2);
   assert.deepEqual(alignment, { engineId: 'right', alignedShare: 0.5 });
+});
+
+test('sounds are heard in the states a recogniser left, by a witness that can read them', async () => {
+  const phones = [{ phone: 'ah', startMs: 10, endMs: 390, gop: -0.5, logPosterior: -0.6 }];
+  const aligner: AlignEngine = {
+    id: 'right',
+    languages: ['en'],
+    align: async (request) => [{ ...request.words[0]!, phones }, request.words[1]!],
+  };
+  const soundsWitness: SoundsWitness = {
+    id: 'witness',
+    width: 416,
+    hear: async (placed, { path }) => {
+      assert.equal(path, 'states.f16');
+      return placed.map((word) => (word.phones ? { ...word, gop: -1 } : word));
+    },
+  };
+  const engines = { ...context.engines, align: [aligner], soundsWitness };
+  const heardWith = (recognition: object) =>
+    align.run(
+      { ...alignInput, language: 'en', recognition: recognition as never },
+      { ...context, engines: engines as SpeechEngines },
+    );
+  const states = { path: 'states.f16', width: 416, frameMs: 24, runs: [] };
+  const found = await heardWith({ states });
+  assert.equal(found.alignedWords[0]!.gop, -1);
+  assert.deepEqual(found.alignment, { engineId: 'right', alignedShare: 0.5, witnessId: 'witness' });
+  // Of a smaller recogniser the witness understands nothing; others leave nothing.
+  for (const recognition of [{ states: { ...states, width: 288 } }, {}]) {
+    const { alignedWords, alignment } = await heardWith(recognition);
+    assert.equal(alignedWords[0]!.phones![0]!.gop, -0.5);
+    assert.deepEqual(alignment, { engineId: 'right', alignedShare: 0.5 });
+  }
 });
 
 const turn = (speaker: string, startMs: number, endMs: number): Turn => ({

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Span, Word } from '#server/domain/transcript/types.ts';
 import type { AsrEngine, Recognition } from '#server/engines/asr/port.ts';
@@ -6,6 +8,7 @@ import type { SpeechEngines } from '#server/modules/speech/pipeline/engines.ts';
 import { recogniserFor } from '#server/modules/speech/pipeline/recogniser.ts';
 import { transcribe } from '#server/modules/speech/pipeline/transcribe.ts';
 import type { StepContext } from '#server/pipeline/step.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
 
 type Input = Parameters<typeof transcribe.run>[0];
 
@@ -228,4 +231,18 @@ test('believes a less probable language, and says so', async () => {
   const { recognition } = await transcribe.run(input(), contextWith([engine]));
   assert.equal(recognition.languageProbability, 0.35);
   assert.match(recognition.warnings.join(), /more like Hindi than English/);
+});
+
+test('after a restart, words count as heard only while the states they were heard in are whole', async (t) => {
+  const path = join(await tempFolder(t), 'states.f16');
+  const runs = [2, 1].map((frames) => ({ firstMiddleMs: 28, frames }));
+  const states = { path, width: 4, frameMs: 24, runs };
+  const intact = (recognition: object) =>
+    transcribe.isIntact!({ words: [], recognition: recognition as never });
+  assert.equal(await intact({}), true);
+  assert.equal(await intact({ states }), false);
+  await writeFile(path, new Uint8Array(24));
+  assert.equal(await intact({ states }), true);
+  await writeFile(path, new Uint8Array(23));
+  assert.equal(await intact({ states }), false);
 });

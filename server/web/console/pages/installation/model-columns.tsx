@@ -15,7 +15,9 @@ const name: Column<ModelInfo> = {
     <Stack gap={2}>
       <Group gap={6}>
         <span>{id}</span>
-        {state === 'installed' && inUse && <ToneBadge tone="positive">{modelsTexts.chosen}</ToneBadge>}
+        {(state === 'installed' || state === 'shipped') && inUse && (
+          <ToneBadge tone="positive">{modelsTexts.chosen}</ToneBadge>
+        )}
         {state === 'damaged' && <ToneBadge tone="negative">{modelsTexts.damaged}</ToneBadge>}
         {isRecommended && <ToneBadge tone="info">{modelsTexts.recommended}</ToneBadge>}
       </Group>

@@ -19,6 +19,8 @@ export function ModelsPage() {
   });
   const known = data?.languages ?? [];
   const only = (...states: string[]) => data?.items.filter(({ state }) => states.includes(state));
+  // Where set-up reached no registry they are among those that could be installed.
+  const shipped = only('shipped') ?? [];
   const table = { rowKey: ({ id }: { id: string }) => id, fault: error, onRetry: refetch, empty: null };
   return (
     <>
@@ -53,6 +55,16 @@ export function ModelsPage() {
             }
           />
         </Section>
+        {shipped.length > 0 && (
+          <Section flush title={modelsTexts.shipped} description={modelsTexts.shippedText}>
+            <DataTable
+              {...table}
+              label={modelsTexts.shipped}
+              columns={modelColumns.here(known)}
+              rows={shipped}
+            />
+          </Section>
+        )}
         <Section flush title={modelsTexts.available} description={modelsTexts.availableText}>
           <DataTable
             {...table}
