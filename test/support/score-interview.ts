@@ -16,7 +16,7 @@ const english = createEnglishText();
 
 /** What the scoring steps use of their engines; touching any other one is an error. */
 export const scoringContext = (text: readonly TextEngine[] = [english]): StepContext<SpeechEngines> => ({
-  engines: { text, calibration } as SpeechEngines,
+  engines: { text, calibration, asr: [] as SpeechEngines['asr'] } as SpeechEngines,
   workDir: '',
   signal: new AbortController().signal,
   reportProgress: () => {},

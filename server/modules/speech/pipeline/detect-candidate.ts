@@ -3,9 +3,10 @@ import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { seconds } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
+import { assertUnderstood } from './recogniser.ts';
 import type { CandidateDetected, Diarised, SpeechInput, Transcribed } from './state.ts';
 
-/** Which of the speakers is assessed, and why. */
+/** Which of the speakers is assessed, and why; somebody who was not understood is not assessed. */
 export const detectCandidate: RequiredStep<
   Pick<SpeechInput, 'language'> & Transcribed & Diarised,
   CandidateDetected,
@@ -24,6 +25,7 @@ export const detectCandidate: RequiredStep<
     const candidate = detect(spokenWords, turns, language, isTrusted);
     if (!candidate)
       throw new RunFailure('TRANSCRIPTION_FAILED', 'Nobody was heard speaking in the recording.');
+    assertUnderstood(candidate, spokenWords, recognition.engineId, engines);
     return { candidate };
   },
 };

@@ -9,6 +9,7 @@ import { cutCandidateAudio } from './cut-candidate-audio.ts';
 import type { SpeechEngines } from './engines.ts';
 import type { RescoreInput } from './evidence.ts';
 import { explain } from './explain.ts';
+import { assertUnderstood } from './recogniser.ts';
 import { scoreAccent } from './score-accent.ts';
 import { scoreFluency } from './score-fluency.ts';
 import { scoreVocabulary } from './score-vocabulary.ts';
@@ -54,11 +55,12 @@ export const takeChosenCandidate: RequiredStep<RescoreInput, CandidateDetected, 
   timeoutMs: seconds(30),
   failsAs: 'INTERNAL_ERROR',
 
-  run: async ({ spokenWords, chosen }) => {
+  run: async ({ spokenWords, chosen, recognition }, { engines }) => {
     const candidate = chosenCandidate(spokenWords, chosen.speaker, chosen.detected);
     if (candidate.wordCount === 0) {
       throw new RunFailure('SCORING_FAILED', `${candidate.speakerLabel} says nothing in this recording.`);
     }
+    assertUnderstood(candidate, spokenWords, recognition.engineId, engines);
     return { candidate };
   },
 };

@@ -8,7 +8,7 @@ import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
-import { recogniserFor } from './recogniser.ts';
+import { gateOf, recogniserFor, shownMean } from './recogniser.ts';
 import type { Decoded, SilenceCut, SpeechDetected, SpeechInput, Transcribed } from './state.ts';
 
 /**
@@ -30,8 +30,7 @@ export const transcribe: RequiredStep<
     { engines, workDir, signal, reportProgress },
   ) => {
     const engine = recogniserFor(engines, language);
-    const minMean = engines.settings.minMeanConfidence ?? engine.minMeanConfidence;
-    const minWord = engines.settings.minWordConfidence ?? engine.minWordConfidence;
+    const gate = gateOf(engine, engines);
 
     // What is speech and was kept: speech less the speech that was cut.
     const spans = withoutSpans(speech, withoutSpans(speech, kept));
@@ -48,7 +47,7 @@ export const transcribe: RequiredStep<
       onProgress: reportProgress,
     });
     assertLanguage(language, heard);
-    const { mean, lostShare, trusted, words } = doubt(heard.words, { minMean, minWord });
+    const { mean, lostShare, trusted, words } = doubt(heard.words, gate);
     if (mean === undefined) {
       throw new RunFailure(
         'TRANSCRIPTION_FAILED',
@@ -57,8 +56,8 @@ export const transcribe: RequiredStep<
     }
     if (!trusted) {
       const why =
-        mean < minMean
-          ? `mean word confidence ${(Math.floor(mean * 100) / 100).toFixed(2)}, needed ${minMean.toFixed(2)}`
+        mean < gate.minMean
+          ? `mean word confidence ${shownMean(mean)}, needed ${gate.minMean.toFixed(2)}`
           : `it lost the thread in ${Math.round(100 * lostShare)} % of the words, perhaps those of one speaker`;
       throw new RunFailure(
         'TRANSCRIPTION_LOW_CONFIDENCE',

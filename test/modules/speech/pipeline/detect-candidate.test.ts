@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SpokenWord } from '#server/domain/transcript/types.ts';
+import type { AsrEngine } from '#server/engines/asr/port.ts';
+import { detectCandidate } from '#server/modules/speech/pipeline/detect-candidate.ts';
+import type { SpeechEngines } from '#server/modules/speech/pipeline/engines.ts';
+import { takeChosenCandidate } from '#server/modules/speech/pipeline/rescore.ts';
+import type { StepContext } from '#server/pipeline/step.ts';
+
+const recogniser: AsrEngine = {
+  id: 'test-recogniser',
+  languages: ['en'],
+  minMeanConfidence: 0.8,
+  minWordConfidence: 0.3,
+  advice: 'Import the large model.',
+  transcribe: () => assert.fail('nothing is transcribed'),
+  check: async () => ({ ok: true, detail: '' }),
+};
+
+/** S1 asks with 0.97, S2 answers at length with the confidence given: over the whole recording more than 0.8 where that is 0.75. */
+const conversation = (confidence: number): SpokenWord[] =>
+  Array.from({ length: 100 }, (_, i) => ({
+    text: 'word',
+    startMs: i * 300,
+    endMs: i * 300 + 300,
+    speaker: i < 40 ? 'S1' : 'S2',
+    overlap: false,
+    confidence: i < 40 ? 0.97 : confidence,
+  }));
+
+const contextWith = (minMeanConfidence: number | null = null, asr = [recogniser]) =>
+  ({
+    engines: { asr, settings: { minMeanConfidence, minWordConfidence: null } },
+  }) as unknown as StepContext<SpeechEngines>;
+
+const input = (confidence: number) => {
+  const spokenWords = conversation(confidence);
+  return {
+    language: 'en',
+    words: spokenWords,
+    spokenWords,
+    turns: [
+      { speaker: 'S1', startMs: 0, endMs: 12_000 },
+      { speaker: 'S2', startMs: 12_000, endMs: 30_000 },
+    ],
+    speakerCount: 2,
+    recognition: { engineId: 'test-recogniser', meanConfidence: 0.84 },
+  } as unknown as Parameters<typeof detectCandidate.run>[0];
+};
+
+test('a candidate who was not understood is not assessed, however clear the interviewer was', async () => {
+  await assert.rejects(detectCandidate.run(input(0.75), contextWith()), {
+    code: 'TRANSCRIPTION_LOW_CONFIDENCE',
+    message: /Speaker 2, the candidate, said \(mean word confidence 0\.75, needed 0\.80\).*Import the large/,
+  });
+  const { candidate } = await detectCandidate.run(input(0.8), contextWith());
+  assert.equal(candidate.speaker, 'S2');
+});
+
+test('hesitations do not count, and a setting lowers the bar', async () => {
+  const withFillers = input(0.81);
+  withFillers.spokenWords.push({
+    ...{
+      text: 'uh',
+      startMs: 30_000,
+      endMs: 90_000,
+      speaker: 'S2',
+      confidence: 0.1,
+      filler: true,
+      overlap: false,
+    },
+  });
+  await detectCandidate.run(withFillers, contextWith());
+  await detectCandidate.run(input(0.75), contextWith(0.7));
+});
+
+test('words of a recogniser that is not here any more are not judged by the bar of another', async () => {
+  await detectCandidate.run(input(0.5), contextWith(null, [{ ...recogniser, id: 'another' }]));
+});
+
+test('a person who chooses another speaker is told when that one was not understood', async () => {
+  const chosen = (speaker: string) =>
+    ({ ...input(0.75), chosen: { speaker, detected: { speaker: 'S1' } } }) as unknown as Parameters<
+      typeof takeChosenCandidate.run
+    >[0];
+  await assert.rejects(takeChosenCandidate.run(chosen('S2'), contextWith()), {
+    code: 'TRANSCRIPTION_LOW_CONFIDENCE',
+  });
+  const { candidate } = await takeChosenCandidate.run(chosen('S1'), contextWith());
+  assert.equal(candidate.speaker, 'S1');
+});
