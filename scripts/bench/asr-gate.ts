@@ -2,11 +2,11 @@
  * How far the recogniser's confidence can be trusted: mean confidence against true word error rate for each
  * recording of asr-hear.ts, and share of right words by confidence. Prints the tables of server/engines/asr/README.md.
  *
- *   node scripts/bench/asr-hear.ts OUT.jsonl [--engine base|tiny] && node scripts/bench/asr-gate.ts OUT.jsonl [--min-mean 0.75] [--min-word 0.3]
+ *   node scripts/bench/asr-hear.ts OUT.jsonl [--engine base|tiny] && node scripts/bench/asr-gate.ts OUT.jsonl [--min-mean 0.8] [--min-word 0.3]
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { surroundingConfidence } from '../../server/domain/transcript/confidence.ts';
+import { meanConfidence, surroundingConfidence } from '../../server/domain/transcript/confidence.ts';
 import { doubt } from '../../server/domain/transcript/doubt.ts';
 import { isImprobableLanguage } from '../../server/domain/transcript/language.ts';
 import type { Word } from '../../server/domain/transcript/types.ts';
@@ -112,6 +112,7 @@ const clear = judged.find(({ group }) => group === 'sample')!.words;
 let mixed = 0;
 let refusedByMean = 0;
 let refusedAltogether = 0;
+let refusedForCandidate = 0;
 for (const { words, group, rate } of judged) {
   if (group === 'sample' || rate <= 0.4 || words.length === 0) continue;
   mixed++;
@@ -122,8 +123,9 @@ for (const { words, group, rate } of judged) {
   const verdict = doubt(mixture, gate);
   if ((verdict.mean ?? 0) < gate.minMean) refusedByMean++;
   if (!verdict.trusted) refusedAltogether++;
+  else if ((meanConfidence(words as Word[]) ?? 0) < gate.minMean) refusedForCandidate++;
 }
 console.log(
   `\nMixed with 1.5 times as many words of the sample, in turns of 30 and 20: ${mixed} recordings with WER above 40 %; ` +
-    `the mean refuses ${refusedByMean}, mean and lost passages together ${refusedAltogether}.`,
+    `the mean refuses ${refusedByMean}, mean and lost passages together ${refusedAltogether}, the candidate's own mean ${refusedForCandidate} of the rest.`,
 );

@@ -134,7 +134,7 @@ function levelled(samples: Float32Array): Float32Array {
 }
 
 /**
- * Two real people taking turns: one asks with one utterance, the other answers with two to four, with pauses of
+ * Two real people taking turns: one asks with one utterance, the other answers with two to four (or `answers`), with pauses of
  * 0.25–1.4 s over faint room noise. Utterances are used in a shuffled order and again from the start of another
  * shuffle when they run out before `minDurationMs`.
  */
@@ -146,10 +146,13 @@ export async function buildRealInterview(options: {
   outDir: string;
   seed?: number;
   minDurationMs?: number;
+  /** Fewest and most utterances in one answer. */
+  answers?: readonly [number, number];
   /** One file name per interview in the folder. */
   name?: string;
 }): Promise<RealInterview> {
   const { interviewer, candidate, outDir, seed = 1, minDurationMs = 190_000, name = 'interview' } = options;
+  const [fewest, most] = options.answers ?? [2, 4];
   const random = seededRandom(seed);
   const askers = [interviewer, ...(options.panel ?? [])];
   const answered = await decodeUtterances(candidate.files, join(outDir, `${name}-b`));
@@ -186,7 +189,7 @@ export async function buildRealInterview(options: {
     const asker = round % askers.length;
     say(askers[asker]!.id, nextQuestions[asker]!());
     pause(400, 1400);
-    const utterances = 2 + Math.floor(random() * 3);
+    const utterances = fewest + Math.floor(random() * (most - fewest + 1));
     for (let i = 0; i < utterances; i++) {
       if (i > 0) pause(250, 1200);
       say(candidate.id, nextAnswer());
@@ -215,6 +218,9 @@ export async function buildRealInterview(options: {
   };
 }
 
+/** A man held out from training whom the recogniser understands: 10 % word errors, mean confidence .90. */
+const UNDERSTOOD_MAN = '1029';
+
 /** The interview used where one is enough: a woman asks, a man answers (of those held out from training), or LJSpeech asks. */
 export async function buildSampleRealInterview(options: {
   dataDir: string;
@@ -225,7 +231,13 @@ export async function buildSampleRealInterview(options: {
   const men = adults.filter((speaker) => speaker.gender === 'm');
   const women = adults.filter((speaker) => speaker.gender === 'f');
   const interviewer = options.interviewer === 'ljspeech' ? await ljSpeechReader(options.dataDir) : women[0]!;
-  return await buildRealInterview({ interviewer, candidate: men[0]!, outDir: options.outDir, seed: 7 });
+  const { outDir } = options;
+  if (options.interviewer !== 'ljspeech') {
+    return await buildRealInterview({ interviewer, candidate: men[0]!, outDir, seed: 7 });
+  }
+  // LJSpeech's sentences are long, and nothing that is read tells who is asked: the answers have to be longer.
+  const candidate = men.find(({ id }) => id === UNDERSTOOD_MAN)!;
+  return await buildRealInterview({ interviewer, candidate, outDir, seed: 7, answers: [5, 7] });
 }
 
 function wavHeader(dataBytes: number): Buffer {
