@@ -3,7 +3,7 @@
  *
  *     assay bench alignment [--model ONNX] [--corpus DIR] [--minutes 45] [--every 5] [--seed 1] [--json]
  *
- * Recordings of about 10 s, voice by voice, clean and noisy, with the right text and with one word in ten wrong; then one long
+ * Recordings of about 10 s, voice by voice, clean and noisy, with the right text, with one word in ten wrong, and with what the embedded recogniser hears; then one long
  * recording of many voices: whether words at its end are as exact as at its beginning. The aligner is told word times up to 80 ms off.
  * With `--corpus` (laid out like speechocean762) also how many pauses of real speech fall inside words. "times 1.5 s off": all that is known is in which window of at most 15 s a word was heard.
  */
@@ -16,6 +16,7 @@ import { createCtcAligner } from '../../server/engines/align/ctc.ts';
 import { createLexicon } from '../../server/engines/align/lexicon.ts';
 import { seededRandom, shuffled } from '../../test/support/random.ts';
 import { type BoundaryErrors, boundaryErrors, type Drift, drift } from './alignment/boundary-errors.ts';
+import { openListener } from './alignment/heard.ts';
 import { checkPauses } from './alignment/pauses.ts';
 import { printTables } from './alignment/print-tables.ts';
 import {
@@ -56,6 +57,7 @@ const lexiconPath = join(bundled, 'lexicon-en.txt');
 const lexicon = await createLexicon(lexiconPath);
 const aligner = await createCtcAligner({ modelPath, lexiconPath });
 const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+const listen = await openListener(folder, join(bundled, 'silero-vad-v6.onnx'));
 const random = seededRandom(Number(values.seed));
 const note = (text: string) => process.stderr.write(`${text}\n`);
 
@@ -89,13 +91,19 @@ try {
     note(`${voice.name}: ${own.length} of ${sentences.length} sentences`);
     said.push(...own);
     for (const [sound, snrDb] of sounds) {
-      for (const text of ['known', 'one word in ten wrong']) {
+      for (const text of ['known', 'one word in ten wrong', 'as the recogniser hears it']) {
         const told: ToldWord[] = [];
         const found: Awaited<ReturnType<typeof align>> = [];
         for (let at = 0; at + sentencesPerRecording <= own.length; at += sentencesPerRecording) {
           const recording = joinSentences(own.slice(at, at + sentencesPerRecording), random);
           const samples =
             snrDb === undefined ? recording.samples : withNoise(recording.samples, snrDb, random);
+          if (text === 'as the recogniser hears it') {
+            const heard = await listen({ samples, words: recording.words });
+            told.push(...heard.told);
+            found.push(...(await align(samples, heard.told, heard.windows)));
+            continue;
+          }
           const words =
             text === 'known'
               ? tellAll(recording.words, random)
