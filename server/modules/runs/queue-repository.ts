@@ -137,15 +137,15 @@ export async function endRun(
   trx: Db,
   { runId, workerId }: { runId: string; workerId: string | null },
   settlement: Settlement,
-  finishedAt: string,
+  { finishedAt, rankScore }: { finishedAt: string; rankScore: number | null },
 ): Promise<boolean> {
   const row = await trx
     .updateTable('runs')
     .set({
       status: settlement.status,
-      result: settlement.result && JSON.stringify(settlement.result),
-      summary: settlement.summary && JSON.stringify(settlement.summary),
-      rank_score: typeof settlement.summary?.score === 'number' ? settlement.summary.score : null,
+      result: asJson(settlement.result),
+      summary: asJson(settlement.summary),
+      rank_score: rankScore,
       error_code: settlement.error?.code ?? null,
       error_message: settlement.error && withoutNul(settlement.error.message),
       finished_at: finishedAt,
@@ -322,5 +322,7 @@ export async function allWorkers(db: Db): Promise<WorkerRecord[]> {
     capabilities: JSON.parse(row.capabilities) as Record<string, unknown>,
   }));
 }
+
+const asJson = (value: unknown) => (value == null ? null : JSON.stringify(value));
 
 const withoutNul = (text: string): string => text.replaceAll('\0', '');

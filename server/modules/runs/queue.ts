@@ -22,6 +22,7 @@ import {
   upsertOutcome,
   upsertWorker,
 } from './queue-repository.ts';
+import { runTypeOf } from './registry.ts';
 import { findRun, promoteQueued } from './repository.ts';
 import type { Run, RunQueue, Settlement } from './types.ts';
 
@@ -35,9 +36,6 @@ const stuck: Settlement = {
   result: null,
   summary: null,
 };
-
-/** What a ledger line calls the run, per service type. */
-const ledgerNames: Readonly<Record<string, string>> = { speech: 'Speech analysis', cv_deepmatch: 'CV match' };
 
 export function createRunQueue({
   db,
@@ -65,7 +63,10 @@ export function createRunQueue({
   ): Promise<boolean> => {
     // The client first, the run second: the one order of locks everywhere, so nothing can deadlock.
     const account = await lockClient(trx, run.clientId);
-    if (!(await endRun(trx, { runId: run.id, workerId }, settlement, now()))) return false;
+    const type = runTypeOf(run.serviceType);
+    const rankScore = settlement.summary == null ? null : (type.rank?.(settlement.summary) ?? null);
+    const end = { finishedAt: now(), rankScore };
+    if (!(await endRun(trx, { runId: run.id, workerId }, settlement, end))) return false;
     const charge = settlement.status === 'failed' ? 0 : settlement.charge;
     const { balanceAfter } = await credits.settle(trx, {
       clientId: run.clientId,
@@ -73,7 +74,7 @@ export function createRunQueue({
       serviceType: run.serviceType,
       charge,
       audioDurationMs: run.audioDurationMs,
-      description: `${ledgerNames[run.serviceType] ?? run.serviceType} ${run.id}`,
+      description: `${type.ledgerLabel} ${run.id}`,
     });
     await setCharge(trx, run.id, { chargedCredits: charge, balanceAfter });
     if (whenEnded) await whenEnded(trx, (await findRun(trx, run.id))!);

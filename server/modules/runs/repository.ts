@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { seconds } from '../../time.ts';
+import { runTypeOf } from './registry.ts';
 import { toRun } from './run-row.ts';
 import type { NewRun, Run } from './types.ts';
 
@@ -24,7 +25,7 @@ export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): 
       metadata: JSON.stringify(run.metadata),
       tags: JSON.stringify(run.tags),
       input: JSON.stringify(run.input),
-      job_id: typeof run.input.jobId === 'string' ? run.input.jobId : null,
+      job_id: runTypeOf(run.serviceType).jobOf?.(run.input) ?? null,
       audio_duration_ms: run.audioDurationMs,
       language: run.language,
       cost_credits: run.costCredits,

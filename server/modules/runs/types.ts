@@ -3,11 +3,15 @@ import type { RunStatus } from '../../db/tables.ts';
 import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
+import type { ServiceType } from './registry.ts';
 
-export type ServiceType = 'speech' | 'cv_deepmatch';
+export type { ServiceType };
 
-/** A run as the rest of the server sees it: JSON columns parsed, 0/1 as booleans. */
-export interface Run {
+/**
+ * A run as the rest of the server sees it: JSON columns parsed, 0/1 as booleans. What its input, result and summary are
+ * its type says: `speechRuns.is(run)`.
+ */
+export interface Run<Input = unknown, Result = unknown, Summary = unknown> {
   id: string;
   sequence: number;
   serviceType: string;
@@ -19,14 +23,14 @@ export interface Run {
   playground: boolean;
   metadata: Record<string, unknown>;
   tags: string[];
-  input: Record<string, unknown>;
+  input: Input;
   audioDurationMs: number | null;
   language: string | null;
   costCredits: number;
   chargedCredits: number | null;
   balanceAfter: number | null;
-  result: Record<string, unknown> | null;
-  summary: Record<string, unknown> | null;
+  result: Result | null;
+  summary: Summary | null;
   error: { code: string; message: string } | null;
   createdAt: string;
   startedAt: string | null;
@@ -47,7 +51,7 @@ export interface NewRun {
   /** Exactly as supplied. */
   metadata: Record<string, unknown>;
   tags: string[];
-  input: Record<string, unknown>;
+  input: object;
   audioDurationMs: number | null;
   language: string | null;
   costCredits: number;
@@ -96,10 +100,7 @@ export interface RunsService {
    *
    * @param alongside stores in the same transaction what belongs to the run; what it answers joins the run's input
    */
-  submit(
-    newRun: NewRun,
-    alongside?: (trx: Db) => Promise<Record<string, unknown>>,
-  ): Promise<{ run: Run; place: QueuePlace }>;
+  submit(newRun: NewRun, alongside?: (trx: Db) => Promise<object>): Promise<{ run: Run; place: QueuePlace }>;
   /** Undefined for an unknown id and for another client's alike. */
   find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
   place(run: Run): Promise<QueuePlace>;
@@ -121,8 +122,8 @@ export interface Settlement {
   status: 'success' | 'partial' | 'failed';
   charge: number;
   error: { code: FailureCode; message: string } | null;
-  result: Record<string, unknown> | null;
-  summary: Record<string, unknown> | null;
+  result: unknown;
+  summary: unknown;
 }
 
 /** What the dispatcher needs from storage; one SQL implementation serves both dialects. */
