@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
+import type { Line } from './repository.ts';
 import { toRun } from './run-row.ts';
 import type { Run, Settlement, WorkerRecord } from './types.ts';
 
 /** Statements of the dispatcher. Every write names the lease it relies on: zero rows means it was lost. */
 
 /**
- * Leases one run that nobody holds: the client with the fewest leased runs first, then the oldest. The choice
+ * Leases one run that nobody holds: the client with the fewest leased runs of its type first, then the oldest. The choice
  * locks its row (and skips rows another worker is choosing), and the update checks again that nobody holds it.
  */
 export async function leaseNextRun(
@@ -36,6 +37,7 @@ export async function leaseNextRun(
             .select((leased) => leased.fn.countAll().as('count'))
             .where('leased.status', '=', 'processing')
             .whereRef('leased.client_id', '=', 'waiting.client_id')
+            .whereRef('leased.service_type', '=', 'waiting.service_type')
             .where('leased.lease_owner', 'is not', null),
         )
         .orderBy('waiting.sequence')
@@ -236,23 +238,29 @@ export async function upsertOutcome(
     .execute();
 }
 
-/** Clients whose line waits although they have a free slot: their maximum was raised. */
-export async function clientsToPromote(db: Db): Promise<string[]> {
+/** Lines that wait although they have a free slot: their client's maximum was raised, or a run was called off. */
+export async function linesToPromote(db: Db): Promise<Line[]> {
   const rows = await db
-    .selectFrom('clients')
-    .select('id')
-    .where('id', 'in', (of) =>
-      of.selectFrom('runs').select('runs.client_id').distinct().where('runs.status', '=', 'queued'),
+    .selectFrom((of) =>
+      of
+        .selectFrom('runs')
+        .select(['client_id', 'service_type'])
+        .distinct()
+        .where('status', '=', 'queued')
+        .as('line'),
     )
+    .innerJoin('clients', 'clients.id', 'line.client_id')
+    .select(['line.client_id', 'line.service_type'])
     .where('max_concurrent_runs', '>', (of) =>
       of
         .selectFrom('runs as active')
         .select((active) => active.fn.countAll<number>().as('count'))
         .where('active.status', '=', 'processing')
-        .whereRef('active.client_id', '=', 'clients.id'),
+        .whereRef('active.client_id', '=', 'line.client_id')
+        .whereRef('active.service_type', '=', 'line.service_type'),
     )
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map((row) => ({ clientId: row.client_id, serviceType: row.service_type }));
 }
 
 /** Ids among `runIds` of runs that are still to be worked on. */

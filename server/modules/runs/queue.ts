@@ -6,7 +6,6 @@ import { type Clock, isoTime } from '../../time.ts';
 import type { CreditsService } from '../credits/types.ts';
 import {
   allWorkers,
-  clientsToPromote,
   deleteWorker,
   endRun,
   freeLapsed,
@@ -14,6 +13,7 @@ import {
   type LapsedLease,
   lapsedLeases,
   leaseNextRun,
+  linesToPromote,
   renewLease,
   setCharge,
   storedOutcomes,
@@ -78,7 +78,7 @@ export function createRunQueue({
     });
     await setCharge(trx, run.id, { chargedCredits: charge, balanceAfter });
     if (whenEnded) await whenEnded(trx, (await findRun(trx, run.id))!);
-    await promoteQueued(trx, run.clientId, account.maxConcurrentRuns);
+    await promoteQueued(trx, run, account.maxConcurrentRuns);
     return true;
   };
 
@@ -121,10 +121,10 @@ export function createRunQueue({
         if (end === 'freed') freed.push(lease.runId);
         else if (end === 'stuck') stuckIds.push(lease.runId);
       }
-      for (const clientId of await clientsToPromote(db)) {
+      for (const line of await linesToPromote(db)) {
         await transaction(db, async (trx) => {
-          const { maxConcurrentRuns } = await lockClient(trx, clientId);
-          await promoteQueued(trx, clientId, maxConcurrentRuns);
+          const { maxConcurrentRuns } = await lockClient(trx, line.clientId);
+          await promoteQueued(trx, line, maxConcurrentRuns);
         });
       }
       return { freed, stuck: stuckIds };

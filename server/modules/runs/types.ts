@@ -57,9 +57,10 @@ export interface NewRun {
   costCredits: number;
 }
 
-/** Where a run stands in its client's line. Positions count from 1. */
+/** Where a run stands in its line: that of its client's runs of its type. Positions count from 1. */
 export interface QueuePlace {
   queuePosition: number | null;
+  /** Of the same type. */
   activeRequests: number;
   /** Learnt from past runs: median processing time per second of audio (or per CV), times what is ahead. */
   estimatedSeconds: number;
@@ -96,7 +97,7 @@ export interface BrowseFilter extends RunFilter {
 export interface RunsService {
   /**
    * One transaction: holds the credits (ApiError INSUFFICIENT_CREDITS with details.cost and details.available
-   * otherwise), inserts the run, `processing` while the client has a free slot, else `queued`.
+   * otherwise), inserts the run, `processing` while the client has a free slot for runs of its type, else `queued`.
    *
    * @param alongside stores in the same transaction what belongs to the run; what it answers joins the run's input
    */
@@ -146,14 +147,14 @@ export interface RunQueue {
   saveOutcome(runId: string, workerId: string, position: number, outcome: StepOutcome): Promise<boolean>;
   /**
    * One transaction, only while this worker holds the lease: result, charge or release of the hold, status,
-   * promotion of the client's next queued run. False when the lease was lost; a second call changes nothing.
+   * promotion of the next queued run of its line. False when the lease was lost; a second call changes nothing.
    */
   settle(run: Run, workerId: string, settlement: Settlement): Promise<boolean>;
   /** Gives a run back untouched (orderly shutdown): another worker resumes it at once. */
   release(runId: string, workerId: string): Promise<void>;
   /**
    * Frees lapsed leases (and at once those of `deadWorkerIds`); a run that lapsed `maxLapsesPerStep` times
-   * without finishing a step ends `failed` STUCK_TIMEOUT, uncharged, and its client's next queued run is promoted.
+   * without finishing a step ends `failed` STUCK_TIMEOUT, uncharged, and the next queued run of its line is promoted.
    */
   recoverLapsed(deadWorkerIds: readonly string[]): Promise<{ freed: string[]; stuck: string[] }>;
   registerWorker(worker: {
