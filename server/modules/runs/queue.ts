@@ -1,5 +1,6 @@
 import type { limits as allLimits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
+import type { HeldLease } from '../../db/leases.ts';
 import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, isoTime } from '../../time.ts';
@@ -9,12 +10,9 @@ import {
   deleteWorker,
   endRun,
   freeLapsed,
-  giveUpLease,
-  type LapsedLease,
-  lapsedLeases,
   leaseNextRun,
   linesToPromote,
-  renewLease,
+  runLeases,
   setCharge,
   storedOutcomes,
   unendedAmong,
@@ -82,44 +80,64 @@ export function createRunQueue({
     return true;
   };
 
-  const recover = (lease: LapsedLease): Promise<'freed' | 'stuck' | undefined> =>
+  /** Tried again, or given up when it lapsed too often. */
+  const recover = (lease: HeldLease): Promise<'freed' | 'stuck' | undefined> =>
     transaction(db, async (trx) => {
-      const isStuck = lease.lapses + 1 >= limits.lease.maxLapsesPerStep;
-      if (isStuck) await lockClient(trx, lease.clientId);
-      if (!(await freeLapsed(trx, lease))) return undefined;
-      if (!isStuck) return 'freed';
-      const run = (await findRun(trx, lease.runId))!;
-      await finish(trx, run, null, stuck);
+      const known = await findRun(trx, lease.key);
+      if (!known) return undefined;
+      // The client first, the run second, also where the run will be given up.
+      await lockClient(trx, known.clientId);
+      const freed = await freeLapsed(trx, lease);
+      if (!freed) return undefined;
+      if (freed.lapses < limits.lease.maxLapsesPerStep) return 'freed';
+      await finish(trx, known, null, stuck);
       return 'stuck';
     });
 
   return {
-    claim: (workerId, serviceType) =>
-      leaseNextRun(db, { workerId, leaseUntil: leaseUntil(), startedAt: now() }, serviceType),
+    claim: (owner, serviceType) =>
+      leaseNextRun(db, { owner, nowIso: now(), untilIso: leaseUntil() }, serviceType),
 
-    heartbeat: (runId, workerId, progress) =>
-      renewLease(db, { runId, workerId, leaseUntil: leaseUntil() }, { progress }),
+    heartbeat: (key, owner, progress) =>
+      runLeases.renew(
+        db,
+        { key, owner },
+        leaseUntil(),
+        progress
+          ? {
+              progress_step: progress.step,
+              progress_fraction: Math.min(1, Math.max(0, progress.fraction)),
+            }
+          : {},
+      ),
 
     outcomes: (runId) => storedOutcomes(db, runId),
 
     saveOutcome: (runId, workerId, position, outcome) =>
       transaction(db, async (trx) => {
-        const isHeld = await renewLease(trx, { runId, workerId, leaseUntil: leaseUntil() }, { lapses: 0 });
+        const holder = { key: runId, owner: workerId };
+        const isHeld = await runLeases.renew(trx, holder, leaseUntil(), { lapses: 0 });
         if (isHeld) await upsertOutcome(trx, runId, position, outcome);
         return isHeld;
       }),
 
     settle: (run, workerId, settlement) => transaction(db, (trx) => finish(trx, run, workerId, settlement)),
 
-    release: (runId, workerId) => giveUpLease(db, runId, workerId),
+    async release(key, owner) {
+      await runLeases.release(db, { key, owner });
+    },
 
     async recoverLapsed(deadWorkerIds) {
       const freed: string[] = [];
       const stuckIds: string[] = [];
-      for (const lease of await lapsedLeases(db, now(), deadWorkerIds)) {
+      const nowIso = now();
+      const lost = (await runLeases.held(db)).filter(
+        ({ owner, until }) => until < nowIso || deadWorkerIds.includes(owner),
+      );
+      for (const lease of lost) {
         const end = await recover(lease);
-        if (end === 'freed') freed.push(lease.runId);
-        else if (end === 'stuck') stuckIds.push(lease.runId);
+        if (end === 'freed') freed.push(lease.key);
+        else if (end === 'stuck') stuckIds.push(lease.key);
       }
       for (const line of await linesToPromote(db)) {
         await transaction(db, async (trx) => {
