@@ -6,33 +6,10 @@ import type { Config } from './config/env.ts';
 import { overwriteFreedSpace } from './db/overwrite-freed-space.ts';
 import type { Tables } from './db/tables.ts';
 import type { AuditRecorder } from './modules/audit/types.ts';
-import { blobFolder as matchFolder } from './modules/cvdeepmatch/service.ts';
 import { createDeletionsService } from './modules/retention/deletions.ts';
 import { createRetentionService } from './modules/retention/service.ts';
-import { withoutResults, withoutTranscript } from './modules/speech/retained.ts';
-import { evidenceFile, blobFolder as speechFolder } from './modules/speech/service.ts';
 import type { BlobStore } from './storage/port.ts';
 import type { Clock } from './time.ts';
-
-/** How runs of each service type lose parts of themselves. */
-const modules = {
-  speech: {
-    folder: speechFolder,
-    transcriptFiles: [evidenceFile],
-    parts: {
-      withoutTranscript: (result: Record<string, unknown>) => ({ ...withoutTranscript(result as never) }),
-      withoutResults: (result: Record<string, unknown>) => ({ ...withoutResults(result as never) }),
-    },
-  },
-  cv_deepmatch: {
-    folder: matchFolder,
-    transcriptFiles: [],
-    parts: {
-      withoutTranscript: (result: Record<string, unknown>) => result,
-      withoutResults: () => null,
-    },
-  },
-};
 
 /** Keeping and deleting, for the worker that does it and the console that asks for it. */
 export function composeRetention({
@@ -50,7 +27,7 @@ export function composeRetention({
   config: Pick<Config, 'dataDir' | 'databaseUrl'>;
   newId?: () => string;
 }) {
-  const shared = { db, blobs, clock, modules };
+  const shared = { db, blobs, clock };
   return {
     retention: createRetentionService(shared),
     deletions: createDeletionsService({

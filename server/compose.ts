@@ -11,14 +11,13 @@ import type { Tables } from './db/tables.ts';
 import { thisHost } from './dispatch/host.ts';
 import { createHousekeeping } from './dispatch/housekeeping.ts';
 import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
-import { checkServices, type RunServices, runService } from './dispatch/registry.ts';
+import { checkServices, type RunServices } from './dispatch/registry.ts';
 import { createWebhookDeliveries } from './dispatch/webhook-deliveries.ts';
 import { createWorkFolders } from './dispatch/work-folders.ts';
 import { createDispatchWorker } from './dispatch/worker.ts';
 import { type ChosenRecogniser, chooseRecogniser } from './engines/asr/choose-recogniser.ts';
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
-import { loadCalibration } from './engines/calibration/files.ts';
 import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts';
 import { embeddedModels, type LocalModel, modelPlaces } from './engines/models/local.ts';
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
@@ -27,8 +26,6 @@ import { createLanes } from './lanes/lanes.ts';
 import { createAuditService } from './modules/audit/service.ts';
 import { createCreditsService } from './modules/credits/service.ts';
 import { createMatchAnnouncer } from './modules/cvdeepmatch/announce.ts';
-import { matchPipeline } from './modules/cvdeepmatch/pipeline/pipeline.ts';
-import { createMatchRunService } from './modules/cvdeepmatch/pipeline/run-service.ts';
 import { createMatchService } from './modules/cvdeepmatch/service.ts';
 import { createHealthChecks } from './modules/health/checks.ts';
 import { createHealthService } from './modules/health/service.ts';
@@ -40,10 +37,8 @@ import { createPricesService } from './modules/prices/service.ts';
 import { createRescoringService, recordRescoring } from './modules/rescoring/service.ts';
 import type { WhenRescored } from './modules/rescoring/types.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
+import { runTypes } from './modules/runs/registry.ts';
 import { createRunsService } from './modules/runs/service.ts';
-import { speechPipeline } from './modules/speech/pipeline/pipeline.ts';
-import { rescorePipeline } from './modules/speech/pipeline/rescore.ts';
-import { createSpeechRunService } from './modules/speech/pipeline/run-service.ts';
 import { createSpeechService } from './modules/speech/service.ts';
 import { createWebhooksService } from './modules/webhooks/service.ts';
 import { createApiServer } from './process/api-server.ts';
@@ -64,11 +59,8 @@ export interface Parts {
 
 const clock = systemClock;
 
-/** Blob prefixes whose entries are named by run. */
-const runPrefixes = ['speech', 'cvdeepmatch'];
-
-/** Service types that a client can submit. */
-const serviceTypes = ['speech', 'cv_deepmatch'];
+/** Where blobs lie whose entries are named by run. */
+const runFolders = runTypes.map(({ files }) => files.folder);
 
 const openBlobs = (config: Config) => createFsBlobStore({ root: join(config.dataDir, 'blobs') });
 
@@ -157,7 +149,7 @@ export function createComposition(parts: Parts): Composition {
         const blobs = openBlobs(config);
         const removed = await sweepOrphanBlobs(
           { db, blobs, nowMs: clock.now() },
-          { prefixes: runPrefixes, olderThanMs },
+          { prefixes: runFolders, olderThanMs },
         );
         if (removed.length > 0) logger.info({ runIds: removed }, 'removed uploads that became no run');
       } finally {
@@ -223,7 +215,7 @@ export function createComposition(parts: Parts): Composition {
         sweep: () =>
           sweepOrphanBlobs(
             { db, blobs, nowMs: clock.now() },
-            { prefixes: runPrefixes, olderThanMs: limits.orphanBlobAgeMs },
+            { prefixes: runFolders, olderThanMs: limits.orphanBlobAgeMs },
           ),
         sweepEveryMs: hours(1),
         setUpToken: async () => {
@@ -272,7 +264,7 @@ export function createComposition(parts: Parts): Composition {
         },
         onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),
       });
-      checkServices(services, { serviceTypes, lanes: lanes.names });
+      checkServices(services, { lanes: lanes.names });
       const db = await openDatabase(config);
       const keyPepper = await loadKeyPepper(config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
@@ -325,17 +317,8 @@ export function createComposition(parts: Parts): Composition {
 }
 
 /** How each type of run is processed in the appliance. */
-export const runServices: Parts['createServices'] = ({ blobs }) => ({
-  speech: runService(
-    createSpeechRunService({
-      pipeline: speechPipeline,
-      rescorePipeline,
-      blobs,
-      scale: loadCalibration(resolve(import.meta.dirname, '../models/calibration')).scale,
-    }),
-  ),
-  cv_deepmatch: runService(createMatchRunService({ pipeline: matchPipeline, blobs })),
-});
+export const runServices = ({ blobs }: { blobs: FsBlobStore }): RunServices =>
+  Object.fromEntries(runTypes.map(({ name, processing }) => [name, processing({ blobs })]));
 
 /** The appliance. */
 export const composition: Composition = createComposition({

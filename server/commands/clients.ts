@@ -26,7 +26,7 @@ export function registerClients(program: Command, context: CommandContext): void
     )
     .option(
       '--max-concurrent-runs <count>',
-      `runs processed at once before others queue (${limits.concurrentRunsPerClient})`,
+      `runs of a kind processed at once before others queue (${limits.concurrentRunsPerClient})`,
       wholeNumber,
     )
     .option('--multilingual <on|off>', 'whether it may analyse languages other than English (on)', onOrOff)
@@ -87,7 +87,11 @@ export function registerClients(program: Command, context: CommandContext): void
     .argument('[clientId]')
     .option('--client <id>', 'the client, when not given as an argument')
     .option('--permissions <list>', `modules it may use, of ${modulePermissions.join(',')}`, permissionList)
-    .option('--max-concurrent-runs <count>', 'runs processed at once before others queue', wholeNumber)
+    .option(
+      '--max-concurrent-runs <count>',
+      'runs of a kind processed at once before others queue',
+      wholeNumber,
+    )
     .option('--multilingual <on|off>', 'whether it may analyse languages other than English', onOrOff)
     .option('--json', 'print {"clientId", …}')
     .addHelpText('after', '\nExample:\n  assay clients update 3f0c… --max-concurrent-runs 16\n')
@@ -101,7 +105,7 @@ export function registerClients(program: Command, context: CommandContext): void
         else {
           printLines(
             context,
-            `Client ${id} "${rest.name}": ${rest.permissions.join(', ')}; ${rest.maxConcurrentRuns} runs at once; ` +
+            `Client ${id} "${rest.name}": ${rest.permissions.join(', ')}; ${rest.maxConcurrentRuns} runs of a kind at once; ` +
               `multilingual ${rest.multilingual ? 'on' : 'off'}.`,
           );
         }

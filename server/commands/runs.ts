@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import { limits } from '../config/limits.ts';
-import type { Run, ServiceType } from '../modules/runs/types.ts';
+import { serviceTypes } from '../modules/runs/registry.ts';
+import type { Run } from '../modules/runs/types.ts';
 import { collect, requireId, wholeNumber } from './arguments.ts';
 import type { CommandContext } from './context.ts';
 import { printJson, printLines, printTable, shortTime } from './output.ts';
 
 const statuses = ['queued', 'processing', 'success', 'partial', 'failed'] as const;
-const serviceTypes: readonly ServiceType[] = ['speech', 'cv_deepmatch'];
 
 export function registerRuns(program: Command, context: CommandContext): void {
   const runs = program.command('runs').description('what was submitted and what became of it');

@@ -3,6 +3,7 @@ import { RunFailure } from '../errors.ts';
 import type { Lanes } from '../lanes/lanes.ts';
 import type { Logger } from '../logging.ts';
 import type { Rescore, RescoreQueue } from '../modules/rescoring/types.ts';
+import type { RescoreService } from '../modules/runs/run-type.ts';
 import type { Run, Settlement } from '../modules/runs/types.ts';
 import { runPipeline } from '../pipeline/run-pipeline.ts';
 import { settle } from '../pipeline/settle.ts';
@@ -10,7 +11,7 @@ import type { BlobStore } from '../storage/port.ts';
 import type { Clock } from '../time.ts';
 import { keepLease } from './lease.ts';
 import { laneExecutor } from './process-run.ts';
-import type { RescoreService, RunServices } from './registry.ts';
+import type { RunServices } from './registry.ts';
 import type { WorkFolders } from './work-folders.ts';
 
 export interface ProcessRescoreDeps {

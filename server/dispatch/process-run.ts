@@ -4,13 +4,14 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Lanes } from '../lanes/lanes.ts';
 import type { Logger } from '../logging.ts';
+import type { RunService } from '../modules/runs/run-type.ts';
 import type { Run, RunQueue, Settlement } from '../modules/runs/types.ts';
 import { runPipeline, type StepExecutor } from '../pipeline/run-pipeline.ts';
 import { settle } from '../pipeline/settle.ts';
 import type { BlobStore } from '../storage/port.ts';
 import type { Clock } from '../time.ts';
 import { keepLease } from './lease.ts';
-import type { RunService, RunServices } from './registry.ts';
+import type { RunServices } from './registry.ts';
 import type { WorkFolders } from './work-folders.ts';
 
 export interface ProcessRunDeps {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkServices, type RunService } from '#server/dispatch/registry.ts';
+import { checkServices } from '#server/dispatch/registry.ts';
 import type { FailureCode } from '#server/errors.ts';
+import type { RunService } from '#server/modules/runs/run-type.ts';
 import type { AnyStep } from '#server/pipeline/pipeline.ts';
 
 const step = (more: Partial<AnyStep> = {}): AnyStep => ({
@@ -19,7 +20,10 @@ const service = (...steps: AnyStep[]): RunService => ({
   keptFiles: () => ({}),
   buildResult: () => ({ result: {}, summary: {}, scoresProduced: 1, scoresExpected: 1 }),
 });
-const server = { serviceTypes: ['speech'], lanes: ['speech', 'cpu'] as const };
+const server = {
+  types: [{ name: 'speech', failureCodes: ['INTERNAL_ERROR'] }],
+  lanes: ['speech', 'cpu'] as const,
+};
 
 test('a complete server boots', () => {
   checkServices({ speech: service(step()) }, { ...server, lanes: [...server.lanes] });

@@ -11,13 +11,13 @@ import { limits } from '#server/config/limits.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { processIdentity, thisHost } from '#server/dispatch/host.ts';
 import { sweepOrphanBlobs } from '#server/dispatch/orphan-blobs.ts';
-import type { RunService } from '#server/dispatch/registry.ts';
 import { createWorkFolders } from '#server/dispatch/work-folders.ts';
 import { createDispatchWorker } from '#server/dispatch/worker.ts';
 import type { Lanes, StepRequest } from '#server/lanes/lanes.ts';
 import type { LaneReply, LaneReport } from '#server/lanes/protocol.ts';
 import { createLogger } from '#server/logging.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';
+import type { RunService } from '#server/modules/runs/run-type.ts';
 import type { Run, ServiceType } from '#server/modules/runs/types.ts';
 import { pipeline } from '#server/pipeline/pipeline.ts';
 import type { Step } from '#server/pipeline/step.ts';
@@ -46,7 +46,7 @@ const service: RunService = {
   buildInput: async (run: Run) => ({ runId: run.id }),
   keptFiles: (state: { keep?: string }, run: Run) =>
     state.keep ? { [`speech/${run.id}/cut.mp3`]: state.keep } : {},
-  buildResult: ({ state }) => ({
+  buildResult: ({ state }: { state: { scores?: number } }) => ({
     result: { state },
     summary: {},
     scoresProduced: state.scores ?? 3,

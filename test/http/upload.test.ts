@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '#server/config/limits.ts';
+import { speechRuns } from '#server/modules/speech/run-type.ts';
 import { buildTestApp, encodeForm, type FormPart, fakeAudio, submit } from '#test/support/build-test-app.ts';
 
 const { maxSizeBytes } = limits.audio;
@@ -322,6 +323,6 @@ test('file names in any script are kept, without path and control characters', a
     ['x'.repeat(400), 'x'.repeat(255)],
   ] as const) {
     const { id } = (await submit(app, { apiKey, fileName: given })).json();
-    assert.equal((await runs.find({ clientId, runId: id }))?.input.fileName, kept);
+    assert.equal(speechRuns.of((await runs.find({ clientId, runId: id }))!).input.fileName, kept);
   }
 });

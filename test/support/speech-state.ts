@@ -96,15 +96,15 @@ export function settlementOf(
     input = {},
     outcomes = [],
     ...rest
-  }: { input?: Record<string, unknown>; outcomes?: StepOutcome[] } & Partial<Settlement> = {},
+  }: { input?: { analysis?: boolean }; outcomes?: StepOutcome[] } & Partial<Settlement> = {},
 ): Settlement {
   const { result, summary } = buildSpeechResult({ state, outcomes, run: { input }, scale });
   return {
     status: 'success',
     charge: 4,
     error: null,
-    result: { ...result },
-    summary: { ...summary },
+    result,
+    summary,
     ...rest,
   };
 }

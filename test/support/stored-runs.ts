@@ -10,14 +10,14 @@ import type { Config } from '#server/config/env.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createAuditService } from '#server/modules/audit/service.ts';
 import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
-import { blobFolder as matchFolder } from '#server/modules/cvdeepmatch/service.ts';
+import { matchRuns } from '#server/modules/cvdeepmatch/run-type.ts';
 import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
 import { createRescoringService } from '#server/modules/rescoring/service.ts';
+import { evidenceKey, blobFolder as speechFolder } from '#server/modules/speech/files.ts';
 import { evidenceOf } from '#server/modules/speech/pipeline/evidence.ts';
-import { evidenceKey, blobFolder as speechFolder } from '#server/modules/speech/service.ts';
 import { createFsBlobStore } from '#server/storage/fs.ts';
 import { createDataLayer, newRun } from './data-layer.ts';
-import { matched } from './match-state.ts';
+import { matched, matchResult } from './match-state.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { finishedState, settlementOf, spoken } from './speech-state.ts';
 import { announce, deliverDue, testPepper, webhooksOn } from './webhooks.ts';
@@ -81,14 +81,14 @@ export async function storedRuns(
     };
     await layer.queue.saveOutcome(runId, 'worker', 3, outcome);
     await put(evidenceKey(runId), gzipSync(JSON.stringify(evidenceOf(state))));
-    await layer.queue.settle(run, 'worker', settlementOf(state, { input: run.input }));
+    await layer.queue.settle(run, 'worker', settlementOf(state));
     return runId;
   }
 
   /** A CV match whose webhook was tried. */
   async function match({ clientId = client.id } = {}) {
     const runId = randomUUID();
-    await put(`${matchFolder(runId)}/upload`, `%PDF of ${MARK}`);
+    await put(`${matchRuns.folderOf(runId)}/upload`, `%PDF of ${MARK}`);
     const input = {
       jobId: null,
       positionId: 'p',
@@ -108,16 +108,11 @@ export async function storedRuns(
       }),
     );
     const run = (await layer.queue.claim('worker'))!;
-    const settlement = matched();
-    const { profile } = settlement.result as unknown as {
-      profile: { contacts: { name: { value: string } } };
-    };
-    const named = structuredClone(profile);
-    named.contacts.name.value = MARK;
+    const named = structuredClone(matchResult.profile);
+    named.contacts.name!.value = MARK;
     await layer.queue.settle(run, 'worker', {
-      ...settlement,
-      result: { ...settlement.result, profile: named },
-      summary: { ...settlement.summary, candidateName: MARK },
+      ...matched({ profile: named }),
+      summary: { score: matchResult.match.score, candidateName: MARK },
     });
     await deliverDue(webhooks);
     return runId;

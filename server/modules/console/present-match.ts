@@ -1,21 +1,15 @@
 import { jobTitleOf } from '../../domain/matching/reading.ts';
 import { progressOf } from '../cvdeepmatch/present.ts';
-import { matchStatusOf, type StoredMatch } from '../cvdeepmatch/types.ts';
+import type { MatchRun } from '../cvdeepmatch/run-type.ts';
+import { matchStatusOf } from '../cvdeepmatch/types.ts';
 import { processingTimeMs } from '../runs/present.ts';
-import type { QueuePlace, Run } from '../runs/types.ts';
-import type { MatchDetails, MatchEvent, MatchResultView, MatchRow } from './contract/matches.ts';
-
-interface Summary {
-  score?: number;
-  candidateName?: string | null;
-  verdicts?: MatchRow['verdicts'];
-  isCapped?: boolean;
-}
+import type { QueuePlace } from '../runs/types.ts';
+import type { MatchDetails, MatchEvent, MatchRow } from './contract/matches.ts';
 
 /** A CV match as the console's lists show it. */
-export function presentMatchRow(run: Run): MatchRow {
-  const { jobId, jobVersion, positionId, jobDescription, fileName } = run.input as unknown as StoredMatch;
-  const { score, candidateName, verdicts, isCapped } = (run.summary ?? {}) as Summary;
+export function presentMatchRow(run: MatchRun): MatchRow {
+  const { jobId, jobVersion, positionId, jobDescription, fileName } = run.input;
+  const { score, candidateName, verdicts, isCapped } = run.summary ?? {};
   return {
     id: run.id,
     status: matchStatusOf(run),
@@ -38,11 +32,11 @@ export function presentMatchRow(run: Run): MatchRow {
 }
 
 export function presentMatchDetails(
-  run: Run,
+  run: MatchRun,
   known: Pick<MatchDetails, 'currentJobVersion' | 'hasCv' | 'expired'>,
 ): MatchDetails {
-  const { jobDescription, config } = run.input as unknown as StoredMatch;
-  const result = run.status === 'failed' ? null : (run.result as unknown as MatchResultView | null);
+  const { jobDescription, config } = run.input;
+  const result = run.status === 'failed' ? null : run.result;
   const row = presentMatchRow(run);
   return {
     ...row,
@@ -58,7 +52,7 @@ export function presentMatchDetails(
   };
 }
 
-export function presentMatchEvent(run: Run, place: QueuePlace | null): MatchEvent {
+export function presentMatchEvent(run: MatchRun, place: QueuePlace | null): MatchEvent {
   const { status, score, progress } = presentMatchRow(run);
   return { status, score, progress, queuePosition: place?.queuePosition ?? null };
 }

@@ -4,6 +4,8 @@ import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
+import { runTypes } from '../runs/registry.ts';
+import type { RunType } from '../runs/run-type.ts';
 import {
   appendEntry,
   balanceAndHeld,
@@ -22,7 +24,6 @@ const runReference = 'run';
 const topUpReference = 'top_up';
 /** Balances are 32-bit integers on PostgreSQL. */
 const maxBalance = 2_000_000_000;
-const cvServices = new Set(['cv_deepmatch', 'cv_deepsearch']);
 
 export function createCreditsService({
   db,
@@ -38,15 +39,20 @@ export function createCreditsService({
     const totals = await totalsByService(handle, clientId);
     const sum = (wanted: (total: (typeof totals)[number]) => boolean) =>
       totals.filter(wanted).reduce((all, { total }) => all + total, 0);
+    const used = (usage: RunType['usage']) =>
+      sum(
+        ({ type, serviceType }) =>
+          type === 'debit' && runTypes.some((one) => one.name === serviceType && one.usage === usage),
+      );
     return {
       clientId,
       balance: settled,
       held,
       available: settled - held,
       usage: {
-        speech: sum(({ type, serviceType }) => type === 'debit' && serviceType === 'speech'),
-        cv: sum(({ type, serviceType }) => type === 'debit' && cvServices.has(serviceType)),
-        interview: sum(({ type, serviceType }) => type === 'debit' && serviceType === 'interview'),
+        speech: used('speech'),
+        cv: used('cv'),
+        interview: used('interview'),
         added: sum(({ type }) => type === 'credit'),
       },
       recent: (await newestEntries(handle, { clientId, limit: recentCount })).map(

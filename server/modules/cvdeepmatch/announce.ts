@@ -2,8 +2,7 @@ import type { Db } from '../../db/db.ts';
 import type { Run } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { presentOutcome } from './present.ts';
-import { serviceType } from './service.ts';
-import type { StoredMatch } from './types.ts';
+import { matchRuns } from './run-type.ts';
 
 /**
  * Announces a match that ended, in the transaction that ended it: the result and its announcement are both kept or
@@ -12,8 +11,8 @@ import type { StoredMatch } from './types.ts';
 export const createMatchAnnouncer =
   ({ webhooks }: { webhooks: Pick<WebhookAnnouncer, 'enqueue'> }) =>
   async (trx: Db, run: Run): Promise<void> => {
-    if (run.serviceType !== serviceType) return;
-    const { webhookUrl } = run.input as unknown as StoredMatch;
+    if (!matchRuns.is(run)) return;
+    const { webhookUrl } = run.input;
     if (webhookUrl === null) return;
     const outcome = presentOutcome(run);
     await webhooks.enqueue(trx, {

@@ -3,8 +3,8 @@ import { decodeCursor } from '../../domain/paging/cursor.ts';
 import { fieldRefusal } from '../../domain/requirements/refusal.ts';
 import { filterTags } from '../runs/schema.ts';
 import type { RunFilter } from '../runs/types.ts';
+import { matchRuns } from './run-type.ts';
 import type { MatchesQuery } from './schema.ts';
-import { serviceType } from './service.ts';
 import { runStatusesOf } from './types.ts';
 
 /** ApiError INVALID_INPUT (a cursor that is none, half a metadata pair), INVALID_TAGS. */
@@ -16,7 +16,7 @@ export function matchFilter(clientId: string, query: Type.Static<typeof MatchesQ
   }
   return {
     clientId,
-    serviceType,
+    serviceType: matchRuns.name,
     limit,
     offset: 0,
     ...(status === undefined ? {} : { status: runStatusesOf[status] }),

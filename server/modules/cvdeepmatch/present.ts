@@ -4,9 +4,9 @@ import { processingTimeMs, structuredMetadata } from '../runs/present.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
 import type { WebhookMessage } from '../webhooks/types.ts';
 import { presentProfile } from './present-profile.ts';
-import type { MatchResult, MatchSummary } from './result.ts';
+import type { MatchRun } from './run-type.ts';
 import { stepNames } from './step-names.ts';
-import { matchStatusOf, type StoredMatch } from './types.ts';
+import { matchStatusOf } from './types.ts';
 
 /** A match takes seconds; sooner than this a poll is refused. */
 const pollIntervalSeconds = limits.poll.minIntervalMs / 1000;
@@ -14,12 +14,17 @@ const pollIntervalSeconds = limits.poll.minIntervalMs / 1000;
 export const isTerminal = (run: Pick<Run, 'status'>): boolean =>
   ['finished', 'failed'].includes(matchStatusOf(run));
 
-const jobOf = (run: Run) => {
-  const { jobId, positionId } = run.input as unknown as StoredMatch;
-  return { job_id: jobId, position_id: positionId };
-};
+const jobOf = ({ input: { jobId, positionId } }: MatchRun) => ({ job_id: jobId, position_id: positionId });
 
-export function presentSubmission({ run, place, nowMs }: { run: Run; place: QueuePlace; nowMs: number }) {
+export function presentSubmission({
+  run,
+  place,
+  nowMs,
+}: {
+  run: MatchRun;
+  place: QueuePlace;
+  nowMs: number;
+}) {
   const queued = run.status === 'queued';
   return {
     id: run.id,
@@ -36,7 +41,15 @@ export function presentSubmission({ run, place, nowMs }: { run: Run; place: Queu
 }
 
 /** A match that is not finished. `place` is needed for a queued one only. */
-export function presentWaiting({ run, place, nowMs }: { run: Run; place: QueuePlace | null; nowMs: number }) {
+export function presentWaiting({
+  run,
+  place,
+  nowMs,
+}: {
+  run: MatchRun;
+  place: QueuePlace | null;
+  nowMs: number;
+}) {
   const head = <Status extends string>(status: Status) => ({ id: run.id, status, ...jobOf(run) });
   const common = {
     created_at: run.createdAt,
@@ -59,7 +72,7 @@ export function presentWaiting({ run, place, nowMs }: { run: Run; place: QueuePl
   };
 }
 
-function processingMessage(run: Run): string {
+function processingMessage(run: MatchRun): string {
   if (!run.progress) return 'Waiting for a free worker.';
   const progress = progressOf(run);
   if (!progress) return 'The CV is being matched.';
@@ -75,7 +88,7 @@ export function progressOf({ progress }: Run): { step: number; steps: number; la
 }
 
 /** What came of a match that ended, but for what changes afterwards: the same for a poll and for the webhook. */
-export function presentOutcome(run: Run) {
+export function presentOutcome(run: MatchRun) {
   const head = <Status extends string>(status: Status) => ({ id: run.id, status, ...jobOf(run) });
   const common = {
     created_at: run.createdAt,
@@ -88,7 +101,7 @@ export function presentOutcome(run: Run) {
     metadata: structuredMetadata(run.metadata),
     tags: run.tags,
   };
-  const result = run.status === 'failed' ? null : (run.result as unknown as MatchResult | null);
+  const result = run.status === 'failed' ? null : run.result;
   if (!result) {
     // Retention has deleted the result of a run that did not fail.
     const isForgotten = run.status !== 'failed';
@@ -140,7 +153,7 @@ export const presentFinished = ({
   announcement,
   nowMs,
 }: {
-  run: Run;
+  run: MatchRun;
   announcement: WebhookMessage | undefined;
   nowMs: number;
 }) => ({
@@ -149,19 +162,19 @@ export const presentFinished = ({
   timestamp: isoTime(nowMs),
 });
 
-function presentWebhook(run: Run, announcement: WebhookMessage | undefined) {
-  const { webhookUrl } = run.input as unknown as StoredMatch;
+function presentWebhook(run: MatchRun, announcement: WebhookMessage | undefined) {
+  const { webhookUrl } = run.input;
   if (webhookUrl === null || !announcement) return null;
   const { id, status, attempts, nextAttemptAt } = announcement;
   return { url: webhookUrl, message_id: id, status, attempts, next_attempt_at: nextAttemptAt };
 }
 
 /** A row of the list. */
-export const presentRow = (run: Run) => ({
+export const presentRow = (run: MatchRun) => ({
   id: run.id,
   status: matchStatusOf(run),
   ...jobOf(run),
-  score: (run.summary as unknown as MatchSummary | null)?.score ?? null,
+  score: run.summary?.score ?? null,
   created_at: run.createdAt,
   finished_at: run.finishedAt,
   processing_time_ms: processingTimeMs(run),

@@ -2,6 +2,7 @@ import type { CvPage, CvProfile } from '../../domain/cv/types.ts';
 import type { MatchScore, Met } from '../../domain/matching/types.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 import type { CvParsed, Narrated, RequirementsScored, TextExtracted } from './pipeline/state.ts';
+import type { MatchSummary } from './stored.ts';
 
 /** What a finished run has; narrating is optional. */
 export type MatchState = TextExtracted & CvParsed & RequirementsScored & Partial<Narrated>;
@@ -13,17 +14,6 @@ export interface MatchResult {
   pages: CvPage[];
   narrative: Narrated['narrative'];
   warnings: string[];
-}
-
-/** What is stored in `runs.summary`: what list rows show. */
-export interface MatchSummary {
-  score: number;
-  /** What follows is missing in matches of earlier releases. As the CV gives it; never part of any score. */
-  candidateName?: string | null;
-  /** How many requirements got which verdict. */
-  verdicts?: Record<Met, number>;
-  /** An unmet minimal qualification lowered the score. */
-  isCapped?: boolean;
 }
 
 /** Pure. One score is expected: that of the match. */

@@ -14,11 +14,11 @@ import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { checkMatchFields, matchTextFields, parseMatchFields } from './fields.ts';
 import { matchFilter } from './list-filter.ts';
 import { isTerminal, presentFinished, presentRow, presentSubmission, presentWaiting } from './present.ts';
+import { matchRuns } from './run-type.ts';
 import { MatchesQuery, matchesQueryCodes, matchSchemas } from './schema.ts';
-import { blobFolder } from './service.ts';
 import type { MatchService } from './types.ts';
 
-const permission = 'cvdeepmatch';
+const { permission } = matchRuns;
 const tags = ['CV matching'];
 
 const submitErrors: ErrorCode[] = [
@@ -68,7 +68,7 @@ export const matchRoutes =
         const { caller } = request;
         const runId = newId();
         const upload = await app.receiveUpload(request, {
-          folder: blobFolder(runId),
+          folder: matchRuns.folderOf(runId),
           fileField: 'cv',
           anyFileField: true,
           textFields: matchTextFields,
@@ -140,7 +140,10 @@ export const matchRoutes =
       },
       handler: async ({ caller, query }) => {
         const { runs: rows, hasMore } = await runs.list(matchFilter(caller.client.id, query));
-        return { data: rows.map(presentRow), next_cursor: hasMore ? encodeCursor(rows.at(-1)!) : null };
+        return {
+          data: rows.map((run) => presentRow(matchRuns.of(run))),
+          next_cursor: hasMore ? encodeCursor(rows.at(-1)!) : null,
+        };
       },
     });
 

@@ -7,11 +7,9 @@ import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
 import type { RunQueue, RunsService } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
-import type { MatchService, MatchSubmission, StoredMatch } from './types.ts';
-
-export const serviceType = 'cv_deepmatch';
-export const blobFolder = (runId: string): string => `cvdeepmatch/${runId}`;
-export const uploadKey = (runId: string): string => `${blobFolder(runId)}/upload`;
+import { matchRuns, uploadKey } from './run-type.ts';
+import type { StoredMatch } from './stored.ts';
+import type { MatchService, MatchSubmission } from './types.ts';
 
 /** Readers look for the header this far into a file: some programs put something before it. */
 const HEADER_WITHIN_BYTES = 1024;
@@ -29,7 +27,7 @@ export interface MatchDeps {
 
 export function createMatchService(deps: MatchDeps): MatchService {
   const { runs, jobs, webhooks, blobs, workers, prices, clock, newId } = deps;
-  const discardUpload = (runId: string) => blobs.delete(blobFolder(runId));
+  const discardUpload = (runId: string) => blobs.delete(matchRuns.folderOf(runId));
 
   /** What the CV is matched with, and the id of the job if it is of the catalogue. */
   async function jobOf({
@@ -65,10 +63,10 @@ export function createMatchService(deps: MatchDeps): MatchService {
       webhookUrl: submission.webhookUrl,
       fileName: submission.fileName,
     };
-    return runs.submit(
+    const { run, place } = await runs.submit(
       {
         id: runId,
-        serviceType,
+        serviceType: matchRuns.name,
         clientId,
         projectId: submission.projectId,
         apiKeyId: submission.apiKeyId,
@@ -76,7 +74,7 @@ export function createMatchService(deps: MatchDeps): MatchService {
         playground: false,
         metadata: submission.metadata,
         tags: submission.tags,
-        input: { ...input },
+        input,
         audioDurationMs: null,
         language: null,
         costCredits: (await prices.of(clientId)).cvMatch,
@@ -88,6 +86,7 @@ export function createMatchService(deps: MatchDeps): MatchService {
           }
         : undefined,
     );
+    return { run: matchRuns.of(run), place };
   }
 
   return {
@@ -107,7 +106,7 @@ export function createMatchService(deps: MatchDeps): MatchService {
 
     async find(request) {
       const run = await runs.find(request);
-      return run?.serviceType === serviceType ? run : undefined;
+      return run && matchRuns.is(run) ? run : undefined;
     },
 
     place: (run) => runs.place(run),

@@ -1,8 +1,8 @@
 import type { RunStatus } from '../../db/tables.ts';
-import type { RequirementsConfig } from '../../domain/requirements/types.ts';
 import type { JobAuthor, JobContent, JobReference } from '../jobs/types.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
 import type { WebhookMessage } from '../webhooks/types.ts';
+import type { MatchRun } from './run-type.ts';
 
 /** The form of a submission, parsed. */
 export interface MatchFields {
@@ -30,20 +30,6 @@ export interface MatchSubmission extends MatchFields {
   fileName: string | null;
 }
 
-/** What is kept of a submission in `runs.input`: the job as it stood then, whatever becomes of it later. */
-export interface StoredMatch {
-  blobKey: string;
-  jobDescription: string;
-  config: RequirementsConfig;
-  /** Null for a job that was sent inline and not saved. */
-  jobId: string | null;
-  /** Which of its versions; missing in matches of earlier releases. */
-  jobVersion?: number | null;
-  positionId: string | null;
-  webhookUrl: string | null;
-  fileName: string | null;
-}
-
 export const matchStatuses = ['queued', 'processing', 'finished', 'failed'] as const;
 export type MatchStatus = (typeof matchStatuses)[number];
 
@@ -65,9 +51,9 @@ export interface MatchService {
    * Finds or saves the job, looks into the stored upload, holds the credits and makes the run. ApiError
    * JOB_NOT_FOUND, UNSUPPORTED_FORMAT, INSUFFICIENT_CREDITS; after any of them neither run nor job nor file exists.
    */
-  submit(submission: MatchSubmission): Promise<{ run: Run; place: QueuePlace }>;
+  submit(submission: MatchSubmission): Promise<{ run: MatchRun; place: QueuePlace }>;
   /** Undefined for an unknown id and for another client's alike. */
-  find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
+  find(request: { clientId: string; runId: string }): Promise<MatchRun | undefined>;
   place(run: Run): Promise<QueuePlace>;
   /** What became of the announcement; undefined while there is none. */
   announcement(run: Run): Promise<WebhookMessage | undefined>;

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { type Clock, isoTime } from '../../time.ts';
+import { serviceTypes } from '../runs/registry.ts';
 import { type LocalDay, localDays } from './local-days.ts';
 import {
   type Count,
@@ -14,7 +15,7 @@ import {
   processingTimes,
   runsByProject,
 } from './repository.ts';
-import type { DayCounts, OverviewService, StatusCounts } from './types.ts';
+import type { ClientFigures, DayCounts, OverviewService, StatusCounts } from './types.ts';
 
 /** Days that the charts show. */
 const SHOWN_DAYS = 14;
@@ -46,7 +47,9 @@ export function createOverviewService({ db, clock }: { db: Db; clock: Clock }): 
       };
       return {
         today: byStatus(today),
-        services: { speech: await service('speech'), cv_deepmatch: await service('cv_deepmatch') },
+        services: Object.fromEntries(
+          await Promise.all(serviceTypes.map(async (name) => [name, await service(name)] as const)),
+        ) as ClientFigures['services'],
         queue: {
           ...queueOf(await openRuns(db, clientId)),
           oldestQueuedAt: await oldestQueuedAt(db, clientId),

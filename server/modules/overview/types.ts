@@ -1,4 +1,5 @@
 import type { RunStatus } from '../../db/tables.ts';
+import type { ServiceType } from '../runs/types.ts';
 
 export type StatusCounts = Record<RunStatus, number>;
 
@@ -22,7 +23,7 @@ export interface ServiceFigures {
 
 export interface ClientFigures {
   today: StatusCounts;
-  services: { speech: ServiceFigures; cv_deepmatch: ServiceFigures };
+  services: Record<ServiceType, ServiceFigures>;
   queue: { queued: number; processing: number; oldestQueuedAt: string | null };
   days: DayCounts[];
   /** The first moment of `days`. */

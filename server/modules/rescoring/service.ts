@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import type { AuditRecorder } from '../audit/types.ts';
 import type { Run, RunsService } from '../runs/types.ts';
+import { speechRuns } from '../speech/run-type.ts';
 import * as rows from './repository.ts';
 import type { RescoreQueue, RescoringService, WhenRescored } from './types.ts';
 
@@ -104,14 +105,9 @@ export function createRescoringService({
   };
 }
 
-/** What rescoring looks at of a result; everything else of it belongs to the module that made it. */
-interface WithSpeakers {
-  candidateDetection: { speaker: string } | null;
-  transcript: { speakers: readonly { id: string }[] };
-}
-
 function requireOtherSpeaker(run: Run, speaker: string): void {
-  const { candidateDetection, transcript } = run.result as unknown as WithSpeakers;
+  if (!speechRuns.is(run) || !run.result) throw notNow('Only a run with a result can be scored again.');
+  const { candidateDetection, transcript } = run.result;
   const refusal = (message: string) =>
     new ApiError('INVALID_INPUT', message, { details: { fields: { speaker: message } } });
   if (!transcript.speakers.some(({ id }) => id === speaker)) {

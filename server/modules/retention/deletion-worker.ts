@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, isoTime, seconds } from '../../time.ts';
 import type { AuditRecorder } from '../audit/types.ts';
+import { runTypeOf } from '../runs/registry.ts';
 import { writeCertificate } from './certificate.ts';
 import * as rows from './deletion-rows.ts';
 import type { ExpireDeps } from './expire.ts';
@@ -29,12 +30,12 @@ const IDLE_MS = seconds(1);
  * down, then its files go, then its rows together with the note that they went; the certificate comes when all are gone.
  */
 export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
-  const { db, blobs, modules, clock, audit, removeWorkFolder, overwriteFreedSpace } = deps;
+  const { db, blobs, clock, audit, removeWorkFolder, overwriteFreedSpace } = deps;
   const now = () => isoTime(clock.now());
   const schedule = createSchedule({ db, clock });
 
   const folderOf = ({ runId, serviceType }: Pick<Inventory, 'runId' | 'serviceType'>) =>
-    modules[serviceType]?.folder(runId);
+    serviceType === unknownType ? undefined : runTypeOf(serviceType).folderOf(runId);
 
   /** False while the run, or a rescoring of it, is under way. */
   async function deleteRun(deletion: rows.OpenDeletion, item: rows.OpenItem): Promise<boolean> {
@@ -156,10 +157,12 @@ async function isAtRest(db: Db, runId: string): Promise<boolean> {
   return run === undefined || (run.status !== 'queued' && run.status !== 'processing');
 }
 
+const unknownType = 'unknown';
+
 /** Retention was quicker. */
 const goneBefore = (runId: string): Inventory => ({
   runId,
-  serviceType: 'unknown',
+  serviceType: unknownType,
   submittedAt: null,
   endedAt: null,
   resultSha256: null,

@@ -3,6 +3,7 @@ import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { isoTime } from '../../time.ts';
+import { runTypeOf } from '../runs/registry.ts';
 import * as rows from './deletion-rows.ts';
 import { createDeletionWorker, type DeletionWorkerDeps } from './deletion-worker.ts';
 import { measureRunFiles } from './run-files.ts';
@@ -18,7 +19,7 @@ const MEASURED = 500;
 export function createDeletionsService(
   deps: DeletionWorkerDeps & { newId: () => string },
 ): DeletionsService & DeletionWorker {
-  const { db, blobs, modules, clock, newId } = deps;
+  const { db, blobs, clock, newId } = deps;
   const now = () => isoTime(clock.now());
 
   const refuseNothing = (subject: DeletionSubject): never => {
@@ -36,7 +37,7 @@ export function createDeletionsService(
       let sizeBytes = 0;
       let webhookMessages = 0;
       for (const run of found.slice(0, MEASURED)) {
-        const measured = await measureRunFiles(blobs, modules[run.service_type]!.folder(run.id));
+        const measured = await measureRunFiles(blobs, runTypeOf(run.service_type).folderOf(run.id));
         files += measured.files;
         sizeBytes += measured.sizeBytes;
         webhookMessages += (await countRunRows(db, { clientId, runId: run.id })).webhook_messages;

@@ -1,25 +1,15 @@
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { BlobStore } from '../../storage/port.ts';
+import { runTypeOf } from '../runs/registry.ts';
 import { type EndedRun, isBeingRescored, noteExpired } from './old-runs.ts';
 import { deleteRunFilesBut } from './run-files.ts';
 import { deleteRunRows, deleteWebhooksAbout } from './run-rows.ts';
-import type { ResultParts, RetentionKind } from './types.ts';
-
-/** What a module says about its runs, for whoever deletes parts of them. */
-export interface RunsOfModule {
-  /** Folder of a run's blobs. */
-  folder(runId: string): string;
-  /** Files in it that hold what was said rather than the recording. */
-  transcriptFiles: readonly string[];
-  parts: ResultParts;
-}
+import type { RetentionKind } from './types.ts';
 
 export interface ExpireDeps {
   db: Db;
   blobs: Pick<BlobStore, 'list' | 'open' | 'delete'>;
-  /** By service type. */
-  modules: Readonly<Record<string, RunsOfModule>>;
 }
 
 /**
@@ -31,14 +21,15 @@ export async function expire(
   run: EndedRun,
   { kind, days, nowIso }: { kind: RetentionKind; days: number; nowIso: string },
 ): Promise<boolean> {
-  const { db, blobs, modules } = deps;
+  const { db, blobs } = deps;
   if (await isBeingRescored(db, run.id)) return false;
-  const own = modules[run.serviceType];
-  if (!own) throw new Error(`Nobody says how runs of type "${run.serviceType}" are deleted.`);
-  const folder = own.folder(run.id);
-  if (kind === 'audio' || kind === 'cvs') await deleteRunFilesBut(blobs, folder, own.transcriptFiles);
+  const type = runTypeOf(run.serviceType);
+  const { retention } = type;
+  const { transcripts } = type.files;
+  const folder = type.folderOf(run.id);
+  if (kind === retention.upload) await deleteRunFilesBut(blobs, folder, transcripts);
   else if (kind === 'runs') await blobs.delete(folder);
-  else for (const name of own.transcriptFiles) await blobs.delete(`${folder}/${name}`);
+  else for (const name of transcripts) await blobs.delete(`${folder}/${name}`);
 
   return transaction(db, async (trx) => {
     if (await isBeingRescored(trx, run.id)) return false;
@@ -47,11 +38,11 @@ export async function expire(
       await deleteRunRows(trx, key);
       return true;
     }
-    if (kind === 'audio' || kind === 'cvs') await forgetFileName(trx, run.id);
-    if (kind === 'transcripts') await rewriteResults(trx, run.id, own.parts.withoutTranscript);
+    if (kind === retention.upload) await forgetFileName(trx, run.id, retention.withoutFileName);
+    if (kind === 'transcripts') await rewriteResults(trx, run.id, retention.withoutTranscript);
     if (kind === 'results') {
       await trx.deleteFrom('run_versions').where('run_id', '=', run.id).execute();
-      await rewriteResults(trx, run.id, own.parts.withoutResults);
+      await rewriteResults(trx, run.id, retention.withoutResults);
       await trx
         .updateTable('runs')
         .set({ summary: null, rank_score: null })
@@ -64,15 +55,16 @@ export async function expire(
   });
 }
 
-/** People name files after candidates. */
-async function forgetFileName(trx: Db, runId: string): Promise<void> {
+async function forgetFileName(
+  trx: Db,
+  runId: string,
+  withoutFileName: (input: unknown) => unknown,
+): Promise<void> {
   const row = await trx.selectFrom('runs').select('input').where('id', '=', runId).executeTakeFirst();
   if (!row) return;
-  const input = JSON.parse(row.input) as Record<string, unknown>;
-  if (typeof input.fileName !== 'string') return;
   await trx
     .updateTable('runs')
-    .set({ input: JSON.stringify({ ...input, fileName: null }) })
+    .set({ input: JSON.stringify(withoutFileName(JSON.parse(row.input))) })
     .where('id', '=', runId)
     .execute();
 }
@@ -81,11 +73,11 @@ async function forgetFileName(trx: Db, runId: string): Promise<void> {
 async function rewriteResults(
   trx: Db,
   runId: string,
-  rewrite: (result: Record<string, unknown>) => Record<string, unknown> | null,
+  rewrite: (result: unknown) => unknown = (result) => result,
 ): Promise<void> {
   const rewritten = (text: string) => {
-    const kept = rewrite(JSON.parse(text) as Record<string, unknown>);
-    return kept && JSON.stringify(kept);
+    const kept = rewrite(JSON.parse(text));
+    return kept == null ? null : JSON.stringify(kept);
   };
   const run = await trx.selectFrom('runs').select('result').where('id', '=', runId).executeTakeFirst();
   if (typeof run?.result === 'string') {

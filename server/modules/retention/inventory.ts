@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
 import type { BlobStore } from '../../storage/port.ts';
-import type { RunsOfModule } from './expire.ts';
+import { runTypeOf } from '../runs/registry.ts';
 import { listRunFiles, type StoredFile } from './run-files.ts';
 import { countRunRows, type RowCounts } from './run-rows.ts';
 
@@ -19,15 +19,7 @@ export interface Inventory {
 
 /** Undefined when there is no such run (any more). */
 export async function takeInventory(
-  {
-    db,
-    blobs,
-    modules,
-  }: {
-    db: Db;
-    blobs: Pick<BlobStore, 'list' | 'open' | 'delete'>;
-    modules: Readonly<Record<string, RunsOfModule>>;
-  },
+  { db, blobs }: { db: Db; blobs: Pick<BlobStore, 'list' | 'open' | 'delete'> },
   { clientId, runId }: { clientId: string; runId: string },
 ): Promise<Inventory | undefined> {
   const run = await db
@@ -37,9 +29,6 @@ export async function takeInventory(
     .where('client_id', '=', clientId)
     .executeTakeFirst();
   if (!run) return undefined;
-  const folder = modules[run.service_type]?.folder(runId);
-  if (folder === undefined)
-    throw new Error(`Nobody says how runs of type "${run.service_type}" are deleted.`);
   return {
     runId,
     serviceType: run.service_type,
@@ -47,6 +36,6 @@ export async function takeInventory(
     endedAt: run.finished_at,
     resultSha256: run.result === null ? null : createHash('sha256').update(run.result).digest('hex'),
     rows: await countRunRows(db, { clientId, runId }),
-    files: await listRunFiles(blobs, folder),
+    files: await listRunFiles(blobs, runTypeOf(run.service_type).folderOf(runId)),
   };
 }

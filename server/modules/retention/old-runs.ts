@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import type { ServiceType } from '../runs/types.ts';
+import { runTypes } from '../runs/registry.ts';
 import type { ExpiredPart, RetentionKind } from './types.ts';
 
 /** A run that ended, by its place in the order in which its client's runs ended. */
@@ -13,13 +13,14 @@ export interface EndedRun {
 
 type Place = Pick<EndedRun, 'finishedAt' | 'sequence'>;
 
-const typesOf: Readonly<Record<RetentionKind, readonly ServiceType[]>> = {
-  audio: ['speech'],
-  transcripts: ['speech'],
-  cvs: ['cv_deepmatch'],
-  results: ['speech', 'cv_deepmatch'],
-  runs: ['speech', 'cv_deepmatch'],
-};
+/** Service types whose runs have data of a kind. */
+const typesWith = (kind: RetentionKind): string[] =>
+  runTypes
+    .filter(({ retention }) => {
+      if (kind === 'results' || kind === 'runs') return true;
+      return kind === 'transcripts' ? 'withoutTranscript' in retention : retention.upload === kind;
+    })
+    .map(({ name }) => name);
 
 interface Scope {
   clientId: string;
@@ -58,7 +59,7 @@ function unseen(db: Db, { clientId, kind, endedBefore }: Scope, after: Place | u
     .where('client_id', '=', clientId)
     .where('finished_at', 'is not', null)
     .where('finished_at', '<=', endedBefore)
-    .where('service_type', 'in', [...typesOf[kind]]);
+    .where('service_type', 'in', typesWith(kind));
   if (after) {
     query = query.where((run) =>
       run.or([

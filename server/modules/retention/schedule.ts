@@ -1,8 +1,11 @@
 import type { Db } from '../../db/db.ts';
+import { leasesOf } from '../../db/leases.ts';
 import { type Clock, isoTime, seconds } from '../../time.ts';
 
 /** A process that stopped renewing for this long has lost the job. */
 const LEASE_MS = seconds(30);
+
+const leases = leasesOf('scheduled_jobs');
 
 export interface JobLease {
   /** False once another process has the job; it must be dropped then. */
@@ -28,43 +31,28 @@ export function createSchedule({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** Undefined while the job is not due, or another process has it. */
     async claim(name: string, owner: string): Promise<JobLease | undefined> {
-      const free = (await isFree(db, name, now())) ?? (await makeJob(db, name, now()));
-      if (!free) return undefined;
-      const row = await db
-        .updateTable('scheduled_jobs')
-        .set({ lease_owner: owner, lease_until: leaseUntil(), started_at: now() })
-        .where('name', '=', name)
-        .where('due_at', '<=', now())
-        .where((of) => of.or([of('lease_until', 'is', null), of('lease_until', '<', now())]))
-        .returning('name')
-        .executeTakeFirst();
+      const job = { key: name, owner };
+      const claim = () =>
+        leases.claim(
+          db,
+          { owner, nowIso: now(), untilIso: leaseUntil() },
+          (jobs) => jobs.where('name', '=', name).where('due_at', '<=', now()),
+          () => ({ started_at: now() }),
+        );
+      const row = (await claim()) ?? ((await makeJob(db, name, now())) ? await claim() : undefined);
       if (!row) return undefined;
-      const ours = () =>
-        db.updateTable('scheduled_jobs').where('name', '=', name).where('lease_owner', '=', owner);
-      const noLease = { lease_owner: null, lease_until: null };
       return {
-        async renew() {
-          const renewed = await ours()
-            .set({ lease_until: leaseUntil() })
-            .returning('name')
-            .executeTakeFirst();
-          return renewed !== undefined;
-        },
+        renew: () => leases.renew(db, job, leaseUntil()),
         async finish(nextDueMs, report) {
-          await ours()
-            .set({
-              ...noLease,
-              due_at: isoTime(nextDueMs),
-              finished_at: now(),
-              report: JSON.stringify(report),
-              error: null,
-            })
-            .execute();
+          await leases.release(db, job, {
+            due_at: isoTime(nextDueMs),
+            finished_at: now(),
+            report: JSON.stringify(report),
+            error: null,
+          });
         },
         async fail(againInMs, reason) {
-          await ours()
-            .set({ ...noLease, due_at: isoTime(clock.now() + againInMs), error: reason })
-            .execute();
+          await leases.release(db, job, { due_at: isoTime(clock.now() + againInMs), error: reason });
         },
       };
     },
@@ -88,17 +76,14 @@ export function createSchedule({ db, clock }: { db: Db; clock: Clock }) {
   };
 }
 
-/** Undefined: there is no such job yet. Asked before anything is written, because it is asked all the time. */
-async function isFree(db: Db, name: string, nowIso: string): Promise<boolean | undefined> {
+/** False when there is one already; asked before anything is written, because it is asked all the time. */
+async function makeJob(db: Db, name: string, nowIso: string): Promise<boolean> {
   const row = await db
     .selectFrom('scheduled_jobs')
-    .select(['due_at', 'lease_until'])
+    .select('name')
     .where('name', '=', name)
     .executeTakeFirst();
-  return row && row.due_at <= nowIso && (row.lease_until === null || row.lease_until < nowIso);
-}
-
-async function makeJob(db: Db, name: string, nowIso: string): Promise<true> {
+  if (row) return false;
   await db
     .insertInto('scheduled_jobs')
     .values({ name, due_at: nowIso })

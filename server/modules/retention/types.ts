@@ -65,17 +65,6 @@ export interface RetentionKeeper {
   enforceIfDue(owner: string, signal: AbortSignal): Promise<Record<RetentionKind, number> | undefined>;
 }
 
-/** How a module's results lose parts of themselves. */
-export interface ResultParts {
-  withoutTranscript(result: Record<string, unknown>): Record<string, unknown> | null;
-  withoutResults(result: Record<string, unknown>): Record<string, unknown> | null;
-}
-
-export interface RunFiles {
-  /** Folder of a run's blobs. */
-  folder(run: Pick<Run, 'id' | 'serviceType'>): string;
-}
-
 export type DeletionSubject =
   | { kind: 'run'; runId: string }
   | { kind: 'externalId'; externalId: string }

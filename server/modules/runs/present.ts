@@ -1,3 +1,4 @@
+import { runTypeOf } from './registry.ts';
 import type { Run } from './types.ts';
 
 /** Minutes:seconds, rounded down: 185000 -> "3:05". */
@@ -51,16 +52,9 @@ const noScores = {
   cefrLevel: null,
 };
 
-/** The part of a run's `summary` that rows show; a module writes it when a run ends. */
-interface Summary {
-  languageCode: string | null;
-  speakerCount: number | null;
-  scores: Record<keyof typeof noScores, number | string | null>;
-}
-
 /** A row of the runs list (`RunSummary`). */
 export function presentRunSummary(run: Run) {
-  const summary = run.summary as Summary | null;
+  const spoken = run.summary === null ? undefined : runTypeOf(run.serviceType).row(run.summary).speech;
   return {
     id: run.id,
     externalId: run.externalId,
@@ -71,11 +65,11 @@ export function presentRunSummary(run: Run) {
     audio: {
       durationMs: run.audioDurationMs,
       durationFormatted: run.audioDurationMs === null ? null : formatDuration(run.audioDurationMs),
-      languageCode: summary?.languageCode ?? null,
+      languageCode: spoken?.languageCode ?? null,
       requestedLanguage: run.language,
-      speakerCount: summary?.speakerCount ?? null,
+      speakerCount: spoken?.speakerCount ?? null,
     },
-    scores: summary?.scores ?? noScores,
+    scores: spoken?.scores ?? noScores,
     error: run.error,
   };
 }

@@ -1,135 +1,52 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { type HeldLease, leasesOf } from '../../db/leases.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
+import type { Line } from './repository.ts';
 import { toRun } from './run-row.ts';
 import type { Run, Settlement, WorkerRecord } from './types.ts';
 
-/** Statements of the dispatcher. Every write names the lease it relies on: zero rows means it was lost. */
+/** Leases of runs; lapses are counted, see `freeLapsed`. */
+export const runLeases = leasesOf('runs');
 
-/**
- * Leases one run that nobody holds: the client with the fewest leased runs first, then the oldest. The choice
- * locks its row (and skips rows another worker is choosing), and the update checks again that nobody holds it.
- */
+/** Leases one run that nobody holds: the client with the fewest leased runs of its type first, then the oldest. */
 export async function leaseNextRun(
   db: Db,
-  lease: { workerId: string; leaseUntil: string; startedAt: string },
+  lease: { owner: string; nowIso: string; untilIso: string },
   serviceType?: string,
 ): Promise<Run | undefined> {
-  const row = await db
-    .updateTable('runs')
-    .set((of) => ({
-      lease_owner: lease.workerId,
-      lease_until: lease.leaseUntil,
-      started_at: of.fn.coalesce('started_at', sql.val(lease.startedAt)),
-    }))
-    .where('sequence', '=', (of) =>
-      of
-        .selectFrom('runs as waiting')
-        .select('waiting.sequence')
-        .where('waiting.status', '=', 'processing')
-        .where('waiting.lease_owner', 'is', null)
-        .$if(serviceType !== undefined, (some) => some.where('waiting.service_type', '=', serviceType!))
+  const row = await runLeases.claim(
+    db,
+    lease,
+    (runs) =>
+      runs
+        .where('status', '=', 'processing')
+        .$if(serviceType !== undefined, (some) => some.where('service_type', '=', serviceType!))
         .orderBy((by) =>
           by
             .selectFrom('runs as leased')
             .select((leased) => leased.fn.countAll().as('count'))
             .where('leased.status', '=', 'processing')
-            .whereRef('leased.client_id', '=', 'waiting.client_id')
+            .whereRef('leased.client_id', '=', 'runs.client_id')
+            .whereRef('leased.service_type', '=', 'runs.service_type')
             .where('leased.lease_owner', 'is not', null),
         )
-        .orderBy('waiting.sequence')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .where('status', '=', 'processing')
-    .where('lease_owner', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+        .orderBy('runs.sequence'),
+    (of) => ({ started_at: of.fn.coalesce('started_at', sql.val(lease.nowIso)) }),
+  );
   return row && toRun(row);
 }
 
-export async function renewLease(
-  db: Db,
-  lease: { runId: string; workerId: string; leaseUntil: string },
-  changes: { progress?: { step: string; fraction: number } | null; lapses?: 0 } = {},
-): Promise<boolean> {
-  const row = await db
+/** Frees a lease and counts the lapse; undefined when it is another one by now. */
+export async function freeLapsed(trx: Db, lease: HeldLease): Promise<{ lapses: number } | undefined> {
+  if (!(await runLeases.free(trx, lease))) return undefined;
+  return trx
     .updateTable('runs')
-    .set({
-      lease_until: lease.leaseUntil,
-      ...(changes.progress && {
-        progress_step: changes.progress.step,
-        progress_fraction: Math.min(1, Math.max(0, changes.progress.fraction)),
-      }),
-      ...(changes.lapses !== undefined && { lapses: changes.lapses }),
-    })
-    .where('id', '=', lease.runId)
-    .where('status', '=', 'processing')
-    .where('lease_owner', '=', lease.workerId)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function giveUpLease(db: Db, runId: string, workerId: string): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ lease_owner: null, lease_until: null })
-    .where('id', '=', runId)
-    .where('status', '=', 'processing')
-    .where('lease_owner', '=', workerId)
-    .execute();
-}
-
-export interface LapsedLease {
-  runId: string;
-  clientId: string;
-  workerId: string;
-  leaseUntil: string | null;
-  lapses: number;
-}
-
-export async function lapsedLeases(
-  db: Db,
-  nowIso: string,
-  deadWorkerIds: readonly string[],
-): Promise<LapsedLease[]> {
-  const rows = await db
-    .selectFrom('runs')
-    .select(['id', 'client_id', 'lease_owner', 'lease_until', 'lapses'])
-    .where('status', '=', 'processing')
-    .where('lease_owner', 'is not', null)
-    .where((run) =>
-      deadWorkerIds.length === 0
-        ? run('lease_until', '<', nowIso)
-        : run.or([run('lease_until', '<', nowIso), run('lease_owner', 'in', deadWorkerIds)]),
-    )
-    .orderBy('sequence')
-    .execute();
-  return rows.map((row) => ({
-    runId: row.id,
-    clientId: row.client_id,
-    workerId: row.lease_owner!,
-    leaseUntil: row.lease_until,
-    lapses: row.lapses,
-  }));
-}
-
-/** False when the lease was renewed, given back or taken over since it was read. */
-export async function freeLapsed(db: Db, lease: LapsedLease): Promise<boolean> {
-  const row = await db
-    .updateTable('runs')
-    .set({ lease_owner: null, lease_until: null, lapses: lease.lapses + 1 })
-    .where('id', '=', lease.runId)
-    .where('status', '=', 'processing')
-    .where('lease_owner', '=', lease.workerId)
-    .where('lease_until', '=', lease.leaseUntil)
-    .where('lapses', '=', lease.lapses)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .set((of) => ({ lapses: of('lapses', '+', 1) }))
+    .where('id', '=', lease.key)
+    .returning('lapses')
+    .executeTakeFirstOrThrow();
 }
 
 /** Ends a run that `workerId` holds (null: that nobody holds). False when that is no longer so. */
@@ -137,15 +54,15 @@ export async function endRun(
   trx: Db,
   { runId, workerId }: { runId: string; workerId: string | null },
   settlement: Settlement,
-  finishedAt: string,
+  { finishedAt, rankScore }: { finishedAt: string; rankScore: number | null },
 ): Promise<boolean> {
   const row = await trx
     .updateTable('runs')
     .set({
       status: settlement.status,
-      result: settlement.result && JSON.stringify(settlement.result),
-      summary: settlement.summary && JSON.stringify(settlement.summary),
-      rank_score: typeof settlement.summary?.score === 'number' ? settlement.summary.score : null,
+      result: asJson(settlement.result),
+      summary: asJson(settlement.summary),
+      rank_score: rankScore,
       error_code: settlement.error?.code ?? null,
       error_message: settlement.error && withoutNul(settlement.error.message),
       finished_at: finishedAt,
@@ -236,23 +153,29 @@ export async function upsertOutcome(
     .execute();
 }
 
-/** Clients whose line waits although they have a free slot: their maximum was raised. */
-export async function clientsToPromote(db: Db): Promise<string[]> {
+/** Lines that wait although they have a free slot: their client's maximum was raised, or a run was called off. */
+export async function linesToPromote(db: Db): Promise<Line[]> {
   const rows = await db
-    .selectFrom('clients')
-    .select('id')
-    .where('id', 'in', (of) =>
-      of.selectFrom('runs').select('runs.client_id').distinct().where('runs.status', '=', 'queued'),
+    .selectFrom((of) =>
+      of
+        .selectFrom('runs')
+        .select(['client_id', 'service_type'])
+        .distinct()
+        .where('status', '=', 'queued')
+        .as('line'),
     )
+    .innerJoin('clients', 'clients.id', 'line.client_id')
+    .select(['line.client_id', 'line.service_type'])
     .where('max_concurrent_runs', '>', (of) =>
       of
         .selectFrom('runs as active')
         .select((active) => active.fn.countAll<number>().as('count'))
         .where('active.status', '=', 'processing')
-        .whereRef('active.client_id', '=', 'clients.id'),
+        .whereRef('active.client_id', '=', 'line.client_id')
+        .whereRef('active.service_type', '=', 'line.service_type'),
     )
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map((row) => ({ clientId: row.client_id, serviceType: row.service_type }));
 }
 
 /** Ids among `runIds` of runs that are still to be worked on. */
@@ -322,5 +245,7 @@ export async function allWorkers(db: Db): Promise<WorkerRecord[]> {
     capabilities: JSON.parse(row.capabilities) as Record<string, unknown>,
   }));
 }
+
+const asJson = (value: unknown) => (value == null ? null : JSON.stringify(value));
 
 const withoutNul = (text: string): string => text.replaceAll('\0', '');

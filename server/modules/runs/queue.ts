@@ -1,20 +1,18 @@
 import type { limits as allLimits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
+import type { HeldLease } from '../../db/leases.ts';
 import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import type { CreditsService } from '../credits/types.ts';
 import {
   allWorkers,
-  clientsToPromote,
   deleteWorker,
   endRun,
   freeLapsed,
-  giveUpLease,
-  type LapsedLease,
-  lapsedLeases,
   leaseNextRun,
-  renewLease,
+  linesToPromote,
+  runLeases,
   setCharge,
   storedOutcomes,
   unendedAmong,
@@ -22,6 +20,7 @@ import {
   upsertOutcome,
   upsertWorker,
 } from './queue-repository.ts';
+import { runTypeOf } from './registry.ts';
 import { findRun, promoteQueued } from './repository.ts';
 import type { Run, RunQueue, Settlement } from './types.ts';
 
@@ -35,9 +34,6 @@ const stuck: Settlement = {
   result: null,
   summary: null,
 };
-
-/** What a ledger line calls the run, per service type. */
-const ledgerNames: Readonly<Record<string, string>> = { speech: 'Speech analysis', cv_deepmatch: 'CV match' };
 
 export function createRunQueue({
   db,
@@ -65,7 +61,10 @@ export function createRunQueue({
   ): Promise<boolean> => {
     // The client first, the run second: the one order of locks everywhere, so nothing can deadlock.
     const account = await lockClient(trx, run.clientId);
-    if (!(await endRun(trx, { runId: run.id, workerId }, settlement, now()))) return false;
+    const type = runTypeOf(run.serviceType);
+    const rankScore = settlement.summary == null ? null : (type.rank?.(settlement.summary) ?? null);
+    const end = { finishedAt: now(), rankScore };
+    if (!(await endRun(trx, { runId: run.id, workerId }, settlement, end))) return false;
     const charge = settlement.status === 'failed' ? 0 : settlement.charge;
     const { balanceAfter } = await credits.settle(trx, {
       clientId: run.clientId,
@@ -73,57 +72,77 @@ export function createRunQueue({
       serviceType: run.serviceType,
       charge,
       audioDurationMs: run.audioDurationMs,
-      description: `${ledgerNames[run.serviceType] ?? run.serviceType} ${run.id}`,
+      description: `${type.ledgerLabel} ${run.id}`,
     });
     await setCharge(trx, run.id, { chargedCredits: charge, balanceAfter });
     if (whenEnded) await whenEnded(trx, (await findRun(trx, run.id))!);
-    await promoteQueued(trx, run.clientId, account.maxConcurrentRuns);
+    await promoteQueued(trx, run, account.maxConcurrentRuns);
     return true;
   };
 
-  const recover = (lease: LapsedLease): Promise<'freed' | 'stuck' | undefined> =>
+  /** Tried again, or given up when it lapsed too often. */
+  const recover = (lease: HeldLease): Promise<'freed' | 'stuck' | undefined> =>
     transaction(db, async (trx) => {
-      const isStuck = lease.lapses + 1 >= limits.lease.maxLapsesPerStep;
-      if (isStuck) await lockClient(trx, lease.clientId);
-      if (!(await freeLapsed(trx, lease))) return undefined;
-      if (!isStuck) return 'freed';
-      const run = (await findRun(trx, lease.runId))!;
-      await finish(trx, run, null, stuck);
+      const known = await findRun(trx, lease.key);
+      if (!known) return undefined;
+      // The client first, the run second, also where the run will be given up.
+      await lockClient(trx, known.clientId);
+      const freed = await freeLapsed(trx, lease);
+      if (!freed) return undefined;
+      if (freed.lapses < limits.lease.maxLapsesPerStep) return 'freed';
+      await finish(trx, known, null, stuck);
       return 'stuck';
     });
 
   return {
-    claim: (workerId, serviceType) =>
-      leaseNextRun(db, { workerId, leaseUntil: leaseUntil(), startedAt: now() }, serviceType),
+    claim: (owner, serviceType) =>
+      leaseNextRun(db, { owner, nowIso: now(), untilIso: leaseUntil() }, serviceType),
 
-    heartbeat: (runId, workerId, progress) =>
-      renewLease(db, { runId, workerId, leaseUntil: leaseUntil() }, { progress }),
+    heartbeat: (key, owner, progress) =>
+      runLeases.renew(
+        db,
+        { key, owner },
+        leaseUntil(),
+        progress
+          ? {
+              progress_step: progress.step,
+              progress_fraction: Math.min(1, Math.max(0, progress.fraction)),
+            }
+          : {},
+      ),
 
     outcomes: (runId) => storedOutcomes(db, runId),
 
     saveOutcome: (runId, workerId, position, outcome) =>
       transaction(db, async (trx) => {
-        const isHeld = await renewLease(trx, { runId, workerId, leaseUntil: leaseUntil() }, { lapses: 0 });
+        const holder = { key: runId, owner: workerId };
+        const isHeld = await runLeases.renew(trx, holder, leaseUntil(), { lapses: 0 });
         if (isHeld) await upsertOutcome(trx, runId, position, outcome);
         return isHeld;
       }),
 
     settle: (run, workerId, settlement) => transaction(db, (trx) => finish(trx, run, workerId, settlement)),
 
-    release: (runId, workerId) => giveUpLease(db, runId, workerId),
+    async release(key, owner) {
+      await runLeases.release(db, { key, owner });
+    },
 
     async recoverLapsed(deadWorkerIds) {
       const freed: string[] = [];
       const stuckIds: string[] = [];
-      for (const lease of await lapsedLeases(db, now(), deadWorkerIds)) {
+      const nowIso = now();
+      const lost = (await runLeases.held(db)).filter(
+        ({ owner, until }) => until < nowIso || deadWorkerIds.includes(owner),
+      );
+      for (const lease of lost) {
         const end = await recover(lease);
-        if (end === 'freed') freed.push(lease.runId);
-        else if (end === 'stuck') stuckIds.push(lease.runId);
+        if (end === 'freed') freed.push(lease.key);
+        else if (end === 'stuck') stuckIds.push(lease.key);
       }
-      for (const clientId of await clientsToPromote(db)) {
+      for (const line of await linesToPromote(db)) {
         await transaction(db, async (trx) => {
-          const { maxConcurrentRuns } = await lockClient(trx, clientId);
-          await promoteQueued(trx, clientId, maxConcurrentRuns);
+          const { maxConcurrentRuns } = await lockClient(trx, line.clientId);
+          await promoteQueued(trx, line, maxConcurrentRuns);
         });
       }
       return { freed, stuck: stuckIds };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { seconds } from '../../time.ts';
+import { runTypeOf } from './registry.ts';
 import { toRun } from './run-row.ts';
 import type { NewRun, Run } from './types.ts';
 
@@ -24,7 +25,7 @@ export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): 
       metadata: JSON.stringify(run.metadata),
       tags: JSON.stringify(run.tags),
       input: JSON.stringify(run.input),
-      job_id: typeof run.input.jobId === 'string' ? run.input.jobId : null,
+      job_id: runTypeOf(run.serviceType).jobOf?.(run.input) ?? null,
       audio_duration_ms: run.audioDurationMs,
       language: run.language,
       cost_credits: run.costCredits,
@@ -60,18 +61,22 @@ function filterablePairs(metadata: Record<string, unknown>): { key: string; valu
 
 export const hasNul = (text: string): boolean => text.includes('\0');
 
+/** A client's runs of one type: they wait in one line and share its slots, and no run of another type waits for them. */
+export type Line = Pick<Run, 'clientId' | 'serviceType'>;
+
 /**
- * Fills the client's free slots with its oldest queued runs; the caller holds the client's lock.
+ * Fills a line's free slots with its oldest queued runs; the caller holds the client's lock.
  * @returns how many were let in
  */
-export async function promoteQueued(trx: Db, clientId: string, maxConcurrentRuns: number): Promise<number> {
-  const free = maxConcurrentRuns - (await countActive(trx, clientId));
+export async function promoteQueued(trx: Db, line: Line, maxConcurrentRuns: number): Promise<number> {
+  const free = maxConcurrentRuns - (await countActive(trx, line));
   if (free <= 0) return 0;
   const next = await trx
     .selectFrom('runs')
     .select('sequence')
     .where('status', '=', 'queued')
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', line.clientId)
+    .where('service_type', '=', line.serviceType)
     .orderBy('sequence')
     .limit(free)
     .execute();
@@ -86,12 +91,13 @@ export async function promoteQueued(trx: Db, clientId: string, maxConcurrentRuns
   return sequences.length;
 }
 
-export async function countActive(db: Db, clientId: string): Promise<number> {
+export async function countActive(db: Db, { clientId, serviceType }: Line): Promise<number> {
   const { count } = await db
     .selectFrom('runs')
     .select((of) => of.fn.countAll<number>().as('count'))
     .where('status', '=', 'processing')
     .where('client_id', '=', clientId)
+    .where('service_type', '=', serviceType)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -104,10 +110,10 @@ export async function findRun(db: Db, runId: string, clientId?: string): Promise
   return row && toRun(row);
 }
 
-/** Rows ahead of a run in its client's line: how many queued ones, and how much audio they hold. */
+/** Rows ahead of a run in its line: how many queued ones, and how much audio they hold. */
 export async function queuedAhead(
   db: Db,
-  run: Pick<Run, 'clientId' | 'sequence'>,
+  run: Line & Pick<Run, 'sequence'>,
 ): Promise<{ count: number; audioMs: number }> {
   const row = await db
     .selectFrom('runs')
@@ -117,21 +123,23 @@ export async function queuedAhead(
     ])
     .where('status', '=', 'queued')
     .where('client_id', '=', run.clientId)
+    .where('service_type', '=', run.serviceType)
     .where('sequence', '<', run.sequence)
     .executeTakeFirstOrThrow();
   return { count: row.count, audioMs: row.audio ?? 0 };
 }
 
-/** The client's runs under way, oldest first. */
+/** The runs of a line that are under way, oldest first. */
 export async function activeRuns(
   db: Db,
-  clientId: string,
+  { clientId, serviceType }: Line,
 ): Promise<{ sequence: number; audioMs: number; startedAt: string | null; isLeased: boolean }[]> {
   const rows = await db
     .selectFrom('runs')
     .select(['sequence', 'audio_duration_ms', 'started_at', 'lease_owner'])
     .where('status', '=', 'processing')
     .where('client_id', '=', clientId)
+    .where('service_type', '=', serviceType)
     .orderBy('sequence')
     .execute();
   return rows.map((row) => ({

@@ -36,8 +36,6 @@ export const listColumns = [
 
 type ListRow = Pick<Selectable<RunsTable>, (typeof listColumns)[number]>;
 
-type Json = Record<string, unknown>;
-
 export function toRun(row: ListRow & { result?: string | null }): Run {
   return {
     id: row.id,
@@ -48,16 +46,16 @@ export function toRun(row: ListRow & { result?: string | null }): Run {
     externalId: row.external_id,
     status: row.status,
     playground: row.playground === 1,
-    metadata: JSON.parse(row.metadata) as Json,
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
     tags: JSON.parse(row.tags) as string[],
-    input: JSON.parse(row.input) as Json,
+    input: JSON.parse(row.input) as unknown,
     audioDurationMs: row.audio_duration_ms,
     language: row.language,
     costCredits: row.cost_credits,
     chargedCredits: row.charged_credits,
     balanceAfter: row.balance_after,
-    result: parseObject(row.result),
-    summary: parseObject(row.summary),
+    result: parsed(row.result),
+    summary: parsed(row.summary),
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
     createdAt: row.created_at,
     startedAt: row.started_at,
@@ -69,6 +67,6 @@ export function toRun(row: ListRow & { result?: string | null }): Run {
   };
 }
 
-function parseObject(text: string | null | undefined): Json | null {
-  return text === null || text === undefined ? null : (JSON.parse(text) as Json);
+function parsed(text: string | null | undefined): unknown {
+  return text === null || text === undefined ? null : JSON.parse(text);
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { ApiError } from '../../errors.ts';
+import { serviceTypes } from './registry.ts';
 import type { RunFilter } from './types.ts';
 
 const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
@@ -20,7 +21,7 @@ export const RunsQuery = Type.Object({
   limit: Type.Integer({ minimum: runsPage.min, maximum: runsPage.max, default: runsPage.default }),
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
   status: Type.Optional(RunStatusSchema),
-  serviceType: Type.Optional(Type.Enum(['speech', 'cv_deepmatch'])),
+  serviceType: Type.Optional(Type.Enum([...serviceTypes])),
   project: Type.Optional(
     Type.String({ description: 'A project id, or "none" for runs without a project.', minLength: 1 }),
   ),
@@ -111,7 +112,7 @@ export const RunSummary = Type.Object(
     id: Type.String(),
     externalId: Nullable(Type.String()),
     status: RunStatusSchema,
-    serviceType: Type.Enum(['speech', 'cv_deepmatch']),
+    serviceType: Type.Enum([...serviceTypes]),
     createdAt: DateTime,
     processingTimeMs: Nullable(Type.Integer()),
     audio: Type.Object(

@@ -35,7 +35,7 @@ export function createRunsService({
   const paceOf = createPace({ db, clock });
 
   const place = async (run: Run): Promise<QueuePlace> => {
-    const active = await activeRuns(db, run.clientId);
+    const active = await activeRuns(db, run);
     const queued = run.status === 'queued' ? await queuedAhead(db, run) : undefined;
     const pace = await paceOf(run.serviceType);
     const nowMs = clock.now();
@@ -51,7 +51,7 @@ export function createRunsService({
         if (other.sequence < run.sequence) aheadMs += remainingMs(other.audioMs, other.startedAt);
       }
     }
-    // The client's line moves as fast as the runs of it that workers hold at the moment.
+    // The line moves as fast as the runs of it that workers hold at the moment.
     const atOnce = Math.max(1, active.filter(({ isLeased }) => isLeased).length);
     return {
       queuePosition: queued === undefined ? null : queued.count + 1,
@@ -68,8 +68,8 @@ export function createRunsService({
         const newRun = alongside ? { ...given, input: { ...given.input, ...(await alongside(trx)) } } : given;
         await credits.hold(trx, { clientId: newRun.clientId, runId: newRun.id, amount: newRun.costCredits });
         await insertQueuedRun(trx, newRun, isoTime(clock.now()));
-        // Also lets older runs in first: a newcomer never overtakes its client's line.
-        await promoteQueued(trx, newRun.clientId, account.maxConcurrentRuns);
+        // Also lets older runs in first: a newcomer never overtakes its line.
+        await promoteQueued(trx, newRun, account.maxConcurrentRuns);
         return (await findRun(trx, newRun.id))!;
       });
       return { run, place: await place(run) };

@@ -3,11 +3,15 @@ import type { RunStatus } from '../../db/tables.ts';
 import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
+import type { ServiceType } from './registry.ts';
 
-export type ServiceType = 'speech' | 'cv_deepmatch';
+export type { ServiceType };
 
-/** A run as the rest of the server sees it: JSON columns parsed, 0/1 as booleans. */
-export interface Run {
+/**
+ * A run as the rest of the server sees it: JSON columns parsed, 0/1 as booleans. What its input, result and summary are
+ * its type says: `speechRuns.is(run)`.
+ */
+export interface Run<Input = unknown, Result = unknown, Summary = unknown> {
   id: string;
   sequence: number;
   serviceType: string;
@@ -19,14 +23,14 @@ export interface Run {
   playground: boolean;
   metadata: Record<string, unknown>;
   tags: string[];
-  input: Record<string, unknown>;
+  input: Input;
   audioDurationMs: number | null;
   language: string | null;
   costCredits: number;
   chargedCredits: number | null;
   balanceAfter: number | null;
-  result: Record<string, unknown> | null;
-  summary: Record<string, unknown> | null;
+  result: Result | null;
+  summary: Summary | null;
   error: { code: string; message: string } | null;
   createdAt: string;
   startedAt: string | null;
@@ -47,15 +51,16 @@ export interface NewRun {
   /** Exactly as supplied. */
   metadata: Record<string, unknown>;
   tags: string[];
-  input: Record<string, unknown>;
+  input: object;
   audioDurationMs: number | null;
   language: string | null;
   costCredits: number;
 }
 
-/** Where a run stands in its client's line. Positions count from 1. */
+/** Where a run stands in its line: that of its client's runs of its type. Positions count from 1. */
 export interface QueuePlace {
   queuePosition: number | null;
+  /** Of the same type. */
   activeRequests: number;
   /** Learnt from past runs: median processing time per second of audio (or per CV), times what is ahead. */
   estimatedSeconds: number;
@@ -92,14 +97,11 @@ export interface BrowseFilter extends RunFilter {
 export interface RunsService {
   /**
    * One transaction: holds the credits (ApiError INSUFFICIENT_CREDITS with details.cost and details.available
-   * otherwise), inserts the run, `processing` while the client has a free slot, else `queued`.
+   * otherwise), inserts the run, `processing` while the client has a free slot for runs of its type, else `queued`.
    *
    * @param alongside stores in the same transaction what belongs to the run; what it answers joins the run's input
    */
-  submit(
-    newRun: NewRun,
-    alongside?: (trx: Db) => Promise<Record<string, unknown>>,
-  ): Promise<{ run: Run; place: QueuePlace }>;
+  submit(newRun: NewRun, alongside?: (trx: Db) => Promise<object>): Promise<{ run: Run; place: QueuePlace }>;
   /** Undefined for an unknown id and for another client's alike. */
   find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
   place(run: Run): Promise<QueuePlace>;
@@ -121,8 +123,8 @@ export interface Settlement {
   status: 'success' | 'partial' | 'failed';
   charge: number;
   error: { code: FailureCode; message: string } | null;
-  result: Record<string, unknown> | null;
-  summary: Record<string, unknown> | null;
+  result: unknown;
+  summary: unknown;
 }
 
 /** What the dispatcher needs from storage; one SQL implementation serves both dialects. */
@@ -145,14 +147,14 @@ export interface RunQueue {
   saveOutcome(runId: string, workerId: string, position: number, outcome: StepOutcome): Promise<boolean>;
   /**
    * One transaction, only while this worker holds the lease: result, charge or release of the hold, status,
-   * promotion of the client's next queued run. False when the lease was lost; a second call changes nothing.
+   * promotion of the next queued run of its line. False when the lease was lost; a second call changes nothing.
    */
   settle(run: Run, workerId: string, settlement: Settlement): Promise<boolean>;
   /** Gives a run back untouched (orderly shutdown): another worker resumes it at once. */
   release(runId: string, workerId: string): Promise<void>;
   /**
    * Frees lapsed leases (and at once those of `deadWorkerIds`); a run that lapsed `maxLapsesPerStep` times
-   * without finishing a step ends `failed` STUCK_TIMEOUT, uncharged, and its client's next queued run is promoted.
+   * without finishing a step ends `failed` STUCK_TIMEOUT, uncharged, and the next queued run of its line is promoted.
    */
   recoverLapsed(deadWorkerIds: readonly string[]): Promise<{ freed: string[]; stuck: string[] }>;
   registerWorker(worker: {

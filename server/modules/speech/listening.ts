@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { ListeningEngine } from '../../engines/audio/port.ts';
 import type { BlobStore, OpenedBlob } from '../../storage/port.ts';
-import { listeningKey, peaksKey, uploadKey } from './service.ts';
+import { listeningKey, peaksKey, uploadKey } from './files.ts';
 import type { ListeningService, Peaks } from './types.ts';
 
 export interface ListeningDeps {

@@ -3,7 +3,8 @@ import { type OverallScore, overallScore } from '../../domain/scoring/overall.ts
 import { isoTime } from '../../time.ts';
 import { audioPart, durationMinutes, processingTimeMs, structuredMetadata } from '../runs/present.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
-import type { ShownDimension, SpeechResult } from './result.ts';
+import type { ShownDimension } from './result.ts';
+import type { SpeechRun } from './run-type.ts';
 import { scale } from './scale.ts';
 import { stepNames } from './step-names.ts';
 
@@ -89,11 +90,11 @@ export function presentFinished({
   cutAudio,
   nowMs,
 }: {
-  run: Run;
+  run: SpeechRun;
   cutAudio: Buffer | undefined;
   nowMs: number;
 }) {
-  const result = run.status === 'failed' ? null : (run.result as SpeechResult | null);
+  const result = run.status === 'failed' ? null : run.result;
   const common = <Status extends string>(status: Status) => ({
     id: run.id,
     externalId: run.externalId,
@@ -144,8 +145,8 @@ export function presentFinished({
 export const { cutPoints } = scale;
 
 /** The overall score with its interval, from the dimensions as they are shown; null without an analysis of them. */
-export function presentOverall({ result }: Pick<Run, 'result'>): OverallScore | null {
-  const analysis = (result as SpeechResult | null)?.analysis;
+export function presentOverall({ result }: Pick<SpeechRun, 'result'>): OverallScore | null {
+  const analysis = result?.analysis;
   if (!analysis) return null;
   const produced = (shown: ShownDimension | null) => (shown && shown.score !== null ? shown : null);
   const { vocabulary, fluency, accent } = analysis;

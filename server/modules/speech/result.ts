@@ -7,7 +7,6 @@ import type { WordChoice } from '../../domain/scoring/word-choice.ts';
 import { type WrittenOut, writtenOut } from '../../domain/scoring/written-out.ts';
 import { buildTranscript, type Transcript } from '../../domain/transcript/segments.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
-import type { Run } from '../runs/types.ts';
 import type {
   AccentScored,
   Aligned,
@@ -22,6 +21,7 @@ import type {
   Transcribed,
   VocabularyScored,
 } from './pipeline/state.ts';
+import type { SpeechRunInput, SpeechSummary } from './stored.ts';
 
 /** Every output of the speech pipeline; what a finished or failed run has of it. */
 export type SpeechState = Decoded &
@@ -84,23 +84,6 @@ export interface SpeechResult {
   cutAudio: { durationMs: number; file?: string } | null;
 }
 
-/** What is stored in `runs.summary`: what list rows show. */
-export interface SpeechSummary {
-  languageCode: string | null;
-  speakerCount: number | null;
-  scores: Pick<
-    FlatScores,
-    | 'vocabulary'
-    | 'vocabularyCefr'
-    | 'fluency'
-    | 'fluencyCefr'
-    | 'accent'
-    | 'accentCefr'
-    | 'overall'
-    | 'cefrLevel'
-  >;
-}
-
 /** Vocabulary, fluency, accent. */
 export const SCORES_EXPECTED = 3;
 
@@ -116,7 +99,7 @@ export function buildSpeechResult({
 }: {
   state: FinishedState;
   outcomes: readonly StepOutcome[];
-  run: Pick<Run, 'input'>;
+  run: { input: Partial<Pick<SpeechRunInput, 'analysis'>> };
   scale: ScaleCalibration;
 }): {
   result: SpeechResult;

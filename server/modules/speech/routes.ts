@@ -7,9 +7,10 @@ import type { Clock } from '../../time.ts';
 import { presentDeleted } from '../retention/schema.ts';
 import type { RetentionService } from '../retention/types.ts';
 import { parseSpeechFields, speechTextFields } from './fields.ts';
+import { blobFolder } from './files.ts';
 import { isTerminal, presentFinished, presentSubmission, presentWaiting } from './present.ts';
 import { SubmitQuery, speechSchemas } from './schema.ts';
-import { blobFolder, type SpeechService } from './service.ts';
+import type { SpeechService } from './service.ts';
 
 const submitErrors: ErrorCode[] = [
   'MISSING_AUDIO_FILE',

@@ -8,8 +8,10 @@ import type { Caller } from '../identity/types.ts';
 import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
 import type { QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
+import { blobFolder, cutAudioKey, evidenceKey, uploadKey } from './files.ts';
 import type { CutSettings } from './pipeline/state.ts';
-import type { SpeechResult } from './result.ts';
+import { type SpeechRun, speechRuns } from './run-type.ts';
+import type { SpeechRunInput } from './stored.ts';
 
 /** The form of a submission, parsed. */
 export interface SpeechFields {
@@ -46,26 +48,15 @@ export interface SpeechService {
    */
   submit(submission: SpeechSubmission): Promise<{ run: Run; place: QueuePlace }>;
   /** Undefined for an unknown id and for another client's alike. */
-  find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
+  find(request: { clientId: string; runId: string }): Promise<SpeechRun | undefined>;
   place(run: Run): Promise<QueuePlace>;
   /** The candidate-only MP3 of a finished run; undefined when none was asked for or made. */
-  readCutAudio(run: Run): Promise<Buffer | undefined>;
+  readCutAudio(run: SpeechRun): Promise<Buffer | undefined>;
   /** Why a run cannot be scored again for another speaker, as a person reads it; null: it can. */
   rescoringObstacle(run: Run): Promise<string | null>;
   /** Removes the upload of a submission that became no run. */
   discardUpload(runId: string): Promise<void>;
 }
-
-export const blobFolder = (runId: string): string => `speech/${runId}`;
-export const uploadKey = (runId: string): string => `${blobFolder(runId)}/upload`;
-export const cutAudioFile = 'cut.mp3';
-export const cutAudioKey = (runId: string, file = cutAudioFile): string => `${blobFolder(runId)}/${file}`;
-/** What was heard in the recording, kept for scoring another speaker of it; compressed JSON. */
-export const evidenceFile = 'evidence.json.gz';
-export const evidenceKey = (runId: string): string => `${blobFolder(runId)}/${evidenceFile}`;
-/** Made of the upload when somebody first listens; they go when it goes. */
-export const listeningKey = (runId: string): string => `${blobFolder(runId)}/listening.mp3`;
-export const peaksKey = (runId: string): string => `${blobFolder(runId)}/peaks.json`;
 
 const MINUTE_MS = 60_000;
 
@@ -117,9 +108,17 @@ export function createSpeechService({
     }
     const durationMs = await probe(runId);
     const { speechPerStartedMinute } = await prices.of(caller.client.id);
+    const input: SpeechRunInput = {
+      language,
+      cutSettings: submission.cutSettings,
+      includeCutAudio: submission.includeCutAudio,
+      analysis: submission.analysis,
+      blobKey: uploadKey(runId),
+      ...(submission.fileName !== null && { fileName: submission.fileName }),
+    };
     return runs.submit({
       id: runId,
-      serviceType: 'speech',
+      serviceType: speechRuns.name,
       clientId: caller.client.id,
       projectId: caller.key?.projectId ?? null,
       apiKeyId: caller.key?.id ?? null,
@@ -127,14 +126,7 @@ export function createSpeechService({
       playground: submission.playground === true,
       metadata: submission.metadata,
       tags: submission.tags,
-      input: {
-        language,
-        cutSettings: submission.cutSettings,
-        includeCutAudio: submission.includeCutAudio,
-        analysis: submission.analysis,
-        blobKey: uploadKey(runId),
-        ...(submission.fileName === null ? {} : { fileName: submission.fileName }),
-      },
+      input,
       audioDurationMs: durationMs,
       language,
       costCredits: speechCost(durationMs, speechPerStartedMinute),
@@ -158,19 +150,19 @@ export function createSpeechService({
 
     async find(request) {
       const run = await runs.find(request);
-      return run?.serviceType === 'speech' ? run : undefined;
+      return run && speechRuns.is(run) ? run : undefined;
     },
 
     place: (run) => runs.place(run),
 
     async readCutAudio({ id, input, result }) {
-      const cutAudio = result?.cutAudio as SpeechResult['cutAudio'] | undefined;
-      if (input.includeCutAudio !== true || !cutAudio) return undefined;
+      const cutAudio = result?.cutAudio;
+      if (!input.includeCutAudio || !cutAudio) return undefined;
       return blobs.read(cutAudioKey(id, cutAudio.file));
     },
 
     async rescoringObstacle(run) {
-      if (run.serviceType !== 'speech') return 'Only interview recordings have speakers.';
+      if (!speechRuns.is(run)) return 'Only interview recordings have speakers.';
       if (!run.result || (run.status !== 'success' && run.status !== 'partial')) {
         return 'Only a run with a result can be scored again.';
       }

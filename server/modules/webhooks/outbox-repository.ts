@@ -1,7 +1,9 @@
 import type { Db } from '../../db/db.ts';
+import { leasesOf } from '../../db/leases.ts';
 import type { WebhookEvent, WebhookStatus } from './types.ts';
 
-/** Statements of the delivery. Every write names the lease it relies on: zero rows means it was lost. */
+/** Statements of the delivery. */
+export const messageLeases = leasesOf('webhook_messages');
 
 /** A message that this process may try until the lease ends. */
 export interface LeasedWebhook {
@@ -21,8 +23,7 @@ export interface LeasedWebhook {
 }
 
 /**
- * Leases the message that has been due longest, leaving out receivers and clients that have enough under way. Asks without
- * writing first: an idle outbox must not take SQLite's one write lock several times a second.
+ * Leases the message that has been due longest, leaving out receivers and clients that have enough under way.
  */
 export async function leaseDueMessage(
   db: Db,
@@ -40,26 +41,16 @@ export async function leaseDueMessage(
     fullClients: readonly string[];
   },
 ): Promise<LeasedWebhook | undefined> {
-  const due = () => {
-    let query = db
-      .selectFrom('webhook_messages')
-      .select('sequence')
-      .where('status', '=', 'pending')
-      .where('next_attempt_at', '<=', nowIso)
-      .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', nowIso)]));
-    if (fullReceivers.length > 0) query = query.where('receiver', 'not in', fullReceivers);
-    if (fullClients.length > 0) query = query.where('client_id', 'not in', fullClients);
-    return query.orderBy('next_attempt_at').orderBy('sequence').limit(1);
-  };
-  if (!(await due().executeTakeFirst())) return undefined;
-  const row = await db
-    .updateTable('webhook_messages')
-    .set({ lease_owner: leaseOwner, lease_until: leaseUntil })
-    .where('sequence', '=', due().forUpdate().skipLocked())
-    .where('status', '=', 'pending')
-    .where((of) => of.or([of('lease_until', 'is', null), of('lease_until', '<', nowIso)]))
-    .returningAll()
-    .executeTakeFirst();
+  const row = await messageLeases.claim(
+    db,
+    { owner: leaseOwner, nowIso, untilIso: leaseUntil },
+    (messages) => {
+      let due = messages.where('status', '=', 'pending').where('next_attempt_at', '<=', nowIso);
+      if (fullReceivers.length > 0) due = due.where('receiver', 'not in', fullReceivers);
+      if (fullClients.length > 0) due = due.where('client_id', 'not in', fullClients);
+      return due.orderBy('next_attempt_at').orderBy('sequence');
+    },
+  );
   return (
     row && {
       id: row.id,
@@ -78,48 +69,22 @@ export async function leaseDueMessage(
 }
 
 /** Counts a try and gives the lease up. False when another process has taken the message over meanwhile. */
-export async function endTry(
+export const endTry = (
   trx: Db,
-  leased: Pick<LeasedWebhook, 'id' | 'leaseOwner' | 'attempts' | 'tries'>,
+  { id, leaseOwner, attempts, tries }: Pick<LeasedWebhook, 'id' | 'leaseOwner' | 'attempts' | 'tries'>,
   outcome: { status: WebhookStatus; nextAttemptAt: string | null; endedAt: string | null },
-): Promise<boolean> {
-  const row = await trx
-    .updateTable('webhook_messages')
-    .set({
+): Promise<boolean> =>
+  messageLeases.release(
+    trx,
+    { key: id, owner: leaseOwner },
+    {
       status: outcome.status,
       next_attempt_at: outcome.nextAttemptAt,
       ended_at: outcome.endedAt,
-      attempts: leased.attempts + 1,
-      tries: leased.tries + 1,
-      lease_owner: null,
-      lease_until: null,
-    })
-    .where('id', '=', leased.id)
-    .where('lease_owner', '=', leased.leaseOwner)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Gives a message back untried. */
-export async function giveUpTry(db: Db, leased: Pick<LeasedWebhook, 'id' | 'leaseOwner'>): Promise<void> {
-  await db
-    .updateTable('webhook_messages')
-    .set({ lease_owner: null, lease_until: null })
-    .where('id', '=', leased.id)
-    .where('lease_owner', '=', leased.leaseOwner)
-    .execute();
-}
-
-export async function allLeases(db: Db): Promise<Pick<LeasedWebhook, 'id' | 'leaseOwner'>[]> {
-  const rows = await db
-    .selectFrom('webhook_messages')
-    .select(['id', 'lease_owner'])
-    .where('status', '=', 'pending')
-    .where('lease_owner', 'is not', null)
-    .execute();
-  return rows.map((row) => ({ id: row.id, leaseOwner: row.lease_owner! }));
-}
+      attempts: attempts + 1,
+      tries: tries + 1,
+    },
+  );
 
 /** Begins a message's schedule anew. False while a try is under way. */
 export async function restartMessage(trx: Db, messageId: string, nowIso: string): Promise<boolean> {

@@ -4,12 +4,11 @@ import { transaction } from '../../db/transaction.ts';
 import type { SendResult, WebhookSender } from '../../engines/webhook-sender/port.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import {
-  allLeases,
   deleteEndedMessages,
   endTry,
-  giveUpTry,
   type LeasedWebhook,
   leaseDueMessage,
+  messageLeases,
 } from './outbox-repository.ts';
 import { disableUrl, insertAttempt } from './repository.ts';
 import { SealError } from './secret-seal.ts';
@@ -92,7 +91,8 @@ export function createWebhookOutbox({
         fullClients,
       }),
 
-    leases: () => allLeases(db),
+    leases: async () =>
+      (await messageLeases.held(db)).map(({ key, owner }) => ({ id: key, leaseOwner: owner })),
 
     async deliver(leased, signal) {
       const startedAtMs = clock.now();
@@ -111,7 +111,9 @@ export function createWebhookOutbox({
       return isKept ? { status: verdict.status as WebhookStatus, attempt } : undefined;
     },
 
-    release: (leased) => giveUpTry(db, leased),
+    async release({ id, leaseOwner }) {
+      await messageLeases.release(db, { key: id, owner: leaseOwner });
+    },
 
     async sweep() {
       const endedBefore = isoTime(clock.now() - limits.webhooks.keptMs);

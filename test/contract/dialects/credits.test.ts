@@ -89,8 +89,7 @@ dialectTest('usage adds up per module, and the newest 20 entries come first', as
   }
   for (const [runId, serviceType, charge] of [
     ['match', 'cv_deepmatch', 5],
-    ['search', 'cv_deepsearch', 1],
-    ['talk', 'interview', 7],
+    ['another', 'cv_deepmatch', 8],
   ] as const) {
     await hold(layer, id, runId, charge);
     await transaction(db, (trx) =>
@@ -98,11 +97,11 @@ dialectTest('usage adds up per module, and the newest 20 entries come first', as
     );
   }
   const balance = await layer.credits.add({ clientId: id, amount: 50, description: 'Invoice 17' });
-  assert.deepEqual(balance.usage, { speech: 48, cv: 6, interview: 7, added: 150 });
-  assert.equal(balance.balance, 150 - 48 - 6 - 7);
+  assert.deepEqual(balance.usage, { speech: 48, cv: 13, interview: 0, added: 150 });
+  assert.equal(balance.balance, 150 - 48 - 5 - 8);
   assert.equal(balance.recent.length, 20);
   assert.equal(balance.recent[0]!.description, 'Invoice 17');
-  assert.equal(balance.recent[1]!.referenceId, 'talk');
+  assert.equal(balance.recent[1]!.referenceId, 'another');
   for (const [newer, older] of balance.recent
     .slice(0, -1)
     .map((entry, index) => [entry, balance.recent[index + 1]!])) {

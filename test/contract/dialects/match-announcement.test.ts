@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { limits } from '#server/config/limits.ts';
 import type { Db } from '#server/db/db.ts';
 import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
-import type { StoredMatch } from '#server/modules/cvdeepmatch/types.ts';
+import type { StoredMatch } from '#server/modules/cvdeepmatch/stored.ts';
 import type { Run } from '#server/modules/runs/types.ts';
 import { createDataLayer, newRun, succeeded } from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';

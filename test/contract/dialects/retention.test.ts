@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SpeechResult } from '#server/modules/speech/result.ts';
+import { speechRuns } from '#server/modules/speech/run-type.ts';
 import { days, hours, seconds } from '#server/time.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 import { Killed, mortalDatabase } from '#test/support/mortal-database.ts';
@@ -25,7 +26,7 @@ dialectTest('each kind of data goes when its own time is over, and nothing else 
   assert.deepEqual(await round(), [['audio', 1]]);
   assert.deepEqual(await folder(`speech/${runId}`), ['evidence.json.gz']);
   assert.deepEqual(await folder(`cvdeepmatch/${matchId}`), ['upload']);
-  assert.equal((await runs.find({ clientId, runId }))?.input.fileName, null);
+  assert.equal(speechRuns.of((await runs.find({ clientId, runId }))!).input.fileName, null);
 
   clock.advance(days(10));
   assert.deepEqual(await round(), [['cvs', 1]]);

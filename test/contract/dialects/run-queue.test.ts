@@ -117,6 +117,48 @@ dialectTest(
   },
 );
 
+dialectTest(
+  'eight recordings under way keep no CV waiting: every type of run has its own line and slots',
+  async ({ db }) => {
+    const layer = createDataLayer(db);
+    const { queue, runs } = layer;
+    const clientId = await addClient(layer, 2);
+    const matches = { serviceType: 'cv_deepmatch', audioDurationMs: null, language: null } as const;
+    await submit(layer, clientId, ['talk 1', 'talk 2', 'talk 3']);
+    const first = await runs.submit(newRun({ ...matches, clientId, id: 'cv 1' }));
+    assert.deepEqual([first.run.status, first.place.activeRequests], ['processing', 1]);
+    await runs.submit(newRun({ ...matches, clientId, id: 'cv 2' }));
+    const third = await runs.submit(newRun({ ...matches, clientId, id: 'cv 3' }));
+    assert.deepEqual([third.run.status, third.place.queuePosition], ['queued', 1]);
+    // A match that ends lets a match in, and no recording.
+    const match = (await queue.claim('w', 'cv_deepmatch'))!;
+    await queue.settle(match, 'w', { ...succeeded(), summary: { score: 50 } });
+    assert.deepEqual(await statuses(layer, clientId), {
+      'talk 1': 'processing',
+      'talk 2': 'processing',
+      'talk 3': 'queued',
+      'cv 1': 'success',
+      'cv 2': 'processing',
+      'cv 3': 'processing',
+    });
+    await layer.identity.updateClient(clientId, { maxConcurrentRuns: 3 });
+    await queue.recoverLapsed([]);
+    assert.equal((await statuses(layer, clientId))['talk 3'], 'processing');
+  },
+);
+
+dialectTest('who has many recordings under way is not served last with a CV', async ({ db }) => {
+  const layer = createDataLayer(db);
+  const [busy, other] = [await addClient(layer), await addClient(layer)];
+  const cv = (clientId: string, id: string) =>
+    layer.runs.submit(newRun({ clientId, id, serviceType: 'cv_deepmatch', audioDurationMs: null }));
+  await submit(layer, busy, ['talk 1', 'talk 2']);
+  for (const _ of [1, 2]) await layer.queue.claim('w', 'speech');
+  await cv(busy, 'cv of the busy');
+  await cv(other, 'cv of the other');
+  assert.equal((await layer.queue.claim('w', 'cv_deepmatch'))?.id, 'cv of the busy');
+});
+
 dialectTest('settling stores the result, charges, and does so once', async ({ db }) => {
   const layer = createDataLayer(db);
   const { queue, runs, credits, clock } = layer;

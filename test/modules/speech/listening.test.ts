@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import type { ListeningEngine } from '#server/engines/audio/port.ts';
+import { listeningKey, uploadKey } from '#server/modules/speech/files.ts';
 import { createListeningService } from '#server/modules/speech/listening.ts';
-import { listeningKey, uploadKey } from '#server/modules/speech/service.ts';
 import { createFsBlobStore } from '#server/storage/fs.ts';
 
 const RUN = 'run-1';

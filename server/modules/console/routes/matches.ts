@@ -4,9 +4,8 @@ import { limits } from '../../../config/limits.ts';
 import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
 import { ApiError } from '../../../errors.ts';
 import { isTerminal } from '../../cvdeepmatch/present.ts';
-import { blobFolder, serviceType } from '../../cvdeepmatch/service.ts';
-import { matchStatuses, runStatusesOf, type StoredMatch } from '../../cvdeepmatch/types.ts';
-import type { Run } from '../../runs/types.ts';
+import { type MatchRun, matchRuns } from '../../cvdeepmatch/run-type.ts';
+import { matchStatuses, runStatusesOf } from '../../cvdeepmatch/types.ts';
 import type { MatchDetails, MatchList, MatchRow } from '../contract/matches.ts';
 import { createEventStreams } from '../event-stream.ts';
 import { presentMatchDetails, presentMatchEvent, presentMatchRow } from '../present-match.ts';
@@ -24,9 +23,9 @@ export const matchesConsoleRoutes =
   ({ matches, runs, jobs, blobs, identity, retention, newId }: Deps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const streamEvents = createEventStreams(app);
-    const required = async (of: { clientId: string; runId: string }): Promise<Run> =>
+    const required = async (of: { clientId: string; runId: string }): Promise<MatchRun> =>
       (await matches.find(of)) ?? unknownMatch(of.runId);
-    const openCv = (run: Run) => blobs.open((run.input as unknown as StoredMatch).blobKey);
+    const openCv = (run: MatchRun) => blobs.open(run.input.blobKey);
 
     app.route({
       method: 'GET',
@@ -45,14 +44,17 @@ export const matchesConsoleRoutes =
         const { jobId, status, order, limit, offset } = query;
         const { runs: rows, hasMore } = await runs.list({
           clientId,
-          serviceType,
+          serviceType: matchRuns.name,
           order,
           limit,
           offset,
           ...(jobId !== undefined && { jobId }),
           ...(status !== undefined && { status: runStatusesOf[status] }),
         });
-        return { items: rows.map(presentMatchRow), next: hasMore ? offset + rows.length : null };
+        return {
+          items: rows.map((run) => presentMatchRow(matchRuns.of(run))),
+          next: hasMore ? offset + rows.length : null,
+        };
       },
     });
 
@@ -63,11 +65,11 @@ export const matchesConsoleRoutes =
       handler: async (request, reply): Promise<MatchRow> => {
         const { clientId } = request.params;
         // Before a body is asked for.
-        await requireModule(identity, clientId, 'cvdeepmatch');
+        await requireModule(identity, clientId, matchRuns.permission);
         await matches.assertReady();
         const runId = newId();
         const { fields, file } = await app.receiveUpload(request, {
-          folder: blobFolder(runId),
+          folder: matchRuns.folderOf(runId),
           fileField: 'cv',
           textFields: ['jobId'],
           maxSizeBytes: limits.cv.maxSizeBytes,
@@ -106,7 +108,7 @@ export const matchesConsoleRoutes =
       schema: { params: OneMatch },
       handler: async ({ params }): Promise<MatchDetails> => {
         const run = await required(params);
-        const { jobId } = run.input as unknown as StoredMatch;
+        const { jobId } = run.input;
         const job = jobId === null ? undefined : await jobs.find({ clientId: params.clientId, jobId });
         return presentMatchDetails(run, {
           currentJobVersion: job?.version ?? null,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
+import { runTypeOf } from '../../runs/registry.ts';
 import type { Run } from '../../runs/types.ts';
 import type { InstallationOverviewAnswer, OverviewAnswer, RecentRun } from '../contract/overview.ts';
 import type { ConsoleDeps } from '../types.ts';
@@ -93,24 +94,17 @@ export const overviewRoutes =
     });
   };
 
-/** What a speech run's or a match's summary says of its outcome. */
-interface Outcome {
-  scores?: { overall?: number | null; cefrLevel?: string | null };
-  score?: number | null;
-  candidateName?: string | null;
-}
-
 function presentRecent(run: Run): RecentRun {
   const { id, serviceType, externalId, status, createdAt } = run;
-  const { scores, score, candidateName } = (run.summary ?? {}) as Outcome;
-  const { fileName } = run.input as { fileName?: string | null };
+  const type = runTypeOf(serviceType);
+  const { name, score = null, cefr = null } = run.summary === null ? {} : type.row(run.summary);
   return {
     id,
     serviceType,
-    name: externalId ?? candidateName ?? fileName ?? null,
+    name: externalId ?? name ?? type.fileName(run.input),
     status,
     createdAt,
-    score: scores?.overall ?? score ?? null,
-    cefr: scores?.cefrLevel ?? null,
+    score,
+    cefr,
   };
 }

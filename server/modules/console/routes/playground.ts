@@ -6,7 +6,7 @@ import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
 import { ApiError } from '../../../errors.ts';
 import type { Run } from '../../runs/types.ts';
 import { parseSpeechFields, speechTextFields } from '../../speech/fields.ts';
-import { blobFolder } from '../../speech/service.ts';
+import { speechRuns } from '../../speech/run-type.ts';
 import type { PlaygroundAnswer } from '../contract/run-events.ts';
 import { requireModule } from '../require-module.ts';
 import type { ConsoleDeps } from '../types.ts';
@@ -35,7 +35,7 @@ export const playgroundRoutes =
         const client = (await identity.findClient(clientId))!;
         const runId = newId();
         const { fields, file } = await app.receiveUpload(request, {
-          folder: blobFolder(runId),
+          folder: speechRuns.folderOf(runId),
           fileField: 'audio',
           textFields: speechTextFields,
           maxSizeBytes: limits.audio.maxSizeBytes,

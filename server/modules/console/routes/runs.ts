@@ -5,6 +5,7 @@ import { ApiError } from '../../../errors.ts';
 import { presentDeleted } from '../../retention/schema.ts';
 import type { ExpiredPart } from '../../retention/types.ts';
 import { presentRunSummary } from '../../runs/present.ts';
+import { runTypeOf } from '../../runs/registry.ts';
 import { runsQueryCodes } from '../../runs/schema.ts';
 import type { Run } from '../../runs/types.ts';
 import {
@@ -14,6 +15,7 @@ import {
   presentOverall,
   presentWaiting,
 } from '../../speech/present.ts';
+import type { SpeechRun } from '../../speech/run-type.ts';
 import type { RunAnswer, RunDetail, RunRow, RunsAnswer } from '../contract/runs.ts';
 import { presentRescoring } from '../present-progress.ts';
 import type { ConsoleDeps } from '../types.ts';
@@ -37,7 +39,7 @@ export const runsRoutes =
     'runs' | 'speech' | 'identity' | 'listening' | 'rescoring' | 'retention' | 'clock'
   >): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const find = async ({ clientId, runId }: Type.Static<typeof RunParams>): Promise<Run> => {
+    const find = async ({ clientId, runId }: Type.Static<typeof RunParams>): Promise<SpeechRun> => {
       const run = await speech.find({ clientId, runId });
       if (!run) throw new ApiError('NOT_FOUND', `There is no run "${runId}".`);
       return run;
@@ -85,7 +87,7 @@ export const runsRoutes =
       },
     });
 
-    const rescoringOf = async (run: Run) => {
+    const rescoringOf = async (run: SpeechRun) => {
       const newest = await rescoring.newest(run.id);
       const versions = await rescoring.versions(run.id);
       return {
@@ -95,7 +97,7 @@ export const runsRoutes =
       };
     };
 
-    const answerOf = async (run: Run, expired: readonly ExpiredPart[]): Promise<RunAnswer> => {
+    const answerOf = async (run: SpeechRun, expired: readonly ExpiredPart[]): Promise<RunAnswer> => {
       const nowMs = clock.now();
       if (isTerminal(run)) {
         return { ...presentFinished({ run, cutAudio: undefined, nowMs }), ...presentDeleted(expired) };
@@ -150,7 +152,6 @@ function presentRow(run: Run, projectNames: ReadonlyMap<string, string>): RunRow
   const { id, externalId, status, serviceType, createdAt, processingTimeMs, audio, scores, error } =
     presentRunSummary(run);
   const { durationMs, languageCode, requestedLanguage, speakerCount } = audio;
-  const { fileName } = run.input;
   return {
     ...{ id, externalId, status, createdAt, processingTimeMs, error },
     serviceType: serviceType as RunRow['serviceType'],
@@ -163,6 +164,6 @@ function presentRow(run: Run, projectNames: ReadonlyMap<string, string>): RunRow
         ? null
         : { id: run.projectId, name: projectNames.get(run.projectId) ?? run.projectId },
     isPlayground: run.playground,
-    fileName: typeof fileName === 'string' ? fileName : null,
+    fileName: runTypeOf(run.serviceType).fileName(run.input),
   };
 }

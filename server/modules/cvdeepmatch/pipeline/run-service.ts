@@ -3,7 +3,7 @@ import type { StepOutcome } from '../../../pipeline/step.ts';
 import type { BlobStore } from '../../../storage/port.ts';
 import type { Run } from '../../runs/types.ts';
 import { buildMatchResult, type MatchState } from '../result.ts';
-import type { StoredMatch } from '../types.ts';
+import type { StoredMatch } from '../stored.ts';
 import type { MatchInput } from './state.ts';
 
 /** How a CV match is processed: what its pipeline reads and what is stored of it. */
@@ -17,8 +17,8 @@ export function createMatchRunService<State extends MatchState>({
   return {
     pipeline,
 
-    async buildInput(run: Run): Promise<MatchInput> {
-      const { blobKey, jobDescription, config } = run.input as unknown as StoredMatch;
+    async buildInput(run: Run<StoredMatch>): Promise<MatchInput> {
+      const { blobKey, jobDescription, config } = run.input;
       return {
         runId: run.id,
         cvPath: await blobs.localPath(blobKey),
@@ -30,9 +30,7 @@ export function createMatchRunService<State extends MatchState>({
 
     keptFiles: (): Record<string, string> => ({}),
 
-    buildResult({ state, outcomes }: { state: State; outcomes: readonly StepOutcome[]; run: Run }) {
-      const { result, summary, ...scores } = buildMatchResult({ state, outcomes });
-      return { result: { ...result }, summary: { ...summary }, ...scores };
-    },
+    buildResult: ({ state, outcomes }: { state: State; outcomes: readonly StepOutcome[] }) =>
+      buildMatchResult({ state, outcomes }),
   };
 }

@@ -1,52 +1,47 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { ScaleCalibration } from '../../../domain/scoring/calibration.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { Pipeline, StateOf } from '../../../pipeline/pipeline.ts';
 import type { StepOutcome } from '../../../pipeline/step.ts';
 import type { BlobStore } from '../../../storage/port.ts';
 import type { Run } from '../../runs/types.ts';
+import { cutAudioFile, cutAudioKey, evidenceKey } from '../files.ts';
 import { buildSpeechResult, type FinishedState } from '../result.ts';
-import { cutAudioFile, cutAudioKey, evidenceKey } from '../service.ts';
+import { scale } from '../scale.ts';
+import type { SpeechRunInput } from '../stored.ts';
 import { evidenceOf, type RescoreInput, type SpeechEvidence } from './evidence.ts';
 import { hotwordsOf } from './hotwords.ts';
-import type { CutSettings, SpeechInput } from './state.ts';
+import type { SpeechInput } from './state.ts';
 
 const decompress = promisify(gunzip);
 
 /**
  * How a speech run is processed: what its pipeline reads, which files outlive it, what is stored of it; and how it is
  * scored again for another speaker.
- *
- * @param scale the cut points and weights that `overall` is made with
  */
 export function createSpeechRunService<State extends FinishedState, Again extends FinishedState>({
   pipeline,
   rescorePipeline,
   blobs,
-  scale,
 }: {
   pipeline: Pipeline<SpeechInput, State>;
   rescorePipeline: Pipeline<RescoreInput, Again>;
   blobs: Pick<BlobStore, 'localPath' | 'read' | 'open'>;
-  scale: ScaleCalibration;
 }) {
-  const inputOf = async (run: Run): Promise<SpeechInput> => {
+  const inputOf = async (run: Run<SpeechRunInput>): Promise<SpeechInput> => {
     const { language, cutSettings, includeCutAudio, blobKey } = run.input;
     return {
       runId: run.id,
-      language: String(language),
-      audioPath: await blobs.localPath(String(blobKey)),
+      language,
+      audioPath: await blobs.localPath(blobKey),
       hotwords: hotwordsOf(run.metadata),
-      includeCutAudio: includeCutAudio === true,
-      cutSettings: cutSettings as CutSettings,
+      includeCutAudio,
+      cutSettings,
     };
   };
 
-  const resultOf = (state: FinishedState, outcomes: readonly StepOutcome[], run: Run) => {
-    const { result, summary, ...scores } = buildSpeechResult({ state, outcomes, run, scale });
-    return { result: { ...result }, summary: { ...summary }, ...scores };
-  };
+  const resultOf = (state: FinishedState, outcomes: readonly StepOutcome[], run: Run<SpeechRunInput>) =>
+    buildSpeechResult({ state, outcomes, run, scale });
 
   /** One name per rescoring, so that a file is never replaced under a result that still names it. */
   const cutFileOf = (rescoring: { id: string }) => cutAudioFile.replace('.', `-${rescoring.id}.`);
@@ -56,11 +51,11 @@ export function createSpeechRunService<State extends FinishedState, Again extend
 
     buildInput: inputOf,
 
-    keptFiles: (state: State, run: Run): Record<string, string> =>
+    keptFiles: (state: State, run: Run<SpeechRunInput>): Record<string, string> =>
       state.cutAudio ? { [cutAudioKey(run.id)]: state.cutAudio.path } : {},
 
     /** With `analysis=false` details are stored nowhere, and such a run cannot be scored again. */
-    keptDocuments(state: State, run: Run): Record<string, unknown> {
+    keptDocuments(state: State, run: Run<SpeechRunInput>): Record<string, unknown> {
       const evidence = run.input.analysis === false ? undefined : evidenceOf(state);
       return evidence ? { [evidenceKey(run.id)]: evidence } : {};
     },
@@ -72,13 +67,13 @@ export function createSpeechRunService<State extends FinishedState, Again extend
     }: {
       state: StateOf<typeof pipeline>;
       outcomes: readonly StepOutcome[];
-      run: Run;
+      run: Run<SpeechRunInput>;
     }) => resultOf(state, outcomes, run),
 
     rescoring: {
       pipeline: rescorePipeline,
 
-      async buildInput(run: Run, { speaker }: { speaker: string }): Promise<RescoreInput> {
+      async buildInput(run: Run<SpeechRunInput>, { speaker }: { speaker: string }): Promise<RescoreInput> {
         const stored = await blobs.read(evidenceKey(run.id));
         if (!stored) {
           throw new RunFailure('SCORING_FAILED', 'What was heard in this recording is not kept any more.');
@@ -90,15 +85,18 @@ export function createSpeechRunService<State extends FinishedState, Again extend
         return {
           ...input,
           // A recording that is no longer kept cannot be cut; the scores do not need it.
-          includeCutAudio:
-            input.includeCutAudio && (await blobs.open(String(run.input.blobKey))) !== undefined,
+          includeCutAudio: input.includeCutAudio && (await blobs.open(run.input.blobKey)) !== undefined,
           ...heard,
           pcmDurationMs,
           chosen: { speaker, detected },
         };
       },
 
-      keptFiles: (state: Again, run: Run, rescoring: { id: string }): Record<string, string> =>
+      keptFiles: (
+        state: Again,
+        run: Run<SpeechRunInput>,
+        rescoring: { id: string },
+      ): Record<string, string> =>
         state.cutAudio ? { [cutAudioKey(run.id, cutFileOf(rescoring))]: state.cutAudio.path } : {},
 
       buildResult({
@@ -109,7 +107,7 @@ export function createSpeechRunService<State extends FinishedState, Again extend
       }: {
         state: Again;
         outcomes: readonly StepOutcome[];
-        run: Run;
+        run: Run<SpeechRunInput>;
         rescoring: { id: string };
       }) {
         const built = resultOf(state, outcomes, run);

@@ -64,7 +64,7 @@ export const clientTexts = {
   modulesHint: 'What all of its keys may use. A change holds from the next request on.',
   limits: 'Limits',
   limitsHint: 'How much of this machine the client may take.',
-  maxRuns: 'Runs at once',
+  maxRuns: 'Runs of a kind at once',
   maxRunsHint: 'Further runs wait in line.',
   rate: 'Requests per minute, all keys together',
   rateHint: 'Each key has a limit of its own as well. Empty: no further limit.',

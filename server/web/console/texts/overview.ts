@@ -6,7 +6,7 @@ export const overviewTexts = {
   today: 'Runs today',
   todayNote: (done: string, failed: string) => `${done} done, ${failed} failed`,
   queue: 'In work',
-  queueNote: (waiting: string, slots: number) => `${waiting} waiting · up to ${slots} at once`,
+  queueNote: (waiting: string, slots: number) => `${waiting} waiting · up to ${slots} of a kind at once`,
   queueAllNote: (waiting: string) => `${waiting} waiting`,
   waitingSince: 'Waiting since',
   successRate: 'Success rate',

@@ -20,8 +20,8 @@ import type {
   RescoringState,
   RunEvent,
 } from '#server/modules/console/contract/run-events.ts';
+import { evidenceKey } from '#server/modules/speech/files.ts';
 import { evidenceOf } from '#server/modules/speech/pipeline/evidence.ts';
-import { evidenceKey } from '#server/modules/speech/service.ts';
 import { days } from '#server/time.ts';
 import { encodeForm, fakeAudio, get, submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp, type Visitor } from '#test/support/console-app.ts';

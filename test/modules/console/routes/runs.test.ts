@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { after, test } from 'node:test';
 import type { PeaksAnswer, RunDetail, RunsAnswer } from '#server/modules/console/contract/runs.ts';
-import { uploadKey } from '#server/modules/speech/service.ts';
+import { uploadKey } from '#server/modules/speech/files.ts';
 import { seconds } from '#server/time.ts';
 import { get, type SubmitOptions, submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';

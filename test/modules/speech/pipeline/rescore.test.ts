@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Run } from '#server/modules/runs/types.ts';
 import type { SpeechEvidence } from '#server/modules/speech/pipeline/evidence.ts';
 import { speechPipeline } from '#server/modules/speech/pipeline/pipeline.ts';
 import { needsRecording, rescorePipeline } from '#server/modules/speech/pipeline/rescore.ts';
@@ -9,7 +8,7 @@ import { createSpeechRunService } from '#server/modules/speech/pipeline/run-serv
 import { scoreAccent } from '#server/modules/speech/pipeline/score-accent.ts';
 import { scoreFluency } from '#server/modules/speech/pipeline/score-fluency.ts';
 import { scoreVocabulary } from '#server/modules/speech/pipeline/score-vocabulary.ts';
-import { scale } from '#server/modules/speech/scale.ts';
+import type { SpeechRun } from '#server/modules/speech/run-type.ts';
 import { runPipeline } from '#server/pipeline/run-pipeline.ts';
 import { systemClock } from '#server/time.ts';
 import { profiles } from '#test/support/candidate-profiles.ts';
@@ -23,7 +22,7 @@ const run = {
   language: 'en',
   metadata: {},
   input: { language: 'en', cutSettings: {}, includeCutAudio: false, blobKey: 'speech/run-1/upload' },
-} as unknown as Run;
+} as unknown as SpeechRun;
 
 /** Both talk for minutes: S2 in the first half, S1 in the second. */
 function conversation(): Spoken {
@@ -54,13 +53,12 @@ function conversation(): Spoken {
 }
 
 /** What a finished run of the conversation keeps, read back as the worker reads it. */
-function keptOf({ words, turns }: Spoken, given: Partial<Run['input']> = {}) {
+function keptOf({ words, turns }: Spoken, given: Partial<SpeechRun['input']> = {}) {
   const state = { ...finishedState(), words: [], spokenWords: words, turns, speech: [] };
   const kept = new Map<string, Buffer>();
   const service = createSpeechRunService({
     pipeline: speechPipeline,
     rescorePipeline,
-    scale,
     blobs: {
       localPath: async (key) => `/blobs/${key}`,
       read: async (key) => kept.get(key),

@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { cvFailureCodes } from '../../errors.ts';
+import { defineRunType, type RunOf } from '../runs/run-type.ts';
+import { matchPipeline } from './pipeline/pipeline.ts';
+import { createMatchRunService } from './pipeline/run-service.ts';
+import type { MatchResult } from './result.ts';
+import { MatchSummary, StoredMatch } from './stored.ts';
+
+/** CV matches: a CV and a job come in, a score with its reasons goes out. */
+export const matchRuns = defineRunType({
+  name: 'cv_deepmatch',
+  input: StoredMatch,
+  result: Type.Unsafe<MatchResult>(Type.Object({})),
+  summary: MatchSummary,
+  ledgerLabel: 'CV match',
+  usage: 'cv',
+  permission: 'cvdeepmatch',
+  failureCodes: cvFailureCodes,
+  caps: { perWorker: null },
+  files: { folder: 'cvdeepmatch', transcripts: [] },
+  retention: {
+    upload: 'cvs',
+    withoutResults: () => null,
+    withoutFileName: (input) => ({ ...input, fileName: null }),
+  },
+  jobOf: ({ jobId }) => jobId ?? null,
+  rank: ({ score }) => score,
+  fileName: ({ fileName }) => fileName ?? null,
+  row: ({ score, candidateName }) => ({ score, name: candidateName ?? null }),
+  processing: ({ blobs }) => createMatchRunService({ pipeline: matchPipeline, blobs }),
+});
+
+export type MatchRun = RunOf<typeof matchRuns>;
+
+export const uploadKey = (runId: string): string => `${matchRuns.folderOf(runId)}/upload`;

@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox';
+import type { RequirementsConfig } from '../../domain/requirements/types.ts';
+
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+/** What is kept of a submission in `runs.input`: the job as it stood then, whatever becomes of it later. */
+export const StoredMatch = Type.Object({
+  blobKey: Type.String(),
+  jobDescription: Type.String(),
+  config: Type.Unsafe<RequirementsConfig>(Type.Object({})),
+  /** Null for a job that was sent inline and not saved. */
+  jobId: nullable(Type.String()),
+  /** Which of its versions; missing in matches of earlier releases. */
+  jobVersion: Type.Optional(nullable(Type.Number())),
+  positionId: nullable(Type.String()),
+  webhookUrl: nullable(Type.String()),
+  fileName: nullable(Type.String()),
+});
+export type StoredMatch = Static<typeof StoredMatch>;
+
+const Count = Type.Number();
+
+/** What is stored in `runs.summary`: what list rows show. */
+export const MatchSummary = Type.Object({
+  score: Type.Number(),
+  /** What follows is missing in matches of earlier releases. As the CV gives it; never part of any score. */
+  candidateName: Type.Optional(nullable(Type.String())),
+  /** How many requirements got which verdict. */
+  verdicts: Type.Optional(Type.Object({ yes: Count, partly: Count, no: Count, unknown: Count })),
+  /** An unmet minimal qualification lowered the score. */
+  isCapped: Type.Optional(Type.Boolean()),
+});
+export type MatchSummary = Static<typeof MatchSummary>;

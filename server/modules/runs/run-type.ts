@@ -1,0 +1,165 @@
+import type { Static, TSchema } from 'typebox';
+import type { FailureCode } from '../../errors.ts';
+import type { AnyPipeline, InputOf, StateOf } from '../../pipeline/pipeline.ts';
+import type { StepOutcome } from '../../pipeline/step.ts';
+import type { BlobStore } from '../../storage/port.ts';
+import type { ModulePermission } from '../identity/types.ts';
+import type { RetentionKind } from '../retention/types.ts';
+import type { Run } from './types.ts';
+
+export interface BuiltResult<Result, Summary> {
+  /** What the module's `present` makes answers from; stored as JSON. */
+  result: Result;
+  /** The small part that list rows show. */
+  summary: Summary;
+  scoresProduced: number;
+  scoresExpected: number;
+}
+
+/** How runs of one type are processed. */
+export interface RunService<
+  P extends AnyPipeline = AnyPipeline,
+  // biome-ignore lint/suspicious/noExplicitAny: the worker holds services of every input
+  Input = any,
+  Result = unknown,
+  Summary = unknown,
+> {
+  pipeline: P;
+  /** Throws RunFailure when what it needs is not there (any more). */
+  buildInput(run: Run<Input>): Promise<InputOf<P>>;
+  /** Files the run keeps after its working folder is gone: blob key -> path. Stored before `buildResult`. */
+  keptFiles(state: StateOf<P>, run: Run<Input>): Record<string, string>;
+  buildResult(finished: {
+    state: StateOf<P>;
+    outcomes: readonly StepOutcome[];
+    run: Run<Input>;
+  }): BuiltResult<Result, Summary>;
+  /** Plain data that is needed later: blob key -> content, kept as compressed JSON beside the files. */
+  keptDocuments?(state: StateOf<P>, run: Run<Input>): Record<string, unknown>;
+  /** How a finished run is scored again for another speaker; absent where that means nothing. */
+  rescoring?: RescoreService;
+}
+
+/** What a person decided about a finished run. */
+export interface Rescoring {
+  id: string;
+  speaker: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the worker holds services of every input
+export interface RescoreService<P extends AnyPipeline = AnyPipeline, Input = any> {
+  pipeline: P;
+  /** Throws RunFailure when what it needs is not there (any more). */
+  buildInput(run: Run<Input>, rescoring: Rescoring): Promise<InputOf<P>>;
+  /** Under keys of the rescoring's own: the earlier result's files stay until the new one has taken its place. */
+  keptFiles(state: StateOf<P>, run: Run<Input>, rescoring: Rescoring): Record<string, string>;
+  buildResult(finished: {
+    state: StateOf<P>;
+    outcomes: readonly StepOutcome[];
+    run: Run<Input>;
+    rescoring: Rescoring;
+  }): BuiltResult<unknown, unknown>;
+}
+
+/** What a row of a list shows of a run, whatever its type. */
+export interface RowFacts {
+  name?: string | null;
+  score?: number | null;
+  cefr?: string | null;
+  speech?: {
+    languageCode: string | null;
+    speakerCount: number | null;
+    scores: Record<SpokenScore, number | null> & Record<SpokenLevel, string | null>;
+  };
+}
+type SpokenScore = 'vocabulary' | 'fluency' | 'accent' | 'overall';
+type SpokenLevel = 'vocabularyCefr' | 'fluencyCefr' | 'accentCefr' | 'cefrLevel';
+
+/** What is stored of a run: JSON of these three. */
+interface Facts<Input, Result, Summary> {
+  /** What its ledger entries are called; null where nothing is ever charged. */
+  ledgerLabel: string | null;
+  /** Under which figure of a client's usage its charges are summed. */
+  usage: 'speech' | 'cv' | 'interview';
+  /** The module that a key needs to submit one. */
+  permission: ModulePermission;
+  /** Every code such a run can fail with; the interface description lists the same. */
+  failureCodes: readonly FailureCode[];
+  /** What a run that no worker could finish ends with. */
+  stuckMessage?: string;
+  caps: {
+    /** Processed at once by one worker; null: as many as the installation's setting says. Per client the client's own maximum holds, for each type. */
+    perWorker: number | null;
+  };
+  files: {
+    /** Blobs lie in `<folder>/<run id>`. */
+    folder: string;
+    /** Files in it that hold what was said rather than what was sent. */
+    transcripts: readonly string[];
+  };
+  retention: {
+    /** Kind of data that the upload is. */
+    upload: RetentionKind;
+    /** What stays of a result when transcripts go; absent where there are none. */
+    withoutTranscript?(result: Result): Result;
+    /** What stays when the results go. */
+    withoutResults(result: Result): Result | null;
+    /** People name files after candidates. */
+    withoutFileName(input: Input): Input;
+  };
+  /** The job of the catalogue that it is judged by. */
+  jobOf?(input: Input): string | null;
+  /** What ranked lists sort by. */
+  rank?(summary: Summary): number | null;
+  fileName(input: Input): string | null;
+  row(summary: Summary): RowFacts;
+  processing(deps: { blobs: BlobStore }): RunService<AnyPipeline, Input, Result, Summary>;
+}
+
+/** Everything that the server knows of one type of run; made by `defineRunType`, listed in `registry.ts`. */
+export interface RunType<Name extends string = string, Input = unknown, Result = unknown, Summary = unknown>
+  extends Facts<Input, Result, Summary> {
+  /** The specification's serviceType. */
+  name: Name;
+  input: TSchema;
+  result: TSchema;
+  summary: TSchema;
+  /** Whether a run is of this type, and so what its input, result and summary are. */
+  is(run: Run): run is Run<Input, Result, Summary>;
+  /** The same run, where it can only be of this type; throws otherwise. */
+  of(run: Run): Run<Input, Result, Summary>;
+  /** Of a run's blobs. */
+  folderOf(runId: string): string;
+}
+
+/** A run of a type, with what is stored of it. */
+export type RunOf<Type> =
+  Type extends RunType<string, infer Input, infer Result, infer Summary>
+    ? Run<Input, Result, Summary>
+    : never;
+
+/** Says once what a type of run is. `input`, `result` and `summary` are what `runs` holds of it as JSON. */
+export function defineRunType<
+  const Name extends string,
+  Input extends TSchema,
+  Result extends TSchema,
+  Summary extends TSchema,
+>(
+  given: { name: Name; input: Input; result: Result; summary: Summary } & Facts<
+    Static<Input>,
+    Static<Result>,
+    Static<Summary>
+  >,
+): RunType<Name, Static<Input>, Static<Result>, Static<Summary>> {
+  type Own = Run<Static<Input>, Static<Result>, Static<Summary>>;
+  const is = (run: Run): run is Own => run.serviceType === given.name;
+  return {
+    ...given,
+    is,
+    of(run) {
+      if (is(run)) return run;
+      throw new Error(`Run ${run.id} is of type "${run.serviceType}", not "${given.name}".`);
+    },
+    folderOf: (runId) => `${given.files.folder}/${runId}`,
+  };
+}

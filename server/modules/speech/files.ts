@@ -1,0 +1,13 @@
+/** Where the files of a speech run lie in the blob store. */
+export const folder = 'speech';
+
+export const blobFolder = (runId: string): string => `${folder}/${runId}`;
+export const uploadKey = (runId: string): string => `${blobFolder(runId)}/upload`;
+export const cutAudioFile = 'cut.mp3';
+export const cutAudioKey = (runId: string, file = cutAudioFile): string => `${blobFolder(runId)}/${file}`;
+/** What was heard in the recording, kept for scoring another speaker of it; compressed JSON. */
+export const evidenceFile = 'evidence.json.gz';
+export const evidenceKey = (runId: string): string => `${blobFolder(runId)}/${evidenceFile}`;
+/** Made of the upload when somebody first listens; they go when it goes. */
+export const listeningKey = (runId: string): string => `${blobFolder(runId)}/listening.mp3`;
+export const peaksKey = (runId: string): string => `${blobFolder(runId)}/peaks.json`;

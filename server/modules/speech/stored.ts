@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox';
+
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+/** What is kept of a submission in `runs.input`. */
+export const SpeechRunInput = Type.Object({
+  language: Type.String(),
+  cutSettings: Type.Object({
+    silenceThresholdDb: Type.Number(),
+    minSilenceMs: Type.Number(),
+    keepSilenceMs: Type.Number(),
+  }),
+  includeCutAudio: Type.Boolean(),
+  /** False: details are stored nowhere. */
+  analysis: Type.Boolean(),
+  blobKey: Type.String(),
+  fileName: Type.Optional(nullable(Type.String())),
+});
+export type SpeechRunInput = Static<typeof SpeechRunInput>;
+
+const Score = nullable(Type.Number());
+const Level = nullable(Type.String());
+
+/** What is stored in `runs.summary`: what list rows show. */
+export const SpeechSummary = Type.Object({
+  languageCode: nullable(Type.String()),
+  speakerCount: nullable(Type.Number()),
+  scores: Type.Object({
+    vocabulary: Score,
+    vocabularyCefr: Level,
+    fluency: Score,
+    fluencyCefr: Level,
+    accent: Score,
+    accentCefr: Level,
+    overall: Score,
+    cefrLevel: Level,
+  }),
+});
+export type SpeechSummary = Static<typeof SpeechSummary>;

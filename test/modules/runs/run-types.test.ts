@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Value } from 'typebox/value';
+import { matchRuns } from '#server/modules/cvdeepmatch/run-type.ts';
+import { runTypeOf, runTypes } from '#server/modules/runs/registry.ts';
+import type { Run } from '#server/modules/runs/types.ts';
+import { speechRuns } from '#server/modules/speech/run-type.ts';
+import { matched } from '#test/support/match-state.ts';
+import { finishedState, settlementOf } from '#test/support/speech-state.ts';
+
+test('no two types share a name or a folder of files', () => {
+  for (const facts of [runTypes.map(({ name }) => name), runTypes.map(({ files }) => files.folder)]) {
+    assert.equal(new Set<string>(facts).size, facts.length);
+  }
+});
+
+for (const [type, { summary }] of [
+  [speechRuns, settlementOf(finishedState())],
+  [matchRuns, matched()],
+] as const) {
+  test(`what a run of type "${type.name}" leaves is what its definition says of its summary`, () => {
+    assert.deepEqual([...Value.Errors(type.summary, JSON.parse(JSON.stringify(summary)))], []);
+  });
+}
+
+test('a run is read as what it is, and never as another type', () => {
+  const run = { id: 'r', serviceType: 'speech' } as Run;
+  assert.equal(speechRuns.of(run), run);
+  assert.throws(() => matchRuns.of(run), /of type "speech", not "cv_deepmatch"/);
+  assert.throws(() => runTypeOf('interview'), /Nobody says/);
+});
