@@ -334,7 +334,7 @@ export const runServices: Parts['createServices'] = ({ blobs }) => ({
       scale: loadCalibration(resolve(import.meta.dirname, '../models/calibration')).scale,
     }),
   ),
-  cv_deepmatch: runService(createMatchRunService({ pipeline: matchPipeline, blobs })),
+  cv_deepmatch: runService(createMatchRunService({ pipeline: matchPipeline })),
 });
 
 /** The appliance. */

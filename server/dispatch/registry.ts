@@ -15,7 +15,9 @@ export interface BuiltResult {
 /** How runs of one service type are processed. A module supplies one; `compose.ts` lists them. */
 export interface RunService<P extends AnyPipeline = AnyPipeline> {
   pipeline: P;
-  buildInput(run: Run): Promise<InputOf<P>>;
+  uploadKey(run: Run): string;
+  /** @param uploadPath where the uploaded file lies while the pipeline runs */
+  buildInput(run: Run, uploadPath: string): Promise<InputOf<P>>;
   /** Files the run keeps after its working folder is gone: blob key -> path. Stored before `buildResult`. */
   keptFiles(state: StateOf<P>, run: Run): Record<string, string>;
   buildResult(finished: { state: StateOf<P>; outcomes: readonly StepOutcome[]; run: Run }): BuiltResult;
@@ -33,8 +35,13 @@ export interface Rescoring {
 
 export interface RescoreService<P extends AnyPipeline = AnyPipeline> {
   pipeline: P;
-  /** Throws RunFailure when what it needs is not there (any more). */
-  buildInput(run: Run, rescoring: Rescoring): Promise<InputOf<P>>;
+  uploadKey(run: Run): string;
+  /**
+   * Throws RunFailure when what it needs is not there (any more).
+   *
+   * @param uploadPath where the uploaded file lies while the pipeline runs, or nothing when it is no longer kept
+   */
+  buildInput(run: Run, uploadPath: string, rescoring: Rescoring): Promise<InputOf<P>>;
   /** Under keys of the rescoring's own: the earlier result's files stay until the new one has taken its place. */
   keptFiles(state: StateOf<P>, run: Run, rescoring: Rescoring): Record<string, string>;
   buildResult(finished: {

@@ -15,8 +15,8 @@ import { createIdempotencyService } from '#server/modules/idempotency/service.ts
 import { createRescoringService } from '#server/modules/rescoring/service.ts';
 import { evidenceOf } from '#server/modules/speech/pipeline/evidence.ts';
 import { evidenceKey, blobFolder as speechFolder } from '#server/modules/speech/service.ts';
-import { createFsBlobStore } from '#server/storage/fs.ts';
 import { createDataLayer, newRun } from './data-layer.ts';
+import { createLendingBlobs } from './lending-blobs.ts';
 import { matched } from './match-state.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { finishedState, settlementOf, spoken } from './speech-state.ts';
@@ -33,7 +33,7 @@ export async function storedRuns(
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-kept-'));
   const root = join(dataDir, 'blobs');
-  const blobs = createFsBlobStore({ root });
+  const blobs = createLendingBlobs({ root });
   const webhooks = webhooksOn({ db, clock });
   const layer = createDataLayer(db, clock, createMatchAnnouncer({ webhooks }));
   const audit = createAuditService({ db, clock, keyPepper: testPepper });

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
+import { blobPages } from '../../storage/port.ts';
 import { type Clock, isoTime, seconds } from '../../time.ts';
 import type { AuditRecorder } from '../audit/types.ts';
 import { writeCertificate } from './certificate.ts';
@@ -68,7 +69,8 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
       const counts = await countRunRows(db, { clientId, runId: inventory.runId });
       left.rows += Object.values(counts).reduce((sum, count) => sum + count, 0);
       const folder = folderOf(inventory);
-      if (folder !== undefined) left.files += (await blobs.list(folder)).length;
+      if (folder === undefined) continue;
+      for await (const page of blobPages(blobs, folder)) left.files += page.length;
     }
     return left;
   }

@@ -94,7 +94,7 @@ export function createSpeechService({
   const discardUpload = (runId: string) => blobs.delete(blobFolder(runId));
 
   async function probe(runId: string): Promise<number> {
-    const probed = await audio.probe(await blobs.localPath(uploadKey(runId)));
+    const probed = await blobs.withLocalFile(uploadKey(runId), audio.probe);
     if ('failure' in probed) throw new ApiError(probed.failure, probed.reason);
     const { durationMs } = probed;
     const { minDurationMs, maxDurationMs } = limits.audio;

@@ -31,7 +31,7 @@ const composition = createComposition({
         scale: JSON.parse(readFileSync(scalePath, 'utf8')) as ScaleCalibration,
       }),
     ),
-    cv_deepmatch: runService(createMatchRunService({ pipeline: matchPipeline, blobs })),
+    cv_deepmatch: runService(createMatchRunService({ pipeline: matchPipeline })),
   }),
   createAudio: () => createFfmpegAudio(),
 });

@@ -1,27 +1,28 @@
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { StepOutcome } from '../../../pipeline/step.ts';
-import type { BlobStore } from '../../../storage/port.ts';
 import type { Run } from '../../runs/types.ts';
 import { buildMatchResult, type MatchState } from '../result.ts';
 import type { StoredMatch } from '../types.ts';
 import type { MatchInput } from './state.ts';
 
+const storedOf = (run: Run) => run.input as unknown as StoredMatch;
+
 /** How a CV match is processed: what its pipeline reads and what is stored of it. */
 export function createMatchRunService<State extends MatchState>({
   pipeline,
-  blobs,
 }: {
   pipeline: Pipeline<MatchInput, State>;
-  blobs: Pick<BlobStore, 'localPath'>;
 }) {
   return {
     pipeline,
 
-    async buildInput(run: Run): Promise<MatchInput> {
-      const { blobKey, jobDescription, config } = run.input as unknown as StoredMatch;
+    uploadKey: (run: Run) => storedOf(run).blobKey,
+
+    async buildInput(run: Run, cvPath: string): Promise<MatchInput> {
+      const { jobDescription, config } = storedOf(run);
       return {
         runId: run.id,
-        cvPath: await blobs.localPath(blobKey),
+        cvPath,
         jobDescription,
         config,
         submittedAt: run.createdAt,

@@ -28,15 +28,17 @@ export function createSpeechRunService<State extends FinishedState, Again extend
 }: {
   pipeline: Pipeline<SpeechInput, State>;
   rescorePipeline: Pipeline<RescoreInput, Again>;
-  blobs: Pick<BlobStore, 'localPath' | 'read' | 'open'>;
+  blobs: Pick<BlobStore, 'read' | 'open'>;
   scale: ScaleCalibration;
 }) {
-  const inputOf = async (run: Run): Promise<SpeechInput> => {
-    const { language, cutSettings, includeCutAudio, blobKey } = run.input;
+  const uploadKey = (run: Run) => String(run.input.blobKey);
+
+  const inputOf = async (run: Run, audioPath: string): Promise<SpeechInput> => {
+    const { language, cutSettings, includeCutAudio } = run.input;
     return {
       runId: run.id,
       language: String(language),
-      audioPath: await blobs.localPath(String(blobKey)),
+      audioPath,
       hotwords: hotwordsOf(run.metadata),
       includeCutAudio: includeCutAudio === true,
       cutSettings: cutSettings as CutSettings,
@@ -54,6 +56,7 @@ export function createSpeechRunService<State extends FinishedState, Again extend
   return {
     pipeline,
 
+    uploadKey,
     buildInput: inputOf,
 
     keptFiles: (state: State, run: Run): Record<string, string> =>
@@ -78,7 +81,9 @@ export function createSpeechRunService<State extends FinishedState, Again extend
     rescoring: {
       pipeline: rescorePipeline,
 
-      async buildInput(run: Run, { speaker }: { speaker: string }): Promise<RescoreInput> {
+      uploadKey,
+
+      async buildInput(run: Run, audioPath: string, { speaker }: { speaker: string }): Promise<RescoreInput> {
         const stored = await blobs.read(evidenceKey(run.id));
         if (!stored) {
           throw new RunFailure('SCORING_FAILED', 'What was heard in this recording is not kept any more.');
@@ -86,12 +91,11 @@ export function createSpeechRunService<State extends FinishedState, Again extend
         const { heard, pcmDurationMs, detected } = JSON.parse(
           (await decompress(stored)).toString('utf8'),
         ) as SpeechEvidence;
-        const input = await inputOf(run);
+        const input = await inputOf(run, audioPath);
         return {
           ...input,
           // A recording that is no longer kept cannot be cut; the scores do not need it.
-          includeCutAudio:
-            input.includeCutAudio && (await blobs.open(String(run.input.blobKey))) !== undefined,
+          includeCutAudio: input.includeCutAudio && (await blobs.open(uploadKey(run))) !== undefined,
           ...heard,
           pcmDurationMs,
           chosen: { speaker, detected },

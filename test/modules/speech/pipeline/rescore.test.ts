@@ -62,7 +62,6 @@ function keptOf({ words, turns }: Spoken, given: Partial<Run['input']> = {}) {
     rescorePipeline,
     scale,
     blobs: {
-      localPath: async (key) => `/blobs/${key}`,
       read: async (key) => kept.get(key),
       open: async () => undefined,
     },
@@ -79,7 +78,7 @@ async function rescored(spoken: Spoken, speaker: string) {
   const context = scoringContext();
   const end = await runPipeline({
     pipeline: rescorePipeline,
-    input: await service.rescoring.buildInput(own, { speaker }),
+    input: await service.rescoring.buildInput(own, '/lent/upload', { speaker }),
     stored: [],
     execute: async (step, input) => {
       try {
