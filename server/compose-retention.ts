@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Config } from './config/env.ts';
 import { overwriteFreedSpace } from './db/overwrite-freed-space.ts';
@@ -8,6 +6,7 @@ import type { Tables } from './db/tables.ts';
 import type { AuditRecorder } from './modules/audit/types.ts';
 import { blobFolder as matchFolder } from './modules/cvdeepmatch/service.ts';
 import { createDeletionsService } from './modules/retention/deletions.ts';
+import { createMachineKeeper } from './modules/retention/machines.ts';
 import { createRetentionService } from './modules/retention/service.ts';
 import { withoutResults, withoutTranscript } from './modules/speech/retained.ts';
 import { evidenceFile, blobFolder as speechFolder } from './modules/speech/service.ts';
@@ -47,17 +46,17 @@ export function composeRetention({
   blobs: BlobStore;
   clock: Clock;
   audit: AuditRecorder;
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>;
+  config: Pick<Config, 'databaseUrl'>;
   newId?: () => string;
 }) {
   const shared = { db, blobs, clock, modules };
   return {
+    machines: createMachineKeeper({ db, clock }),
     retention: createRetentionService(shared),
     deletions: createDeletionsService({
       ...shared,
       audit,
       newId,
-      removeWorkFolder: (runId) => rm(join(config.dataDir, 'work', runId), { recursive: true, force: true }),
       overwriteFreedSpace: () => overwriteFreedSpace(db, config),
     }),
   };

@@ -8,7 +8,7 @@ import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { Tables } from './db/tables.ts';
-import { thisHost } from './dispatch/host.ts';
+import { machineIdOf, thisHost } from './dispatch/host.ts';
 import { createHousekeeping } from './dispatch/housekeeping.ts';
 import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
 import { checkServices, type RunServices, runService } from './dispatch/registry.ts';
@@ -284,8 +284,15 @@ export function createComposition(parts: Parts): Composition {
       );
       const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
       const workerId = `worker_${randomUUID()}`;
+      const workFolders = createWorkFolders({
+        root: join(config.dataDir, 'work'),
+        queue,
+        rescores: rescoring.queue,
+      });
       const housekeeping = createHousekeeping({
         ...composeRetention({ db, blobs, clock, audit, config }),
+        machine: { id: await machineIdOf(config.dataDir), host: thisHost() },
+        workFolders,
         owner: workerId,
         logger,
       });
@@ -295,11 +302,7 @@ export function createComposition(parts: Parts): Composition {
         services,
         blobs,
         rescores: rescoring.queue,
-        workFolders: createWorkFolders({
-          root: join(config.dataDir, 'work'),
-          queue,
-          rescores: rescoring.queue,
-        }),
+        workFolders,
         clock,
         logger,
         workerId,
@@ -310,7 +313,7 @@ export function createComposition(parts: Parts): Composition {
         async start() {
           // Results wait for nobody's engines.
           deliveries.start();
-          housekeeping.start();
+          await housekeeping.start();
           await worker.start();
           return {};
         },

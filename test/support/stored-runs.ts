@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely';
 import { composeRetention } from '#server/compose-retention.ts';
 import type { Config } from '#server/config/env.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { createWorkFolders } from '#server/dispatch/work-folders.ts';
 import { createAuditService } from '#server/modules/audit/service.ts';
 import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
 import { blobFolder as matchFolder } from '#server/modules/cvdeepmatch/service.ts';
@@ -152,9 +153,10 @@ export async function storedRuns(
     return found.sort();
   }
 
+  const rescoring = createRescoringService({ db, clock, runs: layer.runs, newId: randomUUID });
   /** Also on another handle of the same database, as another process would have. */
   const keeping = (handle = db, store: typeof blobs = blobs) =>
-    composeRetention({ db: handle, blobs: store, clock, audit, config: { ...config, dataDir } });
+    composeRetention({ db: handle, blobs: store, clock, audit, config });
 
   return {
     ...layer,
@@ -167,15 +169,26 @@ export async function storedRuns(
     webhooks,
     audit,
     announce,
-    rescoring: createRescoringService({ db, clock, runs: layer.runs, newId: randomUUID }),
+    rescoring,
     interview,
     match,
     tracesOf,
     filesWith,
-    async leaveWorkFolder(runId: string) {
-      await mkdir(join(dataDir, 'work', runId), { recursive: true });
-      await writeFile(join(dataDir, 'work', runId, 'audio.pcm'), MARK);
+    /** A machine with a disk of its own, whose worker has reported for the first time. */
+    async machine(host: string) {
+      const root = join(dataDir, host);
+      const { machines } = keeping();
+      const folders = createWorkFolders({ root, queue: layer.queue, rescores: rescoring.queue });
+      const seen = () => machines.enlist({ id: `id-of-${host}`, host });
+      await seen();
+      return {
+        seen,
+        clear: () => machines.clear(`id-of-${host}`, folders.sweep),
+        async leaveFolder(runId: string) {
+          await writeFile(join(await folders.make(runId), 'audio.pcm'), MARK);
+        },
+        folders: () => readdir(root),
+      };
     },
-    workFolders: () => readdir(join(dataDir, 'work')).catch(() => []),
   };
 }

@@ -39,7 +39,7 @@ const keeping = composeRetention({
   blobs,
   clock,
   audit,
-  config: { dataDir: '/nonexistent', databaseUrl: null },
+  config: { databaseUrl: null },
 });
 
 function play(
