@@ -86,12 +86,12 @@ export function createMatchService(deps: MatchDeps): MatchService {
         language: null,
         costCredits: (await prices.of(clientId)).cvMatch,
       },
-      saveJob && inline
-        ? async (trx) => {
-            const saved = await jobs.save(trx, { clientId, newId: newId(), reference, by, ...inline });
-            return { jobId: saved.id, jobVersion: saved.version, positionId: saved.positionId };
-          }
-        : undefined,
+      async (trx) => {
+        await submission.holdKey?.(trx);
+        if (!saveJob || !inline) return {};
+        const saved = await jobs.save(trx, { clientId, newId: newId(), reference, by, ...inline });
+        return { jobId: saved.id, jobVersion: saved.version, positionId: saved.positionId };
+      },
     );
   }
 

@@ -1,3 +1,4 @@
+import type { Db } from '../../db/db.ts';
 import type { RunStatus } from '../../db/tables.ts';
 import type { RequirementsConfig } from '../../domain/requirements/types.ts';
 import type { JobAuthor, JobContent, JobReference } from '../jobs/types.ts';
@@ -28,6 +29,8 @@ export interface MatchSubmission extends MatchFields {
   /** The upload is in the blob store already, at `uploadKey(runId)`. */
   runId: string;
   fileName: string | null;
+  /** Called in the transaction that makes the run; when it throws, there is none. */
+  holdKey?: (trx: Db) => Promise<void>;
 }
 
 /** What is kept of a submission in `runs.input`: the job as it stood then, whatever becomes of it later. */

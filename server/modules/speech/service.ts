@@ -1,4 +1,5 @@
 import { limits } from '../../config/limits.ts';
+import type { Db } from '../../db/db.ts';
 import { ENCODER_PADDING_MS, startedMinutes } from '../../domain/credits/started-minutes.ts';
 import type { AudioEngine } from '../../engines/audio/port.ts';
 import { ApiError } from '../../errors.ts';
@@ -7,7 +8,7 @@ import type { Clock } from '../../time.ts';
 import type { Caller } from '../identity/types.ts';
 import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
-import type { QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
+import type { NewRun, QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
 import type { CutSettings } from './pipeline/state.ts';
 import type { SpeechResult } from './result.ts';
 
@@ -34,6 +35,8 @@ export interface SpeechSubmission extends SpeechFields {
   fileName: string | null;
   includeCutAudio: boolean;
   analysis: boolean;
+  /** Called in the transaction that makes the run; when it throws, there is none. */
+  holdKey: (trx: Db) => Promise<void>;
 }
 
 export interface SpeechService {
@@ -117,7 +120,7 @@ export function createSpeechService({
     }
     const durationMs = await probe(runId);
     const { speechPerStartedMinute } = await prices.of(caller.client.id);
-    return runs.submit({
+    const newRun: NewRun = {
       id: runId,
       serviceType: 'speech',
       clientId: caller.client.id,
@@ -138,6 +141,10 @@ export function createSpeechService({
       audioDurationMs: durationMs,
       language,
       costCredits: speechCost(durationMs, speechPerStartedMinute),
+    };
+    return runs.submit(newRun, async (trx) => {
+      await submission.holdKey(trx);
+      return {};
     });
   }
 
