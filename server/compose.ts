@@ -33,7 +33,7 @@ import { createMatchService } from './modules/cvdeepmatch/service.ts';
 import { createHealthChecks } from './modules/health/checks.ts';
 import { createHealthService } from './modules/health/service.ts';
 import { createIdempotencyService } from './modules/idempotency/service.ts';
-import { loadKeyPepper } from './modules/identity/key-pepper.ts';
+import { KeyPepperError, openKeyPepper } from './modules/identity/key-pepper.ts';
 import { createIdentityService } from './modules/identity/service.ts';
 import { createJobsService } from './modules/jobs/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
@@ -101,6 +101,12 @@ const recogniserOf = async (config: Config, model: LocalModel | null): Promise<C
     throw new HopelessError(cause.message, { cause });
   });
 
+/** @throws HopelessError when the database knows another pepper */
+const pepperOf = (db: Kysely<Tables>, config: Config): Promise<string> =>
+  openKeyPepper(db, config, clock).catch((cause: Error) => {
+    throw cause instanceof KeyPepperError ? new HopelessError(cause.message, { cause }) : cause;
+  });
+
 const withoutKey = ({ settings, copies, capacity }: ChosenRecogniser) => ({
   ...settings,
   ...(settings.kind === 'http' && { apiKey: settings.apiKey && '[set]' }),
@@ -151,6 +157,7 @@ export function createComposition(parts: Parts): Composition {
       await checkModels(config);
       const db = await openDatabase(config);
       try {
+        await pepperOf(db, config);
         // One machine, and the data folder is ours alone: no upload can be under way, so nothing need grow old
         // first. With PostgreSQL another machine may be receiving one into the same folder.
         const olderThanMs = config.databaseUrl ? limits.orphanBlobAgeMs : 0;
@@ -169,7 +176,7 @@ export function createComposition(parts: Parts): Composition {
       const db = await openDatabase(config);
       const blobs = openBlobs(config);
       const { credits, runs, queue, jobs, prices } = composeData(db);
-      const keyPepper = await loadKeyPepper(config);
+      const keyPepper = await pepperOf(db, config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
       const identity = createIdentityService({ db, clock, keyPepper });
       const speech = createSpeechService({
@@ -274,7 +281,7 @@ export function createComposition(parts: Parts): Composition {
       });
       checkServices(services, { serviceTypes, lanes: lanes.names });
       const db = await openDatabase(config);
-      const keyPepper = await loadKeyPepper(config);
+      const keyPepper = await pepperOf(db, config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
       const audit = createAuditService({ db, clock, keyPepper });
       const { queue, rescoring } = composeData(
