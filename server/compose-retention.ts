@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Config } from './config/env.ts';
 import { overwriteFreedSpace } from './db/overwrite-freed-space.ts';
 import type { Tables } from './db/tables.ts';
 import type { AuditRecorder } from './modules/audit/types.ts';
 import { createDeletionsService } from './modules/retention/deletions.ts';
+import { createMachineKeeper } from './modules/retention/machines.ts';
 import { createRetentionService } from './modules/retention/service.ts';
 import type { BlobStore } from './storage/port.ts';
 import type { Clock } from './time.ts';
@@ -24,17 +23,17 @@ export function composeRetention({
   blobs: BlobStore;
   clock: Clock;
   audit: AuditRecorder;
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>;
+  config: Pick<Config, 'databaseUrl'>;
   newId?: () => string;
 }) {
   const shared = { db, blobs, clock };
   return {
+    machines: createMachineKeeper({ db, clock }),
     retention: createRetentionService(shared),
     deletions: createDeletionsService({
       ...shared,
       audit,
       newId,
-      removeWorkFolder: (runId) => rm(join(config.dataDir, 'work', runId), { recursive: true, force: true }),
       overwriteFreedSpace: () => overwriteFreedSpace(db, config),
     }),
   };

@@ -8,7 +8,7 @@ import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { Tables } from './db/tables.ts';
-import { thisHost } from './dispatch/host.ts';
+import { machineIdOf, thisHost } from './dispatch/host.ts';
 import { createHousekeeping } from './dispatch/housekeeping.ts';
 import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
 import { checkServices, type RunServices } from './dispatch/registry.ts';
@@ -30,7 +30,7 @@ import { createMatchService } from './modules/cvdeepmatch/service.ts';
 import { createHealthChecks } from './modules/health/checks.ts';
 import { createHealthService } from './modules/health/service.ts';
 import { createIdempotencyService } from './modules/idempotency/service.ts';
-import { loadKeyPepper } from './modules/identity/key-pepper.ts';
+import { KeyPepperError, openKeyPepper } from './modules/identity/key-pepper.ts';
 import { createIdentityService } from './modules/identity/service.ts';
 import { createJobsService } from './modules/jobs/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
@@ -93,6 +93,12 @@ const recogniserOf = async (config: Config, model: LocalModel | null): Promise<C
     throw new HopelessError(cause.message, { cause });
   });
 
+/** @throws HopelessError when the database knows another pepper */
+const pepperOf = (db: Kysely<Tables>, config: Config): Promise<string> =>
+  openKeyPepper(db, config, clock).catch((cause: Error) => {
+    throw cause instanceof KeyPepperError ? new HopelessError(cause.message, { cause }) : cause;
+  });
+
 const withoutKey = ({ settings, copies, capacity }: ChosenRecogniser) => ({
   ...settings,
   ...(settings.kind === 'http' && { apiKey: settings.apiKey && '[set]' }),
@@ -143,6 +149,7 @@ export function createComposition(parts: Parts): Composition {
       await checkModels(config);
       const db = await openDatabase(config);
       try {
+        await pepperOf(db, config);
         // One machine, and the data folder is ours alone: no upload can be under way, so nothing need grow old
         // first. With PostgreSQL another machine may be receiving one into the same folder.
         const olderThanMs = config.databaseUrl ? limits.orphanBlobAgeMs : 0;
@@ -161,7 +168,7 @@ export function createComposition(parts: Parts): Composition {
       const db = await openDatabase(config);
       const blobs = openBlobs(config);
       const { credits, runs, queue, jobs, prices } = composeData(db);
-      const keyPepper = await loadKeyPepper(config);
+      const keyPepper = await pepperOf(db, config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
       const identity = createIdentityService({ db, clock, keyPepper });
       const speech = createSpeechService({
@@ -266,7 +273,7 @@ export function createComposition(parts: Parts): Composition {
       });
       checkServices(services, { lanes: lanes.names });
       const db = await openDatabase(config);
-      const keyPepper = await loadKeyPepper(config);
+      const keyPepper = await pepperOf(db, config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
       const audit = createAuditService({ db, clock, keyPepper });
       const { queue, rescoring } = composeData(
@@ -276,8 +283,15 @@ export function createComposition(parts: Parts): Composition {
       );
       const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
       const workerId = `worker_${randomUUID()}`;
+      const workFolders = createWorkFolders({
+        root: join(config.dataDir, 'work'),
+        queue,
+        rescores: rescoring.queue,
+      });
       const housekeeping = createHousekeeping({
         ...composeRetention({ db, blobs, clock, audit, config }),
+        machine: { id: await machineIdOf(config.dataDir), host: thisHost() },
+        workFolders,
         owner: workerId,
         logger,
       });
@@ -287,11 +301,7 @@ export function createComposition(parts: Parts): Composition {
         services,
         blobs,
         rescores: rescoring.queue,
-        workFolders: createWorkFolders({
-          root: join(config.dataDir, 'work'),
-          queue,
-          rescores: rescoring.queue,
-        }),
+        workFolders,
         clock,
         logger,
         workerId,
@@ -302,7 +312,7 @@ export function createComposition(parts: Parts): Composition {
         async start() {
           // Results wait for nobody's engines.
           deliveries.start();
-          housekeeping.start();
+          await housekeeping.start();
           await worker.start();
           return {};
         },

@@ -12,7 +12,7 @@ import { createAuditService } from '../modules/audit/service.ts';
 import type { AuditService, NewAuditEntry } from '../modules/audit/types.ts';
 import { createCreditsService } from '../modules/credits/service.ts';
 import type { CreditsService } from '../modules/credits/types.ts';
-import { loadKeyPepper } from '../modules/identity/key-pepper.ts';
+import { openKeyPepper } from '../modules/identity/key-pepper.ts';
 import { createIdentityService } from '../modules/identity/service.ts';
 import type { IdentityService } from '../modules/identity/types.ts';
 import { createJobsService } from '../modules/jobs/service.ts';
@@ -77,7 +77,7 @@ export function createCommandContext(process: {
     const db = await openDatabase(settings);
     try {
       const clock = systemClock;
-      const keyPepper = await loadKeyPepper(settings);
+      const keyPepper = await openKeyPepper(db, settings, clock);
       const audit = createAuditService({ db, clock, keyPepper });
       const seal = createSecretSeal(keyPepper, 'authenticator');
       return {

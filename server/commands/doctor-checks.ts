@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../config/env.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { checkKeyPepper, KeyPepperError } from '../modules/identity/key-pepper.ts';
 import { modelFindings } from './doctor-models.ts';
 import { isAccessible, programFindings } from './doctor-programs.ts';
 import { recogniserFinding } from './doctor-recogniser.ts';
@@ -28,6 +29,7 @@ export async function findings(config: Config, searchPath: string): Promise<Find
     dataFolder(config),
     disk(config),
     database(config),
+    keyPepper(config),
     port(config),
   ]);
   return groups.flat();
@@ -128,6 +130,26 @@ async function database(config: Config): Promise<Finding[]> {
       ? 'Check DATABASE_URL and that PostgreSQL is running.'
       : `Check ${join(config.dataDir, 'assay.db')}.`;
     return [{ name, status: 'missing', detail: `${kind}: ${message || code}`, advice }];
+  }
+}
+
+/** Silent where the database cannot tell: that is said by its own finding. */
+async function keyPepper(config: Config): Promise<Finding[]> {
+  const name = 'key pepper';
+  if (!config.databaseUrl && !(await isAccessible(join(config.dataDir, 'assay.db'), constants.F_OK)))
+    return [];
+  const db = await openDatabase(config, { migrate: false }).catch(() => null);
+  if (!db) return [];
+  try {
+    const isNoted = await checkKeyPepper(db, config);
+    return [ok(name, isNoted ? 'the one this database was first opened with' : 'noted at the next start')];
+  } catch (error) {
+    if (!(error instanceof KeyPepperError)) return [];
+    const { message } = error;
+    const at = message.lastIndexOf('Set KEY_PEPPER');
+    return [{ name, status: 'missing', detail: message.slice(0, at).trim(), advice: message.slice(at) }];
+  } finally {
+    await db.destroy();
   }
 }
 

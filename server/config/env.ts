@@ -134,7 +134,10 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ],
   ['OIDC_CLIENT_SECRET', "Assay's secret there"],
   ['OIDC_LABEL', 'what the sign-in button calls it (Single sign-on)'],
-  ['KEY_PEPPER', 'secret for hashing API keys, at least 32 characters (generated in DATA_DIR/secrets)'],
+  [
+    'KEY_PEPPER',
+    'secret for hashing API keys, at least 32 characters, the same for every process on one database (generated in DATA_DIR/secrets)',
+  ],
 ];
 
 export class ConfigError extends Error {

@@ -9,6 +9,7 @@ import * as retention from './migrations/0006_retention.ts';
 import * as jobVersions from './migrations/0007_job_versions.ts';
 import * as runSearch from './migrations/0008_run_search.ts';
 import * as runTypes from './migrations/0009_run_types.ts';
+import * as severalMachines from './migrations/0010_several_machines.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -22,6 +23,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0007_job_versions': jobVersions,
   '0008_run_search': runSearch,
   '0009_run_types': runTypes,
+  '0010_several_machines': severalMachines,
 };
 
 /** Runs what is missing in one transaction under the dialect's lock; throws what went wrong and changes nothing then. */

@@ -14,6 +14,9 @@ export interface RetentionTables {
   scheduled_jobs: ScheduledJobsTable;
   deletions: DeletionsTable;
   deletion_items: DeletionItemsTable;
+  /** Machines whose workers keep files of runs on their own disks. */
+  machines: { id: string; host: string; seen_at: string };
+  deletion_machines: DeletionMachinesTable;
 }
 
 /** A person chose another candidate: the run is scored again from what was kept of it. */
@@ -91,4 +94,15 @@ export interface DeletionItemsTable {
   status: 'open' | 'listed' | 'done';
   /** What the run had, with hashes, written down before anything of it is removed; JSON text. */
   inventory: string | null;
+}
+
+/** A machine that a deletion waits for, or has waited for. */
+export interface DeletionMachinesTable {
+  deletion_id: string;
+  machine_id: string;
+  host: string;
+  /** When the machine was last there, as of then or while it is waited for. */
+  seen_at: string;
+  /** Set by the machine itself once its disk holds nothing more of the deleted runs. */
+  removed_at: string | null;
 }

@@ -20,6 +20,8 @@ export interface Tables extends RetentionTables {
   run_metadata: { run_id: string; client_id: string; key: string; value: string };
   run_outcomes: RunOutcomesTable;
   idempotency: IdempotencyTable;
+  /** Facts that every process of the installation must agree on, JSON text. */
+  installation: { name: string; value: string };
   workers: WorkersTable;
   jobs: JobsTable;
   job_versions: JobVersionsTable;

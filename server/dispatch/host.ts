@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { WorkerRecord } from '../modules/runs/types.ts';
 
 /**
@@ -19,6 +22,26 @@ export function processIdentity(pid: number): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Names the machine by its data folder, where the id is kept: host names change with containers, work folders stay with
+ * the data. Workers on one data folder are one machine.
+ */
+export async function machineIdOf(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'machine-id');
+  const read = async () => (await readFile(path, 'utf8').catch(() => '')).trim();
+  const known = await read();
+  if (known) return known;
+  await mkdir(dataDir, { recursive: true });
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, `${randomUUID()}\n`);
+  // Whole or not at all, and only the first of several processes can.
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft, { force: true });
+  return read();
 }
 
 export const thisHost = (): string => hostname();

@@ -1,7 +1,5 @@
 import type { Db } from '../db/db.ts';
-import type { BlobStore } from '../storage/port.ts';
-
-const BATCH = 500;
+import { type BlobStore, blobPages } from '../storage/port.ts';
 
 /** A store in a folder can also hold what a killed upload left behind. */
 type SweepableBlobs = Pick<BlobStore, 'list' | 'delete'> & {
@@ -21,12 +19,11 @@ export async function sweepOrphanBlobs(
   await blobs.removeUnfinished(olderThanMs);
   const removed: string[] = [];
   for (const prefix of prefixes) {
-    const entries = await blobs.list(prefix);
-    const old = entries.filter(
-      ({ modifiedAtMs }) => olderThanMs === 0 || nowMs - modifiedAtMs >= olderThanMs,
-    );
-    for (let from = 0; from < old.length; from += BATCH) {
-      const ids = old.slice(from, from + BATCH).map(({ name }) => name);
+    for await (const entries of blobPages(blobs, prefix)) {
+      const ids = entries
+        .filter(({ modifiedAtMs }) => olderThanMs === 0 || nowMs - modifiedAtMs >= olderThanMs)
+        .map(({ name }) => name);
+      if (ids.length === 0) continue;
       const rows = await db.selectFrom('runs').select('id').where('id', 'in', ids).execute();
       const known = new Set(rows.map(({ id }) => id));
       for (const id of ids.filter((candidate) => !known.has(candidate))) {

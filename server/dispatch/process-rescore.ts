@@ -74,16 +74,18 @@ async function verdictOf(
   if (!service) return failure('Runs of this kind cannot be scored again.');
   try {
     const workDir = await workFolders.make(rescore.id);
-    const end = await runPipeline<object, object>({
-      pipeline: service.pipeline,
-      input: await service.buildInput(run, rescore),
-      stored: [],
-      execute: laneExecutor(lanes, workDir, logger),
-      save: async () => true,
-      signal: AbortSignal.any([lease.lost, stop]),
-      onProgress: (step, fraction) => lease.progress(step, fraction),
-      clock,
-    });
+    const end = await blobs.withLocalFile(service.uploadKey(run), async (uploadPath) =>
+      runPipeline<object, object>({
+        pipeline: service.pipeline,
+        input: await service.buildInput(run, uploadPath, rescore),
+        stored: [],
+        execute: laneExecutor(lanes, workDir, logger),
+        save: async () => true,
+        signal: AbortSignal.any([lease.lost, stop]),
+        onProgress: (step, fraction) => lease.progress(step, fraction),
+        clock,
+      }),
+    );
     if (end.end === 'abandoned') return undefined;
     const { steps } = service.pipeline;
     const { outcomes } = end;

@@ -69,16 +69,18 @@ async function verdictOf(
   if (!service) return internalError(`Runs of type "${run.serviceType}" cannot be processed here.`);
 
   const workDir = await workFolders.make(run.id);
-  const end = await runPipeline<object, object>({
-    pipeline: service.pipeline,
-    input: await service.buildInput(run),
-    stored: await queue.outcomes(run.id),
-    execute: laneExecutor(lanes, workDir, logger),
-    save: (position, outcome) => queue.saveOutcome(run.id, workerId, position, outcome),
-    signal: AbortSignal.any([lease.lost, stop]),
-    onProgress: (step, fraction) => lease.progress(step, fraction),
-    clock,
-  });
+  const end = await blobs.withLocalFile(service.uploadKey(run), async (uploadPath) =>
+    runPipeline<object, object>({
+      pipeline: service.pipeline,
+      input: await service.buildInput(run, uploadPath),
+      stored: await queue.outcomes(run.id),
+      execute: laneExecutor(lanes, workDir, logger),
+      save: (position, outcome) => queue.saveOutcome(run.id, workerId, position, outcome),
+      signal: AbortSignal.any([lease.lost, stop]),
+      onProgress: (step, fraction) => lease.progress(step, fraction),
+      clock,
+    }),
+  );
   if (end.end === 'abandoned') return undefined;
 
   const { steps } = service.pipeline;

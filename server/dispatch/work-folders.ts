@@ -32,7 +32,10 @@ export function createWorkFolders({
     },
     remove,
     async sweep() {
-      const names = await readdir(root).catch(() => []);
+      const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
       const removed: string[] = [];
       for (let from = 0; from < names.length; from += BATCH) {
         const unused = await queue.endedAmong(names.slice(from, from + BATCH));

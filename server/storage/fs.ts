@@ -57,8 +57,8 @@ export function createFsBlobStore({ root }: { root: string }): FsBlobStore {
       }
     },
 
-    async localPath(key) {
-      return pathOf(key);
+    async withLocalFile(key, work) {
+      return work(pathOf(key));
     },
 
     async read(key) {
@@ -94,19 +94,24 @@ export function createFsBlobStore({ root }: { root: string }): FsBlobStore {
       }
     },
 
-    async list(prefix) {
+    async list(prefix, { after = null, limit }) {
       const folder = pathOf(prefix.replace(/\/$/, ''));
       const names = await readdir(folder).catch((error) => {
         if (isMissing(error)) return [];
         throw error;
       });
+      const rest = names.filter((name) => after === null || name > after).sort();
+      const page = rest.slice(0, limit);
       const entries = await Promise.all(
-        names.map(async (name) => {
+        page.map(async (name) => {
           const found = await stat(join(folder, name)).catch(() => undefined);
           return found && { name, modifiedAtMs: found.mtimeMs };
         }),
       );
-      return entries.filter((entry) => entry !== undefined);
+      return {
+        entries: entries.filter((entry) => entry !== undefined),
+        after: rest.length > page.length ? page.at(-1)! : null,
+      };
     },
 
     async check() {

@@ -10,13 +10,50 @@ export interface OpenedBlob {
 export interface BlobStore {
   /** Stores a stream; nothing is visible under `key` until it is complete. Rejects and leaves nothing when the stream fails. */
   put(key: string, content: Readable): Promise<{ sizeBytes: number }>;
-  /** A local path to read the blob from. */
-  localPath(key: string): Promise<string>;
+  /**
+   * Lends the blob as a local file while `work` runs; afterwards the path means nothing. Where there is no such blob,
+   * nothing lies at the path.
+   */
+  withLocalFile<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result>;
   read(key: string): Promise<Buffer | undefined>;
   /** For answers in pieces; undefined when there is no such blob. */
   open(key: string): Promise<OpenedBlob | undefined>;
   delete(keyOrPrefix: string): Promise<void>;
-  /** Top-level entries under a prefix with their age, for the sweep of orphans. */
-  list(prefix: string): Promise<{ name: string; modifiedAtMs: number }[]>;
+  /** Top-level entries under a prefix, by name: at most `limit` of those behind `after`. */
+  list(prefix: string, page: { after?: string | null; limit: number }): Promise<BlobPage>;
   check(): Promise<{ ok: boolean; detail: string }>;
+}
+
+export interface BlobEntry {
+  name: string;
+  modifiedAtMs: number;
+}
+
+export interface BlobPage {
+  /** May be fewer than asked for, though more follow: what is deleted meanwhile is left out. */
+  entries: BlobEntry[];
+  /** Where the next page begins; null after the last. */
+  after: string | null;
+}
+
+/** Page by page, whatever lies under a prefix. Entries may be deleted while they are walked through. */
+export async function* blobPages(
+  blobs: Pick<BlobStore, 'list'>,
+  prefix: string,
+  limit = 500,
+): AsyncGenerator<BlobEntry[]> {
+  let after: string | null = null;
+  do {
+    const page: BlobPage = await blobs.list(prefix, { after, limit });
+    yield page.entries;
+    after = page.after;
+  } while (after !== null);
+}
+
+/** The same, entry by entry. */
+export async function* blobEntries(
+  blobs: Pick<BlobStore, 'list'>,
+  prefix: string,
+): AsyncGenerator<BlobEntry> {
+  for await (const page of blobPages(blobs, prefix)) yield* page;
 }

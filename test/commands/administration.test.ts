@@ -8,10 +8,12 @@ import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { createCommandContext } from '#server/commands/context.ts';
 import { runCommandLine } from '#server/commands/program.ts';
+import { composition } from '#server/compose.ts';
 import { settingsHelp } from '#server/config/env.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';
+import { runRole } from '#server/process/run-role.ts';
 import { systemClock } from '#server/time.ts';
 import { createDataLayer, newRun, succeeded } from '#test/support/data-layer.ts';
 
@@ -228,6 +230,42 @@ for (const argv of [
     assert.match(out, new RegExp(`Examples?:\\n {2}assay ${argv.join(' ')} `));
   });
 }
+
+test('with another pepper than the first no command and no server starts, and the doctor says why', async (t) => {
+  const { env, config } = await installation(t);
+  const doctor = async (settings: Env) => {
+    const { status, out } = await assay({ ...settings, PORT: '0' }, 'doctor', '--json');
+    return {
+      status,
+      pepper: JSON.parse(out).checks.find((one: { name: string }) => one.name === 'key pepper'),
+    };
+  };
+  assert.equal((await doctor(env)).pepper, undefined, 'nothing to compare with yet');
+  await json(env, 'clients', 'list');
+  const known = await doctor(env);
+  assert.deepEqual([known.pepper.status, known.pepper.advice], ['ok', undefined]);
+
+  const other = { ...env, KEY_PEPPER: 'another pepper of at least 32 characters' };
+  const advice = 'Set KEY_PEPPER to what that file holds.';
+  const refused = await assay(other, 'keys', 'list', '--client', 'x');
+  assert.equal(refused.status, 1);
+  assert.ok(refused.err.includes(join(config.dataDir, 'secrets/key-pepper')), refused.err);
+  assert.ok(refused.err.trim().endsWith(advice), refused.err);
+  const told = await doctor(other);
+  assert.deepEqual([told.status, told.pepper.status, told.pepper.advice], [1, 'missing', advice]);
+
+  const said: string[] = [];
+  const exit = await runRole({
+    role: 'all',
+    env: { ...other, PORT: '0', LOG_LEVEL: 'silent' },
+    mainPath: resolve(import.meta.dirname, '../../server/main.ts'),
+    composition,
+    say: () => assert.fail('it must not serve'),
+    complain: (line) => said.push(line),
+  });
+  assert.equal(exit, 1);
+  assert.equal(`assay: ${said.join('\n')}\n`, refused.err);
+});
 
 test('the program itself ends with the right status, also when its reader has gone', async (t) => {
   const { env } = await installation(t);

@@ -16,6 +16,7 @@ const step = (more: Partial<AnyStep> = {}): AnyStep => ({
 });
 const service = (...steps: AnyStep[]): RunService => ({
   pipeline: { name: 'speech', steps },
+  uploadKey: () => 'upload',
   buildInput: async () => ({}),
   keptFiles: () => ({}),
   buildResult: () => ({ result: {}, summary: {}, scoresProduced: 1, scoresExpected: 1 }),

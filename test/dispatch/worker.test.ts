@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -21,8 +21,8 @@ import type { RunService } from '#server/modules/runs/run-type.ts';
 import type { Run, ServiceType } from '#server/modules/runs/types.ts';
 import { pipeline } from '#server/pipeline/pipeline.ts';
 import type { Step } from '#server/pipeline/step.ts';
-import { createFsBlobStore } from '#server/storage/fs.ts';
 import { systemClock } from '#server/time.ts';
+import { createLendingBlobs } from '../support/lending-blobs.ts';
 
 /** A real database, real files, the real worker; lanes that answer what a test tells them to. */
 
@@ -40,10 +40,11 @@ const step = <In, Out>(name: string): Step<In, Out, object, true> => ({
 });
 
 const service: RunService = {
-  pipeline: pipeline<{ runId: string }, object>('speech')
+  pipeline: pipeline<{ runId: string; uploadPath: string }, object>('speech')
     .add(step<object, { first: string }>('first'))
     .add(step<object, { second: string }>('second')),
-  buildInput: async (run: Run) => ({ runId: run.id }),
+  uploadKey: (run: Run) => `speech/${run.id}/upload`,
+  buildInput: async (run: Run, uploadPath: string) => ({ runId: run.id, uploadPath }),
   keptFiles: (state: { keep?: string }, run: Run) =>
     state.keep ? { [`speech/${run.id}/cut.mp3`]: state.keep } : {},
   buildResult: ({ state }: { state: { scores?: number } }) => ({
@@ -69,7 +70,7 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
   const db = await openDatabase({ dataDir, databaseUrl: null });
   const { runs, queue, rescoring } = composeData(db);
   const identity = createIdentityService({ db, clock: systemClock, keyPepper: 'x'.repeat(32) });
-  const blobs = createFsBlobStore({ root: join(dataDir, 'blobs') });
+  const blobs = createLendingBlobs({ root: join(dataDir, 'blobs') });
   const client = await identity.createClient({ name: 'client', credits: 100 });
   const state: { answer: Answer; reports: LaneReport[] } = {
     answer: async () => done(),
@@ -156,7 +157,7 @@ test('a run is claimed, its steps run in order, it is charged, and its folder go
   };
   await worker.start();
   const run = await ended(await submit(6));
-  assert.deepEqual(seen, ['first runId', 'second runId,first']);
+  assert.deepEqual(seen, ['first runId,uploadPath', 'second runId,uploadPath,first']);
   assert.deepEqual([run.status, run.chargedCredits, run.balanceAfter], ['success', 6, 94]);
   await until(async () => (await workFolders()).length === 0 || undefined);
 });
@@ -188,6 +189,21 @@ test('a result that cannot be built fails the run instead of leaving it open', a
   const run = await ended(await submit());
   assert.equal(run.error?.code, 'INTERNAL_ERROR');
   assert.equal(run.chargedCredits, 0);
+});
+
+test('every step finds the upload, and nothing is lent when the run is over', async (t) => {
+  const { worker, submit, ended, state } = await setUp(t);
+  const heard: string[] = [];
+  let lent = '';
+  state.answer = async ({ input }) => {
+    lent = String(input.uploadPath);
+    heard.push(await readFile(lent, 'utf8'));
+    return done();
+  };
+  await worker.start();
+  assert.equal((await ended(await submit())).status, 'success');
+  assert.deepEqual(heard, ['audio', 'audio']);
+  await assert.rejects(readFile(lent), { code: 'ENOENT' });
 });
 
 test('a file that outlives the run is in the blob store before the run ends', async (t) => {
@@ -381,7 +397,7 @@ test('uploads without a run are swept once they are old, at a fresh start of the
   await blobs.put('speech/orphan/upload', Readable.from(['x']));
   assert.deepEqual(await sweep(0), ['orphan']);
   assert.deepEqual(
-    (await blobs.list('speech')).map(({ name }) => name),
+    (await blobs.list('speech', { limit: 9 })).entries.map(({ name }) => name),
     [known],
   );
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { hours, minutes } from '#server/time.ts';
 import { buildTestApp, fakeAudio, submit, type TestApp } from '#test/support/build-test-app.ts';
 
@@ -136,6 +137,37 @@ test('a request that a crash cut off is taken up again: its run is found, not ma
   const third = await submit(app, request);
   assert.equal(third.statusCode, 202);
   assert.notEqual(third.json().id, first.json().id);
+});
+
+test('a recording that takes minutes to look into is charged once, whoever comes meanwhile', async (t) => {
+  const looks = [Promise.withResolvers<void>()];
+  const server = await buildTestApp(t, {
+    audio: {
+      probe: async () => {
+        await looks.pop()?.promise;
+        return { format: 'wav', durationMs: 240_000, channels: 1, sampleRateHz: 16_000 };
+      },
+    },
+  });
+  const { app, customer, credits, blobFiles, clock } = server;
+  const [look] = looks;
+  const { apiKey, clientId } = await customer();
+  const request = { apiKey, headers: keyed('slow') };
+  const slow = submit(app, request);
+  while (looks.length > 0) await delay(5);
+  clock.advance(minutes(3));
+  const second = await submit(app, request);
+  assert.equal(second.statusCode, 202);
+  look!.resolve();
+  const first = await slow;
+  assert.deepEqual(
+    [first.statusCode, first.json().error.code, first.headers['retry-after']],
+    [409, 'IDEMPOTENCY_CONFLICT', '5'],
+  );
+  assert.equal((await submit(app, request)).json().id, second.json().id);
+  assert.equal(await runCount(server, clientId), 1);
+  assert.equal((await credits.balance(clientId)).held, 4);
+  assert.equal((await blobFiles()).length, 1);
 });
 
 test('what is older than 24 hours is swept away', async (t) => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createFsBlobStore } from '#server/storage/fs.ts';
+import { type BlobPage, blobEntries, blobPages } from '#server/storage/port.ts';
 
 async function openStore(t: TestContext) {
   const root = await mkdtemp(join(tmpdir(), 'assay-blobs-'));
@@ -29,7 +30,8 @@ test('a blob is read back as it was put', async (t) => {
     },
   );
   assert.deepEqual(await blobs.read('speech/a/upload'), bytes);
-  assert.equal((await stat(await blobs.localPath('speech/a/upload'))).size, 300_000);
+  const sizeBytes = await blobs.withLocalFile('speech/a/upload', async (path) => (await stat(path)).size);
+  assert.equal(sizeBytes, 300_000);
 });
 
 test('a part of a blob is streamed without the rest', async (t) => {
@@ -56,7 +58,7 @@ test('nothing is visible under a key until the blob is complete', async (t) => {
   content.push('half');
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(await blobs.read('speech/a/upload'), undefined);
-  assert.deepEqual(await blobs.list('speech'), []);
+  assert.deepEqual((await blobs.list('speech', { limit: 9 })).entries, []);
   content.push(null);
   await putting;
   assert.equal(String(await blobs.read('speech/a/upload')), 'half');
@@ -116,7 +118,7 @@ test('deleting a prefix takes all its blobs and leaves no empty folder; deleting
   await blobs.delete('speech/a');
   await blobs.delete('speech/a');
   assert.deepEqual(
-    (await blobs.list('speech')).map(({ name }) => name),
+    (await blobs.list('speech', { limit: 9 })).entries.map(({ name }) => name),
     ['b'],
   );
   await blobs.delete('speech/b/upload');
@@ -134,16 +136,48 @@ test('a folder that vanishes between its making and the rename does not lose the
       await blobs.delete(`speech/same/${index}`);
     }),
   );
-  assert.deepEqual(await blobs.list('speech'), []);
+  assert.deepEqual((await blobs.list('speech', { limit: 9 })).entries, []);
 });
 
 test('entries are listed with their age', async (t) => {
   const { blobs } = await openStore(t);
   const before = Date.now();
   await blobs.put('speech/a/upload', Readable.from(['x']));
-  const [entry] = await blobs.list('speech');
+  const [entry] = (await blobs.list('speech', { limit: 9 })).entries;
   assert.equal(entry?.name, 'a');
   assert.ok(Math.abs((entry?.modifiedAtMs ?? 0) - before) < 5000);
+});
+
+test('a long list comes in pages by name, whatever is deleted on the way', async (t) => {
+  const { root, blobs } = await openStore(t);
+  for (const name of ['d', 'b', 'e', 'a', 'c'])
+    await blobs.put(`speech/${name}/upload`, Readable.from(['x']));
+  const names = ({ entries }: BlobPage) => entries.map(({ name }) => name);
+  const first = await blobs.list('speech', { limit: 2 });
+  assert.deepEqual([names(first), first.after], [['a', 'b'], 'b']);
+  await blobs.delete('speech/b');
+  const second = await blobs.list('speech', { after: first.after, limit: 3 });
+  assert.deepEqual([names(second), second.after], [['c', 'd', 'e'], null]);
+
+  const walked: string[] = [];
+  for await (const page of blobPages(blobs, 'speech', 2)) {
+    for (const { name } of page) {
+      walked.push(name);
+      await blobs.delete(`speech/${name}`);
+    }
+  }
+  assert.deepEqual(walked, ['a', 'c', 'd', 'e']);
+  assert.deepEqual(await Array.fromAsync(blobEntries(blobs, 'speech')), []);
+
+  // What cannot be looked at ends no list before its time.
+  await blobs.put('speech/z/upload', Readable.from(['x']));
+  await symlink('/nowhere', join(root, 'speech', 'y'));
+  const gone = await blobs.list('speech', { limit: 1 });
+  assert.deepEqual([names(gone), gone.after], [[], 'y']);
+  assert.deepEqual(
+    (await Array.fromAsync(blobEntries(blobs, 'speech'))).map(({ name }) => name),
+    ['z'],
+  );
 });
 
 for (const key of [
@@ -162,7 +196,10 @@ for (const key of [
     await assert.rejects(blobs.put(key, Readable.from(['x'])), RangeError);
     await assert.rejects(blobs.read(key), RangeError);
     await assert.rejects(blobs.delete(key), RangeError);
-    await assert.rejects(blobs.localPath(key), RangeError);
+    await assert.rejects(
+      blobs.withLocalFile(key, async () => undefined),
+      RangeError,
+    );
     assert.deepEqual(await files(), []);
   });
 }

@@ -20,9 +20,9 @@ import { createIdempotencyService } from '#server/modules/idempotency/service.ts
 import type { IdentityService } from '#server/modules/identity/types.ts';
 import type { RunsService, Settlement } from '#server/modules/runs/types.ts';
 import { createSpeechService } from '#server/modules/speech/service.ts';
-import { createFsBlobStore } from '#server/storage/fs.ts';
 import type { BlobStore } from '#server/storage/port.ts';
 import { createDataLayer, type DataLayer } from './data-layer.ts';
+import { createLendingBlobs } from './lending-blobs.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
 import { testPepper, webhooksOn } from './webhooks.ts';
 
@@ -91,7 +91,7 @@ export async function buildTestApp(
   const webhooks = webhooksOn({ db, clock }, { sender });
   const layer = createDataLayer(db, clock, createMatchAnnouncer({ webhooks }));
   const root = join(dataDir, 'blobs');
-  const blobs = createFsBlobStore({ root });
+  const blobs = createLendingBlobs({ root });
   const logs: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
   const { identity, runs, credits, queue, jobs, prices } = layer;

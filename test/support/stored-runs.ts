@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely';
 import { composeRetention } from '#server/compose-retention.ts';
 import type { Config } from '#server/config/env.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { createWorkFolders } from '#server/dispatch/work-folders.ts';
 import { createAuditService } from '#server/modules/audit/service.ts';
 import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
 import { matchRuns } from '#server/modules/cvdeepmatch/run-type.ts';
@@ -15,8 +16,8 @@ import { createIdempotencyService } from '#server/modules/idempotency/service.ts
 import { createRescoringService } from '#server/modules/rescoring/service.ts';
 import { evidenceKey, blobFolder as speechFolder } from '#server/modules/speech/files.ts';
 import { evidenceOf } from '#server/modules/speech/pipeline/evidence.ts';
-import { createFsBlobStore } from '#server/storage/fs.ts';
 import { createDataLayer, newRun } from './data-layer.ts';
+import { createLendingBlobs } from './lending-blobs.ts';
 import { matched, matchResult } from './match-state.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { finishedState, settlementOf, spoken } from './speech-state.ts';
@@ -33,7 +34,7 @@ export async function storedRuns(
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-kept-'));
   const root = join(dataDir, 'blobs');
-  const blobs = createFsBlobStore({ root });
+  const blobs = createLendingBlobs({ root });
   const webhooks = webhooksOn({ db, clock });
   const layer = createDataLayer(db, clock, createMatchAnnouncer({ webhooks }));
   const audit = createAuditService({ db, clock, keyPepper: testPepper });
@@ -147,9 +148,10 @@ export async function storedRuns(
     return found.sort();
   }
 
+  const rescoring = createRescoringService({ db, clock, runs: layer.runs, newId: randomUUID });
   /** Also on another handle of the same database, as another process would have. */
   const keeping = (handle = db, store: typeof blobs = blobs) =>
-    composeRetention({ db: handle, blobs: store, clock, audit, config: { ...config, dataDir } });
+    composeRetention({ db: handle, blobs: store, clock, audit, config });
 
   return {
     ...layer,
@@ -162,15 +164,26 @@ export async function storedRuns(
     webhooks,
     audit,
     announce,
-    rescoring: createRescoringService({ db, clock, runs: layer.runs, newId: randomUUID }),
+    rescoring,
     interview,
     match,
     tracesOf,
     filesWith,
-    async leaveWorkFolder(runId: string) {
-      await mkdir(join(dataDir, 'work', runId), { recursive: true });
-      await writeFile(join(dataDir, 'work', runId, 'audio.pcm'), MARK);
+    /** A machine with a disk of its own, whose worker has reported for the first time. */
+    async machine(host: string) {
+      const root = join(dataDir, host);
+      const { machines } = keeping();
+      const folders = createWorkFolders({ root, queue: layer.queue, rescores: rescoring.queue });
+      const seen = () => machines.enlist({ id: `id-of-${host}`, host });
+      await seen();
+      return {
+        seen,
+        clear: () => machines.clear(`id-of-${host}`, folders.sweep),
+        async leaveFolder(runId: string) {
+          await writeFile(join(await folders.make(runId), 'audio.pcm'), MARK);
+        },
+        folders: () => readdir(root),
+      };
     },
-    workFolders: () => readdir(join(dataDir, 'work')).catch(() => []),
   };
 }

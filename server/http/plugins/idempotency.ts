@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits } from '../../config/limits.ts';
 import { ApiError } from '../../errors.ts';
-import type { Answer, IdempotencyService } from '../../modules/idempotency/service.ts';
+import type { Answer, HeldKey, IdempotencyService } from '../../modules/idempotency/service.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,7 +13,7 @@ declare module 'fastify' {
     idempotently(
       request: FastifyRequest,
       about: { content: string; resourceId: string },
-      serve: (unfinishedResourceId: string | undefined) => Promise<Answer>,
+      serve: (held: HeldKey) => Promise<Answer>,
     ): Promise<Answer>;
   }
 }

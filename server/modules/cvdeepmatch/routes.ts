@@ -89,7 +89,7 @@ export const matchRoutes =
           const answer = await app.idempotently(
             request,
             { content, resourceId: runId },
-            async (unfinishedId) => {
+            async ({ unfinishedResourceId: unfinishedId, hold: holdKey }) => {
               const run =
                 unfinishedId && (await matches.find({ clientId: caller.client.id, runId: unfinishedId }));
               if (run) return accepted({ run, place: await matches.place(run) });
@@ -104,6 +104,7 @@ export const matchRoutes =
                 by: authorOf(caller),
                 runId,
                 fileName,
+                holdKey,
               };
               return accepted(await matches.submit(submission));
             },

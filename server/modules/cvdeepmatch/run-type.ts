@@ -27,7 +27,7 @@ export const matchRuns = defineRunType({
   rank: ({ score }) => score,
   fileName: ({ fileName }) => fileName ?? null,
   row: ({ score, candidateName }) => ({ score, name: candidateName ?? null }),
-  processing: ({ blobs }) => createMatchRunService({ pipeline: matchPipeline, blobs }),
+  processing: () => createMatchRunService({ pipeline: matchPipeline }),
 });
 
 export type MatchRun = RunOf<typeof matchRuns>;

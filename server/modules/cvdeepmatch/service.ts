@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
@@ -47,10 +46,16 @@ export function createMatchService(deps: MatchDeps): MatchService {
     return { ...inline, jobId: null, jobVersion: null, positionId: reference.positionId };
   }
 
+  async function isPdf(runId: string): Promise<boolean> {
+    const upload = (await blobs.open(uploadKey(runId)))!;
+    const head = await upload.stream({ start: 0, end: HEADER_WITHIN_BYTES - 1 }).toArray();
+    return Buffer.concat(head).includes('%PDF-');
+  }
+
   async function admit(submission: MatchSubmission) {
     const { clientId, runId, reference, inline, saveJob, by } = submission;
     const job = await jobOf(submission);
-    if (!(await isPdf(await blobs.localPath(uploadKey(runId))))) {
+    if (!(await isPdf(runId))) {
       throw new ApiError('UNSUPPORTED_FORMAT', 'The file is not a PDF.');
     }
     const input: StoredMatch = {
@@ -79,12 +84,12 @@ export function createMatchService(deps: MatchDeps): MatchService {
         language: null,
         costCredits: (await prices.of(clientId)).cvMatch,
       },
-      saveJob && inline
-        ? async (trx) => {
-            const saved = await jobs.save(trx, { clientId, newId: newId(), reference, by, ...inline });
-            return { jobId: saved.id, jobVersion: saved.version, positionId: saved.positionId };
-          }
-        : undefined,
+      async (trx) => {
+        await submission.holdKey?.(trx);
+        if (!saveJob || !inline) return {};
+        const saved = await jobs.save(trx, { clientId, newId: newId(), reference, by, ...inline });
+        return { jobId: saved.id, jobVersion: saved.version, positionId: saved.positionId };
+      },
     );
     return { run: matchRuns.of(run), place };
   }
@@ -115,19 +120,4 @@ export function createMatchService(deps: MatchDeps): MatchService {
 
     discardUpload,
   };
-}
-
-async function isPdf(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(
-      Buffer.alloc(HEADER_WITHIN_BYTES),
-      0,
-      HEADER_WITHIN_BYTES,
-      0,
-    );
-    return buffer.subarray(0, bytesRead).includes('%PDF-');
-  } finally {
-    await file.close();
-  }
 }

@@ -1,3 +1,4 @@
+import type { Db } from '../../db/db.ts';
 import type { RunStatus } from '../../db/tables.ts';
 import type { JobAuthor, JobContent, JobReference } from '../jobs/types.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
@@ -28,6 +29,8 @@ export interface MatchSubmission extends MatchFields {
   /** The upload is in the blob store already, at `uploadKey(runId)`. */
   runId: string;
   fileName: string | null;
+  /** Called in the transaction that makes the run; when it throws, there is none. */
+  holdKey?: (trx: Db) => Promise<void>;
 }
 
 export const matchStatuses = ['queued', 'processing', 'finished', 'failed'] as const;

@@ -57,6 +57,23 @@ export async function takeOver(
   return result.numUpdatedRows === 1n;
 }
 
+/** True while the reservation is this request's; from now on it is young again. */
+export async function renew(
+  db: Db,
+  { clientId, key, resourceId }: Reservation,
+  now: string,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('idempotency')
+    .set({ created_at: now })
+    .where('client_id', '=', clientId)
+    .where('key', '=', key)
+    .where('status', 'is', null)
+    .where('body', '=', resourceId)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
 export async function complete(
   db: Db,
   { clientId, key, resourceId }: Reservation,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { limits } from '../../config/limits.ts';
+import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime, minutes, seconds } from '../../time.ts';
@@ -20,6 +21,17 @@ export interface Answer {
   body: unknown;
 }
 
+/** What a request that has the key may know and do while it is served. */
+export interface HeldKey {
+  /** Id of what an attempt that was cut off by a crash was about to create, to look whether it did. */
+  unfinishedResourceId: string | undefined;
+  /**
+   * To be called inside the transaction that creates something. ApiError IDEMPOTENCY_CONFLICT when another request has taken
+   * the key over, because this one was thought dead: of the two only one creates.
+   */
+  hold(trx: Db): Promise<void>;
+}
+
 export interface IdempotencyService {
   /**
    * Serves a request once per key: the same key with the same fingerprint gets the first answer again for
@@ -27,16 +39,18 @@ export interface IdempotencyService {
    * first is being served waits for its answer. Only answers that created something are remembered: a refusal
    * (thrown) frees the key, because repeating it does no harm and may succeed after a top-up.
    *
-   * @param serve gets the id that an attempt cut off by a crash was about to create, to look whether it did
+   * The key stays reserved for as long as `serve` takes. If it could not be kept, e.g. because the process was stopped for
+   * minutes, `HeldKey.hold` finds out.
    */
   once(
     request: IdempotentRequest,
-    serve: (unfinishedResourceId: string | undefined) => Promise<Answer>,
+    serve: (held: HeldKey) => Promise<Answer>,
   ): Promise<Answer & { replayed: boolean }>;
 }
 
-/** Nothing between the end of an upload and its answer takes longer: an older reservation is of a dead process. */
+/** A living holder renews its reservation far more often: an older one is of a dead process. */
 const ABANDONED_MS = minutes(2);
+const RENEW_EVERY_MS = seconds(15);
 const WAIT_MS = seconds(20);
 const LOOK_AGAIN_MS = 50;
 const SWEEP_EVERY_MS = minutes(10);
@@ -44,9 +58,11 @@ const SWEEP_EVERY_MS = minutes(10);
 export function createIdempotencyService({
   db,
   clock,
+  renewEveryMs = RENEW_EVERY_MS,
 }: {
   db: Kysely<Tables>;
   clock: Clock;
+  renewEveryMs?: number;
 }): IdempotencyService {
   let sweptAtMs = Number.NEGATIVE_INFINITY;
 
@@ -84,6 +100,32 @@ export function createIdempotencyService({
     }
   }
 
+  const renew = (handle: Db, reservation: rows.Reservation) =>
+    rows.renew(handle, reservation, isoTime(clock.now()));
+
+  async function hold(trx: Db, reservation: rows.Reservation): Promise<void> {
+    if (await renew(trx, reservation)) return;
+    throw new ApiError(
+      'IDEMPOTENCY_CONFLICT',
+      'Another request with this Idempotency-Key went on in place of this one; send it again for its answer.',
+      { retryAfterSeconds: 5 },
+    );
+  }
+
+  function keepRenewed(reservation: rows.Reservation): { end(): Promise<unknown> } {
+    let renewing: Promise<unknown> = Promise.resolve();
+    const timer = setInterval(() => {
+      // One that fails is made good by the next, or found out by `hold`.
+      renewing = renewing.then(() => renew(db, reservation)).catch(() => undefined);
+    }, renewEveryMs);
+    return {
+      end() {
+        clearInterval(timer);
+        return renewing;
+      },
+    };
+  }
+
   async function sweep() {
     const nowMs = clock.now();
     if (nowMs - sweptAtMs < SWEEP_EVERY_MS) return;
@@ -93,18 +135,24 @@ export function createIdempotencyService({
 
   return {
     async once({ clientId, key, fingerprint, resourceId }, serve) {
-      if (key === undefined) return { ...(await serve(undefined)), replayed: false };
+      if (key === undefined) {
+        const free = { unfinishedResourceId: undefined, hold: async () => undefined };
+        return { ...(await serve(free)), replayed: false };
+      }
       await sweep();
       const reservation = { clientId, key, fingerprint, resourceId };
       const { answer: earlier, unfinished } = await reserve(reservation);
       if (earlier) return { ...earlier, replayed: true };
+      const keeper = keepRenewed(reservation);
       let answer: Answer;
       try {
-        answer = await serve(unfinished);
+        answer = await serve({ unfinishedResourceId: unfinished, hold: (trx) => hold(trx, reservation) });
       } catch (error) {
+        await keeper.end();
         await rows.release(db, reservation);
         throw error;
       }
+      await keeper.end();
       await rows.complete(db, reservation, answer.status, JSON.stringify(answer.body));
       return { ...answer, replayed: false };
     },

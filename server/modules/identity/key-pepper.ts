@@ -1,7 +1,83 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/env.ts';
+import type { Db } from '../../db/db.ts';
+import { type Clock, isoTime } from '../../time.ts';
+
+type PepperConfig = Pick<Config, 'dataDir' | 'keyPepper'>;
+
+/** This process has another pepper than the database knows; the message tells a person what to do. */
+export class KeyPepperError extends Error {}
+
+/** What the database keeps of the pepper it was first opened with: enough to know it again, not to find it out. */
+interface NotedPepper {
+  fingerprint: string;
+  /** "KEY_PEPPER", or the path of the file. */
+  source: string;
+  host: string;
+  notedAt: string;
+}
+
+const NOTE = 'key_pepper';
+
+/**
+ * `loadKeyPepper` for a process on this database. The first one leaves a fingerprint there; any other pepper is refused
+ * from then on, and none is made where one is known: keys, secrets, passwords and the audit log's seal would silently
+ * be invalid.
+ *
+ * @throws KeyPepperError
+ */
+export async function openKeyPepper(db: Db, config: PepperConfig, clock: Clock): Promise<string> {
+  if (!(await checkKeyPepper(db, config))) {
+    const note: NotedPepper = {
+      fingerprint: fingerprintOf(await loadKeyPepper(config)),
+      source: config.keyPepper ? 'KEY_PEPPER' : pathOf(config),
+      host: hostname(),
+      notedAt: isoTime(clock.now()),
+    };
+    // Another process may have been quicker, with another pepper.
+    await db
+      .insertInto('installation')
+      .values({ name: NOTE, value: JSON.stringify(note) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await checkKeyPepper(db, config);
+  }
+  return loadKeyPepper(config);
+}
+
+/**
+ * Changes nothing. True when the pepper is the database's, false when the database knows none yet.
+ *
+ * @throws KeyPepperError
+ */
+export async function checkKeyPepper(db: Db, config: PepperConfig): Promise<boolean> {
+  const row = await db.selectFrom('installation').select('value').where('name', '=', NOTE).executeTakeFirst();
+  if (!row) return false;
+  const noted = JSON.parse(row.value) as NotedPepper;
+  const pepper = config.keyPepper ?? (await readPepper(pathOf(config)));
+  const here = pepper === undefined ? 'none' : fingerprintOf(pepper);
+  if (here === noted.fingerprint) return true;
+  const isSetting = noted.source === 'KEY_PEPPER';
+  const first = isSetting ? 'the setting KEY_PEPPER' : `the file ${noted.source}`;
+  throw new KeyPepperError(
+    [
+      `This database was first opened with another key pepper (fingerprint ${noted.fingerprint}, here ${here}): API keys,`,
+      "webhook secrets, passwords and the audit log's seal would be invalid with this one.",
+      `The first was ${first} on host "${noted.host}", noted at ${noted.notedAt}.`,
+      `Set KEY_PEPPER to ${isSetting ? 'the same value' : 'what that file holds'}${
+        config.keyPepper ? '' : `, or put it into ${pathOf(config)}`
+      }.`,
+    ].join(' '),
+  );
+}
+
+const pathOf = ({ dataDir }: PepperConfig) => join(dataDir, 'secrets', 'key-pepper');
+
+const fingerprintOf = (pepper: string) =>
+  createHmac('sha256', pepper).update('assay key pepper').digest('hex').slice(0, 16);
 
 /**
  * The secret that API keys are hashed with: KEY_PEPPER, else the one in DATA_DIR/secrets/key-pepper, made on first
@@ -10,10 +86,10 @@ import type { Config } from '../../config/env.ts';
  * Written whole under a name of its own and then linked, which only the first of several processes can do: all of
  * them read the same secret, and nobody ever reads half of one.
  */
-export async function loadKeyPepper(config: Pick<Config, 'dataDir' | 'keyPepper'>): Promise<string> {
+export async function loadKeyPepper(config: PepperConfig): Promise<string> {
   if (config.keyPepper) return config.keyPepper;
   const folder = join(config.dataDir, 'secrets');
-  const path = join(folder, 'key-pepper');
+  const path = pathOf(config);
   const existing = await readPepper(path);
   if (existing) return existing;
 

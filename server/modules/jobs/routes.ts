@@ -57,14 +57,10 @@ export const jobsRoutes =
         const answer = await app.idempotently(
           request,
           { content: hashOf(body), resourceId: id },
-          async (unfinishedId) => {
+          async ({ unfinishedResourceId: unfinishedId, hold }) => {
             const made = unfinishedId && (await jobs.find({ clientId, jobId: unfinishedId }));
-            return {
-              status: 201,
-              body: presentJob(
-                made || (await jobs.create({ clientId, id, ...content, by: authorOf(caller) })),
-              ),
-            };
+            const create = () => jobs.create({ clientId, id, ...content, by: authorOf(caller) }, hold);
+            return { status: 201, body: presentJob(made || (await create())) };
           },
         );
         return reply.code(answer.status as 201).send(answer.body);

@@ -58,9 +58,10 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
   };
 
   return {
-    create: ({ clientId, by, ...job }) =>
+    create: ({ clientId, by, ...job }, holdKey) =>
       transaction(db, async (trx) => {
         await lockClient(trx, clientId);
+        await holdKey?.(trx);
         await refuseTaken(trx, clientId, job.positionId);
         return add(trx, { clientId, ...job }, by);
       }),

@@ -63,9 +63,14 @@ export interface JobChanges {
 
 /** Where an id is asked for: undefined for an unknown one and for another client's alike. */
 export interface JobsService {
-  /** ApiError POSITION_ID_CONFLICT when an active job has the position id. */
+  /**
+   * ApiError POSITION_ID_CONFLICT when an active job has the position id.
+   *
+   * @param holdKey called in the same transaction; when it throws, there is no job
+   */
   create(
     request: { clientId: string; id: string; positionId: string | null; by?: JobAuthor } & JobContent,
+    holdKey?: (trx: Db) => Promise<void>,
   ): Promise<Job>;
   find(request: { clientId: string; jobId: string }): Promise<Job | undefined>;
   list(filter: JobFilter): Promise<{ jobs: Job[]; hasMore: boolean }>;

@@ -32,6 +32,9 @@ const notCovered = [
   'Log files and forwarded logs, which name runs by their ids.',
 ];
 
+const notReached = ({ host, seenAt }: { host: string; seenAt: string }) =>
+  `Intermediate files on the machine "${host}", which was last seen at ${seenAt}; it removes them when its worker starts.`;
+
 export function writeCertificate({
   deletion,
   clientName,
@@ -39,6 +42,7 @@ export function writeCertificate({
   completedAt,
   leftAfterwards,
   freedSpace,
+  unreached,
 }: {
   deletion: Deletion;
   clientName: string;
@@ -46,6 +50,8 @@ export function writeCertificate({
   completedAt: string;
   leftAfterwards: DeletionCertificate['leftAfterwards'];
   freedSpace: DeletionCertificate['freedSpace'];
+  /** Machines whose disks nobody could look at. */
+  unreached: readonly { host: string; seenAt: string }[];
 }): { text: string; sha256: string } {
   const sum = (of: (inventory: Inventory) => number) => inventories.reduce((all, one) => all + of(one), 0);
   const certificate: DeletionCertificate = {
@@ -67,7 +73,7 @@ export function writeCertificate({
     leftAfterwards,
     freedSpace,
     kept,
-    notCovered,
+    notCovered: [...notCovered, ...unreached.map(notReached)],
   };
   const text = `${JSON.stringify(certificate, null, 2)}\n`;
   return { text, sha256: createHash('sha256').update(text).digest('hex') };

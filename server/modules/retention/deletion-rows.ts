@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeletionsTable } from '../../db/retention-tables.ts';
 import type { Inventory } from './inventory.ts';
+import { machinesLeft } from './machines.ts';
 import type { Deletion, DeletionSubject } from './types.ts';
 
 /** Rows of one statement: databases limit the parameters of a statement. */
@@ -176,10 +177,11 @@ export async function endDeletion(
   return row !== undefined;
 }
 
-export function toDeletion(
+async function toDeletion(
+  db: Db,
   row: Omit<Selectable<DeletionsTable>, 'certificate'>,
-  doneCount: number,
-): Deletion {
+  nowMs: number,
+): Promise<Deletion> {
   return {
     id: row.id,
     clientId: row.client_id,
@@ -191,7 +193,8 @@ export function toDeletion(
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     runCount: row.run_count,
-    doneCount,
+    doneCount: await doneItems(db, row),
+    waitsForMachines: row.status === 'done' ? [] : (await machinesLeft(db, row.id, nowMs)).awaited,
     certificateSha256: row.certificate_sha256,
   };
 }
@@ -214,23 +217,25 @@ const shownColumns = [
 export async function listDeletions(
   db: Db,
   { clientId, subject, limit, offset }: { clientId: string; subject?: string; limit: number; offset: number },
+  nowMs: number,
 ): Promise<Deletion[]> {
   let query = db.selectFrom('deletions').select(shownColumns).where('client_id', '=', clientId);
   if (subject !== undefined) query = query.where('subject', '=', subject);
   const rows = await query.orderBy('sequence', 'desc').limit(limit).offset(offset).execute();
-  return Promise.all(rows.map(async (row) => toDeletion(row, await doneItems(db, row))));
+  return Promise.all(rows.map((row) => toDeletion(db, row, nowMs)));
 }
 
 export async function findDeletion(
   db: Db,
   deletionId: string,
+  nowMs: number,
   clientId?: string,
 ): Promise<{ deletion: Deletion; certificate: string | null } | undefined> {
   if (deletionId.includes('\0')) return undefined;
   let query = db.selectFrom('deletions').selectAll().where('id', '=', deletionId);
   if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   const row = await query.executeTakeFirst();
-  return row && { deletion: toDeletion(row, await doneItems(db, row)), certificate: row.certificate };
+  return row && { deletion: await toDeletion(db, row, nowMs), certificate: row.certificate };
 }
 
 async function doneItems(db: Db, row: { id: string; status: string; run_count: number }): Promise<number> {

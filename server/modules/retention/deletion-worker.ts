@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
+import { blobPages } from '../../storage/port.ts';
 import { type Clock, isoTime, seconds } from '../../time.ts';
 import type { AuditRecorder } from '../audit/types.ts';
 import { runTypeOf } from '../runs/registry.ts';
@@ -7,6 +8,7 @@ import { writeCertificate } from './certificate.ts';
 import * as rows from './deletion-rows.ts';
 import type { ExpireDeps } from './expire.ts';
 import { type Inventory, takeInventory } from './inventory.ts';
+import { askMachines, machinesLeft } from './machines.ts';
 import { countRunRows, deleteRunRows, runTables } from './run-rows.ts';
 import { createSchedule, type JobLease } from './schedule.ts';
 import type { Deletion, DeletionWorker } from './types.ts';
@@ -14,8 +16,6 @@ import type { Deletion, DeletionWorker } from './types.ts';
 export interface DeletionWorkerDeps extends ExpireDeps {
   clock: Clock;
   audit: AuditRecorder;
-  /** Intermediate files that a worker may have left. */
-  removeWorkFolder: (runId: string) => Promise<void>;
   /** Makes the database let go of what was in the rows; answers whether it has. */
   overwriteFreedSpace: () => Promise<boolean>;
 }
@@ -27,10 +27,11 @@ const IDLE_MS = seconds(1);
 
 /**
  * Carries deletions out, so that being cut off at any moment only means going on later: first what a run had is written
- * down, then its files go, then its rows together with the note that they went; the certificate comes when all are gone.
+ * down, then its files go, then its rows together with the note that they went. Then every machine looks for what its
+ * workers left of it; the certificate comes when all are gone.
  */
 export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
-  const { db, blobs, clock, audit, removeWorkFolder, overwriteFreedSpace } = deps;
+  const { db, blobs, clock, audit, overwriteFreedSpace } = deps;
   const now = () => isoTime(clock.now());
   const schedule = createSchedule({ db, clock });
 
@@ -50,7 +51,6 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
     }
     const folder = folderOf(inventory);
     if (folder !== undefined) await blobs.delete(folder);
-    await removeWorkFolder(runId);
     const isDone = await transaction(db, async (trx) => {
       if (!(await isAtRest(trx, runId))) return false;
       await deleteRunRows(trx, key);
@@ -69,19 +69,24 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
       const counts = await countRunRows(db, { clientId, runId: inventory.runId });
       left.rows += Object.values(counts).reduce((sum, count) => sum + count, 0);
       const folder = folderOf(inventory);
-      if (folder !== undefined) left.files += (await blobs.list(folder)).length;
+      if (folder === undefined) continue;
+      for await (const page of blobPages(blobs, folder)) left.files += page.length;
     }
     return left;
   }
 
-  async function certify(open: rows.OpenDeletion): Promise<void> {
+  /** False while a machine has not swept its disk yet. */
+  async function certify(open: rows.OpenDeletion): Promise<boolean> {
+    await askMachines(db, open.id);
+    const { awaited, unreached } = await machinesLeft(db, open.id, clock.now());
+    if (awaited.length > 0) return false;
     const inventories = await rows.inventoriesOf(db, open.id);
     const leftAfterwards = await lookAgain(open.clientId, inventories);
     if (leftAfterwards.rows > 0 || leftAfterwards.files > 0) {
       throw new Error(`Deletion ${open.id} left ${JSON.stringify(leftAfterwards)} behind.`);
     }
     const freedSpace = (await overwriteFreedSpace()) ? 'overwritten' : 'given back to the database';
-    const { deletion } = (await rows.findDeletion(db, open.id))!;
+    const { deletion } = (await rows.findDeletion(db, open.id, clock.now()))!;
     const certificate = writeCertificate({
       deletion,
       clientName: await nameOf(db, open.clientId),
@@ -89,6 +94,7 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
       completedAt: now(),
       leftAfterwards,
       freedSpace,
+      unreached,
     });
     await transaction(db, async (trx) => {
       const end = {
@@ -99,6 +105,7 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
       if (!(await rows.endDeletion(trx, open.id, end))) return;
       await audit.record(trx, auditEntry(deletion, certificate.sha256));
     });
+    return true;
   }
 
   async function goOnWith(
@@ -113,10 +120,8 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
         if (signal.aborted || !(await lease.renew())) return { done, waiting: true };
         if (!(await deleteRun(deletion, item))) isComplete = false;
       }
-      if (isComplete) {
-        await certify(deletion);
-        done.push(deletion.id);
-      } else waiting = true;
+      if (isComplete && (await certify(deletion))) done.push(deletion.id);
+      else waiting = true;
     }
     return { done, waiting };
   }

@@ -82,15 +82,15 @@ export function createDeletionsService(
           found.map((run) => run.id),
         );
       });
-      return (await rows.findDeletion(db, id))!.deletion;
+      return (await rows.findDeletion(db, id, clock.now()))!.deletion;
     },
 
     async list({ clientId, limit, offset, about }) {
       const filter = { clientId, offset, ...(about && { subject: rows.subjectName(about) }) };
-      const found = await rows.listDeletions(db, { ...filter, limit: limit + 1 });
+      const found = await rows.listDeletions(db, { ...filter, limit: limit + 1 }, clock.now());
       return { deletions: found.slice(0, limit), hasMore: found.length > limit };
     },
 
-    find: ({ clientId, deletionId }) => rows.findDeletion(db, deletionId, clientId),
+    find: ({ clientId, deletionId }) => rows.findDeletion(db, deletionId, clock.now(), clientId),
   };
 }

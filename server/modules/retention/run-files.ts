@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BlobStore } from '../../storage/port.ts';
+import { type BlobStore, blobEntries } from '../../storage/port.ts';
 
 export interface StoredFile {
   name: string;
@@ -12,7 +12,7 @@ type Blobs = Pick<BlobStore, 'list' | 'open' | 'delete'>;
 /** What lies in a run's folder, with the hash of each file's bytes. */
 export async function listRunFiles(blobs: Blobs, folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
-  for (const { name } of await blobs.list(folder)) {
+  for await (const { name } of blobEntries(blobs, folder)) {
     const blob = await blobs.open(`${folder}/${name}`);
     if (!blob) continue;
     const hash = createHash('sha256');
@@ -29,7 +29,7 @@ export async function measureRunFiles(
 ): Promise<{ files: number; sizeBytes: number }> {
   let files = 0;
   let sizeBytes = 0;
-  for (const { name } of await blobs.list(folder)) {
+  for await (const { name } of blobEntries(blobs, folder)) {
     const blob = await blobs.open(`${folder}/${name}`);
     if (!blob) continue;
     files++;
@@ -45,7 +45,7 @@ export async function deleteRunFilesBut(
   kept: readonly string[],
 ): Promise<void> {
   await blobs.delete(`${folder}/upload`);
-  for (const { name } of await blobs.list(folder)) {
+  for await (const { name } of blobEntries(blobs, folder)) {
     if (!kept.includes(name)) await blobs.delete(`${folder}/${name}`);
   }
 }

@@ -95,6 +95,8 @@ export interface Deletion {
   runCount: number;
   /** Runs gone so far. */
   doneCount: number;
+  /** Hosts whose disks may still hold intermediate files of the runs, once all else is gone. */
+  waitsForMachines: string[];
   certificateSha256: string | null;
 }
 
@@ -127,4 +129,16 @@ export interface DeletionsService {
 export interface DeletionWorker {
   /** Goes on with every open deletion, unless another process does. Answers the ids of those that are done now. */
   work(owner: string, signal: AbortSignal): Promise<string[]>;
+}
+
+/** What each worker does for the machine it is on: work folders lie on its own disk, out of everybody else's reach. */
+export interface MachineKeeper {
+  /** Makes deletions wait for this machine. Before its first work folder, and now and then. */
+  enlist(machine: { id: string; host: string }): Promise<void>;
+  /**
+   * Sweeps when deletions wait for this machine, and says that it is done. Answers their ids.
+   *
+   * @param sweep removes the folders of all runs that have ended or are not in the database
+   */
+  clear(machineId: string, sweep: () => Promise<unknown>): Promise<string[]>;
 }

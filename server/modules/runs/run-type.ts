@@ -25,8 +25,13 @@ export interface RunService<
   Summary = unknown,
 > {
   pipeline: P;
-  /** Throws RunFailure when what it needs is not there (any more). */
-  buildInput(run: Run<Input>): Promise<InputOf<P>>;
+  uploadKey(run: Run<Input>): string;
+  /**
+   * Throws RunFailure when what it needs is not there (any more).
+   *
+   * @param uploadPath where the uploaded file lies while the pipeline runs
+   */
+  buildInput(run: Run<Input>, uploadPath: string): Promise<InputOf<P>>;
   /** Files the run keeps after its working folder is gone: blob key -> path. Stored before `buildResult`. */
   keptFiles(state: StateOf<P>, run: Run<Input>): Record<string, string>;
   buildResult(finished: {
@@ -49,8 +54,13 @@ export interface Rescoring {
 // biome-ignore lint/suspicious/noExplicitAny: the worker holds services of every input
 export interface RescoreService<P extends AnyPipeline = AnyPipeline, Input = any> {
   pipeline: P;
-  /** Throws RunFailure when what it needs is not there (any more). */
-  buildInput(run: Run<Input>, rescoring: Rescoring): Promise<InputOf<P>>;
+  uploadKey(run: Run<Input>): string;
+  /**
+   * Throws RunFailure when what it needs is not there (any more).
+   *
+   * @param uploadPath where the uploaded file lies while the pipeline runs, or nothing when it is no longer kept
+   */
+  buildInput(run: Run<Input>, uploadPath: string, rescoring: Rescoring): Promise<InputOf<P>>;
   /** Under keys of the rescoring's own: the earlier result's files stay until the new one has taken its place. */
   keptFiles(state: StateOf<P>, run: Run<Input>, rescoring: Rescoring): Record<string, string>;
   buildResult(finished: {

@@ -39,13 +39,12 @@ export function createListeningService({ engine, blobs }: ListeningDeps): Listen
       () => undefined,
       () => undefined,
     );
-    const path = await blobs.localPath(uploadKey(runId));
+    const take = (chunk: Uint8Array) =>
+      through.write(chunk)
+        ? undefined
+        : Promise.race([new Promise<void>((drained) => through.once('drain', drained)), broken]);
     try {
-      await engine.encodeForListening(path, (chunk) =>
-        through.write(chunk)
-          ? undefined
-          : Promise.race([new Promise<void>((drained) => through.once('drain', drained)), broken]),
-      );
+      await blobs.withLocalFile(uploadKey(runId), (path) => engine.encodeForListening(path, take));
       through.end();
     } catch (error) {
       through.destroy(error as Error);
@@ -56,8 +55,9 @@ export function createListeningService({ engine, blobs }: ListeningDeps): Listen
   }
 
   async function makePeaks(runId: string): Promise<void> {
-    const path = await blobs.localPath(listeningKey(runId));
-    const { durationMs, peaks } = await engine.measurePeaks(path, measuredPerSecond);
+    const { durationMs, peaks } = await blobs.withLocalFile(listeningKey(runId), (path) =>
+      engine.measurePeaks(path, measuredPerSecond),
+    );
     const shape: Peaks = { durationMs, peaks: thinned(peaks, mostPeaks) };
     await blobs.put(peaksKey(runId), Readable.from([JSON.stringify(shape)]));
   }

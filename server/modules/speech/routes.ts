@@ -87,7 +87,7 @@ export const speechRoutes =
           const answer = await app.idempotently(
             request,
             { content, resourceId: runId },
-            async (unfinishedId) => {
+            async ({ unfinishedResourceId: unfinishedId, hold: holdKey }) => {
               const run =
                 unfinishedId && (await speech.find({ clientId: caller.client.id, runId: unfinishedId }));
               if (run) return accepted({ run, place: await speech.place(run) });
@@ -95,7 +95,15 @@ export const speechRoutes =
               const fields = parseSpeechFields(upload.fields);
               const { fileName } = upload.file;
               return accepted(
-                await speech.submit({ ...fields, includeCutAudio, analysis, caller, runId, fileName }),
+                await speech.submit({
+                  ...fields,
+                  includeCutAudio,
+                  analysis,
+                  caller,
+                  runId,
+                  fileName,
+                  holdKey,
+                }),
               );
             },
           );

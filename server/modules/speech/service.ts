@@ -1,4 +1,5 @@
 import { limits } from '../../config/limits.ts';
+import type { Db } from '../../db/db.ts';
 import { ENCODER_PADDING_MS, startedMinutes } from '../../domain/credits/started-minutes.ts';
 import type { AudioEngine } from '../../engines/audio/port.ts';
 import { ApiError } from '../../errors.ts';
@@ -7,7 +8,7 @@ import type { Clock } from '../../time.ts';
 import type { Caller } from '../identity/types.ts';
 import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
-import type { QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
+import type { NewRun, QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
 import { blobFolder, cutAudioKey, evidenceKey, uploadKey } from './files.ts';
 import type { CutSettings } from './pipeline/state.ts';
 import { type SpeechRun, speechRuns } from './run-type.ts';
@@ -36,6 +37,8 @@ export interface SpeechSubmission extends SpeechFields {
   fileName: string | null;
   includeCutAudio: boolean;
   analysis: boolean;
+  /** Called in the transaction that makes the run; when it throws, there is none. */
+  holdKey: (trx: Db) => Promise<void>;
 }
 
 export interface SpeechService {
@@ -85,7 +88,7 @@ export function createSpeechService({
   const discardUpload = (runId: string) => blobs.delete(blobFolder(runId));
 
   async function probe(runId: string): Promise<number> {
-    const probed = await audio.probe(await blobs.localPath(uploadKey(runId)));
+    const probed = await blobs.withLocalFile(uploadKey(runId), audio.probe);
     if ('failure' in probed) throw new ApiError(probed.failure, probed.reason);
     const { durationMs } = probed;
     const { minDurationMs, maxDurationMs } = limits.audio;
@@ -116,7 +119,7 @@ export function createSpeechService({
       blobKey: uploadKey(runId),
       ...(submission.fileName !== null && { fileName: submission.fileName }),
     };
-    return runs.submit({
+    const newRun: NewRun = {
       id: runId,
       serviceType: speechRuns.name,
       clientId: caller.client.id,
@@ -130,6 +133,10 @@ export function createSpeechService({
       audioDurationMs: durationMs,
       language,
       costCredits: speechCost(durationMs, speechPerStartedMinute),
+    };
+    return runs.submit(newRun, async (trx) => {
+      await submission.holdKey(trx);
+      return {};
     });
   }
 

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '#server/errors.ts';
+import { days, hours, isoTime } from '#server/time.ts';
+import { newRun, succeeded } from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 import { Killed, mortalDatabase } from '#test/support/mortal-database.ts';
 import { MARK, storedRuns } from '#test/support/stored-runs.ts';
@@ -18,7 +20,6 @@ dialectTest('deleting an external id leaves no trace of the person in any table 
   const { deletions, clientId } = stored;
   const runIds = [await stored.interview(), await stored.interview()];
   const other = await stored.interview({ externalId: null });
-  for (const runId of runIds) await stored.leaveWorkFolder(runId);
   const subject = { kind: 'externalId', externalId: `person-${MARK}` } as const;
 
   const preview = await deletions.preview(clientId, subject);
@@ -35,12 +36,11 @@ dialectTest('deleting an external id leaves no trace of the person in any table 
     (await stored.tracesOf(`person-${MARK}`)).filter((place) => !place.startsWith('deletion')),
     [],
   );
-  assert.deepEqual(await stored.workFolders(), []);
 
   // The other run of the same client is whole.
   const kept = await stored.runs.find({ clientId, runId: other });
   assert.match(JSON.stringify(kept?.result), new RegExp(MARK));
-  assert.equal((await stored.blobs.list(`speech/${other}`)).length, 4);
+  assert.equal((await stored.blobs.list(`speech/${other}`, { limit: 9 })).entries.length, 4);
 
   const last = await deletions.request({ clientId, subject: { kind: 'run', runId: other }, note: '', by });
   stored.clock.advance(2000);
@@ -171,7 +171,6 @@ dialectTest('a run under way is deleted once it has ended, and not before', asyn
   const stored = await storedRuns(context.db, context.config);
   const { deletions, clientId, queue } = stored;
   const done = await stored.interview();
-  const { newRun, succeeded } = await import('#test/support/data-layer.ts');
   const { run } = await stored.runs.submit(newRun({ clientId, externalId: `person-${MARK}` }));
   const subject = { kind: 'externalId', externalId: `person-${MARK}` } as const;
   const { id } = await deletions.request({ clientId, subject, note: '', by });
@@ -185,6 +184,101 @@ dialectTest('a run under way is deleted once it has ended, and not before', asyn
   stored.clock.advance(3000);
   assert.deepEqual(await deletions.work('worker', never), [id]);
   assert.equal(await stored.runs.find({ clientId, runId: run.id }), undefined);
+});
+
+dialectTest('a deletion waits until every machine has looked on its own disk', async (context) => {
+  const stored = await storedRuns(context.db, context.config);
+  const { deletions, clientId } = stored;
+  const [near, far] = [await stored.machine('near'), await stored.machine('far')];
+  const [runId, other] = [await stored.interview(), await stored.interview()];
+  await near.leaveFolder(runId);
+  const { run } = await stored.runs.submit(newRun({ clientId }));
+  for (const id of [runId, run.id]) await far.leaveFolder(id);
+  assert.deepEqual(await far.clear(), [], 'nobody waits yet');
+
+  const { id } = await deletions.request({ clientId, subject: { kind: 'run', runId }, note: '', by });
+  const find = async () => (await deletions.find({ clientId, deletionId: id }))!;
+  assert.deepEqual(await deletions.work('worker', never), []);
+  const half = (await find()).deletion;
+  assert.deepEqual(
+    [half.status, half.doneCount, half.waitsForMachines, half.certificateSha256],
+    ['open', 1, ['far', 'near'], null],
+  );
+  assert.equal(await stored.runs.find({ clientId, runId }), undefined);
+
+  assert.deepEqual(await near.clear(), [id]);
+  assert.deepEqual([await near.folders(), await far.folders()], [[], [runId, run.id].toSorted()]);
+  stored.clock.advance(3000);
+  assert.deepEqual(await deletions.work('worker', never), []);
+  const listed = await deletions.list({ clientId, limit: 5, offset: 0 });
+  assert.deepEqual(listed.deletions[0]!.waitsForMachines, ['far']);
+
+  assert.deepEqual(await far.clear(), [id]);
+  assert.deepEqual(await far.folders(), [run.id], 'a run under way keeps its folder');
+  stored.clock.advance(3000);
+  assert.deepEqual(await deletions.work('worker', never), [id]);
+  const { deletion, certificate } = await find();
+  assert.deepEqual([deletion.status, deletion.waitsForMachines], ['done', []]);
+  assert.doesNotMatch(certificate!, /machine "/);
+
+  // Nobody has to wait twice, and a machine is asked again only by the next deletion.
+  assert.deepEqual([await near.clear(), await far.clear()], [[], []]);
+  await deletions.request({ clientId, subject: { kind: 'run', runId: other }, note: '', by });
+  stored.clock.advance(3000);
+  assert.deepEqual(await deletions.work('worker', never), []);
+});
+
+dialectTest('a machine that nobody sees for a day is named in the certificate instead', async (context) => {
+  const stored = await storedRuns(context.db, context.config);
+  const { deletions, clientId, clock } = stored;
+  const far = await stored.machine('far');
+  const near = await stored.machine('near');
+  const runId = await stored.interview();
+  await far.leaveFolder(runId);
+  const farSeenAt = isoTime(clock.now());
+  const { id } = await deletions.request({ clientId, subject: { kind: 'run', runId }, note: '', by });
+  await deletions.work('worker', never);
+  await near.clear();
+  clock.advance(hours(23));
+  await near.seen();
+  assert.deepEqual(await deletions.work('worker', never), []);
+  clock.advance(hours(1) + 1);
+  assert.deepEqual(await deletions.work('worker', never), [id]);
+  const { certificate } = (await deletions.find({ clientId, deletionId: id }))!;
+  const named = JSON.parse(certificate!).notCovered.filter((one: string) => one.includes('machine "'));
+  assert.equal(named.length, 1);
+  assert.ok(named[0].includes('"far"') && named[0].includes(farSeenAt), named[0]);
+
+  // It clears up as soon as it is there again, and is waited for again.
+  await far.seen();
+  await far.clear();
+  assert.deepEqual(await far.folders(), []);
+  const next = await stored.interview();
+  const last = await deletions.request({ clientId, subject: { kind: 'run', runId: next }, note: '', by });
+  clock.advance(3000);
+  await deletions.work('worker', never);
+  const { deletion } = (await deletions.find({ clientId, deletionId: last.id }))!;
+  assert.deepEqual(deletion.waitsForMachines, ['far', 'near']);
+
+  // After a month it is nobody any more.
+  clock.advance(days(31));
+  await near.seen();
+  assert.equal((await stored.db.selectFrom('machines').selectAll().execute()).length, 1);
+});
+
+dialectTest('a disk that cannot be swept is not called clean', async (context) => {
+  const stored = await storedRuns(context.db, context.config);
+  const { deletions, machines, clientId } = stored;
+  await machines.enlist({ id: 'machine-1', host: 'near' });
+  const runId = await stored.interview();
+  const { id } = await deletions.request({ clientId, subject: { kind: 'run', runId }, note: '', by });
+  await deletions.work('worker', never);
+  const broken = async () => {
+    throw new Error('The disk is gone.');
+  };
+  await assert.rejects(machines.clear('machine-1', broken), /disk is gone/);
+  const { deletion } = (await deletions.find({ clientId, deletionId: id }))!;
+  assert.deepEqual(deletion.waitsForMachines, ['near']);
 });
 
 dialectTest('another client, an unknown subject and a second request are refused', async (context) => {

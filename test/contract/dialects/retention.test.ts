@@ -14,7 +14,8 @@ dialectTest('each kind of data goes when its own time is over, and nothing else 
   await retention.setClient(clientId, { audio: 10, cvs: 20, transcripts: 30, results: 40, runs: 50 });
   const runId = await stored.interview();
   const matchId = await stored.match();
-  const folder = async (name: string) => (await stored.blobs.list(name)).map((file) => file.name).sort();
+  const folder = async (name: string) =>
+    (await stored.blobs.list(name, { limit: 9 })).entries.map((file) => file.name).sort();
   const round = async () => {
     const deleted = await retention.enforceIfDue('worker', never);
     return Object.entries(deleted ?? {}).filter(([, count]) => count > 0);

@@ -18,7 +18,7 @@ const { retention } = composeRetention({
   blobs,
   clock,
   audit: createAuditService({ db, clock, keyPepper: testPepper }),
-  config: { dataDir: '/nonexistent', databaseUrl: null },
+  config: { databaseUrl: null },
 });
 
 /** A finished interview and a finished match, and then the time of this kind of data is over. */

@@ -7,14 +7,14 @@ import { type TestContext, test } from 'node:test';
 import type { ListeningEngine } from '#server/engines/audio/port.ts';
 import { listeningKey, uploadKey } from '#server/modules/speech/files.ts';
 import { createListeningService } from '#server/modules/speech/listening.ts';
-import { createFsBlobStore } from '#server/storage/fs.ts';
+import { createLendingBlobs } from '../../support/lending-blobs.ts';
 
 const RUN = 'run-1';
 
 async function prepare(t: TestContext, changes: Partial<ListeningEngine> = {}) {
   const root = await mkdtemp(join(tmpdir(), 'assay-listening-'));
   t.after(() => rm(root, { recursive: true, force: true }));
-  const blobs = createFsBlobStore({ root });
+  const blobs = createLendingBlobs({ root });
   await blobs.put(uploadKey(RUN), Readable.from([Buffer.from('upload')]));
   let made = 0;
   let atOnce = 0;

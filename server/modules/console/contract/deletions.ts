@@ -30,6 +30,8 @@ export interface Deletion {
   finishedAt: string | null;
   runCount: number;
   doneCount: number;
+  /** Hosts that have yet to look for intermediate files on their disks, once all else is gone. */
+  waitsForMachines: string[];
   certificateSha256: string | null;
 }
 

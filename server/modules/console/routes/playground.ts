@@ -58,7 +58,7 @@ export const playgroundRoutes =
               fingerprint: createHash('sha256').update(form).digest('hex'),
               resourceId: runId,
             },
-            async (unfinishedId) => {
+            async ({ unfinishedResourceId: unfinishedId, hold: holdKey }) => {
               const found = unfinishedId && (await speech.find({ clientId, runId: unfinishedId }));
               if (found) return { status: 202, body: presentAccepted(found) };
               submitted = true;
@@ -70,6 +70,7 @@ export const playgroundRoutes =
                 analysis: true,
                 runId,
                 fileName: file.fileName,
+                holdKey,
               });
               return { status: 202, body: presentAccepted(run) };
             },

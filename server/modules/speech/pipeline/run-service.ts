@@ -26,14 +26,16 @@ export function createSpeechRunService<State extends FinishedState, Again extend
 }: {
   pipeline: Pipeline<SpeechInput, State>;
   rescorePipeline: Pipeline<RescoreInput, Again>;
-  blobs: Pick<BlobStore, 'localPath' | 'read' | 'open'>;
+  blobs: Pick<BlobStore, 'read' | 'open'>;
 }) {
-  const inputOf = async (run: Run<SpeechRunInput>): Promise<SpeechInput> => {
-    const { language, cutSettings, includeCutAudio, blobKey } = run.input;
+  const uploadKey = ({ input }: Run<SpeechRunInput>) => input.blobKey;
+
+  const inputOf = async (run: Run<SpeechRunInput>, audioPath: string): Promise<SpeechInput> => {
+    const { language, cutSettings, includeCutAudio } = run.input;
     return {
       runId: run.id,
       language,
-      audioPath: await blobs.localPath(blobKey),
+      audioPath,
       hotwords: hotwordsOf(run.metadata),
       includeCutAudio,
       cutSettings,
@@ -49,6 +51,7 @@ export function createSpeechRunService<State extends FinishedState, Again extend
   return {
     pipeline,
 
+    uploadKey,
     buildInput: inputOf,
 
     keptFiles: (state: State, run: Run<SpeechRunInput>): Record<string, string> =>
@@ -73,7 +76,13 @@ export function createSpeechRunService<State extends FinishedState, Again extend
     rescoring: {
       pipeline: rescorePipeline,
 
-      async buildInput(run: Run<SpeechRunInput>, { speaker }: { speaker: string }): Promise<RescoreInput> {
+      uploadKey,
+
+      async buildInput(
+        run: Run<SpeechRunInput>,
+        audioPath: string,
+        { speaker }: { speaker: string },
+      ): Promise<RescoreInput> {
         const stored = await blobs.read(evidenceKey(run.id));
         if (!stored) {
           throw new RunFailure('SCORING_FAILED', 'What was heard in this recording is not kept any more.');
@@ -81,11 +90,11 @@ export function createSpeechRunService<State extends FinishedState, Again extend
         const { heard, pcmDurationMs, detected } = JSON.parse(
           (await decompress(stored)).toString('utf8'),
         ) as SpeechEvidence;
-        const input = await inputOf(run);
+        const input = await inputOf(run, audioPath);
         return {
           ...input,
           // A recording that is no longer kept cannot be cut; the scores do not need it.
-          includeCutAudio: input.includeCutAudio && (await blobs.open(run.input.blobKey)) !== undefined,
+          includeCutAudio: input.includeCutAudio && (await blobs.open(uploadKey(run))) !== undefined,
           ...heard,
           pcmDurationMs,
           chosen: { speaker, detected },

@@ -60,7 +60,6 @@ function keptOf({ words, turns }: Spoken, given: Partial<SpeechRun['input']> = {
     pipeline: speechPipeline,
     rescorePipeline,
     blobs: {
-      localPath: async (key) => `/blobs/${key}`,
       read: async (key) => kept.get(key),
       open: async () => undefined,
     },
@@ -77,7 +76,7 @@ async function rescored(spoken: Spoken, speaker: string) {
   const context = scoringContext();
   const end = await runPipeline({
     pipeline: rescorePipeline,
-    input: await service.rescoring.buildInput(own, { speaker }),
+    input: await service.rescoring.buildInput(own, '/lent/upload', { speaker }),
     stored: [],
     execute: async (step, input) => {
       try {

@@ -41,10 +41,10 @@ export const deletionColumns: Column<Deletion>[] = [
     key: 'state',
     title: titles.state,
     isNarrow: true,
-    render: ({ status }) => (
+    render: ({ status, waitsForMachines }) => (
       <StatusBadge
         status={status === 'done' ? 'completed' : 'processing'}
-        label={status === 'done' ? words.done : words.open}
+        label={status === 'done' ? words.done : waitsForMachines.length > 0 ? words.atMachines : words.open}
       />
     ),
   },

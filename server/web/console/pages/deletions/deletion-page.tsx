@@ -51,14 +51,16 @@ export function DeletionPage() {
   );
 }
 
-function UnderWay({ doneCount, runCount }: DeletionDetails['deletion']) {
+function UnderWay({ doneCount, runCount, waitsForMachines }: DeletionDetails['deletion']) {
   return (
     <Section>
       <Stack gap="sm" role="status">
         <Text fw={600}>{words.progress(doneCount, runCount)}</Text>
         <Progress value={(100 * doneCount) / Math.max(1, runCount)} animated aria-label={words.open} />
         <Text size="sm" c="dimmed">
-          {words.waiting} {words.waitingRuns}
+          {waitsForMachines.length > 0
+            ? words.waitingMachines(waitsForMachines)
+            : `${words.waiting} ${words.waitingRuns}`}
         </Text>
       </Stack>
     </Section>
