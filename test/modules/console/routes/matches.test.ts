@@ -21,12 +21,21 @@ async function hiring(options: Parameters<typeof server.customer>[0] = {}) {
   const draft = { positionId: null, description: 'Accountant', config: { requirements: {} } };
   const job = (await recruiter.post(`/clients/${clientId}/jobs`, draft)).json<JobDetails>();
   const at = `/clients/${clientId}/matches`;
-  const submit = (fields: Record<string, string> = { jobId: job.id }, content: Buffer = fakePdf) => {
+  const submit = (
+    fields: Record<string, string> = { jobId: job.id },
+    content: Buffer = fakePdf,
+    headers: Record<string, string> = {},
+  ) => {
     const form = encodeForm([
       ...Object.entries(fields).map(([name, value]) => ({ name, value })),
       { name: 'cv', value: content, fileName: 'jane.pdf' },
     ]);
-    return recruiter.inject({ method: 'POST', url: at, ...form });
+    return recruiter.inject({
+      method: 'POST',
+      url: at,
+      payload: form.payload,
+      headers: { ...form.headers, ...headers },
+    });
   };
   const submitted = async (): Promise<MatchRow> => {
     const answer = await submit();
@@ -85,6 +94,56 @@ test("a job's matches are ranked by score; without a job the newest come first",
   assert.deepEqual(await listed('limit=2&offset=2'), [0]);
   const { matches } = (await recruiter.get(`${at.replace('matches', 'jobs')}/${job.id}`)).json<JobDetails>();
   assert.deepEqual(matches, { count: 3, bestScore: 90.5 });
+});
+
+test('any of the matches are found by their ids, however many are newer', async () => {
+  const { recruiter, at, submitted } = await hiring();
+  const ids: string[] = [];
+  for (let number = 0; number < 4; number += 1) {
+    ids.push((await submitted()).id);
+    server.clock.advance(1);
+  }
+  const listed = async (wanted: string[], query = 'limit=100') =>
+    (await recruiter.get(`${at}?ids=${wanted.join(',')}&${query}`))
+      .json<MatchList>()
+      .items.map(({ id }) => id);
+  assert.deepEqual(await listed([ids[0]!, ids[2]!, 'unknown']), [ids[2], ids[0]]);
+  assert.deepEqual(await listed([ids[0]!], 'limit=1'), [ids[0]], 'three are newer');
+  assert.deepEqual(await listed(['%00']), []);
+  const tooMany = await recruiter.get(`${at}?ids=${'x'.repeat(7000)}`);
+  assert.equal(tooMany.json().error.code, 'INVALID_INPUT');
+});
+
+test('a CV that is sent again under its key after a lost answer is the same match, charged once', async () => {
+  const { recruiter, job, at, submit, clientId } = await hiring();
+  const keyed = (key: string, content = fakePdf) =>
+    submit({ jobId: job.id }, content, { 'idempotency-key': key });
+  const files = (await server.blobFiles()).length;
+  const first = (await keyed('one')).json<MatchRow>();
+  await server.finish(first.id, finished(60));
+  const again = await keyed('one');
+  assert.equal(again.statusCode, 202, again.body);
+  assert.equal(again.json<MatchRow>().id, first.id);
+  assert.equal(again.json<MatchRow>().status, 'finished', 'as it stands, not as it was');
+  assert.equal((await recruiter.get(at)).json<MatchList>().items.length, 1);
+  assert.deepEqual(
+    await server.credits.balance(clientId).then(({ balance, held }) => [balance, held]),
+    [98, 0],
+  );
+  assert.equal((await server.blobFiles()).length, files + 1);
+
+  const other = await keyed('one', Buffer.concat([fakePdf, Buffer.from('other')]));
+  assert.equal(other.json().error.code, 'IDEMPOTENCY_CONFLICT');
+  assert.equal((await server.blobFiles()).length, files + 1);
+  assert.notEqual((await keyed('two')).json<MatchRow>().id, first.id);
+});
+
+test('a key of a refused CV is free again', async () => {
+  const { job, submit, clientId } = await hiring({ credits: 1 });
+  const keyed = () => submit({ jobId: job.id }, fakePdf, { 'idempotency-key': 'one' });
+  assert.equal((await keyed()).json().error.code, 'INSUFFICIENT_CREDITS');
+  await server.credits.add({ clientId, amount: 10, description: 'Top-up' });
+  assert.equal((await keyed()).statusCode, 202);
 });
 
 test('the CV comes back byte for byte, as a file to save', async () => {
