@@ -52,5 +52,15 @@ export async function submitOnce(
   }
 }
 
+/**
+ * Whether this upload came before: it is then answered as it was, whatever has become since of credits and of what it
+ * refers to.
+ */
+export const cameBefore = async (
+  idempotency: Pick<IdempotencyService, 'isKnown'>,
+  { clientId, key, page }: Pick<UploadedOnce, 'clientId' | 'key' | 'page'>,
+): Promise<boolean> =>
+  key !== undefined && (await idempotency.isKnown({ clientId, key: consoleKey(page, key) }));
+
 /** Apart from the keys that the client's own programs send. */
 const consoleKey = (page: UploadedOnce['page'], key: string): string => `console:${page}:${key}`;

@@ -21,6 +21,8 @@ export interface Answer {
 }
 
 export interface IdempotencyService {
+  /** Whether a request with this key was answered within 24 hours, or is being served. */
+  isKnown(request: { clientId: string; key: string }): Promise<boolean>;
   /**
    * Serves a request once per key: the same key with the same fingerprint gets the first answer again for
    * 24 hours, with another fingerprint ApiError IDEMPOTENCY_CONFLICT. A second request that comes while the
@@ -92,6 +94,11 @@ export function createIdempotencyService({
   }
 
   return {
+    async isKnown(request) {
+      const found = await rows.find(db, request);
+      return found !== undefined && clock.now() - Date.parse(found.createdAt) < limits.idempotency.keptMs;
+    },
+
     async once({ clientId, key, fingerprint, resourceId }, serve) {
       if (key === undefined) return { ...(await serve(undefined)), replayed: false };
       await sweep();

@@ -11,7 +11,7 @@ import type { MatchDetails, MatchList, MatchRow } from '../contract/matches.ts';
 import { createEventStreams } from '../event-stream.ts';
 import { presentMatchDetails, presentMatchEvent, presentMatchRow } from '../present-match.ts';
 import { requireModule } from '../require-module.ts';
-import { submitOnce } from '../submit-once.ts';
+import { cameBefore, submitOnce } from '../submit-once.ts';
 import type { ConsoleDeps } from '../types.ts';
 
 const { cvPage } = limits;
@@ -90,6 +90,7 @@ export const matchesConsoleRoutes =
         await requireModule(identity, clientId, 'cvdeepmatch');
         await matches.assertReady();
         const runId = newId();
+        const upload = { clientId, key: request.headers['idempotency-key'], page: 'matches' } as const;
         const { fields, file } = await app.receiveUpload(request, {
           folder: blobFolder(runId),
           fileField: 'cv',
@@ -97,17 +98,17 @@ export const matchesConsoleRoutes =
           maxSizeBytes: limits.cv.maxSizeBytes,
           refuse: { file: (message) => fieldRefusal('cv', message), field: fieldRefusal },
           checkFields: () => undefined,
+          async admit(before) {
+            const jobId = before.get('jobId');
+            if (jobId === undefined) throw fieldRefusal('jobId', 'Is missing; send it before the file.');
+            if (await cameBefore(idempotency, upload)) return;
+            await matches.assertAcceptable({ clientId, reference: { jobId, positionId: null } });
+          },
         });
-        const jobId = fields.get('jobId');
-        if (jobId === undefined) {
-          await matches.discardUpload(runId);
-          throw fieldRefusal('jobId', 'Is missing.');
-        }
+        const jobId = fields.get('jobId')!;
         const { user } = request.signedIn;
         const run = await submitOnce(idempotency, {
-          clientId,
-          key: request.headers['idempotency-key'],
-          page: 'matches',
+          ...upload,
           content: [jobId, file.sha256, user.id],
           runId,
           find: (id) => matches.find({ clientId, runId: id }),

@@ -14,7 +14,7 @@ export function sendCv(
   onShare: (share: number) => void,
 ): Promise<MatchRow> {
   const form = new FormData();
-  // Before the file: a job that is refused is refused before the file is read.
+  // Before the file: for a job that is not there, or without credits, the server asks for no file.
   form.set('jobId', jobId);
   form.set('cv', file);
   return upload(`/clients/${clientId}/matches`, form, onShare, { 'idempotency-key': key });
