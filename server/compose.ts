@@ -185,6 +185,7 @@ export function createComposition(parts: Parts): Composition {
         webhooks,
         blobs,
         workers: queue.workers,
+        credits,
         prices,
         clock,
         newId: randomUUID,

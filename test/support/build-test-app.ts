@@ -114,6 +114,7 @@ export async function buildTestApp(
       webhooks,
       blobs,
       workers: queue.workers,
+      credits,
       prices,
       clock,
       newId: () => randomUUID(),

@@ -48,7 +48,7 @@ export function blindfold({ contacts, education }: Pick<CvProfile, 'contacts' | 
   );
   const honorific = family.length
     ? new RegExp(
-        `\\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Herr|Frau|Monsieur|Madame|Señora?)\\.?\\s+(?:${family.map(escaped).join('|')})(?:['’]s)?`,
+        `\\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Herr|Frau|Monsieur|Madame|Señora?)\\.?\\s+(?:${family.map(wholeWord).join('|')})(?:['’]s)?`,
         'giu',
       )
     : null;
@@ -85,9 +85,17 @@ const distinct = (texts: readonly string[]): string[] =>
 
 /** Finds any of the texts as whole words; null where there are none. */
 const anyOf = (texts: readonly string[]): RegExp | null =>
-  texts.length > 0
-    ? new RegExp(`(?<![p{L}p{N}])(?:${texts.map(escaped).join('|')})(?![p{L}p{N}])`, 'giu')
-    : null;
+  texts.length > 0 ? new RegExp(texts.map(wholeWord).join('|'), 'giu') : null;
+
+/** "Reading" is no part of "Proofreading". A text that begins or ends with a sign ("+44 …") needs no such edge. */
+const wholeWord = (text: string): string =>
+  (/^[\p{L}\p{M}\p{N}]/u.test(text) && !unspaced.test(text) ? '(?<![\\p{L}\\p{M}\\p{N}])' : '') +
+  escaped(text) +
+  (/[\p{L}\p{M}\p{N}]$/u.test(text) && !unspaced.test(text) ? '(?![\\p{L}\\p{M}\\p{N}])' : '');
+
+/** Scripts that put no space between words, and Korean, which writes particles on to names: any place is an edge. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const without = (text: string, parts: RegExp | null): string => (parts ? text.replaceAll(parts, ' ') : text);
 

@@ -11,7 +11,7 @@ import { summarise } from './summary.ts';
 import type { MatchScore, RequirementScore } from './types.ts';
 
 /** Counted up whenever the same CV and job may come to another score. */
-export const scoringVersion = 1;
+export const scoringVersion = 2;
 
 /** The most that a match can reach while a minimal qualification is not met. */
 export const unmetMinimalCap = 60;

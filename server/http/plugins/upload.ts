@@ -25,6 +25,8 @@ export interface UploadRequest {
   };
   /** Called with the fields before the file, so that a bad one is refused before the file is read. */
   checkFields(fields: ReadonlyMap<string, string>): void;
+  /** Called once, after that, where somebody has to be asked; what it refuses is refused before the file is read. */
+  admit?(fields: ReadonlyMap<string, string>): Promise<void>;
 }
 
 export interface Upload {
@@ -37,7 +39,7 @@ declare module 'fastify' {
     /**
      * Reads a multipart body: its file goes straight to the blob store, never into memory. ApiError
      * FILE_TOO_LARGE, MALFORMED_BODY, REQUEST_TIMEOUT, what `refuse` makes of a missing file and of an unknown,
-     * repeated or oversized field, and whatever `checkFields` throws; after an error nothing is left in the store.
+     * repeated or oversized field, and whatever `checkFields` and `admit` throw; after an error nothing is left in the store.
      */
     receiveUpload(request: FastifyRequest, upload: UploadRequest): Promise<Upload>;
   }
@@ -70,7 +72,7 @@ async function receiveUpload(
   upload: UploadRequest,
   { blobs, idleMs }: { blobs: BlobStore; idleMs: number },
 ): Promise<Upload> {
-  const { folder, fileField, maxSizeBytes, refuse: refusals, checkFields } = upload;
+  const { folder, fileField, maxSizeBytes, refuse: refusals, checkFields, admit } = upload;
   const maxFieldBytes = upload.maxFieldBytes ?? MAX_FIELD_BYTES;
   const maxFormBytes = maxSizeBytes + Math.max(FORM_OVERHEAD_BYTES, 2 * maxFieldBytes);
   if (Number(body.headers['content-length'] ?? 0) > maxFormBytes) throw tooLarge(maxSizeBytes);
@@ -141,13 +143,15 @@ async function receiveUpload(
       }
       const content = measured(maxSizeBytes);
       content.stream.on('error', refuse);
-      file = {
-        name: cleanFileName(fileName),
-        content,
-        stored: blobs.put(`${folder}/upload`, content.stream),
+      // Meanwhile nothing of the file is taken; what waits is no more than fits the buffers.
+      const store = async () => {
+        await admit?.(fields);
+        if (ended) throw new Error('The upload ended before it was admitted.');
+        stream.pipe(content.stream);
+        await blobs.put(`${folder}/upload`, content.stream);
       };
+      file = { name: cleanFileName(fileName), content, stored: store() };
       file.stored.catch(refuse);
-      stream.pipe(content.stream);
     });
     form.on('finish', () => {
       const fault = faultOf(() => checkFields(fields));

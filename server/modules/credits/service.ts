@@ -66,14 +66,13 @@ export function createCreditsService({
       requireWhole(amount, 0);
       const account = await lockClient(trx, clientId);
       const available = account.balance - (await sumOfHolds(trx, clientId));
-      if (amount > available) {
-        throw new ApiError(
-          'INSUFFICIENT_CREDITS',
-          `This costs ${amount} credits; ${available} are available.`,
-          { details: { cost: amount, available } },
-        );
-      }
+      refuseUnlessFits(amount, available);
       await insertHold(trx, { clientId, runId, amount, createdAt: isoTime(clock.now()) });
+    },
+
+    async assertAvailable({ clientId, amount }) {
+      const { balance: settled, held } = await balanceAndHeld(db, clientId);
+      refuseUnlessFits(amount, settled - held);
     },
 
     async settle(trx, { clientId, runId, serviceType, charge, audioDurationMs, description }) {
@@ -141,6 +140,13 @@ export function createCreditsService({
 
     chargedSince: (clientId, since) => sumOfDebits(db, clientId, since),
   };
+}
+
+function refuseUnlessFits(cost: number, available: number): void {
+  if (cost <= available) return;
+  throw new ApiError('INSUFFICIENT_CREDITS', `This costs ${cost} credits; ${available} are available.`, {
+    details: { cost, available },
+  });
 }
 
 function requireWhole(amount: number, min: number): void {

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
+import type { CreditsService } from '../credits/types.ts';
 import type { JobContent, JobsService } from '../jobs/types.ts';
 import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
@@ -19,13 +20,14 @@ export interface MatchDeps {
   webhooks: Pick<WebhookAnnouncer, 'standing'>;
   blobs: BlobStore;
   workers: RunQueue['workers'];
+  credits: Pick<CreditsService, 'assertAvailable'>;
   prices: Pick<PricesService, 'of'>;
   clock: Clock;
   newId: () => string;
 }
 
 export function createMatchService(deps: MatchDeps): MatchService {
-  const { runs, jobs, webhooks, blobs, workers, prices, clock, newId } = deps;
+  const { runs, jobs, webhooks, blobs, workers, credits, prices, clock, newId } = deps;
   const discardUpload = (runId: string) => blobs.delete(matchRuns.folderOf(runId));
 
   /** What the CV is matched with, and the id of the job if it is of the catalogue. */
@@ -96,6 +98,11 @@ export function createMatchService(deps: MatchDeps): MatchService {
 
   return {
     assertReady: createReadiness({ workers, clock }),
+
+    async assertAcceptable({ clientId, reference }) {
+      await jobs.resolve(clientId, reference);
+      await credits.assertAvailable({ clientId, amount: (await prices.of(clientId)).cvMatch });
+    },
 
     async submit(submission) {
       try {

@@ -51,6 +51,11 @@ export interface MatchService {
   /** ApiError SERVICE_WARMING_UP until a worker has reported ready since this process began. */
   assertReady(): Promise<void>;
   /**
+   * What can be told of a submission to a job of the catalogue before its file is there. ApiError JOB_NOT_FOUND,
+   * INSUFFICIENT_CREDITS.
+   */
+  assertAcceptable(request: { clientId: string; reference: JobReference }): Promise<void>;
+  /**
    * Finds or saves the job, looks into the stored upload, holds the credits and makes the run. ApiError
    * JOB_NOT_FOUND, UNSUPPORTED_FORMAT, INSUFFICIENT_CREDITS; after any of them neither run nor job nor file exists.
    */

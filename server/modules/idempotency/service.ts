@@ -33,6 +33,8 @@ export interface HeldKey {
 }
 
 export interface IdempotencyService {
+  /** Whether a request with this key was answered within 24 hours, or is being served. */
+  isKnown(request: { clientId: string; key: string }): Promise<boolean>;
   /**
    * Serves a request once per key: the same key with the same fingerprint gets the first answer again for
    * 24 hours, with another fingerprint ApiError IDEMPOTENCY_CONFLICT. A second request that comes while the
@@ -134,6 +136,11 @@ export function createIdempotencyService({
   }
 
   return {
+    async isKnown(request) {
+      const found = await rows.find(db, request);
+      return found !== undefined && clock.now() - Date.parse(found.createdAt) < limits.idempotency.keptMs;
+    },
+
     async once({ clientId, key, fingerprint, resourceId }, serve) {
       if (key === undefined) {
         const free = { unfinishedResourceId: undefined, hold: async () => undefined };

@@ -28,14 +28,25 @@ export async function listRuns(db: Db, filter: ListFilter, rareBelow = defaultRa
     filter.externalId,
     filter.search,
     filter.jobId,
+    ...(filter.ids ?? []),
     ...labels.flatMap((label) => Object.values(label)),
   ];
   // PostgreSQL refuses NUL even as a question; no stored text has one.
   if (texts.some((text) => text !== undefined && hasNul(text))) return [];
+  if (filter.ids?.length === 0) return [];
 
   const rarest =
-    filter.clientId === undefined ? undefined : await rarestLabel(db, filter.clientId, labels, rareBelow);
-  let page = matching(rarest ? startFrom(db, filter.clientId!, rarest) : db.selectFrom('runs'), filter);
+    filter.clientId === undefined || filter.ids
+      ? undefined
+      : await rarestLabel(db, filter.clientId, labels, rareBelow);
+  let page = matching(
+    filter.ids
+      ? startFrom(db, db.selectFrom('runs').select('id as run_id').where('id', 'in', filter.ids))
+      : rarest
+        ? startFrom(db, runIdsWith(db, filter.clientId!, rarest))
+        : db.selectFrom('runs'),
+    filter,
+  );
   for (const label of labels) if (label !== rarest) page = havingLabel(page, label);
   // Which rows make the page is found in the indexes alone; only those are then read whole.
   const sequences = inOrder(page.select('runs.sequence'), filter.order)
@@ -141,18 +152,16 @@ async function rarestLabel(
 }
 
 /** SQLite runs the two sides of a cross join in this order, whatever it believes about their sizes. */
-function startFrom(db: Db, clientId: string, label: Label): Page {
+function startFrom(db: Db, runIds: RunIds): Page {
   return db
-    .selectFrom(runIdsWith(db, clientId, label).as('labelled'))
+    .selectFrom(runIds.as('wanted'))
     .crossJoin('runs')
-    .whereRef('runs.id', '=', 'labelled.run_id') as unknown as Page;
+    .whereRef('runs.id', '=', 'wanted.run_id') as unknown as Page;
 }
 
-function runIdsWith(
-  db: Db,
-  clientId: string,
-  label: Label,
-): SelectQueryBuilder<Tables, 'run_tags' | 'run_metadata', { run_id: string }> {
+type RunIds = SelectQueryBuilder<Tables, 'runs' | 'run_tags' | 'run_metadata', { run_id: string }>;
+
+function runIdsWith(db: Db, clientId: string, label: Label): RunIds {
   return 'tag' in label
     ? db
         .selectFrom('run_tags')

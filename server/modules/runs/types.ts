@@ -77,6 +77,7 @@ export interface RunFilter {
   tags?: string[];
   metadata?: { key: string; value: string };
   externalId?: string;
+  ids?: readonly string[];
   createdAfter?: string;
   createdBefore?: string;
   /** Only what comes after this row of the list, in place of an offset. */

@@ -201,3 +201,25 @@ dialectTest('without a key every request is served', async (context) => {
     assert.deepEqual(answer, { ...made(id), replayed: false });
   }
 });
+
+dialectTest(
+  'a key is known from its first request on, for 24 hours, unless that is refused',
+  async (context) => {
+    const { here, there, request, clock } = await prepared(context);
+    const isKnown = (key: string, clientId = request().clientId) => there.isKnown({ clientId, key });
+    assert.equal(await isKnown('k'), false);
+    await here.once(request(), async () => {
+      assert.equal(await isKnown('k'), true, 'while it is being served');
+      return made('one');
+    });
+    assert.equal(await isKnown('k'), true);
+    assert.equal(await isKnown('other'), false);
+    assert.equal(await isKnown('k', 'another client'), false);
+    await here
+      .once(request({ key: 'refused' }), () => Promise.reject(new Error('refused')))
+      .catch(() => undefined);
+    assert.equal(await isKnown('refused'), false);
+    clock.advance(hours(24));
+    assert.equal(await isKnown('k'), false);
+  },
+);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { blindfold } from '#server/domain/matching/blind.ts';
 import { accountantCv, matchOf } from '#test/support/written-cv.ts';
 
 /** Words of names, schools and origins among what is asked for, so that a leak would show. */
@@ -110,5 +112,84 @@ for (const order of [
     const withOrder = accountantCv.replace('- Supervised two', `- ${order}\n- Supervised two`);
     assert.deepEqual(decided(withOrder), decided(accountantCv));
     assert.ok(!JSON.stringify(matchOf(withOrder, asked)).includes(order.slice(0, 20)));
+  });
+}
+
+const found = (value: string) => ({
+  value,
+  evidence: [{ text: value, page: 1, box: { x: 0, y: 0, width: 1, height: 1 } }],
+});
+const blindTo = ({ name, location, school }: { name?: string; location?: string; school?: string }) =>
+  blindfold({
+    contacts: {
+      name: name === undefined ? null : found(name),
+      location: location === undefined ? null : found(location),
+      emails: [],
+      phones: [],
+      links: [],
+    },
+    education:
+      school === undefined
+        ? []
+        : [
+            {
+              institution: found(school),
+              ...{ degree: null, field: null, dates: null, isOngoing: false, firstLine: 0, endLine: 0 },
+            },
+          ],
+  });
+
+for (const [who, text, left] of [
+  [{ location: 'Reading' }, 'Proofreading of contracts in READING', 'Proofreading of contracts in'],
+  [{ name: 'Ann Li' }, 'Annual planning, written by Ann Li', 'Annual planning, written by'],
+  [{ name: 'Ann Li' }, 'Assisted Dr Livingston, not Dr Li', 'Assisted Dr Livingston, not'],
+  [{ location: 'Jose' }, 'Jose\u0301 and Jose', 'Jose\u0301 and'],
+  [{ location: '北京' }, '在北京工作', '在 工作'],
+  [{ location: '서울' }, '서울에서 근무', '에서 근무'],
+] as const) {
+  test(`blind: of "${text}" is left "${left}"`, () => {
+    assert.equal(blindTo(who).cover(text), left);
+  });
+}
+
+/** Few letters, so that words hold each other; no word of these is a label or remark of its own. */
+const word = fc
+  .array(fc.constantFrom('b', 'K', 'o', 'é', 'ж', 'Λ', '7', 'e\u0301'), { minLength: 2, maxLength: 4 })
+  .map((letters) => letters.join(''));
+const name = fc.array(word, { minLength: 1, maxLength: 2 }).map((words) => words.join(' '));
+const wordsAndSigns = fc.array(
+  fc.tuple(fc.oneof(word, fc.constant('<name>')), fc.constantFrom(' ', ', ', '-', '/', '.', ' (')),
+  { maxLength: 12 },
+);
+
+/** Takes a phrase out word by word, as a reader would: no pattern, so that it cannot err in the same way. */
+function withoutPhrase(text: string, phrase: string): string {
+  const parts = (of: string) => of.split(/((?:\p{L}|\p{M}|\p{N})+)/u).filter(Boolean);
+  const wanted = parts(phrase).map((part) => part.toLowerCase());
+  const given = parts(text);
+  const left: string[] = [];
+  for (let at = 0; at < given.length; ) {
+    const isPhrase = wanted.every((part, index) => given[at + index]?.toLowerCase() === part);
+    left.push(isPhrase ? ' ' : given[at]!);
+    at += isPhrase ? wanted.length : 1;
+  }
+  return left.join('').replaceAll(/\s+/g, ' ').trim();
+}
+
+for (const [who, cover] of [
+  ['a place', (text: string, of: string) => blindTo({ location: of }).cover(text)],
+  ['a school', (text: string, of: string) => blindTo({ school: of }).coverSchool(text)],
+  // Words before and after it, because a line that is left with a name alone goes whole.
+  ['a name', (text: string, of: string) => blindTo({ name: of }).cover(text)],
+] as const) {
+  test(`blind: of any text, ${who} goes where it stands as whole words, and nothing else`, () => {
+    fc.assert(
+      fc.property(name, wordsAndSigns, (phrase, pieces) => {
+        const body = pieces.map(([piece, sign]) => piece.replace('<name>', phrase) + sign).join('');
+        const text = `did some good work, ${body} and more`;
+        assert.equal(cover(text, phrase), withoutPhrase(text, phrase));
+      }),
+      { numRuns: 500, seed: 5 },
+    );
   });
 }

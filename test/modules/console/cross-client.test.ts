@@ -224,6 +224,7 @@ test('ids of another client in bodies and queries are unknown ids, too', async (
     ['POST', '/deletions', (runId) => ({ body: { subject: { kind: 'run', runId } } }), 'runId'],
     ['GET', '/runs', (project) => ({ query: `?project=${project}` }), 'projectId'],
     ['GET', '/runs', (id) => ({ query: `?search=${id}` }), 'runId'],
+    ['GET', '/matches', (id) => ({ query: `?ids=${id}` }), 'matchId'],
     ['GET', '/matches', (jobId) => ({ query: `?jobId=${jobId}` }), 'jobId'],
     ['GET', '/webhooks/deliveries', (id) => ({ query: `?subjectId=${id}` }), 'matchId'],
     ['GET', '/audit', (id) => ({ query: `?search=${id}` }), 'keyId'],

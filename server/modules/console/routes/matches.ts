@@ -10,17 +10,32 @@ import type { MatchDetails, MatchList, MatchRow } from '../contract/matches.ts';
 import { createEventStreams } from '../event-stream.ts';
 import { presentMatchDetails, presentMatchEvent, presentMatchRow } from '../present-match.ts';
 import { requireModule } from '../require-module.ts';
+import { cameBefore, submitOnce } from '../submit-once.ts';
 import type { ConsoleDeps } from '../types.ts';
 
 const { cvPage } = limits;
+/** A page of ids as this server makes them, with room to spare. */
+const maxIdsChars = cvPage.max * 64;
 const InClient = Type.Object({ clientId: Type.String() });
 const OneMatch = Type.Object({ clientId: Type.String(), runId: Type.String() });
 
-type Deps = Pick<ConsoleDeps, 'matches' | 'runs' | 'jobs' | 'blobs' | 'identity' | 'retention' | 'newId'>;
+type Deps = Pick<
+  ConsoleDeps,
+  'matches' | 'runs' | 'jobs' | 'blobs' | 'identity' | 'idempotency' | 'retention' | 'newId'
+>;
 
 /** CV matches: submitting files to a job of the catalogue, ranked lists, a match with its CV. */
 export const matchesConsoleRoutes =
-  ({ matches, runs, jobs, blobs, identity, retention, newId }: Deps): FastifyPluginAsyncTypebox =>
+  ({
+    matches,
+    runs,
+    jobs,
+    blobs,
+    identity,
+    idempotency,
+    retention,
+    newId,
+  }: Deps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const streamEvents = createEventStreams(app);
     const required = async (of: { clientId: string; runId: string }): Promise<MatchRun> =>
@@ -33,6 +48,8 @@ export const matchesConsoleRoutes =
       schema: {
         params: InClient,
         querystring: Type.Object({
+          /** Separated by commas: these matches only. */
+          ids: Type.Optional(Type.String({ minLength: 1, maxLength: maxIdsChars })),
           jobId: Type.Optional(Type.String({ minLength: 1 })),
           status: Type.Optional(Type.Enum([...matchStatuses])),
           order: Type.Enum(['newest', 'rank'], { default: 'newest' }),
@@ -41,13 +58,14 @@ export const matchesConsoleRoutes =
         }),
       },
       handler: async ({ params: { clientId }, query }): Promise<MatchList> => {
-        const { jobId, status, order, limit, offset } = query;
+        const { ids, jobId, status, order, limit, offset } = query;
         const { runs: rows, hasMore } = await runs.list({
           clientId,
           serviceType: matchRuns.name,
           order,
           limit,
           offset,
+          ...(ids !== undefined && { ids: ids.split(',') }),
           ...(jobId !== undefined && { jobId }),
           ...(status !== undefined && { status: runStatusesOf[status] }),
         });
@@ -61,13 +79,20 @@ export const matchesConsoleRoutes =
     app.route({
       method: 'POST',
       url: '/clients/:clientId/matches',
-      schema: { params: InClient },
+      schema: {
+        params: InClient,
+        headers: Type.Object({
+          /** One per chosen file: sent again after a lost answer, the match is the first one. */
+          'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+        }),
+      },
       handler: async (request, reply): Promise<MatchRow> => {
         const { clientId } = request.params;
         // Before a body is asked for.
         await requireModule(identity, clientId, matchRuns.permission);
         await matches.assertReady();
         const runId = newId();
+        const upload = { clientId, key: request.headers['idempotency-key'], page: 'matches' } as const;
         const { fields, file } = await app.receiveUpload(request, {
           folder: matchRuns.folderOf(runId),
           fileField: 'cv',
@@ -75,26 +100,37 @@ export const matchesConsoleRoutes =
           maxSizeBytes: limits.cv.maxSizeBytes,
           refuse: { file: (message) => fieldRefusal('cv', message), field: fieldRefusal },
           checkFields: () => undefined,
+          async admit(before) {
+            const jobId = before.get('jobId');
+            if (jobId === undefined) throw fieldRefusal('jobId', 'Is missing; send it before the file.');
+            if (await cameBefore(idempotency, upload)) return;
+            await matches.assertAcceptable({ clientId, reference: { jobId, positionId: null } });
+          },
         });
-        const jobId = fields.get('jobId');
-        if (jobId === undefined) {
-          await matches.discardUpload(runId);
-          throw fieldRefusal('jobId', 'Is missing.');
-        }
+        const jobId = fields.get('jobId')!;
         const { user } = request.signedIn;
-        const { run } = await matches.submit({
-          clientId,
-          projectId: null,
-          apiKeyId: null,
-          by: { kind: 'user', name: user.name || user.email },
+        const run = await submitOnce(idempotency, {
+          ...upload,
+          content: [jobId, file.sha256, user.id],
           runId,
-          fileName: file.fileName,
-          reference: { jobId, positionId: null },
-          inline: null,
-          saveJob: false,
-          webhookUrl: null,
-          metadata: {},
-          tags: [],
+          find: (id) => matches.find({ clientId, runId: id }),
+          submit: (holdKey) =>
+            matches.submit({
+              clientId,
+              projectId: null,
+              apiKeyId: null,
+              by: { kind: 'user', name: user.name || user.email },
+              runId,
+              fileName: file.fileName,
+              reference: { jobId, positionId: null },
+              inline: null,
+              saveJob: false,
+              webhookUrl: null,
+              metadata: {},
+              tags: [],
+              holdKey,
+            }),
+          discardUpload: matches.discardUpload,
         });
         await request.audit({ target: `run:${run.id}`, details: { jobId } });
         reply.code(202);

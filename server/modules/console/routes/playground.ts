@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
 import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
 import { ApiError } from '../../../errors.ts';
-import type { Run } from '../../runs/types.ts';
 import { parseSpeechFields, speechTextFields } from '../../speech/fields.ts';
 import { speechRuns } from '../../speech/run-type.ts';
 import type { PlaygroundAnswer } from '../contract/run-events.ts';
 import { requireModule } from '../require-module.ts';
+import { submitOnce } from '../submit-once.ts';
 import type { ConsoleDeps } from '../types.ts';
 
 type Deps = Pick<ConsoleDeps, 'speech' | 'identity' | 'idempotency' | 'newId'>;
@@ -46,52 +45,30 @@ export const playgroundRoutes =
           checkFields: parseSpeechFields,
         });
 
-        let submitted = false;
-        const key = request.headers['idempotency-key'];
-        const form = JSON.stringify([[...fields].sort(), file.sha256, request.signedIn.user.id]);
-        try {
-          const { body } = await idempotency.once(
-            {
-              clientId,
-              // Apart from the keys that the client's own programs send.
-              key: key && `console:playground:${key}`,
-              fingerprint: createHash('sha256').update(form).digest('hex'),
-              resourceId: runId,
-            },
-            async ({ unfinishedResourceId: unfinishedId, hold: holdKey }) => {
-              const found = unfinishedId && (await speech.find({ clientId, runId: unfinishedId }));
-              if (found) return { status: 202, body: presentAccepted(found) };
-              submitted = true;
-              const { run } = await speech.submit({
-                ...parseSpeechFields(fields),
-                caller: { client, key: null },
-                playground: true,
-                includeCutAudio: false,
-                analysis: true,
-                runId,
-                fileName: file.fileName,
-                holdKey,
-              });
-              return { status: 202, body: presentAccepted(run) };
-            },
-          );
-          const answer = body as PlaygroundAnswer;
-          await request.audit({
-            target: `run:${answer.runId}`,
-            details: { costCredits: answer.costCredits },
-          });
-          reply.code(202);
-          return answer;
-        } finally {
-          // An answer given before, or a conflict: this upload is nobody's. What `submit` refuses, it removes.
-          if (!submitted) await speech.discardUpload(runId);
-        }
+        const run = await submitOnce(idempotency, {
+          clientId,
+          key: request.headers['idempotency-key'],
+          page: 'playground',
+          content: [[...fields].sort(), file.sha256, request.signedIn.user.id],
+          runId,
+          find: (id) => speech.find({ clientId, runId: id }),
+          submit: (holdKey) =>
+            speech.submit({
+              ...parseSpeechFields(fields),
+              caller: { client, key: null },
+              playground: true,
+              includeCutAudio: false,
+              analysis: true,
+              runId,
+              fileName: file.fileName,
+              holdKey,
+            }),
+          discardUpload: speech.discardUpload,
+        });
+        const { id, status, costCredits } = run;
+        await request.audit({ target: `run:${id}`, details: { costCredits } });
+        reply.code(202);
+        return { runId: id, status, costCredits };
       },
     });
   };
-
-const presentAccepted = ({ id, status, costCredits }: Run): PlaygroundAnswer => ({
-  runId: id,
-  status,
-  costCredits,
-});

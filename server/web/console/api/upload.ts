@@ -30,3 +30,12 @@ export function upload<Answer>(
     request.send(form);
   });
 }
+
+/**
+ * An Idempotency-Key: one for each file that somebody chose, the same at every try to send it.
+ * `crypto.randomUUID` is there on secure pages only; many servers in an office are reached by plain HTTP.
+ */
+export function newUploadKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -58,6 +58,7 @@ export const matchTexts = {
     notPdf: 'Only PDF files can be matched.',
     tooLarge: (maxMb: number) => `Larger than ${maxMb} MB.`,
     doneOf: (done: number, all: number) => `${done} of ${all} matched`,
+    gone: 'This match has been deleted.',
     clear: 'Clear finished',
     leave: 'CVs are still being uploaded.',
   },

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { JobDetails } from '#server/modules/console/contract/jobs.ts';
 import type {
   MatchDetails,
@@ -9,24 +12,33 @@ import type {
 } from '#server/modules/console/contract/matches.ts';
 import { buildMatchResult } from '#server/modules/cvdeepmatch/result.ts';
 import { encodeForm } from '#test/support/build-test-app.ts';
-import { buildConsoleApp } from '#test/support/console-app.ts';
+import { buildConsoleApp, type ConsoleApp } from '#test/support/console-app.ts';
 import { fakePdf, matched, matchResult, unreadable } from '#test/support/match-state.ts';
 
 const server = await buildConsoleApp({ after });
 
 /** A client of its own with a job, and a recruiter there. */
-async function hiring(options: Parameters<typeof server.customer>[0] = {}) {
-  const { clientId } = await server.customer(options);
-  const recruiter = await server.as('recruiter', clientId);
+async function hiring(options: Parameters<ConsoleApp['customer']>[0] = {}, on: ConsoleApp = server) {
+  const { clientId } = await on.customer(options);
+  const recruiter = await on.as('recruiter', clientId);
   const draft = { positionId: null, description: 'Accountant', config: { requirements: {} } };
   const job = (await recruiter.post(`/clients/${clientId}/jobs`, draft)).json<JobDetails>();
   const at = `/clients/${clientId}/matches`;
-  const submit = (fields: Record<string, string> = { jobId: job.id }, content: Buffer = fakePdf) => {
+  const submit = (
+    fields: Record<string, string> = { jobId: job.id },
+    content: Buffer = fakePdf,
+    headers: Record<string, string> = {},
+  ) => {
     const form = encodeForm([
       ...Object.entries(fields).map(([name, value]) => ({ name, value })),
       { name: 'cv', value: content, fileName: 'jane.pdf' },
     ]);
-    return recruiter.inject({ method: 'POST', url: at, ...form });
+    return recruiter.inject({
+      method: 'POST',
+      url: at,
+      payload: form.payload,
+      headers: { ...form.headers, ...headers },
+    });
   };
   const submitted = async (): Promise<MatchRow> => {
     const answer = await submit();
@@ -87,6 +99,56 @@ test("a job's matches are ranked by score; without a job the newest come first",
   assert.deepEqual(matches, { count: 3, bestScore: 90.5 });
 });
 
+test('any of the matches are found by their ids, however many are newer', async () => {
+  const { recruiter, at, submitted } = await hiring();
+  const ids: string[] = [];
+  for (let number = 0; number < 4; number += 1) {
+    ids.push((await submitted()).id);
+    server.clock.advance(1);
+  }
+  const listed = async (wanted: string[], query = 'limit=100') =>
+    (await recruiter.get(`${at}?ids=${wanted.join(',')}&${query}`))
+      .json<MatchList>()
+      .items.map(({ id }) => id);
+  assert.deepEqual(await listed([ids[0]!, ids[2]!, 'unknown']), [ids[2], ids[0]]);
+  assert.deepEqual(await listed([ids[0]!], 'limit=1'), [ids[0]], 'three are newer');
+  assert.deepEqual(await listed(['%00']), []);
+  const tooMany = await recruiter.get(`${at}?ids=${'x'.repeat(7000)}`);
+  assert.equal(tooMany.json().error.code, 'INVALID_INPUT');
+});
+
+test('a CV that is sent again under its key after a lost answer is the same match, charged once', async () => {
+  const { recruiter, job, at, submit, clientId } = await hiring();
+  const keyed = (key: string, content = fakePdf) =>
+    submit({ jobId: job.id }, content, { 'idempotency-key': key });
+  const files = (await server.blobFiles()).length;
+  const first = (await keyed('one')).json<MatchRow>();
+  await server.finish(first.id, finished(60));
+  const again = await keyed('one');
+  assert.equal(again.statusCode, 202, again.body);
+  assert.equal(again.json<MatchRow>().id, first.id);
+  assert.equal(again.json<MatchRow>().status, 'finished', 'as it stands, not as it was');
+  assert.equal((await recruiter.get(at)).json<MatchList>().items.length, 1);
+  assert.deepEqual(
+    await server.credits.balance(clientId).then(({ balance, held }) => [balance, held]),
+    [98, 0],
+  );
+  assert.equal((await server.blobFiles()).length, files + 1);
+
+  const other = await keyed('one', Buffer.concat([fakePdf, Buffer.from('other')]));
+  assert.equal(other.json().error.code, 'IDEMPOTENCY_CONFLICT');
+  assert.equal((await server.blobFiles()).length, files + 1);
+  assert.notEqual((await keyed('two')).json<MatchRow>().id, first.id);
+});
+
+test('a key of a refused CV is free again', async () => {
+  const { job, submit, clientId } = await hiring({ credits: 1 });
+  const keyed = () => submit({ jobId: job.id }, fakePdf, { 'idempotency-key': 'one' });
+  assert.equal((await keyed()).json().error.code, 'INSUFFICIENT_CREDITS');
+  await server.credits.add({ clientId, amount: 10, description: 'Top-up' });
+  assert.equal((await keyed()).statusCode, 202);
+});
+
 test('the CV comes back byte for byte, as a file to save', async () => {
   const { recruiter, at, submitted } = await hiring();
   const { id } = await submitted();
@@ -140,6 +202,98 @@ test('a client without credits, without the module, or disabled takes no CVs', a
   const disabled = await hiring();
   await server.identity.setClientActive(disabled.clientId, false);
   assert.equal((await disabled.submit()).json().error.code, 'MISSING_PERMISSION');
+});
+
+/** A server on a port, and a form of which only the first bytes of its file come. */
+async function onThePort(t: TestContext, options: Parameters<typeof buildConsoleApp>[1] = {}) {
+  const on = await buildConsoleApp(t, options);
+  await on.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = on.app.server.address() as { port: number };
+  const send = (path: string, cookie: string, jobId: string | null) => {
+    const parts = [
+      ...(jobId === null ? [] : [{ name: 'jobId', value: jobId }]),
+      { name: 'cv', value: fakePdf, fileName: 'cv.pdf' },
+    ];
+    const { headers, payload } = encodeForm(parts);
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `POST /console/api${path} HTTP/1.1\r\nhost: test\r\nx-assay-console: 1\r\ncookie: ${cookie}\r\n` +
+        `content-length: 5000000\r\ncontent-type: ${headers['content-type']}\r\n\r\n`,
+    );
+    socket.write(payload.subarray(0, payload.indexOf(fakePdf) + 5));
+    return socket;
+  };
+  return { on, send };
+}
+
+test('what no file can change is refused before the file is sent', { timeout: 60_000 }, async (t) => {
+  const { on, send } = await onThePort(t);
+  const rich = await hiring({}, on);
+  const poor = await hiring({ credits: 1 }, on);
+  const archived = await hiring({}, on);
+  await archived.recruiter.post(`/clients/${archived.clientId}/jobs/${archived.job.id}/archive`);
+  const speechOnly = await hiring({}, on);
+  await on.identity.updateClient(speechOnly.clientId, { permissions: ['speech'] });
+  const disabled = await hiring({}, on);
+  await on.identity.setClientActive(disabled.clientId, false);
+  for (const [{ at, recruiter, job }, jobId, code] of [
+    [rich, 'unknown', 'JOB_NOT_FOUND'],
+    [rich, null, 'INVALID_INPUT'],
+    [poor, undefined, 'INSUFFICIENT_CREDITS'],
+    [archived, undefined, 'JOB_NOT_FOUND'],
+    [speechOnly, undefined, 'MISSING_PERMISSION'],
+    [disabled, undefined, 'MISSING_PERMISSION'],
+  ] as const) {
+    const socket = send(at, recruiter.cookie, jobId === undefined ? job.id : jobId);
+    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(5000) });
+    const body = String(answer).split('\r\n\r\n')[1]!;
+    assert.equal(JSON.parse(body).error.code, code, body);
+    socket.destroy();
+  }
+  assert.deepEqual(await on.blobFiles(), []);
+});
+
+test('a browser that goes away while its CV is being admitted leaves nothing', {
+  timeout: 60_000,
+}, async (t) => {
+  const asked = Promise.withResolvers<void>();
+  const admitted = Promise.withResolvers<void>();
+  const { on, send } = await onThePort(t, {
+    replace: ({ console }) => ({
+      console: {
+        ...console,
+        matches: {
+          ...console.matches,
+          async assertAcceptable() {
+            asked.resolve();
+            await admitted.promise;
+          },
+        },
+      },
+    }),
+  });
+  const { at, recruiter, job, clientId } = await hiring({}, on);
+  const socket = send(at, recruiter.cookie, job.id);
+  await asked.promise;
+  socket.destroy();
+  await delay(100);
+  admitted.resolve();
+  await delay(100);
+  assert.deepEqual(await on.blobFiles(), []);
+  assert.equal((await on.credits.balance(clientId)).held, 0);
+});
+
+test('a CV sent again is answered as before, though its credits are used up and its job is archived', async () => {
+  const { job, submit, recruiter, clientId } = await hiring({ credits: 2 });
+  const keyed = (key: string) => submit({ jobId: job.id }, fakePdf, { 'idempotency-key': key });
+  const first = await keyed('one');
+  assert.equal(first.statusCode, 202, first.body);
+  assert.equal((await keyed('two')).json().error.code, 'INSUFFICIENT_CREDITS');
+  await recruiter.post(`/clients/${clientId}/jobs/${job.id}/archive`);
+  const again = await keyed('one');
+  assert.equal(again.statusCode, 202, again.body);
+  assert.equal(again.json<MatchRow>().id, first.json<MatchRow>().id);
+  assert.equal((await keyed('two')).json().error.code, 'JOB_NOT_FOUND');
 });
 
 test('a recording is no CV match', async () => {

@@ -50,6 +50,7 @@ export function JobRanking({ job }: { job: JobDetails }) {
     <Stack gap="lg">
       {isOpen && (
         <UploadPanel
+          key={clientId}
           jobId={job.id}
           onAccepted={() => {
             void queries.invalidateQueries({ queryKey: ['matches', clientId] });

@@ -60,6 +60,7 @@ export function MatchesPage() {
       <Stack gap="lg">
         {isOpen && (
           <UploadPanel
+            key={clientId}
             onAccepted={() => void queries.invalidateQueries({ queryKey: ['matches', clientId] })}
           />
         )}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { PlaygroundAnswer } from '../../../../modules/console/contract/run-events.ts';
 import { ApiFault } from '../../api/client.ts';
-import { upload } from '../../api/upload.ts';
+import { newUploadKey, upload } from '../../api/upload.ts';
 
 export interface Submission {
   file: File;
@@ -21,7 +21,7 @@ export function useSubmission(clientId: string, onAccepted: (answer: PlaygroundA
   const send = useMutation({
     mutationFn: ({ file, language, externalId }: Submission) => {
       setShare(0);
-      key.current ??= randomKey();
+      key.current ??= newUploadKey();
       const form = new FormData();
       // Before the file: what is refused is refused before the file is read.
       form.set('language', language);
@@ -56,10 +56,4 @@ export function useSubmission(clientId: string, onAccepted: (answer: PlaygroundA
       send.reset();
     },
   };
-}
-
-/** `crypto.randomUUID` is there on secure pages only; many servers in an office are reached by plain HTTP. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -4,17 +4,18 @@ import { upload } from '../../../api/upload.ts';
 /**
  * Uploads one CV.
  *
+ * @param cv `key`: sent again with the same one, the file does not become another match
  * @param onShare called with the share sent, 0–1
  * @throws ApiFault
  */
 export function sendCv(
   clientId: string,
-  { jobId, file }: { jobId: string; file: File },
+  { jobId, file, key }: { jobId: string; file: File; key: string },
   onShare: (share: number) => void,
 ): Promise<MatchRow> {
   const form = new FormData();
-  // Before the file: a job that is refused is refused before the file is read.
+  // Before the file: for a job that is not there, or without credits, the server asks for no file.
   form.set('jobId', jobId);
   form.set('cv', file);
-  return upload(`/clients/${clientId}/matches`, form, onShare);
+  return upload(`/clients/${clientId}/matches`, form, onShare, { 'idempotency-key': key });
 }

@@ -24,17 +24,18 @@ interface UploadPanelProps {
   onAccepted: () => void;
 }
 
-/** Many PDFs at once, each with how far it is, from the first byte to its score. */
+/** Many PDFs at once, each with how far it is, from the first byte to its score. One client's: `key` it by that. */
 export function UploadPanel({ jobId: given, onAccepted }: UploadPanelProps) {
   const clientId = useClientId();
   const [chosen, setChosen] = useState<string | null>(null);
   const jobId = given ?? chosen;
-  const { items, add, retry, clear } = useUploads(clientId, jobId, onAccepted);
+  const { items, add, retry, clear } = useUploads(clientId, onAccepted);
   const { data: client } = useQuery({
     queryKey: ['client', clientId],
     queryFn: ({ signal }) => get<ClientAnswer>(`/clients/${clientId}`, signal),
   });
   const done = items.filter(isDone).length;
+  const take = (files: readonly File[]) => jobId !== null && add(jobId, files);
   return (
     <Section title={words.title}>
       <Stack gap="md">
@@ -42,8 +43,8 @@ export function UploadPanel({ jobId: given, onAccepted }: UploadPanelProps) {
           <JobChoice value={chosen} onChange={setChosen} isFixed={items.length > done} />
         )}
         <Dropzone
-          onDrop={add}
-          onReject={(rejected) => add(rejected.map(({ file }) => file))}
+          onDrop={take}
+          onReject={(rejected) => take(rejected.map(({ file }) => file))}
           accept={{ 'application/pdf': ['.pdf'] }}
           disabled={jobId === null}
           aria-label={words.drop}

@@ -16,6 +16,8 @@ export type UploadEvent =
   | { type: 'added'; items: UploadItem[] }
   | { type: 'changed'; id: number; state: UploadItem['state'] }
   | { type: 'seen'; matches: readonly MatchRow[] }
+  /** Matches that were deleted while they were under way. */
+  | { type: 'gone'; matchIds: readonly string[]; message: string }
   | { type: 'cleared' };
 
 /** So many files are sent at once: more would only share the same line. */
@@ -33,6 +35,14 @@ export function reduceUploads(items: readonly UploadItem[], event: UploadEvent):
         const match = item.state.kind === 'accepted' ? seen.get(item.state.match.id) : undefined;
         return match ? { ...item, state: { kind: 'accepted', match } } : item;
       });
+    }
+    case 'gone': {
+      const gone = new Set(event.matchIds);
+      return items.map((item) =>
+        item.state.kind === 'accepted' && gone.has(item.state.match.id)
+          ? { ...item, state: { kind: 'refused', message: event.message, isFinal: true } }
+          : item,
+      );
     }
     case 'cleared':
       return items.filter((item) => !isDone(item));
