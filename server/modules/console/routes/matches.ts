@@ -1,47 +1,31 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
 import { ApiError } from '../../../errors.ts';
 import { isTerminal } from '../../cvdeepmatch/present.ts';
 import { blobFolder, serviceType } from '../../cvdeepmatch/service.ts';
-import { matchStatuses, runStatusesOf, type StoredMatch } from '../../cvdeepmatch/types.ts';
+import { runStatusesOf, type StoredMatch } from '../../cvdeepmatch/types.ts';
 import type { Run } from '../../runs/types.ts';
-import type { MatchDetails, MatchList, MatchRow } from '../contract/matches.ts';
 import { createEventStreams } from '../event-stream.ts';
 import { presentMatchDetails, presentMatchEvent, presentMatchRow } from '../present-match.ts';
+import { registrar } from '../register.ts';
 import { requireModule } from '../require-module.ts';
 import type { ConsoleDeps } from '../types.ts';
-
-const { cvPage } = limits;
-const InClient = Type.Object({ clientId: Type.String() });
-const OneMatch = Type.Object({ clientId: Type.String(), runId: Type.String() });
 
 type Deps = Pick<ConsoleDeps, 'matches' | 'runs' | 'jobs' | 'blobs' | 'identity' | 'retention' | 'newId'>;
 
 /** CV matches: submitting files to a job of the catalogue, ranked lists, a match with its CV. */
 export const matchesConsoleRoutes =
-  ({ matches, runs, jobs, blobs, identity, retention, newId }: Deps): FastifyPluginAsyncTypebox =>
+  ({ matches, runs, jobs, blobs, identity, retention, newId }: Deps): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const streamEvents = createEventStreams(app);
     const required = async (of: { clientId: string; runId: string }): Promise<Run> =>
       (await matches.find(of)) ?? unknownMatch(of.runId);
     const openCv = (run: Run) => blobs.open((run.input as unknown as StoredMatch).blobKey);
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/matches',
-      schema: {
-        params: InClient,
-        querystring: Type.Object({
-          jobId: Type.Optional(Type.String({ minLength: 1 })),
-          status: Type.Optional(Type.Enum([...matchStatuses])),
-          order: Type.Enum(['newest', 'rank'], { default: 'newest' }),
-          limit: Type.Integer({ minimum: cvPage.min, maximum: cvPage.max, default: cvPage.default }),
-          offset: Type.Integer({ minimum: 0, default: 0 }),
-        }),
-      },
-      handler: async ({ params: { clientId }, query }): Promise<MatchList> => {
+    route('GET /clients/:clientId/matches', {
+      handler: async ({ params: { clientId }, query }) => {
         const { jobId, status, order, limit, offset } = query;
         const { runs: rows, hasMore } = await runs.list({
           clientId,
@@ -56,11 +40,8 @@ export const matchesConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/matches',
-      schema: { params: InClient },
-      handler: async (request, reply): Promise<MatchRow> => {
+    route('POST /clients/:clientId/matches', {
+      handler: async (request) => {
         const { clientId } = request.params;
         // Before a body is asked for.
         await requireModule(identity, clientId, 'cvdeepmatch');
@@ -95,16 +76,12 @@ export const matchesConsoleRoutes =
           tags: [],
         });
         await request.audit({ target: `run:${run.id}`, details: { jobId } });
-        reply.code(202);
         return presentMatchRow(run);
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/matches/:runId',
-      schema: { params: OneMatch },
-      handler: async ({ params }): Promise<MatchDetails> => {
+    route('GET /clients/:clientId/matches/:runId', {
+      handler: async ({ params }) => {
         const run = await required(params);
         const { jobId } = run.input as unknown as StoredMatch;
         const job = jobId === null ? undefined : await jobs.find({ clientId: params.clientId, jobId });
@@ -116,10 +93,7 @@ export const matchesConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/matches/:runId/cv',
-      schema: { params: OneMatch },
+    route('GET /clients/:clientId/matches/:runId/cv', {
       handler: async ({ params }, reply) => {
         const run = await required(params);
         const cv = await openCv(run);
@@ -135,10 +109,7 @@ export const matchesConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/matches/:runId/events',
-      schema: { params: OneMatch },
+    route('GET /clients/:clientId/matches/:runId/events', {
       handler: async ({ params }, reply) => {
         await required(params);
         return streamEvents(reply, async () => {

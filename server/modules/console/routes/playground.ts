@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
 import { ApiError } from '../../../errors.ts';
@@ -8,6 +7,7 @@ import type { Run } from '../../runs/types.ts';
 import { parseSpeechFields, speechTextFields } from '../../speech/fields.ts';
 import { blobFolder } from '../../speech/service.ts';
 import type { PlaygroundAnswer } from '../contract/run-events.ts';
+import { registrar } from '../register.ts';
 import { requireModule } from '../require-module.ts';
 import type { ConsoleDeps } from '../types.ts';
 
@@ -15,19 +15,11 @@ type Deps = Pick<ConsoleDeps, 'speech' | 'identity' | 'idempotency' | 'newId'>;
 
 /** A recording from the browser. It costs what it costs by API, and stays out of the client's list of runs. */
 export const playgroundRoutes =
-  ({ speech, identity, idempotency, newId }: Deps): FastifyPluginAsyncTypebox =>
+  ({ speech, identity, idempotency, newId }: Deps): FastifyPluginAsync =>
   async (app) => {
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/playground',
-      schema: {
-        params: Type.Object({ clientId: Type.String() }),
-        headers: Type.Object({
-          /** One per recording chosen: sent again after a lost answer, the run is the first one. */
-          'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-        }),
-      },
-      handler: async (request, reply): Promise<PlaygroundAnswer> => {
+    const route = registrar(app);
+    route('POST /clients/:clientId/playground', {
+      handler: async (request) => {
         const { clientId } = request.params;
         // Before a body is asked for.
         await requireModule(identity, clientId, 'speech');
@@ -79,7 +71,6 @@ export const playgroundRoutes =
             target: `run:${answer.runId}`,
             details: { costCredits: answer.costCredits },
           });
-          reply.code(202);
           return answer;
         } finally {
           // An answer given before, or a conflict: this upload is nobody's. What `submit` refuses, it removes.

@@ -16,5 +16,5 @@ export function sendCv(
   // Before the file: a job that is refused is refused before the file is read.
   form.set('jobId', jobId);
   form.set('cv', file);
-  return upload(`/clients/${clientId}/matches`, form, onShare);
+  return upload('POST /clients/:clientId/matches', [{ params: { clientId } }], form, onShare);
 }

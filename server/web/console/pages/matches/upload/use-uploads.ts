@@ -1,7 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { limits } from '../../../../../config/limits.ts';
-import type { MatchList } from '../../../../../modules/console/contract/matches.ts';
-import { ApiFault, get } from '../../../api/client.ts';
+import { ApiFault, ask } from '../../../api/client.ts';
 import { faultSentence } from '../../../components/fault.ts';
 import { matchTexts } from '../../../texts/matches.ts';
 import { sendCv } from './send-cv.ts';
@@ -44,9 +43,11 @@ export function useUploads(clientId: string, jobId: string | null, onAccepted: (
   useEffect(() => {
     if (!isUnderWay || jobId === null) return;
     const look = async () => {
-      const path = `/clients/${clientId}/matches?jobId=${encodeURIComponent(jobId)}&limit=100`;
       // What cannot be seen now is seen at the next look.
-      const list = await get<MatchList>(path).catch(() => undefined);
+      const list = await ask('GET /clients/:clientId/matches', {
+        params: { clientId },
+        query: { jobId, limit: 100 },
+      }).catch(() => undefined);
       if (list) tell({ type: 'seen', matches: list.items });
     };
     const timer = setInterval(() => void look(), LOOK_EVERY_MS);
