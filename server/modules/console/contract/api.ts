@@ -211,6 +211,10 @@ export type ConsoleApi = {
     query: Said<Contracts[Route], 'query', unknown>;
     body: Said<Contracts[Route], 'body', undefined>;
     headers: Said<Contracts[Route], 'headers', unknown>;
-    answer: Said<Contracts[Route], 'answer', Contracts[Route]['answer'] extends 'raw' ? 'raw' : undefined>;
+    answer: Contracts[Route]['answer'] extends 'raw'
+      ? 'raw'
+      : Contracts[Route]['answer'] extends 'nothing'
+        ? undefined
+        : Said<Contracts[Route], 'answer', never>;
   };
 };

@@ -92,7 +92,10 @@ export const staleAfter = {
     'GET /clients/:clientId/overview',
   ],
 
-  'POST /clients/:clientId/runs/:runId/candidate': ['GET /clients/:clientId/runs/:runId'],
+  'POST /clients/:clientId/runs/:runId/candidate': [
+    'GET /clients/:clientId/runs',
+    'GET /clients/:clientId/runs/:runId',
+  ],
   'POST /clients/:clientId/playground': ['GET /clients/:clientId/runs', ...standing],
 
   'POST /clients/:clientId/jobs': ['GET /clients/:clientId/jobs', 'POST /clients/:clientId/jobs/check'],

@@ -15,10 +15,12 @@ export const reading = <Route extends ReadRoute>(route: Route, ...args: Args<Rou
 
 /** Routes whose answer says how to ask for the next page: by `cursor` where that is a text, by `offset` where it is a number. */
 type PagedRoute = {
-  [Route in ReadRoute]: AnswerOf<Route> extends { items: unknown[]; next: string | number | null }
-    ? Route
-    : never;
+  [Route in ReadRoute]: AnswerOf<Route> extends Paged ? Route : never;
 }[ReadRoute];
+interface Paged {
+  items: unknown[];
+  next: string | number | null;
+}
 type Page = string | number | undefined;
 
 /** For `useInfiniteQuery`: a list, page by page. */
@@ -30,5 +32,5 @@ export const readingPages = <Route extends PagedRoute>(route: Route, ...args: Ar
     return send(route, [{ ...rest, query: { ...query, ...next } }] as unknown as Args<Route>, signal);
   },
   initialPageParam: undefined as Page,
-  getNextPageParam: ({ next }: AnswerOf<Route>): Page => next ?? undefined,
+  getNextPageParam: (answer: AnswerOf<Route>): Page => (answer as Paged).next ?? undefined,
 });
