@@ -29,6 +29,11 @@ function emptyPage() {
   };
 }
 
+function Probe<Props>({ use, props }: { use: (props: Props) => void; props: Props }) {
+  use(props);
+  return null;
+}
+
 type Cleanup = { after(end: () => unknown): void };
 
 /**
@@ -49,11 +54,11 @@ export async function renderHook<Props, Result>(
   const { createRoot } = await import('react-dom/client');
   const root = createRoot(page as unknown as HTMLElement);
   let latest: Result | undefined;
-  const Probe = ({ props }: { props: Props }) => {
+  const use = (props: Props) => {
     latest = useIt(props);
-    return null;
   };
-  const render = (props: Props) => act(async () => root.render(wrap(createElement(Probe, { props }))));
+  const render = (props: Props) =>
+    act(async () => root.render(wrap(createElement(Probe<Props>, { use, props }))));
   let isLeft = false;
   const leave = async () => {
     if (isLeft) return;
