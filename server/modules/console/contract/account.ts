@@ -46,20 +46,17 @@ export const TotpBegun = Type.Object({
   /** otpauth://…, for the QR code. */
   uri: Type.String(),
 });
-export type TotpBegun = Static<typeof TotpBegun>;
 
 /** Six digits, or a recovery code; in the body, because addresses are logged. */
 export const TotpProof = Type.Object({ code: Code }, closed);
 export type TotpProof = Static<typeof TotpProof>;
 
 export const NewRecoveryCodes = Type.Object({ password: Type.Optional(Password), code: Code }, closed);
-export type NewRecoveryCodes = Static<typeof NewRecoveryCodes>;
 
 export const RecoveryCodes = Type.Object({
   /** Shown this once. */
   codes: Type.Array(Type.String()),
 });
-export type RecoveryCodes = Static<typeof RecoveryCodes>;
 
 export const ConsoleSession = Type.Object({
   id: Type.String(),
@@ -73,4 +70,3 @@ export const ConsoleSession = Type.Object({
 export type ConsoleSession = Static<typeof ConsoleSession>;
 
 export const SessionList = Type.Object({ items: Type.Array(ConsoleSession) });
-export type SessionList = Static<typeof SessionList>;

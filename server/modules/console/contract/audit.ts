@@ -66,4 +66,3 @@ export const AuditVerification = Type.Object({
   /** In words, for people. */
   reason: Nullable(Type.String()),
 });
-export type AuditVerification = Static<typeof AuditVerification>;

@@ -9,14 +9,13 @@ import { Fault, limitOf, Nullable, NullableTime, Offset, Time } from './shapes.t
 export const MatchStatus = Type.Enum(['queued', 'processing', 'finished', 'failed']);
 export type MatchStatus = Static<typeof MatchStatus>;
 
-export const MatchProgress = Type.Object({
+const MatchProgress = Type.Object({
   /** What is being done, e.g. "reading the PDF". */
   label: Type.String(),
   /** From 1. */
   step: Type.Integer(),
   steps: Type.Integer(),
 });
-export type MatchProgress = Static<typeof MatchProgress>;
 
 /** A CV match as lists show it. */
 export const MatchRow = Type.Object({

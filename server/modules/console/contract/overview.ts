@@ -29,7 +29,7 @@ export const DayCounts = Type.Object({
 });
 export type DayCounts = Static<typeof DayCounts>;
 
-export const ServiceFigures = Type.Object({
+const ServiceFigures = Type.Object({
   /** Runs submitted today. */
   today: count,
   /** Of the newest successful runs, from the start of processing to its end; null where there are none. */
@@ -37,7 +37,6 @@ export const ServiceFigures = Type.Object({
   /** How many that median is of. */
   measured: count,
 });
-export type ServiceFigures = Static<typeof ServiceFigures>;
 
 export const RecentRun = Type.Object({
   id: Type.String(),

@@ -33,10 +33,8 @@ export const MembersAnswer = Type.Object({
   /** Links not yet used. */
   invites: Type.Array(PendingInvite),
 });
-export type MembersAnswer = Static<typeof MembersAnswer>;
 
 export const NewMember = Type.Object({ email: Email, role: ClientRole }, closed);
-export type NewMember = Static<typeof NewMember>;
 
 /** Answer of everything that makes a link: it is shown once, and the person who made it hands it on. */
 export const LinkMade = Type.Object({
@@ -66,7 +64,6 @@ export const Person = Type.Object({
 export type Person = Static<typeof Person>;
 
 export const PeopleAnswer = Type.Object({ items: Type.Array(Person), invites: Type.Array(PendingInvite) });
-export type PeopleAnswer = Static<typeof PeopleAnswer>;
 
 export const NewOwner = Type.Object({ email: Email }, closed);
 

@@ -22,4 +22,3 @@ export const ProjectChanges = Type.Object(
   { name: Type.Optional(Type.String()), archived: Type.Optional(Type.Boolean()) },
   closed,
 );
-export type ProjectChanges = Static<typeof ProjectChanges>;

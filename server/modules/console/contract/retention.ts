@@ -28,7 +28,7 @@ export type Enforcement = Static<typeof Enforcement>;
 export const InstallationRetention = Type.Object({ days: ofEachKind(Days), enforcement: Enforcement });
 export type InstallationRetention = Static<typeof InstallationRetention>;
 
-export const ClientRetentionRule = Type.Object({
+const ClientRetentionRule = Type.Object({
   kind: RetentionKind,
   /** What holds. */
   days: Days,
@@ -36,7 +36,6 @@ export const ClientRetentionRule = Type.Object({
   own: Type.Union([Type.Integer(), Type.Null(), Type.Literal('installation')]),
   installation: Days,
 });
-export type ClientRetentionRule = Static<typeof ClientRetentionRule>;
 
 export const ClientRetention = Type.Object({
   kinds: Type.Array(ClientRetentionRule),

@@ -68,14 +68,13 @@ export const RunsAnswer = Type.Object({
 });
 export type RunsAnswer = Static<typeof RunsAnswer>;
 
-export const StepReport = Type.Object({
+const StepReport = Type.Object({
   step: Type.String(),
   status: Type.Enum(['ok', 'degraded', 'failed']),
   code: NullableText,
   message: NullableText,
   durationMs: Type.Number(),
 });
-export type StepReport = Static<typeof StepReport>;
 
 /** A dimension with what it rests on. */
 export type ScoredDimension = DimensionScore &

@@ -29,13 +29,12 @@ export const SecretRotation = Type.Object(
   closed,
 );
 
-export const SecretView = Type.Object({
+const SecretView = Type.Object({
   lastFour: Type.String(),
   createdAt: Time,
   /** When it stops signing; null for the current one. */
   expiresAt: NullableTime,
 });
-export type SecretView = Static<typeof SecretView>;
 
 export const SecretsView = Type.Object({
   /** The client's own, newest first; empty: the installation's default signs. */
