@@ -104,6 +104,13 @@ if (chosen.length === 0) {
   await Promise.all([
     runCheck('types (tsc)', 'node_modules/.bin/tsc', '--noEmit'),
     runCheck('types of the web pages (tsc)', 'node_modules/.bin/tsc', '--noEmit', '-p', 'server/web'),
+    runCheck(
+      'types of the tests of the web pages (tsc)',
+      'node_modules/.bin/tsc',
+      '--noEmit',
+      '-p',
+      'test/web',
+    ),
     runCheck('lint and format (biome)', 'node_modules/.bin/biome', 'check', '.'),
     runCheck('import rules', process.execPath, 'scripts/check-imports.ts'),
   ]);

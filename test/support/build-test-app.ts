@@ -156,7 +156,7 @@ export async function buildTestApp(
 
   const workerIsReady = async () => {
     const capabilities = {
-      checks: { ffmpeg: { ok: true }, recogniser: { ok: true } },
+      checks: { ffmpeg: { ok: true, detail: '' }, recogniser: { ok: true, detail: '' } },
     };
     await queue.registerWorker({ id: 'worker_test', host: 'test', pid: 1, capabilities });
     await queue.markReady('worker_test', capabilities);

@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { createSessions } from '#server/modules/accounts/sessions.ts';
 import { type ClientRole, clientRoles } from '#server/modules/console/access.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
+import { assertByContract } from './console-contract.ts';
 
 type Answer = Awaited<ReturnType<TestApp['app']['inject']>>;
 
@@ -30,19 +31,22 @@ export interface ConsoleApp extends TestApp {
   anonymous: Omit<Visitor, 'userId' | 'email' | 'cookie'>;
 }
 
-/** The real application of `buildTestApp` as people of the console meet it. */
+/** The real application of `buildTestApp` as people of the console meet it; every answer must be what its contract says. */
 export async function buildConsoleApp(...options: Parameters<typeof buildTestApp>): Promise<ConsoleApp> {
   const test = await buildTestApp(...options);
   const { app, db, clock } = test;
   const sessions = createSessions({ db, clock, newId: randomUUID });
 
   const browser = (cookie?: string): ConsoleApp['anonymous'] => {
-    const inject = ({ url, headers, ...rest }: InjectOptions & { url: string }) =>
-      app.inject({
+    const inject = async ({ url, headers, ...rest }: InjectOptions & { url: string }) => {
+      const answer = await app.inject({
         ...rest,
         url: `/console/api${url}`,
         headers: { 'x-assay-console': '1', ...(cookie !== undefined && { cookie }), ...headers },
       });
+      assertByContract(rest.method ?? 'GET', url, answer);
+      return answer;
+    };
     const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE') => (url: string, body?: object) =>
       inject({ method, url, ...(body !== undefined && { payload: body }) });
     return {

@@ -9,7 +9,8 @@
 /** Owners may do everything, in every client. The others hold a role per client account. */
 export const clientRoles = ['admin', 'recruiter', 'viewer'] as const;
 export type ClientRole = (typeof clientRoles)[number];
-export type Role = 'owner' | ClientRole;
+export const roles = ['owner', ...clientRoles] as const;
+export type Role = (typeof roles)[number];
 
 /** `public`: without a session. `signed-in`: any account, about itself. `owner`: the installation's owners. */
 export type Access = 'public' | 'signed-in' | 'owner' | readonly ClientRole[];

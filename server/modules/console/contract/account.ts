@@ -1,67 +1,72 @@
-/** `GET /account` and the answer of its changes. */
-export interface AccountAnswer {
-  id: string;
-  email: string;
-  name: string;
-  isOwner: boolean;
-  /** False for people who came by single sign-on only. */
-  hasPassword: boolean;
-  totpEnabled: boolean;
-  recoveryCodesLeft: number;
-  /** Whether single sign-on is linked. */
-  oidcLinked: boolean;
-  createdAt: string;
-}
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { closed, Nullable, Time } from './shapes.ts';
 
-/** `PATCH /account` */
-export interface AccountChange {
-  name: string;
-}
+/** Longer than any of ours, so that what is wrong is said in our words; short enough to hash. */
+export const Password = Type.String({ maxLength: limits.accounts.password.maxChars * 4 });
+const Code = Type.String({ minLength: 1, maxLength: 64 });
+
+/** `GET /account` and the answer of its changes. */
+export const AccountAnswer = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  isOwner: Type.Boolean(),
+  /** False for people who came by single sign-on only. */
+  hasPassword: Type.Boolean(),
+  totpEnabled: Type.Boolean(),
+  recoveryCodesLeft: Type.Integer(),
+  /** Whether single sign-on is linked. */
+  oidcLinked: Type.Boolean(),
+  createdAt: Time,
+});
+export type AccountAnswer = Static<typeof AccountAnswer>;
+
+export const AccountChange = Type.Object({ name: Type.String({ maxLength: 1000 }) }, closed);
+export type AccountChange = Static<typeof AccountChange>;
 
 /** `POST /account/password` ends the person's other sessions. */
-export interface PasswordChange {
-  /** Missing only where the account has none. */
-  currentPassword?: string;
-  newPassword: string;
-}
+export const PasswordChange = Type.Object(
+  {
+    /** Missing only where the account has none. */
+    currentPassword: Type.Optional(Password),
+    newPassword: Password,
+  },
+  closed,
+);
+export type PasswordChange = Static<typeof PasswordChange>;
 
-/**
- * `POST /account/totp`, with `{ password }` or within 15 minutes of a sign-in (else 403 FRESH_SIGN_IN_NEEDED).
- */
-export interface TotpBegin {
-  password?: string;
-}
+/** `POST /account/totp`, with a password or within 15 minutes of a sign-in (else 403 FRESH_SIGN_IN_NEEDED). */
+export const TotpBegin = Type.Object({ password: Type.Optional(Password) }, closed);
+export type TotpBegin = Static<typeof TotpBegin>;
 
-export interface TotpBegun {
+export const TotpBegun = Type.Object({
   /** Base32, for typing in. */
-  secret: string;
+  secret: Type.String(),
   /** otpauth://…, for the QR code. */
-  uri: string;
-}
+  uri: Type.String(),
+});
 
-/** `POST /account/totp/confirm` with `{ code }`; also `POST /account/recovery-codes` with `{ password?, code }`. */
-export interface RecoveryCodes {
+/** Six digits, or a recovery code; in the body, because addresses are logged. */
+export const TotpProof = Type.Object({ code: Code }, closed);
+export type TotpProof = Static<typeof TotpProof>;
+
+export const NewRecoveryCodes = Type.Object({ password: Type.Optional(Password), code: Code }, closed);
+
+export const RecoveryCodes = Type.Object({
   /** Shown this once. */
-  codes: string[];
-}
+  codes: Type.Array(Type.String()),
+});
 
-/** `DELETE /account/totp`: in the body, because addresses are logged. */
-export interface TotpProof {
-  /** Six digits, or a recovery code. */
-  code: string;
-}
+export const ConsoleSession = Type.Object({
+  id: Type.String(),
+  isCurrent: Type.Boolean(),
+  ipAddress: Nullable(Type.String()),
+  userAgent: Nullable(Type.String()),
+  createdAt: Time,
+  lastSeenAt: Time,
+  expiresAt: Time,
+});
+export type ConsoleSession = Static<typeof ConsoleSession>;
 
-/** `GET /account/sessions` */
-export interface SessionList {
-  items: ConsoleSession[];
-}
-
-export interface ConsoleSession {
-  id: string;
-  isCurrent: boolean;
-  ipAddress: string | null;
-  userAgent: string | null;
-  createdAt: string;
-  lastSeenAt: string;
-  expiresAt: string;
-}
+export const SessionList = Type.Object({ items: Type.Array(ConsoleSession) });

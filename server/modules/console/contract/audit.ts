@@ -1,50 +1,68 @@
-/** `GET /installation/audit` and `GET /clients/:clientId/audit`, newest first. */
-export interface AuditQuery {
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { limitOf, Nullable, Time } from './shapes.ts';
+
+const filters = {
   /** Exact action ("key.create") or the first part of it ("key"). */
-  action?: string;
+  action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   /** In the actor's name or the target. */
-  search?: string;
-  /** ISO 8601, inclusive. */
-  from?: string;
-  /** ISO 8601, exclusive. */
-  to?: string;
-  cursor?: string;
-  limit?: number;
-}
+  search: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  /** Inclusive. */
+  from: Type.Optional(Type.String({ format: 'date-time' })),
+  /** Exclusive. */
+  to: Type.Optional(Type.String({ format: 'date-time' })),
+};
 
-export interface AuditAnswer {
-  items: AuditEntry[];
-  /** Send as `cursor` for the entries before; null at the beginning of the log. */
-  next: string | null;
-}
+/** Newest first. */
+export const AuditQuery = Type.Object({
+  ...filters,
+  cursor: Type.Optional(Type.String()),
+  limit: limitOf(limits.auditPage),
+});
+export type AuditQuery = Static<typeof AuditQuery>;
 
-export interface AuditEntry {
+/** Takes the filters of the list and answers a file. */
+export const AuditExportQuery = Type.Object({
+  ...filters,
+  format: Type.Enum(['jsonl', 'csv'], { default: 'jsonl' }),
+});
+export type AuditFormat = Static<typeof AuditExportQuery>['format'];
+
+export const AuditEntry = Type.Object({
   /** Position in the chain, from 1. */
-  seq: number;
-  at: string;
-  actor: { kind: 'user' | 'command' | 'system'; id: string; name: string };
-  action: string;
-  clientId: string | null;
+  seq: Type.Integer(),
+  at: Time,
+  actor: Type.Object({
+    kind: Type.Enum(['user', 'command', 'system']),
+    id: Type.String(),
+    name: Type.String(),
+  }),
+  action: Type.String(),
+  clientId: Nullable(Type.String()),
   /** Null for the installation and for clients that are gone. */
-  clientName: string | null;
-  target: string | null;
-  details: Record<string, unknown>;
-  ipAddress: string | null;
+  clientName: Nullable(Type.String()),
+  target: Nullable(Type.String()),
+  details: Type.Record(Type.String(), Type.Unknown()),
+  ipAddress: Nullable(Type.String()),
   /** Of this entry and the one before, in hex. */
-  hash: string;
-}
+  hash: Type.String(),
+});
+export type AuditEntry = Static<typeof AuditEntry>;
 
-/** `POST /installation/audit/verify` */
-export interface AuditVerification {
-  isIntact: boolean;
-  entries: number;
+export const AuditAnswer = Type.Object({
+  items: Type.Array(AuditEntry),
+  /** Send as `cursor` for the entries before; null at the beginning of the log. */
+  next: Nullable(Type.String()),
+});
+export type AuditAnswer = Static<typeof AuditAnswer>;
+
+export const AuditVerification = Type.Object({
+  isIntact: Type.Boolean(),
+  entries: Type.Integer(),
   /** Of the newest entry; null for an empty log. */
-  head: string | null;
+  head: Nullable(Type.String()),
   /** Where the chain breaks; null when it does not. */
-  brokenAt: number | null;
+  brokenAt: Nullable(Type.Integer()),
   /** In words, for people. */
-  reason: string | null;
-}
-
-/** `GET …/audit/export?format=jsonl|csv` takes the filters of the list and answers a file. */
-export type AuditFormat = 'jsonl' | 'csv';
+  reason: Nullable(Type.String()),
+});

@@ -1,53 +1,73 @@
-import type { Role } from '../access.ts';
+import { type Static, type TSchema, Type } from 'typebox';
+import { modulePermissions } from '../../identity/types.ts';
+import { roles } from '../access.ts';
+import { closed, Nullable, NullableNumber, Time } from './shapes.ts';
 
-export type ModulePermission = 'speech' | 'interview' | 'cvdeepmatch' | 'cvdeepsearch';
-export type PriceItem = 'speechPerStartedMinute' | 'cvMatch';
-export type Prices = Record<PriceItem, number>;
+export const Role = Type.Enum(roles);
+
+export const ModulePermission = Type.Enum(modulePermissions);
+export type ModulePermission = Static<typeof ModulePermission>;
+
+const priced = <Schema extends TSchema>(schema: Schema) => ({
+  speechPerStartedMinute: schema,
+  cvMatch: schema,
+});
+export const Prices = Type.Object(priced(Type.Number()));
+export type Prices = Static<typeof Prices>;
+export type PriceItem = keyof Prices;
 /** Null: the price of the installation. */
-export type OwnPrices = Record<PriceItem, number | null>;
+export const OwnPrices = Type.Object(priced(NullableNumber), closed);
+export type OwnPrices = Static<typeof OwnPrices>;
 
-/** A row of `GET /clients`: what the person may open, oldest first. */
-export interface ClientRow {
-  id: string;
-  name: string;
-  isActive: boolean;
-  role: Role;
-  creditBalance: number;
-  permissions: ModulePermission[];
-  createdAt: string;
-}
+/** What the person may open, oldest first. */
+export const ClientRow = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  isActive: Type.Boolean(),
+  role: Role,
+  creditBalance: Type.Number(),
+  permissions: Type.Array(ModulePermission),
+  createdAt: Time,
+});
+export type ClientRow = Static<typeof ClientRow>;
 
-export interface ClientsAnswer {
-  items: ClientRow[];
-  next: null;
-}
+export const ClientsAnswer = Type.Object({ items: Type.Array(ClientRow), next: Type.Null() });
+export type ClientsAnswer = Static<typeof ClientsAnswer>;
 
 /** `GET /clients/:clientId`, and the answer to every change of it. */
-export interface ClientAnswer extends ClientRow {
-  multilingual: boolean;
-  maxConcurrentRuns: number;
+export const ClientAnswer = Type.Object({
+  ...ClientRow.properties,
+  multilingual: Type.Boolean(),
+  maxConcurrentRuns: Type.Integer(),
   /** Requests per minute of all its keys together; null: only each key's own limit. */
-  rateLimitPerMinute: number | null;
+  rateLimitPerMinute: Nullable(Type.Number()),
   /** What it pays for a run submitted now. */
-  prices: Prices;
-  ownPrices: OwnPrices;
-  installationPrices: Prices;
-}
+  prices: Prices,
+  ownPrices: OwnPrices,
+  installationPrices: Prices,
+});
+export type ClientAnswer = Static<typeof ClientAnswer>;
 
-/** `POST /clients`. */
-export interface NewClient {
-  name: string;
-  credits: number;
-  permissions: ModulePermission[];
-  multilingual: boolean;
-}
+export const NewClient = Type.Object(
+  {
+    name: Type.String(),
+    credits: Type.Number(),
+    permissions: Type.Array(ModulePermission),
+    multilingual: Type.Boolean(),
+  },
+  closed,
+);
+export type NewClient = Static<typeof NewClient>;
 
-/** `PATCH /clients/:clientId`; prices by `PUT /clients/:clientId/prices` with OwnPrices. */
-export interface ClientChanges {
-  name?: string;
-  isActive?: boolean;
-  permissions?: ModulePermission[];
-  multilingual?: boolean;
-  maxConcurrentRuns?: number;
-  rateLimitPerMinute?: number | null;
-}
+export const ClientChanges = Type.Object(
+  {
+    name: Type.Optional(Type.String()),
+    isActive: Type.Optional(Type.Boolean()),
+    permissions: Type.Optional(Type.Array(ModulePermission)),
+    multilingual: Type.Optional(Type.Boolean()),
+    maxConcurrentRuns: Type.Optional(Type.Number()),
+    rateLimitPerMinute: Type.Optional(NullableNumber),
+  },
+  closed,
+);
+export type ClientChanges = Static<typeof ClientChanges>;

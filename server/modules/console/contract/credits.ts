@@ -1,31 +1,54 @@
-export interface LedgerRow {
-  id: string;
-  type: 'debit' | 'credit';
-  amount: number;
-  balanceAfter: number;
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { closed, limitOf, Nullable, Time } from './shapes.ts';
+
+const Direction = Type.Enum(['debit', 'credit']);
+
+export const LedgerRow = Type.Object({
+  id: Type.String(),
+  type: Direction,
+  amount: Type.Number(),
+  balanceAfter: Type.Number(),
   /** "speech", "cv_deepmatch", "credits". */
-  serviceType: string;
+  serviceType: Type.String(),
   /** "run": `referenceId` is the run's. */
-  referenceType: string;
-  referenceId: string | null;
-  audioDurationMs: number | null;
-  description: string;
-  createdAt: string;
-}
+  referenceType: Type.String(),
+  referenceId: Nullable(Type.String()),
+  audioDurationMs: Nullable(Type.Number()),
+  description: Type.String(),
+  createdAt: Time,
+});
+export type LedgerRow = Static<typeof LedgerRow>;
 
-/** `GET /clients/:clientId/credits?limit&cursor&type`: newest first. */
-export interface CreditsAnswer {
-  balance: number;
-  held: number;
-  available: number;
-  usage: { speech: number; cv: number; interview: number; added: number };
-  items: LedgerRow[];
-  next: string | null;
-}
+/** Newest first. */
+export const CreditsQuery = Type.Object({
+  limit: limitOf(limits.console.ledgerPage),
+  type: Type.Optional(Direction),
+  cursor: Type.Optional(Type.String()),
+});
+export type CreditsQuery = Static<typeof CreditsQuery>;
 
-/** `POST /clients/:clientId/credits`. */
-export interface TopUp {
-  amount: number;
-  /** Shown in the ledger, to the client too. */
-  reason: string;
-}
+export const CreditsAnswer = Type.Object({
+  balance: Type.Number(),
+  held: Type.Number(),
+  available: Type.Number(),
+  usage: Type.Object({
+    speech: Type.Number(),
+    cv: Type.Number(),
+    interview: Type.Number(),
+    added: Type.Number(),
+  }),
+  items: Type.Array(LedgerRow),
+  next: Nullable(Type.String()),
+});
+export type CreditsAnswer = Static<typeof CreditsAnswer>;
+
+export const TopUp = Type.Object(
+  {
+    amount: Type.Number(),
+    /** Shown in the ledger, to the client too. */
+    reason: Type.String(),
+  },
+  closed,
+);
+export type TopUp = Static<typeof TopUp>;

@@ -1,78 +1,115 @@
-import type { RunStatus } from './runs.ts';
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { closed, limitOf, Nullable, NullableTime, Offset, RunStatus, Time } from './shapes.ts';
 
-export type DeletionSubject =
-  | { kind: 'run'; runId: string }
-  | { kind: 'externalId'; externalId: string }
-  | { kind: 'metadata'; key: string; value: string };
+const { externalId, metadata, deletions: bounds } = limits;
 
-/** `POST /clients/:clientId/deletions/preview`, body `{ subject }` */
-export interface DeletionPreview {
+const SubjectKind = Type.Enum(['run', 'externalId', 'metadata']);
+
+/** Which fields belong together is checked by the route, so that a refusal can name the one that is missing. */
+export const SentSubject = Type.Object(
+  {
+    kind: SubjectKind,
+    runId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    externalId: Type.Optional(Type.String({ minLength: 1, maxLength: externalId.maxChars * 2 })),
+    key: Type.Optional(Type.String({ minLength: 1, maxLength: metadata.maxKeyChars * 2 })),
+    value: Type.Optional(Type.String({ minLength: 1, maxLength: metadata.maxValueChars * 2 })),
+  },
+  closed,
+);
+export type SentSubject = Static<typeof SentSubject>;
+
+export const PreviewedDeletion = Type.Object({ subject: SentSubject }, closed);
+export const NewDeletion = Type.Object(
+  { subject: SentSubject, note: Type.String({ maxLength: bounds.maxNoteChars * 2, default: '' }) },
+  closed,
+);
+
+export const DeletionPreview = Type.Object({
   /** The oldest fifty. */
-  runs: { id: string; serviceType: string; createdAt: string; status: RunStatus }[];
-  count: number;
+  runs: Type.Array(
+    Type.Object({ id: Type.String(), serviceType: Type.String(), createdAt: Time, status: RunStatus }),
+  ),
+  count: Type.Integer(),
   /** Of them, those that are deleted only once they have ended. */
-  underWay: number;
-  files: number;
-  sizeBytes: number;
-  webhookMessages: number;
-}
+  underWay: Type.Integer(),
+  files: Type.Integer(),
+  sizeBytes: Type.Integer(),
+  webhookMessages: Type.Integer(),
+});
+export type DeletionPreview = Static<typeof DeletionPreview>;
 
-/** `POST /clients/:clientId/deletions`, body `{ subject, note }`, answers one, 202. */
-export interface Deletion {
-  id: string;
-  subjectKind: DeletionSubject['kind'];
+export const Deletion = Type.Object({
+  id: Type.String(),
+  subjectKind: SubjectKind,
   /** The run's id, or "sha256:…": the record does not keep what was deleted. */
-  subject: string;
-  note: string;
-  requestedBy: { name: string; email: string };
-  status: 'open' | 'done';
-  createdAt: string;
-  finishedAt: string | null;
-  runCount: number;
-  doneCount: number;
+  subject: Type.String(),
+  note: Type.String(),
+  requestedBy: Type.Object({ name: Type.String(), email: Type.String() }),
+  status: Type.Enum(['open', 'done']),
+  createdAt: Time,
+  finishedAt: NullableTime,
+  runCount: Type.Integer(),
+  doneCount: Type.Integer(),
   /** Hosts that have yet to look for intermediate files on their disks, once all else is gone. */
-  waitsForMachines: string[];
-  certificateSha256: string | null;
-}
+  waitsForMachines: Type.Array(Type.String()),
+  certificateSha256: Nullable(Type.String()),
+});
+export type Deletion = Static<typeof Deletion>;
 
-/** `GET /clients/:clientId/deletions`, with `externalId` those of one external id. */
-export interface DeletionList {
-  items: Deletion[];
+export const DeletionsQuery = Type.Object({
+  limit: limitOf(limits.runsPage),
+  offset: Offset,
+  externalId: Type.Optional(Type.String({ minLength: 1 })),
+});
+
+export const DeletionList = Type.Object({
+  items: Type.Array(Deletion),
   /** Send as `offset`; null at the end. */
-  next: number | null;
-}
+  next: Nullable(Type.Integer()),
+});
+export type DeletionList = Static<typeof DeletionList>;
 
-/** `GET /clients/:clientId/deletions/:deletionId` */
-export interface DeletionDetails {
-  deletion: Deletion;
-  /** Exactly the text that `certificateSha256` is of; null until all is deleted. */
-  certificateText: string | null;
-  certificate: Certificate | null;
-}
-
-export interface Certificate {
-  deletionId: string;
-  client: { id: string; name: string };
-  subject: { kind: DeletionSubject['kind']; name: string };
-  note: string;
-  requestedBy: { id: string; name: string; email: string };
-  requestedAt: string;
-  completedAt: string;
-  totals: { runs: number; files: number; sizeBytes: number; rows: number };
-  runs: CertifiedRun[];
-  leftAfterwards: { rows: number; files: number };
-  freedSpace: 'overwritten' | 'given back to the database';
-  kept: string[];
-  notCovered: string[];
-}
-
-export interface CertifiedRun {
-  runId: string;
-  serviceType: string;
-  submittedAt: string | null;
-  endedAt: string | null;
-  resultSha256: string | null;
+export const CertifiedRun = Type.Object({
+  runId: Type.String(),
+  serviceType: Type.String(),
+  submittedAt: NullableTime,
+  endedAt: NullableTime,
+  resultSha256: Nullable(Type.String()),
   /** Rows by table. */
-  rows: Record<string, number>;
-  files: { name: string; sizeBytes: number; sha256: string }[];
-}
+  rows: Type.Record(Type.String(), Type.Integer()),
+  files: Type.Array(Type.Object({ name: Type.String(), sizeBytes: Type.Integer(), sha256: Type.String() })),
+});
+export type CertifiedRun = Static<typeof CertifiedRun>;
+
+export const Certificate = Type.Object({
+  /** Of its form: "assay-deletion-1". */
+  certificate: Type.String(),
+  deletionId: Type.String(),
+  client: Type.Object({ id: Type.String(), name: Type.String() }),
+  subject: Type.Object({ kind: SubjectKind, name: Type.String() }),
+  note: Type.String(),
+  requestedBy: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
+  requestedAt: Time,
+  completedAt: Time,
+  totals: Type.Object({
+    runs: Type.Integer(),
+    files: Type.Integer(),
+    sizeBytes: Type.Integer(),
+    rows: Type.Integer(),
+  }),
+  runs: Type.Array(CertifiedRun),
+  leftAfterwards: Type.Object({ rows: Type.Integer(), files: Type.Integer() }),
+  freedSpace: Type.Enum(['overwritten', 'given back to the database']),
+  kept: Type.Array(Type.String()),
+  notCovered: Type.Array(Type.String()),
+});
+export type Certificate = Static<typeof Certificate>;
+
+export const DeletionDetails = Type.Object({
+  deletion: Deletion,
+  /** Exactly the text that `certificateSha256` is of; null until all is deleted. */
+  certificateText: Nullable(Type.String()),
+  certificate: Nullable(Certificate),
+});
+export type DeletionDetails = Static<typeof DeletionDetails>;

@@ -1,103 +1,134 @@
-import type { Prices } from './clients.ts';
+import { type Static, Type } from 'typebox';
+import { Prices } from './clients.ts';
+import { Nullable, Time } from './shapes.ts';
 
-export type CheckStatus = 'healthy' | 'unhealthy' | 'unreachable' | 'configured' | 'not_configured';
+const Health = Type.Enum(['healthy', 'degraded']);
 
-export interface WorkerInfo {
-  id: string;
+export const CheckStatus = Type.Enum(['healthy', 'unhealthy', 'unreachable', 'configured', 'not_configured']);
+export type CheckStatus = Static<typeof CheckStatus>;
+
+const Recogniser = Type.Object({ id: Type.String(), languages: Type.Array(Type.String()) });
+
+export const WorkerInfo = Type.Object({
+  id: Type.String(),
   /** Owners only, like `pid`; null for others. */
-  host: string | null;
-  pid: number | null;
-  isAlive: boolean;
-  isReady: boolean;
-  heartbeatAt: string;
-  recognisers: { id: string; languages: string[] }[];
+  host: Nullable(Type.String()),
+  pid: Nullable(Type.Integer()),
+  isAlive: Type.Boolean(),
+  isReady: Type.Boolean(),
+  heartbeatAt: Time,
+  recognisers: Type.Array(Recogniser),
   /** By name: "ffmpeg", "recogniser", "cv_reader". */
-  checks: Record<string, { ok: boolean; detail: string }>;
-}
+  checks: Type.Record(Type.String(), Type.Object({ ok: Type.Boolean(), detail: Type.String() })),
+});
+export type WorkerInfo = Static<typeof WorkerInfo>;
 
-/** `GET /installation/health`. */
-export interface HealthAnswer {
-  status: 'healthy' | 'degraded';
-  checks: Record<string, { status: CheckStatus; latencyMs: number | null }>;
-  workers: WorkerInfo[];
-  checkedAt: string;
-}
+export const HealthAnswer = Type.Object({
+  status: Health,
+  checks: Type.Record(
+    Type.String(),
+    Type.Object({ status: CheckStatus, latencyMs: Nullable(Type.Number()) }),
+  ),
+  workers: Type.Array(WorkerInfo),
+  checkedAt: Time,
+});
+export type HealthAnswer = Static<typeof HealthAnswer>;
 
-export interface ModelInfo {
-  id: string;
-  title: string;
+/** ISO 639-1 codes. */
+const Languages = Type.Unsafe<readonly string[]>(Type.Array(Type.String()));
+
+export const ModelInfo = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
   /**
    * "bundled" ones are part of Assay, "shipped" ones were fetched when it was set up and cannot be removed; "available" ones can be
    * installed; "damaged" ones say why in `fault`.
    */
-  state: 'bundled' | 'shipped' | 'installed' | 'available' | 'damaged';
+  state: Type.Enum(['bundled', 'shipped', 'installed', 'available', 'damaged']),
   /** What the server takes at its next start; bundled ones always. */
-  inUse: boolean;
-  sizeBytes: number | null;
+  inUse: Type.Boolean(),
+  sizeBytes: Nullable(Type.Number()),
   /** True where the size is worked out from the number of parameters. */
-  sizeIsRough: boolean;
-  licence: string;
-  /** ISO 639-1 codes; empty where languages do not matter. */
-  languages: readonly string[];
-  source: string;
-  files: { path: string; sizeBytes: number; sha256: string }[];
+  sizeIsRough: Type.Boolean(),
+  licence: Type.String(),
+  /** Empty where languages do not matter. */
+  languages: Languages,
+  source: Type.String(),
+  files: Type.Array(Type.Object({ path: Type.String(), sizeBytes: Type.Number(), sha256: Type.String() })),
   /** What a machine should have, for available ones. */
-  needs: { cores: number; memoryGb: number } | null;
-  isRecommended: boolean;
-  fault: string | null;
-}
+  needs: Nullable(Type.Object({ cores: Type.Number(), memoryGb: Type.Number() })),
+  isRecommended: Type.Boolean(),
+  fault: Nullable(Type.String()),
+});
+export type ModelInfo = Static<typeof ModelInfo>;
 
-/** `GET /installation/models`. */
-export interface ModelsAnswer {
-  items: ModelInfo[];
+export const ModelsAnswer = Type.Object({
+  items: Type.Array(ModelInfo),
   /** What workers have loaded now. */
-  loaded: { id: string; languages: string[] }[];
+  loaded: Type.Array(Recogniser),
   /** Languages that the interface accepts. */
-  languages: readonly string[];
+  languages: Languages,
   /** The folder of installed models; owners only. */
-  folder: string | null;
+  folder: Nullable(Type.String()),
   /** Nothing may be downloaded by this installation. */
-  isOffline: boolean;
-}
+  isOffline: Type.Boolean(),
+});
+export type ModelsAnswer = Static<typeof ModelsAnswer>;
 
-export interface Program {
-  name: string;
-  status: 'ok' | 'warning' | 'missing';
-  detail: string;
-  advice?: string;
-}
+export const Program = Type.Object({
+  name: Type.String(),
+  status: Type.Enum(['ok', 'warning', 'missing']),
+  detail: Type.String(),
+  advice: Type.Optional(Type.String()),
+});
+export type Program = Static<typeof Program>;
 
-/** `GET /installation/system`. */
-export interface SystemAnswer {
-  version: string;
-  node: string;
-  platform: string;
-  startedAt: string;
-  cpu: { model: string; cores: number; loadAverage: number[] };
-  memory: {
-    totalBytes: number;
-    freeBytes: number;
+export const SystemAnswer = Type.Object({
+  version: Type.String(),
+  node: Type.String(),
+  platform: Type.String(),
+  startedAt: Time,
+  cpu: Type.Object({
+    model: Type.String(),
+    cores: Type.Integer(),
+    loadAverage: Type.Array(Type.Number()),
+  }),
+  memory: Type.Object({
+    totalBytes: Type.Number(),
+    freeBytes: Type.Number(),
     /** What the container may use; null without such a limit. */
-    limitBytes: number | null;
+    limitBytes: Nullable(Type.Number()),
     /** Of the process that serves this page. */
-    apiBytes: number;
-  };
-  disk: {
-    folder: string;
-    totalBytes: number;
-    freeBytes: number;
+    apiBytes: Type.Number(),
+  }),
+  disk: Type.Object({
+    folder: Type.String(),
+    totalBytes: Type.Number(),
+    freeBytes: Type.Number(),
     /** What lies in the data folder, largest first. */
-    parts: { name: 'database' | 'recordings' | 'models' | 'work'; sizeBytes: number; isAtLeast: boolean }[];
-  };
-  database: { kind: 'SQLite' | 'PostgreSQL'; version: string; sizeBytes: number };
-  programs: Program[];
-}
+    parts: Type.Array(
+      Type.Object({
+        name: Type.Enum(['database', 'recordings', 'models', 'work']),
+        sizeBytes: Type.Number(),
+        isAtLeast: Type.Boolean(),
+      }),
+    ),
+  }),
+  database: Type.Object({
+    kind: Type.Enum(['SQLite', 'PostgreSQL']),
+    version: Type.String(),
+    sizeBytes: Type.Number(),
+  }),
+  programs: Type.Array(Program),
+});
+export type SystemAnswer = Static<typeof SystemAnswer>;
 
 /** `GET /installation/prices`, and the answer of `PUT`, which takes OwnPrices: null is Assay's own. */
-export interface PricesAnswer {
-  prices: Prices;
+export const PricesAnswer = Type.Object({
+  prices: Prices,
   /** Before anybody changes anything. */
-  defaults: Prices;
+  defaults: Prices,
   /** Clients with a price of their own. */
-  clientsWithOwn: number;
-}
+  clientsWithOwn: Type.Integer(),
+});
+export type PricesAnswer = Static<typeof PricesAnswer>;

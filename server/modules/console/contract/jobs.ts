@@ -1,60 +1,88 @@
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
 import type { RequirementsConfig } from '../../../domain/requirements/types.ts';
+import { closed, limitOf, Nullable, Time } from './shapes.ts';
 
-/** Jobs as the console shows them. Times are ISO 8601 UTC. */
-export interface JobRow {
-  id: string;
+const Config = Type.Unsafe<RequirementsConfig>(Type.Object({}));
+
+export const JobRow = Type.Object({
+  id: Type.String(),
   /** The customer's own id; null without one. */
-  positionId: string | null;
+  positionId: Nullable(Type.String()),
   /** What its description calls it; empty where it does not say. */
-  title: string;
-  status: 'active' | 'archived';
+  title: Type.String(),
+  status: Type.Enum(['active', 'archived']),
   /** Counts its states from 1. */
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-  requirementCount: number;
+  version: Type.Integer(),
+  createdAt: Time,
+  updatedAt: Time,
+  requirementCount: Type.Integer(),
   /** CVs matched with it, and the best score among them, 0–100. */
-  matches: { count: number; bestScore: number | null };
-}
+  matches: Type.Object({ count: Type.Integer(), bestScore: Nullable(Type.Number()) }),
+});
+export type JobRow = Static<typeof JobRow>;
 
-export interface JobList {
-  items: JobRow[];
+export const JobsQuery = Type.Object({
+  status: Type.Enum(['active', 'archived'], { default: 'active' }),
+  cursor: Type.Optional(Type.String()),
+  limit: limitOf(limits.jobsPage),
+});
+
+export const JobList = Type.Object({
+  items: Type.Array(JobRow),
   /** Pass as `cursor` for the next page; null at the end. */
-  next: string | null;
-}
+  next: Nullable(Type.String()),
+});
+export type JobList = Static<typeof JobList>;
 
-export interface JobDetails extends JobRow {
-  description: string;
-  config: RequirementsConfig;
-}
+export const JobDetails = Type.Object({
+  ...JobRow.properties,
+  description: Type.String(),
+  config: Config,
+});
+export type JobDetails = Static<typeof JobDetails>;
 
-/** What the editor sends, to check and to save. */
-export interface JobDraft {
-  positionId: string | null;
-  description: string;
-  /** Anything; the validator says what is wrong with it. */
-  config: unknown;
-}
+/**
+ * What the editor sends, to check and to save. The one validator judges what is in it, so that every fault comes at
+ * once and under its path.
+ */
+export const JobDraft = Type.Object(
+  {
+    positionId: Type.Optional(Type.Unknown()),
+    description: Type.Optional(Type.Unknown()),
+    config: Type.Optional(Type.Unknown()),
+  },
+  closed,
+);
+export type JobDraft = Static<typeof JobDraft>;
 
-export interface JobCheck {
+export const JobCheckQuery = Type.Object({
+  /** The job that is edited: its position id is its own. */
+  jobId: Type.Optional(Type.String()),
+});
+
+export const JobCheck = Type.Object({
   /** Path -> sentences, e.g. "config.requirements.skills.hard_skills[0].name"; empty when all is well. */
-  faults: Record<string, string>;
+  faults: Type.Record(Type.String(), Type.String()),
   /** With everything filled in that was left out; null while there are faults in it. */
-  config: RequirementsConfig | null;
-  title: string;
-}
+  config: Nullable(Config),
+  title: Type.String(),
+});
+export type JobCheck = Static<typeof JobCheck>;
 
-export interface JobVersionView {
-  number: number;
-  createdAt: string;
+export const JobVersionView = Type.Object({
+  number: Type.Integer(),
+  createdAt: Time,
   /** `key`: through the API, by the key of that name. Null where nobody is known. */
-  author: { kind: 'user' | 'key'; name: string } | null;
-  positionId: string | null;
-  description: string;
-  config: RequirementsConfig;
-}
+  author: Nullable(Type.Object({ kind: Type.Enum(['user', 'key']), name: Type.String() })),
+  positionId: Nullable(Type.String()),
+  description: Type.String(),
+  config: Config,
+});
+export type JobVersionView = Static<typeof JobVersionView>;
 
-export interface JobVersions {
+export const JobVersions = Type.Object({
   /** Newest first. */
-  items: JobVersionView[];
-}
+  items: Type.Array(JobVersionView),
+});
+export type JobVersions = Static<typeof JobVersions>;

@@ -1,54 +1,82 @@
-import type { ModulePermission } from './clients.ts';
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { ModulePermission } from './clients.ts';
+import { closed, Named, Nullable, NullableNumber, NullableText, NullableTime, Time } from './shapes.ts';
 
-export type KeyState = 'valid' | 'expiring' | 'expired' | 'revoked';
+/** CIDR blocks and addresses; empty: from everywhere. */
+const AllowList = Type.Array(Type.String({ maxLength: limits.console.maxAllowListEntryChars }), {
+  maxItems: limits.identity.maxAllowedIps,
+});
 
-export interface KeyRow {
-  id: string;
-  name: string;
+export const KeyState = Type.Enum(['valid', 'expiring', 'expired', 'revoked']);
+export type KeyState = Static<typeof KeyState>;
+
+export const KeyRow = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
   /** "assay_api_…9fQ2". */
-  masked: string;
-  project: { id: string; name: string } | null;
-  state: KeyState;
+  masked: Type.String(),
+  project: Nullable(Named),
+  state: KeyState,
   /** What both the key and its client may. */
-  permissions: ModulePermission[];
+  permissions: Type.Array(ModulePermission),
   /** CIDR blocks; empty: from everywhere. */
-  allowedIps: string[];
-  rateLimitPerMinute: number;
-  createdAt: string;
-  expiresAt: string | null;
-  revokedAt: string | null;
-  lastUsedAt: string | null;
-}
+  allowedIps: Type.Array(Type.String()),
+  rateLimitPerMinute: Type.Number(),
+  createdAt: Time,
+  expiresAt: NullableTime,
+  revokedAt: NullableTime,
+  lastUsedAt: NullableTime,
+});
+export type KeyRow = Static<typeof KeyRow>;
 
-/** `GET /clients/:clientId/keys`: newest first. */
-export interface KeysAnswer {
-  items: KeyRow[];
-  next: null;
-}
+/** Newest first. */
+export const KeysAnswer = Type.Object({ items: Type.Array(KeyRow), next: Type.Null() });
+export type KeysAnswer = Static<typeof KeysAnswer>;
 
-/** `POST /clients/:clientId/keys`; its permissions are the client's, now and later. */
-export interface NewKey {
-  name: string;
-  projectId: string | null;
-  /** 1–365; null: never. */
-  expiresInDays: number | null;
-  allowedIps: string[];
-  rateLimitPerMinute: number;
-}
+/** Its permissions are the client's, now and later. */
+export const NewKey = Type.Object(
+  {
+    name: Type.String(),
+    projectId: NullableText,
+    /** 1–365; null: never. */
+    expiresInDays: NullableNumber,
+    allowedIps: AllowList,
+    rateLimitPerMinute: Type.Number(),
+  },
+  closed,
+);
+export type NewKey = Static<typeof NewKey>;
 
-/** `PATCH /clients/:clientId/keys/:keyId`. */
-export type KeyChanges = Partial<Omit<NewKey, 'expiresInDays'>>;
+export const KeyChanges = Type.Object(
+  {
+    name: Type.Optional(Type.String()),
+    projectId: Type.Optional(NullableText),
+    allowedIps: Type.Optional(AllowList),
+    rateLimitPerMinute: Type.Optional(Type.Number()),
+  },
+  closed,
+);
+export type KeyChanges = Static<typeof KeyChanges>;
+
+/** Null: never ends. */
+export const KeyExtension = Type.Object({ days: NullableNumber }, closed);
+/** How long the old key works beside the new one. */
+export const KeyRotation = Type.Object({ overlapHours: Type.Number() }, closed);
 
 /** Of create and rotate: the only time that the key itself is shown. */
-export interface KeyMade {
-  key: KeyRow;
-  apiKey: string;
-}
+export const KeyMade = Type.Object({ key: KeyRow, apiKey: Type.String() });
+export type KeyMade = Static<typeof KeyMade>;
 
-/** `POST /clients/:clientId/keys/check` with `{ allowedIps }`. */
-export interface AllowListAnswer {
-  entries: ({ given: string } & ({ cidr: string } | { fault: string }))[];
+export const CheckedAllowList = Type.Object({ allowedIps: AllowList }, closed);
+
+const given = Type.String();
+export const AllowListAnswer = Type.Object({
+  entries: Type.Array(
+    Type.Union([Type.Object({ given, cidr: Type.String() }), Type.Object({ given, fault: Type.String() })]),
+  ),
   /** Where this request came from, and whether a key with this list would work from there. */
-  yourAddress: string;
-  includesYou: boolean;
-}
+  yourAddress: Type.String(),
+  includesYou: Type.Boolean(),
+});
+export type AllowListAnswer = Static<typeof AllowListAnswer>;

@@ -1,83 +1,107 @@
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
 import type { CvPage, CvProfile } from '../../../domain/cv/types.ts';
 import type { MatchScore, Met } from '../../../domain/matching/types.ts';
 import type { RequirementsConfig } from '../../../domain/requirements/types.ts';
-import type { ExpiredPart } from './retention.ts';
+import { ExpiredPart } from './retention.ts';
+import { Fault, limitOf, Nullable, NullableTime, Offset, Time } from './shapes.ts';
 
-export type MatchStatus = 'queued' | 'processing' | 'finished' | 'failed';
+export const MatchStatus = Type.Enum(['queued', 'processing', 'finished', 'failed']);
+export type MatchStatus = Static<typeof MatchStatus>;
 
-/** A CV match as lists show it. Times are ISO 8601 UTC. */
-export interface MatchRow {
-  id: string;
-  status: MatchStatus;
-  /** 0–100; null until it is finished. */
-  score: number | null;
-  /** As the CV gives it; null where it could not be read or is no longer kept. */
-  candidateName: string | null;
-  fileName: string | null;
-  job: {
-    /** Null where the job was sent with the CV and is not in the catalogue. */
-    id: string | null;
-    /** The version it was matched with, where that is known. */
-    version: number | null;
-    positionId: string | null;
-    title: string;
-  };
-  /** How many requirements got which verdict. */
-  verdicts: Record<Met, number> | null;
-  /** An unmet minimal qualification lowered the score. */
-  isCapped: boolean;
-  error: { code: string; message: string } | null;
-  progress: MatchProgress | null;
-  createdAt: string;
-  finishedAt: string | null;
-}
-
-export interface MatchProgress {
+const MatchProgress = Type.Object({
   /** What is being done, e.g. "reading the PDF". */
-  label: string;
+  label: Type.String(),
   /** From 1. */
-  step: number;
-  steps: number;
-}
+  step: Type.Integer(),
+  steps: Type.Integer(),
+});
 
-export interface MatchList {
-  items: MatchRow[];
+/** A CV match as lists show it. */
+export const MatchRow = Type.Object({
+  id: Type.String(),
+  status: MatchStatus,
+  /** 0–100; null until it is finished. */
+  score: Nullable(Type.Number()),
+  /** As the CV gives it; null where it could not be read or is no longer kept. */
+  candidateName: Nullable(Type.String()),
+  fileName: Nullable(Type.String()),
+  job: Type.Object({
+    /** Null where the job was sent with the CV and is not in the catalogue. */
+    id: Nullable(Type.String()),
+    /** The version it was matched with, where that is known. */
+    version: Nullable(Type.Integer()),
+    positionId: Nullable(Type.String()),
+    title: Type.String(),
+  }),
+  /** How many requirements got which verdict. */
+  verdicts: Nullable(Type.Unsafe<Record<Met, number>>(Type.Record(Type.String(), Type.Integer()))),
+  /** An unmet minimal qualification lowered the score. */
+  isCapped: Type.Boolean(),
+  error: Nullable(Fault),
+  progress: Nullable(MatchProgress),
+  createdAt: Time,
+  finishedAt: NullableTime,
+});
+export type MatchRow = Static<typeof MatchRow>;
+
+const { cvPage } = limits;
+/** A page of ids as this server makes them, with room to spare. */
+const maxIdsChars = cvPage.max * 64;
+
+export const MatchesQuery = Type.Object({
+  /** Separated by commas: these matches only. */
+  ids: Type.Optional(Type.String({ minLength: 1, maxLength: maxIdsChars })),
+  jobId: Type.Optional(Type.String({ minLength: 1 })),
+  status: Type.Optional(MatchStatus),
+  order: Type.Enum(['newest', 'rank'], { default: 'newest' }),
+  limit: limitOf(cvPage),
+  offset: Offset,
+});
+
+export const MatchList = Type.Object({
+  items: Type.Array(MatchRow),
   /** Pass as `offset` for the next page; null at the end. */
-  next: number | null;
-}
+  next: Nullable(Type.Integer()),
+});
+export type MatchList = Static<typeof MatchList>;
+
+export const MatchResultView = Type.Object({
+  match: Type.Unsafe<MatchScore>(Type.Object({})),
+  profile: Type.Unsafe<CvProfile>(Type.Object({})),
+  pages: Type.Unsafe<CvPage[]>(Type.Array(Type.Object({}))),
+  /** Written by a language model; null where none is configured. */
+  narrative: Nullable(Type.Object({ summary: Type.String(), model: Type.String() })),
+  warnings: Type.Array(Type.String()),
+});
+export type MatchResultView = Static<typeof MatchResultView>;
 
 /** Everything known of a match. */
-export interface MatchDetails extends MatchRow {
+export const MatchDetails = Type.Object({
+  ...MatchRow.properties,
   /** The job as it stood when the CV was submitted. */
-  description: string;
-  config: RequirementsConfig;
+  description: Type.String(),
+  config: Type.Unsafe<RequirementsConfig>(Type.Object({})),
   /** The job's newest version; null for a job that is not in the catalogue. */
-  currentJobVersion: number | null;
+  currentJobVersion: Nullable(Type.Integer()),
   /** Null until it is finished, and once it is no longer kept. */
-  result: MatchResultView | null;
-  hasCv: boolean;
+  result: Nullable(MatchResultView),
+  hasCv: Type.Boolean(),
   /** What is missing because the time that it is kept was over. */
-  expired: ExpiredPart[];
-  creditsCharged: number | null;
-  processingTimeMs: number | null;
-  tags: string[];
-  metadata: Record<string, unknown>;
-}
-
-export interface MatchResultView {
-  match: MatchScore;
-  profile: CvProfile;
-  pages: CvPage[];
-  /** Written by a language model; null where none is configured. */
-  narrative: { summary: string; model: string } | null;
-  warnings: string[];
-}
+  expired: Type.Array(ExpiredPart),
+  creditsCharged: Nullable(Type.Number()),
+  processingTimeMs: Nullable(Type.Number()),
+  tags: Type.Array(Type.String()),
+  metadata: Type.Record(Type.String(), Type.Unknown()),
+});
+export type MatchDetails = Static<typeof MatchDetails>;
 
 /** One server-sent event of a match under way; the last one has an end state. */
-export interface MatchEvent {
-  status: MatchStatus;
-  score: number | null;
-  progress: MatchProgress | null;
+export const MatchEvent = Type.Object({
+  status: MatchStatus,
+  score: Nullable(Type.Number()),
+  progress: Nullable(MatchProgress),
   /** Its place in the client's line while queued. */
-  queuePosition: number | null;
-}
+  queuePosition: Nullable(Type.Integer()),
+});
+export type MatchEvent = Static<typeof MatchEvent>;

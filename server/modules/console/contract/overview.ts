@@ -1,80 +1,105 @@
-export type RunStatus = 'queued' | 'processing' | 'success' | 'partial' | 'failed';
-export type StatusCounts = Record<RunStatus, number>;
+import { type Static, Type } from 'typebox';
+import { Nullable, NullableTime, RunStatus, Time } from './shapes.ts';
+
+export type { RunStatus };
+
+const count = Type.Integer();
+const Health = Type.Enum(['healthy', 'degraded']);
+
+/** Days begin at midnight of this zone. */
+export const OverviewQuery = Type.Object({ timeZone: Type.String({ default: 'UTC', maxLength: 64 }) });
+
+const StatusCounts = Type.Object({
+  queued: count,
+  processing: count,
+  success: count,
+  partial: count,
+  failed: count,
+});
 
 /** A day of the visitor's zone. */
-export interface DayCounts {
+export const DayCounts = Type.Object({
   /** "2026-11-21". */
-  date: string;
-  success: number;
-  partial: number;
-  failed: number;
+  date: Type.String(),
+  success: count,
+  partial: count,
+  failed: count,
   /** Not ended yet. */
-  open: number;
-}
+  open: count,
+});
+export type DayCounts = Static<typeof DayCounts>;
 
-export interface ServiceFigures {
+const ServiceFigures = Type.Object({
   /** Runs submitted today. */
-  today: number;
+  today: count,
   /** Of the newest successful runs, from the start of processing to its end; null where there are none. */
-  medianProcessingMs: number | null;
+  medianProcessingMs: Nullable(Type.Number()),
   /** How many that median is of. */
-  measured: number;
-}
+  measured: count,
+});
 
-/** `GET /clients/:clientId/overview?timeZone`; playground runs count in the queue only. */
-export interface OverviewAnswer {
-  today: StatusCounts;
-  services: { speech: ServiceFigures; cv_deepmatch: ServiceFigures };
-  queue: {
-    queued: number;
-    processing: number;
-    /** Runs that the client may have under way at once. */
-    slots: number;
-    oldestQueuedAt: string | null;
-  };
-  /** Oldest first; the last is today. */
-  days: DayCounts[];
-  /** Why runs of these days failed, most frequent first. */
-  failures: { code: string; count: number }[];
-  credits: { balance: number; held: number; available: number; usedInDays: number };
-  /** What there is already, for first steps. */
-  set: { projects: number; keys: number; hasRuns: boolean };
-  recent: RecentRun[];
-  health: { status: 'healthy' | 'degraded'; worker: string; recogniser: string };
-}
-
-export interface RecentRun {
-  id: string;
-  serviceType: string;
+export const RecentRun = Type.Object({
+  id: Type.String(),
+  serviceType: Type.String(),
   /** The customer's own id, else the candidate's name (CV matches), else the file's. */
-  name: string | null;
-  status: RunStatus;
-  createdAt: string;
+  name: Nullable(Type.String()),
+  status: RunStatus,
+  createdAt: Time,
   /** Speech: overall, 0–5; CV matches: 0–100. */
-  score: number | null;
+  score: Nullable(Type.Number()),
   /** Speech only. */
-  cefr: string | null;
-}
+  cefr: Nullable(Type.String()),
+});
+export type RecentRun = Static<typeof RecentRun>;
 
-export interface ClientActivity {
-  id: string;
-  name: string;
-  isActive: boolean;
-  creditBalance: number;
-  today: number;
-  failedToday: number;
-  queued: number;
-  processing: number;
-  lastRunAt: string | null;
-}
+/** Playground runs count in the queue only. */
+export const OverviewAnswer = Type.Object({
+  today: StatusCounts,
+  services: Type.Object({ speech: ServiceFigures, cv_deepmatch: ServiceFigures }),
+  queue: Type.Object({
+    queued: count,
+    processing: count,
+    /** Runs that the client may have under way at once. */
+    slots: count,
+    oldestQueuedAt: NullableTime,
+  }),
+  /** Oldest first; the last is today. */
+  days: Type.Array(DayCounts),
+  /** Why runs of these days failed, most frequent first. */
+  failures: Type.Array(Type.Object({ code: Type.String(), count })),
+  credits: Type.Object({
+    balance: Type.Number(),
+    held: Type.Number(),
+    available: Type.Number(),
+    usedInDays: Type.Number(),
+  }),
+  /** What there is already, for first steps. */
+  set: Type.Object({ projects: count, keys: count, hasRuns: Type.Boolean() }),
+  recent: Type.Array(RecentRun),
+  health: Type.Object({ status: Health, worker: Type.String(), recogniser: Type.String() }),
+});
+export type OverviewAnswer = Static<typeof OverviewAnswer>;
 
-/** `GET /installation/overview?timeZone`. */
-export interface InstallationOverviewAnswer {
-  today: StatusCounts;
-  queue: { queued: number; processing: number };
-  days: DayCounts[];
-  clients: ClientActivity[];
-  health: { status: 'healthy' | 'degraded'; checks: Record<string, string> };
-  workers: { alive: number; ready: number };
-  disk: { freeBytes: number; totalBytes: number };
-}
+export const ClientActivity = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  isActive: Type.Boolean(),
+  creditBalance: Type.Number(),
+  today: count,
+  failedToday: count,
+  queued: count,
+  processing: count,
+  lastRunAt: NullableTime,
+});
+export type ClientActivity = Static<typeof ClientActivity>;
+
+export const InstallationOverviewAnswer = Type.Object({
+  today: StatusCounts,
+  queue: Type.Object({ queued: count, processing: count }),
+  days: Type.Array(DayCounts),
+  clients: Type.Array(ClientActivity),
+  health: Type.Object({ status: Health, checks: Type.Record(Type.String(), Type.String()) }),
+  workers: Type.Object({ alive: count, ready: count }),
+  disk: Type.Object({ freeBytes: Type.Number(), totalBytes: Type.Number() }),
+});
+export type InstallationOverviewAnswer = Static<typeof InstallationOverviewAnswer>;

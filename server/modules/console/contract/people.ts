@@ -1,82 +1,88 @@
-import type { ClientRole } from '../access.ts';
+import { type Static, Type } from 'typebox';
+import { clientRoles } from '../access.ts';
+import { Role } from './clients.ts';
+import { closed, Nullable, NullableTime, Time } from './shapes.ts';
 
-/** `GET /clients/:clientId/members` */
-export interface MembersAnswer {
-  items: Member[];
-  /** Links not yet used. */
-  invites: PendingInvite[];
-}
+const ClientRole = Type.Enum(clientRoles);
+const Email = Type.String({ maxLength: 500 });
 
-export interface Member {
-  userId: string;
-  email: string;
-  name: string;
-  role: ClientRole;
-  totpEnabled: boolean;
-  lastSeenAt: string | null;
-  disabledAt: string | null;
-}
+export const Member = Type.Object({
+  userId: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  role: ClientRole,
+  totpEnabled: Type.Boolean(),
+  lastSeenAt: NullableTime,
+  disabledAt: NullableTime,
+});
+export type Member = Static<typeof Member>;
 
-export interface PendingInvite {
-  id: string;
-  email: string | null;
-  role: ClientRole | 'owner';
-  createdAt: string;
-  expiresAt: string;
+export const PendingInvite = Type.Object({
+  id: Type.String(),
+  email: Nullable(Type.String()),
+  role: Role,
+  createdAt: Time,
+  expiresAt: Time,
   /** E-mail of who made it, or how ("command line"). */
-  createdBy: string;
-}
+  createdBy: Type.String(),
+});
+export type PendingInvite = Static<typeof PendingInvite>;
 
-/** `POST /clients/:clientId/members` */
-export interface NewMember {
-  email: string;
-  role: ClientRole;
-}
+export const MembersAnswer = Type.Object({
+  items: Type.Array(Member),
+  /** Links not yet used. */
+  invites: Type.Array(PendingInvite),
+});
+
+export const NewMember = Type.Object({ email: Email, role: ClientRole }, closed);
 
 /** Answer of everything that makes a link: it is shown once, and the person who made it hands it on. */
-export interface LinkMade {
-  inviteId: string;
+export const LinkMade = Type.Object({
+  inviteId: Type.String(),
   /** Whole address, with the token in the fragment. */
-  link: string;
-  expiresAt: string;
-}
+  link: Type.String(),
+  expiresAt: Time,
+});
+export type LinkMade = Static<typeof LinkMade>;
 
-/** `PATCH /clients/:clientId/members/:userId` */
-export interface MemberChange {
-  role: ClientRole;
-}
+export const MemberChange = Type.Object({ role: ClientRole }, closed);
+export const MemberChanged = Type.Object({ userId: Type.String(), role: ClientRole });
 
-/** `GET /installation/people` */
-export interface PeopleAnswer {
-  items: Person[];
-  invites: PendingInvite[];
-}
+export const Person = Type.Object({
+  userId: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  isOwner: Type.Boolean(),
+  totpEnabled: Type.Boolean(),
+  lastSeenAt: NullableTime,
+  disabledAt: NullableTime,
+  createdAt: Time,
+  memberships: Type.Array(
+    Type.Object({ clientId: Type.String(), clientName: Type.String(), role: ClientRole }),
+  ),
+});
+export type Person = Static<typeof Person>;
 
-export interface Person {
-  userId: string;
-  email: string;
-  name: string;
-  isOwner: boolean;
-  totpEnabled: boolean;
-  lastSeenAt: string | null;
-  disabledAt: string | null;
-  createdAt: string;
-  memberships: { clientId: string; clientName: string; role: ClientRole }[];
-}
+export const PeopleAnswer = Type.Object({ items: Type.Array(Person), invites: Type.Array(PendingInvite) });
 
-/** `POST /installation/people/invites` (`DELETE …/invites/:inviteId` takes one back); `POST …/:userId/reset` takes ResetPerson. Both answer LinkMade. */
-export interface NewOwner {
-  email: string;
-}
+export const NewOwner = Type.Object({ email: Email }, closed);
 
-/** `PATCH /installation/people/:userId`. The last owner stays one. */
-export interface PersonChange {
-  isOwner?: boolean;
-  disabled?: boolean;
-}
+/** The last owner stays one. */
+export const PersonChange = Type.Object(
+  { isOwner: Type.Optional(Type.Boolean()), disabled: Type.Optional(Type.Boolean()) },
+  closed,
+);
+export type PersonChange = Static<typeof PersonChange>;
+export const PersonChanged = Type.Object({
+  userId: Type.String(),
+  isOwner: Type.Boolean(),
+  disabledAt: NullableTime,
+});
 
-/** `POST /installation/people/:userId/reset` */
-export interface ResetPerson {
-  /** Whoever uses the link needs no second factor, and has none afterwards; for a telephone that is gone. */
-  removeSecondFactor?: boolean;
-}
+export const ResetPerson = Type.Object(
+  {
+    /** Whoever uses the link needs no second factor, and has none afterwards; for a telephone that is gone. */
+    removeSecondFactor: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);

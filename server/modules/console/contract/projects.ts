@@ -1,21 +1,24 @@
-export interface ProjectRow {
-  id: string;
-  name: string;
-  createdAt: string;
-  archivedAt: string | null;
+import { type Static, Type } from 'typebox';
+import { closed, NullableTime, Time } from './shapes.ts';
+
+export const ProjectRow = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  createdAt: Time,
+  archivedAt: NullableTime,
   /** Keys that work now. */
-  validKeys: number;
-  runs: number;
-}
+  validKeys: Type.Integer(),
+  runs: Type.Integer(),
+});
+export type ProjectRow = Static<typeof ProjectRow>;
 
-/** `GET /clients/:clientId/projects`: by name, archived ones last. */
-export interface ProjectsAnswer {
-  items: ProjectRow[];
-  next: null;
-}
+/** By name, archived ones last. */
+export const ProjectsAnswer = Type.Object({ items: Type.Array(ProjectRow), next: Type.Null() });
+export type ProjectsAnswer = Static<typeof ProjectsAnswer>;
 
-/** `PATCH /clients/:clientId/projects/:projectId`. */
-export interface ProjectChanges {
-  name?: string;
-  archived?: boolean;
-}
+export const NewProject = Type.Object({ name: Type.String() }, closed);
+
+export const ProjectChanges = Type.Object(
+  { name: Type.Optional(Type.String()), archived: Type.Optional(Type.Boolean()) },
+  closed,
+);

@@ -1,50 +1,66 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { retentionKinds } from '../../retention/types.ts';
+import { closed, Nullable, NullableTime, Time } from './shapes.ts';
+
+const { min, max } = limits.retentionDays;
+
 /** Kinds of data with a time of their own, in the order in which the page shows them. */
-export type RetentionKind = 'audio' | 'transcripts' | 'cvs' | 'results' | 'runs';
+export const RetentionKind = Type.Enum(retentionKinds);
+export type RetentionKind = Static<typeof RetentionKind>;
 
-/** `GET` and `PUT /installation/retention` */
-export interface InstallationRetention {
-  /** Days after a run's end; null: until somebody deletes it. */
-  days: Record<RetentionKind, number | null>;
-  enforcement: Enforcement;
-}
-
-/** `GET` and `PUT /clients/:clientId/retention` */
-export interface ClientRetention {
-  kinds: ClientRetentionRule[];
-  enforcement: Enforcement;
-}
-
-export interface ClientRetentionRule {
-  kind: RetentionKind;
-  /** What holds. */
-  days: number | null;
-  /** Set for this client; 'installation': it follows the installation. */
-  own: number | null | 'installation';
-  installation: number | null;
-}
+const ofEachKind = <Schema extends TSchema>(schema: Schema) =>
+  Type.Object({ audio: schema, transcripts: schema, cvs: schema, results: schema, runs: schema });
+/** Days after a run's end; null: until somebody deletes it. */
+const Days = Nullable(Type.Integer());
 
 /** The scheduled job that sees to it. */
-export interface Enforcement {
-  startedAt: string | null;
-  finishedAt: string | null;
-  nextAt: string | null;
+export const Enforcement = Type.Object({
+  startedAt: NullableTime,
+  finishedAt: NullableTime,
+  nextAt: NullableTime,
   /** Runs that lost something in the last round, by kind. */
-  deleted: Record<RetentionKind, number> | null;
-  error: string | null;
-}
+  deleted: Nullable(ofEachKind(Type.Integer())),
+  error: Nullable(Type.String()),
+});
+export type Enforcement = Static<typeof Enforcement>;
 
-/** Body of `PUT`: what is absent stays as it is. 'installation' only for clients. */
+export const InstallationRetention = Type.Object({ days: ofEachKind(Days), enforcement: Enforcement });
+export type InstallationRetention = Static<typeof InstallationRetention>;
+
+const ClientRetentionRule = Type.Object({
+  kind: RetentionKind,
+  /** What holds. */
+  days: Days,
+  /** Set for this client; 'installation': it follows the installation. */
+  own: Type.Union([Type.Integer(), Type.Null(), Type.Literal('installation')]),
+  installation: Days,
+});
+
+export const ClientRetention = Type.Object({
+  kinds: Type.Array(ClientRetentionRule),
+  enforcement: Enforcement,
+});
+export type ClientRetention = Static<typeof ClientRetention>;
+
+/**
+ * What is absent stays as it is; 'installation' only for clients. Which kinds there are and what they may be is checked
+ * by the service: the framework's validator would take 0 for null, and what keeps nothing would become what keeps
+ * everything.
+ */
 export type RetentionChanges = Partial<Record<RetentionKind, number | null | 'installation'>>;
+export const RetentionChanges = Type.Unsafe<RetentionChanges>(
+  Type.Object({}, { additionalProperties: true }),
+);
 
-/** `POST …/retention/preview`, body `{ kind, days }`: what a rule would delete in the next round. */
-export interface RetentionPreview {
-  runs: number;
-  oldestEndedAt: string | null;
-}
+/** What a rule would delete in the next round. */
+export const PreviewedRule = Type.Object(
+  { kind: RetentionKind, days: Type.Integer({ minimum: min, maximum: max }) },
+  closed,
+);
+export const RetentionPreview = Type.Object({ runs: Type.Integer(), oldestEndedAt: NullableTime });
+export type RetentionPreview = Static<typeof RetentionPreview>;
 
 /** What a run no longer has because its time was over. */
-export interface ExpiredPart {
-  kind: RetentionKind;
-  deletedAt: string;
-  days: number;
-}
+export const ExpiredPart = Type.Object({ kind: RetentionKind, deletedAt: Time, days: Type.Integer() });
+export type ExpiredPart = Static<typeof ExpiredPart>;

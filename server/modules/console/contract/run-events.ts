@@ -1,47 +1,56 @@
-import type { RunStatus } from './runs.ts';
+import { type Static, Type } from 'typebox';
+import { closed, Fault, Nullable, NullableTime, RunStatus, Time } from './shapes.ts';
 
-/**
- * One server-sent event of `GET /clients/:clientId/runs/:runId/events`. The stream ends with the run, and with its
- * rescoring where one is under way.
- */
-export interface RunEvent {
-  status: RunStatus;
-  /** Null before the first step and after the last. */
-  progress: StepProgress | null;
-  /** Null unless it is queued. */
-  queuePosition: number | null;
-  /** Until the end, learnt from past runs; null once it has ended. */
-  estimatedSeconds: number | null;
-  error: { code: string; message: string } | null;
-  rescoring: RescoringState | null;
-}
-
-export interface StepProgress {
-  step: string;
+export const StepProgress = Type.Object({
+  step: Type.String(),
   /** As a person reads it, e.g. "writing down what was said". */
-  name: string;
+  name: Type.String(),
   /** From 1. */
-  number: number;
-  count: number;
+  number: Type.Integer(),
+  count: Type.Integer(),
   /** 0–1 of this step. */
-  fraction: number;
-}
+  fraction: Type.Number(),
+});
+export type StepProgress = Static<typeof StepProgress>;
 
-/** `POST /clients/:clientId/runs/:runId/candidate` answers it, 202. */
-export interface RescoringState {
-  id: string;
+/** A person named another candidate: the run is scored again. */
+export const NewCandidate = Type.Object(
+  {
+    /** e.g. "S1". */
+    speaker: Type.String({ minLength: 1, maxLength: 40 }),
+  },
+  closed,
+);
+
+export const RescoringState = Type.Object({
+  id: Type.String(),
   /** Whom a person named, e.g. "S1". */
-  speaker: string;
-  status: 'open' | 'done' | 'failed';
-  createdAt: string;
-  finishedAt: string | null;
+  speaker: Type.String(),
+  status: Type.Enum(['open', 'done', 'failed']),
+  createdAt: Time,
+  finishedAt: NullableTime,
   /** Why the earlier result stayed. */
-  error: { code: string; message: string } | null;
-}
+  error: Nullable(Fault),
+});
+export type RescoringState = Static<typeof RescoringState>;
 
-/** `POST /clients/:clientId/playground` answers it, 202. */
-export interface PlaygroundAnswer {
-  runId: string;
-  status: RunStatus;
-  costCredits: number;
-}
+/** One server-sent event of a run. The stream ends with the run, and with its rescoring where one is under way. */
+export const RunEvent = Type.Object({
+  status: RunStatus,
+  /** Null before the first step and after the last. */
+  progress: Nullable(StepProgress),
+  /** Null unless it is queued. */
+  queuePosition: Nullable(Type.Integer()),
+  /** Until the end, learnt from past runs; null once it has ended. */
+  estimatedSeconds: Nullable(Type.Number()),
+  error: Nullable(Fault),
+  rescoring: Nullable(RescoringState),
+});
+export type RunEvent = Static<typeof RunEvent>;
+
+export const PlaygroundAnswer = Type.Object({
+  runId: Type.String(),
+  status: RunStatus,
+  costCredits: Type.Number(),
+});
+export type PlaygroundAnswer = Static<typeof PlaygroundAnswer>;

@@ -1,89 +1,114 @@
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
 import type { CutPoints } from '../../../domain/scoring/calibration.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { FlatScores, OverallScore } from '../../../domain/scoring/overall.ts';
 import type { DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { Transcript } from '../../../domain/transcript/segments.ts';
-import type { ExpiredPart } from './retention.ts';
-import type { RescoringState } from './run-events.ts';
+import { RunsQuery } from '../../runs/schema.ts';
+import { ExpiredPart } from './retention.ts';
+import { RescoringState } from './run-events.ts';
+import { Fault, Named, Nullable, NullableTime, RunStatus, Time } from './shapes.ts';
 
-export type RunStatus = 'queued' | 'processing' | 'success' | 'partial' | 'failed';
+export type { RunStatus };
 
-/** `GET /clients/:clientId/runs`: the list endpoint's filters, and `search`, `playground`, `cursor`. */
-export interface RunsAnswer {
-  items: RunRow[];
-  /** Send as `cursor` for older runs; null at the end. */
-  next: string | null;
-}
+const NullableNumber = Nullable(Type.Number());
+const NullableText = Nullable(Type.String());
 
-export interface RunRow {
-  id: string;
-  externalId: string | null;
-  status: RunStatus;
-  serviceType: 'speech' | 'cv_deepmatch';
-  createdAt: string;
-  processingTimeMs: number | null;
+/** The list endpoint's filters, and those of people who look for something. */
+export const BrowseQuery = Type.Object({
+  ...RunsQuery.properties,
+  search: Type.Optional(Type.String({ maxLength: limits.externalId.maxChars })),
+  playground: Type.Optional(Type.Enum(['without', 'only', 'with'])),
+  cursor: Type.Optional(Type.String()),
+});
+
+export const RunRow = Type.Object({
+  id: Type.String(),
+  externalId: NullableText,
+  status: RunStatus,
+  serviceType: Type.Enum(['speech', 'cv_deepmatch']),
+  createdAt: Time,
+  processingTimeMs: NullableNumber,
   /** 0–1, of the step under way; null unless it is being processed. */
-  progress: { step: string; fraction: number } | null;
-  audio: {
-    durationMs: number | null;
-    languageCode: string | null;
-    requestedLanguage: string | null;
-    speakerCount: number | null;
-  };
-  scores: Pick<
-    FlatScores,
-    | 'vocabulary'
-    | 'vocabularyCefr'
-    | 'fluency'
-    | 'fluencyCefr'
-    | 'accent'
-    | 'accentCefr'
-    | 'overall'
-    | 'cefrLevel'
-  >;
-  error: { code: string; message: string } | null;
-  tags: string[];
-  project: { id: string; name: string } | null;
-  isPlayground: boolean;
+  progress: Nullable(Type.Object({ step: Type.String(), fraction: Type.Number() })),
+  audio: Type.Object({
+    durationMs: NullableNumber,
+    languageCode: NullableText,
+    requestedLanguage: NullableText,
+    speakerCount: NullableNumber,
+  }),
+  scores: Type.Unsafe<
+    Pick<
+      FlatScores,
+      | 'vocabulary'
+      | 'vocabularyCefr'
+      | 'fluency'
+      | 'fluencyCefr'
+      | 'accent'
+      | 'accentCefr'
+      | 'overall'
+      | 'cefrLevel'
+    >
+  >(Type.Record(Type.String(), Type.Unknown())),
+  error: Nullable(Fault),
+  tags: Type.Array(Type.String()),
+  project: Nullable(Named),
+  isPlayground: Type.Boolean(),
   /** Of the file as it was sent. */
-  fileName: string | null;
+  fileName: NullableText,
+});
+export type RunRow = Static<typeof RunRow>;
+
+export const RunsAnswer = Type.Object({
+  items: Type.Array(RunRow),
+  /** Send as `cursor` for older runs; null at the end. */
+  next: NullableText,
+});
+export type RunsAnswer = Static<typeof RunsAnswer>;
+
+const StepReport = Type.Object({
+  step: Type.String(),
+  status: Type.Enum(['ok', 'degraded', 'failed']),
+  code: NullableText,
+  message: NullableText,
+  durationMs: Type.Number(),
+});
+
+/** A dimension with what it rests on. */
+export type ScoredDimension = DimensionScore &
+  Partial<WordChoice> & {
+    hesitations?: Hesitations;
+    words?: { text: string; startMs: number; endMs: number; gop: number }[];
+    phones?: { phone: string; count: number; gop: number }[];
+  };
+
+/** A dimension that was not produced, and why. */
+export interface AbstainedDimension {
+  score: null;
+  reason: string;
 }
 
-/** `GET /clients/:clientId/runs/:runId` */
-export interface RunDetail {
-  run: RunRow;
-  startedAt: string | null;
-  finishedAt: string | null;
-  /** Held while it is under way, charged at its end. */
-  credits: { held: number; charged: number | null };
-  /** Each step that has finished, in order. */
-  steps: StepReport[];
-  /** Whether the recording can still be listened to. */
-  hasRecording: boolean;
-  /** Of the latest wish to score another speaker; null where nobody had one. */
-  rescoring: RescoringState | null;
-  /** Why another speaker cannot be scored; null: one can. */
-  rescoringObstacle: string | null;
-  /** Results that were replaced since, oldest first. */
-  earlierResults: { version: number; replacedAt: string }[];
-  overall: OverallScore | null;
-  /** What was deleted because the time that it is kept was over. */
-  expired: ExpiredPart[];
-  /** Where each level of the 0–5 scale ends. */
-  cutPoints: CutPoints;
-  /** What a poll of the API answers for this run, but for cut audio. */
-  answer: RunAnswer;
+export type Dimension = ScoredDimension | AbstainedDimension;
+
+export interface Analysis {
+  vocabulary: Dimension | null;
+  fluency: Dimension | null;
+  accent: Dimension | null;
+  transcript: { verbatim: string; clean: string } | null;
+  quality: {
+    snrDb: number | null;
+    clippedShare: number | null;
+    overlapShare: number | null;
+    speechSeconds: number | null;
+    recogniser: { id: string; confidence: number };
+    languageProbability: number | null;
+    warnings: string[];
+  };
 }
 
-export interface StepReport {
-  step: string;
-  status: 'ok' | 'degraded' | 'failed';
-  code: string | null;
-  message: string | null;
-  durationMs: number;
-}
-
+/** What a poll answers, as far as pages read it. */
 export type RunAnswer = WaitingAnswer | FinishedAnswer | FailedAnswer;
 
 interface CommonAnswer {
@@ -137,41 +162,35 @@ export interface CandidateDetection {
   wordCount: number;
 }
 
-/** A dimension with what it rests on. */
-export type ScoredDimension = DimensionScore &
-  Partial<WordChoice> & {
-    hesitations?: Hesitations;
-    words?: { text: string; startMs: number; endMs: number; gop: number }[];
-    phones?: { phone: string; count: number; gop: number }[];
-  };
+export const RunDetail = Type.Object({
+  run: RunRow,
+  startedAt: NullableTime,
+  finishedAt: NullableTime,
+  /** Held while it is under way, charged at its end. */
+  credits: Type.Object({ held: Type.Number(), charged: NullableNumber }),
+  /** Each step that has finished, in order. */
+  steps: Type.Array(StepReport),
+  /** Whether the recording can still be listened to. */
+  hasRecording: Type.Boolean(),
+  /** Of the latest wish to score another speaker; null where nobody had one. */
+  rescoring: Nullable(RescoringState),
+  /** Why another speaker cannot be scored; null: one can. */
+  rescoringObstacle: NullableText,
+  /** Results that were replaced since, oldest first. */
+  earlierResults: Type.Array(Type.Object({ version: Type.Integer(), replacedAt: Time })),
+  overall: Nullable(Type.Unsafe<OverallScore>(Type.Object({}))),
+  /** What was deleted because the time that it is kept was over. */
+  expired: Type.Array(ExpiredPart),
+  /** Where each level of the 0–5 scale ends. */
+  cutPoints: Type.Unsafe<CutPoints>(Type.Unknown()),
+  /** What a poll of the API answers for this run, but for cut audio: more than is named here. */
+  answer: Type.Unsafe<RunAnswer>(Type.Object({})),
+});
+export type RunDetail = Static<typeof RunDetail>;
 
-/** A dimension that was not produced, and why. */
-export interface AbstainedDimension {
-  score: null;
-  reason: string;
-}
-
-export type Dimension = ScoredDimension | AbstainedDimension;
-
-export interface Analysis {
-  vocabulary: Dimension | null;
-  fluency: Dimension | null;
-  accent: Dimension | null;
-  transcript: { verbatim: string; clean: string } | null;
-  quality: {
-    snrDb: number | null;
-    clippedShare: number | null;
-    overlapShare: number | null;
-    speechSeconds: number | null;
-    recogniser: { id: string; confidence: number };
-    languageProbability: number | null;
-    warnings: string[];
-  };
-}
-
-/** `GET /clients/:clientId/runs/:runId/peaks` */
-export interface PeaksAnswer {
-  durationMs: number;
+export const PeaksAnswer = Type.Object({
+  durationMs: Type.Number(),
   /** Loudest sample of each of equally long stretches, in percent of full scale. */
-  peaks: number[];
-}
+  peaks: Type.Array(Type.Number()),
+});
+export type PeaksAnswer = Static<typeof PeaksAnswer>;

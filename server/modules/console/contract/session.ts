@@ -1,73 +1,100 @@
-import type { Role } from '../access.ts';
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { Password } from './account.ts';
+import { Role } from './clients.ts';
+import { closed, Nullable, Time } from './shapes.ts';
+
+const Email = Type.String({ maxLength: limits.accounts.email.maxChars * 2 });
+const Code = Type.Optional(Type.String({ maxLength: 64 }));
+const Token = Type.String({ minLength: 1, maxLength: 200 });
 
 /** A client that the signed-in person may open; owners have all of them. */
-export interface OpenClient {
-  id: string;
-  name: string;
-  role: Role;
-  isActive: boolean;
-}
+export const OpenClient = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  role: Role,
+  isActive: Type.Boolean(),
+});
+export type OpenClient = Static<typeof OpenClient>;
 
-export interface SessionPerson {
-  id: string;
-  email: string;
-  name: string;
-  isOwner: boolean;
-  totpEnabled: boolean;
+export const SessionPerson = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  isOwner: Type.Boolean(),
+  totpEnabled: Type.Boolean(),
   /** By name. */
-  clients: OpenClient[];
-}
+  clients: Type.Array(OpenClient),
+});
+export type SessionPerson = Static<typeof SessionPerson>;
 
-/** `GET /session`: what the pages need before anything else; also the answer of `POST /session`. */
-export interface SessionAnswer {
+/** What the pages need before anything else. */
+export const SessionAnswer = Type.Object({
   /** Null when nobody is signed in. */
-  person: SessionPerson | null;
+  person: Nullable(SessionPerson),
   /** Single sign-on, where the installation has it. */
-  oidc: { label: string } | null;
+  oidc: Nullable(Type.Object({ label: Type.String() })),
   /** False until the first owner has accepted the set-up link. */
-  isSetUp: boolean;
-}
+  isSetUp: Type.Boolean(),
+});
+export type SessionAnswer = Static<typeof SessionAnswer>;
 
 /**
  * `POST /session`. Wrong: 401 SIGN_IN_REFUSED. Right, but the account asks for a second factor and none was sent:
  * 401 SECOND_FACTOR_NEEDED; send all again with `code` or `recoveryCode`. Too often: 429 with `retryAfterSeconds`.
  */
-export interface SignIn {
-  email: string;
-  password: string;
-  /** Six digits of the authenticator. */
-  code?: string;
-  recoveryCode?: string;
-}
+export const SignIn = Type.Object(
+  {
+    email: Email,
+    password: Password,
+    /** Six digits of the authenticator. */
+    code: Code,
+    recoveryCode: Code,
+  },
+  closed,
+);
+export type SignIn = Static<typeof SignIn>;
 
 /**
- * `POST /invites/check` with `{ token }`: what a link is for. 404 NOT_FOUND when it is unknown, used or expired.
- * The token is never part of an address, which would end up in logs.
+ * `POST /invites/check`: what a link is for. 404 NOT_FOUND when it is unknown, used or expired. The token is never part
+ * of an address, which would end up in logs.
  */
-export interface InviteAnswer {
-  purpose: 'set-up' | 'owner' | 'member' | 'reset';
+export const CheckedInvite = Type.Object({ token: Token }, closed);
+
+export const InviteAnswer = Type.Object({
+  purpose: Type.Enum(['set-up', 'owner', 'member', 'reset']),
   /** Null: the person who opens the link says it (first owner). */
-  email: string | null;
+  email: Nullable(Type.String()),
   /** Of the account that is reset, or that is signed in; known accounts keep their name. */
-  name: string | null;
-  client: { id: string; name: string; role: Role } | null;
+  name: Nullable(Type.String()),
+  client: Nullable(Type.Object({ id: Type.String(), name: Type.String(), role: Role })),
   /** An account with this e-mail exists and only joins the client: no password to choose, sign in is enough. */
-  hasAccount: boolean;
-  expiresAt: string;
-}
+  hasAccount: Type.Boolean(),
+  expiresAt: Time,
+});
+export type InviteAnswer = Static<typeof InviteAnswer>;
 
 /**
- * `POST /invites/accept` signs in, too; its answer is SessionAnswer. Where `hasAccount`, the person must be signed in
- * with that e-mail already (else 401 NOT_SIGNED_IN) and sends the token only. A reset ends all earlier sessions;
- * who has a second factor sends it with the new password (401 SECOND_FACTOR_NEEDED asks for it).
+ * `POST /invites/accept` signs in, too. Where `hasAccount`, the person must be signed in with that e-mail already (else
+ * 401 NOT_SIGNED_IN) and sends the token only. A reset ends all earlier sessions; who has a second factor sends it with
+ * the new password (401 SECOND_FACTOR_NEEDED asks for it).
  */
-export interface AcceptInvite {
-  token: string;
-  email?: string;
-  name?: string;
-  /** At least 12 characters; not for accounts that exist (but for `reset`). */
-  password?: string;
-  /** For `reset`, where the account has a second factor. */
-  code?: string;
-  recoveryCode?: string;
-}
+export const AcceptInvite = Type.Object(
+  {
+    token: Token,
+    email: Type.Optional(Email),
+    name: Type.Optional(Type.String({ maxLength: 1000 })),
+    /** At least 12 characters; not for accounts that exist (but for `reset`). */
+    password: Type.Optional(Password),
+    /** For `reset`, where the account has a second factor. */
+    code: Code,
+    recoveryCode: Code,
+  },
+  closed,
+);
+export type AcceptInvite = Static<typeof AcceptInvite>;
+
+/** Below /console, and never another site's. */
+export const OidcStartQuery = Type.Object({
+  next: Type.String({ pattern: '^/(?![/\\\\])[^\\s\\\\]*$', maxLength: 2000, default: '/' }),
+});

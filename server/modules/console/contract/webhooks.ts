@@ -1,80 +1,109 @@
-/** Webhooks as the console shows them. Times are ISO 8601 UTC. */
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import {
+  type AttemptOutcome,
+  type WebhookEvent,
+  webhookEvents,
+  webhookStatuses,
+} from '../../webhooks/types.ts';
+import { closed, limitOf, Nullable, NullableTime, Offset, Time } from './shapes.ts';
 
-export const webhookEventNames = [
-  'cvdeepmatch.finished',
-  'cvdeepmatch.failed',
-  'cvds.finished',
-  'cvds.failed',
-  'interview.completed',
-] as const;
-export type WebhookEventName = (typeof webhookEventNames)[number];
+const { secretOverlapHours, maxUrlChars } = limits.webhooks;
+const Address = Type.String({ minLength: 1, maxLength: maxUrlChars });
 
-export const deliveryStatuses = ['pending', 'delivered', 'failed', 'disabled'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+const EventName = Type.Enum(Object.keys(webhookEvents) as WebhookEvent[]);
+export type WebhookEventName = WebhookEvent;
 
-export interface SecretView {
-  lastFour: string;
-  createdAt: string;
+const DeliveryStatus = Type.Enum(webhookStatuses);
+export type DeliveryStatus = Static<typeof DeliveryStatus>;
+
+/** How long the old secret goes on signing beside the new one. */
+export const SecretRotation = Type.Object(
+  {
+    overlapHours: Type.Number({
+      minimum: 0,
+      maximum: secretOverlapHours.max,
+      default: secretOverlapHours.default,
+    }),
+  },
+  closed,
+);
+
+const SecretView = Type.Object({
+  lastFour: Type.String(),
+  createdAt: Time,
   /** When it stops signing; null for the current one. */
-  expiresAt: string | null;
-}
+  expiresAt: NullableTime,
+});
 
-export interface SecretsView {
+export const SecretsView = Type.Object({
   /** The client's own, newest first; empty: the installation's default signs. */
-  items: SecretView[];
-  overlapHours: { max: number; default: number };
-}
+  items: Type.Array(SecretView),
+  overlapHours: Type.Object({ max: Type.Number(), default: Type.Number() }),
+});
+export type SecretsView = Static<typeof SecretsView>;
 
 /** The only time a new secret is given whole. */
-export interface NewSecret {
-  secret: string;
-  info: SecretView;
-}
+export const NewSecret = Type.Object({ secret: Type.String(), info: SecretView });
+export type NewSecret = Static<typeof NewSecret>;
 
-export interface DeliveryRow {
-  id: string;
-  event: WebhookEventName;
+export const DeliveryRow = Type.Object({
+  id: Type.String(),
+  event: EventName,
   /** The run or session announced. */
-  subjectId: string;
-  url: string;
-  status: DeliveryStatus;
-  isTest: boolean;
-  attempts: number;
-  createdAt: string;
-  nextAttemptAt: string | null;
-  endedAt: string | null;
-}
+  subjectId: Type.String(),
+  url: Type.String(),
+  status: DeliveryStatus,
+  isTest: Type.Boolean(),
+  attempts: Type.Integer(),
+  createdAt: Time,
+  nextAttemptAt: NullableTime,
+  endedAt: NullableTime,
+});
+export type DeliveryRow = Static<typeof DeliveryRow>;
 
-export interface DeliveryList {
-  items: DeliveryRow[];
+export const DeliveriesQuery = Type.Object({
+  status: Type.Optional(DeliveryStatus),
+  subjectId: Type.Optional(Type.String({ minLength: 1 })),
+  limit: limitOf(limits.runsPage),
+  offset: Offset,
+});
+
+export const DeliveryList = Type.Object({
+  items: Type.Array(DeliveryRow),
   /** Pass as `offset` for the next page; null at the end. */
-  next: number | null;
-}
+  next: Nullable(Type.Integer()),
+});
+export type DeliveryList = Static<typeof DeliveryList>;
 
-export interface DeliveryAttempt {
-  number: number;
-  startedAt: string;
-  durationMs: number;
-  outcome: 'delivered' | 'status' | 'timeout' | 'dns' | 'refused_address' | 'tls' | 'connection' | 'unsigned';
-  statusCode: number | null;
-  remoteAddress: string | null;
-  error: string | null;
-  answerExcerpt: string | null;
-}
+export const DeliveryAttempt = Type.Object({
+  number: Type.Integer(),
+  startedAt: Time,
+  durationMs: Type.Number(),
+  outcome: Type.Unsafe<AttemptOutcome>(Type.String()),
+  statusCode: Nullable(Type.Integer()),
+  remoteAddress: Nullable(Type.String()),
+  error: Nullable(Type.String()),
+  answerExcerpt: Nullable(Type.String()),
+});
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
-export interface DeliveryDetails extends DeliveryRow {
+export const DeliveryDetails = Type.Object({
+  ...DeliveryRow.properties,
   /** Exactly what is sent, JSON text. */
-  body: string;
+  body: Type.String(),
   /** The header beside the Standard Webhooks trio that carries the signature. */
-  signatureHeader: string;
-  log: DeliveryAttempt[];
-}
+  signatureHeader: Type.String(),
+  log: Type.Array(DeliveryAttempt),
+});
+export type DeliveryDetails = Static<typeof DeliveryDetails>;
 
-export interface TestDelivery {
-  delivery: DeliveryRow;
-  attempt: DeliveryAttempt;
-}
+export const NewTest = Type.Object({ url: Address, event: EventName }, closed);
+export const TestDelivery = Type.Object({ delivery: DeliveryRow, attempt: DeliveryAttempt });
+export type TestDelivery = Static<typeof TestDelivery>;
 
-export interface DisabledAddresses {
-  items: { url: string; disabledAt: string }[];
-}
+export const EnabledAddress = Type.Object({ url: Address }, closed);
+export const DisabledAddresses = Type.Object({
+  items: Type.Array(Type.Object({ url: Type.String(), disabledAt: Time })),
+});
+export type DisabledAddresses = Static<typeof DisabledAddresses>;

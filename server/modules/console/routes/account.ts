@@ -1,19 +1,15 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
-import { limits } from '../../../config/limits.ts';
+import type { FastifyPluginAsync } from 'fastify';
 import { ApiError } from '../../../errors.ts';
-import type { AccountAnswer, RecoveryCodes, SessionList, TotpBegun } from '../contract/account.ts';
+import type { AccountAnswer } from '../contract/account.ts';
+import { registrar } from '../register.ts';
 import { originOf, signInBrowser } from '../session-cookie.ts';
 import type { ConsoleDeps } from '../types.ts';
 
-const Password = Type.String({ maxLength: limits.accounts.password.maxChars * 4 });
-const Code = Type.String({ minLength: 1, maxLength: 64 });
-const strict = { additionalProperties: false };
-
 /** One's own account: nobody else's can be named here. */
 export const accountRoutes =
-  (deps: Pick<ConsoleDeps, 'accounts' | 'publicUrl'>): FastifyPluginAsyncTypebox =>
+  (deps: Pick<ConsoleDeps, 'accounts' | 'publicUrl'>): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const { own, sessions } = deps.accounts;
 
     const present = async (userId: string): Promise<AccountAnswer> => {
@@ -32,16 +28,11 @@ export const accountRoutes =
     };
     const target = (userId: string) => `user:${userId}`;
 
-    app.route({
-      method: 'GET',
-      url: '/account',
+    route('GET /account', {
       handler: ({ signedIn }) => present(signedIn.user.id),
     });
 
-    app.route({
-      method: 'PATCH',
-      url: '/account',
-      schema: { body: Type.Object({ name: Type.String({ maxLength: 1000 }) }, strict) },
+    route('PATCH /account', {
       handler: async (request) => {
         const { user } = request.signedIn;
         await own.rename(user.id, request.body.name);
@@ -50,12 +41,7 @@ export const accountRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/account/password',
-      schema: {
-        body: Type.Object({ currentPassword: Type.Optional(Password), newPassword: Password }, strict),
-      },
+    route('POST /account/password', {
       handler: async (request, reply) => {
         const { id } = request.signedIn.user;
         const session = await own.changePassword(request.signedIn, request.body, originOf(request));
@@ -65,32 +51,23 @@ export const accountRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/account/totp',
-      schema: { body: Type.Optional(Type.Object({ password: Type.Optional(Password) }, strict)) },
-      handler: async (request): Promise<TotpBegun> => {
-        const begun = await own.beginTotp(request.signedIn, request.body ?? {}, originOf(request));
+    route('POST /account/totp', {
+      handler: async (request) => {
+        const begun = await own.beginTotp(request.signedIn, request.body, originOf(request));
         await request.audit({ target: target(request.signedIn.user.id) });
         return begun;
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/account/totp/confirm',
-      schema: { body: Type.Object({ code: Code }, strict) },
-      handler: async (request): Promise<RecoveryCodes> => {
+    route('POST /account/totp/confirm', {
+      handler: async (request) => {
         const codes = await own.confirmTotp(request.signedIn, request.body.code);
         await request.audit({ target: target(request.signedIn.user.id) });
         return { codes };
       },
     });
 
-    app.route({
-      method: 'DELETE',
-      url: '/account/totp',
-      schema: { body: Type.Object({ code: Code }, strict) },
+    route('DELETE /account/totp', {
       handler: async (request) => {
         const { id } = request.signedIn.user;
         await own.disableTotp(request.signedIn, request.body.code);
@@ -99,21 +76,16 @@ export const accountRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/account/recovery-codes',
-      schema: { body: Type.Object({ password: Type.Optional(Password), code: Code }, strict) },
-      handler: async (request): Promise<RecoveryCodes> => {
+    route('POST /account/recovery-codes', {
+      handler: async (request) => {
         const codes = await own.newRecoveryCodes(request.signedIn, request.body);
         await request.audit({ target: target(request.signedIn.user.id) });
         return { codes };
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/account/sessions',
-      handler: async ({ signedIn }): Promise<SessionList> => ({
+    route('GET /account/sessions', {
+      handler: async ({ signedIn }) => ({
         items: (await sessions.list(signedIn.user.id)).map(({ method: _, ...session }) => ({
           ...session,
           isCurrent: session.id === signedIn.sessionId,
@@ -121,18 +93,14 @@ export const accountRoutes =
       }),
     });
 
-    app.route({
-      method: 'DELETE',
-      url: '/account/sessions/:sessionId',
-      schema: { params: Type.Object({ sessionId: Type.String() }) },
-      handler: async (request, reply) => {
+    route('DELETE /account/sessions/:sessionId', {
+      handler: async (request) => {
         const { sessionId } = request.params;
         const { id } = request.signedIn.user;
         if (!(await sessions.end(id, sessionId))) {
           throw new ApiError('NOT_FOUND', `There is no session "${sessionId}".`);
         }
         await request.audit({ target: target(id), details: { sessionId } });
-        return reply.code(204).send();
       },
     });
   };

@@ -1,38 +1,20 @@
 import { Readable } from 'node:stream';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
-import { limits } from '../../../config/limits.ts';
+import type { FastifyPluginAsync } from 'fastify';
 import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
 import { exportOf } from '../../audit/present.ts';
 import type { AuditFilter } from '../../audit/types.ts';
-import type { AuditAnswer, AuditVerification } from '../contract/audit.ts';
+import type { AuditAnswer, AuditQuery } from '../contract/audit.ts';
+import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
-
-const { auditPage } = limits;
-const filters = {
-  action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  search: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  from: Type.Optional(Type.String({ format: 'date-time' })),
-  to: Type.Optional(Type.String({ format: 'date-time' })),
-};
-const Query = Type.Object({
-  ...filters,
-  cursor: Type.Optional(Type.String()),
-  limit: Type.Integer({ minimum: auditPage.min, maximum: auditPage.max, default: auditPage.default }),
-});
-const ExportQuery = Type.Object({
-  ...filters,
-  format: Type.Enum(['jsonl', 'csv'], { default: 'jsonl' }),
-});
-const InClient = Type.Object({ clientId: Type.String() });
 
 /** Who did what, when and from where. */
 export const auditRoutes =
-  ({ audit }: Pick<ConsoleDeps, 'audit'>): FastifyPluginAsyncTypebox =>
+  ({ audit }: Pick<ConsoleDeps, 'audit'>): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const list = async (
       clientId: string | undefined,
-      { cursor, limit, ...query }: Type.Static<typeof Query>,
+      { cursor, limit, ...query }: AuditQuery,
     ): Promise<AuditAnswer> => {
       const { entries, hasMore } = await audit.list({
         ...filterOf(clientId, query),
@@ -47,27 +29,19 @@ export const auditRoutes =
     };
 
     for (const scope of ['/installation', '/clients/:clientId'] as const) {
-      const isClient = scope !== '/installation';
-      const ofScope = (params: unknown) =>
-        isClient ? (params as Type.Static<typeof InClient>).clientId : undefined;
+      const ofScope = (params: { clientId?: string }) => params.clientId;
 
-      app.route({
-        method: 'GET',
-        url: `${scope}/audit`,
-        schema: { querystring: Query, ...(isClient && { params: InClient }) },
+      route(`GET ${scope}/audit`, {
         handler: ({ params, query }) => list(ofScope(params), query),
       });
 
-      app.route({
-        method: 'GET',
-        url: `${scope}/audit/export`,
-        schema: { querystring: ExportQuery, ...(isClient && { params: InClient }) },
+      route(`GET ${scope}/audit/export`, {
         handler: async (request, reply) => {
           const { format, ...query } = request.query;
           const filter = filterOf(ofScope(request.params), query);
           // Recorded before it is made: the export holds its own entry.
           await request.audit({ details: { format, ...query } });
-          const { contentType, lines } = exportOf(format as 'jsonl' | 'csv', audit.walk(filter));
+          const { contentType, lines } = exportOf(format, audit.walk(filter));
           return reply
             .header('content-type', contentType)
             .header('content-disposition', `attachment; filename="assay-audit.${format}"`)
@@ -76,10 +50,8 @@ export const auditRoutes =
       });
     }
 
-    app.route({
-      method: 'POST',
-      url: '/installation/audit/verify',
-      handler: async (request): Promise<AuditVerification> => {
+    route('POST /installation/audit/verify', {
+      handler: async (request) => {
         const verdict = await audit.verify();
         await request.audit({ details: { isIntact: verdict.isIntact, entries: verdict.entries } });
         return verdict;

@@ -1,23 +1,16 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { ApiError } from '../../../errors.ts';
-import { type Client, modulePermissions } from '../../identity/types.ts';
+import type { Client } from '../../identity/types.ts';
 import type { Role } from '../access.ts';
-import type { ClientAnswer, ClientRow, ClientsAnswer, OwnPrices } from '../contract/clients.ts';
-import { NullableNumber } from '../nullable.ts';
+import type { ClientAnswer, ClientRow } from '../contract/clients.ts';
+import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
-
-const InClient = Type.Object({ clientId: Type.String() });
-const Permissions = Type.Array(Type.Enum([...modulePermissions]));
 
 /** Customers: who they are, what they may, what they pay. */
 export const clientsRoutes =
-  ({
-    identity,
-    credits,
-    prices,
-  }: Pick<ConsoleDeps, 'identity' | 'credits' | 'prices'>): FastifyPluginAsyncTypebox =>
+  ({ identity, credits, prices }: Pick<ConsoleDeps, 'identity' | 'credits' | 'prices'>): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const present = async (client: Client, role: Role): Promise<ClientAnswer> => {
       const [balance, inForce, ownPrices, installationPrices] = await Promise.all([
         credits.balance(client.id),
@@ -41,10 +34,8 @@ export const clientsRoutes =
       return client;
     };
 
-    app.route({
-      method: 'GET',
-      url: '/clients',
-      handler: async ({ signedIn: { user, memberships } }): Promise<ClientsAnswer> => {
+    route('GET /clients', {
+      handler: async ({ signedIn: { user, memberships } }) => {
         const roles = new Map(memberships.map(({ clientId, role }) => [clientId, role]));
         const clients = await identity.listClients(user.isOwner ? undefined : [...roles.keys()]);
         const items = clients.map((client) => rowOf(client, user.isOwner ? 'owner' : roles.get(client.id)!));
@@ -52,21 +43,8 @@ export const clientsRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients',
-      schema: {
-        body: Type.Object(
-          {
-            name: Type.String(),
-            credits: Type.Number(),
-            permissions: Permissions,
-            multilingual: Type.Boolean(),
-          },
-          { additionalProperties: false },
-        ),
-      },
-      handler: async (request, reply) => {
+    route('POST /clients', {
+      handler: async (request) => {
         const client = await identity.createClient(request.body);
         const { name, credits: amount, permissions, multilingual } = request.body;
         await request.audit({
@@ -74,37 +52,17 @@ export const clientsRoutes =
           target: `client:${client.id}`,
           details: { name, credits: amount, permissions, multilingual },
         });
-        const answer: ClientAnswer = await present(client, 'owner');
-        return reply.code(201).send(answer);
+        return await present(client, 'owner');
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId',
-      schema: { params: InClient },
-      handler: async ({ params: { clientId }, consoleRole }): Promise<ClientAnswer> =>
+    route('GET /clients/:clientId', {
+      handler: async ({ params: { clientId }, consoleRole }) =>
         present(await required(clientId), consoleRole),
     });
 
-    app.route({
-      method: 'PATCH',
-      url: '/clients/:clientId',
-      schema: {
-        params: InClient,
-        body: Type.Object(
-          {
-            name: Type.Optional(Type.String()),
-            isActive: Type.Optional(Type.Boolean()),
-            permissions: Type.Optional(Permissions),
-            multilingual: Type.Optional(Type.Boolean()),
-            maxConcurrentRuns: Type.Optional(Type.Number()),
-            rateLimitPerMinute: Type.Optional(NullableNumber),
-          },
-          { additionalProperties: false },
-        ),
-      },
-      handler: async (request): Promise<ClientAnswer> => {
+    route('PATCH /clients/:clientId', {
+      handler: async (request) => {
         const { clientId } = request.params;
         const { isActive, ...changes } = request.body;
         let client = await identity.updateClient(clientId, changes);
@@ -114,21 +72,11 @@ export const clientsRoutes =
       },
     });
 
-    app.route({
-      method: 'PUT',
-      url: '/clients/:clientId/prices',
-      schema: {
-        params: InClient,
-        body: Type.Object(
-          { speechPerStartedMinute: NullableNumber, cvMatch: NullableNumber },
-          { additionalProperties: false },
-        ),
-      },
-      handler: async (request): Promise<ClientAnswer> => {
+    route('PUT /clients/:clientId/prices', {
+      handler: async (request) => {
         const { clientId } = request.params;
-        const changes: OwnPrices = request.body;
-        await prices.setClient(clientId, changes);
-        await request.audit({ target: `client:${clientId}`, details: { prices: changes } });
+        await prices.setClient(clientId, request.body);
+        await request.audit({ target: `client:${clientId}`, details: { prices: request.body } });
         return present(await required(clientId), request.consoleRole);
       },
     });

@@ -1,23 +1,19 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
 import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
-import type { CreditsAnswer } from '../contract/credits.ts';
+import type { CreditsAnswer, CreditsQuery } from '../contract/credits.ts';
+import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
 
-const InClient = Type.Object({ clientId: Type.String() });
 const { ledgerPage, topUpReason } = limits.console;
 
 /** A client's balance and every change of it. */
 export const creditsConsoleRoutes =
-  ({ credits }: Pick<ConsoleDeps, 'credits'>): FastifyPluginAsyncTypebox =>
+  ({ credits }: Pick<ConsoleDeps, 'credits'>): FastifyPluginAsync =>
   async (app) => {
-    const page = async (
-      clientId: string,
-      query: { limit: number; type?: 'debit' | 'credit'; cursor?: string },
-    ): Promise<CreditsAnswer> => {
-      const { limit, type, cursor } = query;
+    const route = registrar(app);
+    const page = async (clientId: string, { limit, type, cursor }: CreditsQuery): Promise<CreditsAnswer> => {
       const [{ balance, held, available, usage }, { entries, hasMore }] = await Promise.all([
         credits.balance(clientId),
         credits.ledger({
@@ -38,32 +34,12 @@ export const creditsConsoleRoutes =
       };
     };
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/credits',
-      schema: {
-        params: InClient,
-        querystring: Type.Object({
-          limit: Type.Integer({
-            minimum: ledgerPage.min,
-            maximum: ledgerPage.max,
-            default: ledgerPage.default,
-          }),
-          type: Type.Optional(Type.Enum(['debit', 'credit'])),
-          cursor: Type.Optional(Type.String()),
-        }),
-      },
+    route('GET /clients/:clientId/credits', {
       handler: ({ params: { clientId }, query }) => page(clientId, query),
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/credits',
-      schema: {
-        params: InClient,
-        body: Type.Object({ amount: Type.Number(), reason: Type.String() }, { additionalProperties: false }),
-      },
-      handler: async (request, reply) => {
+    route('POST /clients/:clientId/credits', {
+      handler: async (request) => {
         const { clientId } = request.params;
         const { amount } = request.body;
         const reason = request.body.reason.trim();
@@ -72,7 +48,7 @@ export const creditsConsoleRoutes =
         }
         await credits.add({ clientId, amount, description: reason });
         await request.audit({ target: `client:${clientId}`, details: { amount, reason } });
-        return reply.code(201).send(await page(clientId, { limit: ledgerPage.default }));
+        return await page(clientId, { limit: ledgerPage.default });
       },
     });
   };

@@ -1,16 +1,9 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { isoTime } from '../../../time.ts';
 import type { WorkerRecord } from '../../runs/types.ts';
-import type {
-  HealthAnswer,
-  ModelsAnswer,
-  PricesAnswer,
-  SystemAnswer,
-  WorkerInfo,
-} from '../contract/installation.ts';
-import { NullableNumber } from '../nullable.ts';
+import type { PricesAnswer, WorkerInfo } from '../contract/installation.ts';
+import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
 
 /** The machine, its models, its workers, and what things cost unless a client has its own price. */
@@ -25,17 +18,16 @@ export const installationRoutes =
   }: Pick<
     ConsoleDeps,
     'health' | 'workers' | 'models' | 'system' | 'prices' | 'clock'
-  >): FastifyPluginAsyncTypebox =>
+  >): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const workerInfos = async (isOwner: boolean): Promise<WorkerInfo[]> => {
       const aliveSince = clock.now() - limits.lease.leaseMs;
       return (await workers()).map((worker) => presentWorker(worker, { aliveSince, isOwner }));
     };
 
-    app.route({
-      method: 'GET',
-      url: '/installation/health',
-      handler: async ({ signedIn }): Promise<HealthAnswer> => {
+    route('GET /installation/health', {
+      handler: async ({ signedIn }) => {
         const [{ status, checks }, infos] = await Promise.all([
           health.check(),
           workerInfos(signedIn.user.isOwner),
@@ -54,10 +46,8 @@ export const installationRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/installation/models',
-      handler: async ({ signedIn }): Promise<ModelsAnswer> => {
+    route('GET /installation/models', {
+      handler: async ({ signedIn }) => {
         const { isOwner } = signedIn.user;
         const [items, infos] = await Promise.all([models.inventory(), workerInfos(isOwner)]);
         const recognisers = infos
@@ -73,10 +63,8 @@ export const installationRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/installation/system',
-      handler: (): Promise<SystemAnswer> => system.describe(),
+    route('GET /installation/system', {
+      handler: () => system.describe(),
     });
 
     const pricesAnswer = async (): Promise<PricesAnswer> => ({
@@ -85,18 +73,10 @@ export const installationRoutes =
       clientsWithOwn: await prices.clientsWithOwn(),
     });
 
-    app.route({ method: 'GET', url: '/installation/prices', handler: () => pricesAnswer() });
+    route('GET /installation/prices', { handler: () => pricesAnswer() });
 
-    app.route({
-      method: 'PUT',
-      url: '/installation/prices',
-      schema: {
-        body: Type.Object(
-          { speechPerStartedMinute: NullableNumber, cvMatch: NullableNumber },
-          { additionalProperties: false },
-        ),
-      },
-      handler: async (request): Promise<PricesAnswer> => {
+    route('PUT /installation/prices', {
+      handler: async (request) => {
         await prices.setInstallation(request.body);
         await request.audit({ target: 'prices', details: request.body });
         return pricesAnswer();

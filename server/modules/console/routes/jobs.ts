@@ -1,5 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { jobTitleOf } from '../../../domain/matching/reading.ts';
 import { weightsOf } from '../../../domain/matching/weights.ts';
@@ -10,28 +9,17 @@ import { readConfig, readJobDescription, readPositionId } from '../../../domain/
 import { ApiError } from '../../../errors.ts';
 import type { SignedIn } from '../../accounts/types.ts';
 import type { Job, JobAuthor } from '../../jobs/types.ts';
-import type { JobCheck, JobDetails, JobList, JobRow, JobVersions } from '../contract/jobs.ts';
+import type { JobDetails, JobDraft, JobRow } from '../contract/jobs.ts';
+import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
 
-const { jobsPage } = limits;
-const InClient = Type.Object({ clientId: Type.String() });
-const OneJob = Type.Object({ clientId: Type.String(), jobId: Type.String() });
-/** The one validator judges what is in it, so that every fault comes at once and under its path. */
-const Draft = Type.Object(
-  {
-    positionId: Type.Optional(Type.Unknown()),
-    description: Type.Optional(Type.Unknown()),
-    config: Type.Optional(Type.Unknown()),
-  },
-  { additionalProperties: false },
-);
-type Draft = Type.Static<typeof Draft>;
 const bodyLimit = limits.jobs.maxBodyBytes;
 
 /** Job catalogue: what `/api/v1/jobs` offers, and the versions of each job. */
 export const jobsConsoleRoutes =
-  ({ jobs, runs, newId }: Pick<ConsoleDeps, 'jobs' | 'runs' | 'newId'>): FastifyPluginAsyncTypebox =>
+  ({ jobs, runs, newId }: Pick<ConsoleDeps, 'jobs' | 'runs' | 'newId'>): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const rowsOf = async (clientId: string, list: readonly Job[]): Promise<JobRow[]> => {
       const jobIds = list.map(({ id }) => id);
       const standings = await runs.standingsByJob({ clientId, jobIds });
@@ -44,18 +32,8 @@ export const jobsConsoleRoutes =
     const required = async (of: { clientId: string; jobId: string }): Promise<Job> =>
       (await jobs.find(of)) ?? unknownJob(of.jobId);
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/jobs',
-      schema: {
-        params: InClient,
-        querystring: Type.Object({
-          status: Type.Enum(['active', 'archived'], { default: 'active' }),
-          cursor: Type.Optional(Type.String()),
-          limit: Type.Integer({ minimum: jobsPage.min, maximum: jobsPage.max, default: jobsPage.default }),
-        }),
-      },
-      handler: async ({ params: { clientId }, query: { status, cursor, limit } }): Promise<JobList> => {
+    route('GET /clients/:clientId/jobs', {
+      handler: async ({ params: { clientId }, query: { status, cursor, limit } }) => {
         const before = cursor === undefined ? {} : { before: decodeCursor(cursor).sequence };
         const { jobs: found, hasMore } = await jobs.list({ clientId, status, limit, ...before });
         return {
@@ -65,16 +43,9 @@ export const jobsConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/jobs/check',
+    route('POST /clients/:clientId/jobs/check', {
       bodyLimit,
-      schema: {
-        params: InClient,
-        body: Draft,
-        querystring: Type.Object({ jobId: Type.Optional(Type.String()) }),
-      },
-      handler: async ({ params: { clientId }, query, body }): Promise<JobCheck> => {
+      handler: async ({ params: { clientId }, query, body }) => {
         const faults = createFaults();
         const { positionId, description, config } = readDraft(body, faults);
         if (positionId) {
@@ -87,34 +58,24 @@ export const jobsConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/jobs',
+    route('POST /clients/:clientId/jobs', {
       bodyLimit,
-      schema: { params: InClient, body: Draft },
-      handler: async (request, reply): Promise<JobDetails> => {
+      handler: async (request) => {
         const { clientId } = request.params;
         const content = readWhole(request.body);
         const job = await jobs.create({ clientId, id: newId(), ...content, by: authorOf(request) });
         await request.audit({ target: `job:${job.id}`, details: { positionId: job.positionId } });
-        reply.code(201);
         return detailsOf(job);
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/jobs/:jobId',
-      schema: { params: OneJob },
-      handler: async ({ params }): Promise<JobDetails> => detailsOf(await required(params)),
+    route('GET /clients/:clientId/jobs/:jobId', {
+      handler: async ({ params }) => detailsOf(await required(params)),
     });
 
-    app.route({
-      method: 'PATCH',
-      url: '/clients/:clientId/jobs/:jobId',
+    route('PATCH /clients/:clientId/jobs/:jobId', {
       bodyLimit,
-      schema: { params: OneJob, body: Draft },
-      handler: async (request): Promise<JobDetails> => {
+      handler: async (request) => {
         const { clientId, jobId } = request.params;
         // An id that is not the client's is answered before its body is judged.
         const before = await required(request.params);
@@ -129,11 +90,8 @@ export const jobsConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/jobs/:jobId/archive',
-      schema: { params: OneJob },
-      handler: async (request): Promise<JobDetails> => {
+    route('POST /clients/:clientId/jobs/:jobId/archive', {
+      handler: async (request) => {
         const { jobId } = request.params;
         const job = (await jobs.archive(request.params)) ?? unknownJob(jobId);
         await request.audit({ target: `job:${jobId}`, details: { positionId: job.positionId } });
@@ -141,11 +99,8 @@ export const jobsConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/jobs/:jobId/versions',
-      schema: { params: OneJob },
-      handler: async ({ params }): Promise<JobVersions> => ({
+    route('GET /clients/:clientId/jobs/:jobId/versions', {
+      handler: async ({ params }) => ({
         items: (await jobs.versions(params)) ?? unknownJob(params.jobId),
       }),
     });
@@ -168,7 +123,7 @@ const authorOf = ({ signedIn: { user } }: { signedIn: SignedIn }): JobAuthor => 
   name: user.name || user.email,
 });
 
-function readDraft({ positionId, description, config }: Draft, faults: Faults) {
+function readDraft({ positionId, description, config }: JobDraft, faults: Faults) {
   const isNamed = positionId !== undefined && positionId !== null && positionId !== '';
   return {
     positionId: isNamed ? readPositionId(positionId, 'positionId', faults) : null,
@@ -178,7 +133,7 @@ function readDraft({ positionId, description, config }: Draft, faults: Faults) {
 }
 
 /** ApiError INVALID_INPUT with every fault of the draft. */
-function readWhole(draft: Draft) {
+function readWhole(draft: JobDraft) {
   const faults = createFaults();
   const { positionId, description, config } = readDraft(draft, faults);
   refuseFaults(faults);

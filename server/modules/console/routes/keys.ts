@@ -1,23 +1,16 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
-import { limits } from '../../../config/limits.ts';
+import type { FastifyPluginAsync } from 'fastify';
 import { ApiError } from '../../../errors.ts';
 import { type ApiKey, modulePermissions } from '../../identity/types.ts';
-import type { AllowListAnswer, KeyMade, KeyRow, KeysAnswer } from '../contract/keys.ts';
-import { NullableNumber, NullableText } from '../nullable.ts';
+import type { KeyRow } from '../contract/keys.ts';
 import { presentKey } from '../present-key.ts';
+import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
-
-const InClient = Type.Object({ clientId: Type.String() });
-const OneKey = Type.Object({ clientId: Type.String(), keyId: Type.String() });
-const AllowList = Type.Array(Type.String({ maxLength: limits.console.maxAllowListEntryChars }), {
-  maxItems: limits.identity.maxAllowedIps,
-});
 
 /** API keys: their settings, their end, and the one moment in which each is shown. */
 export const keysRoutes =
-  ({ identity, clock }: Pick<ConsoleDeps, 'identity' | 'clock'>): FastifyPluginAsyncTypebox =>
+  ({ identity, clock }: Pick<ConsoleDeps, 'identity' | 'clock'>): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const required = async ({ clientId, keyId }: { clientId: string; keyId: string }): Promise<ApiKey> => {
       const key = await identity.findKey({ clientId, keyId });
       if (!key) throw new ApiError('NOT_FOUND', `There is no key "${keyId}".`);
@@ -32,72 +25,33 @@ export const keysRoutes =
     };
     const present = async (key: ApiKey): Promise<KeyRow> => (await rowsOf(key.clientId, [key]))[0]!;
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/keys',
-      schema: { params: InClient },
-      handler: async ({ params: { clientId } }): Promise<KeysAnswer> => {
+    route('GET /clients/:clientId/keys', {
+      handler: async ({ params: { clientId } }) => {
         const keys = await identity.listKeys(clientId);
         return { items: await rowsOf(clientId, keys.toReversed()), next: null };
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/keys',
-      schema: {
-        params: InClient,
-        body: Type.Object(
-          {
-            name: Type.String(),
-            projectId: NullableText,
-            expiresInDays: NullableNumber,
-            allowedIps: AllowList,
-            rateLimitPerMinute: Type.Number(),
-          },
-          { additionalProperties: false },
-        ),
-      },
-      handler: async (request, reply) => {
+    route('POST /clients/:clientId/keys', {
+      handler: async (request) => {
         const { clientId } = request.params;
         // All of them: a call needs the client's permission as well, so the key follows the client.
         const made = await identity.createKey({ ...request.body, clientId, permissions: modulePermissions });
         const { key } = made;
         await request.audit({ target: `key:${key.id}`, details: settingsOf(key) });
-        const answer: KeyMade = { key: await present(key), apiKey: made.apiKey };
-        return reply.code(201).send(answer);
+        return { key: await present(key), apiKey: made.apiKey };
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/keys/check',
-      schema: {
-        params: InClient,
-        body: Type.Object({ allowedIps: AllowList }, { additionalProperties: false }),
-      },
-      handler: async ({ body, ip }): Promise<AllowListAnswer> => {
+    route('POST /clients/:clientId/keys/check', {
+      handler: async ({ body, ip }) => {
         const { entries, includesAddress } = identity.checkAllowList(body.allowedIps, ip);
         return { entries, yourAddress: ip, includesYou: includesAddress };
       },
     });
 
-    app.route({
-      method: 'PATCH',
-      url: '/clients/:clientId/keys/:keyId',
-      schema: {
-        params: OneKey,
-        body: Type.Object(
-          {
-            name: Type.Optional(Type.String()),
-            projectId: Type.Optional(NullableText),
-            allowedIps: Type.Optional(AllowList),
-            rateLimitPerMinute: Type.Optional(Type.Number()),
-          },
-          { additionalProperties: false },
-        ),
-      },
-      handler: async (request): Promise<KeyRow> => {
+    route('PATCH /clients/:clientId/keys/:keyId', {
+      handler: async (request) => {
         const { id } = await required(request.params);
         const key = await identity.updateKey(id, request.body);
         await request.audit({ target: `key:${id}`, details: request.body });
@@ -105,11 +59,8 @@ export const keysRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/keys/:keyId/revoke',
-      schema: { params: OneKey },
-      handler: async (request): Promise<KeyRow> => {
+    route('POST /clients/:clientId/keys/:keyId/revoke', {
+      handler: async (request) => {
         const { id } = await required(request.params);
         const key = await identity.revokeKey(id);
         await request.audit({ target: `key:${id}`, details: { name: key.name, masked: key.masked } });
@@ -117,14 +68,8 @@ export const keysRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/keys/:keyId/extend',
-      schema: {
-        params: OneKey,
-        body: Type.Object({ days: NullableNumber }, { additionalProperties: false }),
-      },
-      handler: async (request): Promise<KeyRow> => {
+    route('POST /clients/:clientId/keys/:keyId/extend', {
+      handler: async (request) => {
         const before = await required(request.params);
         const key = await identity.extendKey(before.id, request.body.days);
         await request.audit({
@@ -135,14 +80,8 @@ export const keysRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/keys/:keyId/rotate',
-      schema: {
-        params: OneKey,
-        body: Type.Object({ overlapHours: Type.Number() }, { additionalProperties: false }),
-      },
-      handler: async (request, reply) => {
+    route('POST /clients/:clientId/keys/:keyId/rotate', {
+      handler: async (request) => {
         const old = await required(request.params);
         const { overlapHours } = request.body;
         const made = await identity.rotateKey(old.id, overlapHours);
@@ -150,8 +89,7 @@ export const keysRoutes =
           target: `key:${made.key.id}`,
           details: { replaces: old.id, overlapHours, ...settingsOf(made.key) },
         });
-        const answer: KeyMade = { key: await present(made.key), apiKey: made.apiKey };
-        return reply.code(201).send(answer);
+        return { key: await present(made.key), apiKey: made.apiKey };
       },
     });
   };

@@ -1,23 +1,16 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
 import { ApiError } from '../../../errors.ts';
 import { isTerminal } from '../../cvdeepmatch/present.ts';
 import { type MatchRun, matchRuns } from '../../cvdeepmatch/run-type.ts';
-import { matchStatuses, runStatusesOf } from '../../cvdeepmatch/types.ts';
-import type { MatchDetails, MatchList, MatchRow } from '../contract/matches.ts';
+import { runStatusesOf } from '../../cvdeepmatch/types.ts';
 import { createEventStreams } from '../event-stream.ts';
 import { presentMatchDetails, presentMatchEvent, presentMatchRow } from '../present-match.ts';
+import { registrar } from '../register.ts';
 import { requireModule } from '../require-module.ts';
 import { cameBefore, submitOnce } from '../submit-once.ts';
 import type { ConsoleDeps } from '../types.ts';
-
-const { cvPage } = limits;
-/** A page of ids as this server makes them, with room to spare. */
-const maxIdsChars = cvPage.max * 64;
-const InClient = Type.Object({ clientId: Type.String() });
-const OneMatch = Type.Object({ clientId: Type.String(), runId: Type.String() });
 
 type Deps = Pick<
   ConsoleDeps,
@@ -26,38 +19,16 @@ type Deps = Pick<
 
 /** CV matches: submitting files to a job of the catalogue, ranked lists, a match with its CV. */
 export const matchesConsoleRoutes =
-  ({
-    matches,
-    runs,
-    jobs,
-    blobs,
-    identity,
-    idempotency,
-    retention,
-    newId,
-  }: Deps): FastifyPluginAsyncTypebox =>
+  ({ matches, runs, jobs, blobs, identity, idempotency, retention, newId }: Deps): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const streamEvents = createEventStreams(app);
     const required = async (of: { clientId: string; runId: string }): Promise<MatchRun> =>
       (await matches.find(of)) ?? unknownMatch(of.runId);
     const openCv = (run: MatchRun) => blobs.open(run.input.blobKey);
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/matches',
-      schema: {
-        params: InClient,
-        querystring: Type.Object({
-          /** Separated by commas: these matches only. */
-          ids: Type.Optional(Type.String({ minLength: 1, maxLength: maxIdsChars })),
-          jobId: Type.Optional(Type.String({ minLength: 1 })),
-          status: Type.Optional(Type.Enum([...matchStatuses])),
-          order: Type.Enum(['newest', 'rank'], { default: 'newest' }),
-          limit: Type.Integer({ minimum: cvPage.min, maximum: cvPage.max, default: cvPage.default }),
-          offset: Type.Integer({ minimum: 0, default: 0 }),
-        }),
-      },
-      handler: async ({ params: { clientId }, query }): Promise<MatchList> => {
+    route('GET /clients/:clientId/matches', {
+      handler: async ({ params: { clientId }, query }) => {
         const { ids, jobId, status, order, limit, offset } = query;
         const { runs: rows, hasMore } = await runs.list({
           clientId,
@@ -76,17 +47,8 @@ export const matchesConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/matches',
-      schema: {
-        params: InClient,
-        headers: Type.Object({
-          /** One per chosen file: sent again after a lost answer, the match is the first one. */
-          'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-        }),
-      },
-      handler: async (request, reply): Promise<MatchRow> => {
+    route('POST /clients/:clientId/matches', {
+      handler: async (request) => {
         const { clientId } = request.params;
         // Before a body is asked for.
         await requireModule(identity, clientId, matchRuns.permission);
@@ -133,16 +95,12 @@ export const matchesConsoleRoutes =
           discardUpload: matches.discardUpload,
         });
         await request.audit({ target: `run:${run.id}`, details: { jobId } });
-        reply.code(202);
         return presentMatchRow(run);
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/matches/:runId',
-      schema: { params: OneMatch },
-      handler: async ({ params }): Promise<MatchDetails> => {
+    route('GET /clients/:clientId/matches/:runId', {
+      handler: async ({ params }) => {
         const run = await required(params);
         const { jobId } = run.input;
         const job = jobId === null ? undefined : await jobs.find({ clientId: params.clientId, jobId });
@@ -154,10 +112,7 @@ export const matchesConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/matches/:runId/cv',
-      schema: { params: OneMatch },
+    route('GET /clients/:clientId/matches/:runId/cv', {
       handler: async ({ params }, reply) => {
         const run = await required(params);
         const cv = await openCv(run);
@@ -173,10 +128,7 @@ export const matchesConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/matches/:runId/events',
-      schema: { params: OneMatch },
+    route('GET /clients/:clientId/matches/:runId/events', {
       handler: async ({ params }, reply) => {
         await required(params);
         return streamEvents(reply, async () => {

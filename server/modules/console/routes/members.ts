@@ -1,27 +1,18 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { ApiError } from '../../../errors.ts';
-import { type ClientRole, clientRoles } from '../access.ts';
-import type { LinkMade, MembersAnswer } from '../contract/people.ts';
+import { registrar } from '../register.ts';
 import { linkTo } from '../session-cookie.ts';
 import type { ConsoleDeps } from '../types.ts';
 
-const InClient = Type.Object({ clientId: Type.String() });
-const OneMember = Type.Object({ clientId: Type.String(), userId: Type.String() });
-const Role = Type.Enum([...clientRoles]);
-const strict = { additionalProperties: false };
-
 /** Who works with a client; its admins see to it themselves. */
 export const membersRoutes =
-  (deps: Pick<ConsoleDeps, 'accounts' | 'publicUrl'>): FastifyPluginAsyncTypebox =>
+  (deps: Pick<ConsoleDeps, 'accounts' | 'publicUrl'>): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const { people, invites } = deps.accounts;
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/members',
-      schema: { params: InClient },
-      handler: async ({ params: { clientId } }): Promise<MembersAnswer> => ({
+    route('GET /clients/:clientId/members', {
+      handler: async ({ params: { clientId } }) => ({
         items: (await people.members(clientId)).map((member) => ({
           userId: member.id,
           email: member.email,
@@ -35,14 +26,8 @@ export const membersRoutes =
       }),
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/members',
-      schema: {
-        params: InClient,
-        body: Type.Object({ email: Type.String({ maxLength: 500 }), role: Role }, strict),
-      },
-      handler: async (request, reply): Promise<LinkMade> => {
+    route('POST /clients/:clientId/members', {
+      handler: async (request) => {
         const { clientId } = request.params;
         const { email, role } = request.body;
         if (await people.isMember(clientId, email)) {
@@ -52,51 +37,39 @@ export const membersRoutes =
         const { token, ...made } = await invites.member({
           clientId,
           email,
-          role: role as ClientRole,
+          role,
           createdBy: request.signedIn.user.email,
         });
         await request.audit({ target: `invite:${made.inviteId}`, details: { email, role } });
-        reply.code(201);
         return { ...made, link: linkTo(request, deps, token) };
       },
     });
 
-    app.route({
-      method: 'PATCH',
-      url: '/clients/:clientId/members/:userId',
-      schema: { params: OneMember, body: Type.Object({ role: Role }, strict) },
+    route('PATCH /clients/:clientId/members/:userId', {
       handler: async (request) => {
         const { clientId, userId } = request.params;
-        const role = request.body.role as ClientRole;
+        const { role } = request.body;
         const { before } = await people.changeRole(clientId, userId, role);
         await request.audit({ target: `user:${userId}`, details: { before, role } });
         return { userId, role };
       },
     });
 
-    app.route({
-      method: 'DELETE',
-      url: '/clients/:clientId/members/:userId',
-      schema: { params: OneMember },
-      handler: async (request, reply) => {
+    route('DELETE /clients/:clientId/members/:userId', {
+      handler: async (request) => {
         const { clientId, userId } = request.params;
         const { before } = await people.removeMember(clientId, userId);
         await request.audit({ target: `user:${userId}`, details: { role: before } });
-        return reply.code(204).send();
       },
     });
 
-    app.route({
-      method: 'DELETE',
-      url: '/clients/:clientId/invites/:inviteId',
-      schema: { params: Type.Object({ clientId: Type.String(), inviteId: Type.String() }) },
-      handler: async (request, reply) => {
+    route('DELETE /clients/:clientId/invites/:inviteId', {
+      handler: async (request) => {
         const { clientId, inviteId } = request.params;
         if (!(await invites.revoke(clientId, inviteId))) {
           throw new ApiError('NOT_FOUND', `There is no open invitation "${inviteId}".`);
         }
         await request.audit({ target: `invite:${inviteId}` });
-        return reply.code(204).send();
       },
     });
   };

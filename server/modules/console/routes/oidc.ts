@@ -1,8 +1,8 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { ApiError } from '../../../errors.ts';
 import { type SingleSignOn, SingleSignOnRefusal } from '../../accounts/types.ts';
+import { registrar } from '../register.ts';
 import { baseUrl, isSecure, originOf, signInBrowser } from '../session-cookie.ts';
 import type { ConsoleDeps } from '../types.ts';
 
@@ -12,13 +12,12 @@ import type { ConsoleDeps } from '../types.ts';
  */
 const FLOW_COOKIE = 'assay_oidc';
 const flowCookiePath = '/console/api/oidc';
-/** Below /console, and never another site's. */
-const nextPattern = '^/(?![/\\\\])[^\\s\\\\]*$';
 
 /** Single sign-on: browsers come here by links and redirects, so faults end on the sign-in page. */
 export const oidcRoutes =
-  (deps: Pick<ConsoleDeps, 'accounts' | 'publicUrl'>): FastifyPluginAsyncTypebox =>
+  (deps: Pick<ConsoleDeps, 'accounts' | 'publicUrl'>): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const required = (): SingleSignOn => {
       const { singleSignOn } = deps.accounts;
       if (!singleSignOn) throw new ApiError('NOT_FOUND', 'This installation has no single sign-on.');
@@ -32,14 +31,7 @@ export const oidcRoutes =
       throw error;
     };
 
-    app.route({
-      method: 'GET',
-      url: '/oidc/start',
-      schema: {
-        querystring: Type.Object({
-          next: Type.String({ pattern: nextPattern, maxLength: 2000, default: '/' }),
-        }),
-      },
+    route('GET /oidc/start', {
       handler: async (request, reply) => {
         const singleSignOn = required();
         try {
@@ -63,9 +55,7 @@ export const oidcRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/oidc/callback',
+    route('GET /oidc/callback', {
       handler: async (request, reply) => {
         const singleSignOn = required();
         reply.clearCookie(FLOW_COOKIE, { path: flowCookiePath, httpOnly: true, sameSite: 'lax' });

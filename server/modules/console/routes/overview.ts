@@ -1,13 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { runTypeOf } from '../../runs/registry.ts';
 import type { Run } from '../../runs/types.ts';
-import type { InstallationOverviewAnswer, OverviewAnswer, RecentRun } from '../contract/overview.ts';
+import type { RecentRun } from '../contract/overview.ts';
+import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
-
-const InClient = Type.Object({ clientId: Type.String() });
-const InZone = Type.Object({ timeZone: Type.String({ default: 'UTC', maxLength: 64 }) });
 
 /** What is going on: in one client, and in all of them. */
 export const overviewRoutes =
@@ -23,13 +20,11 @@ export const overviewRoutes =
   }: Pick<
     ConsoleDeps,
     'overview' | 'identity' | 'credits' | 'runs' | 'health' | 'workers' | 'system' | 'clock'
-  >): FastifyPluginAsyncTypebox =>
+  >): FastifyPluginAsync =>
   async (app) => {
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/overview',
-      schema: { params: InClient, querystring: InZone },
-      handler: async ({ params: { clientId }, query: { timeZone } }): Promise<OverviewAnswer> => {
+    const route = registrar(app);
+    route('GET /clients/:clientId/overview', {
+      handler: async ({ params: { clientId }, query: { timeZone } }) => {
         const [{ since, ...figures }, client, balance, recent, { status, checks }] = await Promise.all([
           overview.client(clientId, timeZone),
           identity.findClient(clientId),
@@ -56,11 +51,8 @@ export const overviewRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/installation/overview',
-      schema: { querystring: InZone },
-      handler: async ({ query: { timeZone } }): Promise<InstallationOverviewAnswer> => {
+    route('GET /installation/overview', {
+      handler: async ({ query: { timeZone } }) => {
         const clients = await identity.listClients();
         const ids = clients.map(({ id }) => id);
         const [{ clients: activity, ...figures }, found, disk, { status, checks }] = await Promise.all([

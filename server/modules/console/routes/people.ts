@@ -1,86 +1,57 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { ApiError } from '../../../errors.ts';
-import type { LinkMade, PeopleAnswer } from '../contract/people.ts';
+import { registrar } from '../register.ts';
 import { linkTo } from '../session-cookie.ts';
 import type { ConsoleDeps } from '../types.ts';
 
-const OnePerson = Type.Object({ userId: Type.String() });
-const strict = { additionalProperties: false };
-
 /** Everybody of this installation, for its owners. */
 export const peopleRoutes =
-  (deps: Pick<ConsoleDeps, 'accounts' | 'publicUrl'>): FastifyPluginAsyncTypebox =>
+  (deps: Pick<ConsoleDeps, 'accounts' | 'publicUrl'>): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const { people, invites } = deps.accounts;
 
-    app.route({
-      method: 'GET',
-      url: '/installation/people',
-      handler: async (): Promise<PeopleAnswer> => ({
+    route('GET /installation/people', {
+      handler: async () => ({
         items: (await people.everybody()).map(({ id, ...person }) => ({ userId: id, ...person })),
         invites: await invites.open(null),
       }),
     });
 
-    app.route({
-      method: 'POST',
-      url: '/installation/people/invites',
-      schema: { body: Type.Object({ email: Type.String({ maxLength: 500 }) }, strict) },
-      handler: async (request, reply): Promise<LinkMade> => {
+    route('POST /installation/people/invites', {
+      handler: async (request) => {
         const { email } = request.body;
         const { token, ...made } = await invites.owner({ email, createdBy: request.signedIn.user.email });
         await request.audit({ target: `invite:${made.inviteId}`, details: { email } });
-        reply.code(201);
         return { ...made, link: linkTo(request, deps, token) };
       },
     });
 
-    app.route({
-      method: 'DELETE',
-      url: '/installation/people/invites/:inviteId',
-      schema: { params: Type.Object({ inviteId: Type.String() }) },
-      handler: async (request, reply) => {
+    route('DELETE /installation/people/invites/:inviteId', {
+      handler: async (request) => {
         const { inviteId } = request.params;
         if (!(await invites.revoke(null, inviteId))) {
           throw new ApiError('NOT_FOUND', `There is no open invitation "${inviteId}".`);
         }
         await request.audit({ target: `invite:${inviteId}` });
-        return reply.code(204).send();
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/installation/people/:userId/reset',
-      schema: {
-        params: OnePerson,
-        body: Type.Optional(Type.Object({ removeSecondFactor: Type.Optional(Type.Boolean()) }, strict)),
-      },
-      handler: async (request, reply): Promise<LinkMade> => {
+    route('POST /installation/people/:userId/reset', {
+      handler: async (request) => {
         const { userId } = request.params;
-        const removesTotp = request.body?.removeSecondFactor ?? false;
+        const removesTotp = request.body.removeSecondFactor ?? false;
         const { token, ...made } = await invites.reset({
           userId,
           removesTotp,
           createdBy: request.signedIn.user.email,
         });
         await request.audit({ target: `user:${userId}`, details: { removesSecondFactor: removesTotp } });
-        reply.code(201);
         return { ...made, link: linkTo(request, deps, token) };
       },
     });
 
-    app.route({
-      method: 'PATCH',
-      url: '/installation/people/:userId',
-      schema: {
-        params: OnePerson,
-        body: Type.Object(
-          { isOwner: Type.Optional(Type.Boolean()), disabled: Type.Optional(Type.Boolean()) },
-          strict,
-        ),
-      },
+    route('PATCH /installation/people/:userId', {
       handler: async (request) => {
         const { userId } = request.params;
         const user = await people.change(userId, request.body);

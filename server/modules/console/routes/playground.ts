@@ -1,11 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
 import { ApiError } from '../../../errors.ts';
 import { parseSpeechFields, speechTextFields } from '../../speech/fields.ts';
 import { speechRuns } from '../../speech/run-type.ts';
-import type { PlaygroundAnswer } from '../contract/run-events.ts';
+import { registrar } from '../register.ts';
 import { requireModule } from '../require-module.ts';
 import { submitOnce } from '../submit-once.ts';
 import type { ConsoleDeps } from '../types.ts';
@@ -14,19 +13,11 @@ type Deps = Pick<ConsoleDeps, 'speech' | 'identity' | 'idempotency' | 'newId'>;
 
 /** A recording from the browser. It costs what it costs by API, and stays out of the client's list of runs. */
 export const playgroundRoutes =
-  ({ speech, identity, idempotency, newId }: Deps): FastifyPluginAsyncTypebox =>
+  ({ speech, identity, idempotency, newId }: Deps): FastifyPluginAsync =>
   async (app) => {
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/playground',
-      schema: {
-        params: Type.Object({ clientId: Type.String() }),
-        headers: Type.Object({
-          /** One per recording chosen: sent again after a lost answer, the run is the first one. */
-          'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-        }),
-      },
-      handler: async (request, reply): Promise<PlaygroundAnswer> => {
+    const route = registrar(app);
+    route('POST /clients/:clientId/playground', {
+      handler: async (request) => {
         const { clientId } = request.params;
         // Before a body is asked for.
         await requireModule(identity, clientId, 'speech');
@@ -67,7 +58,6 @@ export const playgroundRoutes =
         });
         const { id, status, costCredits } = run;
         await request.audit({ target: `run:${id}`, details: { costCredits } });
-        reply.code(202);
         return { runId: id, status, costCredits };
       },
     });

@@ -1,16 +1,14 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Project } from '../../identity/types.ts';
-import type { ProjectRow, ProjectsAnswer } from '../contract/projects.ts';
+import type { ProjectRow } from '../contract/projects.ts';
+import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
-
-const InClient = Type.Object({ clientId: Type.String() });
-const OneProject = Type.Object({ clientId: Type.String(), projectId: Type.String() });
 
 /** Projects gather a client's runs; keys belong to one. */
 export const projectsRoutes =
-  ({ identity, overview }: Pick<ConsoleDeps, 'identity' | 'overview'>): FastifyPluginAsyncTypebox =>
+  ({ identity, overview }: Pick<ConsoleDeps, 'identity' | 'overview'>): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const rowsOf = async (clientId: string, projects: readonly Project[]): Promise<ProjectRow[]> => {
       const uses = await overview.projectUse(clientId);
       return projects.map(({ id, name, createdAt, archivedAt }) => ({
@@ -24,11 +22,8 @@ export const projectsRoutes =
     const present = async (project: Project): Promise<ProjectRow> =>
       (await rowsOf(project.clientId, [project]))[0]!;
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/projects',
-      schema: { params: InClient },
-      handler: async ({ params: { clientId } }): Promise<ProjectsAnswer> => {
+    route('GET /clients/:clientId/projects', {
+      handler: async ({ params: { clientId } }) => {
         const rows = await rowsOf(clientId, await identity.listProjects(clientId));
         rows.sort(
           (a, b) =>
@@ -38,32 +33,17 @@ export const projectsRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/projects',
-      schema: {
-        params: InClient,
-        body: Type.Object({ name: Type.String() }, { additionalProperties: false }),
-      },
-      handler: async (request, reply) => {
+    route('POST /clients/:clientId/projects', {
+      handler: async (request) => {
         const { clientId } = request.params;
         const project = await identity.createProject({ clientId, name: request.body.name });
         await request.audit({ target: `project:${project.id}`, details: { name: project.name } });
-        return reply.code(201).send(await present(project));
+        return await present(project);
       },
     });
 
-    app.route({
-      method: 'PATCH',
-      url: '/clients/:clientId/projects/:projectId',
-      schema: {
-        params: OneProject,
-        body: Type.Object(
-          { name: Type.Optional(Type.String()), archived: Type.Optional(Type.Boolean()) },
-          { additionalProperties: false },
-        ),
-      },
-      handler: async (request): Promise<ProjectRow> => {
+    route('PATCH /clients/:clientId/projects/:projectId', {
+      handler: async (request) => {
         const project = await identity.updateProject(request.params, request.body);
         await request.audit({ target: `project:${project.id}`, details: request.body });
         return present(project);

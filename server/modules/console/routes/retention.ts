@@ -1,33 +1,16 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
-import { limits } from '../../../config/limits.ts';
+import type { FastifyPluginAsync } from 'fastify';
 import { type OwnRetention, retentionKinds } from '../../retention/types.ts';
-import type {
-  ClientRetention,
-  InstallationRetention,
-  RetentionChanges,
-  RetentionPreview,
-} from '../contract/retention.ts';
+import type { ClientRetention, InstallationRetention } from '../contract/retention.ts';
+import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
 
-const InClient = Type.Object({ clientId: Type.String() });
-const { min, max } = limits.retentionDays;
-const Days = Type.Integer({ minimum: min, maximum: max });
-/**
- * Which kinds there are and what they may be is checked by the service: this validator would take 0 for null, and what
- * keeps nothing would become what keeps everything.
- */
-const Changes = Type.Object({}, { additionalProperties: true });
-const Preview = Type.Object(
-  { kind: Type.Enum([...retentionKinds]), days: Days },
-  { additionalProperties: false },
-);
 const invalid = Object.fromEntries(['kind', 'days'].map((field) => [field, 'INVALID_INPUT' as const]));
 
 /** How long each kind of data is kept: of the installation, and of one client where that differs. */
 export const retentionRoutes =
-  ({ retention }: Pick<ConsoleDeps, 'retention'>): FastifyPluginAsyncTypebox =>
+  ({ retention }: Pick<ConsoleDeps, 'retention'>): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const presentInstallation = async (): Promise<InstallationRetention> => ({
       days: await retention.installation(),
       enforcement: await retention.enforcement(),
@@ -50,17 +33,12 @@ export const retentionRoutes =
       };
     };
 
-    app.route({
-      method: 'GET',
-      url: '/installation/retention',
+    route('GET /installation/retention', {
       handler: presentInstallation,
     });
 
-    app.route({
-      method: 'PUT',
-      url: '/installation/retention',
+    route('PUT /installation/retention', {
       config: { invalid },
-      schema: { body: Changes },
       handler: async (request) => {
         await retention.setInstallation(request.body as OwnRetention);
         await request.audit({ target: 'installation', details: { ...request.body } });
@@ -68,43 +46,27 @@ export const retentionRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/installation/retention/preview',
+    route('POST /installation/retention/preview', {
       config: { invalid },
-      schema: { body: Preview },
-      handler: ({ body }): Promise<RetentionPreview> => retention.previewInstallation(body.kind, body.days),
+      handler: ({ body }) => retention.previewInstallation(body.kind, body.days),
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/retention',
-      schema: { params: InClient },
+    route('GET /clients/:clientId/retention', {
       handler: ({ params }) => presentClient(params.clientId),
     });
 
-    app.route({
-      method: 'PUT',
-      url: '/clients/:clientId/retention',
+    route('PUT /clients/:clientId/retention', {
       config: { invalid },
-      schema: {
-        params: InClient,
-        body: Changes,
-      },
       handler: async (request) => {
         const { clientId } = request.params;
-        await retention.setClient(clientId, request.body as RetentionChanges);
+        await retention.setClient(clientId, request.body);
         await request.audit({ target: `client:${clientId}`, details: { ...request.body } });
         return presentClient(clientId);
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/retention/preview',
+    route('POST /clients/:clientId/retention/preview', {
       config: { invalid },
-      schema: { params: InClient, body: Preview },
-      handler: ({ params, body }): Promise<RetentionPreview> =>
-        retention.preview(params.clientId, body.kind, body.days),
+      handler: ({ params, body }) => retention.preview(params.clientId, body.kind, body.days),
     });
   };

@@ -1,18 +1,17 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { ApiError } from '../../../errors.ts';
 import type { Run } from '../../runs/types.ts';
 import { isTerminal } from '../../speech/present.ts';
 import { createEventStreams } from '../event-stream.ts';
 import { presentRunEvent } from '../present-progress.ts';
+import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
-
-const RunParams = Type.Object({ clientId: Type.String(), runId: Type.String() });
 
 /** What happens to a speech run, while it happens: its steps, and its rescoring when a person named another candidate. */
 export const runEventsRoutes =
-  ({ speech, rescoring }: Pick<ConsoleDeps, 'speech' | 'rescoring'>): FastifyPluginAsyncTypebox =>
+  ({ speech, rescoring }: Pick<ConsoleDeps, 'speech' | 'rescoring'>): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const streamEvents = createEventStreams(app);
     const required = async (of: { clientId: string; runId: string }): Promise<Run> => {
       const run = await speech.find(of);
@@ -20,10 +19,7 @@ export const runEventsRoutes =
       return run;
     };
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/runs/:runId/events',
-      schema: { params: RunParams },
+    route('GET /clients/:clientId/runs/:runId/events', {
       handler: async ({ params }, reply) => {
         await required(params);
         return streamEvents(reply, async () => {

@@ -1,13 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
-import { encodeCursor } from '../../../domain/paging/cursor.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
 import { ApiError } from '../../../errors.ts';
 import { presentDeleted } from '../../retention/schema.ts';
 import type { ExpiredPart } from '../../retention/types.ts';
 import { presentRunSummary } from '../../runs/present.ts';
 import { runTypeOf } from '../../runs/registry.ts';
-import { runsQueryCodes } from '../../runs/schema.ts';
-import type { Run } from '../../runs/types.ts';
+import { runFilter, runsQueryCodes } from '../../runs/schema.ts';
+import type { BrowseFilter, Run } from '../../runs/types.ts';
 import {
   cutPoints,
   isTerminal,
@@ -16,14 +15,12 @@ import {
   presentWaiting,
 } from '../../speech/present.ts';
 import type { SpeechRun } from '../../speech/run-type.ts';
-import type { RunAnswer, RunDetail, RunRow, RunsAnswer } from '../contract/runs.ts';
+import type { ConsoleApi } from '../contract/api.ts';
+import type { RunAnswer, RunRow } from '../contract/runs.ts';
 import { presentRescoring } from '../present-progress.ts';
+import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
 import { byteRange } from './byte-range.ts';
-import { BrowseQuery, browseFilter } from './runs-schema.ts';
-
-const ClientParams = Type.Object({ clientId: Type.String() });
-const RunParams = Type.Object({ clientId: Type.String(), runId: Type.String() });
 
 export const runsRoutes =
   ({
@@ -37,9 +34,10 @@ export const runsRoutes =
   }: Pick<
     ConsoleDeps,
     'runs' | 'speech' | 'identity' | 'listening' | 'rescoring' | 'retention' | 'clock'
-  >): FastifyPluginAsyncTypebox =>
+  >): FastifyPluginAsync =>
   async (app) => {
-    const find = async ({ clientId, runId }: Type.Static<typeof RunParams>): Promise<SpeechRun> => {
+    const route = registrar(app);
+    const find = async ({ clientId, runId }: { clientId: string; runId: string }): Promise<SpeechRun> => {
       const run = await speech.find({ clientId, runId });
       if (!run) throw new ApiError('NOT_FOUND', `There is no run "${runId}".`);
       return run;
@@ -49,12 +47,9 @@ export const runsRoutes =
       return (run: Run) => presentRow(run, projects);
     };
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/runs',
+    route('GET /clients/:clientId/runs', {
       config: { invalid: runsQueryCodes },
-      schema: { params: ClientParams, querystring: BrowseQuery },
-      handler: async ({ params, query }): Promise<RunsAnswer> => {
+      handler: async ({ params, query }) => {
         const found = await runs.browse(browseFilter(params.clientId, query));
         const last = found.runs.at(-1);
         return {
@@ -64,11 +59,8 @@ export const runsRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/runs/:runId',
-      schema: { params: RunParams },
-      handler: async ({ params }): Promise<RunDetail> => {
+    route('GET /clients/:clientId/runs/:runId', {
+      handler: async ({ params }) => {
         const run = await find(params);
         const expired = await retention.expired(run.id);
         return {
@@ -106,20 +98,14 @@ export const runsRoutes =
       return presentWaiting({ run, place, nowMs });
     };
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/runs/:runId/peaks',
-      schema: { params: RunParams },
+    route('GET /clients/:clientId/runs/:runId/peaks', {
       handler: async ({ params }) => {
         const { id } = await find(params);
         return (await listening.peaks(id)) ?? noRecording(id);
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/runs/:runId/audio',
-      schema: { params: RunParams },
+    route('GET /clients/:clientId/runs/:runId/audio', {
       handler: async ({ params, headers }, reply) => {
         const { id } = await find(params);
         const recording = (await listening.recording(id)) ?? noRecording(id);
@@ -143,6 +129,20 @@ export const runsRoutes =
       },
     });
   };
+
+/** ApiError as `runFilter`, and INVALID_INPUT for a cursor that is none. */
+function browseFilter(
+  clientId: string,
+  query: ConsoleApi['GET /clients/:clientId/runs']['query'],
+): BrowseFilter {
+  const search = query.search?.trim();
+  return {
+    ...runFilter(clientId, query),
+    playground: query.playground ?? 'without',
+    ...(search && { search }),
+    ...(query.cursor !== undefined && { after: decodeCursor(query.cursor) }),
+  };
+}
 
 function noRecording(runId: string): never {
   throw new ApiError('NOT_FOUND', `The recording of run "${runId}" is no longer kept.`);

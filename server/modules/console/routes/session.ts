@@ -1,43 +1,27 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
-import { limits } from '../../../config/limits.ts';
+import type { FastifyPluginAsync } from 'fastify';
 import type { SignedIn } from '../../accounts/types.ts';
-import type { InviteAnswer, SessionAnswer } from '../contract/session.ts';
+import { registrar } from '../register.ts';
 import { sessionAnswer } from '../session-answer.ts';
 import { originOf, signInBrowser, signOutBrowser } from '../session-cookie.ts';
 import type { ConsoleDeps } from '../types.ts';
 
-const { password, email } = limits.accounts;
-/** Longer than any of ours, so that what is wrong is said in our words; short enough to hash. */
-const Password = Type.String({ maxLength: password.maxChars * 4 });
-const Email = Type.String({ maxLength: email.maxChars * 2 });
-const Code = Type.Optional(Type.String({ maxLength: 64 }));
-const Token = Type.String({ minLength: 1, maxLength: 200 });
-const strict = { additionalProperties: false };
 /** A few short fields. */
 const bodyLimit = 16 * 1024;
 
 /** Signing in and out, and links that bring somebody in. */
 export const sessionRoutes =
-  (deps: Pick<ConsoleDeps, 'accounts' | 'identity' | 'publicUrl'>): FastifyPluginAsyncTypebox =>
+  (deps: Pick<ConsoleDeps, 'accounts' | 'identity' | 'publicUrl'>): FastifyPluginAsync =>
   async (app) => {
+    const route = registrar(app);
     const { accounts } = deps;
 
-    app.route({
-      method: 'GET',
-      url: '/session',
-      handler: ({ signedIn }): Promise<SessionAnswer> =>
-        sessionAnswer(deps, signedIn as SignedIn | undefined),
+    route('GET /session', {
+      handler: ({ signedIn }) => sessionAnswer(deps, signedIn as SignedIn | undefined),
     });
 
-    app.route({
-      method: 'POST',
-      url: '/session',
+    route('POST /session', {
       bodyLimit,
-      schema: {
-        body: Type.Object({ email: Email, password: Password, code: Code, recoveryCode: Code }, strict),
-      },
-      handler: async (request, reply): Promise<SessionAnswer> => {
+      handler: async (request, reply) => {
         const { session, user } = await accounts.signIn(request.body, originOf(request));
         const signedIn = await signInBrowser(request, reply, deps, session);
         await request.audit({
@@ -48,45 +32,24 @@ export const sessionRoutes =
       },
     });
 
-    app.route({
-      method: 'DELETE',
-      url: '/session',
+    route('DELETE /session', {
       handler: async (request, reply) => {
         const { user, sessionId } = request.signedIn;
         await accounts.sessions.end(user.id, sessionId);
         signOutBrowser(reply);
         await request.audit({ target: `user:${user.id}` });
-        return reply.code(204).send();
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/invites/check',
+    route('POST /invites/check', {
       bodyLimit,
-      schema: { body: Type.Object({ token: Token }, strict) },
-      handler: ({ body, signedIn }): Promise<InviteAnswer> =>
+      handler: ({ body, signedIn }) =>
         accounts.invites.check(body.token, (signedIn as SignedIn | undefined)?.user.email),
     });
 
-    app.route({
-      method: 'POST',
-      url: '/invites/accept',
+    route('POST /invites/accept', {
       bodyLimit,
-      schema: {
-        body: Type.Object(
-          {
-            token: Token,
-            email: Type.Optional(Email),
-            name: Type.Optional(Type.String({ maxLength: 1000 })),
-            password: Type.Optional(Password),
-            code: Code,
-            recoveryCode: Code,
-          },
-          strict,
-        ),
-      },
-      handler: async (request, reply): Promise<SessionAnswer> => {
+      handler: async (request, reply) => {
         const before = request.signedIn as SignedIn | undefined;
         const accepted = await accounts.invites.accept(
           { ...request.body, signedIn: before },

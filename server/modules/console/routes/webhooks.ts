@@ -1,57 +1,26 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
 import { ApiError } from '../../../errors.ts';
 import { type WebhookMessage, webhookEvents } from '../../webhooks/types.ts';
-import {
-  type DeliveryDetails,
-  type DeliveryList,
-  type DeliveryRow,
-  type DisabledAddresses,
-  deliveryStatuses,
-  type NewSecret,
-  type SecretsView,
-  type TestDelivery,
-  webhookEventNames,
-} from '../contract/webhooks.ts';
+import type { DeliveryRow } from '../contract/webhooks.ts';
+import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
-
-const { secretOverlapHours, maxUrlChars } = limits.webhooks;
-const { runsPage } = limits;
-const InClient = Type.Object({ clientId: Type.String() });
-const OneMessage = Type.Object({ clientId: Type.String(), messageId: Type.String() });
-const Address = Type.String({ minLength: 1, maxLength: maxUrlChars });
-const Rotation = Type.Object(
-  {
-    overlapHours: Type.Number({
-      minimum: 0,
-      maximum: secretOverlapHours.max,
-      default: secretOverlapHours.default,
-    }),
-  },
-  { additionalProperties: false },
-);
 
 /** A client's signing secrets, its deliveries, samples, and the addresses that answered 410 Gone. */
 export const webhooksConsoleRoutes =
-  ({ webhooks }: Pick<ConsoleDeps, 'webhooks'>): FastifyPluginAsyncTypebox =>
+  ({ webhooks }: Pick<ConsoleDeps, 'webhooks'>): FastifyPluginAsync =>
   async (app) => {
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/webhooks/secrets',
-      schema: { params: InClient },
-      handler: async ({ params: { clientId } }): Promise<SecretsView> => ({
+    const route = registrar(app);
+    route('GET /clients/:clientId/webhooks/secrets', {
+      handler: async ({ params: { clientId } }) => ({
         items: await webhooks.secrets(clientId),
-        overlapHours: { ...secretOverlapHours },
+        overlapHours: { ...limits.webhooks.secretOverlapHours },
       }),
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/webhooks/secrets/rotate',
-      schema: { params: InClient, body: Rotation },
-      handler: async (request): Promise<NewSecret> => {
+    route('POST /clients/:clientId/webhooks/secrets/rotate', {
+      handler: async (request) => {
         const { overlapHours } = request.body;
         const made = await webhooks.rotateSecret(request.params.clientId, overlapHours);
         await request.audit({ target: 'webhook-secret', details: { overlapHours } });
@@ -59,19 +28,8 @@ export const webhooksConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/webhooks/deliveries',
-      schema: {
-        params: InClient,
-        querystring: Type.Object({
-          status: Type.Optional(Type.Enum([...deliveryStatuses])),
-          subjectId: Type.Optional(Type.String({ minLength: 1 })),
-          limit: Type.Integer({ minimum: runsPage.min, maximum: runsPage.max, default: runsPage.default }),
-          offset: Type.Integer({ minimum: 0, default: 0 }),
-        }),
-      },
-      handler: async ({ params: { clientId }, query }): Promise<DeliveryList> => {
+    route('GET /clients/:clientId/webhooks/deliveries', {
+      handler: async ({ params: { clientId }, query }) => {
         const { messages, hasMore } = await webhooks.list({ clientId, ...query });
         return {
           items: messages.map(presentMessage),
@@ -80,22 +38,16 @@ export const webhooksConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/webhooks/deliveries/:messageId',
-      schema: { params: OneMessage },
-      handler: async ({ params: { clientId, messageId } }): Promise<DeliveryDetails> => {
+    route('GET /clients/:clientId/webhooks/deliveries/:messageId', {
+      handler: async ({ params: { clientId, messageId } }) => {
         const { message, body, attempts } = await webhooks.show(messageId, clientId);
         const { signatureHeader } = webhookEvents[message.event];
         return { ...presentMessage(message), body, signatureHeader, log: attempts };
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/webhooks/deliveries/:messageId/resend',
-      schema: { params: OneMessage },
-      handler: async (request): Promise<DeliveryRow> => {
+    route('POST /clients/:clientId/webhooks/deliveries/:messageId/resend', {
+      handler: async (request) => {
         const { clientId, messageId } = request.params;
         const message = await webhooks.resend(messageId, clientId);
         await request.audit({
@@ -106,18 +58,9 @@ export const webhooksConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/webhooks/test',
-      schema: {
-        params: InClient,
-        body: Type.Object(
-          { url: Address, event: Type.Enum([...webhookEventNames]) },
-          { additionalProperties: false },
-        ),
-      },
+    route('POST /clients/:clientId/webhooks/test', {
       config: { invalid: { url: 'INVALID_INPUT', event: 'INVALID_INPUT' } },
-      handler: async (request): Promise<TestDelivery> => {
+      handler: async (request) => {
         const { url, event } = request.body;
         const checked = webhooks.checkUrl(url);
         if ('fault' in checked) throw fieldRefusal('url', checked.fault);
@@ -132,23 +75,14 @@ export const webhooksConsoleRoutes =
       },
     });
 
-    app.route({
-      method: 'GET',
-      url: '/clients/:clientId/webhooks/disabled',
-      schema: { params: InClient },
-      handler: async ({ params: { clientId } }): Promise<DisabledAddresses> => ({
+    route('GET /clients/:clientId/webhooks/disabled', {
+      handler: async ({ params: { clientId } }) => ({
         items: (await webhooks.disabledUrls(clientId)).map(({ url, disabledAt }) => ({ url, disabledAt })),
       }),
     });
 
-    app.route({
-      method: 'POST',
-      url: '/clients/:clientId/webhooks/enable',
-      schema: {
-        params: InClient,
-        body: Type.Object({ url: Address }, { additionalProperties: false }),
-      },
-      handler: async (request): Promise<DisabledAddresses> => {
+    route('POST /clients/:clientId/webhooks/enable', {
+      handler: async (request) => {
         const { clientId } = request.params;
         const { url } = request.body;
         if (!(await webhooks.enableUrl({ clientId, url }))) {
@@ -163,23 +97,19 @@ export const webhooksConsoleRoutes =
 
 /** The secret that signs for every client without one of its own. */
 export const defaultSecretRoutes =
-  ({ webhooks }: Pick<ConsoleDeps, 'webhooks'>): FastifyPluginAsyncTypebox =>
+  ({ webhooks }: Pick<ConsoleDeps, 'webhooks'>): FastifyPluginAsync =>
   async (app) => {
-    app.route({
-      method: 'GET',
-      url: '/installation/webhook-secret',
-      handler: async (request): Promise<NewSecret> => {
+    const route = registrar(app);
+    route('GET /installation/webhook-secret', {
+      handler: async (request) => {
         const shown = await webhooks.defaultSecret();
         await request.audit({ target: 'webhook-secret' });
         return shown;
       },
     });
 
-    app.route({
-      method: 'POST',
-      url: '/installation/webhook-secret/rotate',
-      schema: { body: Rotation },
-      handler: async (request): Promise<NewSecret> => {
+    route('POST /installation/webhook-secret/rotate', {
+      handler: async (request) => {
         const { overlapHours } = request.body;
         const made = await webhooks.rotateDefaultSecret(overlapHours);
         await request.audit({ target: 'webhook-secret', details: { overlapHours } });

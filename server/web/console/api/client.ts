@@ -1,3 +1,6 @@
+import type { access, ConsoleRoute } from '../../../modules/console/access.ts';
+import type { ConsoleApi } from '../../../modules/console/contract/api.ts';
+
 /** A refusal of the server, as a person may read it. */
 export class ApiFault extends Error {
   readonly status: number;
@@ -12,36 +15,81 @@ export class ApiFault extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Routes that change something: they are called through `useChange`, which tells the pages what that made stale. */
+export type ChangeRoute = {
+  [Route in ConsoleRoute]: Route extends `GET ${string}`
+    ? never
+    : (typeof access)[Route] extends { action: string }
+      ? Route
+      : never;
+}[ConsoleRoute];
+/** The others; some are POST, because their question does not fit into an address. */
+export type ReadRoute = Exclude<ConsoleRoute, ChangeRoute>;
+
+export type AnswerOf<Route extends ConsoleRoute> = ConsoleApi[Route]['answer'];
+/** What has a default may be left out. */
+export type QueryOf<Route extends ConsoleRoute> = {
+  [Name in keyof ConsoleApi[Route]['query']]?: ConsoleApi[Route]['query'][Name] | undefined;
+};
+
+type Params<Route extends ConsoleRoute> = ConsoleApi[Route]['params'];
+type Input<Route extends ConsoleRoute> = (keyof Params<Route> extends never
+  ? unknown
+  : { params: Params<Route> }) &
+  (keyof ConsoleApi[Route]['query'] extends never ? unknown : { query?: QueryOf<Route> }) &
+  (ConsoleApi[Route]['body'] extends undefined ? unknown : { body: ConsoleApi[Route]['body'] });
+/** Params of the path, query and body: whichever a route takes. */
+export type Args<Route extends ConsoleRoute> =
+  Record<never, never> extends Input<Route> ? [input?: Input<Route>] : [input: Input<Route>];
+/** The same where it does not matter which route it is. */
+export interface AnyInput {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** Where a route is: for links to files and streams of events. */
+export function addressOf<Route extends ConsoleRoute>(route: Route, ...[input]: Args<Route>): string {
+  const { params = {}, query = {} }: AnyInput = input ?? {};
+  const path = route
+    .slice(route.indexOf(' ') + 1)
+    .replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
+  }
+  return `/console/api${path}${search.size > 0 ? `?${search}` : ''}`;
+}
 
 /**
- * Calls the console API.
+ * Calls a route.
  *
- * @param path below /console/api, e.g. `/clients/${clientId}/keys`
  * @throws ApiFault with the server's own sentence; code NETWORK when no answer came
  */
-export async function call<Answer>(
-  method: Method,
-  path: string,
-  body?: unknown,
+export async function send<Route extends ConsoleRoute>(
+  route: Route,
+  args: Args<Route>,
   signal?: AbortSignal,
-): Promise<Answer> {
-  const isForm = body instanceof FormData;
-  const response = await fetch(`/console/api${path}`, {
-    method,
+): Promise<AnswerOf<Route>> {
+  const { body }: AnyInput = args[0] ?? {};
+  const response = await fetch(addressOf(route, ...args), {
+    method: route.slice(0, route.indexOf(' ')),
     credentials: 'same-origin',
     headers: {
       'x-assay-console': '1',
-      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiFault(0, 'NETWORK', 'The server does not answer. Is it running?');
   });
-  return readAnswer<Answer>(response.status, await response.text());
+  return readAnswer<AnswerOf<Route>>(response.status, await response.text());
 }
+
+/** Asks a route that changes nothing. */
+export const ask = <Route extends ReadRoute>(route: Route, ...args: Args<Route>) => send(route, args);
 
 /**
  * The answer of the console API in a body.
@@ -73,10 +121,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-export const get = <Answer>(path: string, signal?: AbortSignal) =>
-  call<Answer>('GET', path, undefined, signal);
-export const post = <Answer>(path: string, body: unknown = {}) => call<Answer>('POST', path, body);
-export const put = <Answer>(path: string, body: unknown) => call<Answer>('PUT', path, body);
-export const patch = <Answer>(path: string, body: unknown) => call<Answer>('PATCH', path, body);
-export const del = <Answer>(path: string) => call<Answer>('DELETE', path);

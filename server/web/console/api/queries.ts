@@ -1,8 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { SessionAnswer } from '../../../modules/console/contract/session.ts';
 import { ApiFault } from './client.ts';
+import { keyOf } from './reads.ts';
 
-export const sessionKey = ['session'] as const;
+export const sessionKey = keyOf('GET /session');
 
 /** All answers of the server that the pages hold. Whoever's session has ended is shown the sign-in page. */
 export function createQueries(): QueryClient {

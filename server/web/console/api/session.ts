@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { useParams } from 'react-router';
 import { type ConsoleRoute, mayUse, type Role } from '../../../modules/console/access.ts';
-import type { SessionAnswer, SessionPerson } from '../../../modules/console/contract/session.ts';
-import { get } from './client.ts';
-import { sessionKey } from './queries.ts';
+import type { SessionPerson } from '../../../modules/console/contract/session.ts';
+import { reading } from './reads.ts';
 
 /** Who is signed in, and what a visitor can sign in with. */
 export function useSession() {
   return useQuery({
-    queryKey: sessionKey,
-    queryFn: ({ signal }) => get<SessionAnswer>('/session', signal),
+    ...reading('GET /session'),
     staleTime: 60_000,
   });
 }

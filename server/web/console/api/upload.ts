@@ -1,27 +1,27 @@
-import { ApiFault, readAnswer } from './client.ts';
+import { type AnswerOf, ApiFault, type Args, addressOf, type ChangeRoute, readAnswer } from './client.ts';
 
 /**
- * Sends a form and tells how far it is, which `fetch` cannot.
+ * Sends a form and tells how far it is, which `fetch` cannot. Whoever calls it tells the pages, by `useRefresh`.
  *
- * @param path below /console/api
  * @param onShare called with the share sent, 0–1
  * @throws ApiFault with the server's own sentence; code NETWORK when no answer came
  */
-export function upload<Answer>(
-  path: string,
+export function upload<Route extends ChangeRoute>(
+  route: Route,
+  args: Args<Route>,
   form: FormData,
   onShare: (share: number) => void,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<AnswerOf<Route>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/console/api${path}`);
+    request.open('POST', addressOf(route, ...args));
     request.setRequestHeader('x-assay-console', '1');
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0);
     request.onload = () => {
       try {
-        resolve(readAnswer<Answer>(request.status, request.responseText));
+        resolve(readAnswer<AnswerOf<Route>>(request.status, request.responseText));
       } catch (fault) {
         reject(fault);
       }

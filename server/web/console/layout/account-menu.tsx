@@ -10,7 +10,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { SessionAnswer } from '../../../modules/console/contract/session.ts';
-import { del } from '../api/client.ts';
+import { useChange } from '../api/changes.ts';
 import { changePerson, sessionKey } from '../api/queries.ts';
 import { usePerson } from '../api/session.ts';
 import { shell } from '../texts/shell.ts';
@@ -28,8 +28,9 @@ export function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
   const queries = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { account } = shell;
+  const change = useChange();
   const signOut = useMutation({
-    mutationFn: () => del('/session'),
+    mutationFn: () => change('DELETE /session'),
     onSuccess: () => {
       const session = queries.getQueryData<SessionAnswer>(sessionKey);
       if (session) changePerson(queries, { ...session, person: null });

@@ -6,7 +6,7 @@ import type {
   SessionAnswer,
   SessionPerson,
 } from '../../../../modules/console/contract/session.ts';
-import { del } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
 import { sessionKey } from '../../api/queries.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { accessTexts } from '../../texts/access.ts';
@@ -25,8 +25,9 @@ export function JoinForm({ token, invite, person }: JoinFormProps) {
   const email = invite.email ?? '';
   const accept = useAcceptInvite();
   const queries = useQueryClient();
+  const change = useChange();
   const signOut = useMutation({
-    mutationFn: () => del('/session'),
+    mutationFn: () => change('DELETE /session'),
     onSuccess: () =>
       queries.setQueryData<SessionAnswer>(sessionKey, (session) => session && { ...session, person: null }),
   });

@@ -1,3 +1,5 @@
+import { addressOf } from '../../api/client.ts';
+
 /** Where to go after signing in: a page of this console, never another site. */
 export function nextPage(wanted: string | null | undefined): string {
   return wanted && /^\/(?![/\\])/.test(wanted) && !wanted.startsWith('/sign-in') ? wanted : '/';
@@ -8,6 +10,5 @@ export function nextPage(wanted: string | null | undefined): string {
  * their address belongs into no log.
  */
 export function providerAddress(next: string): string {
-  const query = new URLSearchParams({ next: next.includes('#') ? '/' : next });
-  return `/console/api/oidc/start?${query}`;
+  return addressOf('GET /oidc/start', { query: { next: next.includes('#') ? '/' : next } });
 }

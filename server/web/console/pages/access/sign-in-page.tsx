@@ -3,8 +3,9 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
-import type { SessionAnswer, SignIn } from '../../../../modules/console/contract/session.ts';
-import { ApiFault, post } from '../../api/client.ts';
+import type { SignIn } from '../../../../modules/console/contract/session.ts';
+import { useChange } from '../../api/changes.ts';
+import { ApiFault } from '../../api/client.ts';
 import { changePerson } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
@@ -23,8 +24,9 @@ export function SignInPage() {
   const [known, setKnown] = useState<Pick<SignIn, 'email' | 'password'>>();
   const next = nextPage(state?.next ?? search.get('next'));
 
+  const change = useChange();
   const signIn = useMutation({
-    mutationFn: (attempt: SignIn) => post<SessionAnswer>('/session', attempt),
+    mutationFn: (attempt: SignIn) => change('POST /session', { body: attempt }),
     onSuccess: (answer) => changePerson(queries, answer),
     onError: (fault, { email, password }) => {
       if (asksForSecondFactor(fault)) setKnown({ email, password });

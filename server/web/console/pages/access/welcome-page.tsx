@@ -2,8 +2,8 @@ import { Alert, Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import type { InviteAnswer } from '../../../../modules/console/contract/session.ts';
-import { ApiFault, post } from '../../api/client.ts';
+import { ApiFault } from '../../api/client.ts';
+import { reading } from '../../api/reads.ts';
 import { useSession } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { accessTexts } from '../../texts/access.ts';
@@ -20,8 +20,7 @@ export function WelcomePage() {
   const token = hash.slice(1);
   const session = useSession();
   const invite = useQuery({
-    queryKey: ['invite', token],
-    queryFn: () => post<InviteAnswer>('/invites/check', { token }),
+    ...reading('POST /invites/check', { body: { token } }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });

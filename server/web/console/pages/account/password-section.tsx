@@ -1,27 +1,25 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { AccountAnswer, PasswordChange } from '../../../../modules/console/contract/account.ts';
-import { post } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
 import { faultFields, isAboutFields } from '../../components/fault.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { Section } from '../../components/section.tsx';
 import { accountTexts } from '../../texts/account.ts';
-import { accountKey } from './account-queries.ts';
 
 const texts = accountTexts.password;
 const fields = ['currentPassword', 'newPassword'];
 
 export function PasswordSection({ account }: { account: AccountAnswer }) {
-  const queries = useQueryClient();
+  const send = useChange();
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } });
   const change = useMutation({
-    mutationFn: (wanted: PasswordChange) => post<AccountAnswer>('/account/password', wanted),
+    mutationFn: (wanted: PasswordChange) => send('POST /account/password', { body: wanted }),
     onSuccess: () => {
       form.reset();
       notifications.show({ color: 'green', message: texts.done });
-      return queries.invalidateQueries({ queryKey: accountKey });
     },
     onError: (fault) => form.setErrors(faultFields(fault)),
   });

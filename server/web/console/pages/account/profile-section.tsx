@@ -1,29 +1,25 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { AccountAnswer, AccountChange } from '../../../../modules/console/contract/account.ts';
-import { patch } from '../../api/client.ts';
-import { sessionKey } from '../../api/queries.ts';
+import { useChange } from '../../api/changes.ts';
 import { faultFields, isAboutFields } from '../../components/fault.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { Section } from '../../components/section.tsx';
 import { accountTexts } from '../../texts/account.ts';
-import { accountKey } from './account-queries.ts';
 
 const texts = accountTexts.profile;
 
 export function ProfileSection({ account }: { account: AccountAnswer }) {
-  const queries = useQueryClient();
+  const send = useChange();
   const form = useForm({ initialValues: { name: account.name } });
   const save = useMutation({
-    mutationFn: (change: AccountChange) => patch<AccountAnswer>('/account', change),
+    mutationFn: (change: AccountChange) => send('PATCH /account', { body: change }),
     onSuccess: (changed) => {
-      queries.setQueryData(accountKey, changed);
       form.setInitialValues({ name: changed.name });
       form.reset();
       notifications.show({ color: 'green', message: texts.nameSaved });
-      return queries.invalidateQueries({ queryKey: sessionKey });
     },
     onError: (fault) => form.setErrors(faultFields(fault)),
   });

@@ -1,15 +1,14 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ConsoleSession } from '../../../../modules/console/contract/account.ts';
-import { del } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { Section } from '../../components/section.tsx';
 import { ToneBadge } from '../../components/status-badge.tsx';
 import { accountTexts } from '../../texts/account.ts';
-import { sessionsKey, useOwnSessions } from './account-queries.ts';
+import { useOwnSessions } from './account-queries.ts';
 import { browserName } from './browser-name.ts';
 import classes from './sessions-section.module.css';
 
@@ -37,15 +36,12 @@ export function SessionsSection() {
 }
 
 function SessionItem({ session }: { session: ConsoleSession }) {
-  const queries = useQueryClient();
+  const change = useChange();
   const { browser, system, isMobile } = browserName(session.userAgent);
   const name =
     browser && system ? texts.browserOn(browser, system) : (browser ?? system ?? texts.unknownBrowser);
   const Device = isMobile ? IconDeviceMobile : IconDeviceLaptop;
-  const end = async () => {
-    await del(`/account/sessions/${session.id}`);
-    await queries.invalidateQueries({ queryKey: sessionsKey });
-  };
+  const end = () => change('DELETE /account/sessions/:sessionId', { params: { sessionId: session.id } });
   return (
     <li className={classes.item}>
       <Device size={22} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />

@@ -4,7 +4,7 @@ import { audit } from '../../texts/audit.ts';
 import { type AuditFilter, exportAddress } from './audit-filter.ts';
 
 /** The entries of the filter as a file. */
-export function AuditExport({ path, filter }: { path: string; filter: AuditFilter }) {
+export function AuditExport({ clientId, filter }: { clientId: string | null; filter: AuditFilter }) {
   return (
     <Menu>
       <Menu.Target>
@@ -17,10 +17,10 @@ export function AuditExport({ path, filter }: { path: string; filter: AuditFilte
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component="a" href={exportAddress(path, filter, 'jsonl')} download>
+        <Menu.Item component="a" href={exportAddress(clientId, filter, 'jsonl')} download>
           {audit.exportJson}
         </Menu.Item>
-        <Menu.Item component="a" href={exportAddress(path, filter, 'csv')} download>
+        <Menu.Item component="a" href={exportAddress(clientId, filter, 'csv')} download>
           {audit.exportCsv}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,4 +1,5 @@
 import type { AuditFormat, AuditQuery } from '../../../../modules/console/contract/audit.ts';
+import { addressOf } from '../../api/client.ts';
 import { isDay, startOfDay } from '../../components/days.ts';
 
 /** What the page's address holds: days are the visitor's own. */
@@ -33,9 +34,16 @@ export function queryOf({
   };
 }
 
-/** Address of the file with all entries of a filter. */
-export function exportAddress(path: string, filter: AuditFilter, format: AuditFormat): string {
-  return `/console/api${path}/export?${new URLSearchParams({ ...queryOf(filter), format })}`;
+/**
+ * Address of the file with all entries of a filter.
+ *
+ * @param clientId null: of the installation
+ */
+export function exportAddress(clientId: string | null, filter: AuditFilter, format: AuditFormat): string {
+  const query = { ...queryOf(filter), format };
+  return clientId === null
+    ? addressOf('GET /installation/audit/export', { query })
+    : addressOf('GET /clients/:clientId/audit/export', { params: { clientId }, query });
 }
 
 const dayOf = (text: string) => (isDay(text) ? text : '');

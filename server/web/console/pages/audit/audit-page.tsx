@@ -3,8 +3,8 @@ import { IconFilterOff, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { AuditAnswer, AuditEntry } from '../../../../modules/console/contract/audit.ts';
-import { get } from '../../api/client.ts';
+import type { AuditEntry } from '../../../../modules/console/contract/audit.ts';
+import { readingPages } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
@@ -21,28 +21,25 @@ import { AuditFilters } from './audit-filters.tsx';
 import { useAuditVerification, VerifyButton, VerifyResult } from './verify-chain.tsx';
 
 export function ClientAuditPage() {
-  return <AuditLog path={`/clients/${useClientId()}/audit`} isInstallation={false} />;
+  return <AuditLog clientId={useClientId()} />;
 }
 
 export function InstallationAuditPage() {
-  return <AuditLog path="/installation/audit" isInstallation />;
+  return <AuditLog clientId={null} />;
 }
 
 /** The log, newest first; the installation's proves its chain, too. */
-function AuditLog({ path, isInstallation }: { path: string; isInstallation: boolean }) {
+function AuditLog({ clientId }: { clientId: string | null }) {
+  const isInstallation = clientId === null;
   const [address, setAddress] = useSearchParams();
   const filter = filterIn(address);
   const query = queryOf(filter);
   const [open, setOpen] = useState<AuditEntry>();
   const verification = useAuditVerification();
   const log = useInfiniteQuery({
-    queryKey: ['audit', path, query],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => {
-      const search = new URLSearchParams({ ...query, ...(pageParam && { cursor: pageParam }) });
-      return get<AuditAnswer>(`${path}?${search}`, signal);
-    },
-    getNextPageParam: ({ next }) => next ?? undefined,
+    ...(isInstallation
+      ? readingPages('GET /installation/audit', { query })
+      : readingPages('GET /clients/:clientId/audit', { params: { clientId }, query })),
     placeholderData: keepPreviousData,
   });
   const isFiltered = Object.keys(query).length > 0;
@@ -54,7 +51,7 @@ function AuditLog({ path, isInstallation }: { path: string; isInstallation: bool
         description={audit.description}
         actions={
           <>
-            <AuditExport path={path} filter={filter} />
+            <AuditExport clientId={clientId} filter={filter} />
             {isInstallation && <VerifyButton verification={verification} />}
           </>
         }

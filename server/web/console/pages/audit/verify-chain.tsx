@@ -1,14 +1,15 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertOctagon, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { AuditVerification } from '../../../../modules/console/contract/audit.ts';
-import { post } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { audit } from '../../texts/audit.ts';
 
-export const useAuditVerification = () =>
-  useMutation({ mutationFn: () => post<AuditVerification>('/installation/audit/verify') });
+export function useAuditVerification() {
+  const change = useChange();
+  return useMutation({ mutationFn: () => change('POST /installation/audit/verify') });
+}
 
 type Verification = ReturnType<typeof useAuditVerification>;
 

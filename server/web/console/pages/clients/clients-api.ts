@@ -1,58 +1,32 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  ClientAnswer,
-  ClientChanges,
-  NewClient,
-  OwnPrices,
-} from '../../../../modules/console/contract/clients.ts';
-import type { InstallationOverviewAnswer } from '../../../../modules/console/contract/overview.ts';
-import { get, patch, post, put } from '../../api/client.ts';
-import { sessionKey } from '../../api/queries.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ClientChanges, NewClient, OwnPrices } from '../../../../modules/console/contract/clients.ts';
+import { useChange } from '../../api/changes.ts';
+import { reading } from '../../api/reads.ts';
 
 /** The visitor's own days. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const useInstallationOverview = () =>
   useQuery({
-    queryKey: ['clients', 'overview'],
-    queryFn: ({ signal }) =>
-      get<InstallationOverviewAnswer>(
-        `/installation/overview?timeZone=${encodeURIComponent(timeZone())}`,
-        signal,
-      ),
+    ...reading('GET /installation/overview', { query: { timeZone: timeZone() } }),
     refetchInterval: 15_000,
   });
 
 export const useClient = (clientId: string) =>
-  useQuery({
-    queryKey: ['clients', clientId],
-    queryFn: ({ signal }) => get<ClientAnswer>(`/clients/${clientId}`, signal),
-  });
+  useQuery(reading('GET /clients/:clientId', { params: { clientId } }));
 
-/** Changes of a client; the switcher and the lists are told of them. */
+/** Changes of a client. */
 export function useClientDeeds() {
-  const queries = useQueryClient();
-  const onSuccess = (client: ClientAnswer) => {
-    queries.setQueryData(['clients', client.id], client);
-    return Promise.all([
-      queries.invalidateQueries({ queryKey: ['clients', 'overview'] }),
-      queries.invalidateQueries({ queryKey: sessionKey }),
-    ]);
-  };
+  const send = useChange();
   return {
-    create: useMutation({
-      mutationFn: (client: NewClient) => post<ClientAnswer>('/clients', client),
-      onSuccess,
-    }),
+    create: useMutation({ mutationFn: (client: NewClient) => send('POST /clients', { body: client }) }),
     change: useMutation({
       mutationFn: ({ id, ...changes }: ClientChanges & { id: string }) =>
-        patch<ClientAnswer>(`/clients/${id}`, changes),
-      onSuccess,
+        send('PATCH /clients/:clientId', { params: { clientId: id }, body: changes }),
     }),
     setPrices: useMutation({
       mutationFn: ({ id, ...prices }: OwnPrices & { id: string }) =>
-        put<ClientAnswer>(`/clients/${id}/prices`, prices),
-      onSuccess,
+        send('PUT /clients/:clientId/prices', { params: { clientId: id }, body: prices }),
     }),
   };
 }

@@ -4,7 +4,7 @@ import { IconCoins, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreditsAnswer } from '../../../../modules/console/contract/credits.ts';
-import { get } from '../../api/client.ts';
+import { readingPages } from '../../api/reads.ts';
 import { useClientId, useMay, usePerson } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -25,15 +25,10 @@ export function CreditsPage() {
   const [filter, setFilter] = useState<Filter>('all');
   const [isAdding, { open, close }] = useDisclosure();
   const ledger = useInfiniteQuery({
-    queryKey: ['clients', clientId, 'credits', filter],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams();
-      if (filter !== 'all') query.set('type', filter);
-      if (pageParam) query.set('cursor', pageParam);
-      return get<CreditsAnswer>(`/clients/${clientId}/credits?${query}`, signal);
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
+    ...readingPages('GET /clients/:clientId/credits', {
+      params: { clientId },
+      query: filter === 'all' ? {} : { type: filter },
+    }),
     placeholderData: (last) => last,
   });
   const first = ledger.data?.pages[0];

@@ -1,9 +1,9 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CreditsAnswer, TopUp } from '../../../../modules/console/contract/credits.ts';
-import { post } from '../../api/client.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { TopUp } from '../../../../modules/console/contract/credits.ts';
+import { useChange } from '../../api/changes.ts';
 import { faultFields } from '../../components/fault.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { formatCount } from '../../components/format.ts';
@@ -16,7 +16,7 @@ interface TopUpDialogProps {
 }
 
 export function TopUpDialog({ client, balance, onClose }: TopUpDialogProps) {
-  const queries = useQueryClient();
+  const change = useChange();
   const form = useForm({
     initialValues: { amount: 100 as number | string, reason: '' },
     validate: {
@@ -26,9 +26,9 @@ export function TopUpDialog({ client, balance, onClose }: TopUpDialogProps) {
     },
   });
   const add = useMutation({
-    mutationFn: (topUp: TopUp) => post<CreditsAnswer>(`/clients/${client.id}/credits`, topUp),
+    mutationFn: (topUp: TopUp) =>
+      change('POST /clients/:clientId/credits', { params: { clientId: client.id }, body: topUp }),
     onSuccess: (_, { amount }) => {
-      queries.invalidateQueries({ queryKey: ['clients'] });
       notifications.show({ color: 'green', message: creditsTexts.added(formatCount(amount)) });
       onClose();
     },

@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Deletion, DeletionPreview } from '../../../../modules/console/contract/deletions.ts';
-import { post } from '../../api/client.ts';
+import type { DeletionPreview } from '../../../../modules/console/contract/deletions.ts';
+import { useChange } from '../../api/changes.ts';
+import { ask } from '../../api/client.ts';
 import { common } from '../../texts/common.ts';
 import { deletionTexts as words } from '../../texts/retention.ts';
 import { ConfirmStep } from './confirm-step.tsx';
-import { deletionsKey } from './deletion-queries.ts';
 import { emptyDraft, type SubjectDraft, subjectOf } from './subject-form.ts';
 import { SubjectStep } from './subject-step.tsx';
 
@@ -24,19 +24,17 @@ export function NewDeletionDialog({ clientId, draft: given = emptyDraft, onClose
   const [note, setNote] = useState('');
   const [found, setFound] = useState<DeletionPreview>();
   const navigate = useNavigate();
-  const queries = useQueryClient();
+  const change = useChange();
+  const params = { clientId };
   const look = useMutation({
     mutationFn: () =>
-      post<DeletionPreview>(`/clients/${clientId}/deletions/preview`, { subject: subjectOf(draft) }),
+      ask('POST /clients/:clientId/deletions/preview', { params, body: { subject: subjectOf(draft) } }),
     onSuccess: setFound,
   });
   const deed = useMutation({
-    mutationFn: () => post<Deletion>(`/clients/${clientId}/deletions`, { subject: subjectOf(draft), note }),
-    onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: deletionsKey(clientId) });
-      void queries.invalidateQueries({ queryKey: ['runs', clientId] });
-      navigate(`/c/${clientId}/deletions/${id}`);
-    },
+    mutationFn: () =>
+      change('POST /clients/:clientId/deletions', { params, body: { subject: subjectOf(draft), note } }),
+    onSuccess: ({ id }) => navigate(`/c/${clientId}/deletions/${id}`),
   });
   return (
     <Modal

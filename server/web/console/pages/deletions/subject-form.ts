@@ -1,8 +1,8 @@
-import type { DeletionSubject } from '../../../../modules/console/contract/deletions.ts';
+import type { SentSubject } from '../../../../modules/console/contract/deletions.ts';
 
 /** What somebody has typed so far. */
 export interface SubjectDraft {
-  kind: DeletionSubject['kind'];
+  kind: SentSubject['kind'];
   externalId: string;
   runId: string;
   key: string;
@@ -15,14 +15,14 @@ const fieldsOf = {
   externalId: ['externalId'],
   run: ['runId'],
   metadata: ['key', 'value'],
-} as const satisfies Record<DeletionSubject['kind'], readonly (keyof SubjectDraft)[]>;
+} as const satisfies Record<SentSubject['kind'], readonly (keyof SubjectDraft)[]>;
 
 /** Fields that are needed and empty. */
 export const missingFields = (draft: SubjectDraft): string[] =>
   fieldsOf[draft.kind].filter((field) => draft[field].trim() === '');
 
 /** External ids and metadata are meant exactly as they are; only a run's id is ours to trim. */
-export function subjectOf(draft: SubjectDraft): DeletionSubject {
+export function subjectOf(draft: SubjectDraft): SentSubject {
   if (draft.kind === 'run') return { kind: 'run', runId: draft.runId.trim() };
   if (draft.kind === 'externalId') return { kind: 'externalId', externalId: draft.externalId };
   return { kind: 'metadata', key: draft.key, value: draft.value };

@@ -1,8 +1,8 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { CheckStatus, HealthAnswer } from '../../../../modules/console/contract/installation.ts';
-import { get } from '../../api/client.ts';
+import type { CheckStatus } from '../../../../modules/console/contract/installation.ts';
+import { reading } from '../../api/reads.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
@@ -26,8 +26,7 @@ const tones: Record<CheckStatus, Tone> = {
 
 export function HealthPage() {
   const { data, error, refetch } = useQuery({
-    queryKey: ['installation', 'health'],
-    queryFn: ({ signal }) => get<HealthAnswer>('/installation/health', signal),
+    ...reading('GET /installation/health'),
     refetchInterval: REFRESH_MS,
   });
   const checks = data && Object.entries(data.checks).map(([name, check]) => ({ name, ...check }));

@@ -1,8 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconCpu, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ModelsAnswer } from '../../../../modules/console/contract/installation.ts';
-import { get } from '../../api/client.ts';
+import { reading } from '../../api/reads.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -13,10 +12,7 @@ import { LoadedSection } from './loaded-section.tsx';
 import { modelColumns } from './model-columns.tsx';
 
 export function ModelsPage() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['installation', 'models'],
-    queryFn: ({ signal }) => get<ModelsAnswer>('/installation/models', signal),
-  });
+  const { data, error, refetch } = useQuery(reading('GET /installation/models'));
   const known = data?.languages ?? [];
   const only = (...states: string[]) => data?.items.filter(({ state }) => states.includes(state));
   // Where set-up reached no registry they are among those that could be installed.

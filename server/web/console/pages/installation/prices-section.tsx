@@ -1,36 +1,30 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { OwnPrices } from '../../../../modules/console/contract/clients.ts';
 import type { PricesAnswer } from '../../../../modules/console/contract/installation.ts';
-import { get, put } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
+import { reading } from '../../api/reads.ts';
 import { faultFields } from '../../components/fault.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { settingsTexts } from '../../texts/installation.ts';
 import { PriceFields, type PriceValues, priceValues, sentPrices } from '../clients/price-fields.tsx';
 import { SettingForm } from '../clients/setting-form.tsx';
 
-const pricesKey = ['installation', 'prices'] as const;
-
 /** What things cost for every client without prices of its own. */
 export function PricesSection() {
-  const { data, error, refetch } = useQuery({
-    queryKey: pricesKey,
-    queryFn: ({ signal }) => get<PricesAnswer>('/installation/prices', signal),
-  });
+  const { data, error, refetch } = useQuery(reading('GET /installation/prices'));
   if (error && !data) return <FaultAlert fault={error} onRetry={refetch} />;
   return data ? <PricesForm answer={data} /> : <Skeleton h={220} />;
 }
 
 function PricesForm({ answer }: { answer: PricesAnswer }) {
-  const queries = useQueryClient();
+  const change = useChange();
   const form = useForm<PriceValues>({ initialValues: priceValues(answer.prices) });
   const save = useMutation({
-    mutationFn: (prices: OwnPrices) => put<PricesAnswer>('/installation/prices', prices),
+    mutationFn: (prices: OwnPrices) => change('PUT /installation/prices', { body: prices }),
     onSuccess: (saved) => {
-      queries.setQueryData(pricesKey, saved);
-      queries.invalidateQueries({ queryKey: ['clients'] });
       form.setValues(priceValues(saved.prices));
       form.resetDirty(priceValues(saved.prices));
       notifications.show({ color: 'green', message: settingsTexts.saved });

@@ -1,7 +1,7 @@
 import { Grid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SystemAnswer } from '../../../../modules/console/contract/installation.ts';
-import { get } from '../../api/client.ts';
+import { reading } from '../../api/reads.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -16,8 +16,7 @@ const REFRESH_MS = 15_000;
 
 export function SystemPage() {
   const { data, error, refetch } = useQuery({
-    queryKey: ['installation', 'system'],
-    queryFn: ({ signal }) => get<SystemAnswer>('/installation/system', signal),
+    ...reading('GET /installation/system'),
     refetchInterval: REFRESH_MS,
   });
   return (

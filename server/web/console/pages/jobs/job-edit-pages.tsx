@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
-import type { JobDetails } from '../../../../modules/console/contract/jobs.ts';
-import { get, patch, post } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
+import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -17,11 +17,11 @@ const { editor: words } = jobTexts;
 export function NewJobPage() {
   const clientId = useClientId();
   const navigate = useNavigate();
-  const queries = useQueryClient();
+  const send = useChange();
   const creation = useMutation({
-    mutationFn: (draft: Draft) => post<JobDetails>(`/clients/${clientId}/jobs`, sentOf(draft)),
+    mutationFn: (draft: Draft) =>
+      send('POST /clients/:clientId/jobs', { params: { clientId }, body: sentOf(draft) }),
     onSuccess: (job) => {
-      void queries.invalidateQueries({ queryKey: ['jobs', clientId] });
       notifications.show({ message: words.created, color: 'green' });
       navigate(`/c/${clientId}/jobs/${job.id}`, { replace: true });
     },
@@ -46,18 +46,16 @@ export function EditJobPage() {
   const clientId = useClientId();
   const { jobId = '' } = useParams();
   const navigate = useNavigate();
-  const queries = useQueryClient();
+  const send = useChange();
   const at = `/c/${clientId}/jobs/${jobId}`;
-  const query = useQuery({
-    queryKey: ['jobs', clientId, 'one', jobId],
-    queryFn: ({ signal }) => get<JobDetails>(`/clients/${clientId}/jobs/${jobId}`, signal),
-  });
+  const params = { clientId, jobId };
+  const query = useQuery(reading('GET /clients/:clientId/jobs/:jobId', { params }));
   const job = query.data;
   const change = useMutation({
-    mutationFn: (draft: Draft) => patch<JobDetails>(`/clients/${clientId}/jobs/${jobId}`, sentOf(draft)),
+    mutationFn: (draft: Draft) =>
+      send('PATCH /clients/:clientId/jobs/:jobId', { params, body: sentOf(draft) }),
     onSuccess: (changed) => {
       const isNew = changed.version !== job?.version;
-      void queries.invalidateQueries({ queryKey: ['jobs', clientId] });
       notifications.show({ message: isNew ? words.saved(changed.version) : words.unchanged, color: 'green' });
       navigate(at, { replace: true });
     },

@@ -1,9 +1,10 @@
 import { Badge, Button, Group, Skeleton, Tabs, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { JobDetails } from '../../../../modules/console/contract/jobs.ts';
-import { get, post } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
+import { reading } from '../../api/reads.ts';
 import { useClientId, useRights } from '../../api/session.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
@@ -23,10 +24,7 @@ export function JobPage() {
   const clientId = useClientId();
   const { jobId = '' } = useParams();
   const [search, setSearch] = useSearchParams();
-  const query = useQuery({
-    queryKey: ['jobs', clientId, 'one', jobId],
-    queryFn: ({ signal }) => get<JobDetails>(`/clients/${clientId}/jobs/${jobId}`, signal),
-  });
+  const query = useQuery(reading('GET /clients/:clientId/jobs/:jobId', { params: { clientId, jobId } }));
   const job = query.data;
   const title = job ? job.title || job.positionId || jobTexts.untitled : jobTexts.title;
   return (
@@ -93,7 +91,7 @@ function JobLine({ job }: { job: JobDetails }) {
 
 function Actions({ job }: { job: JobDetails }) {
   const clientId = useClientId();
-  const queries = useQueryClient();
+  const change = useChange();
   const may = useRights();
   if (job.status === 'archived') return null;
   return (
@@ -103,10 +101,9 @@ function Actions({ job }: { job: JobDetails }) {
           label={words.archive}
           title={words.archiveTitle}
           confirmLabel={words.archive}
-          onConfirm={async () => {
-            await post(`/clients/${clientId}/jobs/${job.id}/archive`);
-            await queries.invalidateQueries({ queryKey: ['jobs', clientId] });
-          }}
+          onConfirm={() =>
+            change('POST /clients/:clientId/jobs/:jobId/archive', { params: { clientId, jobId: job.id } })
+          }
         >
           {words.archiveBody}
         </ConfirmButton>

@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFileText, IconUpload } from '@tabler/icons-react';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { JobDetails } from '../../../../modules/console/contract/jobs.ts';
-import type { MatchList } from '../../../../modules/console/contract/matches.ts';
-import { get } from '../../api/client.ts';
+import { useRefresh } from '../../api/changes.ts';
+import { readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -22,18 +22,14 @@ const LIVE_EVERY_MS = 1500;
 /** The job's candidates, the best first; new CVs are dropped here. */
 export function JobRanking({ job }: { job: JobDetails }) {
   const clientId = useClientId();
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const mayUpload = useMay('POST /clients/:clientId/matches') && job.status === 'active';
   const [isOpen, { toggle }] = useDisclosure(mayUpload && job.matches.count === 0);
   const query = useInfiniteQuery({
-    queryKey: ['matches', clientId, 'ranking', job.id],
-    queryFn: ({ pageParam, signal }) =>
-      get<MatchList>(
-        `/clients/${clientId}/matches?jobId=${job.id}&order=rank&limit=50&offset=${pageParam}`,
-        signal,
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ next }) => next,
+    ...readingPages('GET /clients/:clientId/matches', {
+      params: { clientId },
+      query: { jobId: job.id, order: 'rank', limit: 50 },
+    }),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(({ finishedAt }) => finishedAt === null))
         ? LIVE_EVERY_MS
@@ -52,10 +48,7 @@ export function JobRanking({ job }: { job: JobDetails }) {
         <UploadPanel
           key={clientId}
           jobId={job.id}
-          onAccepted={() => {
-            void queries.invalidateQueries({ queryKey: ['matches', clientId] });
-            void queries.invalidateQueries({ queryKey: ['jobs', clientId] });
-          }}
+          onAccepted={() => void refresh('POST /clients/:clientId/matches', { clientId })}
         />
       )}
       <Section flush title={words.ranking} actions={!isOpen && upload}>

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { JobDetails, JobVersions, JobVersionView } from '../../../../modules/console/contract/jobs.ts';
-import { get } from '../../api/client.ts';
+import type { JobDetails, JobVersionView } from '../../../../modules/console/contract/jobs.ts';
+import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
@@ -17,10 +17,9 @@ const { versions: words, kinds, job: jobWords, editor } = jobTexts;
 /** Every state the job has had, with what each changed. */
 export function JobVersionsPanel({ job }: { job: JobDetails }) {
   const clientId = useClientId();
-  const query = useQuery({
-    queryKey: ['jobs', clientId, 'versions', job.id, job.version],
-    queryFn: ({ signal }) => get<JobVersions>(`/clients/${clientId}/jobs/${job.id}/versions`, signal),
-  });
+  const query = useQuery(
+    reading('GET /clients/:clientId/jobs/:jobId/versions', { params: { clientId, jobId: job.id } }),
+  );
   const versions = query.data?.items;
   return (
     <>

@@ -2,8 +2,8 @@ import { Button, SegmentedControl, Text } from '@mantine/core';
 import { IconBriefcase, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import type { JobList, JobRow } from '../../../../modules/console/contract/jobs.ts';
-import { get } from '../../api/client.ts';
+import type { JobRow } from '../../../../modules/console/contract/jobs.ts';
+import { readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
@@ -71,16 +71,9 @@ export function JobsPage() {
   const mayCreate = useMay('POST /clients/:clientId/jobs');
   const [search, setSearch] = useSearchParams();
   const status = search.get('status') === 'archived' ? 'archived' : 'active';
-  const query = useInfiniteQuery({
-    queryKey: ['jobs', clientId, 'list', status],
-    queryFn: ({ pageParam, signal }) =>
-      get<JobList>(
-        `/clients/${clientId}/jobs?status=${status}&limit=50${pageParam ? `&cursor=${pageParam}` : ''}`,
-        signal,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
+  const query = useInfiniteQuery(
+    readingPages('GET /clients/:clientId/jobs', { params: { clientId }, query: { status, limit: 50 } }),
+  );
   const create = mayCreate && (
     <Button component={Link} to={`/c/${clientId}/jobs/new`} leftSection={<IconPlus size={16} aria-hidden />}>
       {jobTexts.create}

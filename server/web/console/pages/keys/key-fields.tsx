@@ -1,8 +1,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import type { ProjectsAnswer } from '../../../../modules/console/contract/projects.ts';
-import { get } from '../../api/client.ts';
+import { reading } from '../../api/reads.ts';
 import { faultFields } from '../../components/fault.ts';
 import { keysTexts } from '../../texts/keys.ts';
 import { AllowListField } from './allow-list-field.tsx';
@@ -57,10 +56,7 @@ export function KeyFields<Values extends KeyFieldValues>({
   /** Between project and addresses. */
   children?: React.ReactNode;
 }) {
-  const projects = useQuery({
-    queryKey: ['clients', clientId, 'projects'],
-    queryFn: ({ signal }) => get<ProjectsAnswer>(`/clients/${clientId}/projects`, signal),
-  });
+  const projects = useQuery(reading('GET /clients/:clientId/projects', { params: { clientId } }));
   const { projectId } = form.getValues();
   const offered = (projects.data?.items ?? [])
     .filter(({ id, archivedAt }) => archivedAt === null || id === projectId)

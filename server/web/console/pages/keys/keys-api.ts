@@ -1,61 +1,42 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  AllowListAnswer,
-  KeyChanges,
-  KeyMade,
-  KeyRow,
-  KeysAnswer,
-  NewKey,
-} from '../../../../modules/console/contract/keys.ts';
-import { get, patch, post } from '../../api/client.ts';
-
-const keysKey = (clientId: string) => ['clients', clientId, 'keys'] as const;
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { KeyChanges, NewKey } from '../../../../modules/console/contract/keys.ts';
+import { useChange } from '../../api/changes.ts';
+import { reading } from '../../api/reads.ts';
 
 export const useKeys = (clientId: string) =>
-  useQuery({
-    queryKey: keysKey(clientId),
-    queryFn: ({ signal }) => get<KeysAnswer>(`/clients/${clientId}/keys`, signal),
-  });
+  useQuery(reading('GET /clients/:clientId/keys', { params: { clientId } }));
 
 /** What the server makes of an allow-list, entry by entry. */
-export const useAllowListCheck = (clientId: string, allowedIps: readonly string[]) =>
+export const useAllowListCheck = (clientId: string, allowedIps: string[]) =>
   useQuery({
-    queryKey: [...keysKey(clientId), 'check', allowedIps],
-    queryFn: () => post<AllowListAnswer>(`/clients/${clientId}/keys/check`, { allowedIps }),
+    ...reading('POST /clients/:clientId/keys/check', { params: { clientId }, body: { allowedIps } }),
     enabled: allowedIps.length > 0,
     placeholderData: (last) => last,
     staleTime: 60_000,
   });
 
-/** Every change of a client's keys; the list is read anew after each. */
+/** Every change of a client's keys. */
 export function useKeyDeeds(clientId: string) {
-  const queries = useQueryClient();
-  const at = `/clients/${clientId}/keys`;
-  const onSuccess = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: keysKey(clientId) }),
-      queries.invalidateQueries({ queryKey: ['clients', clientId, 'projects'] }),
-      queries.invalidateQueries({ queryKey: ['clients', clientId, 'overview'] }),
-    ]);
+  const send = useChange();
+  const params = (keyId: string) => ({ clientId, keyId });
   return {
-    create: useMutation({ mutationFn: (key: NewKey) => post<KeyMade>(at, key), onSuccess }),
+    create: useMutation({
+      mutationFn: (key: NewKey) => send('POST /clients/:clientId/keys', { params: { clientId }, body: key }),
+    }),
     change: useMutation({
-      mutationFn: ({ id, ...changes }: KeyChanges & { id: string }) => patch<KeyRow>(`${at}/${id}`, changes),
-      onSuccess,
+      mutationFn: ({ id, ...changes }: KeyChanges & { id: string }) =>
+        send('PATCH /clients/:clientId/keys/:keyId', { params: params(id), body: changes }),
     }),
     revoke: useMutation({
-      mutationFn: (id: string) => post<KeyRow>(`${at}/${id}/revoke`),
-      onSuccess,
+      mutationFn: (id: string) => send('POST /clients/:clientId/keys/:keyId/revoke', { params: params(id) }),
     }),
     extend: useMutation({
-      mutationFn: ({ id, days }: { id: string; days: number | null }) =>
-        post<KeyRow>(`${at}/${id}/extend`, { days }),
-      onSuccess,
+      mutationFn: ({ id, ...body }: { id: string; days: number | null }) =>
+        send('POST /clients/:clientId/keys/:keyId/extend', { params: params(id), body }),
     }),
     rotate: useMutation({
-      mutationFn: ({ id, overlapHours }: { id: string; overlapHours: number }) =>
-        post<KeyMade>(`${at}/${id}/rotate`, { overlapHours }),
-      onSuccess,
+      mutationFn: ({ id, ...body }: { id: string; overlapHours: number }) =>
+        send('POST /clients/:clientId/keys/:keyId/rotate', { params: params(id), body }),
     }),
   };
 }

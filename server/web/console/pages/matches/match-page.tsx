@@ -3,7 +3,7 @@ import { IconDownload, IconFileOff, IconFileX, IconPrinter } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
-import { get } from '../../api/client.ts';
+import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ExpiredNote } from '../../components/expired-note.tsx';
@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { matchTexts } from '../../texts/matches.ts';
 import { CvViewer } from './cv/cv-viewer.tsx';
+import { cvAddress } from './cv/open-pdf.ts';
 import { MatchProgress } from './match-progress.tsx';
 import { MatchStatusBadge } from './match-status.tsx';
 import { MatchView } from './match-view.tsx';
@@ -22,10 +23,7 @@ const { match: words } = matchTexts;
 export function MatchPage() {
   const clientId = useClientId();
   const { runId = '' } = useParams();
-  const query = useQuery({
-    queryKey: ['matches', clientId, 'one', runId],
-    queryFn: ({ signal }) => get<MatchDetails>(`/clients/${clientId}/matches/${runId}`, signal),
-  });
+  const query = useQuery(reading('GET /clients/:clientId/matches/:runId', { params: { clientId, runId } }));
   const match = query.data;
   const title = match ? (match.candidateName ?? match.fileName ?? matchTexts.unnamed) : words.loading;
   const back = match?.job.id
@@ -57,7 +55,7 @@ function Actions({ match }: { match: MatchDetails }) {
         <Button
           variant="default"
           component="a"
-          href={`/console/api/clients/${clientId}/matches/${match.id}/cv`}
+          href={cvAddress(clientId, match.id)}
           download={match.fileName ?? 'cv.pdf'}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
@@ -103,7 +101,7 @@ function CvAlone({ match }: { match: MatchDetails }) {
   return (
     <div style={{ display: 'grid', maxHeight: '80dvh' }}>
       <CvViewer
-        url={`/console/api/clients/${clientId}/matches/${match.id}/cv`}
+        url={cvAddress(clientId, match.id)}
         pages={undefined}
         marks={[]}
         isChosen={() => false}

@@ -9,6 +9,7 @@ import { useClientId } from '../../api/session.ts';
 import { ExpiredNote } from '../../components/expired-note.tsx';
 import { matchTexts } from '../../texts/matches.ts';
 import { CvViewer } from './cv/cv-viewer.tsx';
+import { cvAddress } from './cv/open-pdf.ts';
 import { JobPanel } from './job-panel.tsx';
 import { type Mark, markId, marksOf } from './marks.ts';
 import classes from './match.module.css';
@@ -115,7 +116,7 @@ export function MatchView({ match, result }: { match: MatchDetails; result: Matc
         <div className={classes.cv} ref={cv}>
           {match.hasCv ? (
             <CvViewer
-              url={`/console/api/clients/${clientId}/matches/${match.id}/cv`}
+              url={cvAddress(clientId, match.id)}
               pages={result.pages}
               marks={[...marks, ...fact]}
               isChosen={(mark) => mark.tone === 'fact' || (chosen !== null && mark.requirement === chosen)}

@@ -1,11 +1,11 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFileText, IconFilterOff, IconUpload } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import type { JobList } from '../../../../modules/console/contract/jobs.ts';
-import type { MatchList, MatchStatus } from '../../../../modules/console/contract/matches.ts';
-import { get } from '../../api/client.ts';
+import type { MatchStatus } from '../../../../modules/console/contract/matches.ts';
+import { useRefresh } from '../../api/changes.ts';
+import { reading, readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -22,22 +22,19 @@ const LIVE_EVERY_MS = 1500;
 /** Every CV match, the newest first. */
 export function MatchesPage() {
   const clientId = useClientId();
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const mayUpload = useMay('POST /clients/:clientId/matches');
   const [isOpen, { toggle }] = useDisclosure();
   const [search, setSearch] = useSearchParams();
-  const wanted = new URLSearchParams();
-  for (const name of ['jobId', 'status']) {
-    const value = search.get(name);
-    if (value) wanted.set(name, value);
-  }
-  const isFiltered = wanted.size > 0;
+  const jobId = search.get('jobId') || undefined;
+  // Whatever the address says; the server judges it.
+  const status = (search.get('status') || undefined) as MatchStatus | undefined;
+  const isFiltered = jobId !== undefined || status !== undefined;
   const query = useInfiniteQuery({
-    queryKey: ['matches', clientId, 'list', wanted.toString()],
-    queryFn: ({ pageParam, signal }) =>
-      get<MatchList>(`/clients/${clientId}/matches?${wanted}&limit=50&offset=${pageParam}`, signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ next }) => next,
+    ...readingPages('GET /clients/:clientId/matches', {
+      params: { clientId },
+      query: { jobId, status, limit: 50 },
+    }),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(({ finishedAt }) => finishedAt === null))
         ? LIVE_EVERY_MS
@@ -61,7 +58,7 @@ export function MatchesPage() {
         {isOpen && (
           <UploadPanel
             key={clientId}
-            onAccepted={() => void queries.invalidateQueries({ queryKey: ['matches', clientId] })}
+            onAccepted={() => void refresh('POST /clients/:clientId/matches', { clientId })}
           />
         )}
         <Group gap="sm" align="flex-end">
@@ -132,10 +129,9 @@ interface JobFilterProps {
 
 function JobFilter({ value, onChange }: JobFilterProps) {
   const clientId = useClientId();
-  const { data } = useQuery({
-    queryKey: ['jobs', clientId, 'choices'],
-    queryFn: ({ signal }) => get<JobList>(`/clients/${clientId}/jobs?limit=100`, signal),
-  });
+  const { data } = useQuery(
+    reading('GET /clients/:clientId/jobs', { params: { clientId }, query: { limit: 100 } }),
+  );
   return (
     <Select
       label={words.job}

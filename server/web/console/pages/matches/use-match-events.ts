@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { MatchEvent } from '../../../../modules/console/contract/matches.ts';
+import { refresh } from '../../api/changes.ts';
+import { addressOf } from '../../api/client.ts';
+import { keyOf } from '../../api/reads.ts';
 
 /** What a match under way is doing, as it happens; asks for the match anew once it has ended. */
 export function useMatchEvents(clientId: string, runId: string, isUnderWay: boolean): MatchEvent | undefined {
@@ -8,13 +11,17 @@ export function useMatchEvents(clientId: string, runId: string, isUnderWay: bool
   const queries = useQueryClient();
   useEffect(() => {
     if (!isUnderWay) return;
-    const source = new EventSource(`/console/api/clients/${clientId}/matches/${runId}/events`);
+    const params = { clientId, runId };
+    const source = new EventSource(addressOf('GET /clients/:clientId/matches/:runId/events', { params }));
     source.onmessage = ({ data }) => {
       const next = JSON.parse(data as string) as MatchEvent;
       setEvent(next);
       if (next.status !== 'finished' && next.status !== 'failed') return;
       source.close();
-      void queries.invalidateQueries({ queryKey: ['matches', clientId] });
+      void queries.invalidateQueries({
+        queryKey: keyOf('GET /clients/:clientId/matches/:runId', { params }),
+      });
+      void refresh(queries, 'POST /clients/:clientId/matches', { clientId });
     };
     return () => source.close();
   }, [clientId, runId, isUnderWay, queries]);

@@ -1,7 +1,6 @@
 import { Grid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { OverviewAnswer } from '../../../../modules/console/contract/overview.ts';
-import { get } from '../../api/client.ts';
+import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -19,9 +18,10 @@ const REFRESH_MS = 10_000;
 export function OverviewPage() {
   const clientId = useClientId();
   const { data, error, refetch } = useQuery({
-    queryKey: ['clients', clientId, 'overview'],
-    queryFn: ({ signal }) =>
-      get<OverviewAnswer>(`/clients/${clientId}/overview?timeZone=${encodeURIComponent(timeZone())}`, signal),
+    ...reading('GET /clients/:clientId/overview', {
+      params: { clientId },
+      query: { timeZone: timeZone() },
+    }),
     refetchInterval: REFRESH_MS,
   });
   // Empty charts say nothing to somebody who is about to send the first recording.

@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type ClientRole, clientRoles } from '../../../../modules/console/access.ts';
 import type { LinkMade } from '../../../../modules/console/contract/people.ts';
-import { post } from '../../api/client.ts';
 import { faultFields } from '../../components/fault.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { people } from '../../texts/people.ts';
@@ -12,8 +11,7 @@ import { shell } from '../../texts/shell.ts';
 interface InviteDialogProps {
   opened: boolean;
   title: string;
-  /** Where the invitation is made, below /console/api. */
-  path: string;
+  onInvite: (whom: { email: string; role: ClientRole }) => Promise<LinkMade>;
   /** Owners have no role to choose. */
   withRole: boolean;
   text?: string;
@@ -22,11 +20,12 @@ interface InviteDialogProps {
 }
 
 /** Asks whom to invite, and as what. */
-export function InviteDialog({ opened, title, path, withRole, text, onClose, onMade }: InviteDialogProps) {
+export function InviteDialog(props: InviteDialogProps) {
+  const { opened, title, onInvite, withRole, text, onClose, onMade } = props;
   const { members, roleMeaning } = people;
   const form = useForm({ initialValues: { email: '', role: 'recruiter' as ClientRole } });
   const invite = useMutation({
-    mutationFn: (wanted: { email: string; role?: ClientRole }) => post<LinkMade>(path, wanted),
+    mutationFn: onInvite,
     onSuccess: (made) => {
       form.reset();
       onMade(made);
@@ -38,9 +37,7 @@ export function InviteDialog({ opened, title, path, withRole, text, onClose, onM
     invite.reset();
     onClose();
   };
-  const submit = form.onSubmit(({ email, role }) =>
-    invite.mutate({ email: email.trim(), ...(withRole && { role }) }),
-  );
+  const submit = form.onSubmit(({ email, role }) => invite.mutate({ email: email.trim(), role }));
   return (
     <FormDialog
       opened={opened}

@@ -1,5 +1,4 @@
 import type { PendingInvite } from '../../../../modules/console/contract/people.ts';
-import { del } from '../../api/client.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
@@ -9,13 +8,11 @@ import { shell } from '../../texts/shell.ts';
 
 interface InvitesSectionProps {
   invites: readonly PendingInvite[];
-  /** Where one is taken back: `${path}/${inviteId}`, below /console/api. */
-  path: string;
-  onRevoked: () => Promise<unknown>;
+  onRevoke: (inviteId: string) => Promise<unknown>;
 }
 
 /** Links that nobody has used yet; nothing where there are none. */
-export function InvitesSection({ invites, path, onRevoked }: InvitesSectionProps) {
+export function InvitesSection({ invites, onRevoke }: InvitesSectionProps) {
   if (invites.length === 0) return null;
   const { invites: texts, columns: names } = people;
   const whom = (invite: PendingInvite) => invite.email ?? texts.firstOwner;
@@ -40,10 +37,7 @@ export function InvitesSection({ invites, path, onRevoked }: InvitesSectionProps
           title={texts.revokeTitle}
           confirmLabel={texts.revoke}
           buttonProps={{ size: 'xs' }}
-          onConfirm={async () => {
-            await del(`${path}/${invite.id}`);
-            await onRevoked();
-          }}
+          onConfirm={() => onRevoke(invite.id)}
         >
           {texts.revokeText(whom(invite))}
         </ConfirmButton>

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconUserCog, IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Member } from '../../../../modules/console/contract/people.ts';
-import { del } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { people } from '../../texts/people.ts';
@@ -12,17 +12,18 @@ import { RoleDialog } from './role-dialog.tsx';
 interface MemberActionsProps {
   member: Member;
   clientId: string;
-  onChanged: () => Promise<unknown>;
 }
 
-export function MemberActions({ member, clientId, onChanged }: MemberActionsProps) {
+export function MemberActions({ member, clientId }: MemberActionsProps) {
   const [open, setOpen] = useState<'role' | 'remove'>();
+  const change = useChange();
   const close = () => setOpen(undefined);
   const { members: texts } = people;
   const remove = async () => {
-    await del(`/clients/${clientId}/members/${member.userId}`);
+    await change('DELETE /clients/:clientId/members/:userId', {
+      params: { clientId, userId: member.userId },
+    });
     notifications.show({ message: texts.removed(member.name) });
-    await onChanged();
   };
   return (
     <>
@@ -38,9 +39,7 @@ export function MemberActions({ member, clientId, onChanged }: MemberActionsProp
           {texts.remove}
         </Menu.Item>
       </RowMenu>
-      {open === 'role' && (
-        <RoleDialog member={member} clientId={clientId} onClose={close} onChanged={onChanged} />
-      )}
+      {open === 'role' && <RoleDialog member={member} clientId={clientId} onClose={close} />}
       <ConfirmDialog
         opened={open === 'remove'}
         onClose={close}

@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LinkMade, Member } from '../../../../modules/console/contract/people.ts';
+import { useChange } from '../../api/changes.ts';
 import { useClientId, usePerson } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
@@ -15,7 +15,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { InvitesSection } from './invites-section.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { MemberActions } from './member-actions.tsx';
-import { membersKey, useMembers } from './people-queries.ts';
+import { useMembers } from './people-queries.ts';
 import { PersonCell } from './person-cell.tsx';
 import { TwoStepCell } from './two-step-cell.tsx';
 
@@ -25,11 +25,10 @@ const { members: texts, columns: names } = people;
 export function MembersPage() {
   const clientId = useClientId();
   const self = usePerson();
-  const queries = useQueryClient();
+  const change = useChange();
   const members = useMembers(clientId);
   const [isInviting, setInviting] = useState(false);
   const [made, setMade] = useState<LinkMade>();
-  const refresh = () => queries.invalidateQueries({ queryKey: membersKey(clientId) });
 
   const columns: Column<Member>[] = [
     {
@@ -64,7 +63,7 @@ export function MembersPage() {
       hideTitle: true,
       isNarrow: true,
       align: 'end',
-      render: (member) => <MemberActions member={member} clientId={clientId} onChanged={refresh} />,
+      render: (member) => <MemberActions member={member} clientId={clientId} />,
     },
   ];
   const inviteButton = (
@@ -94,20 +93,20 @@ export function MembersPage() {
         </Section>
         <InvitesSection
           invites={members.data?.invites ?? []}
-          path={`/clients/${clientId}/invites`}
-          onRevoked={refresh}
+          onRevoke={(inviteId) =>
+            change('DELETE /clients/:clientId/invites/:inviteId', { params: { clientId, inviteId } })
+          }
         />
       </Stack>
       <InviteDialog
         opened={isInviting}
         title={texts.invite}
-        path={`/clients/${clientId}/members`}
+        onInvite={(body) => change('POST /clients/:clientId/members', { params: { clientId }, body })}
         withRole
         onClose={() => setInviting(false)}
         onMade={(link) => {
           setInviting(false);
           setMade(link);
-          void refresh();
         }}
       />
       <LinkDialog made={made} onClose={() => setMade(undefined)} />

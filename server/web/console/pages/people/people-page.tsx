@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { IconCrown, IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LinkMade, Person } from '../../../../modules/console/contract/people.ts';
+import { useChange } from '../../api/changes.ts';
 import { usePerson } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
@@ -15,7 +15,7 @@ import { shell } from '../../texts/shell.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { InvitesSection } from './invites-section.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { peopleKey, usePeople } from './people-queries.ts';
+import { usePeople } from './people-queries.ts';
 import { PersonActions } from './person-actions.tsx';
 import { PersonCell } from './person-cell.tsx';
 import { TwoStepCell } from './two-step-cell.tsx';
@@ -25,11 +25,10 @@ const { installation: texts, columns: names } = people;
 /** Every account of the installation, for owners. */
 export function PeoplePage() {
   const self = usePerson();
-  const queries = useQueryClient();
+  const change = useChange();
   const answer = usePeople();
   const [isInviting, setInviting] = useState(false);
   const [made, setMade] = useState<{ link: LinkMade; title: string }>();
-  const refresh = () => queries.invalidateQueries({ queryKey: peopleKey });
 
   const columns: Column<Person>[] = [
     {
@@ -62,7 +61,6 @@ export function PeoplePage() {
       render: (person) => (
         <PersonActions
           person={person}
-          onChanged={refresh}
           onLink={(link) => setMade({ link, title: people.invites.resetTitle })}
         />
       ),
@@ -94,21 +92,21 @@ export function PeoplePage() {
         </Section>
         <InvitesSection
           invites={answer.data?.invites ?? []}
-          path="/installation/people/invites"
-          onRevoked={refresh}
+          onRevoke={(inviteId) =>
+            change('DELETE /installation/people/invites/:inviteId', { params: { inviteId } })
+          }
         />
       </Stack>
       <InviteDialog
         opened={isInviting}
         title={texts.invite}
         text={texts.inviteText}
-        path="/installation/people/invites"
+        onInvite={({ email }) => change('POST /installation/people/invites', { body: { email } })}
         withRole={false}
         onClose={() => setInviting(false)}
         onMade={(link) => {
           setInviting(false);
           setMade({ link, title: people.invites.madeTitle });
-          void refresh();
         }}
       />
       <LinkDialog made={made?.link} {...(made && { title: made.title })} onClose={() => setMade(undefined)} />

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconCrown, IconCrownOff, IconKey, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { LinkMade, Person, PersonChange } from '../../../../modules/console/contract/people.ts';
-import { patch } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { faultSentence } from '../../components/fault.ts';
 import { RowMenu } from '../../components/row-menu.tsx';
@@ -12,19 +12,18 @@ import { ResetDialog } from './reset-dialog.tsx';
 
 interface PersonActionsProps {
   person: Person;
-  onChanged: () => Promise<unknown>;
   onLink: (made: LinkMade) => void;
 }
 
 const texts = people.installation;
 
-export function PersonActions({ person, onChanged, onLink }: PersonActionsProps) {
+export function PersonActions({ person, onLink }: PersonActionsProps) {
   const [open, setOpen] = useState<'owner' | 'reset' | 'disable'>();
   const close = () => setOpen(undefined);
+  const send = useChange();
   const change = async (wanted: PersonChange) => {
-    await patch(`/installation/people/${person.userId}`, wanted);
+    await send('PATCH /installation/people/:userId', { params: { userId: person.userId }, body: wanted });
     notifications.show({ color: 'green', message: texts.changed(person.name) });
-    await onChanged();
   };
   const enable = () =>
     change({ disabled: false }).catch((fault) =>

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { LinkMade, Person, ResetPerson } from '../../../../modules/console/contract/people.ts';
-import { post } from '../../api/client.ts';
+import type { LinkMade, Person } from '../../../../modules/console/contract/people.ts';
+import { useChange } from '../../api/changes.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { people } from '../../texts/people.ts';
 
@@ -15,10 +15,14 @@ interface ResetDialogProps {
 /** Makes a link for a new password; without the second factor where the telephone is gone. */
 export function ResetDialog({ opened, person, onClose, onLink }: ResetDialogProps) {
   const [removeSecondFactor, setRemove] = useState(false);
+  const change = useChange();
   const { installation: texts } = people;
   const make = async () => {
-    const wanted: ResetPerson = { removeSecondFactor: person.totpEnabled && removeSecondFactor };
-    onLink(await post<LinkMade>(`/installation/people/${person.userId}/reset`, wanted));
+    const link = await change('POST /installation/people/:userId/reset', {
+      params: { userId: person.userId },
+      body: { removeSecondFactor: person.totpEnabled && removeSecondFactor },
+    });
+    onLink(link);
   };
   return (
     <ConfirmDialog

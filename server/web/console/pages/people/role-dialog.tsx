@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ClientRole, clientRoles } from '../../../../modules/console/access.ts';
-import type { Member, MemberChange } from '../../../../modules/console/contract/people.ts';
-import { patch } from '../../api/client.ts';
+import type { Member } from '../../../../modules/console/contract/people.ts';
+import { useChange } from '../../api/changes.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { common } from '../../texts/common.ts';
 import { people } from '../../texts/people.ts';
@@ -14,17 +14,20 @@ interface RoleDialogProps {
   member: Member;
   clientId: string;
   onClose: () => void;
-  onChanged: () => Promise<unknown>;
 }
 
-export function RoleDialog({ member, clientId, onClose, onChanged }: RoleDialogProps) {
+export function RoleDialog({ member, clientId, onClose }: RoleDialogProps) {
   const [role, setRole] = useState<ClientRole>(member.role);
   const { members: texts, roleMeaning } = people;
+  const send = useChange();
   const change = useMutation({
-    mutationFn: (wanted: MemberChange) => patch(`/clients/${clientId}/members/${member.userId}`, wanted),
-    onSuccess: async () => {
+    mutationFn: () =>
+      send('PATCH /clients/:clientId/members/:userId', {
+        params: { clientId, userId: member.userId },
+        body: { role },
+      }),
+    onSuccess: () => {
       notifications.show({ color: 'green', message: texts.roleChanged(member.name, shell.roles[role]) });
-      await onChanged();
       onClose();
     },
   });
@@ -34,7 +37,7 @@ export function RoleDialog({ member, clientId, onClose, onChanged }: RoleDialogP
       onClose={onClose}
       title={texts.changeRoleTitle(member.name)}
       submitLabel={common.save}
-      onSubmit={() => change.mutate({ role })}
+      onSubmit={() => change.mutate()}
       isPending={change.isPending}
       fault={change.error}
     >

@@ -12,7 +12,7 @@ import { playgroundTexts as words } from '../../texts/playground.ts';
 import { useRuns } from '../runs/run-queries.ts';
 import { RunStatusBadge } from '../runs/run-status.tsx';
 
-const newest = new URLSearchParams({ playground: 'only', serviceType: 'speech', limit: '8' });
+const newest = { playground: 'only', serviceType: 'speech', limit: 8 } as const;
 
 const columns: Column<RunRow>[] = [
   {

@@ -5,10 +5,8 @@ import { IconMicrophone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { limits } from '../../../../config/limits.ts';
-import type { ClientAnswer } from '../../../../modules/console/contract/clients.ts';
-import type { CreditsAnswer } from '../../../../modules/console/contract/credits.ts';
 import type { PlaygroundAnswer } from '../../../../modules/console/contract/run-events.ts';
-import { get } from '../../api/client.ts';
+import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { Section } from '../../components/section.tsx';
@@ -34,14 +32,10 @@ export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAns
   const [externalId, setExternalId] = useState('');
   const { url, durationMs } = useLocalRecording(file);
   const submission = useSubmission(clientId, onAccepted);
-  const { data: client } = useQuery({
-    queryKey: ['client', clientId],
-    queryFn: ({ signal }) => get<ClientAnswer>(`/clients/${clientId}`, signal),
-  });
-  const { data: credits } = useQuery({
-    queryKey: ['clients', clientId, 'credits', 'available'],
-    queryFn: ({ signal }) => get<CreditsAnswer>(`/clients/${clientId}/credits?limit=1`, signal),
-  });
+  const { data: client } = useQuery(reading('GET /clients/:clientId', { params: { clientId } }));
+  const { data: credits } = useQuery(
+    reading('GET /clients/:clientId/credits', { params: { clientId }, query: { limit: 1 } }),
+  );
   const perMinute = client?.prices.speechPerStartedMinute ?? limits.prices.speechPerStartedMinute;
   const cost = estimateCredits(durationMs, perMinute);
   const fault = file ? faultOfRecording(file, durationMs) : undefined;

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { PlaygroundAnswer } from '../../../../modules/console/contract/run-events.ts';
+import { useRefresh } from '../../api/changes.ts';
 import { ApiFault } from '../../api/client.ts';
 import { newUploadKey, upload } from '../../api/upload.ts';
 
@@ -17,7 +18,7 @@ export interface Submission {
 export function useSubmission(clientId: string, onAccepted: (answer: PlaygroundAnswer) => void) {
   const [share, setShare] = useState(0);
   const key = useRef<string | null>(null);
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const send = useMutation({
     mutationFn: ({ file, language, externalId }: Submission) => {
       setShare(0);
@@ -27,14 +28,18 @@ export function useSubmission(clientId: string, onAccepted: (answer: PlaygroundA
       form.set('language', language);
       if (externalId !== '') form.set('externalId', externalId);
       form.set('audio', file);
-      return upload<PlaygroundAnswer>(`/clients/${clientId}/playground`, form, setShare, {
-        'idempotency-key': key.current,
-      });
+      const headers = { 'idempotency-key': key.current };
+      return upload(
+        'POST /clients/:clientId/playground',
+        [{ params: { clientId } }],
+        form,
+        setShare,
+        headers,
+      );
     },
     onSuccess: (answer) => {
       key.current = null;
-      void queries.invalidateQueries({ queryKey: ['runs', clientId] });
-      void queries.invalidateQueries({ queryKey: ['clients', clientId, 'credits'] });
+      void refresh('POST /clients/:clientId/playground', { clientId });
       onAccepted(answer);
     },
     onError: (fault) => {

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconDotsVertical, IconPencil } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProjectRow } from '../../../../modules/console/contract/projects.ts';
-import { patch } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { projectsTexts } from '../../texts/clients.ts';
 import { common } from '../../texts/common.ts';
@@ -12,11 +12,13 @@ import { ProjectDialog } from './project-dialog.tsx';
 /** Rename, archive, restore. */
 export function ProjectActions({ clientId, project }: { clientId: string; project: ProjectRow }) {
   const [dialog, setDialog] = useState<'rename' | 'archive'>();
-  const queries = useQueryClient();
+  const change = useChange();
   const setArchived = useMutation({
     mutationFn: (archived: boolean) =>
-      patch<ProjectRow>(`/clients/${clientId}/projects/${project.id}`, { archived }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['clients', clientId] }),
+      change('PATCH /clients/:clientId/projects/:projectId', {
+        params: { clientId, projectId: project.id },
+        body: { archived },
+      }),
   });
   const close = () => setDialog(undefined);
   return (

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { ProjectRow } from '../../../../modules/console/contract/projects.ts';
-import { patch, post } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
 import { faultFields } from '../../components/fault.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { projectsTexts } from '../../texts/clients.ts';
@@ -15,15 +15,16 @@ interface ProjectDialogProps {
 }
 
 export function ProjectDialog({ clientId, project, onClose }: ProjectDialogProps) {
-  const queries = useQueryClient();
-  const at = `/clients/${clientId}/projects`;
+  const change = useChange();
   const save = useMutation({
-    mutationFn: (values: { name: string }) =>
-      project ? patch<ProjectRow>(`${at}/${project.id}`, values) : post<ProjectRow>(at, values),
-    onSuccess: () => {
-      queries.invalidateQueries({ queryKey: ['clients', clientId] });
-      onClose();
-    },
+    mutationFn: (body: { name: string }) =>
+      project
+        ? change('PATCH /clients/:clientId/projects/:projectId', {
+            params: { clientId, projectId: project.id },
+            body,
+          })
+        : change('POST /clients/:clientId/projects', { params: { clientId }, body }),
+    onSuccess: onClose,
     onError: (fault) => form.setErrors(faultFields(fault)),
   });
   const form = useForm({

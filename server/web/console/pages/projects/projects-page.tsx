@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFolders, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { ProjectRow, ProjectsAnswer } from '../../../../modules/console/contract/projects.ts';
-import { get } from '../../api/client.ts';
+import type { ProjectRow } from '../../../../modules/console/contract/projects.ts';
+import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -23,10 +23,9 @@ export function ProjectsPage() {
   const clientId = useClientId();
   const mayChange = useMay('POST /clients/:clientId/projects');
   const [isCreating, { open, close }] = useDisclosure();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['clients', clientId, 'projects'],
-    queryFn: ({ signal }) => get<ProjectsAnswer>(`/clients/${clientId}/projects`, signal),
-  });
+  const { data, error, refetch } = useQuery(
+    reading('GET /clients/:clientId/projects', { params: { clientId } }),
+  );
   const newProject = mayChange && (
     <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={open}>
       {projectsTexts.create}

@@ -1,40 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import type {
   ClientRetention,
-  Enforcement,
   InstallationRetention,
+  RetentionChanges,
   RetentionKind,
-  RetentionPreview,
 } from '../../../../modules/console/contract/retention.ts';
-import { get, post } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
+import { reading } from '../../api/reads.ts';
+import { retentionKindTexts } from '../../texts/retention.ts';
 
-export const retentionKinds: readonly RetentionKind[] = ['audio', 'transcripts', 'cvs', 'results', 'runs'];
+export const retentionKinds = Object.keys(retentionKindTexts) as RetentionKind[];
 
 /** Rules of one client, or of the installation (no client), in the same shape. */
-export interface Rules {
-  kinds: {
-    kind: RetentionKind;
-    days: number | null;
-    own: number | null | 'installation';
-    installation: number | null;
-  }[];
-  enforcement: Enforcement;
-}
-
-export const rulesPath = (clientId: string | null) =>
-  clientId === null ? '/installation/retention' : `/clients/${clientId}/retention`;
-
-export const rulesKey = (clientId: string | null) => ['retention', clientId ?? 'installation'];
+export type Rules = ClientRetention;
 
 export function useRules(clientId: string | null) {
-  return useQuery({
-    queryKey: rulesKey(clientId),
-    queryFn: async ({ signal }): Promise<Rules> =>
-      clientId === null
-        ? ofInstallation(await get<InstallationRetention>(rulesPath(null), signal))
-        : get<ClientRetention>(rulesPath(clientId), signal),
+  const installation = useQuery({
+    ...reading('GET /installation/retention'),
+    select: ofInstallation,
+    enabled: clientId === null,
     refetchInterval: 60_000,
   });
+  const client = useQuery({
+    ...reading('GET /clients/:clientId/retention', { params: { clientId: clientId ?? '' } }),
+    enabled: clientId !== null,
+    refetchInterval: 60_000,
+  });
+  return clientId === null ? installation : client;
+}
+
+/** Changes rules of one client, or of the installation. */
+export function useRuleChange(clientId: string | null) {
+  const change = useChange();
+  return (body: RetentionChanges): Promise<unknown> =>
+    clientId === null
+      ? change('PUT /installation/retention', { body })
+      : change('PUT /clients/:clientId/retention', { params: { clientId }, body });
 }
 
 export const ofInstallation = ({ days, enforcement }: InstallationRetention): Rules => ({
@@ -49,9 +50,11 @@ export const ofInstallation = ({ days, enforcement }: InstallationRetention): Ru
 
 /** What a rule would delete; asked while somebody is still choosing. */
 export function usePreview(clientId: string | null, kind: RetentionKind, days: number | null) {
+  const body = { kind, days: days ?? 0 };
   return useQuery({
-    queryKey: [...rulesKey(clientId), 'preview', kind, days],
-    queryFn: () => post<RetentionPreview>(`${rulesPath(clientId)}/preview`, { kind, days }),
+    ...(clientId === null
+      ? reading('POST /installation/retention/preview', { body })
+      : reading('POST /clients/:clientId/retention/preview', { params: { clientId }, body })),
     enabled: days !== null,
   });
 }

@@ -1,12 +1,11 @@
 import { Button, Group, Modal, NumberInput, Radio, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { put } from '../../api/client.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { common } from '../../texts/common.ts';
 import { retentionKindTexts, retentionTexts as words } from '../../texts/retention.ts';
-import { type Rules, rulesKey, rulesPath, usePreview } from './retention-queries.ts';
+import { type Rules, usePreview, useRuleChange } from './retention-queries.ts';
 import { choiceOf, daysInForce, presetDays, type RuleChoice, ruleOf } from './rule-choice.ts';
 import { RulePreview } from './rule-preview.tsx';
 
@@ -23,11 +22,10 @@ export function RuleDialog({ clientId, rule, onClose }: RuleDialogProps) {
   const [choice, setChoice] = useState<RuleChoice>(choiceOf(own));
   const chosen = ruleOf(choice);
   const preview = usePreview(clientId, kind, daysInForce(chosen, installation));
-  const queries = useQueryClient();
+  const change = useRuleChange(clientId);
   const save = useMutation({
-    mutationFn: () => put(rulesPath(clientId), { [kind]: chosen }),
+    mutationFn: () => change({ [kind]: chosen }),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: clientId === null ? ['retention'] : rulesKey(clientId) });
       notifications.show({ color: 'green', message: words.saved });
       onClose();
     },

@@ -1,10 +1,9 @@
 import { Alert, Badge, Group, Progress, Stack, Table, Text } from '@mantine/core';
 import { IconInfoCircle, IconUserCheck } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { TranscriptSpeaker } from '../../../../domain/transcript/segments.ts';
-import type { RescoringState } from '../../../../modules/console/contract/run-events.ts';
 import type { FinishedAnswer, RunDetail } from '../../../../modules/console/contract/runs.ts';
-import { post } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
@@ -12,7 +11,6 @@ import { formatClock, formatCount, formatShare } from '../../components/format.t
 import { Section } from '../../components/section.tsx';
 import { evidenceTexts } from '../../texts/evidence.ts';
 import { speakerName } from './player/speaker-name.ts';
-import { runKey } from './run-queries.ts';
 
 interface CandidateSectionProps {
   detail: RunDetail;
@@ -94,11 +92,13 @@ interface CorrectButtonProps {
 
 function CorrectButton({ runId, speaker, isOnlyOther }: CorrectButtonProps) {
   const clientId = useClientId();
-  const queries = useQueryClient();
+  const change = useChange();
   const correct = useMutation({
     mutationFn: () =>
-      post<RescoringState>(`/clients/${clientId}/runs/${runId}/candidate`, { speaker: speaker.id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: runKey(clientId, runId) }),
+      change('POST /clients/:clientId/runs/:runId/candidate', {
+        params: { clientId, runId },
+        body: { speaker: speaker.id },
+      }),
   });
   return (
     <ConfirmButton

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Dimension as DimensionName } from '../../../../domain/scoring/types.ts';
 import type { FailedAnswer, FinishedAnswer, RunDetail } from '../../../../modules/console/contract/runs.ts';
+import { addressOf } from '../../api/client.ts';
 import { useClientId } from '../../api/session.ts';
 import { ExpiredNote } from '../../components/expired-note.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
@@ -72,12 +73,15 @@ function Finished({ detail, answer, clientId }: FinishedProps) {
   const { run, hasRecording } = detail;
   const isResultGone = detail.expired.some(({ kind }) => kind === 'results');
   const { analysis, transcript } = answer;
+  const audio = addressOf('GET /clients/:clientId/runs/:runId/audio', {
+    params: { clientId, runId: run.id },
+  });
   const explain = (dimension: DimensionName) => {
     setOpen(dimension);
     document.getElementById(EVIDENCE_ID)?.scrollIntoView({ block: 'start' });
   };
   return (
-    <PlayerProvider url={hasRecording ? `/console/api/clients/${clientId}/runs/${run.id}/audio` : null}>
+    <PlayerProvider url={hasRecording ? audio : null}>
       {!isResultGone && (
         <>
           <ScoreOverview detail={detail} answer={answer} {...(analysis && { onExplain: explain })} />

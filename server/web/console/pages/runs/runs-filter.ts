@@ -1,4 +1,5 @@
 import { isDay, startOfDay } from '../../components/days.ts';
+import type { RunsQuery } from './run-queries.ts';
 
 /** The filters of the table of runs live in the address of the page, so that a view can be sent to a colleague. */
 export const filterNames = [
@@ -49,20 +50,23 @@ export function writeFilter({ tags, ...others }: RunsFilter): URLSearchParams {
 /** The page is about speech: other kinds are shown to who asks for them. */
 export const ANY = 'any';
 
-/** What the server is asked: half a metadata pair waits for its other half, and half a date for its end. */
-export function askedFilter(filter: RunsFilter): URLSearchParams {
+/**
+ * What the server is asked: half a metadata pair waits for its other half, and half a date for its end. Whether a status
+ * of the address is one, the server says.
+ */
+export function askedFilter(filter: RunsFilter): RunsQuery {
   const { metadata_key: key, metadata_value: value, serviceType = 'speech', ...more } = filter;
-  const { createdAfter: from = '', createdBefore: until = '', ...others } = more;
-  const asked = writeFilter({
-    ...others,
-    ...(serviceType !== ANY && { serviceType }),
+  const { createdAfter: from = '', createdBefore: until = '', tags, ...others } = more;
+  return {
+    ...(others as RunsQuery),
+    ...(tags.length > 0 && { tags }),
+    ...(serviceType !== ANY && { serviceType: serviceType as NonNullable<RunsQuery['serviceType']> }),
     // Days are the visitor's own; the server's bounds are inclusive.
     ...(isDay(from) && { createdAfter: startOfDay(from, 0) }),
     ...(isDay(until) && { createdBefore: new Date(Date.parse(startOfDay(until, 1)) - 1).toISOString() }),
     ...(key && value && { metadata_key: key, metadata_value: value }),
-  });
-  asked.set('limit', '50');
-  return asked;
+    limit: 50,
+  };
 }
 
 export const isFiltered = (filter: RunsFilter): boolean => writeFilter(filter).size > 0;

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import type { ProjectsAnswer } from '../../../../modules/console/contract/projects.ts';
 import type { RunRow } from '../../../../modules/console/contract/runs.ts';
-import { get } from '../../api/client.ts';
+import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -22,10 +21,7 @@ export function RunsPage() {
   const [address, setAddress] = useSearchParams();
   const filter = readFilter(address);
   const runs = useRuns(clientId, askedFilter(filter));
-  const projects = useQuery({
-    queryKey: ['run-projects', clientId],
-    queryFn: ({ signal }) => get<ProjectsAnswer>(`/clients/${clientId}/projects`, signal),
-  });
+  const projects = useQuery(reading('GET /clients/:clientId/projects', { params: { clientId } }));
   const change = (next: RunsFilter) => setAddress(writeFilter(next), { replace: true });
   return (
     <>

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEye, IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { NewSecret } from '../../../../modules/console/contract/webhooks.ts';
-import { get } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
+import { ask } from '../../api/client.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { Section } from '../../components/section.tsx';
@@ -15,7 +15,8 @@ const { defaults: words, secret } = webhookTexts;
 /** For owners: the secret that signs for every client without one of its own. Shown on demand, and that is recorded. */
 export function DefaultSecretSection() {
   const [isOpen, { open, close }] = useDisclosure();
-  const showing = useMutation({ mutationFn: () => get<NewSecret>('/installation/webhook-secret') });
+  const change = useChange();
+  const showing = useMutation({ mutationFn: () => ask('GET /installation/webhook-secret') });
   return (
     <Section
       title={words.title}
@@ -50,7 +51,7 @@ export function DefaultSecretSection() {
         opened={isOpen}
         onClose={close}
         title={secret.rotateTitle}
-        path="/installation/webhook-secret/rotate"
+        onRotate={(body) => change('POST /installation/webhook-secret/rotate', { body })}
         action={words.rotate}
         onRotated={showing.reset}
       />

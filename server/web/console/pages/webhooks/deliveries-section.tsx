@@ -2,12 +2,8 @@ import { ActionIcon, Badge, Box, Button, SegmentedControl, Text, Tooltip } from 
 import { IconRefresh, IconWebhook } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type DeliveryList,
-  type DeliveryRow,
-  deliveryStatuses,
-} from '../../../../modules/console/contract/webhooks.ts';
-import { get } from '../../api/client.ts';
+import type { DeliveryRow, DeliveryStatus } from '../../../../modules/console/contract/webhooks.ts';
+import { readingPages } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
@@ -21,23 +17,19 @@ import classes from './webhooks.module.css';
 const { deliveries: words, events, statuses } = webhookTexts;
 const choices = [
   { value: '', label: words.all },
-  ...deliveryStatuses.map((value) => ({ value, label: statuses[value] })),
+  ...Object.entries(statuses).map(([value, label]) => ({ value, label })),
 ];
 
 /** What was sent, newest first; a row opens its request and answers. */
 export function DeliveriesSection() {
   const clientId = useClientId();
-  const [status, setStatus] = useState('');
+  const [status, setStatus] = useState<DeliveryStatus | ''>('');
   const [openId, setOpenId] = useState<string>();
   const query = useInfiniteQuery({
-    queryKey: ['webhooks', clientId, 'deliveries', status],
-    queryFn: ({ pageParam, signal }) =>
-      get<DeliveryList>(
-        `/clients/${clientId}/webhooks/deliveries?limit=25&offset=${pageParam}${status && `&status=${status}`}`,
-        signal,
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ next }) => next,
+    ...readingPages('GET /clients/:clientId/webhooks/deliveries', {
+      params: { clientId },
+      query: { limit: 25, ...(status && { status }) },
+    }),
     // Pending ones move on by themselves.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some((one) => one.status === 'pending')) ? 5_000 : false,
@@ -65,7 +57,7 @@ export function DeliveriesSection() {
           aria-label={words.filterLabel}
           data={choices}
           value={status}
-          onChange={setStatus}
+          onChange={(chosen) => setStatus(chosen as DeliveryStatus | '')}
         />
       </Box>
       <DataTable

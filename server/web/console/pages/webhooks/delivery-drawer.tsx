@@ -1,10 +1,11 @@
 import { Anchor, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconSend } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { DeliveryAttempt, DeliveryDetails } from '../../../../modules/console/contract/webhooks.ts';
-import { get, post } from '../../api/client.ts';
+import { useChange } from '../../api/changes.ts';
+import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { DateTime, Duration } from '../../components/date-time.tsx';
@@ -28,9 +29,9 @@ interface DeliveryDrawerProps {
 export function DeliveryDrawer({ messageId, onClose }: DeliveryDrawerProps) {
   const clientId = useClientId();
   const query = useQuery({
-    queryKey: ['webhooks', clientId, 'deliveries', 'one', messageId],
-    queryFn: ({ signal }) =>
-      get<DeliveryDetails>(`/clients/${clientId}/webhooks/deliveries/${messageId}`, signal),
+    ...reading('GET /clients/:clientId/webhooks/deliveries/:messageId', {
+      params: { clientId, messageId: messageId ?? '' },
+    }),
     enabled: messageId !== undefined,
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 2_000 : false),
   });
@@ -52,13 +53,15 @@ export function DeliveryDrawer({ messageId, onClose }: DeliveryDrawerProps) {
 
 function Delivery({ delivery }: { delivery: DeliveryDetails }) {
   const clientId = useClientId();
-  const queries = useQueryClient();
+  const change = useChange();
   const mayResend = useMay('POST /clients/:clientId/webhooks/deliveries/:messageId/resend');
   const resending = useMutation({
-    mutationFn: () => post(`/clients/${clientId}/webhooks/deliveries/${delivery.id}/resend`),
+    mutationFn: () =>
+      change('POST /clients/:clientId/webhooks/deliveries/:messageId/resend', {
+        params: { clientId, messageId: delivery.id },
+      }),
     onSuccess: () => {
       notifications.show({ message: words.resent, color: 'green' });
-      void queries.invalidateQueries({ queryKey: ['webhooks', clientId] });
     },
   });
   return (

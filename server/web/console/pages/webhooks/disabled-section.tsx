@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DisabledAddresses } from '../../../../modules/console/contract/webhooks.ts';
-import { get, post } from '../../api/client.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useChange } from '../../api/changes.ts';
+import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
@@ -14,16 +14,12 @@ const { disabled: words } = webhookTexts;
 /** Addresses that answered 410 Gone; nothing is shown where there are none. */
 export function DisabledSection() {
   const clientId = useClientId();
-  const queries = useQueryClient();
+  const change = useChange();
   const mayEnable = useMay('POST /clients/:clientId/webhooks/enable');
-  const queryKey = ['webhooks', clientId, 'disabled'];
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => get<DisabledAddresses>(`/clients/${clientId}/webhooks/disabled`, signal),
-  });
+  const params = { clientId };
+  const query = useQuery(reading('GET /clients/:clientId/webhooks/disabled', { params }));
   const enabling = useMutation({
-    mutationFn: (url: string) => post<DisabledAddresses>(`/clients/${clientId}/webhooks/enable`, { url }),
-    onSuccess: (left) => queries.setQueryData(queryKey, left),
+    mutationFn: (url: string) => change('POST /clients/:clientId/webhooks/enable', { params, body: { url } }),
   });
   if (!query.data || query.data.items.length === 0) return null;
   return (

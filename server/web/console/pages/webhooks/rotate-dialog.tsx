@@ -2,7 +2,6 @@ import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NewSecret } from '../../../../modules/console/contract/webhooks.ts';
-import { post } from '../../api/client.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { common } from '../../texts/common.ts';
@@ -15,18 +14,17 @@ interface RotateDialogProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** Of the route that makes the new secret. */
-  path: string;
   action: string;
-  onRotated: () => void;
+  onRotate: (wanted: { overlapHours: number }) => Promise<NewSecret>;
+  onRotated?: () => void;
 }
 
 /** Asks how long the old secret goes on signing, then shows the new one, this once. */
-export function RotateDialog({ opened, onClose, title, path, action, onRotated }: RotateDialogProps) {
+export function RotateDialog({ opened, onClose, title, action, onRotate, onRotated }: RotateDialogProps) {
   const [overlapHours, setOverlapHours] = useState('24');
   const rotation = useMutation({
-    mutationFn: () => post<NewSecret>(path, { overlapHours: Number(overlapHours) }),
-    onSuccess: onRotated,
+    mutationFn: () => onRotate({ overlapHours: Number(overlapHours) }),
+    onSuccess: () => onRotated?.(),
   });
   const leave = () => {
     onClose();

@@ -1,9 +1,9 @@
 import { Badge, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SecretsView } from '../../../../modules/console/contract/webhooks.ts';
-import { get } from '../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useChange } from '../../api/changes.ts';
+import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
@@ -17,14 +17,11 @@ const { secret: words } = webhookTexts;
 /** What signs this client's messages. */
 export function SecretSection() {
   const clientId = useClientId();
-  const queries = useQueryClient();
+  const change = useChange();
   const mayRotate = useMay('POST /clients/:clientId/webhooks/secrets/rotate');
   const [isOpen, { open, close }] = useDisclosure();
-  const queryKey = ['webhooks', clientId, 'secrets'];
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => get<SecretsView>(`/clients/${clientId}/webhooks/secrets`, signal),
-  });
+  const params = { clientId };
+  const query = useQuery(reading('GET /clients/:clientId/webhooks/secrets', { params }));
   const secrets = query.data?.items;
   const action = secrets?.length === 0 ? words.generate : words.rotate;
   return (
@@ -75,9 +72,8 @@ export function SecretSection() {
         opened={isOpen}
         onClose={close}
         title={secrets?.length === 0 ? words.generateTitle : words.rotateTitle}
-        path={`/clients/${clientId}/webhooks/secrets/rotate`}
         action={action}
-        onRotated={() => void queries.invalidateQueries({ queryKey })}
+        onRotate={(body) => change('POST /clients/:clientId/webhooks/secrets/rotate', { params, body })}
       />
     </Section>
   );

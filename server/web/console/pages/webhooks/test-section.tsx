@@ -1,13 +1,9 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconSend, IconX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import {
-  type TestDelivery,
-  type WebhookEventName,
-  webhookEventNames,
-} from '../../../../modules/console/contract/webhooks.ts';
-import { post } from '../../api/client.ts';
+import type { TestDelivery, WebhookEventName } from '../../../../modules/console/contract/webhooks.ts';
+import { useChange } from '../../api/changes.ts';
 import { useClientId } from '../../api/session.ts';
 import { Duration } from '../../components/date-time.tsx';
 import { faultFields, isAboutFields } from '../../components/fault.ts';
@@ -17,17 +13,20 @@ import { webhookTexts } from '../../texts/webhooks.ts';
 import classes from './webhooks.module.css';
 
 const { test: words, events, outcomes } = webhookTexts;
-const choices = webhookEventNames.map((value) => ({ value, label: events[value] }));
+const choices = Object.entries(events).map(([value, label]) => ({ value, label }));
 
 /** A sample to an address, and what it answers. */
 export function TestSection() {
   const clientId = useClientId();
-  const queries = useQueryClient();
+  const change = useChange();
   const [url, setUrl] = useState('');
   const [event, setEvent] = useState<WebhookEventName>('cvdeepmatch.finished');
   const sending = useMutation({
-    mutationFn: () => post<TestDelivery>(`/clients/${clientId}/webhooks/test`, { url: url.trim(), event }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['webhooks', clientId, 'deliveries'] }),
+    mutationFn: () =>
+      change('POST /clients/:clientId/webhooks/test', {
+        params: { clientId },
+        body: { url: url.trim(), event },
+      }),
   });
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault();

@@ -1,8 +1,7 @@
 import { Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { RequirementsConfig } from '../../../../../domain/requirements/types.ts';
-import type { JobCheck } from '../../../../../modules/console/contract/jobs.ts';
-import { post } from '../../../api/client.ts';
+import { ask } from '../../../api/client.ts';
 import { useClientId } from '../../../api/session.ts';
 import { faultSentence } from '../../../components/fault.ts';
 import { Section } from '../../../components/section.tsx';
@@ -36,7 +35,10 @@ export function JsonForm({ draft, onChange, title, faultOf, fault, onFault }: Js
       return onFault(words.notJson);
     }
     try {
-      const check = await post<JobCheck>(`/clients/${clientId}/jobs/check`, { ...sentOf(draft), config });
+      const check = await ask('POST /clients/:clientId/jobs/check', {
+        params: { clientId },
+        body: { ...sentOf(draft), config },
+      });
       const wrong = Object.entries(check.faults).filter(([path]) => path.startsWith('config'));
       onFault(wrong.map(([path, sentence]) => `${path}: ${sentence}`).join('\n') || undefined);
       if (check.config) takeOver(check.config);

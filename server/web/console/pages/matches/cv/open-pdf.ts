@@ -1,5 +1,10 @@
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { addressOf } from '../../../api/client.ts';
+
+/** Where the CV of a match is, while it is kept. */
+export const cvAddress = (clientId: string, runId: string): string =>
+  addressOf('GET /clients/:clientId/matches/:runId/cv', { params: { clientId, runId } });
 
 /**
  * Opens a PDF of our own server. WebAssembly stays off: the content security policy forbids what compiles at run time,

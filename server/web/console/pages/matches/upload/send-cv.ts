@@ -17,5 +17,7 @@ export function sendCv(
   // Before the file: for a job that is not there, or without credits, the server asks for no file.
   form.set('jobId', jobId);
   form.set('cv', file);
-  return upload(`/clients/${clientId}/matches`, form, onShare, { 'idempotency-key': key });
+  return upload('POST /clients/:clientId/matches', [{ params: { clientId } }], form, onShare, {
+    'idempotency-key': key,
+  });
 }

@@ -5,9 +5,7 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { limits } from '../../../../../config/limits.ts';
-import type { ClientAnswer } from '../../../../../modules/console/contract/clients.ts';
-import type { JobList } from '../../../../../modules/console/contract/jobs.ts';
-import { get } from '../../../api/client.ts';
+import { reading } from '../../../api/reads.ts';
 import { useClientId } from '../../../api/session.ts';
 import { Section } from '../../../components/section.tsx';
 import { matchTexts } from '../../../texts/matches.ts';
@@ -30,10 +28,7 @@ export function UploadPanel({ jobId: given, onAccepted }: UploadPanelProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const jobId = given ?? chosen;
   const { items, add, retry, clear } = useUploads(clientId, onAccepted);
-  const { data: client } = useQuery({
-    queryKey: ['client', clientId],
-    queryFn: ({ signal }) => get<ClientAnswer>(`/clients/${clientId}`, signal),
-  });
+  const { data: client } = useQuery(reading('GET /clients/:clientId', { params: { clientId } }));
   const done = items.filter(isDone).length;
   const take = (files: readonly File[]) => jobId !== null && add(jobId, files);
   return (
@@ -94,10 +89,9 @@ interface JobChoiceProps {
 
 function JobChoice({ value, onChange, isFixed }: JobChoiceProps) {
   const clientId = useClientId();
-  const { data } = useQuery({
-    queryKey: ['jobs', clientId, 'choices'],
-    queryFn: ({ signal }) => get<JobList>(`/clients/${clientId}/jobs?limit=100`, signal),
-  });
+  const { data } = useQuery(
+    reading('GET /clients/:clientId/jobs', { params: { clientId }, query: { limit: 100 } }),
+  );
   return (
     <Select
       label={words.job}

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { limits } from '../../../../../config/limits.ts';
-import type { MatchList } from '../../../../../modules/console/contract/matches.ts';
-import { get } from '../../../api/client.ts';
+import { ask } from '../../../api/client.ts';
 import { newUploadKey } from '../../../api/upload.ts';
 import { sendCv } from './send-cv.ts';
 import { createUploads } from './uploads.ts';
@@ -14,8 +13,8 @@ export function useUploads(clientId: string, onAccepted: () => void) {
     createUploads({
       send: (cv, onShare) => sendCv(clientId, cv, onShare),
       async look(matchIds) {
-        const query = `ids=${matchIds.join(',')}&limit=${limits.cvPage.max}`;
-        return (await get<MatchList>(`/clients/${clientId}/matches?${query}`)).items;
+        const query = { ids: matchIds.join(','), limit: limits.cvPage.max };
+        return (await ask('GET /clients/:clientId/matches', { params: { clientId }, query })).items;
       },
       newKey: newUploadKey,
       onAccepted: () => accepted.current(),

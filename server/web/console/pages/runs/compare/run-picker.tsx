@@ -2,14 +2,14 @@ import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RunRow, RunsAnswer } from '../../../../../modules/console/contract/runs.ts';
-import { get } from '../../../api/client.ts';
+import type { RunRow } from '../../../../../modules/console/contract/runs.ts';
+import { reading } from '../../../api/reads.ts';
 import { useClientId } from '../../../api/session.ts';
 import { formatDate } from '../../../components/format.ts';
 import { compareTexts } from '../../../texts/compare.ts';
 import { runName } from '../run-name.ts';
 
-const SHOWN = '20';
+const SHOWN = 20;
 
 interface RunPickerProps {
   label: string;
@@ -23,14 +23,12 @@ export function RunPicker({ label, chosen, onChoose }: RunPickerProps) {
   const clientId = useClientId();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed === (chosen && optionOf(chosen).label) ? '' : typed, 250);
-  const found = useQuery({
-    queryKey: ['runs-to-compare', clientId, search],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ serviceType: 'speech', playground: 'with', limit: SHOWN });
-      if (search) query.set('search', search);
-      return get<RunsAnswer>(`/clients/${clientId}/runs?${query}`, signal);
-    },
-  });
+  const found = useQuery(
+    reading('GET /clients/:clientId/runs', {
+      params: { clientId },
+      query: { serviceType: 'speech', playground: 'with', limit: SHOWN, ...(search && { search }) },
+    }),
+  );
   const rows = (found.data?.items ?? []).filter(({ scores }) => scores.overall !== null);
   const offered = chosen && !rows.some(({ id }) => id === chosen.id) ? [chosen, ...rows] : rows;
   return (

@@ -3,8 +3,8 @@ import { IconVolumeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react';
 import type { Transcript } from '../../../../../domain/transcript/segments.ts';
-import type { Analysis, PeaksAnswer } from '../../../../../modules/console/contract/runs.ts';
-import { get } from '../../../api/client.ts';
+import type { Analysis } from '../../../../../modules/console/contract/runs.ts';
+import { reading } from '../../../api/reads.ts';
 import { useClientId } from '../../../api/session.ts';
 import { FaultAlert } from '../../../components/fault-alert.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -82,8 +82,7 @@ function Sound({ player, runId, durationMs, lanes, onView }: SoundProps) {
   const { isBroken } = usePlayerState(player);
   const [zoom, setZoom] = useState(1);
   const peaks = useQuery({
-    queryKey: ['run-peaks', clientId, runId],
-    queryFn: ({ signal }) => get<PeaksAnswer>(`/clients/${clientId}/runs/${runId}/peaks`, signal),
+    ...reading('GET /clients/:clientId/runs/:runId/peaks', { params: { clientId, runId } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

@@ -1,0 +1,225 @@
+import type { Static, TSchema } from 'typebox';
+import type { ConsoleRoute } from '../access.ts';
+import * as account from './account.ts';
+import * as audit from './audit.ts';
+import * as clients from './clients.ts';
+import * as credits from './credits.ts';
+import * as deletions from './deletions.ts';
+import * as installation from './installation.ts';
+import * as jobs from './jobs.ts';
+import * as keys from './keys.ts';
+import * as matches from './matches.ts';
+import * as overview from './overview.ts';
+import * as people from './people.ts';
+import * as projects from './projects.ts';
+import * as retention from './retention.ts';
+import * as runEvents from './run-events.ts';
+import * as runs from './runs.ts';
+import * as session from './session.ts';
+import { IdempotencyHeader } from './shapes.ts';
+import * as webhooks from './webhooks.ts';
+
+/**
+ * What each route of the access table takes and answers, said once: routes are registered from it, pages call by it.
+ * Params are those of the path. Pages import types from here and nothing else, so that no schema reaches a browser.
+ */
+export interface RouteContract {
+  query?: TSchema;
+  /** JSON; uploads are read by their route. */
+  body?: TSchema;
+  /** Beside those of every call. */
+  headers?: TSchema;
+  /** JSON. `nothing`: 204. `raw`: a file, a stream of events, a redirect; the route sends it itself. */
+  answer: TSchema | 'nothing' | 'raw';
+  /** Of a success; 200 unless said. */
+  status?: 201 | 202;
+}
+
+export const contract = {
+  'GET /session': { answer: session.SessionAnswer },
+  'POST /session': { body: session.SignIn, answer: session.SessionAnswer },
+  'DELETE /session': { answer: 'nothing' },
+  'POST /invites/check': { body: session.CheckedInvite, answer: session.InviteAnswer },
+  'POST /invites/accept': { body: session.AcceptInvite, answer: session.SessionAnswer },
+  'GET /oidc/start': { query: session.OidcStartQuery, answer: 'raw' },
+  'GET /oidc/callback': { answer: 'raw' },
+  'GET /account': { answer: account.AccountAnswer },
+  'PATCH /account': { body: account.AccountChange, answer: account.AccountAnswer },
+  'POST /account/password': { body: account.PasswordChange, answer: account.AccountAnswer },
+  'POST /account/totp': { body: account.TotpBegin, answer: account.TotpBegun },
+  'POST /account/totp/confirm': { body: account.TotpProof, answer: account.RecoveryCodes },
+  'DELETE /account/totp': { body: account.TotpProof, answer: account.AccountAnswer },
+  'POST /account/recovery-codes': { body: account.NewRecoveryCodes, answer: account.RecoveryCodes },
+  'GET /account/sessions': { answer: account.SessionList },
+  'DELETE /account/sessions/:sessionId': { answer: 'nothing' },
+
+  'GET /installation/overview': {
+    query: overview.OverviewQuery,
+    answer: overview.InstallationOverviewAnswer,
+  },
+  'GET /installation/system': { answer: installation.SystemAnswer },
+  'GET /installation/models': { answer: installation.ModelsAnswer },
+  'GET /installation/health': { answer: installation.HealthAnswer },
+  'GET /installation/prices': { answer: installation.PricesAnswer },
+  'PUT /installation/prices': { body: clients.OwnPrices, answer: installation.PricesAnswer },
+  'GET /installation/retention': { answer: retention.InstallationRetention },
+  'PUT /installation/retention': {
+    body: retention.RetentionChanges,
+    answer: retention.InstallationRetention,
+  },
+  'POST /installation/retention/preview': {
+    body: retention.PreviewedRule,
+    answer: retention.RetentionPreview,
+  },
+  'GET /installation/webhook-secret': { answer: webhooks.NewSecret },
+  'POST /installation/webhook-secret/rotate': { body: webhooks.SecretRotation, answer: webhooks.NewSecret },
+  'GET /installation/people': { answer: people.PeopleAnswer },
+  'POST /installation/people/invites': { body: people.NewOwner, answer: people.LinkMade, status: 201 },
+  'DELETE /installation/people/invites/:inviteId': { answer: 'nothing' },
+  'POST /installation/people/:userId/reset': {
+    body: people.ResetPerson,
+    answer: people.LinkMade,
+    status: 201,
+  },
+  'PATCH /installation/people/:userId': { body: people.PersonChange, answer: people.PersonChanged },
+  'GET /installation/audit': { query: audit.AuditQuery, answer: audit.AuditAnswer },
+  'GET /installation/audit/export': { query: audit.AuditExportQuery, answer: 'raw' },
+  'POST /installation/audit/verify': { answer: audit.AuditVerification },
+
+  'GET /clients': { answer: clients.ClientsAnswer },
+  'POST /clients': { body: clients.NewClient, answer: clients.ClientAnswer, status: 201 },
+  'GET /clients/:clientId': { answer: clients.ClientAnswer },
+  'PATCH /clients/:clientId': { body: clients.ClientChanges, answer: clients.ClientAnswer },
+  'PUT /clients/:clientId/prices': { body: clients.OwnPrices, answer: clients.ClientAnswer },
+  'GET /clients/:clientId/overview': { query: overview.OverviewQuery, answer: overview.OverviewAnswer },
+  'GET /clients/:clientId/credits': { query: credits.CreditsQuery, answer: credits.CreditsAnswer },
+  'POST /clients/:clientId/credits': { body: credits.TopUp, answer: credits.CreditsAnswer, status: 201 },
+
+  'GET /clients/:clientId/members': { answer: people.MembersAnswer },
+  'POST /clients/:clientId/members': { body: people.NewMember, answer: people.LinkMade, status: 201 },
+  'PATCH /clients/:clientId/members/:userId': { body: people.MemberChange, answer: people.MemberChanged },
+  'DELETE /clients/:clientId/members/:userId': { answer: 'nothing' },
+  'DELETE /clients/:clientId/invites/:inviteId': { answer: 'nothing' },
+  'GET /clients/:clientId/audit': { query: audit.AuditQuery, answer: audit.AuditAnswer },
+  'GET /clients/:clientId/audit/export': { query: audit.AuditExportQuery, answer: 'raw' },
+
+  'GET /clients/:clientId/projects': { answer: projects.ProjectsAnswer },
+  'POST /clients/:clientId/projects': {
+    body: projects.NewProject,
+    answer: projects.ProjectRow,
+    status: 201,
+  },
+  'PATCH /clients/:clientId/projects/:projectId': {
+    body: projects.ProjectChanges,
+    answer: projects.ProjectRow,
+  },
+  'GET /clients/:clientId/keys': { answer: keys.KeysAnswer },
+  'POST /clients/:clientId/keys': { body: keys.NewKey, answer: keys.KeyMade, status: 201 },
+  'POST /clients/:clientId/keys/check': { body: keys.CheckedAllowList, answer: keys.AllowListAnswer },
+  'PATCH /clients/:clientId/keys/:keyId': { body: keys.KeyChanges, answer: keys.KeyRow },
+  'POST /clients/:clientId/keys/:keyId/revoke': { answer: keys.KeyRow },
+  'POST /clients/:clientId/keys/:keyId/extend': { body: keys.KeyExtension, answer: keys.KeyRow },
+  'POST /clients/:clientId/keys/:keyId/rotate': {
+    body: keys.KeyRotation,
+    answer: keys.KeyMade,
+    status: 201,
+  },
+
+  'GET /clients/:clientId/runs': { query: runs.BrowseQuery, answer: runs.RunsAnswer },
+  'GET /clients/:clientId/runs/:runId': { answer: runs.RunDetail },
+  'GET /clients/:clientId/runs/:runId/audio': { answer: 'raw' },
+  'GET /clients/:clientId/runs/:runId/peaks': { answer: runs.PeaksAnswer },
+  'GET /clients/:clientId/runs/:runId/events': { answer: 'raw' },
+  'POST /clients/:clientId/runs/:runId/candidate': {
+    body: runEvents.NewCandidate,
+    answer: runEvents.RescoringState,
+    status: 202,
+  },
+  'POST /clients/:clientId/playground': {
+    headers: IdempotencyHeader,
+    answer: runEvents.PlaygroundAnswer,
+    status: 202,
+  },
+
+  'GET /clients/:clientId/jobs': { query: jobs.JobsQuery, answer: jobs.JobList },
+  'POST /clients/:clientId/jobs': { body: jobs.JobDraft, answer: jobs.JobDetails, status: 201 },
+  'POST /clients/:clientId/jobs/check': {
+    query: jobs.JobCheckQuery,
+    body: jobs.JobDraft,
+    answer: jobs.JobCheck,
+  },
+  'GET /clients/:clientId/jobs/:jobId': { answer: jobs.JobDetails },
+  'PATCH /clients/:clientId/jobs/:jobId': { body: jobs.JobDraft, answer: jobs.JobDetails },
+  'POST /clients/:clientId/jobs/:jobId/archive': { answer: jobs.JobDetails },
+  'GET /clients/:clientId/jobs/:jobId/versions': { answer: jobs.JobVersions },
+  'GET /clients/:clientId/matches': { query: matches.MatchesQuery, answer: matches.MatchList },
+  'POST /clients/:clientId/matches': {
+    // One per chosen file: sent again after a lost answer, the match is the first one.
+    headers: IdempotencyHeader,
+    answer: matches.MatchRow,
+    status: 202,
+  },
+  'GET /clients/:clientId/matches/:runId': { answer: matches.MatchDetails },
+  'GET /clients/:clientId/matches/:runId/cv': { answer: 'raw' },
+  'GET /clients/:clientId/matches/:runId/events': { answer: 'raw' },
+
+  'GET /clients/:clientId/webhooks/secrets': { answer: webhooks.SecretsView },
+  'POST /clients/:clientId/webhooks/secrets/rotate': {
+    body: webhooks.SecretRotation,
+    answer: webhooks.NewSecret,
+  },
+  'GET /clients/:clientId/webhooks/deliveries': {
+    query: webhooks.DeliveriesQuery,
+    answer: webhooks.DeliveryList,
+  },
+  'GET /clients/:clientId/webhooks/deliveries/:messageId': { answer: webhooks.DeliveryDetails },
+  'POST /clients/:clientId/webhooks/deliveries/:messageId/resend': { answer: webhooks.DeliveryRow },
+  'POST /clients/:clientId/webhooks/test': { body: webhooks.NewTest, answer: webhooks.TestDelivery },
+  'GET /clients/:clientId/webhooks/disabled': { answer: webhooks.DisabledAddresses },
+  'POST /clients/:clientId/webhooks/enable': {
+    body: webhooks.EnabledAddress,
+    answer: webhooks.DisabledAddresses,
+  },
+
+  'GET /clients/:clientId/retention': { answer: retention.ClientRetention },
+  'PUT /clients/:clientId/retention': { body: retention.RetentionChanges, answer: retention.ClientRetention },
+  'POST /clients/:clientId/retention/preview': {
+    body: retention.PreviewedRule,
+    answer: retention.RetentionPreview,
+  },
+  'GET /clients/:clientId/deletions': { query: deletions.DeletionsQuery, answer: deletions.DeletionList },
+  'POST /clients/:clientId/deletions': {
+    body: deletions.NewDeletion,
+    answer: deletions.Deletion,
+    status: 202,
+  },
+  'POST /clients/:clientId/deletions/preview': {
+    body: deletions.PreviewedDeletion,
+    answer: deletions.DeletionPreview,
+  },
+  'GET /clients/:clientId/deletions/:deletionId': { answer: deletions.DeletionDetails },
+} as const satisfies Record<ConsoleRoute, RouteContract>;
+
+type Contracts = typeof contract;
+type ParamNames<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Further}`
+    ? Name | ParamNames<Further>
+    : Rest
+  : never;
+type Said<Route, Part extends string, Otherwise> =
+  Route extends Record<Part, infer Schema extends TSchema> ? Static<Schema> : Otherwise;
+
+/** The console's interface: for each route what comes and what goes. `query` is what a route has been given, defaults filled in. */
+export type ConsoleApi = {
+  [Route in ConsoleRoute]: {
+    params: Record<ParamNames<Route>, string>;
+    query: Said<Contracts[Route], 'query', unknown>;
+    body: Said<Contracts[Route], 'body', undefined>;
+    headers: Said<Contracts[Route], 'headers', unknown>;
+    answer: Contracts[Route]['answer'] extends 'raw'
+      ? 'raw'
+      : Contracts[Route]['answer'] extends 'nothing'
+        ? undefined
+        : Said<Contracts[Route], 'answer', never>;
+  };
+};

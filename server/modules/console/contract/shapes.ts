@@ -1,0 +1,40 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** Parts of many shapes. Shapes are said in TypeBox, once: routes check what comes by them, pages take their types. */
+
+/** Of objects that clients send: a field that is not known is refused. */
+export const closed = { additionalProperties: false } as const;
+
+/** A value or null, in answers. */
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/**
+ * A value or null in what clients send, as a list of types: in a union the framework's conversions would make null a
+ * zero, or a zero null, before any branch is tried.
+ */
+export const NullableNumber = Type.Unsafe<number | null>({ type: ['number', 'null'] });
+export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
+/** ISO 8601 UTC. */
+export const Time = Type.String();
+export const NullableTime = Nullable(Time);
+
+/** How many rows a list answers; absent, the default. */
+export const limitOf = ({ min, max, default: usual }: { min: number; max: number; default: number }) =>
+  Type.Integer({ minimum: min, maximum: max, default: usual });
+/** Rows to pass over. */
+export const Offset = Type.Integer({ minimum: 0, default: 0 });
+
+/** One key per upload chosen: sent again after a lost answer, what was made is the first one. */
+export const IdempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+});
+
+/** Why something was not done: a code of `errors.ts` and a sentence for people. */
+export const Fault = Type.Object({ code: Type.String(), message: Type.String() });
+
+export const RunStatus = Type.Enum(['queued', 'processing', 'success', 'partial', 'failed']);
+export type RunStatus = Static<typeof RunStatus>;
+
+/** Something with its name. */
+export const Named = Type.Object({ id: Type.String(), name: Type.String() });

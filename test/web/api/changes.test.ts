@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { QueryClient } from '@tanstack/react-query';
+import { access, type ConsoleRoute, type RouteAccess } from '#server/modules/console/access.ts';
+import { contract } from '#server/modules/console/contract/api.ts';
+import { refresh, staleAfter } from '#server/web/console/api/changes.ts';
+import type { ChangeRoute } from '#server/web/console/api/client.ts';
+
+const routes = Object.entries(access).map(([route, { action }]: [string, RouteAccess]) => {
+  const [method, path] = route.split(' ') as [string, string];
+  return { route: route as ConsoleRoute, path, isChange: method !== 'GET' && action !== undefined, action };
+});
+const changes = routes.filter(({ isChange }) => isChange);
+/** What pages hold of the server: answers that are read, and not recorded each time. */
+const held = routes.filter(
+  ({ route, isChange, action }) => !isChange && !action && contract[route].answer !== 'raw',
+);
+const paramsOf = (path: string, clientId: string) =>
+  Object.fromEntries(
+    Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => [name, name === 'clientId' ? clientId : 'one']),
+  );
+const stale = (route: ConsoleRoute): readonly string[] => staleAfter[route as ChangeRoute];
+
+test('every route that changes something says what that makes stale', () => {
+  assert.deepEqual(Object.keys(staleAfter).sort(), changes.map(({ route }) => route).sort());
+  assert.ok(changes.length > 40);
+});
+
+test('what is said to be stale is something that pages hold, and said once', () => {
+  const known = new Set<string>(held.map(({ route }) => route));
+  for (const { route } of changes) {
+    const named = stale(route);
+    assert.deepEqual(
+      named.filter((one) => !known.has(one)),
+      [],
+      route,
+    );
+    assert.equal(new Set(named).size, named.length, route);
+  }
+});
+
+/**
+ * Of sessions: `changePerson` forgets everything. Of the log: it is added to every change. Of the secret: it is held by no
+ * page, since showing it is recorded.
+ */
+const withoutOwn = new Set<ConsoleRoute>([
+  'POST /session',
+  'DELETE /session',
+  'POST /invites/accept',
+  'POST /installation/audit/verify',
+  'POST /installation/webhook-secret/rotate',
+]);
+
+for (const { route, path } of changes) {
+  if (!withoutOwn.has(route))
+    test(`after ${route} what it changed is asked for again`, () => {
+      // The nearest answer at its address or above: of the thing itself, else of the list that it is in.
+      const above = held.filter(({ path: other }) => path === other || path.startsWith(`${other}/`));
+      const nearest = above.map(({ path: other }) => other).sort((a, b) => b.length - a.length)[0];
+      const own = above.filter((one) => one.path === nearest).map((one) => one.route);
+      const isClientItself = nearest === '/clients/:clientId' && path !== nearest;
+      if (!isClientItself) {
+        assert.ok(
+          own.some((one) => stale(route).includes(one)),
+          `${own} is shown as it was before`,
+        );
+      }
+      // A thing that has changed has changed in its list, too.
+      const list = path.replace(/\/:\w+(\/[\w-]+)?$/, '');
+      for (const one of held) {
+        if (one.path === list && one.path !== '/clients' && one.route.startsWith('GET ')) {
+          assert.ok(stale(route).includes(one.route), `${one.route} is shown as it was before`);
+        }
+      }
+    });
+
+  test(`${route} makes stale what it says, the logs, and nothing of another client`, async () => {
+    const queries = new QueryClient();
+    const key = (one: (typeof held)[number], clientId: string) => [
+      one.route,
+      paramsOf(one.path, clientId),
+      { query: { limit: 1 } },
+    ];
+    for (const one of held)
+      for (const client of ['mine', 'other']) queries.setQueryData(key(one, client), {});
+    await refresh(queries, route as ChangeRoute, paramsOf(path, 'mine'));
+    const isStale = (one: (typeof held)[number], clientId: string) =>
+      queries.getQueryState(key(one, clientId))?.isInvalidated;
+
+    const expected = new Set([...stale(route), 'GET /clients/:clientId/audit', 'GET /installation/audit']);
+    for (const one of held) {
+      assert.equal(isStale(one, 'mine'), expected.has(one.route), `${route} -> ${one.route}`);
+      if (one.path.includes(':clientId') && path.includes(':clientId')) {
+        assert.equal(isStale(one, 'other'), false, `${route} -> ${one.route} of another client`);
+      }
+    }
+  });
+}
