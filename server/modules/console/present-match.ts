@@ -1,4 +1,4 @@
-import { jobTitleOf } from '../../domain/matching/reading.ts';
+import { jobTitleOf } from '../../domain/matching/job-title.ts';
 import { progressOf } from '../cvdeepmatch/present.ts';
 import { matchStatusOf, type StoredMatch } from '../cvdeepmatch/types.ts';
 import { processingTimeMs } from '../runs/present.ts';
@@ -14,7 +14,8 @@ interface Summary {
 
 /** A CV match as the console's lists show it. */
 export function presentMatchRow(run: Run): MatchRow {
-  const { jobId, jobVersion, positionId, jobDescription, fileName } = run.input as unknown as StoredMatch;
+  const { jobId, jobVersion, positionId, jobDescription, jobTitle, fileName } =
+    run.input as unknown as StoredMatch;
   const { score, candidateName, verdicts, isCapped } = (run.summary ?? {}) as Summary;
   return {
     id: run.id,
@@ -26,7 +27,7 @@ export function presentMatchRow(run: Run): MatchRow {
       id: jobId,
       version: jobVersion ?? null,
       positionId,
-      title: jobTitleOf(jobDescription ?? ''),
+      title: jobTitle ?? jobTitleOf(jobDescription ?? ''),
     },
     verdicts: verdicts ?? null,
     isCapped: isCapped ?? false,

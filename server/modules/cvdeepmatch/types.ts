@@ -34,6 +34,8 @@ export interface MatchSubmission extends MatchFields {
 export interface StoredMatch {
   blobKey: string;
   jobDescription: string;
+  /** What the description calls it; missing in matches of earlier releases. */
+  jobTitle?: string;
   config: RequirementsConfig;
   /** Null for a job that was sent inline and not saved. */
   jobId: string | null;
