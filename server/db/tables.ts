@@ -216,6 +216,8 @@ export interface JobsTable {
   description: string;
   /** Number of the newest of its versions. */
   version: Generated<number>;
+  /** What its description calls it. */
+  title: Generated<string>;
 }
 
 /** Every state a job has had, the present one included; numbered from 1 within the job. */

@@ -6,7 +6,7 @@ import { usualSize } from './sections.ts';
 import { hasTitleWord } from './title-words.ts';
 import type { CvDocument, CvProfile, CvSection, Found, TextLine } from './types.ts';
 
-const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/giu;
+const email = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/giu;
 const link =
   /(?:https?:\/\/|www\.)[^\s|,;()<>]+|(?<![@\w.])(?:linkedin\.com|github\.com|gitlab\.com|xing\.com|behance\.net|medium\.com|stackoverflow\.com)\/[^\s|,;()<>]+/gi;
 const phone = /(?<![\p{L}\p{N}/.,])\+?\(?\d[\d\s().\-–/]{6,20}\d(?![\p{L}\p{N}/])/gu;

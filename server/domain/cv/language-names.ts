@@ -65,7 +65,13 @@ const joined = new RegExp(
 
 /** Languages a text names, in order, by ISO 639-1 code, with where they stand in the folded text. */
 export function languagesNamed(folded: string): { code: string; start: number; end: number }[] {
-  return [...folded.matchAll(spaced), ...folded.matchAll(joined)]
-    .map((match) => ({ code: names.get(match[0])!, start: match.index, end: match.index + match[0].length }))
-    .sort((a, b) => a.start - b.start);
+  const found: { code: string; start: number; end: number }[] = [];
+  for (const pattern of [spaced, joined]) {
+    // Not `matchAll`: it copies the pattern, which is far longer than most texts it is for.
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(folded); match; match = pattern.exec(folded)) {
+      found.push({ code: names.get(match[0])!, start: match.index, end: pattern.lastIndex });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
 }

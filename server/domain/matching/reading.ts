@@ -1,5 +1,6 @@
 import type { CvDocument, CvProfile, YearMonth } from '../cv/types.ts';
 import type { RequirementsConfig } from '../requirements/types.ts';
+import { jobTitleOf } from './job-title.ts';
 import { indexPassages, type PassageIndex } from './passage-index.ts';
 import { passagesOf } from './passages.ts';
 import type { SkillBook } from './skill-book.ts';
@@ -37,24 +38,4 @@ export function readForMatch(question: MatchQuestion, book: SkillBook): Reading 
     jobTitle: jobTitleOf(jobDescription),
     config,
   };
-}
-
-const maxTitleWords = 10;
-
-/** "We are looking for an experienced accountant to …", "Position: accountant". */
-const introductions: readonly RegExp[] = [
-  /^\W*(?:job title|title|position|role|vacancy|stellenbezeichnung|poste|puesto)\s*:\s*([^\n.;]+)/imu,
-  /\b(?:looking for|seeking|hiring|recruiting|in search of|role of|position of|job as|work as|need)\s+(?:an?|our(?: next)?|the|one|two|several)?\s*([^\n.,;:!?]+?)(?=\s+(?:to|who|for|with|in|at|that|and will|based)\b|[\n.,;:!?]|$)/iu,
-];
-
-/** The job's name from its description: what introduces it, else a short first line. */
-export function jobTitleOf(description: string): string {
-  const first = description.trim().split('\n')[0]?.trim() ?? '';
-  const isShort = first.split(/\s+/).length <= maxTitleWords && !/[.!?]$/.test(first);
-  if (first && isShort) return first.replace(/^\W*(?:job title|title|position|role|vacancy)\s*:\s*/i, '');
-  for (const introduction of introductions) {
-    const title = introduction.exec(description)?.[1]?.trim();
-    if (title) return title.split(/\s+/).slice(0, maxTitleWords).join(' ');
-  }
-  return '';
 }

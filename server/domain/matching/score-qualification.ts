@@ -60,11 +60,12 @@ export function scoreQualification(
   };
 }
 
+/** For text whose white space is single. */
 const yearsPattern =
-  /(\d{1,2})\s*(?:\+|-|–|to|or more)?\s*(?:\d{1,2}\s*)?\+?\s*(?:years?|yrs?|jahre?n?|ans|années|años|anni|anos|jaar|lat|лет|года?|yıl|年|년)/iu;
+  /(\d{1,2}) ?(?:\+|-|–|to|or more)? ?(?:\d{1,2} ?)?\+? ?(?:years?|yrs?|jahre?n?|ans|années|años|anni|anos|jaar|lat|лет|года?|yıl|年|년)/iu;
 
 function yearsIn(text: string, reading: Reading): Part[] {
-  const asked = Number(yearsPattern.exec(text)?.[1] ?? 0);
+  const asked = Number(yearsPattern.exec(text.replaceAll(/\s+/g, ' '))?.[1] ?? 0);
   if (asked === 0) return [];
   const what = `${asked} years`;
   const { totalExperienceMonths } = reading.profile;

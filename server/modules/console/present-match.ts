@@ -1,4 +1,4 @@
-import { jobTitleOf } from '../../domain/matching/reading.ts';
+import { jobTitleOf } from '../../domain/matching/job-title.ts';
 import { progressOf } from '../cvdeepmatch/present.ts';
 import type { MatchRun } from '../cvdeepmatch/run-type.ts';
 import { matchStatusOf } from '../cvdeepmatch/types.ts';
@@ -8,7 +8,7 @@ import type { MatchDetails, MatchEvent, MatchRow } from './contract/matches.ts';
 
 /** A CV match as the console's lists show it. */
 export function presentMatchRow(run: MatchRun): MatchRow {
-  const { jobId, jobVersion, positionId, jobDescription, fileName } = run.input;
+  const { jobId, jobVersion, positionId, jobDescription, jobTitle, fileName } = run.input;
   const { score, candidateName, verdicts, isCapped } = run.summary ?? {};
   return {
     id: run.id,
@@ -20,7 +20,7 @@ export function presentMatchRow(run: MatchRun): MatchRow {
       id: jobId,
       version: jobVersion ?? null,
       positionId,
-      title: jobTitleOf(jobDescription ?? ''),
+      title: jobTitle ?? jobTitleOf(jobDescription ?? ''),
     },
     verdicts: verdicts ?? null,
     isCapped: isCapped ?? false,

@@ -1,8 +1,9 @@
+import { jobTitleOf } from '../../domain/matching/job-title.ts';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
 import type { CreditsService } from '../credits/types.ts';
-import type { JobContent, JobsService } from '../jobs/types.ts';
+import type { Job, JobContent, JobsService } from '../jobs/types.ts';
 import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
 import type { RunQueue, RunsService } from '../runs/types.ts';
@@ -37,15 +38,16 @@ export function createMatchService(deps: MatchDeps): MatchService {
     inline,
     saveJob,
   }: MatchSubmission): Promise<
-    JobContent & { jobId: string | null; jobVersion: number | null; positionId: string | null }
+    JobContent & Pick<Job, 'title' | 'positionId'> & { jobId: string | null; jobVersion: number | null }
   > {
     if (!inline) {
-      const { description, config, id, version, positionId } = await jobs.resolve(clientId, reference);
-      return { description, config, jobId: id, jobVersion: version, positionId };
+      const { id, version, ...job } = await jobs.resolve(clientId, reference);
+      return { ...job, jobId: id, jobVersion: version };
     }
     // A job_id was given out by us, so it has to exist; a position_id may just be the customer's name for it.
     if (reference.jobId !== null && !saveJob) await jobs.resolve(clientId, reference);
-    return { ...inline, jobId: null, jobVersion: null, positionId: reference.positionId };
+    const title = jobTitleOf(inline.description);
+    return { ...inline, title, jobId: null, jobVersion: null, positionId: reference.positionId };
   }
 
   async function isPdf(runId: string): Promise<boolean> {
@@ -63,6 +65,7 @@ export function createMatchService(deps: MatchDeps): MatchService {
     const input: StoredMatch = {
       blobKey: uploadKey(runId),
       jobDescription: job.description,
+      jobTitle: job.title,
       config: job.config,
       jobId: job.jobId,
       jobVersion: job.jobVersion,

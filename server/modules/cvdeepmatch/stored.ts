@@ -8,6 +8,8 @@ const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schem
 export const StoredMatch = Type.Object({
   blobKey: Type.String(),
   jobDescription: Type.String(),
+  /** What the description calls it; missing in matches of earlier releases. */
+  jobTitle: Type.Optional(Type.String()),
   config: Type.Unsafe<RequirementsConfig>(Type.Object({})),
   /** Null for a job that was sent inline and not saved. */
   jobId: nullable(Type.String()),

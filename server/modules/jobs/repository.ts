@@ -15,6 +15,7 @@ const toJob = (row: Selectable<JobsTable>): Job => ({
   updatedAt: row.updated_at,
   archivedAt: row.archived_at,
   version: row.version,
+  title: row.title,
 });
 
 /** PostgreSQL refuses NUL even as a question; no stored id has one. */
@@ -33,6 +34,7 @@ export async function insertJob(trx: Db, job: Omit<Job, 'sequence'>): Promise<Jo
       config: JSON.stringify(job.config),
       description: job.description,
       version: job.version,
+      title: job.title,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -91,6 +93,7 @@ export async function storeJob(trx: Db, job: Job): Promise<void> {
       updated_at: job.updatedAt,
       archived_at: job.archivedAt,
       version: job.version,
+      title: job.title,
     })
     .where('id', '=', job.id)
     .where('client_id', '=', job.clientId)

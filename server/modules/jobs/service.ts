@@ -3,6 +3,7 @@ import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
+import { jobTitleOf } from '../../domain/matching/job-title.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import { findActiveByPosition, findJob, insertJob, listJobs, storeJob } from './repository.ts';
@@ -27,7 +28,14 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
     by: JobAuthor | undefined,
   ) => {
     const at = now();
-    const made = await insertJob(trx, { ...job, createdAt: at, updatedAt: at, archivedAt: null, version: 1 });
+    const made = await insertJob(trx, {
+      ...job,
+      createdAt: at,
+      updatedAt: at,
+      archivedAt: null,
+      version: 1,
+      title: jobTitleOf(job.description),
+    });
     await insertVersion(trx, made, by);
     return made;
   };
@@ -36,7 +44,8 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
   const change = async (trx: Db, job: Job, changes: JobChanges, by: JobAuthor | undefined): Promise<Job> => {
     const changed = { ...job, ...changes };
     if (isDeepStrictEqual(changed, job)) return job;
-    const stored = { ...changed, updatedAt: now(), version: job.version + 1 };
+    const title = jobTitleOf(changed.description);
+    const stored = { ...changed, updatedAt: now(), version: job.version + 1, title };
     await storeJob(trx, stored);
     await insertVersion(trx, stored, by);
     return stored;

@@ -19,6 +19,8 @@ export interface Job extends JobContent {
   archivedAt: string | null;
   /** Counts its states from 1. */
   version: number;
+  /** What its description calls it; empty where that does not say. */
+  title: string;
 }
 
 /** Who changed a job, as people may read it. */

@@ -216,3 +216,28 @@ for (const [title, text] of [
     assert.equal(requirements.length, 1);
   });
 }
+
+for (const [text, years] of [
+  ['5 years in accounting', 5],
+  ['3  -  5 years in accounting', 3],
+  ['At least 10+   years\tin accounting', 10],
+  ['7 or more years in accounting', 7],
+] as const) {
+  test(`"${text}" asks for ${years} years`, () => {
+    const { reason } = verdictOn(accountantCv, { minimal_qualifications: [{ text, importance: 2 }] });
+    assert.ok(reason.includes(`${years} years`), reason);
+  });
+}
+
+test('a qualification of nothing but a number and spaces is judged in time', () => {
+  const gap = ' '.repeat(996);
+  const qualifications = [1, 2, 3].map((number) => ({ text: `${number}${gap}.!`, importance: 2 }));
+  const before = process.cpuUsage();
+  const match = matchOf(accountantCv, {
+    minimal_qualifications: qualifications,
+    preferable_qualifications: qualifications,
+  });
+  assert.equal(match.requirements.length, 6);
+  // Each of them took half a second.
+  assert.ok(process.cpuUsage(before).user < 1_000_000);
+});

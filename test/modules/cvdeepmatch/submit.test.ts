@@ -54,6 +54,7 @@ test('takes a CV with its job inline and holds two credits', async () => {
   assert.deepEqual(rest, {
     blobKey: `cvdeepmatch/${body.id}/upload`,
     jobDescription: 'Keeps the books.',
+    jobTitle: '',
     jobId: null,
     jobVersion: null,
     positionId: 'acc-1',

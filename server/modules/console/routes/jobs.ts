@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
-import { jobTitleOf } from '../../../domain/matching/reading.ts';
+import { jobTitleOf } from '../../../domain/matching/job-title.ts';
 import { weightsOf } from '../../../domain/matching/weights.ts';
 import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
 import { createFaults, type Faults } from '../../../domain/requirements/faults.ts';
@@ -109,7 +109,7 @@ export const jobsConsoleRoutes =
 const presentRow = (job: Job, matches: JobRow['matches']): JobRow => ({
   id: job.id,
   positionId: job.positionId,
-  title: jobTitleOf(job.description),
+  title: job.title,
   status: job.archivedAt === null ? 'active' : 'archived',
   version: job.version,
   createdAt: job.createdAt,
