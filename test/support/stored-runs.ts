@@ -12,7 +12,7 @@ import { createAuditService } from '#server/modules/audit/service.ts';
 import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
 import { matchRuns } from '#server/modules/cvdeepmatch/run-type.ts';
 import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
-import { createRescoringService } from '#server/modules/rescoring/service.ts';
+import { createRescoringService, createResultReplacer } from '#server/modules/rescoring/service.ts';
 import { evidenceKey, blobFolder as speechFolder } from '#server/modules/speech/files.ts';
 import { evidenceOf } from '#server/modules/speech/pipeline/evidence.ts';
 import { createFsBlobStore } from '#server/storage/fs.ts';
@@ -35,7 +35,10 @@ export async function storedRuns(
   const root = join(dataDir, 'blobs');
   const blobs = createFsBlobStore({ root });
   const webhooks = webhooksOn({ db, clock });
-  const layer = createDataLayer(db, clock, createMatchAnnouncer({ webhooks }));
+  const layer = createDataLayer(db, clock, {
+    cv_deepmatch: createMatchAnnouncer({ webhooks }),
+    speech_rescore: createResultReplacer(),
+  });
   const audit = createAuditService({ db, clock, keyPepper: testPepper });
   const client = await layer.identity.createClient({ name: 'Acme', credits: 1000 });
   const put = (key: string, content: string | Buffer) =>
@@ -69,7 +72,7 @@ export async function storedRuns(
         return { status: 202, body: { id: runId, externalId } };
       },
     );
-    const run = (await layer.queue.claim('worker'))!;
+    const run = (await layer.queue.claim('worker', 'speech'))!;
     const outcome = {
       step: 'transcribe',
       status: 'ok' as const,
@@ -107,7 +110,7 @@ export async function storedRuns(
         metadata: { candidate: `meta-${MARK}` },
       }),
     );
-    const run = (await layer.queue.claim('worker'))!;
+    const run = (await layer.queue.claim('worker', 'cv_deepmatch'))!;
     const named = structuredClone(matchResult.profile);
     named.contacts.name!.value = MARK;
     await layer.queue.settle(run, 'worker', {
@@ -162,7 +165,7 @@ export async function storedRuns(
     webhooks,
     audit,
     announce,
-    rescoring: createRescoringService({ db, clock, runs: layer.runs, newId: randomUUID }),
+    rescoring: createRescoringService({ db, runs: layer.runs, newId: randomUUID }),
     interview,
     match,
     tracesOf,
