@@ -108,7 +108,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     speech,
     identity,
     idempotency: createIdempotencyService({ db, clock }),
-    rescoring: createRescoringService({ db, clock, runs, newId }),
+    rescoring: createRescoringService({ db, runs, newId }),
     listening: createListeningService({ engine: createFfmpegAudio(), blobs }),
     clientExists: async (clientId) =>
       (await db.selectFrom('clients').select('id').where('id', '=', clientId).executeTakeFirst()) !==

@@ -34,10 +34,9 @@ import { KeyPepperError, openKeyPepper } from './modules/identity/key-pepper.ts'
 import { createIdentityService } from './modules/identity/service.ts';
 import { createJobsService } from './modules/jobs/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
-import { createRescoringService, recordRescoring } from './modules/rescoring/service.ts';
-import type { WhenRescored } from './modules/rescoring/types.ts';
+import { createResultReplacer } from './modules/rescoring/service.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
-import { runTypes } from './modules/runs/registry.ts';
+import { runTypes, submittedTypes } from './modules/runs/registry.ts';
 import { createRunsService } from './modules/runs/service.ts';
 import { createSpeechService } from './modules/speech/service.ts';
 import { createWebhooksService } from './modules/webhooks/service.ts';
@@ -60,7 +59,7 @@ export interface Parts {
 const clock = systemClock;
 
 /** Where blobs lie whose entries are named by run. */
-const runFolders = runTypes.map(({ files }) => files.folder);
+const runFolders = submittedTypes.map(({ files }) => files.folder);
 
 const openBlobs = (config: Config) => createFsBlobStore({ root: join(config.dataDir, 'blobs') });
 
@@ -109,22 +108,14 @@ const withoutKey = ({ settings, copies, capacity }: ChosenRecogniser) => ({
 /** Services over one database handle, for both processes and the command line. */
 export function composeData(
   db: Kysely<Tables>,
-  whenEnded?: Parameters<typeof createRunQueue>[0]['whenEnded'],
-  whenRescored?: WhenRescored,
+  whenEnded: Parameters<typeof createRunQueue>[0]['whenEnded'] = {},
 ) {
   const credits = createCreditsService({ db, clock });
   const runs = createRunsService({ db, credits, clock });
-  const queue = createRunQueue({ db, credits, clock, limits, ...(whenEnded && { whenEnded }) });
+  const queue = createRunQueue({ db, credits, clock, limits, whenEnded });
   const jobs = createJobsService({ db, clock });
   const prices = createPricesService({ db, clock });
-  const rescoring = createRescoringService({
-    db,
-    clock,
-    runs,
-    newId: randomUUID,
-    ...(whenRescored && { whenRescored }),
-  });
-  return { credits, runs, queue, jobs, prices, rescoring };
+  return { credits, runs, queue, jobs, prices };
 }
 
 /** Webhooks over one database handle, likewise. */
@@ -277,17 +268,15 @@ export function createComposition(parts: Parts): Composition {
       const keyPepper = await pepperOf(db, config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
       const audit = createAuditService({ db, clock, keyPepper });
-      const { queue, rescoring } = composeData(
-        db,
-        createMatchAnnouncer({ webhooks }),
-        recordRescoring(audit),
-      );
+      const { queue } = composeData(db, {
+        cv_deepmatch: createMatchAnnouncer({ webhooks }),
+        speech_rescore: createResultReplacer(audit),
+      });
       const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
       const workerId = `worker_${randomUUID()}`;
       const workFolders = createWorkFolders({
         root: join(config.dataDir, 'work'),
         queue,
-        rescores: rescoring.queue,
       });
       const housekeeping = createHousekeeping({
         ...composeRetention({ db, blobs, clock, audit, config }),
@@ -301,7 +290,6 @@ export function createComposition(parts: Parts): Composition {
         lanes,
         services,
         blobs,
-        rescores: rescoring.queue,
         workFolders,
         clock,
         logger,

@@ -1,9 +1,8 @@
 import type { Generated } from 'kysely';
 import type { RunStatus } from './tables.ts';
 
-/** Tables of rescoring, retention and deletion; see tables.ts for what is portable. */
+/** Tables of earlier results, retention and deletion; see tables.ts for what is portable. */
 export interface RetentionTables {
-  rescores: RescoresTable;
   run_versions: RunVersionsTable;
   /** A missing row: the rule of the next level up. `days` null: kept until somebody deletes it. */
   retention_rules: { scope: string; kind: string; days: number | null; changed_at: string };
@@ -17,28 +16,6 @@ export interface RetentionTables {
   /** Machines whose workers keep files of runs on their own disks. */
   machines: { id: string; host: string; seen_at: string };
   deletion_machines: DeletionMachinesTable;
-}
-
-/** A person chose another candidate: the run is scored again from what was kept of it. */
-export interface RescoresTable {
-  id: string;
-  sequence: Generated<number>;
-  run_id: string;
-  client_id: string;
-  speaker: string;
-  /** User id. */
-  requested_by: string;
-  status: 'open' | 'done' | 'failed';
-  created_at: string;
-  finished_at: string | null;
-  lease_owner: string | null;
-  lease_until: string | null;
-  /** Times a worker took it up. */
-  tries: number;
-  progress_step: string | null;
-  progress_fraction: number | null;
-  error_code: string | null;
-  error_message: string | null;
 }
 
 /** An earlier result of a run, as it stood when it was replaced. */

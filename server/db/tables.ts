@@ -119,15 +119,17 @@ export interface RunsTable {
   id: string;
   /** Order of submission within the installation: FIFO and newest-first lists sort by it. */
   sequence: Generated<number>;
-  /** "speech", later "cv_deepmatch": the specification's serviceType. */
+  /** The specification's serviceType, or that of a part (modules/runs/registry.ts). */
   service_type: string;
   client_id: string;
   project_id: string | null;
   api_key_id: string | null;
   external_id: string | null;
   status: RunStatus;
-  /** 1 for runs from the console's playground, which never show in lists. */
+  /** 1 for runs from the console's playground, which never show in a client's lists; 2 for parts, which show in none. */
   playground: number;
+  /** The run that it is a part of. */
+  part_of: string | null;
   /** The metadata as given, JSON object text. */
   metadata: string;
   /** JSON array text, trimmed, de-duplicated. */

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { RunFailure } from '../errors.ts';
 import type { Lanes } from '../lanes/lanes.ts';
 import type { Logger } from '../logging.ts';
 import type { RunService } from '../modules/runs/run-type.ts';
@@ -69,18 +70,29 @@ async function verdictOf(
   if (!service) return internalError(`Runs of type "${run.serviceType}" cannot be processed here.`);
 
   const workDir = await workFolders.make(run.id);
-  const end = await blobs.withLocalFile(service.uploadKey(run), async (uploadPath) =>
-    runPipeline<object, object>({
+  const end = await blobs.withLocalFile(service.uploadKey(run), async (uploadPath) => {
+    let input: object;
+    try {
+      input = await service.buildInput(run, uploadPath);
+    } catch (error) {
+      if (!(error instanceof RunFailure)) throw error;
+      return { end: 'refused', error } as const;
+    }
+    return await runPipeline<object, object>({
       pipeline: service.pipeline,
-      input: await service.buildInput(run, uploadPath),
+      input,
       stored: await queue.outcomes(run.id),
       execute: laneExecutor(lanes, workDir, logger),
       save: (position, outcome) => queue.saveOutcome(run.id, workerId, position, outcome),
       signal: AbortSignal.any([lease.lost, stop]),
       onProgress: (step, fraction) => lease.progress(step, fraction),
       clock,
-    }),
-  );
+    });
+  });
+  if (end.end === 'refused') {
+    const { code, message } = end.error;
+    return { ...internalError(message), error: { code, message } };
+  }
   if (end.end === 'abandoned') return undefined;
 
   const { steps } = service.pipeline;
@@ -90,24 +102,38 @@ async function verdictOf(
     const verdict = settle({ steps, outcomes, scoresProduced: 0, scoresExpected: 1, costCredits });
     return { ...verdict, result: null, summary: null };
   }
+  const keptKeys: string[] = [];
+  // Nobody names the files of a result that is not kept.
+  const dropFiles = async () => {
+    for (const key of keptKeys) await blobs.delete(key);
+  };
   try {
-    await keepFiles(service, end.state, run, blobs);
+    await keepFiles(service, end.state, run, blobs, keptKeys);
     const { result, summary, ...scores } = service.buildResult({ state: end.state, outcomes, run });
     const verdict = settle({ steps, outcomes, ...scores, costCredits });
-    return verdict.status === 'failed'
-      ? { ...verdict, result: null, summary: null }
-      : { ...verdict, result, summary };
+    if (verdict.status !== 'failed') return { ...verdict, result, summary };
+    await dropFiles();
+    return { ...verdict, result: null, summary: null };
   } catch (error) {
+    await dropFiles();
     logger.error({ err: error }, 'could not build the result of a run');
     return internalError('The result could not be put together.');
   }
 }
 
-async function keepFiles(service: RunService, state: unknown, run: Run, blobs: BlobStore): Promise<void> {
+async function keepFiles(
+  service: RunService,
+  state: unknown,
+  run: Run,
+  blobs: BlobStore,
+  keptKeys: string[],
+): Promise<void> {
   for (const [key, path] of Object.entries(service.keptFiles(state as never, run))) {
+    keptKeys.push(key);
     await blobs.put(key, createReadStream(path));
   }
   for (const [key, content] of Object.entries(service.keptDocuments?.(state as never, run) ?? {})) {
+    keptKeys.push(key);
     await blobs.put(key, Readable.from([await compress(JSON.stringify(content))]));
   }
 }

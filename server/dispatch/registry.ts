@@ -25,7 +25,7 @@ export function checkServices(
     }
     const { steps } = service.pipeline;
     if (steps.length === 0) faults.push(`The pipeline of "${type}" has no steps.`);
-    for (const step of [...steps, ...(service.rescoring?.pipeline.steps ?? [])]) {
+    for (const step of steps) {
       const where = `Step "${step.name}" of "${type}"`;
       if (!lanes.includes(step.lane))
         faults.push(`${where} runs in lane "${step.lane}", which has no threads.`);

@@ -1,9 +1,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RescoreQueue } from '../modules/rescoring/types.ts';
 import type { RunQueue } from '../modules/runs/types.ts';
 
-/** Folders for the intermediate files of a run or a rescoring, DATA_DIR/work/<id>. They outlive a worker, so that a run can resume. */
+/** Folders for the intermediate files of a run, DATA_DIR/work/<id>. They outlive a worker, so that a run can resume. */
 export interface WorkFolders {
   make(runId: string): Promise<string>;
   remove(runId: string): Promise<void>;
@@ -17,11 +16,9 @@ const BATCH = 500;
 export function createWorkFolders({
   root,
   queue,
-  rescores,
 }: {
   root: string;
   queue: Pick<RunQueue, 'endedAmong'>;
-  rescores: Pick<RescoreQueue, 'openAmong'>;
 }): WorkFolders {
   const remove = (runId: string) => rm(join(root, runId), { recursive: true, force: true, maxRetries: 3 });
   return {
@@ -38,9 +35,7 @@ export function createWorkFolders({
       });
       const removed: string[] = [];
       for (let from = 0; from < names.length; from += BATCH) {
-        const unused = await queue.endedAmong(names.slice(from, from + BATCH));
-        const open = await rescores.openAmong(unused);
-        for (const runId of unused.filter((name) => !open.has(name))) {
+        for (const runId of await queue.endedAmong(names.slice(from, from + BATCH))) {
           await remove(runId);
           removed.push(runId);
         }

@@ -2,19 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../config/limits.ts';
 import type { Lanes } from '../lanes/lanes.ts';
 import type { LaneCheck } from '../lanes/protocol.ts';
-import type { RescoreQueue } from '../modules/rescoring/types.ts';
+import { runTypeOf } from '../modules/runs/registry.ts';
 import { hours, seconds } from '../time.ts';
 import { capabilitiesOf, isReady } from './capabilities.ts';
 import { processIdentity } from './host.ts';
-import { processRescore } from './process-rescore.ts';
 import { type ProcessRunDeps, processRun } from './process-run.ts';
 import { recoverRuns } from './watchdog.ts';
 
 export interface WorkerDeps extends ProcessRunDeps {
   lanes: Lanes;
-  rescores: RescoreQueue;
   host: string;
-  /** Runs of each service type processed at once: a CV that takes seconds never waits for recordings that take minutes. */
+  /** Runs of each service type processed at once, where the type itself has no cap: a CV that takes seconds never waits for recordings that take minutes. */
   concurrency: number;
   /** Longest time a run waits to be noticed while nothing happens. */
   idlePollMs?: number;
@@ -34,8 +32,6 @@ export interface DispatchWorker {
 const RECHECK_MS = seconds(10);
 /** After an unexpected error in the loop, e.g. an unreachable database. */
 const TROUBLE_PAUSE_MS = seconds(1);
-/** A person waits for a rescoring, but one is rare. */
-const RESCORE_POLL_MS = 500;
 
 export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
   const { queue, lanes, workerId, host, logger, workFolders, concurrency } = deps;
@@ -64,8 +60,9 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
 
   const claimLoop = async (serviceType: string) => {
     const ours = new Set<Promise<void>>();
+    const most = runTypeOf(serviceType).caps.perWorker ?? concurrency;
     while (!stopping.signal.aborted) {
-      if (ours.size >= concurrency) {
+      if (ours.size >= most) {
         await Promise.race([...ours, pause(seconds(1))]);
         continue;
       }
@@ -85,23 +82,6 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
         }
       } catch (error) {
         logger.error({ err: error }, 'could not claim a run');
-        await pause(TROUBLE_PAUSE_MS);
-      }
-    }
-  };
-
-  /** One at a time: it takes seconds of the lane that runs of other people wait for, too. */
-  const rescoreLoop = async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        const stuck = await deps.rescores.giveUpStuck();
-        if (stuck.length > 0)
-          logger.error({ rescoreIds: stuck }, 'ended rescorings that no worker could finish');
-        const claimed = await deps.rescores.claim(workerId);
-        if (claimed) await processRescore(deps, claimed, stopping.signal);
-        else await pause(RESCORE_POLL_MS);
-      } catch (error) {
-        logger.error({ err: error }, 'could not rescore a run');
         await pause(TROUBLE_PAUSE_MS);
       }
     }
@@ -158,7 +138,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
       if (!capabilities) return;
       await queue.markReady(workerId, capabilities);
       logger.info({ capabilities }, 'worker is ready');
-      background.push(...Object.keys(deps.services).map(claimLoop), rescoreLoop(), keepLooking(capabilities));
+      background.push(...Object.keys(deps.services).map(claimLoop), keepLooking(capabilities));
     },
 
     async stop() {

@@ -68,7 +68,7 @@ const soundReport: LaneReport = {
 async function setUp(t: TestContext, options: { workers?: number; concurrency?: number } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-dispatch-'));
   const db = await openDatabase({ dataDir, databaseUrl: null });
-  const { runs, queue, rescoring } = composeData(db);
+  const { runs, queue } = composeData(db);
   const identity = createIdentityService({ db, clock: systemClock, keyPepper: 'x'.repeat(32) });
   const blobs = createLendingBlobs({ root: join(dataDir, 'blobs') });
   const client = await identity.createClient({ name: 'client', credits: 100 });
@@ -92,8 +92,7 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
       lanes,
       services: { speech: service, cv_deepmatch: service },
       blobs,
-      rescores: rescoring.queue,
-      workFolders: createWorkFolders({ root: join(dataDir, 'work'), queue, rescores: rescoring.queue }),
+      workFolders: createWorkFolders({ root: join(dataDir, 'work'), queue }),
       clock: systemClock,
       logger,
       workerId,

@@ -18,6 +18,7 @@ import { createHealthChecks } from '#server/modules/health/checks.ts';
 import { createHealthService } from '#server/modules/health/service.ts';
 import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
 import type { IdentityService } from '#server/modules/identity/types.ts';
+import { createResultReplacer } from '#server/modules/rescoring/service.ts';
 import type { RunsService, Settlement } from '#server/modules/runs/types.ts';
 import { createSpeechService } from '#server/modules/speech/service.ts';
 import type { BlobStore } from '#server/storage/port.ts';
@@ -89,7 +90,10 @@ export async function buildTestApp(
   const clock = options.clock ?? createMovingClock();
   const sender = options.webhookSender ?? createWebhookSender({ allowedNetworks: [] });
   const webhooks = webhooksOn({ db, clock }, { sender });
-  const layer = createDataLayer(db, clock, createMatchAnnouncer({ webhooks }));
+  const layer = createDataLayer(db, clock, {
+    cv_deepmatch: createMatchAnnouncer({ webhooks }),
+    speech_rescore: createResultReplacer(),
+  });
   const root = join(dataDir, 'blobs');
   const blobs = createLendingBlobs({ root });
   const logs: string[] = [];

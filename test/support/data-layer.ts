@@ -7,14 +7,14 @@ import { createJobsService } from '#server/modules/jobs/service.ts';
 import { createPricesService } from '#server/modules/prices/service.ts';
 import { createRunQueue } from '#server/modules/runs/queue.ts';
 import { createRunsService } from '#server/modules/runs/service.ts';
-import type { NewRun, Run, Settlement } from '#server/modules/runs/types.ts';
+import type { NewRun, Settlement } from '#server/modules/runs/types.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
 
 /** The real services on one database handle, with a clock that the test moves. */
 export function createDataLayer(
   db: Db,
   clock: MovingClock = createMovingClock(),
-  whenEnded?: (trx: Db, run: Run) => Promise<void>,
+  whenEnded: Parameters<typeof createRunQueue>[0]['whenEnded'] = {},
 ) {
   const credits = createCreditsService({ db, clock });
   return {
@@ -25,7 +25,7 @@ export function createDataLayer(
     jobs: createJobsService({ db, clock }),
     prices: createPricesService({ db, clock }),
     runs: createRunsService({ db, credits, clock }),
-    queue: createRunQueue({ db, credits, clock, limits, ...(whenEnded && { whenEnded }) }),
+    queue: createRunQueue({ db, credits, clock, limits, whenEnded }),
   };
 }
 

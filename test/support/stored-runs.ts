@@ -13,7 +13,7 @@ import { createAuditService } from '#server/modules/audit/service.ts';
 import { createMatchAnnouncer } from '#server/modules/cvdeepmatch/announce.ts';
 import { matchRuns } from '#server/modules/cvdeepmatch/run-type.ts';
 import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
-import { createRescoringService } from '#server/modules/rescoring/service.ts';
+import { createRescoringService, createResultReplacer } from '#server/modules/rescoring/service.ts';
 import { evidenceKey, blobFolder as speechFolder } from '#server/modules/speech/files.ts';
 import { evidenceOf } from '#server/modules/speech/pipeline/evidence.ts';
 import { createDataLayer, newRun } from './data-layer.ts';
@@ -36,7 +36,10 @@ export async function storedRuns(
   const root = join(dataDir, 'blobs');
   const blobs = createLendingBlobs({ root });
   const webhooks = webhooksOn({ db, clock });
-  const layer = createDataLayer(db, clock, createMatchAnnouncer({ webhooks }));
+  const layer = createDataLayer(db, clock, {
+    cv_deepmatch: createMatchAnnouncer({ webhooks }),
+    speech_rescore: createResultReplacer(),
+  });
   const audit = createAuditService({ db, clock, keyPepper: testPepper });
   const client = await layer.identity.createClient({ name: 'Acme', credits: 1000 });
   const put = (key: string, content: string | Buffer) =>
@@ -70,7 +73,7 @@ export async function storedRuns(
         return { status: 202, body: { id: runId, externalId } };
       },
     );
-    const run = (await layer.queue.claim('worker'))!;
+    const run = (await layer.queue.claim('worker', 'speech'))!;
     const outcome = {
       step: 'transcribe',
       status: 'ok' as const,
@@ -108,7 +111,7 @@ export async function storedRuns(
         metadata: { candidate: `meta-${MARK}` },
       }),
     );
-    const run = (await layer.queue.claim('worker'))!;
+    const run = (await layer.queue.claim('worker', 'cv_deepmatch'))!;
     const named = structuredClone(matchResult.profile);
     named.contacts.name!.value = MARK;
     await layer.queue.settle(run, 'worker', {
@@ -148,7 +151,6 @@ export async function storedRuns(
     return found.sort();
   }
 
-  const rescoring = createRescoringService({ db, clock, runs: layer.runs, newId: randomUUID });
   /** Also on another handle of the same database, as another process would have. */
   const keeping = (handle = db, store: typeof blobs = blobs) =>
     composeRetention({ db: handle, blobs: store, clock, audit, config });
@@ -164,7 +166,7 @@ export async function storedRuns(
     webhooks,
     audit,
     announce,
-    rescoring,
+    rescoring: createRescoringService({ db, runs: layer.runs, newId: randomUUID }),
     interview,
     match,
     tracesOf,
@@ -173,7 +175,7 @@ export async function storedRuns(
     async machine(host: string) {
       const root = join(dataDir, host);
       const { machines } = keeping();
-      const folders = createWorkFolders({ root, queue: layer.queue, rescores: rescoring.queue });
+      const folders = createWorkFolders({ root, queue: layer.queue });
       const seen = () => machines.enlist({ id: `id-of-${host}`, host });
       await seen();
       return {

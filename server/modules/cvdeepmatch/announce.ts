@@ -10,8 +10,8 @@ import { matchRuns } from './run-type.ts';
  */
 export const createMatchAnnouncer =
   ({ webhooks }: { webhooks: Pick<WebhookAnnouncer, 'enqueue'> }) =>
-  async (trx: Db, run: Run): Promise<void> => {
-    if (!matchRuns.is(run)) return;
+  async (trx: Db, ended: Run): Promise<void> => {
+    const run = matchRuns.of(ended);
     const { webhookUrl } = run.input;
     if (webhookUrl === null) return;
     const outcome = presentOutcome(run);

@@ -9,6 +9,7 @@ import { MatchSummary, StoredMatch } from './stored.ts';
 /** CV matches: a CV and a job come in, a score with its reasons goes out. */
 export const matchRuns = defineRunType({
   name: 'cv_deepmatch',
+  partOf: null,
   input: StoredMatch,
   result: Type.Unsafe<MatchResult>(Type.Object({})),
   summary: MatchSummary,

@@ -1,6 +1,4 @@
-import type { Db } from '../../db/db.ts';
-import type { FailureCode } from '../../errors.ts';
-import type { Run, Settlement } from '../runs/types.ts';
+import type { Run } from '../runs/types.ts';
 
 /** A run that is scored again because a person said who the candidate is. */
 export interface Rescore {
@@ -12,7 +10,6 @@ export interface Rescore {
   status: 'open' | 'done' | 'failed';
   createdAt: string;
   finishedAt: string | null;
-  progress: { step: string; fraction: number } | null;
   /** Why the earlier result stayed. */
   error: { code: string; message: string } | null;
 }
@@ -24,7 +21,7 @@ export interface RunVersion {
   replacedAt: string;
   /** User id. */
   replacedBy: string;
-  summary: Record<string, unknown> | null;
+  summary: unknown;
 }
 
 export interface RescoringService {
@@ -46,31 +43,3 @@ export interface RescoringService {
   /** Oldest first. */
   versions(runId: string): Promise<RunVersion[]>;
 }
-
-/** What the worker needs of it. Every write names the lease it relies on. */
-export interface RescoreQueue {
-  claim(workerId: string): Promise<{ rescore: Rescore; run: Run } | undefined>;
-  heartbeat(
-    rescoreId: string,
-    workerId: string,
-    progress: { step: string; fraction: number } | null,
-  ): Promise<boolean>;
-  /**
-   * One transaction: the run's present result becomes a version, the new one takes its place; no credits move. A
-   * `failed` settlement leaves the run as it is. False when the lease was lost or the run is gone; nothing changed then.
-   */
-  finish(rescore: Rescore, workerId: string, settlement: Settlement): Promise<boolean>;
-  release(rescoreId: string, workerId: string): Promise<void>;
-  /** Ends those that no worker could finish. Answers their ids. */
-  giveUpStuck(): Promise<string[]>;
-  /** Those among `ids` that are still to be done: their working folders must stay. */
-  openAmong(ids: readonly string[]): Promise<Set<string>>;
-}
-
-export interface RescoreFailure {
-  code: FailureCode;
-  message: string;
-}
-
-/** Called in the transaction that replaces a result. */
-export type WhenRescored = (trx: Db, rescore: Rescore) => Promise<void>;

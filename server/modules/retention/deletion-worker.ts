@@ -9,7 +9,8 @@ import * as rows from './deletion-rows.ts';
 import type { ExpireDeps } from './expire.ts';
 import { type Inventory, takeInventory } from './inventory.ts';
 import { askMachines, machinesLeft } from './machines.ts';
-import { countRunRows, deleteRunRows, runTables } from './run-rows.ts';
+import { isBeingRescored } from './old-runs.ts';
+import { callOffParts, countRunRows, deleteRunRows, partsOf, runTables } from './run-rows.ts';
 import { createSchedule, type JobLease } from './schedule.ts';
 import type { Deletion, DeletionWorker } from './types.ts';
 
@@ -43,7 +44,8 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
     const { runId } = item;
     const key = { clientId: deletion.clientId, runId };
     const itemKey = { deletionId: deletion.id, runId };
-    if (!(await isAtRest(db, runId))) return false;
+    const parts = await partsOf(db, runId);
+    if (!(await isAtRest(db, key))) return false;
     let inventory = item.inventory;
     if (!inventory) {
       inventory = (await takeInventory(deps, key)) ?? goneBefore(runId);
@@ -52,7 +54,7 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
     const folder = folderOf(inventory);
     if (folder !== undefined) await blobs.delete(folder);
     const isDone = await transaction(db, async (trx) => {
-      if (!(await isAtRest(trx, runId))) return false;
+      if (!(await isAtRest(trx, key))) return false;
       await deleteRunRows(trx, key);
       await rows.setItem(trx, itemKey, { status: 'done' });
       return true;
@@ -144,20 +146,9 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
 }
 
 /** Ended, and no worker holds a rescoring of it; a rescoring that nobody has begun is called off. */
-async function isAtRest(db: Db, runId: string): Promise<boolean> {
-  await db
-    .deleteFrom('rescores')
-    .where('run_id', '=', runId)
-    .where('status', '=', 'open')
-    .where('lease_owner', 'is', null)
-    .execute();
-  const rescore = await db
-    .selectFrom('rescores')
-    .select('id')
-    .where('run_id', '=', runId)
-    .where('status', '=', 'open')
-    .executeTakeFirst();
-  if (rescore) return false;
+async function isAtRest(db: Db, { clientId, runId }: { clientId: string; runId: string }): Promise<boolean> {
+  await callOffParts(db, { clientId, runId });
+  if (await isBeingRescored(db, runId)) return false;
   const run = await db.selectFrom('runs').select('status').where('id', '=', runId).executeTakeFirst();
   return run === undefined || (run.status !== 'queued' && run.status !== 'processing');
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { runTypes } from '../runs/registry.ts';
+import { submittedTypes } from '../runs/registry.ts';
 import type { ExpiredPart, RetentionKind } from './types.ts';
 
 /** A run that ended, by its place in the order in which its client's runs ended. */
@@ -15,7 +15,7 @@ type Place = Pick<EndedRun, 'finishedAt' | 'sequence'>;
 
 /** Service types whose runs have data of a kind. */
 const typesWith = (kind: RetentionKind): string[] =>
-  runTypes
+  submittedTypes
     .filter(({ retention }) => {
       if (kind === 'results' || kind === 'runs') return true;
       return kind === 'transcripts' ? 'withoutTranscript' in retention : retention.upload === kind;
@@ -114,10 +114,10 @@ export async function expiredParts(db: Db, runId: string): Promise<ExpiredPart[]
 /** A rescoring under way holds in memory what would be deleted, and would put it back. */
 export async function isBeingRescored(db: Db, runId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('rescores')
+    .selectFrom('runs')
     .select('id')
-    .where('run_id', '=', runId)
-    .where('status', '=', 'open')
+    .where('part_of', '=', runId)
+    .where('finished_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
 }

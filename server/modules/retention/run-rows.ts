@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
 
 /**
  * Everything that names a run. What is not here keeps nothing of it but its id: the ledger (amount and time), the audit log
@@ -9,7 +10,6 @@ export const runTables = [
   'webhook_attempts',
   'webhook_messages',
   'idempotency',
-  'rescores',
   'run_versions',
   'expired_data',
   'run_outcomes',
@@ -21,13 +21,32 @@ export const runTables = [
 
 export type RowCounts = Record<(typeof runTables)[number], number>;
 
+/** Ids of the runs that are parts of this one. */
+export async function partsOf(db: Db, runId: string): Promise<string[]> {
+  const rows = await db.selectFrom('runs').select('id').where('part_of', '=', runId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes parts that nobody has begun to work on. */
+export const callOffParts = (db: Db, { clientId, runId }: RunKey): Promise<void> =>
+  transaction(db, async (trx) => {
+    const rows = await trx
+      .selectFrom('runs')
+      .select('id')
+      .where('part_of', '=', runId)
+      .where('finished_at', 'is', null)
+      .where('lease_owner', 'is', null)
+      .forUpdate()
+      .execute();
+    for (const { id } of rows) await deleteRunRows(trx, { clientId, runId: id });
+  });
+
 interface RunKey {
   clientId: string;
   runId: string;
 }
 
 const byRunId = [
-  'rescores',
   'run_versions',
   'expired_data',
   'run_outcomes',
@@ -39,11 +58,12 @@ const byRunId = [
 /** How many rows of each table belong to a run. */
 export async function countRunRows(db: Db, { clientId, runId }: RunKey): Promise<RowCounts> {
   const counts = Object.fromEntries(runTables.map((table) => [table, 0])) as RowCounts;
+  const ids = [runId, ...(await partsOf(db, runId))];
   for (const table of byRunId) {
     const { count } = await db
       .selectFrom(table)
       .select((of) => of.fn.countAll<number>().as('count'))
-      .where('run_id', '=', runId)
+      .where('run_id', 'in', ids)
       .executeTakeFirstOrThrow();
     counts[table] = count;
   }
@@ -64,13 +84,14 @@ export async function countRunRows(db: Db, { clientId, runId }: RunKey): Promise
     .where('body', 'like', naming(runId))
     .executeTakeFirstOrThrow();
   counts.idempotency = replays.count;
-  const run = await db.selectFrom('runs').select('id').where('id', '=', runId).executeTakeFirst();
-  counts.runs = run ? 1 : 0;
+  const rows = await db.selectFrom('runs').select('id').where('id', 'in', ids).execute();
+  counts.runs = rows.length;
   return counts;
 }
 
 /** Deletes them all, inside the caller's transaction. */
 export async function deleteRunRows(trx: Db, { clientId, runId }: RunKey): Promise<void> {
+  for (const part of await partsOf(trx, runId)) await deleteRunRows(trx, { clientId, runId: part });
   await deleteWebhooksAbout(trx, { clientId, runId });
   await trx
     .deleteFrom('idempotency')

@@ -20,34 +20,33 @@ import {
   upsertOutcome,
   upsertWorker,
 } from './queue-repository.ts';
-import { runTypeOf } from './registry.ts';
+import { runTypeOf, type ServiceTypeOrPart } from './registry.ts';
 import { findRun, promoteQueued } from './repository.ts';
-import type { Run, RunQueue, Settlement } from './types.ts';
+import type { Run, RunQueue, Settlement, WhenEnded } from './types.ts';
 
-const stuck: Settlement = {
+const stuckAs = (
+  message = 'Processing stopped several times without getting any further. Please submit it again.',
+): Settlement => ({
   status: 'failed',
   charge: 0,
-  error: {
-    code: 'STUCK_TIMEOUT',
-    message: 'Processing stopped several times without getting any further. Please submit it again.',
-  },
+  error: { code: 'STUCK_TIMEOUT', message },
   result: null,
   summary: null,
-};
+});
 
 export function createRunQueue({
   db,
   credits,
   clock,
   limits,
-  whenEnded,
+  whenEnded = {},
 }: {
   db: Db;
   credits: Pick<CreditsService, 'settle'>;
   clock: Clock;
   limits: Pick<typeof allLimits, 'lease'>;
-  /** Called in the transaction that ends a run, with the run as it is then: announcements are kept with the result. */
-  whenEnded?: (trx: Db, run: Run) => Promise<void>;
+  /** By service type. */
+  whenEnded?: Partial<Record<ServiceTypeOrPart, WhenEnded>>;
 }): RunQueue {
   const now = () => isoTime(clock.now());
   const leaseUntil = () => isoTime(clock.now() + limits.lease.leaseMs);
@@ -62,9 +61,10 @@ export function createRunQueue({
     // The client first, the run second: the one order of locks everywhere, so nothing can deadlock.
     const account = await lockClient(trx, run.clientId);
     const type = runTypeOf(run.serviceType);
-    const rankScore = settlement.summary == null ? null : (type.rank?.(settlement.summary) ?? null);
+    const kept = type.partOf === null ? settlement : { ...settlement, result: null, summary: null };
+    const rankScore = kept.summary == null ? null : (type.rank?.(kept.summary) ?? null);
     const end = { finishedAt: now(), rankScore };
-    if (!(await endRun(trx, { runId: run.id, workerId }, settlement, end))) return false;
+    if (!(await endRun(trx, { runId: run.id, workerId }, kept, end))) return false;
     const charge = settlement.status === 'failed' ? 0 : settlement.charge;
     const { balanceAfter } = await credits.settle(trx, {
       clientId: run.clientId,
@@ -72,10 +72,10 @@ export function createRunQueue({
       serviceType: run.serviceType,
       charge,
       audioDurationMs: run.audioDurationMs,
-      description: `${type.ledgerLabel} ${run.id}`,
+      description: `${type.ledgerLabel ?? type.name} ${run.id}`,
     });
     await setCharge(trx, run.id, { chargedCredits: charge, balanceAfter });
-    if (whenEnded) await whenEnded(trx, (await findRun(trx, run.id))!);
+    await whenEnded[type.name as ServiceTypeOrPart]?.(trx, (await findRun(trx, run.id))!, settlement);
     await promoteQueued(trx, run, account.maxConcurrentRuns);
     return true;
   };
@@ -90,7 +90,7 @@ export function createRunQueue({
       const freed = await freeLapsed(trx, lease);
       if (!freed) return undefined;
       if (freed.lapses < limits.lease.maxLapsesPerStep) return 'freed';
-      await finish(trx, known, null, stuck);
+      await finish(trx, known, null, stuckAs(runTypeOf(known.serviceType).stuckMessage));
       return 'stuck';
     });
 

@@ -1,13 +1,18 @@
 import { matchRuns } from '../cvdeepmatch/run-type.ts';
-import { speechRuns } from '../speech/run-type.ts';
+import { rescoringRuns, speechRuns } from '../speech/run-type.ts';
 import type { RunType } from './run-type.ts';
 
 /** Every type of run there is. */
-export const runTypes = [speechRuns, matchRuns] as const;
+export const runTypes = [speechRuns, matchRuns, rescoringRuns] as const;
 
-export type ServiceType = (typeof runTypes)[number]['name'];
+type Defined = (typeof runTypes)[number];
+export type ServiceTypeOrPart = Defined['name'];
+/** What clients submit. */
+export type ServiceType = Extract<Defined, { partOf: null }>['name'];
 
-export const serviceTypes: readonly ServiceType[] = runTypes.map(({ name }) => name);
+/** Of what clients submit. */
+export const submittedTypes = runTypes.filter((type) => type.partOf === null);
+export const serviceTypes: readonly ServiceType[] = submittedTypes.map(({ name }) => name);
 
 /** Throws for a name that is none: nothing is guessed of a run that nobody has defined. */
 export function runTypeOf(serviceType: string): RunType {

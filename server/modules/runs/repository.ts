@@ -21,7 +21,8 @@ export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): 
       api_key_id: run.apiKeyId,
       external_id: run.externalId,
       status: 'queued',
-      playground: run.playground ? 1 : 0,
+      playground: run.partOf !== undefined ? 2 : run.playground ? 1 : 0,
+      part_of: run.partOf ?? null,
       metadata: JSON.stringify(run.metadata),
       tags: JSON.stringify(run.tags),
       input: JSON.stringify(run.input),
@@ -107,6 +108,18 @@ export async function findRun(db: Db, runId: string, clientId?: string): Promise
   let query = db.selectFrom('runs').selectAll().where('id', '=', runId);
   if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   const row = await query.executeTakeFirst();
+  return row && toRun(row);
+}
+
+/** The newest of the runs that are parts of this one. */
+export async function newestPart(db: Db, runId: string): Promise<Run | undefined> {
+  const row = await db
+    .selectFrom('runs')
+    .selectAll()
+    .where('part_of', '=', runId)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row && toRun(row);
 }
 

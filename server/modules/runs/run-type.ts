@@ -41,34 +41,6 @@ export interface RunService<
   }): BuiltResult<Result, Summary>;
   /** Plain data that is needed later: blob key -> content, kept as compressed JSON beside the files. */
   keptDocuments?(state: StateOf<P>, run: Run<Input>): Record<string, unknown>;
-  /** How a finished run is scored again for another speaker; absent where that means nothing. */
-  rescoring?: RescoreService;
-}
-
-/** What a person decided about a finished run. */
-export interface Rescoring {
-  id: string;
-  speaker: string;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the worker holds services of every input
-export interface RescoreService<P extends AnyPipeline = AnyPipeline, Input = any> {
-  pipeline: P;
-  uploadKey(run: Run<Input>): string;
-  /**
-   * Throws RunFailure when what it needs is not there (any more).
-   *
-   * @param uploadPath where the uploaded file lies while the pipeline runs, or nothing when it is no longer kept
-   */
-  buildInput(run: Run<Input>, uploadPath: string, rescoring: Rescoring): Promise<InputOf<P>>;
-  /** Under keys of the rescoring's own: the earlier result's files stay until the new one has taken its place. */
-  keptFiles(state: StateOf<P>, run: Run<Input>, rescoring: Rescoring): Record<string, string>;
-  buildResult(finished: {
-    state: StateOf<P>;
-    outcomes: readonly StepOutcome[];
-    run: Run<Input>;
-    rescoring: Rescoring;
-  }): BuiltResult<unknown, unknown>;
 }
 
 /** What a row of a list shows of a run, whatever its type. */
@@ -87,6 +59,11 @@ type SpokenLevel = 'vocabularyCefr' | 'fluencyCefr' | 'accentCefr' | 'cefrLevel'
 
 /** What is stored of a run: JSON of these three. */
 interface Facts<Input, Result, Summary> {
+  /**
+   * The type of the runs that such a run is a part of; null for what clients submit. A part is in no list, costs nothing,
+   * keeps no result of its own, and goes when its whole goes.
+   */
+  partOf: string | null;
   /** What its ledger entries are called; null where nothing is ever charged. */
   ledgerLabel: string | null;
   /** Under which figure of a client's usage its charges are summed. */
@@ -151,16 +128,17 @@ export type RunOf<Type> =
 /** Says once what a type of run is. `input`, `result` and `summary` are what `runs` holds of it as JSON. */
 export function defineRunType<
   const Name extends string,
+  const Part extends string | null,
   Input extends TSchema,
   Result extends TSchema,
   Summary extends TSchema,
 >(
-  given: { name: Name; input: Input; result: Result; summary: Summary } & Facts<
+  given: { name: Name; partOf: Part; input: Input; result: Result; summary: Summary } & Facts<
     Static<Input>,
     Static<Result>,
     Static<Summary>
   >,
-): RunType<Name, Static<Input>, Static<Result>, Static<Summary>> {
+): RunType<Name, Static<Input>, Static<Result>, Static<Summary>> & { partOf: Part } {
   type Own = Run<Static<Input>, Static<Result>, Static<Summary>>;
   const is = (run: Run): run is Own => run.serviceType === given.name;
   return {

@@ -14,6 +14,7 @@ import {
   findRun,
   hasNul,
   insertQueuedRun,
+  newestPart,
   promoteQueued,
   queuedAhead,
   sizeWithoutAudioMs,
@@ -78,6 +79,8 @@ export function createRunsService({
     find: ({ clientId, runId }) => findRun(db, runId, clientId),
 
     place,
+
+    newestPart: (runId, trx = db) => newestPart(trx, runId),
 
     standingsByJob: (request) => standingsByJob(db, request),
 

@@ -3,7 +3,7 @@ import type { RunStatus } from '../../db/tables.ts';
 import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
-import type { ServiceType } from './registry.ts';
+import type { ServiceType, ServiceTypeOrPart } from './registry.ts';
 
 export type { ServiceType };
 
@@ -21,6 +21,8 @@ export interface Run<Input = unknown, Result = unknown, Summary = unknown> {
   status: RunStatus;
   /** From the console's playground: never in a client's own lists. */
   playground: boolean;
+  /** The run that it is a part of. */
+  partOf: string | null;
   metadata: Record<string, unknown>;
   tags: string[];
   input: Input;
@@ -42,7 +44,9 @@ export interface Run<Input = unknown, Result = unknown, Summary = unknown> {
 
 export interface NewRun {
   id: string;
-  serviceType: ServiceType;
+  serviceType: ServiceTypeOrPart;
+  /** The run that it is a part of, of a type that is one. */
+  partOf?: string;
   clientId: string;
   projectId: string | null;
   apiKeyId: string | null;
@@ -106,6 +110,8 @@ export interface RunsService {
   /** Undefined for an unknown id and for another client's alike. */
   find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
   place(run: Run): Promise<QueuePlace>;
+  /** The newest of the runs that are parts of this one. */
+  newestPart(runId: string, trx?: Db): Promise<Run | undefined>;
   /** Never playground runs. Rows come without `result` (null): `summary` is what lists show. */
   list(filter: RunFilter): Promise<{ runs: Run[]; hasMore: boolean }>;
   /** How many runs were judged by each of these jobs, and the best score among them; jobs without runs are missing. */
@@ -127,6 +133,12 @@ export interface Settlement {
   result: unknown;
   summary: unknown;
 }
+
+/**
+ * Called in the transaction that ends a run, with the run as it is then: announcements are kept with the result. Of a part
+ * the settlement has the result, which the run itself does not keep.
+ */
+export type WhenEnded = (trx: Db, run: Run, settlement: Settlement) => Promise<void>;
 
 /** What the dispatcher needs from storage; one SQL implementation serves both dialects. */
 export interface RunQueue {

@@ -4,16 +4,19 @@ import { defineRunType, type RunOf } from '../runs/run-type.ts';
 import { evidenceFile, folder } from './files.ts';
 import { speechPipeline } from './pipeline/pipeline.ts';
 import { rescorePipeline } from './pipeline/rescore.ts';
-import { createSpeechRunService } from './pipeline/run-service.ts';
+import { createRescoringRunService, createSpeechRunService } from './pipeline/run-service.ts';
 import type { SpeechResult } from './result.ts';
 import { withoutResults, withoutTranscript } from './retained.ts';
-import { SpeechRunInput, SpeechSummary } from './stored.ts';
+import { RescoringInput, SpeechRunInput, SpeechSummary } from './stored.ts';
+
+const StoredResult = Type.Unsafe<SpeechResult>(Type.Object({}));
 
 /** Interviews: a recording comes in, a scorecard goes out. */
 export const speechRuns = defineRunType({
   name: 'speech',
+  partOf: null,
   input: SpeechRunInput,
-  result: Type.Unsafe<SpeechResult>(Type.Object({})),
+  result: StoredResult,
   summary: SpeechSummary,
   ledgerLabel: 'Speech analysis',
   usage: 'speech',
@@ -33,7 +36,31 @@ export const speechRuns = defineRunType({
     cefr: summary.scores.cefrLevel,
     speech: summary,
   }),
-  processing: ({ blobs }) => createSpeechRunService({ pipeline: speechPipeline, rescorePipeline, blobs }),
+  processing: () => createSpeechRunService({ pipeline: speechPipeline }),
 });
 
 export type SpeechRun = RunOf<typeof speechRuns>;
+
+/** A finished run is scored again, because a person said who the candidate is. Its result takes the place of the run's. */
+export const rescoringRuns = defineRunType({
+  name: 'speech_rescore',
+  partOf: speechRuns.name,
+  input: RescoringInput,
+  result: StoredResult,
+  summary: SpeechSummary,
+  ledgerLabel: null,
+  usage: 'speech',
+  permission: 'speech',
+  failureCodes: speechFailureCodes,
+  stuckMessage:
+    'Scoring it again stopped several times without getting to its end. The earlier result stays.',
+  // It takes seconds of the lane that runs of other people wait for, too.
+  caps: { perWorker: 1 },
+  files: speechRuns.files,
+  retention: { upload: 'audio', withoutResults: () => null, withoutFileName: (input) => input },
+  fileName: () => null,
+  row: () => ({}),
+  processing: ({ blobs }) => createRescoringRunService({ pipeline: rescorePipeline, blobs }),
+});
+
+export type RescoringRun = RunOf<typeof rescoringRuns>;

@@ -19,6 +19,19 @@ export const SpeechRunInput = Type.Object({
 });
 export type SpeechRunInput = Static<typeof SpeechRunInput>;
 
+const { fileName: _, ...recording } = SpeechRunInput.properties;
+
+/** Whom a person chose in a finished run, with what that run was submitted with. */
+export const RescoringInput = Type.Object({
+  ...recording,
+  runId: Type.String(),
+  /** A `Turn.speaker`, e.g. "S1". */
+  speaker: Type.String(),
+  /** User id. */
+  requestedBy: Type.String(),
+});
+export type RescoringInput = Static<typeof RescoringInput>;
+
 const Score = nullable(Type.Number());
 const Level = nullable(Type.String());
 

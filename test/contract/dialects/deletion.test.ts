@@ -97,7 +97,6 @@ dialectTest('the certificate says what there was, and the audit log has its hash
     webhook_attempts: 0,
     webhook_messages: 0,
     idempotency: 1,
-    rescores: 0,
     run_versions: 0,
     expired_data: 0,
     run_outcomes: 1,

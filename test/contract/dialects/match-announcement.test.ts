@@ -22,7 +22,7 @@ async function setUp(db: Db, { breaks = false } = {}) {
     await announce(trx, run);
     if (fault.breaks) throw new Error('The outbox is full.');
   };
-  const layer = createDataLayer(db, clock, whenEnded);
+  const layer = createDataLayer(db, clock, { cv_deepmatch: whenEnded });
   const { id: clientId } = await layer.identity.createClient({ name: 'Acme', credits: 10 });
   const input = { jobId: null, positionId: 'p', webhookUrl: url } as Partial<StoredMatch>;
   const submit = async (given: Partial<Parameters<typeof newRun>[0]> = {}) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { createRescoringService } from '#server/modules/rescoring/service.ts';
+import { createResultReplacer } from '#server/modules/rescoring/service.ts';
+import type { RunQueue } from '#server/modules/runs/types.ts';
 import type { SpeechResult } from '#server/modules/speech/result.ts';
 import { days, seconds } from '#server/time.ts';
+import { createDataLayer } from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 import { Killed, mortalDatabase } from '#test/support/mortal-database.ts';
 import { finishedState, settlementOf } from '#test/support/speech-state.ts';
@@ -10,6 +11,10 @@ import { storedRuns } from '#test/support/stored-runs.ts';
 
 const possible = async () => null;
 const never = new AbortController().signal;
+
+/** Of a worker that looks for rescorings. */
+const claim = ({ queue }: { queue: RunQueue }, workerId = 'worker') =>
+  queue.claim(workerId, 'speech_rescore');
 
 /** S1 in place of S2. */
 const forTheOther = () => {
@@ -20,7 +25,7 @@ const forTheOther = () => {
     speakerLabel: 'Speaker 1',
     reason: 'A person chose.',
   };
-  return settlementOf(state, { status: 'partial' });
+  return settlementOf(state, { status: 'partial', charge: 0 });
 };
 
 const candidateOf = (run: { result: unknown } | undefined) =>
@@ -43,11 +48,11 @@ dialectTest(
     assert.equal(asked.status, 'open');
     assert.equal(candidateOf(await runs.find({ clientId, runId })), 'S2', 'until then the old one stands');
 
-    const claimed = (await rescoring.queue.claim('worker'))!;
-    assert.equal(claimed.run.id, runId);
-    assert.equal(await rescoring.queue.claim('another'), undefined);
-    assert.equal(await rescoring.queue.finish(claimed.rescore, 'worker', forTheOther()), true);
-    assert.equal(await rescoring.queue.finish(claimed.rescore, 'worker', forTheOther()), false, 'once');
+    const claimed = (await claim(stored))!;
+    assert.deepEqual([claimed.id, claimed.partOf], [asked.id, runId]);
+    assert.equal(await claim(stored, 'another'), undefined);
+    assert.equal(await stored.queue.settle(claimed, 'worker', forTheOther()), true);
+    assert.equal(await stored.queue.settle(claimed, 'worker', forTheOther()), false, 'once');
 
     const run = (await runs.find({ clientId, runId }))!;
     assert.deepEqual([candidateOf(run), run.status, run.chargedCredits], ['S1', 'partial', 4]);
@@ -60,17 +65,25 @@ dialectTest(
     assert.equal(candidateOf({ result: JSON.parse(kept!.result!) }), 'S2');
     assert.equal((await credits.balance(clientId)).balance, balance);
     assert.equal((await rescoring.newest(runId))?.status, 'done');
+
+    const { result, summary } = (await runs.find({ clientId, runId: asked.id }))!;
+    assert.deepEqual([result, summary], [null, null], 'what was found is kept once');
+    for (const playground of ['without', 'only', 'with'] as const) {
+      const listed = await runs.browse({ clientId, playground, limit: 10, offset: 0 });
+      assert.ok(!listed.runs.some(({ id }) => id === asked.id), `${playground} playground runs`);
+    }
   },
 );
 
 dialectTest('a rescoring that fails leaves the result as it was', async (context) => {
-  const { rescoring, runs, clientId, interview } = await storedRuns(context.db, context.config);
-  const runId = await interview();
+  const stored = await storedRuns(context.db, context.config);
+  const { rescoring, runs, clientId } = stored;
+  const runId = await stored.interview();
   await rescoring.request({ clientId, runId, speaker: 'S1', userId: 'u', obstacle: possible });
-  const { rescore } = (await rescoring.queue.claim('worker'))!;
+  const claimed = (await claim(stored))!;
   const error = { code: 'ACCENT_SCORE_UNAVAILABLE', message: 'Too little speech.' } as const;
   const failure = { status: 'failed', charge: 0, error, result: null, summary: null } as const;
-  assert.equal(await rescoring.queue.finish(rescore, 'worker', failure), true);
+  assert.equal(await stored.queue.settle(claimed, 'worker', failure), true);
   assert.equal(candidateOf(await runs.find({ clientId, runId })), 'S2');
   const newest = (await rescoring.newest(runId))!;
   assert.deepEqual([newest.status, newest.error], ['failed', error]);
@@ -110,17 +123,19 @@ dialectTest('a killed worker is replaced, and a result is replaced once', async 
   for (let dieAt = 1; ; dieAt++) {
     await rescoring.request({ clientId, runId, speaker, userId: 'u', obstacle: possible });
     const { db, life } = mortalDatabase(context.db, dieAt);
-    const mortal = createRescoringService({ db, clock, runs: stored.runs, newId: randomUUID });
-    const settlement = () => (speaker === 'S1' ? forTheOther() : settlementOf(finishedState()));
+    const mortal = createDataLayer(db, clock, { speech_rescore: createResultReplacer() });
+    const settlement = () =>
+      speaker === 'S1' ? forTheOther() : settlementOf(finishedState(), { charge: 0 });
     try {
-      const claimed = (await mortal.queue.claim('mortal'))!;
-      await mortal.queue.heartbeat(claimed.rescore.id, 'mortal', null);
-      await mortal.queue.finish(claimed.rescore, 'mortal', settlement());
+      const claimed = (await claim(mortal, 'mortal'))!;
+      await mortal.queue.heartbeat(claimed.id, 'mortal', null);
+      await mortal.queue.settle(claimed, 'mortal', settlement());
     } catch (error) {
       assert.ok(error instanceof Killed, String(error));
       clock.advance(seconds(21));
-      const claimed = await rescoring.queue.claim('heir');
-      if (claimed) assert.equal(await rescoring.queue.finish(claimed.rescore, 'heir', settlement()), true);
+      await stored.queue.recoverLapsed([]);
+      const claimed = await claim(stored, 'heir');
+      if (claimed) assert.equal(await stored.queue.settle(claimed, 'heir', settlement()), true);
     }
     replaced++;
     const versions = await rescoring.versions(runId);
@@ -135,17 +150,20 @@ dialectTest('a killed worker is replaced, and a result is replaced once', async 
 dialectTest(
   'what no worker can finish ends with a reason, and its run can be asked for again',
   async (context) => {
-    const { rescoring, clientId, clock, interview } = await storedRuns(context.db, context.config);
-    const runId = await interview();
+    const stored = await storedRuns(context.db, context.config);
+    const { rescoring, clientId, clock } = stored;
+    const runId = await stored.interview();
     const ask = () => rescoring.request({ clientId, runId, speaker: 'S1', userId: 'u', obstacle: possible });
     await ask();
     for (let life = 1; life <= 4; life++) {
-      assert.ok(await rescoring.queue.claim(`life-${life}`), `life ${life}`);
+      assert.ok(await claim(stored, `life-${life}`), `life ${life}`);
       clock.advance(seconds(21));
+      assert.equal((await stored.queue.recoverLapsed([])).stuck.length, life === 4 ? 1 : 0);
     }
-    assert.equal(await rescoring.queue.claim('fifth'), undefined);
-    assert.equal((await rescoring.queue.giveUpStuck()).length, 1);
-    assert.equal((await rescoring.newest(runId))?.error?.code, 'STUCK_TIMEOUT');
+    assert.equal(await claim(stored, 'fifth'), undefined);
+    const { error } = (await rescoring.newest(runId))!;
+    assert.equal(error?.code, 'STUCK_TIMEOUT');
+    assert.match(error.message, /The earlier result stays/);
     assert.equal((await ask()).status, 'open');
   },
 );
@@ -158,8 +176,7 @@ dialectTest('retention waits for a rescoring, which would bring back what was sa
   clock.advance(days(2));
   await rescoring.request({ clientId, runId, speaker: 'S1', userId: 'u', obstacle: possible });
   assert.equal((await retention.enforceIfDue('worker', never))?.transcripts, 0);
-  const { rescore } = (await rescoring.queue.claim('worker'))!;
-  await rescoring.queue.finish(rescore, 'worker', forTheOther());
+  await stored.queue.settle((await claim(stored))!, 'worker', forTheOther());
   clock.advance(days(1));
   assert.equal((await retention.enforceIfDue('worker', never))?.transcripts, 1);
   const rows = await context.db.selectFrom('run_versions').select('result').execute();
@@ -177,7 +194,7 @@ dialectTest(
     const by = { id: 'user-1', name: 'Ada', email: 'ada@example.com' };
     const [waiting, held] = [await stored.interview(), await stored.interview()];
     await rescoring.request({ clientId, runId: held, speaker: 'S1', userId: 'u', obstacle: possible });
-    const claimed = (await rescoring.queue.claim('worker'))!;
+    const claimed = (await claim(stored))!;
     await rescoring.request({ clientId, runId: waiting, speaker: 'S1', userId: 'u', obstacle: possible });
     for (const runId of [waiting, held]) {
       await deletions.request({ clientId, subject: { kind: 'run', runId }, note: '', by });
@@ -185,7 +202,7 @@ dialectTest(
     assert.equal((await deletions.work('worker', never)).length, 1);
     assert.equal(await stored.runs.find({ clientId, runId: waiting }), undefined);
     assert.ok(await stored.runs.find({ clientId, runId: held }));
-    assert.equal(await rescoring.queue.finish(claimed.rescore, 'worker', forTheOther()), true);
+    assert.equal(await stored.queue.settle(claimed, 'worker', forTheOther()), true);
     clock.advance(seconds(3));
     assert.equal((await deletions.work('worker', never)).length, 1);
     assert.equal(await stored.runs.find({ clientId, runId: held }), undefined);

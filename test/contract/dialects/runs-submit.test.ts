@@ -34,6 +34,7 @@ dialectTest('a submission is stored as supplied and its credits are held', async
     externalId: 'their id',
     status: 'processing',
     playground: false,
+    partOf: null,
     metadata,
     tags: ['b', 'a'],
     input: { language: 'en', blobKey: 'speech/run-1/upload' },

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
 import { matchRuns } from '#server/modules/cvdeepmatch/run-type.ts';
-import { runTypeOf, runTypes } from '#server/modules/runs/registry.ts';
+import { runTypeOf, runTypes, submittedTypes } from '#server/modules/runs/registry.ts';
 import type { Run } from '#server/modules/runs/types.ts';
 import { speechRuns } from '#server/modules/speech/run-type.ts';
 import { matched } from '#test/support/match-state.ts';
 import { finishedState, settlementOf } from '#test/support/speech-state.ts';
 
 test('no two types share a name or a folder of files', () => {
-  for (const facts of [runTypes.map(({ name }) => name), runTypes.map(({ files }) => files.folder)]) {
+  for (const facts of [runTypes.map(({ name }) => name), submittedTypes.map(({ files }) => files.folder)]) {
     assert.equal(new Set<string>(facts).size, facts.length);
   }
 });

@@ -2,7 +2,10 @@ import '#server/engines/quiet-runtime.ts';
 import { join } from 'node:path';
 import { createComposition, runServices } from '#server/compose.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { createSpeechRunService } from '#server/modules/speech/pipeline/run-service.ts';
+import {
+  createRescoringRunService,
+  createSpeechRunService,
+} from '#server/modules/speech/pipeline/run-service.ts';
 import { roleFrom, runRole } from '#server/process/run-role.ts';
 import { seconds } from '#server/time.ts';
 import { fakeRescorePipeline, fakeSpeechPipeline } from './steps.ts';
@@ -17,11 +20,8 @@ const composition = createComposition({
   cvLaneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
   createServices: ({ blobs }) => ({
     ...runServices({ blobs }),
-    speech: createSpeechRunService({
-      pipeline: fakeSpeechPipeline,
-      rescorePipeline: fakeRescorePipeline,
-      blobs,
-    }),
+    speech: createSpeechRunService({ pipeline: fakeSpeechPipeline }),
+    speech_rescore: createRescoringRunService({ pipeline: fakeRescorePipeline, blobs }),
   }),
   createAudio: () => createFfmpegAudio(),
 });

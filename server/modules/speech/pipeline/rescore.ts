@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '../../../config/limits.ts';
 import { chosenCandidate } from '../../../domain/speakers/chosen-candidate.ts';
@@ -45,6 +46,13 @@ export const restoreAudio: RequiredStep<RescoreInput, Pick<Decoded, 'pcm' | 'cha
     );
     return { pcm: { path, durationMs }, channelPcm: null };
   },
+
+  isIntact: async ({ pcm }) =>
+    pcm.path === '' ||
+    access(pcm.path).then(
+      () => true,
+      () => false,
+    ),
 };
 
 /** In place of `detectCandidate`: who it is was said by a person. */

@@ -1,58 +1,51 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { RunFailure } from '../../../errors.ts';
-import type { Pipeline, StateOf } from '../../../pipeline/pipeline.ts';
+import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { StepOutcome } from '../../../pipeline/step.ts';
 import type { BlobStore } from '../../../storage/port.ts';
 import type { Run } from '../../runs/types.ts';
 import { cutAudioFile, cutAudioKey, evidenceKey } from '../files.ts';
 import { buildSpeechResult, type FinishedState } from '../result.ts';
 import { scale } from '../scale.ts';
-import type { SpeechRunInput } from '../stored.ts';
+import type { RescoringInput, SpeechRunInput } from '../stored.ts';
 import { evidenceOf, type RescoreInput, type SpeechEvidence } from './evidence.ts';
 import { hotwordsOf } from './hotwords.ts';
 import type { SpeechInput } from './state.ts';
 
 const decompress = promisify(gunzip);
 
-/**
- * How a speech run is processed: what its pipeline reads, which files outlive it, what is stored of it; and how it is
- * scored again for another speaker.
- */
-export function createSpeechRunService<State extends FinishedState, Again extends FinishedState>({
+type Blobs = Pick<BlobStore, 'read' | 'open'>;
+
+const uploadKey = ({ input }: Run<Pick<SpeechRunInput, 'blobKey'>>): string => input.blobKey;
+
+const recordingOf = (
+  { language, cutSettings, includeCutAudio }: Omit<SpeechRunInput, 'fileName'>,
+  audioPath: string,
+) => ({ language, audioPath, includeCutAudio, cutSettings });
+
+interface Finished<State, Input> {
+  state: State;
+  outcomes: readonly StepOutcome[];
+  run: Run<Input>;
+}
+
+/** How a speech run is processed: what its pipeline reads, which files outlive it, what is stored of it. */
+export function createSpeechRunService<State extends FinishedState>({
   pipeline,
-  rescorePipeline,
-  blobs,
 }: {
   pipeline: Pipeline<SpeechInput, State>;
-  rescorePipeline: Pipeline<RescoreInput, Again>;
-  blobs: Pick<BlobStore, 'read' | 'open'>;
 }) {
-  const uploadKey = ({ input }: Run<SpeechRunInput>) => input.blobKey;
-
-  const inputOf = async (run: Run<SpeechRunInput>, audioPath: string): Promise<SpeechInput> => {
-    const { language, cutSettings, includeCutAudio } = run.input;
-    return {
-      runId: run.id,
-      language,
-      audioPath,
-      hotwords: hotwordsOf(run.metadata),
-      includeCutAudio,
-      cutSettings,
-    };
-  };
-
-  const resultOf = (state: FinishedState, outcomes: readonly StepOutcome[], run: Run<SpeechRunInput>) =>
-    buildSpeechResult({ state, outcomes, run, scale });
-
-  /** One name per rescoring, so that a file is never replaced under a result that still names it. */
-  const cutFileOf = (rescoring: { id: string }) => cutAudioFile.replace('.', `-${rescoring.id}.`);
-
   return {
     pipeline,
 
     uploadKey,
-    buildInput: inputOf,
+
+    buildInput: async (run: Run<SpeechRunInput>, audioPath: string): Promise<SpeechInput> => ({
+      runId: run.id,
+      hotwords: hotwordsOf(run.metadata),
+      ...recordingOf(run.input, audioPath),
+    }),
 
     keptFiles: (state: State, run: Run<SpeechRunInput>): Record<string, string> =>
       state.cutAudio ? { [cutAudioKey(run.id)]: state.cutAudio.path } : {},
@@ -63,68 +56,56 @@ export function createSpeechRunService<State extends FinishedState, Again extend
       return evidence ? { [evidenceKey(run.id)]: evidence } : {};
     },
 
-    buildResult: ({
-      state,
-      outcomes,
-      run,
-    }: {
-      state: StateOf<typeof pipeline>;
-      outcomes: readonly StepOutcome[];
-      run: Run<SpeechRunInput>;
-    }) => resultOf(state, outcomes, run),
+    buildResult: ({ state, outcomes, run }: Finished<State, SpeechRunInput>) =>
+      buildSpeechResult({ state, outcomes, run, scale }),
+  };
+}
 
-    rescoring: {
-      pipeline: rescorePipeline,
+/** How a finished run is scored again for another speaker. */
+export function createRescoringRunService<State extends FinishedState>({
+  pipeline,
+  blobs,
+}: {
+  pipeline: Pipeline<RescoreInput, State>;
+  blobs: Blobs;
+}) {
+  /** One name per rescoring: the earlier result's file stays until the new one has taken its place. */
+  const cutFileOf = (rescoring: { id: string }) => cutAudioFile.replace('.', `-${rescoring.id}.`);
 
-      uploadKey,
+  return {
+    pipeline,
 
-      async buildInput(
-        run: Run<SpeechRunInput>,
-        audioPath: string,
-        { speaker }: { speaker: string },
-      ): Promise<RescoreInput> {
-        const stored = await blobs.read(evidenceKey(run.id));
-        if (!stored) {
-          throw new RunFailure('SCORING_FAILED', 'What was heard in this recording is not kept any more.');
-        }
-        const { heard, pcmDurationMs, detected } = JSON.parse(
-          (await decompress(stored)).toString('utf8'),
-        ) as SpeechEvidence;
-        const input = await inputOf(run, audioPath);
-        return {
-          ...input,
-          // A recording that is no longer kept cannot be cut; the scores do not need it.
-          includeCutAudio: input.includeCutAudio && (await blobs.open(uploadKey(run))) !== undefined,
-          ...heard,
-          pcmDurationMs,
-          chosen: { speaker, detected },
-        };
-      },
+    uploadKey,
 
-      keptFiles: (
-        state: Again,
-        run: Run<SpeechRunInput>,
-        rescoring: { id: string },
-      ): Record<string, string> =>
-        state.cutAudio ? { [cutAudioKey(run.id, cutFileOf(rescoring))]: state.cutAudio.path } : {},
+    async buildInput({ input }: Run<RescoringInput>, audioPath: string): Promise<RescoreInput> {
+      const stored = await blobs.read(evidenceKey(input.runId));
+      if (!stored) {
+        throw new RunFailure('SCORING_FAILED', 'What was heard in this recording is not kept any more.');
+      }
+      const { heard, pcmDurationMs, detected } = JSON.parse(
+        (await decompress(stored)).toString('utf8'),
+      ) as SpeechEvidence;
+      const recording = recordingOf(input, audioPath);
+      return {
+        runId: input.runId,
+        ...recording,
+        // A recording that is no longer kept cannot be cut; the scores do not need it.
+        includeCutAudio: recording.includeCutAudio && (await blobs.open(input.blobKey)) !== undefined,
+        ...heard,
+        pcmDurationMs,
+        chosen: { speaker: input.speaker, detected },
+      };
+    },
 
-      buildResult({
-        state,
-        outcomes,
-        run,
-        rescoring,
-      }: {
-        state: Again;
-        outcomes: readonly StepOutcome[];
-        run: Run<SpeechRunInput>;
-        rescoring: { id: string };
-      }) {
-        const built = resultOf(state, outcomes, run);
-        const { cutAudio } = built.result;
-        return cutAudio
-          ? { ...built, result: { ...built.result, cutAudio: { ...cutAudio, file: cutFileOf(rescoring) } } }
-          : built;
-      },
+    keptFiles: (state: State, run: Run<RescoringInput>): Record<string, string> =>
+      state.cutAudio ? { [cutAudioKey(run.input.runId, cutFileOf(run))]: state.cutAudio.path } : {},
+
+    buildResult({ state, outcomes, run }: Finished<State, RescoringInput>) {
+      const built = buildSpeechResult({ state, outcomes, run, scale });
+      const { cutAudio } = built.result;
+      return cutAudio
+        ? { ...built, result: { ...built.result, cutAudio: { ...cutAudio, file: cutFileOf(run) } } }
+        : built;
     },
   };
 }

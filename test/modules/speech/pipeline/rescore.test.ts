@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import type { Run } from '#server/modules/runs/types.ts';
 import type { SpeechEvidence } from '#server/modules/speech/pipeline/evidence.ts';
 import { speechPipeline } from '#server/modules/speech/pipeline/pipeline.ts';
 import { needsRecording, rescorePipeline } from '#server/modules/speech/pipeline/rescore.ts';
-import { createSpeechRunService } from '#server/modules/speech/pipeline/run-service.ts';
+import {
+  createRescoringRunService,
+  createSpeechRunService,
+} from '#server/modules/speech/pipeline/run-service.ts';
 import { scoreAccent } from '#server/modules/speech/pipeline/score-accent.ts';
 import { scoreFluency } from '#server/modules/speech/pipeline/score-fluency.ts';
 import { scoreVocabulary } from '#server/modules/speech/pipeline/score-vocabulary.ts';
 import type { SpeechRun } from '#server/modules/speech/run-type.ts';
+import type { RescoringInput } from '#server/modules/speech/stored.ts';
 import { runPipeline } from '#server/pipeline/run-pipeline.ts';
 import { systemClock } from '#server/time.ts';
 import { profiles } from '#test/support/candidate-profiles.ts';
@@ -56,27 +61,30 @@ function conversation(): Spoken {
 function keptOf({ words, turns }: Spoken, given: Partial<SpeechRun['input']> = {}) {
   const state = { ...finishedState(), words: [], spokenWords: words, turns, speech: [] };
   const kept = new Map<string, Buffer>();
-  const service = createSpeechRunService({
-    pipeline: speechPipeline,
-    rescorePipeline,
-    blobs: {
-      read: async (key) => kept.get(key),
-      open: async () => undefined,
-    },
-  });
+  const blobs = {
+    read: async (key: string) => kept.get(key),
+    open: async () => undefined,
+  };
+  const service = createSpeechRunService({ pipeline: speechPipeline });
+  const rescoring = createRescoringRunService({ pipeline: rescorePipeline, blobs });
   const own = { ...run, input: { ...run.input, ...given } };
   for (const [key, content] of Object.entries(service.keptDocuments(state as never, own))) {
     kept.set(key, gzipSync(JSON.stringify(content)));
   }
-  return { service, run: own, kept };
+  return { service, rescoring, run: own, kept };
 }
 
 async function rescored(spoken: Spoken, speaker: string) {
-  const { service, run: own } = keptOf(spoken);
+  const { rescoring, run } = keptOf(spoken);
+  const own = {
+    ...run,
+    id: 'r-1',
+    input: { ...run.input, runId: run.id, speaker, requestedBy: 'u' },
+  } as Run<RescoringInput>;
   const context = scoringContext();
   const end = await runPipeline({
     pipeline: rescorePipeline,
-    input: await service.rescoring.buildInput(own, '/lent/upload', { speaker }),
+    input: await rescoring.buildInput(own, '/lent/upload'),
     stored: [],
     execute: async (step, input) => {
       try {
@@ -93,7 +101,7 @@ async function rescored(spoken: Spoken, speaker: string) {
   assert.equal(end.end, 'finished', JSON.stringify(end));
   assert.ok(end.end === 'finished');
   const { state, outcomes } = end;
-  return service.rescoring.buildResult({ state, outcomes, run: own, rescoring: { id: 'r-1' } });
+  return rescoring.buildResult({ state, outcomes, run: own });
 }
 
 test('another speaker gets the scores that they would have had as the candidate from the start', async () => {
