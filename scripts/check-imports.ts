@@ -19,9 +19,15 @@ interface Rule {
 const common = ['errors.ts', 'time.ts', 'config/limits.ts'];
 const ports = ['engines/*/port.ts', 'storage/port.ts'];
 /** What a module shows to others; its repositories, queues and steps are its own. */
-const faces = ['service.ts', 'types.ts', 'schema.ts', 'fields.ts', 'present.ts', 'access.ts'].map(
-  (file) => `modules/*/${file}`,
-);
+const faces = [
+  'service.ts',
+  'shared-queries.ts',
+  'types.ts',
+  'schema.ts',
+  'fields.ts',
+  'present.ts',
+  'access.ts',
+].map((file) => `modules/*/${file}`);
 
 /** The first rule that fits a file decides. */
 const rules: readonly Rule[] = [

@@ -3,6 +3,7 @@ import { transaction } from '../../db/transaction.ts';
 import { blobPages } from '../../storage/port.ts';
 import { type Clock, isoTime, seconds } from '../../time.ts';
 import type { AuditRecorder } from '../audit/types.ts';
+import { clientNames } from '../identity/shared-queries.ts';
 import { writeCertificate } from './certificate.ts';
 import * as rows from './deletion-rows.ts';
 import type { ExpireDeps } from './expire.ts';
@@ -88,7 +89,7 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
     const { deletion } = (await rows.findDeletion(db, open.id, clock.now()))!;
     const certificate = writeCertificate({
       deletion,
-      clientName: await nameOf(db, open.clientId),
+      clientName: (await clientNames(db, [open.clientId])).get(open.clientId)!.name,
       inventories,
       completedAt: now(),
       leftAfterwards,
@@ -171,15 +172,6 @@ const goneBefore = (runId: string): Inventory => ({
   rows: Object.fromEntries(runTables.map((table) => [table, 0])) as Inventory['rows'],
   files: [],
 });
-
-async function nameOf(db: Db, clientId: string): Promise<string> {
-  const { name } = await db
-    .selectFrom('clients')
-    .select('name')
-    .where('id', '=', clientId)
-    .executeTakeFirstOrThrow();
-  return name;
-}
 
 const auditEntry = (deletion: Deletion, certificateSha256: string) => ({
   actor: { kind: 'system' as const, id: 'deletions', name: 'Deletion' },
