@@ -24,6 +24,7 @@ const faces = [
   'types.ts',
   'run-type.ts',
   'registry.ts',
+  'shared-queries.ts',
   'schema.ts',
   'fields.ts',
   'present.ts',

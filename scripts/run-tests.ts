@@ -113,6 +113,7 @@ if (chosen.length === 0) {
     ),
     runCheck('lint and format (biome)', 'node_modules/.bin/biome', 'check', '.'),
     runCheck('import rules', process.execPath, 'scripts/check-imports.ts'),
+    runCheck('owners of tables', process.execPath, 'scripts/check-tables.ts'),
   ]);
 }
 // Whole servers with recognisers inside want every core: one file of them at a time, after the quick ones. Pages in a

@@ -110,8 +110,6 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     idempotency: createIdempotencyService({ db, clock }),
     rescoring: createRescoringService({ db, runs, newId }),
     listening: createListeningService({ engine: createFfmpegAudio(), blobs }),
-    clientExists: async (clientId) =>
-      (await db.selectFrom('clients').select('id').where('id', '=', clientId).executeTakeFirst()) !==
-      undefined,
+    clientExists: async (clientId) => (await identity.findClient(clientId)) !== undefined,
   };
 }

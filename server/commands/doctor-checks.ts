@@ -2,10 +2,10 @@ import { constants, stat, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { sql } from 'kysely';
 import type { Config } from '../config/env.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { checkKeyPepper, KeyPepperError } from '../modules/identity/key-pepper.ts';
+import { clientIds } from '../modules/identity/shared-queries.ts';
 import { modelFindings } from './doctor-models.ts';
 import { isAccessible, programFindings } from './doctor-programs.ts';
 import { recogniserFinding } from './doctor-recogniser.ts';
@@ -119,7 +119,7 @@ async function database(config: Config): Promise<Finding[]> {
     // Looking must not change: an older database is brought up to date by the server, not by its doctor.
     const db = await openDatabase(config, { migrate: false });
     try {
-      await sql`select count(*) from clients`.execute(db);
+      await clientIds(db);
     } finally {
       await db.destroy();
     }

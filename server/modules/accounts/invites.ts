@@ -4,6 +4,7 @@ import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import type { ClientRole } from '../console/access.ts';
+import { clientNames } from '../identity/shared-queries.ts';
 import { createAcceptance, grant, linkIsVoid } from './acceptance.ts';
 import { requireEmail } from './email.ts';
 import {
@@ -131,21 +132,15 @@ export function createInvites(deps: InvitesDeps): InviteService {
 
     async check(token, viewer) {
       const invite = await find(token);
-      const client =
-        invite.client_id === null
-          ? undefined
-          : await db
-              .selectFrom('clients')
-              .select('name')
-              .where('id', '=', invite.client_id)
-              .executeTakeFirst();
+      const clientId = invite.client_id;
+      const client = clientId === null ? undefined : (await clientNames(db, [clientId])).get(clientId);
       const account = invite.email === null ? undefined : await findUserByEmail(db, invite.email);
       return {
         purpose: invite.purpose,
         email: invite.email,
         // Whoever invites somebody learns nothing about them from the link.
         name: account && (invite.purpose === 'reset' || viewer === account.email) ? account.name : null,
-        client: client ? { id: invite.client_id!, name: client.name, role: invite.role as ClientRole } : null,
+        client: client ? { id: clientId!, name: client.name, role: invite.role as ClientRole } : null,
         hasAccount: account !== undefined,
         expiresAt: invite.expires_at,
       };

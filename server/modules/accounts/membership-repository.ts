@@ -1,6 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
+import type { ClientRole } from '../console/access.ts';
+import { clientNames } from '../identity/shared-queries.ts';
+import type { Membership } from './types.ts';
 
 export type MembershipRow = Selectable<Tables['memberships']>;
 
@@ -48,13 +51,25 @@ export async function membersOf(db: Db, clientId: string) {
     .execute();
 }
 
-/** With the clients' names. */
-export async function allMemberships(db: Db) {
-  return db
-    .selectFrom('memberships')
-    .innerJoin('clients', 'clients.id', 'memberships.client_id')
-    .select(['user_id', 'client_id', 'role', 'clients.name as client_name'])
-    .orderBy('clients.name')
-    .orderBy('client_id')
-    .execute();
+export interface NamedMembership extends Membership {
+  clientName: string;
+  clientActive: boolean;
+}
+
+/** By user id, each person's by the clients' names; of one person, or of all. */
+export async function membershipsByUser(db: Db, userId?: string): Promise<Map<string, NamedMembership[]>> {
+  let query = db.selectFrom('memberships').select(['user_id', 'client_id', 'role']).orderBy('client_id');
+  if (userId !== undefined) query = query.where('user_id', '=', userId);
+  const rows = await query.execute();
+  const clients = await clientNames(db, userId === undefined ? undefined : rows.map((row) => row.client_id));
+  const byUser = new Map<string, NamedMembership[]>();
+  for (const { user_id, client_id, role } of rows) {
+    const { name, active } = clients.get(client_id)!;
+    const named = { clientId: client_id, role: role as ClientRole, clientName: name, clientActive: active };
+    byUser.set(user_id, [...(byUser.get(user_id) ?? []), named]);
+  }
+  for (const memberships of byUser.values()) {
+    memberships.sort((a, b) => Number(a.clientName > b.clientName) - Number(a.clientName < b.clientName));
+  }
+  return byUser;
 }

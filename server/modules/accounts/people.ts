@@ -5,10 +5,10 @@ import { type Clock, isoTime } from '../../time.ts';
 import type { ClientRole } from '../console/access.ts';
 import { normaliseEmail } from './email.ts';
 import {
-  allMemberships,
   deleteMembership,
   grantMembership,
   lockMembership,
+  membershipsByUser,
   membersOf,
 } from './membership-repository.ts';
 import { deleteSessionsOf } from './session-repository.ts';
@@ -55,13 +55,13 @@ export function createPeople({ db, clock }: { db: Db; clock: Clock }): PeopleSer
       }),
 
     async everybody() {
-      const memberships = Map.groupBy(await allMemberships(db), (row) => row.user_id);
+      const memberships = await membershipsByUser(db);
       return (await allUsers(db)).map((row) => ({
         ...toUser(row),
-        memberships: (memberships.get(row.id) ?? []).map((membership) => ({
-          clientId: membership.client_id,
-          clientName: membership.client_name,
-          role: membership.role as ClientRole,
+        memberships: (memberships.get(row.id) ?? []).map(({ clientId, clientName, role }) => ({
+          clientId,
+          clientName,
+          role,
         })),
       }));
     },

@@ -1,6 +1,7 @@
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { type Clock, isoTime } from '../../time.ts';
+import { membershipsByUser } from './membership-repository.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -12,7 +13,7 @@ import {
 } from './session-repository.ts';
 import { hashToken, newToken } from './token.ts';
 import type { SessionService, SignedIn } from './types.ts';
-import { findUserRow, membershipsOf, toUser, updateUser } from './user-repository.ts';
+import { findUserRow, toUser, updateUser } from './user-repository.ts';
 
 const { idleMs, wholeMs, touchEveryMs, maxPerUser } = limits.accounts.session;
 const MAX_USER_AGENT_CHARS = 300;
@@ -48,7 +49,7 @@ export function createSessions({
         sessionId: session.id,
         startedAt: session.created_at,
         user: toUser(user),
-        memberships: await membershipsOf(db, user.id),
+        memberships: (await membershipsByUser(db, user.id)).get(user.id) ?? [],
       };
     },
 

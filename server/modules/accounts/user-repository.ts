@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { UsersTable } from '../../db/tables.ts';
-import type { ClientRole } from '../console/access.ts';
-import type { Membership, User } from './types.ts';
+import type { User } from './types.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
@@ -63,27 +62,6 @@ export async function takeTotpStep(db: Db, userId: string, step: number): Promis
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** With the names of the clients, by name. */
-export async function membershipsOf(
-  db: Db,
-  userId: string,
-): Promise<(Membership & { clientName: string; clientActive: boolean })[]> {
-  const rows = await db
-    .selectFrom('memberships')
-    .innerJoin('clients', 'clients.id', 'memberships.client_id')
-    .select(['client_id', 'role', 'clients.name', 'clients.active'])
-    .where('user_id', '=', userId)
-    .orderBy('clients.name')
-    .orderBy('client_id')
-    .execute();
-  return rows.map((row) => ({
-    clientId: row.client_id,
-    role: row.role as ClientRole,
-    clientName: row.name,
-    clientActive: row.active === 1,
-  }));
 }
 
 export function toUser(row: UserRow): User {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { AuditLogTable } from '../../db/tables.ts';
+import { clientNames } from '../identity/shared-queries.ts';
 import type { AuditHead } from './chain.ts';
 import type { AuditFilter, AuditRecord } from './types.ts';
 
@@ -81,12 +82,18 @@ export async function recordsBefore(
   { before, limit, ...filter }: AuditFilter & { before?: number; limit: number },
 ): Promise<(AuditRecord & { clientName: string | null })[]> {
   let query = filtered(db, filter)
-    .leftJoin('clients', 'clients.id', 'audit_log.client_id')
-    .select('clients.name as client_name')
     .orderBy('sequence', 'desc')
     .limit(limit + 1);
   if (before !== undefined) query = query.where('sequence', '<', before);
-  return (await query.execute()).map((row) => ({ ...toRecord(row), clientName: row.client_name }));
+  const records = (await query.execute()).map(toRecord);
+  const names = await clientNames(
+    db,
+    records.flatMap(({ clientId }) => clientId ?? []),
+  );
+  return records.map((record) => ({
+    ...record,
+    clientName: names.get(record.clientId ?? '')?.name ?? null,
+  }));
 }
 
 /** Oldest first. */

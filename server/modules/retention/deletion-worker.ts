@@ -3,6 +3,7 @@ import { transaction } from '../../db/transaction.ts';
 import { blobPages } from '../../storage/port.ts';
 import { type Clock, isoTime, seconds } from '../../time.ts';
 import type { AuditRecorder } from '../audit/types.ts';
+import { clientNames } from '../identity/shared-queries.ts';
 import { runTypeOf } from '../runs/registry.ts';
 import { writeCertificate } from './certificate.ts';
 import * as rows from './deletion-rows.ts';
@@ -10,7 +11,7 @@ import type { ExpireDeps } from './expire.ts';
 import { type Inventory, takeInventory } from './inventory.ts';
 import { askMachines, machinesLeft } from './machines.ts';
 import { isBeingRescored } from './old-runs.ts';
-import { callOffParts, countRunRows, deleteRunRows, partsOf, runTables } from './run-rows.ts';
+import { callOffParts, countRunRows, deleteRunRows, runTables } from './run-rows.ts';
 import { createSchedule, type JobLease } from './schedule.ts';
 import type { Deletion, DeletionWorker } from './types.ts';
 
@@ -44,7 +45,6 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
     const { runId } = item;
     const key = { clientId: deletion.clientId, runId };
     const itemKey = { deletionId: deletion.id, runId };
-    const parts = await partsOf(db, runId);
     if (!(await isAtRest(db, key))) return false;
     let inventory = item.inventory;
     if (!inventory) {
@@ -91,7 +91,7 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
     const { deletion } = (await rows.findDeletion(db, open.id, clock.now()))!;
     const certificate = writeCertificate({
       deletion,
-      clientName: await nameOf(db, open.clientId),
+      clientName: (await clientNames(db, [open.clientId])).get(open.clientId)!.name,
       inventories,
       completedAt: now(),
       leftAfterwards,
@@ -165,15 +165,6 @@ const goneBefore = (runId: string): Inventory => ({
   rows: Object.fromEntries(runTables.map((table) => [table, 0])) as Inventory['rows'],
   files: [],
 });
-
-async function nameOf(db: Db, clientId: string): Promise<string> {
-  const { name } = await db
-    .selectFrom('clients')
-    .select('name')
-    .where('id', '=', clientId)
-    .executeTakeFirstOrThrow();
-  return name;
-}
 
 const auditEntry = (deletion: Deletion, certificateSha256: string) => ({
   actor: { kind: 'system' as const, id: 'deletions', name: 'Deletion' },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
+import { countAnswersAbout, deleteAnswersAbout } from '../idempotency/shared-queries.ts';
 
 /**
  * Everything that names a run. What is not here keeps nothing of it but its id: the ledger (amount and time), the audit log
@@ -77,15 +78,9 @@ export async function countRunRows(db: Db, { clientId, runId }: RunKey): Promise
       .executeTakeFirstOrThrow();
     counts.webhook_attempts = count;
   }
-  const replays = await db
-    .selectFrom('idempotency')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('client_id', '=', clientId)
-    .where('body', 'like', naming(runId))
-    .executeTakeFirstOrThrow();
-  counts.idempotency = replays.count;
   const rows = await db.selectFrom('runs').select('id').where('id', 'in', ids).execute();
   counts.runs = rows.length;
+  counts.idempotency = await countAnswersAbout(db, { clientId, runId });
   return counts;
 }
 
@@ -93,11 +88,7 @@ export async function countRunRows(db: Db, { clientId, runId }: RunKey): Promise
 export async function deleteRunRows(trx: Db, { clientId, runId }: RunKey): Promise<void> {
   for (const part of await partsOf(trx, runId)) await deleteRunRows(trx, { clientId, runId: part });
   await deleteWebhooksAbout(trx, { clientId, runId });
-  await trx
-    .deleteFrom('idempotency')
-    .where('client_id', '=', clientId)
-    .where('body', 'like', naming(runId))
-    .execute();
+  await deleteAnswersAbout(trx, { clientId, runId });
   for (const table of byRunId) await trx.deleteFrom(table).where('run_id', '=', runId).execute();
   await trx.deleteFrom('runs').where('id', '=', runId).execute();
 }
@@ -121,6 +112,3 @@ async function messagesAbout(db: Db, { clientId, runId }: RunKey, locked = false
   const rows = await (locked ? query.forUpdate() : query).execute();
   return rows.map(({ id }) => id);
 }
-
-/** Stored answers are JSON that names the run; of a request that was cut off, the id alone is stored. */
-const naming = (runId: string) => `%${runId.replaceAll(/[\\%_]/g, '')}%`;

@@ -1,5 +1,6 @@
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, days as daysMs, hours, isoTime, minutes, seconds } from '../../time.ts';
+import { clientIds } from '../identity/shared-queries.ts';
 import { type ExpireDeps, expire } from './expire.ts';
 import { countOldRuns, expiredParts, oldRuns, saveProgress } from './old-runs.ts';
 import { clientRules, effectiveRules, installationRules, saveRules } from './rules.ts';
@@ -44,8 +45,7 @@ export function createRetentionService({
   }
 
   async function enforce(counts: Counts, goOn: () => Promise<boolean>): Promise<boolean> {
-    const clients = await db.selectFrom('clients').select('id').orderBy('id').execute();
-    for (const { id: clientId } of clients) {
+    for (const clientId of await clientIds(db)) {
       const rules = await effectiveRules(db, clientId);
       for (const kind of retentionKinds) {
         const days = rules[kind];
@@ -101,9 +101,8 @@ export function createRetentionService({
     },
 
     async previewInstallation(kind, days) {
-      const clients = await db.selectFrom('clients').select('id').execute();
       const all = { runs: 0, oldestEndedAt: null as string | null };
-      for (const { id: clientId } of clients) {
+      for (const clientId of await clientIds(db)) {
         if ((await clientRules(db, clientId))[kind] !== undefined) continue;
         const { count, oldest } = await countOldRuns(db, { clientId, kind, endedBefore: endedBefore(days) });
         all.runs += count;

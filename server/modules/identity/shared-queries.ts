@@ -1,0 +1,25 @@
+import type { Db } from '../../db/db.ts';
+
+/** What other modules need of this one's tables, also inside their transactions. */
+
+export async function clientIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('clients').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** By id; all of them unless `ids` are given. */
+export async function clientNames(
+  db: Db,
+  ids?: readonly string[],
+): Promise<Map<string, { name: string; active: boolean }>> {
+  if (ids?.length === 0) return new Map();
+  let query = db.selectFrom('clients').select(['id', 'name', 'active']);
+  if (ids) query = query.where('id', 'in', [...new Set(ids)]);
+  const rows = await query.execute();
+  return new Map(rows.map(({ id, name, active }) => [id, { name, active: active === 1 }]));
+}
+
+/** The settled balance, as the ledger has it; the caller holds the client's lock. */
+export async function setCreditBalance(trx: Db, clientId: string, balance: number): Promise<void> {
+  await trx.updateTable('clients').set({ credit_balance: balance }).where('id', '=', clientId).execute();
+}
