@@ -105,7 +105,7 @@ if (chosen.length === 0) {
     runCheck('types (tsc)', 'node_modules/.bin/tsc', '--noEmit'),
     runCheck('types of the web pages (tsc)', 'node_modules/.bin/tsc', '--noEmit', '-p', 'server/web'),
     runCheck('lint and format (biome)', 'node_modules/.bin/biome', 'check', '.'),
-    runCheck('import rules', process.execPath, 'scripts/check-imports.ts'),
+    runCheck('import rules', process.execPath, 'scripts/import-rules.ts'),
   ]);
 }
 // Whole servers with recognisers inside want every core: one file of them at a time, after the quick ones. Pages in a

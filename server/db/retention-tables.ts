@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely';
-import type { RunStatus } from './tables.ts';
 
 /** Tables of rescoring, retention and deletion; see tables.ts for what is portable. */
 export interface RetentionTables {
@@ -37,6 +36,8 @@ export interface RescoresTable {
   error_code: string | null;
   error_message: string | null;
 }
+
+export type RunStatus = 'queued' | 'processing' | 'success' | 'partial' | 'failed';
 
 /** An earlier result of a run, as it stood when it was replaced. */
 export interface RunVersionsTable {

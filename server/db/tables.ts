@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
-import type { RetentionTables } from './retention-tables.ts';
+import type { RetentionTables, RunStatus } from './retention-tables.ts';
+
+export type { RunStatus };
 
 /**
  * Portable columns only: text ids, fixed-width ISO 8601 UTC text, 0/1 integers, JSON as text. The same
@@ -110,8 +112,6 @@ export interface HoldsTable {
   amount: number;
   created_at: string;
 }
-
-export type RunStatus = 'queued' | 'processing' | 'success' | 'partial' | 'failed';
 
 export interface RunsTable {
   id: string;

@@ -1,7 +1,8 @@
 import type { Rescore } from '../rescoring/types.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
 import { stepNames } from '../speech/present.ts';
-import type { RescoringState, RunEvent, StepProgress } from './contract/run-events.ts';
+import type { RunEvent, StepProgress } from './contract/run-events.ts';
+import type { RescoringState } from './contract/runs.ts';
 
 const steps = Object.keys(stepNames);
 

@@ -1,4 +1,4 @@
-import type { RunStatus } from './runs.ts';
+import type { RescoringState, RunStatus } from './runs.ts';
 
 /**
  * One server-sent event of `GET /clients/:clientId/runs/:runId/events`. The stream ends with the run, and with its
@@ -25,18 +25,6 @@ export interface StepProgress {
   count: number;
   /** 0–1 of this step. */
   fraction: number;
-}
-
-/** `POST /clients/:clientId/runs/:runId/candidate` answers it, 202. */
-export interface RescoringState {
-  id: string;
-  /** Whom a person named, e.g. "S1". */
-  speaker: string;
-  status: 'open' | 'done' | 'failed';
-  createdAt: string;
-  finishedAt: string | null;
-  /** Why the earlier result stayed. */
-  error: { code: string; message: string } | null;
 }
 
 /** `POST /clients/:clientId/playground` answers it, 202. */

@@ -5,7 +5,6 @@ import type { DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { Transcript } from '../../../domain/transcript/segments.ts';
 import type { ExpiredPart } from './retention.ts';
-import type { RescoringState } from './run-events.ts';
 
 export type RunStatus = 'queued' | 'processing' | 'success' | 'partial' | 'failed';
 
@@ -74,6 +73,18 @@ export interface RunDetail {
   cutPoints: CutPoints;
   /** What a poll of the API answers for this run, but for cut audio. */
   answer: RunAnswer;
+}
+
+/** `POST /clients/:clientId/runs/:runId/candidate` answers it, 202. */
+export interface RescoringState {
+  id: string;
+  /** Whom a person named, e.g. "S1". */
+  speaker: string;
+  status: 'open' | 'done' | 'failed';
+  createdAt: string;
+  finishedAt: string | null;
+  /** Why the earlier result stayed. */
+  error: { code: string; message: string } | null;
 }
 
 export interface StepReport {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import type { RescoringState } from '../contract/run-events.ts';
+import type { RescoringState } from '../contract/runs.ts';
 import { presentRescoring } from '../present-progress.ts';
 import type { ConsoleDeps } from '../types.ts';
 

@@ -15,11 +15,8 @@ import type {
   InstallationRetention,
   RetentionPreview,
 } from '#server/modules/console/contract/retention.ts';
-import type {
-  PlaygroundAnswer,
-  RescoringState,
-  RunEvent,
-} from '#server/modules/console/contract/run-events.ts';
+import type { PlaygroundAnswer, RunEvent } from '#server/modules/console/contract/run-events.ts';
+import type { RescoringState } from '#server/modules/console/contract/runs.ts';
 import { evidenceOf } from '#server/modules/speech/pipeline/evidence.ts';
 import { evidenceKey } from '#server/modules/speech/service.ts';
 import { days } from '#server/time.ts';

@@ -2,8 +2,7 @@ import { Alert, Badge, Group, Progress, Stack, Table, Text } from '@mantine/core
 import { IconInfoCircle, IconUserCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TranscriptSpeaker } from '../../../../domain/transcript/segments.ts';
-import type { RescoringState } from '../../../../modules/console/contract/run-events.ts';
-import type { FinishedAnswer, RunDetail } from '../../../../modules/console/contract/runs.ts';
+import type { FinishedAnswer, RescoringState, RunDetail } from '../../../../modules/console/contract/runs.ts';
 import { post } from '../../api/client.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
