@@ -8,6 +8,7 @@ import * as prices from './migrations/0005_prices.ts';
 import * as retention from './migrations/0006_retention.ts';
 import * as jobVersions from './migrations/0007_job_versions.ts';
 import * as runSearch from './migrations/0008_run_search.ts';
+import * as requestLimits from './migrations/0010_request_limits.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -20,6 +21,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0006_retention': retention,
   '0007_job_versions': jobVersions,
   '0008_run_search': runSearch,
+  '0010_request_limits': requestLimits,
 };
 
 /** Runs what is missing in one transaction under the dialect's lock; throws what went wrong and changes nothing then. */

@@ -32,6 +32,8 @@ export interface Run {
   startedAt: string | null;
   finishedAt: string | null;
   leaseOwner: string | null;
+  /** When a poll was last answered, while it was unfinished. */
+  polledAt: string | null;
   lapses: number;
   progress: { step: string; fraction: number } | null;
 }
@@ -51,6 +53,13 @@ export interface NewRun {
   audioDurationMs: number | null;
   language: string | null;
   costCredits: number;
+}
+
+export interface PollNotes {
+  /** Notes that a poll of an unfinished run is answered now; milliseconds to wait where the last is too fresh, 0 otherwise. */
+  note(run: Pick<Run, 'id' | 'polledAt'>): number;
+  /** Once all notes are in the database. */
+  written(): Promise<void>;
 }
 
 /** Where a run stands in its client's line. Positions count from 1. */
