@@ -32,6 +32,7 @@ const owners: Readonly<Record<keyof Tables, string>> = {
   oidc_flows: 'modules/accounts/',
   prices: 'modules/prices/',
   projects: 'modules/identity/',
+  rate_windows: 'modules/identity/',
   recovery_codes: 'modules/accounts/',
   retention_progress: 'modules/retention/',
   retention_rules: 'modules/retention/',

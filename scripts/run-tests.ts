@@ -112,7 +112,7 @@ if (chosen.length === 0) {
       'test/web',
     ),
     runCheck('lint and format (biome)', 'node_modules/.bin/biome', 'check', '.'),
-    runCheck('import rules', process.execPath, 'scripts/check-imports.ts'),
+    runCheck('import rules', process.execPath, 'scripts/import-rules.ts'),
     runCheck('owners of tables', process.execPath, 'scripts/check-tables.ts'),
   ]);
 }

@@ -31,10 +31,12 @@ import { createHealthChecks } from './modules/health/checks.ts';
 import { createHealthService } from './modules/health/service.ts';
 import { createIdempotencyService } from './modules/idempotency/service.ts';
 import { KeyPepperError, openKeyPepper } from './modules/identity/key-pepper.ts';
+import { createRateWindows } from './modules/identity/rate-windows.ts';
 import { createIdentityService } from './modules/identity/service.ts';
 import { createJobsService } from './modules/jobs/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
 import { createResultReplacer } from './modules/rescoring/service.ts';
+import { createPollNotes } from './modules/runs/poll-notes.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
 import { runTypes, submittedTypes } from './modules/runs/registry.ts';
 import { createRunsService } from './modules/runs/service.ts';
@@ -203,6 +205,8 @@ export function createComposition(parts: Parts): Composition {
       const consoleDeps = composeConsole({ ...shared, db, queue, keyPepper });
       const app = await buildApp({
         ...shared,
+        rates: createRateWindows({ db, clock }),
+        polls: createPollNotes({ db, clock }),
         idempotency: createIdempotencyService({ db, clock }),
         consolePages: resolve(import.meta.dirname, 'web-dist/console'),
         console: consoleDeps,

@@ -15,10 +15,10 @@ import type { Span } from '../../server/domain/transcript/types.ts';
 import { createCtcAligner } from '../../server/engines/align/ctc.ts';
 import { createLexicon } from '../../server/engines/align/lexicon.ts';
 import { seededRandom, shuffled } from '../../test/support/random.ts';
-import { type BoundaryErrors, boundaryErrors, type Drift, drift } from './alignment/boundary-errors.ts';
+import { boundaryErrors, drift } from './alignment/boundary-errors.ts';
 import { openListener } from './alignment/heard.ts';
 import { checkPauses } from './alignment/pauses.ts';
-import { printTables } from './alignment/print-tables.ts';
+import { type AlignmentReport, printTables } from './alignment/print-tables.ts';
 import {
   joinSentences,
   roughly,
@@ -41,15 +41,6 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-
-export interface AlignmentReport {
-  model: string;
-  seed: number;
-  /** Recordings of about 10 s. */
-  short: (BoundaryErrors & { voice: string; sound: string; text: string })[];
-  long: (BoundaryErrors & Drift & { minutes: number; text: string; timesRealTime: number })[];
-  pauses?: Awaited<ReturnType<typeof checkPauses>>;
-}
 
 const bundled = resolve(import.meta.dirname, '../../models/bundled');
 const modelPath = values.model ? resolve(values.model) : join(bundled, 'ctc-en.onnx');

@@ -9,7 +9,7 @@ import { type GeometryName, writeTestWhisper } from '../test-model/write-whisper
 import { decoderStepBytes, windowOperations } from './whisper/arithmetic.ts';
 import { gemmRate } from './whisper/gemm.ts';
 import type { Measured, MeasureRequest } from './whisper/measure-one.ts';
-import { printTable } from './whisper/table.ts';
+import { type Figures, printTable, type ThreadsResult } from './whisper/table.ts';
 
 /**
  * `assay bench whisper`: our Whisper runner and the pipeline of transformers.js on the same model (random weights in the geometry of a
@@ -46,29 +46,6 @@ const samplePath = join(import.meta.dirname, '../sample/interview.mp3');
 const run = promisify(execFile);
 const note = (line: string) => process.stderr.write(`${line}\n`);
 const round = (value: number, digits = 2) => Number(value.toFixed(digits));
-
-export interface Figures {
-  xRealTime: number;
-  /** The same by processor time: what one core does, whoever else uses it. */
-  xRealTimePerCore: number;
-  peakMb: number;
-  loadedMb: number;
-}
-
-export interface ThreadsResult {
-  threads: number;
-  /** Throughput of ours over the peer's. */
-  ratio: number | null;
-  ratioPerCore: number | null;
-  ours: Figures;
-  /** Ours as the product does it: the speech is found first (that counts, too) and nothing else heard; the same tokens in all. */
-  recording: Figures;
-  /** Of that throughput over the peer's. */
-  ratioOnRecording: number | null;
-  peer: Figures | null;
-  /** Null for int8, whose products we do not measure. */
-  limit: { gemmGflops: number; stepGigabytesPerSecond: number; xRealTime: number; reached: number } | null;
-}
 
 const figuresOf = ({ seconds, cpuSeconds, audioSeconds, peakMb, loadedMb }: Measured): Figures => ({
   xRealTime: round(audioSeconds / seconds),

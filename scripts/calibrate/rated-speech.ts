@@ -5,7 +5,7 @@ import type { AlignedWord, SpokenWord } from '../../server/domain/transcript/typ
 import type { SoundsWitness } from '../../server/engines/align/port.ts';
 import { createSoundsWitness } from '../../server/engines/align/sounds-witness.ts';
 import { expertFoldsPath } from '../validity/expert-networks.ts';
-import type { HeardUtterance } from '../validity/hear-corpus.ts';
+import type { HeardUtterance } from '../validity/hear.ts';
 import type { RatedUtterance } from './from-speechocean.ts';
 
 /** As the recogniser's own `minWordConfidence`: less sure words are shown in a transcript, never scored. */

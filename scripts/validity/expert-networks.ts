@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as ort from '#server/engines/onnx-runtime.ts';
 import { ratings, type Setting } from '../../server/domain/scoring/experts.ts';
-import type { HeardUtterance } from './hear-corpus.ts';
+import type { HeardUtterance } from './hear.ts';
 import { cueNames, type PhoneTokens } from './phone-tokens.ts';
 
 const models = resolve(import.meta.dirname, '../../models');

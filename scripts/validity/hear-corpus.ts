@@ -2,18 +2,9 @@ import { appendFileSync, createReadStream, existsSync, mkdirSync } from 'node:fs
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import type { StatesFile } from '../../server/engines/align/port.ts';
 import type { CorpusUtterance } from './corpus.ts';
-import type { Hearings } from './hear.ts';
-import type { HearTask } from './hear-worker.ts';
+import type { HeardUtterance, HearTask } from './hear.ts';
 import type { PhoneTokens } from './phone-tokens.ts';
-
-export interface HeardUtterance {
-  utterance: CorpusUtterance;
-  hearings: Hearings;
-  /** The recogniser's states, where a folder keeps them. */
-  states?: StatesFile;
-}
 
 /**
  * Measures a whole corpus in several threads, each with models of its own.

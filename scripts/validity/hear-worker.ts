@@ -1,14 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CorpusUtterance } from './corpus.ts';
 import { createEars } from './ears.ts';
-import { hearAll } from './hear.ts';
-
-/** What a thread is given: its share of the utterances. */
-export interface HearTask {
-  utterances: CorpusUtterance[];
-  recogniserPath: string;
-  statesFolder: string | undefined;
-}
+import { type HearTask, hearAll } from './hear.ts';
 
 const { utterances, recogniserPath, statesFolder } = workerData as HearTask;
 const ears = await createEars(recogniserPath);

@@ -9,7 +9,6 @@ import { createStatesFile, type SpeechStates } from '../../server/engines/align/
 import { melodyOf } from '../../server/engines/melody/melody-of.ts';
 import { type CorpusUtterance, decodeAll } from './corpus.ts';
 import type { Ears } from './ears.ts';
-import type { HeardUtterance } from './hear-corpus.ts';
 import { type PhoneTokens, phoneTokens, recognisedOf } from './phone-tokens.ts';
 
 /** Files decoded by one start of ffmpeg. */
@@ -17,6 +16,20 @@ const atOnce = 40;
 
 /** One utterance measured twice: with the corpus' text, and with what the recogniser made of it. */
 export type Hearings = Record<Setting, { evidence: UtteranceEvidence; tokens: PhoneTokens }>;
+
+export interface HeardUtterance {
+  utterance: CorpusUtterance;
+  hearings: Hearings;
+  /** The recogniser's states, where a folder keeps them. */
+  states?: StatesFile;
+}
+
+/** What a thread is given: its share of the utterances. */
+export interface HearTask {
+  utterances: CorpusUtterance[];
+  recogniserPath: string;
+  statesFolder: string | undefined;
+}
 
 /**
  * Measures utterances one after the other, decoding some ahead.

@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely';
-import type { RunStatus } from './tables.ts';
 
 /** Tables of earlier results, retention and deletion; see tables.ts for what is portable. */
 export interface RetentionTables {
@@ -17,6 +16,8 @@ export interface RetentionTables {
   machines: { id: string; host: string; seen_at: string };
   deletion_machines: DeletionMachinesTable;
 }
+
+export type RunStatus = 'queued' | 'processing' | 'success' | 'partial' | 'failed';
 
 /** An earlier result of a run, as it stood when it was replaced. */
 export interface RunVersionsTable {

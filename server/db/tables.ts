@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
-import type { RetentionTables } from './retention-tables.ts';
+import type { RetentionTables, RunStatus } from './retention-tables.ts';
+
+export type { RunStatus };
 
 /**
  * Portable columns only: text ids, fixed-width ISO 8601 UTC text, 0/1 integers, JSON as text. The same
@@ -9,6 +11,7 @@ export interface Tables extends RetentionTables {
   clients: ClientsTable;
   projects: ProjectsTable;
   api_keys: ApiKeysTable;
+  rate_windows: RateWindowsTable;
   ledger: LedgerTable;
   /** Sums of the ledger, kept in the transaction that appends to it, so that usage is never a walk through history. */
   ledger_totals: { client_id: string; type: 'debit' | 'credit'; service_type: string; total: number };
@@ -89,6 +92,14 @@ export interface ApiKeysTable {
   last_used_at: string | null;
 }
 
+/** Requests of a key or client in the minute that ends at `ends_at`, as processes have reserved them. */
+export interface RateWindowsTable {
+  /** "key <id>" or "client <id>". */
+  subject: string;
+  count: number;
+  ends_at: string;
+}
+
 /** Append-only. `(reference_type, reference_id, type)` is unique where reference_id is set: settling twice charges once. */
 export interface LedgerTable {
   id: string;
@@ -112,8 +123,6 @@ export interface HoldsTable {
   amount: number;
   created_at: string;
 }
-
-export type RunStatus = 'queued' | 'processing' | 'success' | 'partial' | 'failed';
 
 export interface RunsTable {
   id: string;
@@ -163,6 +172,8 @@ export interface RunsTable {
   /** Step under way and its share done (0–1), for progress displays. */
   progress_step: string | null;
   progress_fraction: number | null;
+  /** When a poll of the unfinished run was last answered. */
+  polled_at: string | null;
 }
 
 export interface RunOutcomesTable {

@@ -9,11 +9,11 @@ import type { MatchService } from '../modules/cvdeepmatch/types.ts';
 import { healthRoutes } from '../modules/health/routes.ts';
 import type { HealthService } from '../modules/health/service.ts';
 import type { IdempotencyService } from '../modules/idempotency/service.ts';
-import type { IdentityService } from '../modules/identity/types.ts';
+import type { IdentityService, RateWindows } from '../modules/identity/types.ts';
 import { jobsRoutes } from '../modules/jobs/routes.ts';
 import type { JobsService } from '../modules/jobs/types.ts';
 import { runsRoutes } from '../modules/runs/routes.ts';
-import type { RunsService } from '../modules/runs/types.ts';
+import type { PollNotes, RunsService } from '../modules/runs/types.ts';
 import { speechRoutes } from '../modules/speech/routes.ts';
 import type { SpeechService } from '../modules/speech/service.ts';
 import type { WebhookAnnouncer } from '../modules/webhooks/types.ts';
@@ -35,6 +35,8 @@ import { addUpload } from './plugins/upload.ts';
 
 export interface AppDeps {
   identity: Pick<IdentityService, 'authenticate'>;
+  rates: RateWindows;
+  polls: PollNotes;
   runs: Pick<RunsService, 'list'>;
   credits: Pick<CreditsService, 'balance'>;
   speech: SpeechService;

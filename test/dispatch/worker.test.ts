@@ -18,7 +18,7 @@ import type { LaneReply, LaneReport } from '#server/lanes/protocol.ts';
 import { createLogger } from '#server/logging.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';
 import type { RunService } from '#server/modules/runs/run-type.ts';
-import type { Run, ServiceType } from '#server/modules/runs/types.ts';
+import type { Run } from '#server/modules/runs/types.ts';
 import { pipeline } from '#server/pipeline/pipeline.ts';
 import type { Step } from '#server/pipeline/step.ts';
 import { systemClock } from '#server/time.ts';
@@ -109,7 +109,7 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
     await db.destroy();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const submit = async (costCredits = 6, serviceType: ServiceType = 'speech') => {
+  const submit = async (costCredits = 6, serviceType = 'speech') => {
     const id = randomUUID();
     await blobs.put(`speech/${id}/upload`, Readable.from(['audio']));
     await runs.submit({

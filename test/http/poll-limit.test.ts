@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPollLimiter } from '#server/http/plugins/poll-limit.ts';
-import { createRateLimiter } from '#server/http/plugins/rate-limit.ts';
-import { buildTestApp, get, submit } from '#test/support/build-test-app.ts';
+import { createRateWindows } from '#server/modules/identity/rate-windows.ts';
+import { createPollNotes } from '#server/modules/runs/poll-notes.ts';
+import { buildTestApp, get, submit, type TestApp } from '#test/support/build-test-app.ts';
 import { failed } from '#test/support/data-layer.ts';
-import { createMovingClock } from '#test/support/moving-clock.ts';
 
 test('an unfinished run is answered every 10 seconds at most, with the flat body', async (t) => {
   const { app, customer, clock } = await buildTestApp(t);
@@ -49,24 +48,48 @@ test('an unknown id is never limited, so it cannot be told from another clientâ€
   }
 });
 
-test('polls are remembered for 10 seconds, and never more of them than allowed', () => {
-  const clock = createMovingClock();
-  const limit = createPollLimiter({ clock, maxRemembered: 3 });
-  for (const id of ['a', 'b', 'c', 'd']) limit(id);
-  assert.throws(() => limit('d'), { code: 'POLL_RATE_LIMITED' });
-  limit('a');
+test('polls are remembered for 10 seconds, and never more of them than allowed', async (t) => {
+  const { db, clock } = await buildTestApp(t);
+  const polls = createPollNotes({ db, clock, most: 3 });
+  const note = (id: string) => polls.note({ id, polledAt: null });
+  for (const id of ['a', 'b', 'c', 'd']) assert.equal(note(id), 0);
+  assert.equal(note('d'), 10_000);
+  assert.equal(note('a'), 0);
   clock.advance(10_000);
-  limit('d');
+  assert.equal(note('d'), 0);
 });
 
-test('windows of keys that have ended are dropped', () => {
-  const clock = createMovingClock();
-  const limiter = createRateLimiter({ clock, windowMs: 60_000, sweepAtKeys: 10 });
-  for (let key = 0; key < 9; key++) limiter.take(`key${key}`, 5);
-  clock.advance(30_000);
-  limiter.take('late', 5);
-  clock.advance(30_000);
-  limiter.take('new', 5);
-  assert.equal(limiter.size(), 2);
-  assert.equal(limiter.look('late', 5).remaining, 4);
+test('two servers on one database share both limits, and a server that starts keeps them', async (t) => {
+  const first = await buildTestApp(t);
+  const { apiKey } = await first.customer({ key: { rateLimitPerMinute: 6 } });
+  const { id } = (await submit(first.app, { apiKey })).json();
+  const poll = ({ app }: TestApp) => get(app, `/api/v1/speech/analyze/${id}`, apiKey);
+  const shared = { clock: first.clock, dataDir: first.dataDir };
+  const second = await buildTestApp(t, shared);
+  assert.equal((await poll(first)).headers.ratelimit, '"per-key";r=4;t=60');
+  await first.app.close();
+  first.clock.advance(3000);
+
+  const early = await poll(second);
+  assert.equal(early.json().error, 'POLL_RATE_LIMITED');
+  assert.equal(early.headers['retry-after'], '7');
+  assert.equal(early.headers.ratelimit, '"per-key";r=3;t=57');
+  const third = await buildTestApp(t, shared);
+  for (const remaining of [2, 1, 0]) {
+    assert.equal((await poll(third)).headers.ratelimit, `"per-key";r=${remaining};t=57`);
+  }
+  for (const app of [second, third]) {
+    const refused = await poll(app);
+    assert.equal(refused.json().error.code, 'RATE_LIMIT_EXCEEDED');
+    assert.equal(refused.headers['retry-after'], '57');
+  }
+});
+
+test('with a database that cannot be written limits hold in each process', async (t) => {
+  const { db, clock } = await buildTestApp(t);
+  await db.schema.dropTable('rate_windows').execute();
+  const rates = createRateWindows({ db, clock });
+  const bound = { subject: 'key a', perWindow: 30 };
+  for (let count = 0; count < 30; count++) assert.equal(await rates.take([bound]), undefined);
+  assert.equal(await rates.take([bound]), bound);
 });

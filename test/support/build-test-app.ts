@@ -17,8 +17,10 @@ import { createMatchService } from '#server/modules/cvdeepmatch/service.ts';
 import { createHealthChecks } from '#server/modules/health/checks.ts';
 import { createHealthService } from '#server/modules/health/service.ts';
 import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
+import { createRateWindows } from '#server/modules/identity/rate-windows.ts';
 import type { IdentityService } from '#server/modules/identity/types.ts';
 import { createResultReplacer } from '#server/modules/rescoring/service.ts';
+import { createPollNotes } from '#server/modules/runs/poll-notes.ts';
 import type { RunsService, Settlement } from '#server/modules/runs/types.ts';
 import { createSpeechService } from '#server/modules/speech/service.ts';
 import type { BlobStore } from '#server/storage/port.ts';
@@ -49,6 +51,7 @@ export interface TestApp extends DataLayer {
   app: FastifyInstance;
   blobs: BlobStore;
   clock: MovingClock;
+  dataDir: string;
   webhooks: ReturnType<typeof webhooksOn>;
   accounts: AccountServices;
   /** What the server logged, one JSON text per line. */
@@ -77,6 +80,8 @@ export async function buildTestApp(
     /** Single sign-on. */
     oidc?: OidcConfig;
     clock?: MovingClock;
+    /** Of another app: both share its database. */
+    dataDir?: string;
     /** The one of the appliance, which goes to public addresses only, unless given. */
     webhookSender?: WebhookSender;
     /** What submissions meet in place of the runs service. */
@@ -85,7 +90,7 @@ export async function buildTestApp(
     replace?: (deps: Parameters<typeof buildApp>[0]) => Partial<Parameters<typeof buildApp>[0]>;
   } = {},
 ): Promise<TestApp> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'assay-http-'));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'assay-http-')));
   const db = await openDatabase({ dataDir, databaseUrl: null });
   const clock = options.clock ?? createMovingClock();
   const sender = options.webhookSender ?? createWebhookSender({ allowedNetworks: [] });
@@ -146,6 +151,8 @@ export async function buildTestApp(
   };
   const deps = {
     ...shared,
+    rates: createRateWindows({ db, clock }),
+    polls: createPollNotes({ db, clock }),
     idempotency: createIdempotencyService({ db, clock }),
     consolePages: join(dataDir, 'console-pages'),
     console: composeConsole({ ...shared, db, queue, keyPepper: testPepper, passwordCost: cheapPasswords }),
@@ -174,6 +181,7 @@ export async function buildTestApp(
     app,
     blobs,
     clock,
+    dataDir,
     logs,
     workerIsReady,
     async customer({ credits: amount = 100, client, key } = {}) {

@@ -1,5 +1,14 @@
-import type { AlignmentReport } from '../alignment.ts';
-import type { BoundaryErrors, EdgeErrors } from './boundary-errors.ts';
+import type { BoundaryErrors, Drift, EdgeErrors } from './boundary-errors.ts';
+import type { checkPauses } from './pauses.ts';
+
+export interface AlignmentReport {
+  model: string;
+  seed: number;
+  /** Recordings of about 10 s. */
+  short: (BoundaryErrors & { voice: string; sound: string; text: string })[];
+  long: (BoundaryErrors & Drift & { minutes: number; text: string; timesRealTime: number })[];
+  pauses?: Awaited<ReturnType<typeof checkPauses>>;
+}
 
 /** The report as Markdown tables. */
 export function printTables({ model, seed, short, long, pauses }: AlignmentReport): void {

@@ -1,4 +1,25 @@
-import type { Figures, ThreadsResult } from '../whisper.ts';
+export interface Figures {
+  xRealTime: number;
+  /** The same by processor time: what one core does, whoever else uses it. */
+  xRealTimePerCore: number;
+  peakMb: number;
+  loadedMb: number;
+}
+
+export interface ThreadsResult {
+  threads: number;
+  /** Throughput of ours over the peer's. */
+  ratio: number | null;
+  ratioPerCore: number | null;
+  ours: Figures;
+  /** Ours as the product does it: the speech is found first (that counts, too) and nothing else heard; the same tokens in all. */
+  recording: Figures;
+  /** Of that throughput over the peer's. */
+  ratioOnRecording: number | null;
+  peer: Figures | null;
+  /** Null for int8, whose products we do not measure. */
+  limit: { gemmGflops: number; stepGigabytesPerSecond: number; xRealTime: number; reached: number } | null;
+}
 
 interface Report {
   geometry: string;

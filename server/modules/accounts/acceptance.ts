@@ -1,18 +1,27 @@
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
-import { isoTime } from '../../time.ts';
+import { type Clock, isoTime } from '../../time.ts';
 import { fieldFault, requireEmail, requirePersonName } from './email.ts';
 import { type InviteRow, takeInvite } from './invite-repository.ts';
-import type { InvitesDeps } from './invites.ts';
 import { grantMembership } from './membership-repository.ts';
-import { requirePassword } from './password.ts';
+import { type PasswordHasher, requirePassword } from './password.ts';
+import type { Proof } from './proof.ts';
 import { deleteSessionsOf } from './session-repository.ts';
-import type { Accepted, InviteService } from './types.ts';
+import type { Accepted, InviteService, SessionService } from './types.ts';
 import { findUserByEmail, findUserRow, insertUser, toUser, updateUser } from './user-repository.ts';
 
 type Request = Parameters<InviteService['accept']>[0];
 type Origin = Parameters<InviteService['accept']>[1];
+
+export interface InvitesDeps {
+  db: Db;
+  clock: Clock;
+  newId: () => string;
+  sessions: SessionService;
+  passwords: PasswordHasher;
+  proof: Proof;
+}
 
 /** What a link does once it is used; `find` answers open links only. */
 export function createAcceptance(

@@ -1,11 +1,10 @@
 import { limits } from '../../config/limits.ts';
-import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
-import { type Clock, isoTime } from '../../time.ts';
+import { isoTime } from '../../time.ts';
 import type { ClientRole } from '../console/access.ts';
 import { clientNames } from '../identity/shared-queries.ts';
-import { createAcceptance, grant, linkIsVoid } from './acceptance.ts';
+import { createAcceptance, grant, type InvitesDeps, linkIsVoid } from './acceptance.ts';
 import { requireEmail } from './email.ts';
 import {
   findOpenInvite,
@@ -16,22 +15,11 @@ import {
   revokeInvites,
   takeInvite,
 } from './invite-repository.ts';
-import type { PasswordHasher } from './password.ts';
-import type { Proof } from './proof.ts';
 import { hashToken, newToken } from './token.ts';
-import type { InviteService, NewLink, SessionService } from './types.ts';
+import type { InviteService, NewLink } from './types.ts';
 import { anyOwner, findUserByEmail, findUserRow } from './user-repository.ts';
 
 const { linkMs } = limits.accounts;
-
-export interface InvitesDeps {
-  db: Db;
-  clock: Clock;
-  newId: () => string;
-  sessions: SessionService;
-  passwords: PasswordHasher;
-  proof: Proof;
-}
 
 /** Links by which people come in: each works once, for a while, and only its hash is stored. */
 export function createInvites(deps: InvitesDeps): InviteService {

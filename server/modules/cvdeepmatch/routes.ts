@@ -171,7 +171,7 @@ export const matchRoutes =
             ...presentDeleted(await retention.expired(run.id)),
           };
         }
-        app.limitPolling(run.id);
+        app.limitPolling(run);
         const place = run.status === 'queued' ? await matches.place(run) : null;
         const answer = presentWaiting({ run, place, nowMs: clock.now() });
         reply.header('retry-after', String(answer.poll_interval_seconds));

@@ -43,6 +43,20 @@ export interface Caller {
   key: ApiKey;
 }
 
+/** How many requests may be sent per minute. */
+export interface Bound {
+  /** Whose, e.g. "key <id>". */
+  subject: string;
+  perWindow: number;
+}
+
+export interface RateWindows {
+  /** Counts a request for all of them, or for none and returns one that refuses it. */
+  take<Given extends Bound>(bounds: readonly Given[]): Promise<Given | undefined>;
+  /** Where a subject stands, without counting. */
+  look(bound: Bound): { remaining: number; resetSeconds: number };
+}
+
 export interface AllowListCheck {
   entries: ({ given: string } & ({ cidr: string } | { fault: string }))[];
   /** Whether `ipAddress` would be let in; an empty list lets in everybody. */

@@ -33,6 +33,7 @@ export const listColumns = [
   'lapses',
   'progress_step',
   'progress_fraction',
+  'polled_at',
 ] as const satisfies readonly (keyof RunsTable)[];
 
 type ListRow = Pick<Selectable<RunsTable>, (typeof listColumns)[number]>;
@@ -63,6 +64,7 @@ export function toRun(row: ListRow & { result?: string | null }): Run {
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     leaseOwner: row.lease_owner,
+    polledAt: row.polled_at,
     lapses: row.lapses,
     progress:
       row.progress_step === null ? null : { step: row.progress_step, fraction: row.progress_fraction ?? 0 },

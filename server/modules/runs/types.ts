@@ -3,9 +3,6 @@ import type { RunStatus } from '../../db/tables.ts';
 import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
-import type { ServiceType, ServiceTypeOrPart } from './registry.ts';
-
-export type { ServiceType };
 
 /**
  * A run as the rest of the server sees it: JSON columns parsed, 0/1 as booleans. What its input, result and summary are
@@ -38,13 +35,16 @@ export interface Run<Input = unknown, Result = unknown, Summary = unknown> {
   startedAt: string | null;
   finishedAt: string | null;
   leaseOwner: string | null;
+  /** When a poll was last answered, while it was unfinished. */
+  polledAt: string | null;
   lapses: number;
   progress: { step: string; fraction: number } | null;
 }
 
 export interface NewRun {
   id: string;
-  serviceType: ServiceTypeOrPart;
+  /** Of `runTypes`. */
+  serviceType: string;
   /** The run that it is a part of, of a type that is one. */
   partOf?: string;
   clientId: string;
@@ -61,6 +61,13 @@ export interface NewRun {
   costCredits: number;
 }
 
+export interface PollNotes {
+  /** Notes that a poll of an unfinished run is answered now; milliseconds to wait where the last is too fresh, 0 otherwise. */
+  note(run: Pick<Run, 'id' | 'polledAt'>): number;
+  /** Once all notes are in the database. */
+  written(): Promise<void>;
+}
+
 /** Where a run stands in its line: that of its client's runs of its type. Positions count from 1. */
 export interface QueuePlace {
   queuePosition: number | null;
@@ -75,7 +82,7 @@ export interface RunFilter {
   limit: number;
   offset: number;
   status?: RunStatus | readonly RunStatus[];
-  serviceType?: ServiceType;
+  serviceType?: string;
   /** A project id, or 'none' for runs without one. */
   project?: string;
   tags?: string[];

@@ -144,7 +144,7 @@ export const speechRoutes =
             ...presentDeleted(await retention.expired(run.id)),
           };
         }
-        app.limitPolling(run.id);
+        app.limitPolling(run);
         const place = run.status === 'queued' ? await speech.place(run) : null;
         const answer = presentWaiting({ run, place, nowMs: clock.now() });
         reply.header('retry-after', String(answer.pollIntervalSeconds));

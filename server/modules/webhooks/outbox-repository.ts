@@ -1,26 +1,9 @@
 import type { Db } from '../../db/db.ts';
 import { leasesOf } from '../../db/leases.ts';
-import type { WebhookEvent, WebhookStatus } from './types.ts';
+import type { LeasedWebhook, WebhookEvent, WebhookStatus } from './types.ts';
 
 /** Statements of the delivery. */
 export const messageLeases = leasesOf('webhook_messages');
-
-/** A message that this process may try until the lease ends. */
-export interface LeasedWebhook {
-  id: string;
-  clientId: string;
-  event: WebhookEvent;
-  subjectId: string;
-  url: string;
-  /** Whose tries count together: a client at a host. */
-  receiver: string;
-  isTest: boolean;
-  body: string;
-  /** Tries made before this one: ever, and of the present schedule. */
-  attempts: number;
-  tries: number;
-  leaseOwner: string;
-}
 
 /**
  * Leases the message that has been due longest, leaving out receivers and clients that have enough under way.

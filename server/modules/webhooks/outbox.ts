@@ -3,18 +3,12 @@ import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { SendResult, WebhookSender } from '../../engines/webhook-sender/port.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import {
-  deleteEndedMessages,
-  endTry,
-  type LeasedWebhook,
-  leaseDueMessage,
-  messageLeases,
-} from './outbox-repository.ts';
+import { deleteEndedMessages, endTry, leaseDueMessage, messageLeases } from './outbox-repository.ts';
 import { disableUrl, insertAttempt } from './repository.ts';
 import { SealError } from './secret-seal.ts';
 import type { WebhookSecrets } from './secrets.ts';
 import { signedHeaders } from './sign.ts';
-import type { WebhookAttempt, WebhookOutbox, WebhookStatus } from './types.ts';
+import type { LeasedWebhook, WebhookAttempt, WebhookOutbox, WebhookStatus } from './types.ts';
 import { judgeTry, type Verdict } from './verdict.ts';
 
 /** Removed in one transaction, so that a sweep never holds the write lock for long. */

@@ -1,7 +1,4 @@
 import type { Db } from '../../db/db.ts';
-import type { LeasedWebhook } from './outbox-repository.ts';
-
-export type { LeasedWebhook };
 
 /**
  * Every event a receiver can get, with the header that carries its signature beside the Standard Webhooks trio. A
@@ -158,6 +155,23 @@ export interface WebhookAdmin {
   /** The installation's default secret, made on first use. Whole: it signs for every client without a secret. */
   defaultSecret(): Promise<{ secret: string; info: SecretInfo }>;
   rotateDefaultSecret(overlapHours: number): Promise<{ secret: string; info: SecretInfo }>;
+}
+
+/** A message that this process may try until the lease ends. */
+export interface LeasedWebhook {
+  id: string;
+  clientId: string;
+  event: WebhookEvent;
+  subjectId: string;
+  url: string;
+  /** Whose tries count together: a client at a host. */
+  receiver: string;
+  isTest: boolean;
+  body: string;
+  /** Tries made before this one: ever, and of the present schedule. */
+  attempts: number;
+  tries: number;
+  leaseOwner: string;
 }
 
 /** For the process that delivers. */

@@ -50,6 +50,7 @@ dialectTest('a submission is stored as supplied and its credits are held', async
     startedAt: null,
     finishedAt: null,
     leaseOwner: null,
+    polledAt: null,
     lapses: 0,
     progress: null,
   });

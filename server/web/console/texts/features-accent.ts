@@ -1,4 +1,4 @@
-import type { FeatureText } from './features.ts';
+import type { FeatureText } from './feature-text.ts';
 
 const goodness = 'How close the sounds are to what is expected; 0 is best.';
 

@@ -1,4 +1,4 @@
-import type { FeatureText } from './features.ts';
+import type { FeatureText } from './feature-text.ts';
 
 const perMinute = 'per minute';
 const per100 = 'per 100 words';

@@ -1,4 +1,4 @@
-import type { FeatureText } from './features.ts';
+import type { FeatureText } from './feature-text.ts';
 
 export const vocabularyFeatures: Record<string, FeatureText> = {
   distinctPer5FloorMinutes: {

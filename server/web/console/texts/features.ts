@@ -1,18 +1,7 @@
+import type { FeatureText } from './feature-text.ts';
 import { accentFeatures } from './features-accent.ts';
 import { fluencyFeatures } from './features-fluency.ts';
 import { vocabularyFeatures } from './features-vocabulary.ts';
-
-/** What is measured, in a recruiter's words. */
-export interface FeatureText {
-  title: string;
-  /** One sentence: what it is and what it tells. */
-  help: string;
-  /** Which way a candidate wants it to be; absent where neither is better. */
-  better?: 'more' | 'less';
-  /** Shares are shown in percent, spans in seconds. @default 'number' */
-  format?: 'percent' | 'ms' | 'number';
-  unit?: string;
-}
 
 /** By the name of the feature; texts are missing for what later versions measure. */
 export const featureTexts: Readonly<Record<string, FeatureText>> = {

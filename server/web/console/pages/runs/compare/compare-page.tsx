@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Group, SimpleGrid, Skeleton, Stack, Tooltip } from '@mantine/core';
 import { IconArrowsLeftRight, IconUsers } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
-import type { FinishedAnswer, RunDetail } from '../../../../../modules/console/contract/runs.ts';
+import type { RunDetail } from '../../../../../modules/console/contract/runs.ts';
 import { useClientId } from '../../../api/session.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FaultAlert } from '../../../components/fault-alert.tsx';
@@ -9,15 +9,10 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { Section } from '../../../components/section.tsx';
 import { compareTexts } from '../../../texts/compare.ts';
 import { useRun } from '../run-queries.ts';
+import type { ComparedRun } from './difference.ts';
 import { MeasuresTable } from './measures-table.tsx';
 import { RunPicker } from './run-picker.tsx';
 import { ScoreComparison } from './score-comparison.tsx';
-
-/** A run with its result. */
-export interface ComparedRun {
-  detail: RunDetail;
-  answer: FinishedAnswer;
-}
 
 /** Two candidates beside each other; `?a=&b=` in the address are their runs. */
 export function ComparePage() {

@@ -1,3 +1,11 @@
+import type { FinishedAnswer, RunDetail } from '../../../../../modules/console/contract/runs.ts';
+
+/** A run with its result. */
+export interface ComparedRun {
+  detail: RunDetail;
+  answer: FinishedAnswer;
+}
+
 export type Interval = readonly [low: number, high: number];
 export type Verdict = 'clear' | 'likely' | 'unclear';
 

@@ -9,8 +9,7 @@ import { type ShownFeature, shownFeatures } from '../evidence/feature-standing.t
 import { isScored } from '../player/transcript-marks.ts';
 import { runName } from '../run-name.ts';
 import { dimensionNames } from '../scores/score-overview.tsx';
-import type { ComparedRun } from './compare-page.tsx';
-import { betterOf } from './difference.ts';
+import { betterOf, type ComparedRun } from './difference.ts';
 
 interface MeasuresTableProps {
   first: ComparedRun;

@@ -12,8 +12,7 @@ import { runName } from '../run-name.ts';
 import { formatScore } from '../scores/scale.ts';
 import { dimensionNames, radarScores } from '../scores/score-overview.tsx';
 import { ScoreScale } from '../scores/score-scale.tsx';
-import type { ComparedRun } from './compare-page.tsx';
-import { type Interval, verdictOf } from './difference.ts';
+import { type ComparedRun, type Interval, verdictOf } from './difference.ts';
 
 const ScoreRadar = lazy(async () => ({ default: (await import('../scores/score-radar.tsx')).ScoreRadar }));
 

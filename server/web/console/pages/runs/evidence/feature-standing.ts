@@ -1,5 +1,6 @@
 import type { FeatureValue } from '../../../../../domain/scoring/types.ts';
-import { type FeatureText, featureTexts } from '../../../texts/features.ts';
+import type { FeatureText } from '../../../texts/feature-text.ts';
+import { featureTexts } from '../../../texts/features.ts';
 
 export type Standing = 'better' | 'usual' | 'worse' | 'above' | 'below';
 

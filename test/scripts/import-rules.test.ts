@@ -1,25 +1,38 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { checkImports, importsOf } from '../../scripts/check-imports.ts';
+import { checkImports, importTable } from '../../scripts/import-rules.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+
+/** What the imports below lead to. */
+const targets = [
+  ...['errors.ts', 'compose.ts', 'config/limits.ts', 'db/db.ts', 'db/open-database.ts', 'db/transaction.ts'],
+  ...['domain/y.ts', 'domain/transcript/types.ts', 'engines/asr/port.ts', 'engines/audio/ffmpeg.ts'],
+  ...['engines/vad/silero.ts', 'http/build-app.ts', 'pipeline/step.ts', 'modules/credits/repository.ts'],
+  ...['modules/speech/service.ts', 'modules/runs/types.ts', '../test/support/random.ts'],
+];
 
 async function tree(t: TestContext, files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-imports-'));
   t.after(() => rm(folder, { recursive: true }));
-  for (const [path, text] of Object.entries(files)) {
+  for (const [path, text] of [...targets.map((path) => [path, ''] as const), ...Object.entries(files)]) {
     await mkdir(dirname(join(folder, 'server', path)), { recursive: true });
     await writeFile(join(folder, 'server', path), text);
   }
+  await mkdir(join(folder, 'scripts'));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'package.json'), await readFile(join(root, 'package.json')));
   return folder;
 }
 
-test('the server keeps the rules', () => {
-  assert.deepEqual(checkImports(root), []);
+test('the server keeps the rules, and the architecture paper states them', async () => {
+  assert.deepEqual(await checkImports(root), []);
+  const paper = await readFile(join(root, 'ARCHITECTURE.md'), 'utf8');
+  assert.ok(paper.includes(importTable()), 'put the output of "node scripts/import-rules.ts --table" there');
 });
 
 for (const [title, path, line] of [
@@ -70,11 +83,12 @@ for (const [title, path, line] of [
 ] as const) {
   test(`it is reported when ${title}`, async (t) => {
     const folder = await tree(t, { [path]: `// a comment\n${line}\n` });
-    const violations = checkImports(folder);
+    const faults = await checkImports(folder);
     assert.deepEqual(
-      violations.map((violation) => [violation.file, violation.line]),
-      [[`server/${path}`, 2]],
+      faults.map(({ from }) => from),
+      [`server/${path}`],
     );
+    assert.match(faults[0]!.rule, / may /);
   });
 }
 
@@ -90,33 +104,36 @@ for (const [path, line] of [
   ['db/dialects/postgres.ts', "import pg from 'pg';"],
 ] as const) {
   test(`server/${path} may ${line}`, async (t) => {
-    assert.deepEqual(checkImports(await tree(t, { [path]: line })), []);
+    assert.deepEqual(await checkImports(await tree(t, { [path]: line })), []);
   });
 }
 
-test('only imports count, wherever a line breaks', () => {
-  const source = [
-    "import {\n  a,\n  b,\n} from './one.ts';",
-    "/* import x from './no.ts' */ // from './no.ts'",
-    "const text = `from './no.ts'`; const other = \"import './no.ts'\";",
-    "export * from './two.ts'; import './three.ts'; await import( './four.ts' );",
-    'import json from "./five.json" with { type: \'json\' };',
-  ].join('\n');
-  assert.deepEqual(importsOf(source), [
-    { specifier: './one.ts', line: 4 },
-    { specifier: './two.ts', line: 7 },
-    { specifier: './three.ts', line: 7 },
-    { specifier: './four.ts', line: 7 },
-    { specifier: './five.json', line: 8 },
-  ]);
+test('circles are reported, those of types alone too', async (t) => {
+  const folder = await tree(t, {
+    'domain/a.ts': "import type { B } from './b.ts';",
+    'domain/b.ts': "export * from './c.ts';",
+    'domain/c.ts': "import './a.ts';",
+  });
+  const faults = await checkImports(folder);
+  assert.deepEqual(new Set(faults.map(({ rule }) => rule)), new Set(['it closes a circle']));
+  assert.match(faults[0]!.to, /server\/domain\/.\.ts → server\/domain\/.\.ts → /);
 });
 
-test('as a program it names file and line and ends with 1', async (t) => {
-  const script = join(root, 'scripts/check-imports.ts');
+test('only imports count, and those that lead nowhere are reported', async (t) => {
+  const folder = await tree(t, {
+    'domain/x.ts': "/* import x from './no.ts' */ // from './no.ts'\nconst text = `from './no.ts'`;\n",
+    'modules/runs/x.ts': "import {\n  a,\n} from './no.ts';",
+  });
+  const [fault, ...others] = await checkImports(folder);
+  assert.deepEqual([fault?.from, others], ['server/modules/runs/x.ts', []]);
+});
+
+test('as a program it names both files and ends with 1', async (t) => {
+  const script = join(root, 'scripts/import-rules.ts');
   const bad = await tree(t, { 'domain/x.ts': "import 'node:fs';\n" });
   const refused = spawnSync(process.execPath, [script, bad], { encoding: 'utf8' });
   assert.equal(refused.status, 1);
-  assert.match(refused.stdout, /^server\/domain\/x\.ts:1: /);
+  assert.match(refused.stdout, /^server\/domain\/x\.ts → fs: /);
   const good = await tree(t, { 'domain/x.ts': 'export const one = 1;\n' });
   assert.equal(spawnSync(process.execPath, [script, good]).status, 0);
 });

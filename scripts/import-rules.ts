@@ -1,0 +1,207 @@
+import { join, resolve } from 'node:path';
+import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
+
+/**
+ * Who may import whom within `server/`: the table of ARCHITECTURE.md is printed from here (`--table`; a test compares) and
+ * dependency-cruiser enforces it. `node scripts/import-rules.ts [ROOT]` prints each fault and ends with 1 when there is one.
+ *
+ * Paths are relative to `server/`; a pattern ending in "/" is a folder with all below it, `*` is part of one name, `$1` what the
+ * `*` of `from` stood for. Types count like values: who needs another's types depends on it.
+ */
+interface Rule {
+  from: string;
+  /** "*" is everything within the server. */
+  may: readonly string[];
+  /** Neither npm packages nor node: modules. */
+  isPure?: true;
+}
+
+/** Everyone may import these. */
+const common = ['errors.ts', 'time.ts', 'config/limits.ts'];
+/** Written by name in the table. */
+const sets: Readonly<Record<string, readonly string[]>> = {
+  ports: ['engines/*/port.ts', 'storage/port.ts'],
+  // Repositories, queues and steps are a module's own.
+  'faces of modules': [
+    ...['service.ts', 'types.ts', 'run-type.ts', 'registry.ts', 'shared-queries.ts'],
+    ...['schema.ts', 'fields.ts', 'present.ts', 'access.ts'],
+  ].map((file) => `modules/*/${file}`),
+};
+
+/** The first rule that fits a file decides. */
+const rules: readonly Rule[] = [
+  { from: 'domain/', may: ['domain/'], isPure: true },
+  { from: 'engines/', may: ['engines/', 'domain/', 'native.ts'] },
+  { from: 'storage/', may: ['storage/', 'domain/', 'native.ts'] },
+  { from: 'pipeline/', may: ['pipeline/', 'domain/', 'engines/*/port.ts'] },
+  { from: 'db/migrations/', may: ['db/', 'domain/'] },
+  { from: 'db/', may: ['db/', 'config/env.ts'] },
+  // What steps made is stored by others.
+  {
+    from: 'modules/*/pipeline/',
+    may: ['modules/$1/', 'domain/', 'pipeline/', 'ports', 'faces of modules'],
+  },
+  {
+    from: 'modules/*/',
+    may: ['modules/$1/', 'domain/', 'pipeline/', 'db/', 'config/env.ts', 'ports', 'faces of modules'],
+  },
+  {
+    from: 'http/',
+    may: [
+      'http/',
+      'config/env.ts',
+      'logging.ts',
+      'storage/port.ts',
+      'modules/*/routes.ts',
+      'faces of modules',
+    ],
+  },
+  {
+    from: 'dispatch/',
+    may: [
+      'dispatch/',
+      'pipeline/',
+      'db/',
+      'modules/runs/',
+      'modules/webhooks/types.ts',
+      'modules/rescoring/types.ts',
+      'modules/retention/types.ts',
+      'lanes/lanes.ts',
+      'lanes/protocol.ts',
+      'logging.ts',
+      'ports',
+    ],
+  },
+  // The browser's code knows the server's shapes and rules without I/O, never its services.
+  { from: 'web/', may: ['web/', 'domain/', 'modules/console/access.ts', 'modules/console/contract/'] },
+  // Threads never see the database.
+  {
+    from: 'lanes/entry/',
+    may: ['lanes/', 'engines/', 'domain/', 'pipeline/', 'modules/*/pipeline/', 'native.ts'],
+  },
+  { from: 'lanes/', may: ['lanes/lanes.ts', 'lanes/protocol.ts', 'pipeline/', 'logging.ts'] },
+  { from: 'process/', may: ['process/', 'config/env.ts', 'logging.ts'] },
+  // The composition root is for those who start processes: nobody else may import it.
+  ...['compose.ts', 'compose-*.ts', 'main.ts', 'cli.ts', 'commands/'].map((from) => ({ from, may: ['*'] })),
+  { from: 'config/', may: [] },
+  // errors.ts, time.ts, logging.ts, native.ts: what everyone stands on stands on nothing.
+  { from: '*.ts', may: [] },
+];
+
+/** Packages that only one place may know. */
+const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  pg: ['db/dialects/'],
+  'better-sqlite3': ['db/dialects/', 'process/folder-lock.ts'],
+  piscina: ['lanes/lanes.ts'],
+  'onnxruntime-node': ['engines/onnx-runtime.ts'],
+};
+
+/** A pattern of ours as a regular expression on paths from the root. */
+function regexOf(pattern: string): string {
+  const source = pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
+  return `^server/${source}${pattern.endsWith('/') ? '.+' : '$'}`;
+}
+
+const ownCode = '^(server/|(scripts|test|native)/.+\\.ts$)';
+
+function forbiddenBy({ from, may, isPure }: Rule, index: number): IForbiddenRuleType {
+  const allowed = [...common, ...may.flatMap((name) => sets[name] ?? [name])];
+  const source = {
+    path: regexOf(from).replace('[^/]+', '([^/]+)'),
+    // Dependency-cruiser tries every rule: those above decide for theirs.
+    pathNot: rules.slice(0, index).map((rule) => regexOf(rule.from)),
+  };
+  return {
+    name: `${from} may not import it`,
+    severity: 'error',
+    from: source,
+    to: {
+      // Data files outside (calibration, package.json) are read by whoever owns them; code is not.
+      path: isPure ? '.' : ownCode,
+      pathNot: may.includes('*') ? '^server/' : allowed.map(regexOf),
+    },
+  };
+}
+
+export const forbidden: readonly IForbiddenRuleType[] = [
+  ...rules.map(forbiddenBy),
+  {
+    name: 'no rule says what this folder may import: add one to scripts/import-rules.ts',
+    severity: 'error',
+    from: { path: '^server/', pathNot: rules.map(({ from }) => regexOf(from)) },
+    to: {},
+  },
+  ...Object.entries(packageHomes).map(([name, homes]) => ({
+    name: `only ${homes.join(', ')} may use it`,
+    severity: 'error' as const,
+    from: { path: '^server/', pathNot: homes.map(regexOf) },
+    to: { path: `(^|/)node_modules/(@types/)?${name}/` },
+  })),
+  { name: 'it leads nowhere', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  // Circles of types alone, too: they make two files one.
+  { name: 'it closes a circle', severity: 'error', from: {}, to: { circular: true } },
+];
+
+export interface Fault {
+  /** Relative to the root, with "/". */
+  from: string;
+  to: string;
+  rule: string;
+}
+
+/** Checks what lies in `root`/server, and `root`/scripts for circles. */
+export async function checkImports(root: string, folders = ['server', 'scripts']): Promise<Fault[]> {
+  const { output } = await cruise(
+    folders,
+    {
+      baseDir: root,
+      validate: true,
+      ruleSet: { forbidden: [...forbidden] },
+      // TypeScript 7 has no compiler that programs could call.
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: '^(server/web-dist|scripts/toolchain)/' },
+    },
+    { conditionNames: ['import', 'node', 'style', 'default'], exportsFields: ['exports'] },
+  );
+  return (output as ICruiseResult).summary.violations.map(({ from, to, rule, cycle }) => ({
+    from,
+    to: cycle ? cycle.map(({ name }) => name).join(' → ') : to,
+    rule: rule.name,
+  }));
+}
+
+/** The rules as ARCHITECTURE.md has them. */
+export function importTable(): string {
+  const codes = (patterns: readonly string[]) => patterns.map((pattern) => `\`${pattern}\``).join(', ');
+  const named = (name: string, from: string) => {
+    if (name === '*') return 'everything';
+    if (name === from || name === 'modules/$1/') return 'itself';
+    return name in sets ? name : codes([name]);
+  };
+  const rows = rules.map(({ from, may, isPure }) => {
+    const cells = may.map((name) => named(name, from)).join(', ') || 'nothing';
+    return `| \`${from}\` | ${cells}${isPure ? '; no package, no `node:` module' : ''} |`;
+  });
+  return [
+    '| From | May import |',
+    '|---|---|',
+    ...rows,
+    '',
+    ...Object.entries(sets).map(([name, files]) => `The ${name} are ${codes(files)}.`),
+    `Everyone may import ${codes(common)}. The first row that fits a file decides.`,
+    ...Object.entries(packageHomes).map(
+      ([name, homes]) => `The package \`${name}\` is for ${codes(homes)} alone.`,
+    ),
+  ].join('\n');
+}
+
+if (import.meta.main) {
+  if (process.argv[2] === '--table') console.log(importTable());
+  else {
+    const faults = await checkImports(resolve(process.argv[2] ?? join(import.meta.dirname, '..')));
+    for (const { from, to, rule } of faults) console.log(`${from} → ${to}: ${rule}`);
+    if (faults.length > 0) process.exitCode = 1;
+  }
+}
