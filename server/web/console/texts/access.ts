@@ -1,7 +1,8 @@
 /** Words of the pages in front of the console: sign-in, and the links that let people in. */
 export const accessTexts = {
   slogan: 'Hear what people can do.',
-  sloganText: 'Interviews and CVs become explainable scorecards, on your own machine. Nothing leaves it.',
+  sloganText:
+    'Interviews and CVs become explainable scorecards on your own machine. Data leaves it only where you say so.',
   signIn: {
     title: 'Sign in',
     description: 'To the console of this installation.',
