@@ -37,10 +37,10 @@ export const accessTexts = {
   } as Readonly<Record<string, string>>,
   welcome: {
     tab: 'Welcome',
-    checking: 'Looking at your link',
+    checking: 'Checking your link',
     invalidTitle: 'This link does not work',
     invalidText:
-      'It was used already, has expired, or was not copied whole. Ask whoever gave it to you for another one.',
+      'It was used already, has expired, or was not copied completely. Ask whoever gave it to you for another one.',
     toSignIn: 'To the sign-in page',
     titles: {
       'set-up': 'Set up Assay',
