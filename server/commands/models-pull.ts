@@ -80,7 +80,7 @@ async function pull(context: CommandContext, ids: readonly string[], options: Pu
   if (context.config().offline) {
     throw new ModelError(
       'DOWNLOAD_FAILED',
-      'ASSAY_OFFLINE=1 forbids to pull. Import a bundle: assay models import FILE',
+      'ASSAY_OFFLINE=1 forbids pulling. Import a bundle: assay models import FILE',
     );
   }
   const models = await modelsToPull(ids, options);
