@@ -26,7 +26,7 @@ import { createSystemService } from './modules/system/service.ts';
 import { createSecretSeal } from './modules/webhooks/secret-seal.ts';
 import type { WebhooksService } from './modules/webhooks/types.ts';
 
-/** Of Assay. */
+/** Version of Assay. */
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 /** What the console shares with the API; each area takes what it needs from here. */

@@ -1,4 +1,4 @@
-// First of all: see there.
+// Must be the first import: it turns off ONNX Runtime's usage reports before the library loads.
 import './engines/quiet-runtime.ts';
 
 import { composition } from './compose.ts';

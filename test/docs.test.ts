@@ -1,33 +1,55 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { settingsHelp } from '#server/config/env.ts';
+import { settingsPage } from '../scripts/settings-page.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
 
-test('the README names every setting with the meaning that --help gives', () => {
-  const readme = text('README.md');
-  for (const [name, meaning] of settingsHelp) {
-    assert.ok(readme.includes(`| \`${name}\` | ${meaning} |`), `${name}: ${meaning}`);
-  }
+test('the page of settings, and what the README takes from it, say what --help says', () => {
+  assert.equal(text('docs/settings.md'), settingsPage(), 'run node scripts/settings-page.ts');
+  const [, settings = ''] = text('README.md').split('\n## Settings\n');
+  const rows = settings.match(/^\| `[A-Z_]+` \|.*$/gm) ?? [];
+  assert.ok(rows.length >= 4);
+  for (const row of rows) assert.ok(settingsPage().includes(`${row}\n`), row);
 });
+
+const records = readdirSync(join(root, 'docs/decisions'));
 
 test('every file and folder that the documents point to exists', () => {
   const missing: string[] = [];
-  for (const document of ['README.md', 'ARCHITECTURE.md', 'THIRD-PARTY.md', 'scripts/bench/README.md']) {
-    const linked = [...text(document).matchAll(/\]\((?!http|#)([^)\s]+)\)/g)].map(([, path]) => path!);
-    const quoted = [...text(document).matchAll(/`((?:server|scripts|models|native|test)\/[\w./-]+)`/g)].map(
+  const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+  for (const document of [
+    'README.md',
+    'ARCHITECTURE.md',
+    'THIRD-PARTY.md',
+    'scripts/bench/README.md',
+    'server/DECISIONS.md',
+    ...guides.map((file) => `docs/${file}`),
+    ...records.map((file) => `docs/decisions/${file}`),
+  ]) {
+    const linked = [...text(document).matchAll(/\]\((?!http|#)([^)\s#]+)[^)\s]*\)/g)].map(
       ([, path]) => path!,
     );
-    const folder = document.includes('/') ? 'scripts/bench' : '.';
+    const quoted = [
+      ...text(document).matchAll(/`((?:server|scripts|models|native|test|docs)\/[\w./-]+)`/g),
+    ].map(([, path]) => path!);
+    const folder = dirname(document);
     for (const path of linked)
       if (!existsSync(join(root, folder, path))) missing.push(`${document}: ${path}`);
     for (const path of quoted) if (!existsSync(join(root, path))) missing.push(`${document}: ${path}`);
   }
   assert.deepEqual(missing, []);
+});
+
+test('the index of decisions lists every record with its title', () => {
+  const index = text('server/DECISIONS.md');
+  for (const file of records) {
+    const [, number, title] = /^# (\d{4}) (.+)/.exec(text(`docs/decisions/${file}`)) ?? [];
+    assert.ok(index.includes(`- [${number}](../docs/decisions/${file}) ${title}\n`), file);
+  }
 });
 
 interface Model {

@@ -34,9 +34,9 @@ export function registerAudit(program: Command, context: CommandContext): void {
 
   audit
     .command('verify')
-    .description('calculate every hash of the log again; ends with 1 when the chain is broken')
-    .option('--anchor <entry>', 'NUMBER:HASH noted down earlier; that entry must still be there')
-    .option('--file <path>', 'check a whole export (JSON lines) in place of the database')
+    .description('recalculate every hash of the log; exits with 1 when the chain is broken')
+    .option('--anchor <entry>', 'NUMBER:HASH noted earlier; that entry must still be in the log')
+    .option('--file <path>', 'check a whole export (JSON lines) instead of the database')
     .option('--json', 'print {"isIntact", "entries", "head", "brokenAt", "reason"}')
     .addHelpText(
       'after',
@@ -60,7 +60,7 @@ export function registerAudit(program: Command, context: CommandContext): void {
 
   withFilters(audit.command('list'))
     .description('newest entries')
-    .option('--limit <count>', 'at most so many', wholeNumber, limits.auditPage.default)
+    .option('--limit <count>', 'at most this many', wholeNumber, limits.auditPage.default)
     .option('--json', 'print {"entries": [{"sequence", "at", …}], "hasMore"}')
     .action((options: FilterOptions & { limit: number; json?: boolean }) =>
       context.withServices(async (services) => {
@@ -87,7 +87,7 @@ export function registerAudit(program: Command, context: CommandContext): void {
   withFilters(audit.command('export'))
     .description('all entries, oldest first')
     .addOption(new Option('--format <format>', 'form of the file').choices(['jsonl', 'csv']).default('jsonl'))
-    .option('--output <path>', 'a file to make (standard output)')
+    .option('--output <path>', 'file to write (standard output)')
     .action((options: FilterOptions & { format: 'jsonl' | 'csv'; output?: string }) =>
       context.withServices(async (services) => {
         const filter = filterOf(options);
@@ -141,7 +141,7 @@ async function verifyFile(path: string, anchor?: { sequence: number; hash: strin
     entries: chain.entries,
     head: chain.entries === 0 ? null : chain.hash,
     brokenAt: lacksAnchor ? anchor.sequence : chain.brokenAt,
-    reason: lacksAnchor ? `Entry ${anchor.sequence} is not the one that was noted down.` : chain.reason,
+    reason: lacksAnchor ? `Entry ${anchor.sequence} is not the one that was noted.` : chain.reason,
   };
 }
 

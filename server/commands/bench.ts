@@ -32,7 +32,9 @@ const benches = {
  * other; its options are its own. An image without that folder has no benches.
  */
 export function registerBench(program: Command, context: CommandContext): void {
-  const bench = program.command('bench').description('measure: speed of the steps, quality of the parts');
+  const bench = program
+    .command('bench')
+    .description('measure the speed of the steps and the quality of the parts');
   for (const [name, measures] of Object.entries(benches)) {
     if (!existsSync(programOf(name))) continue;
     bench

@@ -16,11 +16,11 @@ interface InviteOptions {
 
 /** People of the console: links that let them in. Whoever may run commands may do this. */
 export function registerConsole(program: Command, context: CommandContext): void {
-  const console = program.command('console').description('people of the console at /console/');
+  const console = program.command('console').description('people who use the console at /console/');
 
   console
     .command('invite')
-    .description('make a link that lets somebody in, once; without options: the owner who sets it up')
+    .description('make a link that lets somebody in once; without options, the first owner')
     .option('--owner', 'an owner, who may do everything in every client')
     .option('--client <id>', 'a member of this client')
     .addOption(new Option('--role <role>', 'the role there').choices([...clientRoles]))
@@ -50,7 +50,7 @@ export function registerConsole(program: Command, context: CommandContext): void
 
   console
     .command('reset')
-    .description('make a link with which somebody chooses a new password, once')
+    .description('make a one-time link for choosing a new password')
     .requiredOption('--email <address>', 'whose')
     .option('--remove-second-factor', 'also take away a second factor that was lost')
     .option('--json', 'print {"inviteId", "link", "token", "expiresAt"}')
@@ -76,7 +76,7 @@ export function registerConsole(program: Command, context: CommandContext): void
 
   console
     .command('people')
-    .description('everybody who may sign in')
+    .description('list everybody who may sign in')
     .option('--json', 'print {"people": [{"userId", "email", …}]}')
     .action((options: { json?: boolean }) =>
       context.withServices(async ({ accounts }) => {
@@ -134,7 +134,7 @@ function show(context: CommandContext, { config }: Services, made: NewLink, isJs
       '',
       `  ${link}`,
       '',
-      'Hand it to nobody else: it is not stored and cannot be shown again.',
+      'Give it to nobody else: it is not stored and cannot be shown again.',
     );
   }
 }

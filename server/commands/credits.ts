@@ -71,5 +71,5 @@ export function registerCredits(program: Command, context: CommandContext): void
 }
 
 function summary({ balance, held, available }: Balance): string {
-  return `Balance: ${balance} credits, ${held} of them held for runs under way, ${available} available.`;
+  return `Balance: ${balance} credits, ${held} of them held for runs in progress, ${available} available.`;
 }

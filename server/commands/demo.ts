@@ -47,7 +47,7 @@ export function registerDemo(program: Command, context: CommandContext): void {
       const progress = createDemoProgress(context.stderr as Writable & { isTTY?: boolean });
       let server: ThrowawayServer | undefined;
       try {
-        progress.say('Starting a server of its own …');
+        progress.say('Starting a throw-away server …');
         server = await startThrowawayServer(context.env);
         await abortable(server.ready(), interrupt.signal);
         const ended = await analyse(server, path, options.language, progress, interrupt.signal);

@@ -21,7 +21,7 @@ export function registerJobs(program: Command, context: CommandContext): void {
     .requiredOption('--client <id>', 'the client')
     .addOption(new Option('--status <status>', 'active or archived ones').choices(statuses).default('active'))
     .option('--position <id>', 'with this position id only')
-    .option('--limit <count>', 'at most so many', wholeNumber, limits.jobsPage.default)
+    .option('--limit <count>', 'at most this many', wholeNumber, limits.jobsPage.default)
     .option('--json', 'print {"jobs": [{"job_id", …}], "hasMore"}')
     .addHelpText('after', '\nExample:\n  assay jobs list --client 3f0c… --status archived\n')
     .action((options) =>
@@ -84,7 +84,7 @@ export function registerJobs(program: Command, context: CommandContext): void {
 
   jobs
     .command('check')
-    .description('judge a requirements config in a JSON file, as the interface would')
+    .description('check a requirements config in a JSON file, as the API would')
     .argument('<file>', 'file with {"requirements": {…}}')
     .option('--json', 'print {"valid", "fields", "config"}')
     .action(async (file, options) => {
@@ -95,7 +95,11 @@ export function registerJobs(program: Command, context: CommandContext): void {
       if (options.json)
         return printJson(context, { valid: config !== undefined, fields, config: config ?? null });
       if (config)
-        return printLines(context, 'Valid. With what was omitted:', JSON.stringify(config, null, 2));
+        return printLines(
+          context,
+          'Valid. With the omitted values filled in:',
+          JSON.stringify(config, null, 2),
+        );
       printTable(context, ['FIELD', 'FAULT'], Object.entries(fields), '');
     });
 }

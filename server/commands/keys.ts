@@ -18,10 +18,10 @@ export function registerKeys(program: Command, context: CommandContext): void {
 
   keys
     .command('create')
-    .description('create a key; it is shown this once only')
+    .description('create a key; it is shown only once')
     .requiredOption('--client <id>', 'the client it belongs to')
     .option('--project <id>', 'project that its runs belong to')
-    .option('--name <name>', 'a name to recognise it by', 'API key')
+    .option('--name <name>', 'a name to recognise the key by', 'API key')
     .option(
       '--permissions <list>',
       `modules it may use, of ${modulePermissions.join(',')} (those of the client)`,
@@ -93,7 +93,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
 
   keys
     .command('revoke')
-    .description('make a key invalid, at once and for good')
+    .description('make a key invalid at once and for good')
     .argument('[keyId]')
     .option('--key <id>', 'the key, when not given as an argument')
     .option('--json', 'print {"keyId", "revokedAt", …}')
@@ -108,7 +108,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
 
   keys
     .command('extend')
-    .description('let a key live longer; an expired key works again, its value stays the same')
+    .description('make a key valid for longer; an expired key works again, and its value stays the same')
     .argument('[keyId]')
     .option('--key <id>', 'the key, when not given as an argument')
     .option(
@@ -132,7 +132,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
 
   keys
     .command('rotate')
-    .description('replace a key by a new one with the same settings; both work for a while')
+    .description('replace a key with a new one of the same settings; both work for a while')
     .argument('[keyId]')
     .option('--key <id>', 'the key, when not given as an argument')
     .option(

@@ -48,11 +48,14 @@ interface Pulled {
 export function registerPull(models: Command, context: CommandContext): void {
   models
     .command('pull')
-    .description('download models and install them; goes on where an earlier pull stopped')
+    .description('download models and install them; continues where an earlier pull stopped')
     .argument('[models...]', 'those that "assay models list" names')
     .option('--recommended', 'the largest multilingual one that suits this machine')
     .addOption(precisionOption('form of the weights, where a hub has several').default('int8'))
-    .option('--repo <owner/name>', 'a repository of the hub that the list does not have; name it by [models]')
+    .option(
+      '--repo <owner/name>',
+      'a repository of the hub that is not in the list; [models] gives its name here',
+    )
     .option('--revision <revision>', 'branch, tag or commit of the hub')
     .option('--licence <name>', 'licence of a repository that the list does not have')
     .option('--answer-seconds <seconds>', 'how long the first answer may take', wholeNumber, 20)
@@ -77,7 +80,7 @@ async function pull(context: CommandContext, ids: readonly string[], options: Pu
   if (context.config().offline) {
     throw new ModelError(
       'DOWNLOAD_FAILED',
-      'ASSAY_OFFLINE=1 forbids to pull. Import a bundle: assay models import FILE',
+      'ASSAY_OFFLINE=1 forbids pulling. Import a bundle: assay models import FILE',
     );
   }
   const models = await modelsToPull(ids, options);
@@ -149,7 +152,7 @@ async function modelsToPull(ids: readonly string[], options: PullOptions): Promi
   const catalogue = await readCatalogue(projectModels);
   if (options.recommended) return [recommendedModel(catalogue, thisMachine())];
   const [id, ...others] = new Set(ids);
-  if (id === undefined) return refuse('Say which one: assay models pull MODEL, or --recommended.');
+  if (id === undefined) return refuse('Name a model: assay models pull MODEL, or --recommended.');
   if (others.length > 0 && (options.use || options.repo !== undefined)) {
     return refuse('--use and --repo are about one model: pull one at a time.');
   }

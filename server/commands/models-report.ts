@@ -36,7 +36,7 @@ export async function reportInstalled(
 ): Promise<void> {
   const recogniser = records.find(({ kind }) => kind === 'asr');
   if (use && !recogniser)
-    throw new ApiError('INVALID_INPUT', 'Installed, but it is no recogniser that could be used.');
+    throw new ApiError('INVALID_INPUT', 'Installed, but it is not a usable recogniser.');
   const chosen = use && recogniser ? await chooseRecogniser(openPlaces(context), recogniser.id) : null;
   if (json) {
     const news = isNew && { isNew: records.some(({ id }) => isNew(id)) };

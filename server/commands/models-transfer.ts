@@ -47,7 +47,7 @@ export function registerTransfers(models: Command, context: CommandContext): voi
     .command('import')
     .description('install from a bundle, a model folder, or a list of word frequencies')
     .argument('<path>', 'a tar of "assay models bundle", a folder, or a text file with --language')
-    .option('--sha256 <hash>', "the bundle's own, as bundling it printed it")
+    .option('--sha256 <hash>', "hash of the bundle, as 'assay models bundle' printed it")
     .option('--id <id>', 'name of a folder that has no model.json (its own name)')
     .addOption(precisionOption('which networks of such a folder (the best)'))
     .option('--licence <name>', 'who may use it, where the folder or list does not say')

@@ -27,7 +27,7 @@ export function registerModels(program: Command, context: CommandContext): void 
         '  assay models import whisper-small.tar --use      on the machine without',
         '  assay models use asr=embedded                    back to the recogniser that comes with Assay',
         '',
-        'Models lie in MODELS_DIR; those that came with the installation in models/weights. A running server takes a change over at its next start.',
+        'Models are in MODELS_DIR; those that came with the installation in models/weights. A running server uses a change from its next start on.',
         '',
       ].join('\n'),
     );
@@ -73,7 +73,10 @@ export function registerModels(program: Command, context: CommandContext): void 
       }
       const asr = /^asr=(.+)$/.exec(choice)?.[1];
       if (!asr)
-        throw new ApiError('INVALID_INPUT', `Say it as asr=MODEL or asr=${embedded}; it is "${choice}".`);
+        throw new ApiError(
+          'INVALID_INPUT',
+          `The choice must be asr=MODEL or asr=${embedded}; it is "${choice}".`,
+        );
       const chosen = await withModelsLocked(context, () => chooseRecogniser(openPlaces(context), asr));
       if (json) printJson(context, chosen);
       else sayChosen(context, chosen);

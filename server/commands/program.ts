@@ -71,7 +71,7 @@ export async function runCommandLine(
 function createProgram(context: CommandContext): Command {
   const program = new Command('assay')
     .description(
-      'Self-hosted talent assessment: interview recordings in, explainable scorecards out, offline.',
+      'Self-hosted talent assessment: interview recordings and CVs in, explainable scorecards out.',
     )
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),

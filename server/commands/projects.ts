@@ -5,7 +5,7 @@ import { printJson, printLines, printTable, shortTime } from './output.ts';
 export function registerProjects(program: Command, context: CommandContext): void {
   const projects = program
     .command('projects')
-    .description('projects of a client: a key made for one marks its runs with it');
+    .description('projects of a client: runs belong to the project of their key');
 
   projects
     .command('create')

@@ -19,9 +19,9 @@ export function registerRuns(program: Command, context: CommandContext): void {
     .addOption(new Option('--service-type <type>', 'of this module only').choices(serviceTypes))
     .option('--project <id|none>', 'of this project only, or of none')
     .option('--tag <tag>', 'with this tag; repeat for runs with all of them', collect)
-    .option('--external-id <id>', "with this externalId of the client's own")
-    .option('--limit <count>', 'at most so many', wholeNumber, limits.runsPage.default)
-    .option('--offset <count>', 'leave out so many of the newest', wholeNumber, 0)
+    .option('--external-id <id>', 'with this externalId')
+    .option('--limit <count>', 'at most this many', wholeNumber, limits.runsPage.default)
+    .option('--offset <count>', 'skip this many of the newest', wholeNumber, 0)
     .option('--json', 'print {"runs": [{"id", "status", …}], "hasMore"}')
     .addHelpText('after', '\nExample:\n  assay runs list --status failed --limit 50\n')
     .action((options) =>

@@ -33,7 +33,7 @@ export function hesitationLine(fluency: ShownDimension | null | undefined, width
   const inside = pauses.filter(({ place }) => place === 'midClause').length;
   const where = inside > 0 ? ` (${inside} of the ${pauses.length} listed inside a clause)` : '';
   return wrap(
-    `Pauses: ${counts.pauses}${where}; fillers: ${counts.fillers}; words said again or begun anew: ${counts.repairs}.`,
+    `Pauses: ${counts.pauses}${where}; fillers: ${counts.fillers}; repeated or restarted words: ${counts.repairs}.`,
     width,
   );
 }

@@ -141,7 +141,7 @@ async function waitUntilReady(url: string, child: ChildProcess, log: () => Promi
     // A recogniser that is missing is for the submission's answer to say.
     if (health?.checks?.worker?.status === 'healthy') return;
     if (hasEnded(child) || Date.now() > until) {
-      throw new Error(`The server's worker did not get ready.\n${lastLines(await log())}`);
+      throw new Error(`The server's worker did not become ready.\n${lastLines(await log())}`);
     }
     await sleep(200);
   }

@@ -12,7 +12,7 @@ const overlapHelp =
 
 /** `assay webhooks secret …`: a client's own secrets, and the one that signs for clients without. */
 export function registerWebhookSecrets(webhooks: Command, context: CommandContext): void {
-  const secret = webhooks.command('secret').description('the secrets that sign');
+  const secret = webhooks.command('secret').description('signing secrets');
 
   secret
     .command('show')
@@ -28,14 +28,14 @@ export function registerWebhookSecrets(webhooks: Command, context: CommandContex
           context,
           ['SECRET', 'SINCE', 'SIGNS UNTIL'],
           secrets.map(rowOf),
-          'It has none; the default secret signs: assay webhooks secret default',
+          'This client has none; the default secret signs: assay webhooks secret default',
         );
       }),
     );
 
   secret
     .command('rotate')
-    .description("make a client's secret, its first or in place of the one it has; shown this once")
+    .description("make a client's first secret or replace its current one; it is shown only once")
     .requiredOption('--client <id>', 'the client')
     .option('--overlap-hours <hours>', overlapHelp, hoursNumber, defaultOverlap)
     .option('--json', 'print {"secret", "lastFour", "createdAt"}')
@@ -56,7 +56,7 @@ export function registerWebhookSecrets(webhooks: Command, context: CommandContex
           '',
           `  ${made.secret}`,
           '',
-          'Keep it now: it cannot be shown again.',
+          'Store it now: it cannot be shown again.',
           aboutOverlap(options.overlapHours),
         );
       }),
@@ -86,9 +86,7 @@ export function registerWebhookSecrets(webhooks: Command, context: CommandContex
 }
 
 const aboutOverlap = (hours: number): string =>
-  hours === 0
-    ? 'The one before does not sign any more.'
-    : `The one before signs beside it for ${hours} hours.`;
+  hours === 0 ? 'The previous one no longer signs.' : `The previous one also signs for ${hours} hours.`;
 
 const rowOf = ({ lastFour, createdAt, expiresAt }: SecretInfo) => [
   `whsec_…${lastFour}`,

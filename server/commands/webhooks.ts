@@ -17,7 +17,7 @@ const eventNames = Object.keys(webhookEvents) as WebhookEvent[];
 export function registerWebhooks(program: Command, context: CommandContext): void {
   const webhooks = program
     .command('webhooks')
-    .description('signed callbacks: what was sent, what came of it, and the secrets that sign');
+    .description('signed callbacks: what was sent, with what outcome, and the signing secrets');
 
   webhooks
     .command('list')
@@ -25,8 +25,8 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
     .option('--client <id>', 'of this client only')
     .addOption(new Option('--status <status>', 'in this state only').choices(webhookStatuses))
     .option('--run <id>', 'about this run or session only')
-    .option('--limit <count>', 'at most so many', wholeNumber, limits.runsPage.default)
-    .option('--offset <count>', 'leave out so many of the newest', wholeNumber, 0)
+    .option('--limit <count>', 'at most this many', wholeNumber, limits.runsPage.default)
+    .option('--offset <count>', 'skip this many of the newest', wholeNumber, 0)
     .option('--json', 'print {"messages": [{"id", "status", …}], "hasMore"}')
     .addHelpText('after', '\nExample:\n  assay webhooks list --status failed\n')
     .action((options) =>
@@ -80,7 +80,7 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
 
   webhooks
     .command('resend')
-    .description('make a message due at once, with a whole schedule of tries; same id and body')
+    .description('send a message again now, with a new schedule of tries; same id and body')
     .argument('[messageId]')
     .option('--message <id>', 'the message, when not given as an argument')
     .option('--json', 'print {"id", "status", …}')
@@ -100,7 +100,7 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
 
   webhooks
     .command('test')
-    .description('send a signed sample once, from here and now, and say what came of it')
+    .description('send a signed sample from here, once, and print the outcome')
     .requiredOption('--client <id>', 'whose secret signs')
     .requiredOption('--url <url>', 'the receiver')
     .addOption(
@@ -141,7 +141,7 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
 
   webhooks
     .command('disabled')
-    .description('receivers that answered 410 Gone and get nothing more')
+    .description('list receivers that answered 410 Gone and get no more messages')
     .option('--client <id>', 'of this client only')
     .option('--json', 'print {"urls": [{"clientId", "url", "disabledAt"}]}')
     .action((options) =>
@@ -159,7 +159,7 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
 
   webhooks
     .command('enable')
-    .description('let new messages go to a receiver again that answered 410 Gone')
+    .description('allow messages again to a receiver that answered 410 Gone')
     .requiredOption('--client <id>', 'the client')
     .requiredOption('--url <url>', 'the receiver, as "disabled" shows it')
     .option('--json', 'print {"enabled"}')

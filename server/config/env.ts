@@ -75,12 +75,12 @@ export interface AsrHttpConfig {
   readonly identifyLanguage: boolean;
 }
 
-/** One line per setting: `assay --help` and the README list come from here. */
+/** One line per setting: `assay --help` and docs/settings.md (`node scripts/settings-page.ts`) come from here. */
 export const settingsHelp: readonly (readonly [name: string, meaning: string])[] = [
   ['HOST', 'address to listen on (0.0.0.0)'],
   ['PORT', 'port to listen on (8080; 0 takes a free one)'],
   ['DATA_DIR', 'folder for the database, uploads and secrets (./data)'],
-  ['DATABASE_URL', 'postgres://… to use PostgreSQL in place of SQLite'],
+  ['DATABASE_URL', 'postgres://… to use PostgreSQL instead of SQLite'],
   [
     'TRUST_PROXY',
     'comma-separated addresses or CIDR blocks of proxies whose X-Forwarded-For is believed (none)',
@@ -95,17 +95,23 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
     'embedded, whisper or http (http where ASR_HTTP_URL is set, else what "assay models use" chose)',
   ],
   ['EXECUTION_PROVIDER', 'cpu, cuda or auto: what runs Whisper (auto: CUDA where there is one)'],
-  ['ASR_THREADS', 'threads of one recognition (the cores, shared by the runs processed at once)'],
+  ['ASR_THREADS', 'threads of one recognition (the cores, divided among the runs processed at once)'],
   ['ASR_BATCH', 'windows decoded side by side (Moonshine: 16; Whisper: as many as fit, at most 8)'],
-  ['ASR_MEMORY_MB', 'what all recognition together may take (half of the memory)'],
-  ['ASR_HTTP_URL', 'an OpenAI-compatible server on your network that transcribes, e.g. http://gpu.lan:8000'],
-  ['ASR_HTTP_MODEL', 'the model that server is asked for (whisper-1)'],
-  ['ASR_HTTP_API_KEY', 'the key it wants (none)'],
+  ['ASR_MEMORY_MB', 'memory that all recognition together may use (half of the machine)'],
+  [
+    'ASR_HTTP_URL',
+    'an OpenAI-compatible transcription server to send speech to, e.g. http://gpu.lan:8000 (none)',
+  ],
+  ['ASR_HTTP_MODEL', 'model to ask that server for (whisper-1)'],
+  ['ASR_HTTP_API_KEY', 'API key for that server (none)'],
   ['ASR_HTTP_LANGUAGES', 'comma-separated ISO 639-1 codes its model knows (all 16)'],
   ['ASR_HTTP_PARALLEL', 'requests of one recording at once (2)'],
-  ['ASR_HTTP_TIMEOUT_SECONDS', 'for one request, which carries two minutes of speech at most (120)'],
+  [
+    'ASR_HTTP_TIMEOUT_SECONDS',
+    'time limit of one request, which carries at most two minutes of speech (120)',
+  ],
   ['ASR_HTTP_PATIENCE_SECONDS', 'how long a run waits for a server that does not answer (180)'],
-  ['ASR_HTTP_IDENTIFY', '0: never ask that server which language is spoken (1)'],
+  ['ASR_HTTP_IDENTIFY', '0: do not ask that server which language is spoken (1)'],
   ['MODELS_DIR', 'folder of installed models (DATA_DIR/models)'],
   ['WEIGHTS_DIR', 'folder of the models that came with the installation (models/weights)'],
   [
@@ -119,21 +125,18 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ],
   [
     'LANGUAGE_MODEL_URL',
-    'base address of an OpenAI-compatible service that words CV matches, e.g. http://localhost:8000/v1 (none)',
+    'base address of an OpenAI-compatible service that summarises CV matches from their verdicts and quotes, e.g. http://localhost:8000/v1 (none)',
   ],
-  ['LANGUAGE_MODEL_NAME', 'name of its model; needed with LANGUAGE_MODEL_URL'],
+  ['LANGUAGE_MODEL_NAME', 'name of its model; required with LANGUAGE_MODEL_URL'],
   ['LANGUAGE_MODEL_KEY', 'its API key (none)'],
   [
     'PUBLIC_URL',
-    'address by which people reach this server, e.g. https://assay.example (as each request did)',
+    'address by which people reach this server, e.g. https://assay.example (taken from each request)',
   ],
-  ['OIDC_ISSUER', 'address of an OpenID provider that people may sign in to the console with (none)'],
-  [
-    'OIDC_CLIENT_ID',
-    'what Assay is called there; its redirect address is PUBLIC_URL/console/api/oidc/callback',
-  ],
-  ['OIDC_CLIENT_SECRET', "Assay's secret there"],
-  ['OIDC_LABEL', 'what the sign-in button calls it (Single sign-on)'],
+  ['OIDC_ISSUER', 'address of an OpenID provider for signing in to the console (none)'],
+  ['OIDC_CLIENT_ID', "Assay's client id there; the redirect address is PUBLIC_URL/console/api/oidc/callback"],
+  ['OIDC_CLIENT_SECRET', "Assay's client secret there"],
+  ['OIDC_LABEL', 'label of the sign-in button (Single sign-on)'],
   [
     'KEY_PEPPER',
     'secret for hashing API keys, at least 32 characters, the same for every process on one database (generated in DATA_DIR/secrets)',

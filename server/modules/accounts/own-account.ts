@@ -95,10 +95,10 @@ export function createOwnAccount({
     async confirmTotp(who, code) {
       const user = await require(who.user.id);
       if (user.totp_enabled_at !== null || user.totp_sealed === null) {
-        throw new ApiError('INVALID_INPUT', 'Begin to set up the second factor first.');
+        throw new ApiError('INVALID_INPUT', 'Start setting up the second factor first.');
       }
       if (!(await secondFactor.provesCode(db, user, code))) {
-        throw fieldFault('code', 'This code does not fit. Is the clock of your device right?');
+        throw fieldFault('code', 'This code is not correct. Is the clock of your device right?');
       }
       return transaction(db, async (trx) => {
         await updateUser(trx, user.id, { totp_enabled_at: isoTime(clock.now()) });

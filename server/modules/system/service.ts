@@ -24,7 +24,7 @@ export function createSystemService({
   db: Db;
   clock: Clock;
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'modelsDir'>;
-  /** Of Assay. */
+  /** Version of Assay. */
   version: string;
   startedAtMs: number;
   findPrograms: () => Promise<readonly FoundProgram[]>;

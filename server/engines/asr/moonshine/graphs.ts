@@ -20,6 +20,6 @@ export function sizeOf({ id, files }: Pick<ModelRecord, 'id' | 'files'>): Moonsh
   if (size) return size;
   throw new ModelError(
     'MODEL_REFUSED',
-    `The model "${id}" is a Moonshine that this Assay does not know. Take moonshine-base-en or moonshine-tiny-en: assay models pull moonshine-base-en.`,
+    `The model "${id}" is a Moonshine model that this version of Assay does not know. Use moonshine-base-en or moonshine-tiny-en: assay models pull moonshine-base-en.`,
   );
 }

@@ -1,7 +1,8 @@
 /** Words of the pages in front of the console: sign-in, and the links that let people in. */
 export const accessTexts = {
   slogan: 'Hear what people can do.',
-  sloganText: 'Interviews and CVs become explainable scorecards, on your own machine. Nothing leaves it.',
+  sloganText:
+    'Interviews and CVs become explainable scorecards on your own machine. Data leaves it only where you say so.',
   signIn: {
     title: 'Sign in',
     description: 'To the console of this installation.',
@@ -36,10 +37,10 @@ export const accessTexts = {
   } as Readonly<Record<string, string>>,
   welcome: {
     tab: 'Welcome',
-    checking: 'Looking at your link',
+    checking: 'Checking your link',
     invalidTitle: 'This link does not work',
     invalidText:
-      'It was used already, has expired, or was not copied whole. Ask whoever gave it to you for another one.',
+      'It was used already, has expired, or was not copied completely. Ask whoever gave it to you for another one.',
     toSignIn: 'To the sign-in page',
     titles: {
       'set-up': 'Set up Assay',

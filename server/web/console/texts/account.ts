@@ -24,7 +24,7 @@ export const accountTexts = {
   },
   totp: {
     title: 'Two-step sign-in',
-    description: 'An authenticator app on your telephone gives a six-digit code at each sign-in.',
+    description: 'An authenticator app on your phone gives a six-digit code at each sign-in.',
     on: 'On',
     off: 'Off',
     recommended: 'With it, a stolen password alone is useless.',
@@ -52,7 +52,7 @@ export const accountTexts = {
     renewText: 'The codes you have now stop working.',
     title: 'Your recovery codes',
     label: 'Recovery codes',
-    hint: 'Keep them where your telephone is not. Each works once, in place of the six digits; they cannot be shown again.',
+    hint: 'Keep them somewhere other than your phone. Each works once instead of the six digits. They cannot be shown again.',
     download: 'Download',
     fileName: 'assay-recovery-codes.txt',
     fileHead: (email: string) => `Recovery codes of ${email} for Assay. Each works once.`,

@@ -19,7 +19,7 @@ export const common = {
   page: (number: number) => `Page ${number}`,
   pageControls: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
   typeToConfirm: (text: string) => `Type “${text}” to confirm`,
-  secretOnce: 'Copy it now. It is shown this once and cannot be shown again.',
+  secretOnce: 'Copy it now. It cannot be shown again.',
   secretStored: 'I have stored it in a safe place',
   done: 'Done',
   utc: (text: string) => `${text} UTC`,

@@ -19,7 +19,7 @@ export const compareTexts = {
   equal: 'The same score',
   verdicts: {
     clear: 'The intervals do not overlap: a real difference.',
-    likely: 'The intervals overlap in part: probably a difference, not surely.',
+    likely: 'The intervals overlap in part: probably, but not certainly, a difference.',
     unclear: 'The intervals overlap widely: this difference may be chance.',
   },
   otherBasis: 'These are means of different dimensions: not comparable.',

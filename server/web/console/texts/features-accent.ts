@@ -3,13 +3,13 @@ import type { FeatureText } from './feature-text.ts';
 const goodness = 'How close the sounds are to what is expected; 0 is best.';
 
 export const accentFeatures: Record<string, FeatureText> = {
-  gopMean: { title: 'Clearness of sounds', help: goodness, better: 'more' },
+  gopMean: { title: 'Clarity of sounds', help: goodness, better: 'more' },
   gopWorstQuarter: {
-    title: 'Clearness of the hardest quarter',
+    title: 'Clarity of the hardest quarter',
     help: `${goodness} Of the least clear quarter of all sounds.`,
     better: 'more',
   },
-  wordGopMean: { title: 'Clearness of words', help: `${goodness} By word.`, better: 'more' },
+  wordGopMean: { title: 'Clarity of words', help: `${goodness} By word.`, better: 'more' },
   gopUnder2Share: {
     title: 'Unclear sounds',
     help: 'Share of sounds that another sound would fit better.',
@@ -33,13 +33,13 @@ export const accentFeatures: Record<string, FeatureText> = {
     better: 'more',
   },
   entropyMean: {
-    title: 'Doubt between sounds',
-    help: 'How many sounds come into question at a time; less is clearer.',
+    title: 'Ambiguity of sounds',
+    help: 'How many sounds are plausible at a time; less is clearer.',
     better: 'less',
     unit: 'nats',
   },
   acceptedMean: {
-    title: 'Acceptance by the judge of sounds',
+    title: 'Acceptance of sounds',
     help: 'How surely a model trained on experts’ ratings accepts each sound.',
     better: 'more',
   },
@@ -54,14 +54,14 @@ export const accentFeatures: Record<string, FeatureText> = {
     better: 'more',
   },
   refusedShare: {
-    title: 'Refused sounds',
-    help: 'Share of sounds that the judge of sounds refuses.',
+    title: 'Rejected sounds',
+    help: 'Share of sounds that a model trained on experts’ ratings rejects.',
     better: 'less',
     format: 'percent',
   },
   doubtfulShare: {
     title: 'Doubtful sounds',
-    help: 'Share of sounds that the judge of sounds is not sure of.',
+    help: 'Share of sounds that a model trained on experts’ ratings is not sure of.',
     better: 'less',
     format: 'percent',
   },

@@ -48,7 +48,7 @@ export const fluencyFeatures: Record<string, FeatureText> = {
   meanPauseMs: { title: 'Length of a pause', help: 'On average.', better: 'less', format: 'ms' },
   responseLatencyMs: {
     title: 'Time before an answer',
-    help: 'From the end of the question to the first word of the answer, in the middle of all answers.',
+    help: 'From the end of the question to the first word of the answer, as the median of all answers.',
     format: 'ms',
   },
   longPausesPer100Words: {
@@ -58,14 +58,14 @@ export const fluencyFeatures: Record<string, FeatureText> = {
     unit: per100,
   },
   repairsPer100Words: {
-    title: 'Words said again or begun anew',
+    title: 'Repeated and restarted words',
     help: 'Repetitions and false starts, per 100 words.',
     better: 'less',
     unit: per100,
   },
   filledPausesPer100Words: {
     title: '“Uh” and “um”',
-    help: 'Filled pauses, per 100 words. Shown, and not scored: fluent speakers make them too.',
+    help: 'Filled pauses, per 100 words. Shown, not scored: fluent speakers make them too.',
     unit: per100,
   },
 };

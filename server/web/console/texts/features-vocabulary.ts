@@ -3,17 +3,17 @@ import type { FeatureText } from './feature-text.ts';
 export const vocabularyFeatures: Record<string, FeatureText> = {
   distinctPer5FloorMinutes: {
     title: 'Different words in five minutes',
-    help: 'How many different words the candidate uses in five minutes of having the floor. The best single sign of vocabulary.',
+    help: 'How many different words the candidate uses in five minutes of holding the floor. The best single sign of vocabulary.',
     better: 'more',
   },
   distinctPerFloorMinute: {
     title: 'Different words per minute',
-    help: 'Different words for each minute of having the floor.',
+    help: 'Different words for each minute of holding the floor.',
     better: 'more',
   },
   wordsPerFloorMinute: {
     title: 'Words per minute',
-    help: 'All words for each minute of having the floor, pauses included.',
+    help: 'All words for each minute of holding the floor, pauses included.',
     better: 'more',
   },
   mattr50: {

@@ -1,7 +1,8 @@
 /** Words of the pages about the machine: health, models, system, prices. */
 export const healthTexts = {
   title: 'Health',
-  description: 'What Assay needs to do its work, and whether it is there. Checked anew every few seconds.',
+  description:
+    'What Assay needs to do its work, and whether it is available. Checked again every few seconds.',
   allWell: 'Everything Assay needs is working.',
   notWell: 'Something needs attention.',
   checked: 'Checked',
@@ -20,8 +21,8 @@ export const healthTexts = {
     text_to_speech: 'Voice of interviews',
   } as Readonly<Record<string, string>>,
   advice: {
-    database: 'Runs can be neither accepted nor read. Look at the disk and at the logs.',
-    storage: 'Recordings cannot be stored. Look at free space and rights of the data folder.',
+    database: 'Runs can be neither accepted nor read. Check the disk and the logs.',
+    storage: 'Recordings cannot be stored. Check free space and permissions of the data folder.',
     worker: 'Runs wait until a worker is there. “assay serve” starts one; its logs say why it stopped.',
     recogniser: 'Speech runs end with SERVICE_CONFIGURATION_ERROR. “assay doctor” says what is missing.',
     ffmpeg: 'Install it: sudo apt-get install ffmpeg',
@@ -36,7 +37,7 @@ export const healthTexts = {
   workers: 'Workers',
   workersText: 'They process the runs. Several can share the work; each keeps reporting.',
   noWorkers: 'No worker is running',
-  noWorkersText: 'Runs are accepted and wait. Start one with “assay serve”, or look into the logs.',
+  noWorkersText: 'Runs are accepted and wait. Start one with “assay serve”, or check the logs.',
   worker: 'Worker',
   process: (host: string, pid: number) => `${host}, process ${pid}`,
   workerStates: { ready: 'Ready', loading: 'Loading models', gone: 'Does not report' },
@@ -53,20 +54,20 @@ export const modelsTexts = {
   loaded: 'In use now',
   loadedText: 'What the running workers have loaded to recognise speech.',
   loadedNone: 'No worker has reported ready yet.',
-  covered: (known: number, all: number) => `${known} of ${all} languages of the interface`,
+  covered: (known: number, all: number) => `${known} of ${all} languages of the API`,
   missing: (codes: string) => `No recogniser knows: ${codes}. Runs in these languages fail, uncharged.`,
   installed: 'Installed',
   installedText: 'Added by the operator of this machine.',
   installedNone: 'None yet',
   installedNoneText:
-    'Assay hears English with what it brings. A larger model hears more precisely, and in 16 languages.',
+    'Assay recognises English out of the box. A larger model is more accurate and knows 16 languages.',
   shipped: 'Came with the installation',
-  shippedText: 'Recognisers of English, fetched when this machine was set up. They cannot be removed.',
+  shippedText: 'English recognisers, fetched when this machine was set up. They cannot be removed.',
   bundled: 'Comes with Assay',
   bundledText: 'Checked against these hashes at every start.',
   available: 'Could be installed',
   availableText:
-    'On a machine with internet a model is pulled. Without, it is bundled elsewhere and imported here.',
+    'On a machine with internet a model is pulled. Without internet, it is bundled elsewhere and imported here.',
   model: 'Model',
   size: 'Size',
   about: (size: string) => `about ${size}`,
@@ -98,7 +99,7 @@ export const modelsTexts = {
 
 export const systemTexts = {
   title: 'System',
-  description: 'The machine Assay runs on, what it takes of it, and which versions are there.',
+  description: 'The machine Assay runs on, how much of it Assay uses, and which versions are installed.',
   disk: 'Disk',
   diskText: (free: string, total: string) => `${free} free of ${total}`,
   diskFolder: 'Data folder',
@@ -115,7 +116,7 @@ export const systemTexts = {
   memory: 'Memory',
   memoryText: (free: string, total: string) => `${free} free of ${total}`,
   memoryLimit: (limit: string) => `This container may use ${limit}.`,
-  memoryApi: (size: string) => `The process that serves this page takes ${size}.`,
+  memoryApi: (size: string) => `The process that serves this page uses ${size}.`,
   cpu: 'Processor',
   cores: (count: number) => (count === 1 ? '1 core' : `${count} cores`),
   load: 'Load (1, 5, 15 min)',
@@ -136,10 +137,10 @@ export const systemTexts = {
 
 export const settingsTexts = {
   title: 'Settings',
-  description: 'What holds for the whole installation.',
+  description: 'Settings of the whole installation.',
   prices: 'Prices',
   pricesText:
-    'In credits, for every client without prices of its own. Runs under way keep the price they began with.',
+    'In credits, for every client without prices of its own. Runs in progress keep the price they started with.',
   priceDefault: (credits: number) => `Left empty: ${credits}`,
   clientsWithOwn: (count: number) =>
     count === 0

@@ -6,13 +6,13 @@ const plural = (count: number, one: string, many = `${one}s`) =>
 export const retentionKindTexts: Readonly<Record<RetentionKind, { name: string; what: string }>> = {
   audio: {
     name: 'Recordings',
-    what: 'Uploaded audio, the candidate’s cut audio and what is made of them for listening.',
+    what: 'Uploaded audio, the candidate’s cut audio and the copies made for listening.',
   },
   transcripts: {
     name: 'Transcripts',
-    what: 'Everything that was said, also where scores and texts quote it. Scores stay; another candidate can no longer be chosen.',
+    what: 'Everything that was said, including where scores and texts quote it. Scores stay; another candidate can no longer be chosen.',
   },
-  cvs: { name: 'CV files', what: 'Uploaded PDFs. Match results stay, with what they quote.' },
+  cvs: { name: 'CV files', what: 'Uploaded PDFs. Match results stay, with their quotes.' },
   results: {
     name: 'Results',
     what: 'Scores, analyses, texts and CV profiles, and the webhook messages that carried them.',
@@ -25,8 +25,7 @@ export const retentionKindTexts: Readonly<Record<RetentionKind, { name: string; 
 
 export const retentionTexts = {
   title: 'Retention',
-  description:
-    'How long each kind of data is kept after a run has ended. When the time is over, it is deleted for good.',
+  description: 'How long each kind of data is kept after a run has ended. After that it is deleted for good.',
   rules: 'What is kept, and how long',
   installationRules: 'Retention',
   installationDescription:
@@ -34,17 +33,17 @@ export const retentionTexts = {
   days: (days: number) => plural(days, 'day'),
   kept: 'Until somebody deletes it',
   ofClient: 'This client’s rule',
-  ofInstallation: 'As the installation',
+  ofInstallation: 'Same as the installation',
   change: 'Change',
   changeOf: (kind: string) => `Change how long ${kind.toLowerCase()} are kept`,
   askAdmin: 'An admin of this client can change these rules.',
-  follow: (rule: string) => `As the installation: ${rule.toLowerCase()}`,
+  follow: (rule: string) => `Same as the installation: ${rule.toLowerCase()}`,
   keep: 'Keep until somebody deletes it',
   limited: 'Delete after a number of days',
   daysLabel: 'Days after the run’s end',
   daysMissing: 'A whole number of days, at least 1.',
   presets: 'Usual times',
-  looking: 'Looking at what this would delete …',
+  looking: 'Checking what this would delete …',
   deletesNothing: 'Nothing is that old yet: the next round will delete nothing.',
   deletes: (runs: number) => `The next round, within the hour, will delete this from ${plural(runs, 'run')}.`,
   deletesHint: 'That cannot be undone.',
@@ -82,11 +81,11 @@ export const deletionTexts = {
   new: 'Delete data',
   deleteRun: 'Delete this run',
   dialogTitle: 'Delete data for good',
-  what: 'What is to be deleted',
+  what: 'What to delete',
   kinds: { externalId: 'A person', run: 'One run', metadata: 'By metadata' },
   kindNames: { externalId: 'External id', run: 'Run', metadata: 'Metadata' },
   externalId: 'External id',
-  externalIdHint: 'Every run that was submitted with exactly this id, also in the playground.',
+  externalIdHint: 'Every run that was submitted with exactly this id, including playground runs.',
   runId: 'Run id',
   runIdHint: 'Of a speech run or a CV match.',
   key: 'Metadata key',
@@ -94,16 +93,16 @@ export const deletionTexts = {
   metadataHint: 'CV matches have no external id: many customers keep theirs in the metadata.',
   note: 'Note',
   noteHint:
-    'Optional; stands on the certificate. For instance the number of the request, never the person’s name.',
-  look: 'Look what there is',
+    'Optional; printed on the certificate. For example the number of the request, never the person’s name.',
+  look: 'See what would be deleted',
   missing: 'Please fill this in.',
   found: (count: number) => plural(count, 'run'),
   foundFiles: (files: number, size: string) => `${plural(files, 'file')}, ${size}`,
   foundWebhooks: (count: number) => plural(count, 'webhook message'),
   alsoGone:
-    'Also gone: transcripts, results, earlier versions, tags, metadata and stored answers to repeated requests.',
+    'Also deleted: transcripts, results, earlier versions, tags, metadata and stored answers to repeated requests.',
   underWay: (count: number) =>
-    `${plural(count, 'run')} of them still ${count === 1 ? 'is' : 'are'} under way and will be deleted after the end.`,
+    `${plural(count, 'run')} of them still ${count === 1 ? 'is' : 'are'} in progress and will be deleted when they end.`,
   runsFound: 'Runs that will be deleted',
   more: (count: number) => `and ${plural(count, 'more run')}`,
   nothing: 'Nothing is stored under this, or all of it is being deleted already.',
@@ -113,7 +112,7 @@ export const deletionTexts = {
   cannotUndo: 'This cannot be undone. Credits are not given back.',
   list: 'Deletions so far',
   empty: 'Nothing has been deleted on request',
-  emptyHint: 'When somebody asks you to delete their data, begin here. The certificates stay in this list.',
+  emptyHint: 'When somebody asks you to delete their data, start here. The certificates stay in this list.',
   find: 'Find by external id',
   findHint: 'Records keep a fingerprint of the id only; type the id to find its record.',
   notFound: 'No deletion of this external id',
@@ -133,7 +132,7 @@ export const deletionTexts = {
   download: 'Download',
   print: 'Print',
   statement: (runs: number, files: number, rows: number, size: string) =>
-    `${plural(runs, 'run')}, ${plural(files, 'file')} (${size}) and ${plural(rows, 'database row')} were deleted. A second look afterwards found none of them.`,
+    `${plural(runs, 'run')}, ${plural(files, 'file')} (${size}) and ${plural(rows, 'database row')} were deleted. A check afterwards found none of them.`,
   facts: {
     client: 'Client',
     subject: 'Deleted',

@@ -119,7 +119,7 @@ export const listenTexts = {
   doubtful: (percent: string) => `Heard with ${percent} certainty`,
   uncertain: (percent: string) => `Heard with ${percent} certainty, and not scored`,
   filler: 'Filled pause',
-  repaired: 'Said again or begun anew',
+  repaired: 'Repeated or restarted',
   rare: (rank: string) => `Rare word: number ${rank} of the language`,
   unclear: 'Said unclearly',
   silence: (seconds: string) => `${seconds} s`,

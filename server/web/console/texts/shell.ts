@@ -58,7 +58,7 @@ export const shell = {
     appearance: 'Appearance',
     light: 'Light',
     dark: 'Dark',
-    auto: 'Like the system',
+    auto: 'Same as the system',
     signOut: 'Sign out',
   },
   notFound: {
@@ -84,7 +84,7 @@ export const shell = {
     text: 'The fault is ours. Nothing that was saved is lost.',
     reload: 'Load the page again',
     outdatedTitle: 'The console has been updated',
-    outdated: 'This page belongs to an earlier version. Load it again to go on.',
+    outdated: 'This page belongs to an earlier version. Reload it to continue.',
   },
   unreachable: 'The console cannot be shown',
 } as const;

@@ -3,7 +3,7 @@ export const stepTitles: Readonly<Record<string, string>> = {
   decode: 'Read the recording',
   cutSilence: 'Find the silences',
   detectSpeech: 'Find the speech',
-  transcribe: 'Write down what was said',
+  transcribe: 'Transcribe what was said',
   align: 'Place every word in time',
   diarise: 'Tell the speakers apart',
   detectCandidate: 'Find the candidate',

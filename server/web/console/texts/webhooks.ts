@@ -11,7 +11,7 @@ const count = (number: number, one: string, many: string) =>
 export const webhookTexts = {
   title: 'Webhooks',
   description:
-    'Results are announced to the address that was sent with them, signed so that the receiver can tell they are ours.',
+    'Results are sent to the address that was given at submission, signed so that the receiver can tell they come from here.',
   events: {
     'cvdeepmatch.finished': 'CV match finished',
     'cvdeepmatch.failed': 'CV match failed',
@@ -23,7 +23,7 @@ export const webhookTexts = {
     pending: 'Pending',
     delivered: 'Delivered',
     failed: 'Failed',
-    disabled: 'Not wanted',
+    disabled: 'Disabled',
   } satisfies Record<DeliveryStatus, string>,
   outcomes: {
     delivered: 'Delivered',
@@ -72,7 +72,7 @@ export const webhookTexts = {
     description:
       'Signs the messages of every client that has no secret of its own. Whoever sees it could forge them.',
     show: 'Show the secret',
-    shown: 'Showing it has been written into the audit log.',
+    shown: 'This was recorded in the audit log.',
     rotate: 'Rotate',
   },
   test: {
@@ -103,7 +103,7 @@ export const webhookTexts = {
       created: 'Announced',
     },
     test: 'Sample',
-    emptyTitle: 'Nothing was sent yet',
+    emptyTitle: 'Nothing has been sent yet',
     emptyBody: 'Send “webhook_url” with a CV match through the API, or try a receiver with a sample.',
     emptyFiltered: 'No delivery is in this state',
     next: 'next try',
@@ -115,7 +115,7 @@ export const webhookTexts = {
     noTries: 'It has not been tried yet.',
     resend: 'Send again',
     resent: 'It is due now.',
-    resendHint: 'Same id and body, a new time and signature; with a whole schedule of tries.',
+    resendHint: 'Same id and body, new time and signature, and a whole new schedule of tries.',
     signedHeaders: 'signed anew at every try',
     answered: (status: number) => `answered ${status}`,
     nothing: 'no answer',
@@ -127,8 +127,8 @@ export const webhookTexts = {
     try: (number: number) => `Try ${number}`,
   },
   disabled: {
-    title: 'Addresses that want no more',
-    description: 'They answered 410 Gone. Nothing goes there until they are allowed again.',
+    title: 'Disabled addresses',
+    description: 'They answered 410 Gone. Nothing is sent there until you allow it again.',
     enable: 'Allow again',
     since: 'since',
   },

@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { settingsHelp } from '../server/config/env.ts';
+
+/** docs/settings.md, as it should be. */
+export const settingsPage = (): string => `# Settings
+
+All settings come from the environment; none is required. \`scripts/assay --help\` lists them too. Defaults are in brackets.
+
+| Setting | Meaning (default) |
+|---|---|
+${settingsHelp.map(([name, meaning]) => `| \`${name}\` | ${meaning} |`).join('\n')}
+
+This page is made from \`server/config/env.ts\` by \`node scripts/settings-page.ts\`.
+`;
+
+/** Writes docs/settings.md anew: run it after a change of `settingsHelp`. */
+if (import.meta.main) writeFileSync(resolve(import.meta.dirname, '../docs/settings.md'), settingsPage());
