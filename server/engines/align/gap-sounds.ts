@@ -1,3 +1,4 @@
+import { samplesPerMs } from '../audio/pcm.ts';
 import { melodyOf } from '../melody/melody-of.ts';
 import { type FramePosteriors, frameMs } from './frame-model.ts';
 import { frameClasses, silenceClass } from './phones.ts';
@@ -111,7 +112,7 @@ export function gapSounds(
 
 /** Level of frames `from` to before `end`, in dB of full scale. */
 export function levelOf(samples: Float32Array, from: number, end: number): number {
-  const samplesPerFrame = frameMs * 16;
+  const samplesPerFrame = frameMs * samplesPerMs;
   const last = Math.min(samples.length, end * samplesPerFrame);
   let energy = 0;
   for (let at = from * samplesPerFrame; at < last; at++) energy += samples[at]! ** 2;

@@ -1,6 +1,6 @@
 import type { Melody } from '../../domain/scoring/utterance.ts';
+import { pcmRateHz } from '../audio/pcm.ts';
 
-const sampleRateHz = 16_000;
 const decimation = 4;
 const frameMs = 10;
 /** Long enough for two periods of the lowest pitch. */
@@ -21,7 +21,7 @@ const nearlyBest = 0.9;
  */
 export function melodyOf(samples: Float32Array): Melody {
   const slow = decimate(samples);
-  const rateHz = sampleRateHz / decimation;
+  const rateHz = pcmRateHz / decimation;
   const hop = (rateHz * frameMs) / 1000;
   const window = (rateHz * windowMs) / 1000;
   const lags = { from: Math.floor(rateHz / pitchHz.highest), to: Math.ceil(rateHz / pitchHz.lowest) };

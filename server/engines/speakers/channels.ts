@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
 import type { Span } from '../../domain/transcript/types.ts';
-import { FRAME_MS, SAMPLE_RATE_HZ } from './voice-frames.ts';
+import { samplesPerMs } from '../audio/pcm.ts';
+import { FRAME_MS } from './voice-frames.ts';
 
-const HOP = (SAMPLE_RATE_HZ * FRAME_MS) / 1000;
+const HOP = FRAME_MS * samplesPerMs;
 /** Levels are compared over this many frames on either side (310 ms in all). */
 const SMOOTH_FRAMES = 15;
 /** One channel leads when it is this much nearer to its own loud speech than the other is to its own. */

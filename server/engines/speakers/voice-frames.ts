@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Span } from '../../domain/transcript/types.ts';
+import { pcmRateHz } from '../audio/pcm.ts';
 
 /** The log-mel kernel of `native`, as far as this folder uses it. */
 export type LogMel = (
@@ -16,7 +17,6 @@ export type LogMel = (
   },
 ) => { frames: number; bands: number; data: Float32Array };
 
-export const SAMPLE_RATE_HZ = 16_000;
 export const FRAME_MS = 10;
 const HOP = 160;
 const WINDOW = 400;
@@ -128,7 +128,7 @@ function addFrames(
   logMel: LogMel,
 ): void {
   const mel = logMel(samples, {
-    sampleRateHz: SAMPLE_RATE_HZ,
+    sampleRateHz: pcmRateHz,
     windowSamples: WINDOW,
     hopSamples: HOP,
     fftSize: 512,
@@ -208,7 +208,7 @@ function addPitch(logF0: Float32Array, base: number, count: number, samples: Flo
       const [before, here, after] = [scores[lag - 1]!, scores[lag]!, scores[lag + 1]!];
       if (here < 0.88 * best || here < before || here < after) continue;
       const shift = (0.5 * (before - after)) / (before - 2 * here + after || -1);
-      const value = Math.log(SAMPLE_RATE_HZ / PITCH_DECIMATION / (lag + shift));
+      const value = Math.log(pcmRateHz / PITCH_DECIMATION / (lag + shift));
       logF0[base + f] = value;
       if (f + 1 < count) logF0[base + f + 1] = value;
       break;

@@ -1,9 +1,8 @@
+import { speechSteps } from '../../domain/steps/speech.ts';
+import { placeAmong } from '../../domain/steps/steps.ts';
 import type { Rescore } from '../rescoring/types.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
-import { stepNames } from '../speech/present.ts';
 import type { RescoringState, RunEvent, StepProgress } from './contract/run-events.ts';
-
-const steps = Object.keys(stepNames);
 
 /** A speech run as somebody watches it. */
 export const presentRunEvent = (
@@ -20,17 +19,10 @@ export const presentRunEvent = (
 });
 
 function progressOf({ progress }: Run): StepProgress | null {
-  if (!progress) return null;
-  const { step, fraction } = progress;
-  const index = steps.indexOf(step);
-  if (index < 0) return null;
-  return {
-    step,
-    name: stepNames[step as keyof typeof stepNames],
-    number: index + 1,
-    count: steps.length,
-    fraction,
-  };
+  const place = placeAmong(speechSteps, progress);
+  if (!place || !progress) return null;
+  const { label, ...where } = place;
+  return { ...where, name: label, fraction: progress.fraction };
 }
 
 export const presentRescoring = ({

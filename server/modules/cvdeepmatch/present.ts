@@ -1,11 +1,12 @@
 import { limits } from '../../config/limits.ts';
+import { cvMatchSteps } from '../../domain/steps/cv-match.ts';
+import { placeAmong } from '../../domain/steps/steps.ts';
 import { isoTime } from '../../time.ts';
 import { processingTimeMs, structuredMetadata } from '../runs/present.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
 import type { WebhookMessage } from '../webhooks/types.ts';
 import { presentProfile } from './present-profile.ts';
 import type { MatchRun } from './run-type.ts';
-import { stepNames } from './step-names.ts';
 import { matchStatusOf } from './types.ts';
 
 /** A match takes seconds; sooner than this a poll is refused. */
@@ -81,10 +82,8 @@ function processingMessage(run: MatchRun): string {
 
 /** The step under way, from 1; null while nobody works on it. */
 export function progressOf({ progress }: Run): { step: number; steps: number; label: string } | null {
-  const names = Object.keys(stepNames);
-  const index = progress === null ? -1 : names.indexOf(progress.step);
-  if (index < 0) return null;
-  return { step: index + 1, steps: names.length, label: Object.values(stepNames)[index]! };
+  const place = placeAmong(cvMatchSteps, progress);
+  return place && { step: place.number, steps: place.count, label: place.label };
 }
 
 /** What came of a match that ended, but for what changes afterwards: the same for a poll and for the webhook. */

@@ -1,14 +1,13 @@
 import { limits } from '../../config/limits.ts';
 import { type OverallScore, overallScore } from '../../domain/scoring/overall.ts';
+import { speechSteps } from '../../domain/steps/speech.ts';
+import { placeAmong } from '../../domain/steps/steps.ts';
 import { isoTime } from '../../time.ts';
 import { audioPart, durationMinutes, processingTimeMs, structuredMetadata } from '../runs/present.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
 import type { ShownDimension } from './result.ts';
 import type { SpeechRun } from './run-type.ts';
 import { scale } from './scale.ts';
-import { stepNames } from './step-names.ts';
-
-export { stepNames };
 
 /** How long to wait before the next poll, by the age of the run (limits: 15 s, 30 s, then 60 s). */
 export function pollIntervalSeconds(run: Pick<Run, 'createdAt'>, nowMs: number): number {
@@ -62,11 +61,10 @@ export function presentWaiting({ run, place, nowMs }: { run: Run; place: QueuePl
 
 function processingMessage({ progress }: Run): string {
   if (!progress) return 'Waiting for a free worker.';
-  const index = Object.keys(stepNames).indexOf(progress.step);
-  if (index < 0) return 'The recording is being analysed.';
+  const place = placeAmong(speechSteps, progress);
+  if (!place) return 'The recording is being analysed.';
   const percent = Math.round(progress.fraction * 100);
-  const total = Object.keys(stepNames).length;
-  return `Step ${index + 1} of ${total}: ${stepNames[progress.step as keyof typeof stepNames]} (${percent} %).`;
+  return `Step ${place.number} of ${place.count}: ${place.label} (${percent} %).`;
 }
 
 const noScores = {

@@ -15,7 +15,7 @@ const event = (given: Partial<RunEvent>): RunEvent => ({
   rescoring: null,
   ...given,
 });
-const atStep = (number: number) => ({ step: 'x', name: 'x', number, count: 4, fraction: 0.5 });
+const atStep = (number: number) => ({ step: 'x', name: 'x', number, count: 4, fraction: 0.5, share: 0.5 });
 
 test('steps are done, under way or before us as the events say', () => {
   assert.deepEqual(stepStates(undefined, 3), ['next', 'next', 'next']);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { pcmRateHz } from '../../audio/pcm.ts';
 
 /** A `multipart/form-data` body of text fields and one file. Names and values must not contain quotes or line breaks. */
 export function multipart(
@@ -33,8 +34,8 @@ export function wavOf(pcm: Buffer): Buffer {
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(1, 20);
   header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(16_000, 24);
-  header.writeUInt32LE(32_000, 28);
+  header.writeUInt32LE(pcmRateHz, 24);
+  header.writeUInt32LE(2 * pcmRateHz, 28);
   header.writeUInt16LE(2, 32);
   header.writeUInt16LE(16, 34);
   header.write('data', 36);

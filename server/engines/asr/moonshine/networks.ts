@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { samplesPerMs } from '../../audio/pcm.ts';
 import { moonshineFiles } from '../../models/record.ts';
 import * as ort from '../../onnx-runtime.ts';
 
 /** The encoder gives a row of states for so many samples at 16 kHz. */
 const samplesPerFrame = 384;
-export const frameMs = samplesPerFrame / 16;
+export const frameMs = samplesPerFrame / samplesPerMs;
 /** The middle of what the first frame hears: half of 895 samples, the reach of the three convolutions. */
 export const firstFrameMs = 28;
 /** Shorter sounds give no frame. */

@@ -10,6 +10,8 @@ export const StepProgress = Type.Object({
   count: Type.Integer(),
   /** 0–1 of this step. */
   fraction: Type.Number(),
+  /** 0–1 of the whole. */
+  share: Type.Number(),
 });
 export type StepProgress = Static<typeof StepProgress>;
 

@@ -105,12 +105,6 @@ export const matchTexts = {
     queued: 'Waiting in the queue',
     queuedAt: (position: number) => `Number ${position} in the queue`,
     processing: 'Matching the CV',
-    steps: [
-      'Read the PDF',
-      'Find positions, education and skills',
-      'Compare with the requirements',
-      'Write the summary',
-    ],
     keyboard: 'Arrow keys move between requirements.',
   },
   profile: {

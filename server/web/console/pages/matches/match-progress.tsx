@@ -1,10 +1,12 @@
 import { Paper, Progress, Stack, Stepper, Text, Title } from '@mantine/core';
+import { cvMatchSteps } from '../../../../domain/steps/cv-match.ts';
 import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
 import { useClientId } from '../../api/session.ts';
 import { matchTexts } from '../../texts/matches.ts';
 import { useMatchEvents } from './use-match-events.ts';
 
 const { match: words } = matchTexts;
+const titles = Object.values(cvMatchSteps).map(({ title }) => title);
 
 /** A match that is not finished: which step it is at, live. */
 export function MatchProgress({ match }: { match: MatchDetails }) {
@@ -12,7 +14,7 @@ export function MatchProgress({ match }: { match: MatchDetails }) {
   const status = event?.status ?? match.status;
   const progress = event ? event.progress : match.progress;
   const isQueued = status === 'queued';
-  const step = status === 'finished' ? words.steps.length : (progress?.step ?? 0);
+  const step = status === 'finished' ? titles.length : (progress?.step ?? 0);
   return (
     <Paper withBorder p="xl" role="status">
       <Stack gap="lg" maw={560} mx="auto">
@@ -25,7 +27,7 @@ export function MatchProgress({ match }: { match: MatchDetails }) {
           )}
         </div>
         <Progress
-          value={(100 * Math.max(0, step - 0.5)) / words.steps.length}
+          value={(100 * Math.max(0, step - 0.5)) / titles.length}
           animated={!isQueued}
           aria-label={words.processing}
         />
@@ -36,11 +38,11 @@ export function MatchProgress({ match }: { match: MatchDetails }) {
           allowNextStepsSelect={false}
           styles={{ stepBody: { marginTop: 7 } }}
         >
-          {words.steps.map((label) => (
+          {titles.map((label) => (
             <Stepper.Step
               key={label}
               label={label}
-              loading={progress !== null && words.steps[step - 1] === label}
+              loading={progress !== null && titles[step - 1] === label}
             />
           ))}
         </Stepper>

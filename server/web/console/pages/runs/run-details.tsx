@@ -1,12 +1,13 @@
 import { Badge, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { speechSteps } from '../../../../domain/steps/speech.ts';
+import { titleOf } from '../../../../domain/steps/steps.ts';
 import type { RunDetail } from '../../../../modules/console/contract/runs.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { DateTime, Duration } from '../../components/date-time.tsx';
 import { formatDuration, formatShare } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
 import { evidenceTexts } from '../../texts/evidence.ts';
-import { stepTitles } from '../../texts/steps.ts';
 
 /** What is known of the submission, the recording and its processing. */
 export function RunDetails({ detail }: { detail: RunDetail }) {
@@ -133,7 +134,7 @@ function Steps({ detail: { steps, run } }: { detail: RunDetail }) {
           <div key={step}>
             <Group justify="space-between" wrap="nowrap" gap="xs">
               <Text size="xs">
-                {stepTitles[step] ?? step}
+                {titleOf(speechSteps, step)}
                 {status !== 'ok' && (
                   <Text span c="orange" size="xs">{` · ${evidenceTexts.stepStatus[status]}`}</Text>
                 )}
@@ -146,7 +147,7 @@ function Steps({ detail: { steps, run } }: { detail: RunDetail }) {
               value={(100 * durationMs) / longestMs}
               size={3}
               color={status === 'ok' ? 'indigo' : 'orange'}
-              aria-label={stepTitles[step] ?? step}
+              aria-label={titleOf(speechSteps, step)}
             />
             {status === 'degraded' && message && (
               <Text size="xs" c="dimmed">

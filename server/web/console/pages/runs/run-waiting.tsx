@@ -48,7 +48,7 @@ export function RescoringNotice({ event }: { event: RunEvent | undefined }) {
 
 function RunProgress({ event, message }: RunWaitingProps) {
   const progress = event?.progress;
-  const share = progress ? (progress.number - 1 + progress.fraction) / progress.count : 0;
+  const share = progress?.share ?? 0;
   const label = progress
     ? runTexts.stepOf(progress.number, progress.count, progress.name)
     : event?.queuePosition
