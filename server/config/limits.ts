@@ -126,6 +126,8 @@ export const limits = {
   retentionDays: { min: 1, max: 36_500 },
   deletions: { maxRuns: 100_000, maxNoteChars: 500 },
   idleUploadMs: minutes(2),
+  /** How long the thread that answers requests may be stuck until that is logged, and until its process is started anew. */
+  apiStall: { reportAfterMs: seconds(2), killAfterMs: seconds(60) },
 } as const;
 
 export type LanguageCode = (typeof limits.languages)[number];

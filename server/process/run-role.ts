@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process';
 import { ConfigError, loadConfig } from '../config/env.ts';
+import { limits } from '../config/limits.ts';
 import { createLogger } from '../logging.ts';
 import { FolderInUseError, lockDataFolder } from './folder-lock.ts';
 import { HopelessError, runChild } from './run-child.ts';
 import { type Composition, childRoles, nodeOptions } from './service.ts';
+import { type StallLimits, watchForStalls } from './stall-watch.ts';
 import { type BackOff, createSupervisor } from './supervisor.ts';
 
 export const roles = ['all', ...childRoles, 'migrate'] as const;
@@ -19,6 +21,7 @@ export interface RunRoleRequest {
   say: (line: string) => void;
   complain: (line: string) => void;
   backOff?: BackOff;
+  apiStall?: StallLimits;
 }
 
 /** `--role X` or `--role=X`, else ROLE, else `all`. */
@@ -50,6 +53,9 @@ export async function runRole(request: RunRoleRequest): Promise<number> {
       compose: request.composition[role],
       logger,
       onServing: (message) => {
+        // Only now: what a start takes, such as a migration, is no stall.
+        if (role === 'api')
+          watchForStalls({ name: role, limits: request.apiStall ?? limits.apiStall, logger });
         if (process.send) process.send(message);
         else {
           if (message.url) request.say(listeningLine(message.url));
