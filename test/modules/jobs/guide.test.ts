@@ -38,5 +38,5 @@ test('the guide names the limits and failure codes that hold', () => {
   assert.ok(
     guide.includes(`at most ${limits.cv.maxPages} pages and ${limits.cv.maxSizeBytes / 1024 / 1024} MB`),
   );
-  assert.ok(guide.includes(`A match holds ${limits.prices.cvMatch} credits`));
+  assert.ok(guide.includes(`A match reserves ${limits.prices.cvMatch} credits`));
 });
