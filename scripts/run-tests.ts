@@ -9,11 +9,23 @@ import pc from 'picocolors';
 /**
  * Everything that must hold before a change is good: types, lint, import rules, tests. A failing check counts
  * as one failure, so the last line, "N passed, N failed", is the whole truth. File names or globs as arguments
- * run those tests alone, without the checks.
+ * run those tests alone, without the checks. `--quick` runs the checks and what takes no recordings, models or servers: for
+ * every few minutes of work, never in place of the whole.
  */
 
 const root = resolve(import.meta.dirname, '..');
-const chosen = process.argv.slice(2);
+const isQuick = process.argv.includes('--quick');
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--quick');
+/** Real servers, real recordings, models and measurements. */
+const long = [
+  'test/e2e/**',
+  'test/engines/**',
+  'test/domain/scoring/accent-*',
+  'test/modules/speech/fairness.test.ts',
+  'test/contract/engines/**',
+  'test/http/upload*',
+  'test/scripts/{levels,validity,import-rules,phone-tokens,setup-weights}.test.ts',
+];
 /** No single test may take longer; it would be a hang. */
 const TEST_TIMEOUT_MS = 8 * 60_000;
 const SLOWEST_SHOWN = 8;
@@ -95,9 +107,11 @@ async function runTests(files: string[], concurrency: number): Promise<void> {
 
 const name = (file: string | undefined) => (file ? relative(root, file) : '(unknown file)');
 
-const tests = globSync(chosen.length > 0 ? chosen : 'test/**/*.test.ts', { cwd: root })
-  .map((file) => resolve(root, file))
-  .sort();
+const found = globSync(chosen.length > 0 ? chosen : 'test/**/*.test.ts', {
+  cwd: root,
+  exclude: isQuick ? long : [],
+});
+const tests = found.map((file) => resolve(root, file)).sort();
 if (tests.length === 0) fail('tests', `No test file matches ${chosen.join(' ') || 'test/**/*.test.ts'}.`);
 
 if (chosen.length === 0) {
