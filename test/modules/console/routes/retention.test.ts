@@ -155,6 +155,8 @@ test('a run tells each step as it happens and closes with its end', async () => 
     number: 4,
     count: 12,
     fraction: 0.5,
+    // Three steps of 9 behind it, half of its 70, of 106 in all.
+    share: 44 / 106,
   });
   assert.equal(events.at(-1)!.status, 'success');
 });
