@@ -64,7 +64,6 @@ const rules: readonly Rule[] = [
       'db/',
       'modules/runs/',
       'modules/webhooks/types.ts',
-      'modules/rescoring/types.ts',
       'modules/retention/types.ts',
       'lanes/lanes.ts',
       'lanes/protocol.ts',

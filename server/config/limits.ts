@@ -129,5 +129,3 @@ export const limits = {
   /** How long the thread that answers requests may be stuck until that is logged, and until its process is started anew. */
   apiStall: { reportAfterMs: seconds(2), killAfterMs: seconds(60) },
 } as const;
-
-export type LanguageCode = (typeof limits.languages)[number];

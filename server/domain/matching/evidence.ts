@@ -1,5 +1,4 @@
 import type { Mention, Passage, PassageIndex, Zone } from './passage-index.ts';
-import type { Concept } from './skill-book.ts';
 import type { Quote } from './types.ts';
 
 /** How much one mention in a zone says, 0–1. */
@@ -13,8 +12,6 @@ export interface Support {
   /** Different positions whose title, employer or tasks name it. */
   positions: number;
 }
-
-export const noSupport: Support = { strength: 0, passages: [], positions: 0 };
 
 /** What the CV says under any of these names. A passage counts once, however many of the names it holds. */
 export function supportOf(index: PassageIndex, names: readonly string[], weights: ZoneWeights): Support {
@@ -43,9 +40,6 @@ function weigh(mentions: readonly Mention[], weights: ZoneWeights, factor: numbe
   const positions = new Set(passages.map(({ position }) => position).filter((position) => position !== null));
   return { strength: 1 - missing, passages, positions: positions.size };
 }
-
-/** Names of what lies near a concept. */
-export const nearNames = (concept: Concept | undefined): readonly string[] => concept?.near ?? [];
 
 const maxQuotes = 3;
 const maxQuoteChars = 300;

@@ -20,9 +20,3 @@ export function quantileOf(values: readonly number[], at: number): number {
   const above = Math.min(sorted.length - 1, below + 1);
   return sorted[below]! + (place - below) * (sorted[above]! - sorted[below]!);
 }
-
-/** Mean of the lowest share of values, at least one of them. */
-export function meanOfLowest(values: readonly number[], share: number): number {
-  const count = Math.max(1, Math.floor(values.length * share));
-  return meanOf(values.toSorted((a, b) => a - b).slice(0, count));
-}

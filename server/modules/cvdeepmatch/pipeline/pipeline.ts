@@ -1,4 +1,4 @@
-import { pipeline, type StateOf } from '../../../pipeline/pipeline.ts';
+import { pipeline } from '../../../pipeline/pipeline.ts';
 import type { CvEngines } from './engines.ts';
 import { extractText } from './extract-text.ts';
 import { narrate } from './narrate.ts';
@@ -12,6 +12,3 @@ export const matchPipeline = pipeline<MatchInput, CvEngines>('cvdeepmatch')
   .add(parseCv)
   .add(scoreRequirements)
   .add(narrate);
-
-/** What a finished run has; outputs of optional steps may be absent. */
-export type MatchPipelineState = StateOf<typeof matchPipeline>;
