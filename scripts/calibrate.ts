@@ -25,7 +25,7 @@ import { calibrateFromProsody } from './calibrate/from-prosody.ts';
 import { calibrateFromSpeechocean } from './calibrate/from-speechocean.ts';
 import { createRandom } from './calibrate/random.ts';
 import { ratedUtterances } from './calibrate/rated-speech.ts';
-import { melodiesOf, readReaders } from './calibrate/readers.ts';
+import { pitchTracksOf, readReaders } from './calibrate/readers.ts';
 import { study } from './calibrate/study.ts';
 import { readCorpus } from './validity/corpus.ts';
 import { askNetworks, openExpertNetworks } from './validity/expert-networks.ts';
@@ -59,7 +59,7 @@ if (!existsSync(corpus))
 else {
   if (['accent', 'experts', 'hear'].some(calibrates)) await calibrateFromRatings(corpus);
   if (calibrates('accent-prosody')) {
-    const sung = await melodiesOf(await readCorpus(corpus), progress('melody'));
+    const sung = await pitchTracksOf(await readCorpus(corpus), progress('melody'));
     const random = createRandom(SEED.prosody);
     write(calibrateFromProsody(sung, await readReaders(corpus), random), 'accent-prosody');
   }

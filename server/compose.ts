@@ -25,8 +25,6 @@ import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
 import { createAuditService } from './modules/audit/service.ts';
 import { createCreditsService } from './modules/credits/service.ts';
-import { createMatchAnnouncer } from './modules/cvdeepmatch/announce.ts';
-import { createMatchService } from './modules/cvdeepmatch/service.ts';
 import { createHealthChecks } from './modules/health/checks.ts';
 import { createHealthService } from './modules/health/service.ts';
 import { createIdempotencyService } from './modules/idempotency/service.ts';
@@ -34,6 +32,8 @@ import { KeyPepperError, openKeyPepper } from './modules/identity/key-pepper.ts'
 import { createRateWindows } from './modules/identity/rate-windows.ts';
 import { createIdentityService } from './modules/identity/service.ts';
 import { createJobsService } from './modules/jobs/service.ts';
+import { createMatchAnnouncer } from './modules/matching/announce.ts';
+import { createMatchService } from './modules/matching/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
 import { createResultReplacer } from './modules/rescoring/service.ts';
 import { createPollNotes } from './modules/runs/poll-notes.ts';

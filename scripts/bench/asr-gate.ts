@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { meanConfidence, surroundingConfidence } from '../../server/domain/transcript/confidence.ts';
-import { doubt } from '../../server/domain/transcript/doubt.ts';
+import { confidenceGate } from '../../server/domain/transcript/confidence-gate.ts';
 import { isImprobableLanguage } from '../../server/domain/transcript/language.ts';
 import type { Word } from '../../server/domain/transcript/types.ts';
 import { describeMoonshine } from '../../server/engines/asr/moonshine/engine.ts';
@@ -32,7 +32,7 @@ const recordings = readFileSync(positionals[0] ?? '', 'utf8')
 
 const judged = recordings
   .map((recording) => {
-    const { mean, lostShare, trusted } = doubt(recording.words, gate);
+    const { mean, lostShare, trusted } = confidenceGate(recording.words, gate);
     const { detectedLanguage, languageProbability } = recording;
     const isEnglish = !isImprobableLanguage('en', detectedLanguage, languageProbability);
     return { ...recording, mean, lostShare, passes: trusted && isEnglish };
@@ -120,7 +120,7 @@ for (const { words, group, rate } of judged) {
   for (let at = 0; at < words.length; at += 20) {
     mixture.push(...clear.slice(1.5 * at, 1.5 * (at + 20)), ...words.slice(at, at + 20));
   }
-  const verdict = doubt(mixture, gate);
+  const verdict = confidenceGate(mixture, gate);
   if ((verdict.mean ?? 0) < gate.minMean) refusedByMean++;
   if (!verdict.trusted) refusedAltogether++;
   else if ((meanConfidence(words as Word[]) ?? 0) < gate.minMean) refusedForCandidate++;

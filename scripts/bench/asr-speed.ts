@@ -112,16 +112,16 @@ try {
   });
   const pcm = await openPcm(pcmPath);
   let [peerMs, peerAudioMs] = [0, 0];
-  for (const stretch of await windowsOf(pcm, speech, 15_000)) {
+  for (const chunk of await windowsOf(pcm, speech, 15_000)) {
     if (peerAudioMs >= Number(values['peer-minutes']) * 60_000) break;
-    const { samples } = await openWindow(pcm, stretch);
+    const { samples } = await openWindow(pcm, chunk);
     const startedAt = performance.now();
     await peer.generate({
       input_values: new Tensor('float32', samples, [1, samples.length]),
       max_new_tokens: Math.ceil((samples.length / samplesPerMs / 1000) * 6.5),
     } as never);
     peerMs += performance.now() - startedAt;
-    peerAudioMs += stretch.durationMs;
+    peerAudioMs += chunk.durationMs;
   }
   await pcm.close();
   const speechMs = speech.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);

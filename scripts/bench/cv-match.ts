@@ -19,7 +19,7 @@ import { createFaults } from '../../server/domain/requirements/faults.ts';
 import type { RequirementsConfig } from '../../server/domain/requirements/types.ts';
 import { readConfig } from '../../server/domain/requirements/validate.ts';
 import { createPdfReader } from '../../server/engines/pdf/pdfjs.ts';
-import { loadSkillBook } from '../../server/engines/skills/files.ts';
+import { loadTaxonomies } from '../../server/engines/skills/files.ts';
 import { createBm25 } from './cv-match/bm25.ts';
 import { type BenchJob, jobs } from './cv-match/jobs.ts';
 import { averagePrecision, mean } from './cv-match/ranking.ts';
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 
 /** The day that "present" means; fixed, so that figures can be repeated. */
 const asOf = '2026-11-01T00:00:00.000Z';
-const book = loadSkillBook(resolve(import.meta.dirname, '../../models/skills'));
+const book = loadTaxonomies(resolve(import.meta.dirname, '../../models/skills'));
 const reader = createPdfReader({ ocr: null });
 
 interface ReadCv {

@@ -22,7 +22,7 @@ export interface DiarisationErrors {
  * one to one so that most time agrees, then every instant counts max(0, R − H) missed, max(0, H − R) false alarm and
  * min(R, H) − correct confused, for R reference and H hypothesis speakers at work.
  *
- * @param within scored stretches (a UEM); everything where absent
+ * @param within scored chunks (a UEM); everything where absent
  */
 export function diarisationErrors(
   reference: readonly SpeakerSpan[],
@@ -115,7 +115,7 @@ export function parseRttm(text: string): Map<string, SpeakerSpan[]> {
   return spans;
 }
 
-/** Scored stretches of a UEM file, by recording. */
+/** Scored chunks of a UEM file, by recording. */
 export function parseUem(text: string): Map<string, { startMs: number; endMs: number }[]> {
   const spans = new Map<string, { startMs: number; endMs: number }[]>();
   for (const line of text.split('\n')) {

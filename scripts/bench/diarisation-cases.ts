@@ -15,7 +15,7 @@ export interface Case {
   channelPcmPaths: [string, string] | null;
   durationMs: number;
   reference: SpeakerSpan[];
-  /** Scored stretches; the whole recording where absent. */
+  /** Scored chunks; the whole recording where absent. */
   within?: Span[];
 }
 

@@ -57,7 +57,7 @@ function samplesOf(utterances: readonly SungUtterance[], random: Random): Sample
     const groups = [shuffled];
     for (let from = 0; from + 5 <= shuffled.length; from += 5) groups.push(shuffled.slice(from, from + 5));
     return groups.flatMap((group, index) => {
-      const heard = prosody(group.map(({ melody }) => melody));
+      const heard = prosody(group.map(({ pitchTrack }) => pitchTrack));
       if (!heard) return [];
       return [
         {

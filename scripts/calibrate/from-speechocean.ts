@@ -215,9 +215,9 @@ export function calibrateFromSpeechocean(
   const knownSpeaker = figures(heldKnown, 20);
   // A regression draws everybody towards the middle; the scale is stretched so that speakers spread as their ratings do.
   const centre = mean(speaker.ratings);
-  const stretch = deviation(speaker.ratings) / deviation(speaker.guesses);
+  const chunk = deviation(speaker.ratings) / deviation(speaker.guesses);
   const stretched = ({ guesses, ratings }: ReturnType<typeof figures>) =>
-    guesses.map((guess, index) => centre + (guess - centre) * stretch - ratings[index]!);
+    guesses.map((guess, index) => centre + (guess - centre) * chunk - ratings[index]!);
   const [fives, speakers, knownSpeakers] = [five, speaker, knownSpeaker].map(stretched) as [
     number[],
     number[],
@@ -262,11 +262,11 @@ export function calibrateFromSpeechocean(
     intercept: tidy(model.intercept),
     clip: CLIP,
     toScale: [
-      [tidy(centre - centre / stretch), 0],
-      [tidy(centre + (10 - centre) / stretch), 5],
+      [tidy(centre - centre / chunk), 0],
+      [tidy(centre + (10 - centre) / chunk), 5],
     ],
     interval: {
-      halfWidth: tidy(conformalQuantile(both, 0.9) / stretch),
+      halfWidth: tidy(conformalQuantile(both, 0.9) / chunk),
       upper: null,
       evidence: {
         amount: Math.round(speaker.phones),
@@ -281,7 +281,7 @@ export function calibrateFromSpeechocean(
       biasPerSpeaker: tidy(mean(speakers)),
       biasPerSpeakerKnownText: tidy(mean(knownSpeakers)),
       rmsePerSpeaker: tidy(Math.sqrt(variance(speakers))),
-      stretch: tidy(stretch),
+      chunk: tidy(chunk),
       coverage90PerSpeaker: tidy(coverage(both)),
       utterances: single.count,
       speakers: speaker.count,

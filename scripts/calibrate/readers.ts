@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Melody } from '../../server/domain/scoring/utterance.ts';
+import type { PitchTrack } from '../../server/domain/scoring/utterance.ts';
 import { pcmDurationMs } from '../../server/engines/audio/pcm.ts';
-import { createMelody } from '../../server/engines/melody/correlation.ts';
+import { createProsodyEngine } from '../../server/engines/prosody/correlation.ts';
 import { CorpusError, type CorpusUtterance, decodeAll } from '../validity/corpus.ts';
 
 /** One read utterance: how it sounds, without a word of it, and what experts (0–10) say. */
@@ -11,7 +11,7 @@ export interface SungUtterance {
   speaker: string;
   accuracy: number;
   fluency: number;
-  melody: Melody;
+  pitchTrack: PitchTrack;
 }
 
 export interface Reader {
@@ -40,13 +40,13 @@ export async function readReaders(folder: string): Promise<Map<string, Reader>> 
 /** Files decoded by one start of ffmpeg. */
 const atOnce = 40;
 
-/** The melody of every utterance, in order. A minute or two for 2,500 of them. */
-export async function melodiesOf(
+/** The pitch track of every utterance, in order. A minute or two for 2,500 of them. */
+export async function pitchTracksOf(
   utterances: readonly CorpusUtterance[],
   onProgress: (done: number, of: number) => void,
 ): Promise<SungUtterance[]> {
-  const work = await mkdtemp(join(tmpdir(), 'assay-melodies-'));
-  const engine = createMelody();
+  const work = await mkdtemp(join(tmpdir(), 'assay-pitch-'));
+  const engine = createProsodyEngine();
   const { signal } = new AbortController();
   const sung: SungUtterance[] = [];
   try {
@@ -59,8 +59,8 @@ export async function melodiesOf(
       for (const [index, { speaker, scores }] of some.entries()) {
         const pcmPath = paths[index]!;
         const spans = [{ startMs: 0, endMs: await pcmDurationMs(pcmPath) }];
-        const [melody] = await engine.measure({ pcmPath, spans, signal });
-        sung.push({ speaker, accuracy: scores.accuracy, fluency: scores.fluency, melody: melody! });
+        const [pitchTrack] = await engine.measure({ pcmPath, spans, signal });
+        sung.push({ speaker, accuracy: scores.accuracy, fluency: scores.fluency, pitchTrack: pitchTrack! });
       }
       onProgress(sung.length, utterances.length);
     }

@@ -6,7 +6,7 @@ import type { UtteranceEvidence } from '../../server/domain/scoring/utterance.ts
 import type { Word } from '../../server/domain/transcript/types.ts';
 import type { StatesFile } from '../../server/engines/align/port.ts';
 import { createStatesFile, type SpeechStates } from '../../server/engines/align/speech-states.ts';
-import { melodyOf } from '../../server/engines/melody/melody-of.ts';
+import { pitchTrackOf } from '../../server/engines/prosody/pitch-track.ts';
 import { type CorpusUtterance, decodeAll } from './corpus.ts';
 import type { Ears } from './ears.ts';
 import { type PhoneTokens, phoneTokens, recognisedOf } from './phone-tokens.ts';
@@ -69,7 +69,7 @@ function keepStates(path: string, states: SpeechStates): StatesFile {
   return file.close();
 }
 
-/** One utterance: what was said, where, what the recogniser made of it, and its melody. */
+/** One utterance: what was said, where, what the recogniser made of it, and its pitch track. */
 export async function hearUtterance(
   pcmPath: string,
   text: readonly string[],
@@ -84,7 +84,7 @@ export async function hearUtterance(
   const durationMs = Math.floor(samples.length / 16);
   const speech = [{ startMs: 0, endMs: durationMs }];
   const { words: heard, windows, states } = await listener.listen(pcmPath, durationMs);
-  const melody = melodyOf(samples);
+  const pitchTrack = pitchTrackOf(samples);
   const measured = async (words: readonly Word[], where: typeof speech, recognised: readonly number[]) => {
     const aligned =
       words.length === 0 ? [] : await align.align({ pcmPath, words, speech, windows: where, signal });
@@ -92,7 +92,7 @@ export async function hearUtterance(
       durationMs,
       words: aligned,
       heard: heard.map(({ text: written, confidence }) => ({ text: written, confidence })),
-      melody,
+      pitchTrack,
     };
     return { evidence, tokens: phoneTokens(evidence, states, recognised) };
   };

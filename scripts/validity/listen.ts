@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { Span, Word } from '../../server/domain/transcript/types.ts';
 import { runsOfWindow, type SpeechStates, speechStates } from '../../server/engines/align/speech-states.ts';
+import { onRecording } from '../../server/engines/asr/decoding/chunks.ts';
 import { loudnessOf } from '../../server/engines/asr/decoding/loudness.ts';
-import { onRecording } from '../../server/engines/asr/decoding/stretches.ts';
 import { windowWords } from '../../server/engines/asr/decoding/window-words.ts';
 import { openWindow, windowsOf } from '../../server/engines/asr/decoding/windows.ts';
 import { hearWindows } from '../../server/engines/asr/moonshine/hear-windows.ts';
@@ -45,27 +45,27 @@ export async function openListener(recogniserPath: string): Promise<Listener> {
     async listen(pcmPath, durationMs) {
       const pcm = await openPcm(pcmPath);
       try {
-        const stretches = await windowsOf(pcm, [{ startMs: 0, endMs: durationMs }], maxWindowMs);
-        const windows = await Promise.all(stretches.map((stretch) => openWindow(pcm, stretch)));
+        const chunks = await windowsOf(pcm, [{ startMs: 0, endMs: durationMs }], maxWindowMs);
+        const windows = await Promise.all(chunks.map((chunk) => openWindow(pcm, chunk)));
         const heard = await hearWindows(
           { networks, tokens },
           windows.map(({ samples }) => samples),
           { signal },
         );
         return {
-          words: windows.flatMap(({ stretch, samples }, index) =>
+          words: windows.flatMap(({ chunk, samples }, index) =>
             windowWords(
               heard[index]!,
-              { durationMs: stretch.durationMs, loudness: loudnessOf(samples) },
+              { durationMs: chunk.durationMs, loudness: loudnessOf(samples) },
               { tokenizer: tokens, language: 'en' },
-            ).map((word) => ({ ...word, ...onRecording(stretch, word) })),
+            ).map((word) => ({ ...word, ...onRecording(chunk, word) })),
           ),
-          windows: stretches.map(({ pieces }) => ({
+          windows: chunks.map(({ pieces }) => ({
             startMs: pieces[0]!.startMs,
             endMs: pieces.at(-1)!.endMs,
           })),
           states: speechStates(
-            heard.flatMap(({ states }, index) => runsOfWindow(stretches[index]!.pieces, states, clock)),
+            heard.flatMap(({ states }, index) => runsOfWindow(chunks[index]!.pieces, states, clock)),
             clock,
           ),
         };

@@ -39,11 +39,11 @@ const semitones = (hz: number, than: number) =>
 
 /** @param recognised for each word how sure the recogniser was of it, 0 where it heard another */
 export function phoneTokens(
-  { durationMs, words, melody }: UtteranceEvidence,
+  { durationMs, words, pitchTrack }: UtteranceEvidence,
   states: SpeechStates,
   recognised: readonly number[],
 ): PhoneTokens {
-  const { frameMs, pitchHz, levelDb } = melody ?? { frameMs: 10, pitchHz: [], levelDb: [] };
+  const { frameMs, pitchHz, levelDb } = pitchTrack ?? { frameMs: 10, pitchHz: [], levelDb: [] };
   const phones = words.flatMap((word, index) =>
     (word.phones ?? []).map((phone, order, all) => ({
       ...phone,

@@ -19,7 +19,7 @@ export interface Supervisor {
   stop(): void;
 }
 
-interface Charge {
+interface Managed {
   role: ChildRole;
   child: ChildProcess | undefined;
   crashes: number;
@@ -47,8 +47,8 @@ export function createSupervisor({
   stopWithinMs?: number;
 }): Supervisor {
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
-  const charges = roles.map(
-    (role): Charge => ({
+  const managed = roles.map(
+    (role): Managed => ({
       role,
       child: undefined,
       crashes: 0,
@@ -60,64 +60,64 @@ export function createSupervisor({
   let stopping = false;
   let exitCode = 0;
 
-  const launch = (charge: Charge) => {
-    const child = startChild(charge.role);
-    charge.child = child;
-    charge.servedAtMs = undefined;
-    logger.info({ role: charge.role, childPid: child.pid }, 'started a process');
+  const launch = (one: Managed) => {
+    const child = startChild(one.role);
+    one.child = child;
+    one.servedAtMs = undefined;
+    logger.info({ role: one.role, childPid: child.pid }, 'started a process');
     child.on('message', (message: ChildMessage) => {
       if (message?.type !== 'serving') return;
-      charge.servedAtMs = performance.now();
-      charge.proven = true;
-      onServing(charge.role, message);
+      one.servedAtMs = performance.now();
+      one.proven = true;
+      onServing(one.role, message);
     });
     // Without a listener a failed fork or a full IPC channel would end the supervisor.
-    child.on('error', (error) => logger.error({ role: charge.role, err: error }, 'trouble with a process'));
+    child.on('error', (error) => logger.error({ role: one.role, err: error }, 'trouble with a process'));
     let gone = false;
     const onGone = (code: number | null, signal: NodeJS.Signals | null) => {
       if (gone) return;
       gone = true;
-      charge.child = undefined;
-      handleExit(charge, code, signal);
+      one.child = undefined;
+      handleExit(one, code, signal);
     };
     child.once('exit', onGone);
     if (child.pid === undefined) queueMicrotask(() => onGone(null, null));
   };
 
-  const handleExit = (charge: Charge, code: number | null, signal: NodeJS.Signals | null) => {
-    const { role } = charge;
+  const handleExit = (one: Managed, code: number | null, signal: NodeJS.Signals | null) => {
+    const { role } = one;
     if (stopping) {
       logger.info({ role, code, signal }, 'a process ended');
       return finishWhenAllEnded();
     }
-    if (code === HOPELESS && !charge.proven) {
+    if (code === HOPELESS && !one.proven) {
       logger.fatal({ role }, 'a process cannot start; giving up');
       exitCode = 1;
       return stop();
     }
-    const servedMs = charge.servedAtMs === undefined ? 0 : performance.now() - charge.servedAtMs;
-    charge.crashes = servedMs >= backOff.soundAfterMs ? 1 : charge.crashes + 1;
-    const delayMs = Math.min(backOff.maxMs, backOff.firstMs * 2 ** Math.min(charge.crashes - 1, 20));
+    const servedMs = one.servedAtMs === undefined ? 0 : performance.now() - one.servedAtMs;
+    one.crashes = servedMs >= backOff.soundAfterMs ? 1 : one.crashes + 1;
+    const delayMs = Math.min(backOff.maxMs, backOff.firstMs * 2 ** Math.min(one.crashes - 1, 20));
     logger.error({ role, code, signal, restartInMs: delayMs }, 'a process crashed');
-    charge.restart = setTimeout(() => {
-      charge.restart = undefined;
-      launch(charge);
+    one.restart = setTimeout(() => {
+      one.restart = undefined;
+      launch(one);
     }, delayMs);
   };
 
   const finishWhenAllEnded = () => {
-    if (charges.every(({ child }) => child === undefined)) end(exitCode);
+    if (managed.every(({ child }) => child === undefined)) end(exitCode);
   };
 
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    for (const { child, restart } of charges) {
+    for (const { child, restart } of managed) {
       clearTimeout(restart);
       child?.kill('SIGTERM');
     }
     const deadline = setTimeout(() => {
-      for (const { role, child } of charges) {
+      for (const { role, child } of managed) {
         if (!child) continue;
         logger.error({ role }, 'a process did not end in time and is killed');
         child.kill('SIGKILL');
@@ -129,7 +129,7 @@ export function createSupervisor({
 
   return {
     run() {
-      for (const charge of charges) launch(charge);
+      for (const one of managed) launch(one);
       return ended;
     },
     stop,

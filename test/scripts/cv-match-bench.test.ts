@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { skillBook } from '#test/support/written-cv.ts';
+import { taxonomies } from '#test/support/written-cv.ts';
 import { createBm25 } from '../../scripts/bench/cv-match/bm25.ts';
 import { jobs } from '../../scripts/bench/cv-match/jobs.ts';
 import { averagePrecision } from '../../scripts/bench/cv-match/ranking.ts';
@@ -41,7 +41,7 @@ test('BM25 ranks by rare words that a text is about', () => {
 test('there is one job for each of the 24 occupations, in words the book knows', () => {
   assert.equal(new Set(jobs.map(({ category }) => category)).size, 24);
   for (const { industry, hardSkills } of jobs) {
-    assert.ok(skillBook.industries.named(industry), industry);
-    for (const [name] of hardSkills) assert.ok(skillBook.skills.named(name), name);
+    assert.ok(taxonomies.industries.named(industry), industry);
+    for (const [name] of hardSkills) assert.ok(taxonomies.skills.named(name), name);
   }
 });

@@ -1,5 +1,5 @@
 import type { CvProfile, Evidence, Found } from '#server/domain/cv/types.ts';
-import type { MatchResult } from '#server/modules/cvdeepmatch/result.ts';
+import type { MatchResult } from '#server/modules/matching/result.ts';
 import type { Settlement } from '#server/modules/runs/types.ts';
 
 const evidence: Evidence[] = [

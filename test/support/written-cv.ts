@@ -6,9 +6,9 @@ import type { MatchScore, RequirementScore } from '#server/domain/matching/types
 import { createFaults } from '#server/domain/requirements/faults.ts';
 import type { RequirementsConfig } from '#server/domain/requirements/types.ts';
 import { readConfig } from '#server/domain/requirements/validate.ts';
-import { loadSkillBook } from '#server/engines/skills/files.ts';
+import { loadTaxonomies } from '#server/engines/skills/files.ts';
 
-export const skillBook = loadSkillBook(resolve(import.meta.dirname, '../../models/skills'));
+export const taxonomies = loadTaxonomies(resolve(import.meta.dirname, '../../models/skills'));
 
 const linesPerPage = 50;
 
@@ -77,7 +77,7 @@ export function matchOf(
       config: configWith(requirements),
       submittedAt: '2026-11-15T10:00:00.000Z',
     },
-    skillBook,
+    taxonomies,
   );
 }
 

@@ -25,14 +25,14 @@ export interface Voice {
 /** More edits a phone than this between what was said and the lexicon, and nobody knows where the words part. */
 const mostEditsPerPhone = 0.15;
 
-/** @param stretch of all durations: 1.2 is slow */
-export function fliteVoice(voice: string, stretch: number, lexicon: Lexicon): Voice {
+/** @param chunk of all durations: 1.2 is slow */
+export function fliteVoice(voice: string, chunk: number, lexicon: Lexicon): Voice {
   return {
     name: `flite ${voice}`,
     say: (sentences, folder) =>
       sentences.flatMap((sentence) => {
         const wav = join(folder, 'said.wav');
-        const args = ['-voice', voice, '--setf', `duration_stretch=${stretch}`];
+        const args = ['-voice', voice, '--setf', `duration_stretch=${chunk}`];
         const spoken = execFileSync('flite', [...args, '-psdur', '-t', sentence, '-o', wav], {
           encoding: 'utf8',
         });

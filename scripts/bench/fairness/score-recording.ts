@@ -7,7 +7,7 @@ import { createCtcAligner } from '../../../server/engines/align/ctc.ts';
 import type { AsrEngine } from '../../../server/engines/asr/port.ts';
 import { createFfmpegAudio } from '../../../server/engines/audio/ffmpeg.ts';
 import { loadCalibration } from '../../../server/engines/calibration/files.ts';
-import { createMelody } from '../../../server/engines/melody/correlation.ts';
+import { createProsodyEngine } from '../../../server/engines/prosody/correlation.ts';
 import { createClusteringSpeakers } from '../../../server/engines/speakers/clustering.ts';
 import { createEnglishText } from '../../../server/engines/text/english.ts';
 import { createSileroVad } from '../../../server/engines/vad/silero.ts';
@@ -28,7 +28,7 @@ export const createEngines = async (): Promise<Omit<SpeechEngines, 'asr'>> => ({
   align: [
     await createCtcAligner({ modelPath: bundled('ctc-en.onnx'), lexiconPath: bundled('lexicon-en.txt') }),
   ],
-  melody: createMelody(),
+  prosody: createProsodyEngine(),
   speakers: createClusteringSpeakers({
     modelPath: bundled('voices.json'),
     overlapModelPath: bundled('voices-overlap.onnx'),

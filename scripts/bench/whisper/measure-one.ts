@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { packStretches } from '../../../server/engines/asr/decoding/stretches.ts';
+import { packChunks } from '../../../server/engines/asr/decoding/chunks.ts';
 import { createWhisper } from '../../../server/engines/asr/whisper/engine.ts';
 import { createSileroVad } from '../../../server/engines/vad/silero.ts';
 
@@ -99,13 +99,13 @@ async function recording({ dir, pcmPath, threads, batch, tokens, windowMs, preci
   const detect = (durationMs: number) =>
     vad.detectSpeech({ pcmPath, within: [{ startMs: 0, endMs: durationMs }], signal });
   const allMs = await lengthMs(pcmPath);
-  const stretches = await packStretches(await detect(allMs), {
+  const chunks = await packChunks(await detect(allMs), {
     maxMs: windowMs,
     padMs: 200,
     durationMs: allMs,
     quietestMs: async (_fromMs, toMs) => toMs,
   });
-  const forcedTokens = Math.round((tokens * Math.floor(allMs / windowMs)) / stretches.length);
+  const forcedTokens = Math.round((tokens * Math.floor(allMs / windowMs)) / chunks.length);
   const engine = await createWhisper({ dir, provider: 'cpu', threads, batch, precision, forcedTokens });
   return async (durationMs: number) => {
     const speech = await detect(durationMs);

@@ -3,7 +3,7 @@ import { type DegreeMention, degreeIn, isGenericDegree, isSecondarySchool } from
 import { evidenceOf } from './evidence.ts';
 import { isSchool } from './organisation-words.ts';
 import { isPlace } from './places.ts';
-import { splitAt, withoutDates } from './stretches.ts';
+import { splitAt, withoutDates } from './text-ranges.ts';
 import type { CvDocument, CvSection, Education, Found, TextLine, YearMonth } from './types.ts';
 
 const ongoing =

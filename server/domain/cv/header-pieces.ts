@@ -2,7 +2,7 @@ import type { DateMention } from './dates.ts';
 import { evidenceOf } from './evidence.ts';
 import { isOrganisation, isSchool } from './organisation-words.ts';
 import { isPlace } from './places.ts';
-import { type Stretch, splitAt, withoutDates } from './stretches.ts';
+import { splitAt, type TextRange, withoutDates } from './text-ranges.ts';
 import { hasTitleWord, lastTitleEnd } from './title-words.ts';
 import type { Found, TextLine } from './types.ts';
 
@@ -44,10 +44,10 @@ export function headerPieces(
 }
 
 /** Commas part a title from an employer, and belong to "City, State", "Acme, Inc." and "Director, Sales". */
-function splitCommas(text: string, span: Stretch): Stretch[] {
+function splitCommas(text: string, span: TextRange): TextRange[] {
   const parts = splitAt(text, span, /\s*(?:,\s+|[،、，]\s*)/g);
   if (parts.length === 1) return parts;
-  const joined: Stretch[] = [];
+  const joined: TextRange[] = [];
   for (const part of parts) {
     const before = joined.at(-1);
     const words = text.slice(part.start, part.end);

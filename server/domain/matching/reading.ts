@@ -3,14 +3,14 @@ import type { RequirementsConfig } from '../requirements/types.ts';
 import { jobTitleOf } from './job-title.ts';
 import { indexPassages, type PassageIndex } from './passage-index.ts';
 import { passagesOf } from './passages.ts';
-import type { SkillBook } from './skill-book.ts';
 import { stemmerFor } from './stem.ts';
+import type { Taxonomies } from './taxonomy.ts';
 
 /** What every requirement is scored from. */
 export interface Reading {
   index: PassageIndex;
   profile: CvProfile;
-  book: SkillBook;
+  book: Taxonomies;
   /** The month that "present" stands for. */
   asOf: YearMonth & { month: number };
   /** What the job is called, e.g. "Senior accountant"; empty where its description does not say. */
@@ -27,7 +27,7 @@ export interface MatchQuestion {
   submittedAt: string;
 }
 
-export function readForMatch(question: MatchQuestion, book: SkillBook): Reading {
+export function readForMatch(question: MatchQuestion, book: Taxonomies): Reading {
   const { document, profile, jobDescription, config, submittedAt } = question;
   const [year = 1970, month = 1] = submittedAt.split('-').map(Number);
   return {

@@ -101,9 +101,9 @@ function fieldCloseness(name: string, studied: string, { index, book }: Reading)
   const wanted = index.phraseOf(name).stems;
   if (wanted.length === 0) return 0;
   const share = wanted.filter((stem) => stemsIn.has(stem)).length / wanted.length;
-  for (const shelf of [book.skills, book.industries]) {
-    const concept = shelf.named(name);
-    if (concept && shelf.within(studied).includes(concept)) return 1;
+  for (const taxonomy of [book.skills, book.industries]) {
+    const concept = taxonomy.named(name);
+    if (concept && taxonomy.within(studied).includes(concept)) return 1;
   }
   return share;
 }

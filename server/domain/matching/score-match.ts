@@ -6,8 +6,8 @@ import { scoreExperience } from './score-experience.ts';
 import { scoreLanguage } from './score-language.ts';
 import { scoreHardSkill, scoreIndustry, scoreSoftSkill } from './score-named.ts';
 import { scoreQualification } from './score-qualification.ts';
-import type { SkillBook } from './skill-book.ts';
 import { summarise } from './summary.ts';
+import type { Taxonomies } from './taxonomy.ts';
 import type { MatchScore, RequirementScore } from './types.ts';
 
 /** Counted up whenever the same CV and job may come to another score. */
@@ -20,7 +20,7 @@ export const unmetMinimalCap = 60;
  * How well a CV answers a job: every requirement by itself, then 100 × Σ importance·score / Σ importance over what is
  * known. Pure and deterministic: the same CV, job, day and book give the same numbers.
  */
-export function scoreMatch(question: MatchQuestion, book: SkillBook): MatchScore {
+export function scoreMatch(question: MatchQuestion, book: Taxonomies): MatchScore {
   const reading = readForMatch(question, book);
   const { requirements: asked } = question.config;
   const requirements: RequirementScore[] = [
@@ -44,7 +44,7 @@ export function scoreMatch(question: MatchQuestion, book: SkillBook): MatchScore
     requirements,
     knownShare: totals.knownShare,
     summary: summarise(score, cap, requirements),
-    method: `assay-match ${scoringVersion}, skill book ${book.version}`,
+    method: `assay-match ${scoringVersion}, taxonomy ${book.version}`,
   };
 }
 

@@ -2,7 +2,7 @@ import type { NamedRequirement } from '../requirements/types.ts';
 import { quotesOf, round3, type Support, supportOf, type ZoneWeights } from './evidence.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
-import type { Concept, Shelf } from './skill-book.ts';
+import type { Concept, Taxonomy } from './taxonomy.ts';
 import type { Met, RequirementScore } from './types.ts';
 import { wordsOf } from './words.ts';
 
@@ -65,10 +65,10 @@ function scoreNamed(
   { name, importance }: NamedRequirement,
   kind: 'hard_skill' | 'soft_skill' | 'industry',
   reading: Reading,
-  shelf: Shelf,
+  taxonomy: Taxonomy,
   weights: ZoneWeights,
 ): RequirementScore {
-  const found = findNamed(name, reading, shelf, weights);
+  const found = findNamed(name, reading, taxonomy, weights);
   const score = round3(found.score);
   const met: Met = score >= yesFrom ? 'yes' : score >= partlyFrom ? 'partly' : 'no';
   return {
@@ -92,11 +92,16 @@ export interface NamedFound {
 }
 
 /** How well the CV bears out a name: under its own names, under those of near things, or by its single words. */
-export function findNamed(name: string, reading: Reading, shelf: Shelf, weights = skillWeights): NamedFound {
-  const concept = shelf.named(name) ?? soleConcept(name, shelf);
+export function findNamed(
+  name: string,
+  reading: Reading,
+  taxonomy: Taxonomy,
+  weights = skillWeights,
+): NamedFound {
+  const concept = taxonomy.named(name) ?? soleConcept(name, taxonomy);
   const { index } = reading;
   const exact = supportOf(index, concept ? [name, ...concept.names] : [name], weights);
-  const near = supportOf(index, nearNamesOf(concept, shelf), halved(weights));
+  const near = supportOf(index, nearNamesOf(concept, taxonomy), halved(weights));
   const strength = (1 - (1 - exact.strength) * (1 - nearShare * near.strength)) ** steepness;
   const certain = exact.strength === 0 ? Math.min(strength, mostUncertain) : strength;
   const words = exact.strength === 0 ? coverageOf(name, reading) : { share: 0, passages: [] };
@@ -107,15 +112,15 @@ export function findNamed(name: string, reading: Reading, shelf: Shelf, weights 
 }
 
 /** "Knowledge of accounts payable" is about accounts payable when that is the only skill it names. */
-function soleConcept(name: string, shelf: Shelf): Concept | undefined {
-  const within = shelf.within(name);
+function soleConcept(name: string, taxonomy: Taxonomy): Concept | undefined {
+  const within = taxonomy.within(name);
   return within.length === 1 ? within[0] : undefined;
 }
 
 /** Near things that are concepts themselves are looked for under all their names. */
-function nearNamesOf(concept: Concept | undefined, shelf: Shelf): string[] {
+function nearNamesOf(concept: Concept | undefined, taxonomy: Taxonomy): string[] {
   if (!concept) return [];
-  return concept.near.flatMap((near) => [near, ...(shelf.named(near)?.names ?? [])]);
+  return concept.near.flatMap((near) => [near, ...(taxonomy.named(near)?.names ?? [])]);
 }
 
 const halved = (weights: ZoneWeights): ZoneWeights =>

@@ -107,12 +107,12 @@ function languagesIn(text: string, reading: Reading): Part[] {
 function namedIn(text: string, reading: Reading): Part[] {
   const { skills, industries, occupations } = reading.book;
   const seen = new Set<string>();
-  return [skills, industries, occupations].flatMap((shelf) =>
-    shelf.within(text).flatMap(({ name, names }) => {
+  return [skills, industries, occupations].flatMap((taxonomy) =>
+    taxonomy.within(text).flatMap(({ name, names }) => {
       // One word is not asked for twice because it names both a skill and an industry.
       if (names.some((one) => seen.has(one.toLowerCase()))) return [];
       for (const one of names) seen.add(one.toLowerCase());
-      const found = findNamed(name, reading, shelf);
+      const found = findNamed(name, reading, taxonomy);
       return [
         {
           what: name,

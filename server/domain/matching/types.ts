@@ -48,6 +48,6 @@ export interface MatchScore {
   knownShare: number;
   /** Sentences a recruiter can check against the evidence; written without a language model. */
   summary: string;
-  /** Version and hash of what decided: scoring rules and skill book. */
+  /** Version and hash of what decided: scoring rules and taxonomy. */
   method: string;
 }

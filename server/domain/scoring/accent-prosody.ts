@@ -14,7 +14,7 @@ import {
 import { type ProsodyFeatures, prosody } from './prosody.ts';
 import { quotation } from './quotation.ts';
 import type { Abstention, Evidence } from './types.ts';
-import type { Melody } from './utterance.ts';
+import type { PitchTrack } from './utterance.ts';
 
 /** A piece of the candidate's speech without anybody else's, by the indices of its first and last word. */
 export interface SpokenPiece extends Span {
@@ -24,7 +24,7 @@ export interface SpokenPiece extends Span {
 
 /** A piece with how it sounds. */
 export interface HeardPiece extends SpokenPiece {
-  melody: Melody;
+  pitchTrack: PitchTrack;
 }
 
 type Spoken = Pick<CandidateSpeech, 'floors' | 'words'>;
@@ -100,7 +100,7 @@ const goesOn = ({ endMs }: Span, word: Span, others: readonly Span[]): boolean =
  * them. Words only say where to measure. The recogniser's confidence is no part of the score: no two recognisers' confidences
  * mean the same, and it added nothing where it was measured. Doubtful words are left out and widen the interval.
  *
- * @param pieces those of `spokenPieces`, with the melody of each
+ * @param pieces those of `spokenPieces`, with the pitch track of each
  * @returns an abstention with little speech, or where hardly anything has pitch
  */
 export function scoreAccentByProsody(
@@ -111,7 +111,7 @@ export function scoreAccentByProsody(
 ): AccentResult | Abstention {
   const abstention = tooLittleSpeech(speech, 'accent');
   if (abstention) return abstention;
-  const heard = prosody(pieces.map(({ melody }) => melody));
+  const heard = prosody(pieces.map(({ pitchTrack }) => pitchTrack));
   if (!heard || heard.voicedMs < MIN_VOICED_MS) {
     return {
       abstained: true,
@@ -149,7 +149,7 @@ const SHOWN_WORDS = 12;
 function liveliestAndFlattest(words: readonly SpokenWord[], pieces: readonly HeardPiece[]): Evidence[] {
   const ranges = pieces
     .flatMap((piece) => {
-      const heard = prosody([piece.melody]);
+      const heard = prosody([piece.pitchTrack]);
       return heard && heard.voicedMs >= MIN_SHOWN_VOICED_MS
         ? [{ piece, range: heard.features.pitchRange }]
         : [];

@@ -1,5 +1,5 @@
 import { deviationOf, meanOf, quantileOf, shareOf } from './distribution.ts';
-import type { Melody } from './utterance.ts';
+import type { PitchTrack } from './utterance.ts';
 
 /**
  * How somebody's voice moves, from pitch and level alone: no words, no phones, so that it can be measured in any
@@ -7,9 +7,9 @@ import type { Melody } from './utterance.ts';
  * are fluency's, and languages differ by half in their usual rate (Pellegrino, Coupé & Marsico 2011).
  */
 export interface ProsodyFeatures {
-  /** Between the tenth and ninetieth percentile of pitch around the median of its stretch, semitones. */
+  /** Between the tenth and ninetieth percentile of pitch around the median of its passage, semitones. */
   pitchRange: number;
-  /** Standard deviation of voiced frames' level in a stretch, dB. */
+  /** Standard deviation of voiced frames' level in a passage, dB. */
   levelSd: number;
   /** Mean difference between the levels of neighbouring peaks (about: syllables), dB. */
   peakLevelStep: number;
@@ -27,10 +27,10 @@ export interface Prosody {
 
 /** Frames this far below the loud ones are silence: softer sounds drown in a room's noise. */
 const floorDb = 18;
-/** Longer silences end a stretch: pauses are no part of this. */
-const stretchGapMs = 250;
-const minStretchMs = 200;
-/** Pitch further from its stretch's median is an octave misread. */
+/** Longer silences end a passage: pauses are no part of this. */
+const passageGapMs = 250;
+const minPassageMs = 200;
+/** Pitch further from its passage's median is an octave misread. */
 const octaveErrorSemitones = 8;
 /** Peaks parted by a shallower dip are one (de Jong & Wempe 2009). */
 const minDipDb = 2;
@@ -39,8 +39,8 @@ const longRunMs = 300;
 /** Level is smoothed over this many frames, an odd number. */
 const smoothedFrames = 5;
 
-/** One stretch of sound, parted from others by pauses. Levels are dB below the speaker's loud frames, smoothed. */
-interface Stretch {
+/** One passage of sound, parted from others by pauses. Levels are dB below the speaker's loud frames, smoothed. */
+interface Passage {
   pitchHz: readonly number[];
   level: readonly number[];
   /** Frames of every voiced run. */
@@ -50,33 +50,31 @@ interface Stretch {
 }
 
 /**
- * @param melodies pieces of one speaker's sound, recorded alike; peaks and runs are never compared across pieces
+ * @param pitchTracks pieces of one speaker's sound, recorded alike; peaks and runs are never compared across pieces
  * @returns undefined where nothing has pitch
  */
-export function prosody(melodies: readonly Melody[]): Prosody | undefined {
-  const voicedLevels = melodies.flatMap(({ pitchHz, levelDb }) =>
+export function prosody(pitchTracks: readonly PitchTrack[]): Prosody | undefined {
+  const voicedLevels = pitchTracks.flatMap(({ pitchHz, levelDb }) =>
     levelDb.filter((_, frame) => pitchHz[frame]! > 0),
   );
-  const [first] = melodies;
+  const [first] = pitchTracks;
   if (!first || voicedLevels.length === 0) return undefined;
   const { frameMs } = first;
   const loudDb = quantileOf(voicedLevels, 0.9);
-  const stretches = melodies.flatMap((melody) => stretchesOf(melody, loudDb));
-  const semitones = stretches.flatMap(pitchAround);
+  const passages = pitchTracks.flatMap((track) => passagesOf(track, loudDb));
+  const semitones = passages.flatMap(pitchAround);
   if (semitones.length === 0) return undefined;
-  const runs = stretches.flatMap((stretch) => stretch.runs);
+  const runs = passages.flatMap((passage) => passage.runs);
   return {
     voicedMs: frameMs * runs.reduce((sum, length) => sum + length, 0),
     features: {
       pitchRange: quantileOf(semitones, 0.9) - quantileOf(semitones, 0.1),
-      levelSd: deviationOf(stretches.flatMap(voicedLevel)),
+      levelSd: deviationOf(passages.flatMap(voicedLevel)),
       peakLevelStep: meanOf(
-        stretches.flatMap(({ level, peaks }) =>
-          pairs(peaks).map(([a, b]) => Math.abs(level[a]! - level[b]!)),
-        ),
+        passages.flatMap(({ level, peaks }) => pairs(peaks).map(([a, b]) => Math.abs(level[a]! - level[b]!))),
       ),
       peakIntervalSd: deviationOf(
-        stretches.flatMap(({ peaks }) => pairs(peaks).map(([a, b]) => Math.log(b - a))),
+        passages.flatMap(({ peaks }) => pairs(peaks).map(([a, b]) => Math.log(b - a))),
       ),
       longVoicedShare: shareOf(runs, (length) => length * frameMs > longRunMs),
     },
@@ -86,17 +84,17 @@ export function prosody(melodies: readonly Melody[]): Prosody | undefined {
 const pairs = (values: readonly number[]): [number, number][] =>
   values.slice(1).map((value, index) => [values[index]!, value]);
 
-function stretchesOf({ frameMs, pitchHz, levelDb }: Melody, loudDb: number): Stretch[] {
+function passagesOf({ frameMs, pitchHz, levelDb }: PitchTrack, loudDb: number): Passage[] {
   const level = levelDb.map((db) => Math.max(-floorDb, db - loudDb));
   const sounds = levelDb.map((db) => db - loudDb > -floorDb);
-  const stretches: Stretch[] = [];
+  const passages: Passage[] = [];
   let from = -1;
   let last = -1;
   const close = () => {
-    if (from >= 0 && (last + 1 - from) * frameMs >= minStretchMs) {
+    if (from >= 0 && (last + 1 - from) * frameMs >= minPassageMs) {
       const own = pitchHz.slice(from, last + 1).map((hz, index) => (sounds[from + index] ? hz : 0));
       const ownLevel = smoothed(level.slice(from, last + 1));
-      stretches.push({
+      passages.push({
         pitchHz: own,
         level: ownLevel,
         runs: voicedRuns(own, frameMs),
@@ -106,14 +104,14 @@ function stretchesOf({ frameMs, pitchHz, levelDb }: Melody, loudDb: number): Str
   };
   for (let frame = 0; frame < sounds.length; frame += 1) {
     if (!sounds[frame]) continue;
-    if (from < 0 || (frame - last) * frameMs > stretchGapMs) {
+    if (from < 0 || (frame - last) * frameMs > passageGapMs) {
       close();
       from = frame;
     }
     last = frame;
   }
   close();
-  return stretches;
+  return passages;
 }
 
 function smoothed(values: readonly number[]): number[] {
@@ -151,8 +149,8 @@ function leastBetween(level: readonly number[], from: number, to: number): numbe
   return least;
 }
 
-/** Pitch in semitones around the stretch's median, octave errors left out. */
-function pitchAround({ pitchHz }: Stretch): number[] {
+/** Pitch in semitones around the passage's median, octave errors left out. */
+function pitchAround({ pitchHz }: Passage): number[] {
   const voiced = pitchHz.filter((hz) => hz > 0);
   const median = quantileOf(voiced, 0.5);
   return voiced
@@ -161,7 +159,7 @@ function pitchAround({ pitchHz }: Stretch): number[] {
 }
 
 /** Level of voiced frames around its own mean. */
-function voicedLevel({ pitchHz, level }: Stretch): number[] {
+function voicedLevel({ pitchHz, level }: Passage): number[] {
   const own = level.filter((_, frame) => pitchHz[frame]! > 0);
   const centre = meanOf(own);
   return own.map((value) => value - centre);

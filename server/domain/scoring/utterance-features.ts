@@ -1,15 +1,15 @@
 import { comparableWords, wordErrors } from '../transcript/word-errors.ts';
 import { meanOf, quantileOf } from './distribution.ts';
-import { melodyFeatures } from './melody-features.ts';
 import { paceFeatures } from './pace-features.ts';
 import { lengthFeatures, type PhoneNorms } from './phone-features.ts';
+import { prosodyFeatures } from './prosody-features.ts';
 import type { UtteranceEvidence } from './utterance.ts';
 
 /** Features by name; every one is finite, whatever was heard. */
 export type Features = Record<string, number>;
 
 /** Which features belong together, for leaving groups out and for telling people where a score comes from. */
-export const featureGroups = ['lengths', 'pauses', 'text', 'melody', 'amount'] as const;
+export const featureGroups = ['lengths', 'pauses', 'text', 'prosody', 'amount'] as const;
 export type FeatureGroup = (typeof featureGroups)[number];
 
 /**
@@ -19,7 +19,7 @@ export type FeatureGroup = (typeof featureGroups)[number];
  * - lengths: phone durations, rate, rhythm
  * - pauses: silences between words
  * - text: how far what the recogniser writes down unaided agrees with the words that were said, and how sure it is
- * - melody: pitch and level
+ * - prosody: pitch and level
  * - amount: how much was said and the silence around it: properties of a read corpus, never used for interviews
  */
 export function utteranceFeatures(
@@ -34,7 +34,7 @@ export function utteranceFeatures(
     lengths: { ...lengthFeatures(words, norms), ...rates },
     pauses,
     text: agreement(evidence),
-    melody: melodyFeatures(evidence.melody, words),
+    prosody: prosodyFeatures(evidence.pitchTrack, words),
     amount: {
       wordCount: evidence.words.length,
       durationS: evidence.durationMs / 1000,

@@ -8,7 +8,7 @@ export interface UtteranceEvidence {
   /** What the recogniser writes down when nobody tells it the text; absent where none listened. */
   heard?: readonly HeardWord[];
   /** Absent where nobody looked at the sound itself. */
-  melody?: Melody;
+  pitchTrack?: PitchTrack;
   /** What networks over the recogniser's states say of it, 0–10 in the order of `ratings`; absent where none was asked. */
   networks?: readonly number[];
 }
@@ -19,7 +19,7 @@ export interface HeardWord {
 }
 
 /** One value each `frameMs`. */
-export interface Melody {
+export interface PitchTrack {
   frameMs: number;
   /** Fundamental frequency; 0 where the sound has no pitch. */
   pitchHz: readonly number[];

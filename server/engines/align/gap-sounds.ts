@@ -1,5 +1,5 @@
 import { samplesPerMs } from '../audio/pcm.ts';
-import { melodyOf } from '../melody/melody-of.ts';
+import { pitchTrackOf } from '../prosody/pitch-track.ts';
 import { type FramePosteriors, frameMs } from './frame-model.ts';
 import { frameClasses, silenceClass } from './phones.ts';
 
@@ -48,7 +48,7 @@ export function gapSounds(
   end: number,
   wordsDb: number,
 ): GapSound[] {
-  const { pitchHz } = melodyOf(samples);
+  const { pitchHz } = pitchTrackOf(samples);
   const last = Math.min(end, frames);
   const pitched = (frame: number) =>
     [-1, 0, 1].filter((near) => (pitchHz[2 * frame + near] ?? 0) > 0).length >= 2;

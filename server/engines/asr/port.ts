@@ -17,7 +17,7 @@ export interface Recognition {
    */
   wordTimes?: 'recogniser' | 'attention' | 'interpolated';
   /**
-   * Stretches of at most about 30 s that were heard in one go, in order and apart, where the words' times are rough: every word lies in
+   * Chunks of at most about 30 s that were heard in one go, in order and apart, where the words' times are rough: every word lies in
    * the one it was heard in, and the aligner looks for it there.
    */
   windows?: Span[];

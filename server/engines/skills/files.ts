@@ -1,24 +1,29 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readShelf, type Shelf, type SkillBook, SkillBookError } from '../../domain/matching/skill-book.ts';
+import {
+  readTaxonomy,
+  type Taxonomies,
+  type Taxonomy,
+  TaxonomyError,
+} from '../../domain/matching/taxonomy.ts';
 
-const shelves = ['skills', 'industries', 'occupations', 'languages'] as const;
+const kinds = ['skills', 'industries', 'occupations', 'languages'] as const;
 
-/** Reads `<shelf>.txt` of each shelf from a folder. Throws SkillBookError naming the file whose lines are not right. */
-export function loadSkillBook(folder: string): SkillBook {
+/** Reads `<taxonomy>.txt` of each taxonomy from a folder. Throws TaxonomyError naming the file whose lines are not right. */
+export function loadTaxonomies(folder: string): Taxonomies {
   const hash = createHash('sha256');
   const read = Object.fromEntries(
-    shelves.map((shelf) => {
-      const text = readFileSync(join(folder, `${shelf}.txt`), 'utf8');
-      hash.update(`${shelf}\n${text}\n`);
+    kinds.map((taxonomy) => {
+      const text = readFileSync(join(folder, `${taxonomy}.txt`), 'utf8');
+      hash.update(`${taxonomy}\n${text}\n`);
       try {
-        return [shelf, readShelf(text)];
+        return [taxonomy, readTaxonomy(text)];
       } catch (error) {
-        if (!(error instanceof SkillBookError)) throw error;
-        throw new SkillBookError(`${shelf}.txt: ${error.message}`);
+        if (!(error instanceof TaxonomyError)) throw error;
+        throw new TaxonomyError(`${taxonomy}.txt: ${error.message}`);
       }
     }),
-  ) as Record<(typeof shelves)[number], Shelf>;
+  ) as Record<(typeof kinds)[number], Taxonomy>;
   return { version: hash.digest('hex').slice(0, 12), ...read };
 }

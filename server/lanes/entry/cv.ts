@@ -3,9 +3,9 @@ import { workerData } from 'node:worker_threads';
 import { createOpenAiNarrator, type LanguageModel } from '../../engines/narrator/openai.ts';
 import { findOcr } from '../../engines/pdf/ocr.ts';
 import { createPdfReader } from '../../engines/pdf/pdfjs.ts';
-import { loadSkillBook } from '../../engines/skills/files.ts';
-import type { CvEngines } from '../../modules/cvdeepmatch/pipeline/engines.ts';
-import { matchPipeline } from '../../modules/cvdeepmatch/pipeline/pipeline.ts';
+import { loadTaxonomies } from '../../engines/skills/files.ts';
+import type { CvEngines } from '../../modules/matching/pipeline/engines.ts';
+import { matchPipeline } from '../../modules/matching/pipeline/pipeline.ts';
 import type { LaneData } from '../protocol.ts';
 import { serveLane } from './serve-lane.ts';
 
@@ -20,7 +20,7 @@ export default serveLane<CvEngines>({
   async compose() {
     return {
       pdf: createPdfReader({ ocr: await findOcr() }),
-      skillBook: loadSkillBook(resolve(models, 'skills')),
+      taxonomies: loadTaxonomies(resolve(models, 'skills')),
       narrator: languageModel && createOpenAiNarrator(languageModel),
     };
   },

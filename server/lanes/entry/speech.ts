@@ -5,8 +5,8 @@ import { createSoundsWitness } from '../../engines/align/sounds-witness.ts';
 import { openRecognisers, type RecogniserSettings } from '../../engines/asr/recogniser.ts';
 import { createFfmpegAudio } from '../../engines/audio/ffmpeg.ts';
 import { loadCalibration } from '../../engines/calibration/files.ts';
-import { createMelody } from '../../engines/melody/correlation.ts';
 import { installedWordPacks } from '../../engines/models/installed.ts';
+import { createProsodyEngine } from '../../engines/prosody/correlation.ts';
 import { createClusteringSpeakers } from '../../engines/speakers/clustering.ts';
 import { createEnglishText } from '../../engines/text/english.ts';
 import { createWordPackText } from '../../engines/text/word-pack-text.ts';
@@ -45,7 +45,7 @@ export default serveLane<SpeechEngines>({
       asr,
       align: [align],
       soundsWitness,
-      melody: createMelody(),
+      prosody: createProsodyEngine(),
       speakers: createClusteringSpeakers({
         modelPath: bundled('voices.json'),
         overlapModelPath: bundled('voices-overlap.onnx'),

@@ -1,7 +1,7 @@
 import { jobTitleOf } from '../../domain/matching/job-title.ts';
-import { progressOf } from '../cvdeepmatch/present.ts';
-import type { MatchRun } from '../cvdeepmatch/run-type.ts';
-import { matchStatusOf } from '../cvdeepmatch/types.ts';
+import { progressOf } from '../matching/present.ts';
+import type { MatchRun } from '../matching/run-type.ts';
+import { matchStatusOf } from '../matching/types.ts';
 import { processingTimeMs } from '../runs/present.ts';
 import type { QueuePlace } from '../runs/types.ts';
 import type { MatchDetails, MatchEvent, MatchRow } from './contract/matches.ts';

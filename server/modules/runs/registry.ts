@@ -1,4 +1,4 @@
-import { matchRuns } from '../cvdeepmatch/run-type.ts';
+import { matchRuns } from '../matching/run-type.ts';
 import { rescoringRuns, speechRuns } from '../speech/run-type.ts';
 import type { RunType } from './run-type.ts';
 

@@ -6,7 +6,7 @@ import {
   accountantCv,
   configWith,
   matchOf,
-  skillBook,
+  taxonomies,
   verdictOn,
   writtenCv,
 } from '#test/support/written-cv.ts';
@@ -211,7 +211,7 @@ for (const [title, text] of [
         config: configWith(skill('General ledger')),
         submittedAt: '2026-11-15T10:00:00.000Z',
       },
-      skillBook,
+      taxonomies,
     );
     assert.equal(requirements.length, 1);
   });

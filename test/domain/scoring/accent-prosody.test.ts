@@ -6,8 +6,8 @@ import { predict } from '#server/domain/scoring/calibration.ts';
 import { candidateSpeech } from '#server/domain/scoring/candidate-speech.ts';
 import { prosody } from '#server/domain/scoring/prosody.ts';
 import { isAbstention } from '#server/domain/scoring/types.ts';
-import type { Melody } from '#server/domain/scoring/utterance.ts';
-import { createMelody } from '#server/engines/melody/correlation.ts';
+import type { PitchTrack } from '#server/domain/scoring/utterance.ts';
+import { createProsodyEngine } from '#server/engines/prosody/correlation.ts';
 import { recordingConditions } from '#test/support/recording-conditions.ts';
 import { calibration } from '#test/support/score-interview.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
@@ -17,7 +17,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { decodeAll, readCorpus } from '../../../scripts/validity/corpus.ts';
 
 /** Ten syllables: pitch that rises and falls, level with a dip between them, `silent` frames without sound around. */
-function voice({ semitones = 0, db = 0, range = 4, silent = 0 } = {}): Melody {
+function voice({ semitones = 0, db = 0, range = 4, silent = 0 } = {}): PitchTrack {
   const frames = Array.from({ length: 200 }, (_, frame) => ({
     hz: 120 * 2 ** ((semitones + range * Math.sin(frame / 25)) / 12),
     db: db - 20 - 8 * Math.abs(Math.cos((Math.PI * (frame + (frame % 40 > 20 ? 2 : 0))) / 20)),
@@ -84,8 +84,9 @@ test('only words of the candidate that count are measured, and nobody else’s s
 
 test('the score says what it rests on, with an interval twice as wide; whispering and few words give none', () => {
   const speech = speechOf([`A ${answer}`]);
-  const heard = (melody: Melody) => ({ melody, startMs: 0, endMs: 2000, from: 0, to: 3 });
-  const score = (melodies: Melody[]) => scoreAccentByProsody(speech, melodies.map(heard), 'de', calibration);
+  const heard = (pitchTrack: PitchTrack) => ({ pitchTrack, startMs: 0, endMs: 2000, from: 0, to: 3 });
+  const score = (pitchTracks: PitchTrack[]) =>
+    scoreAccentByProsody(speech, pitchTracks.map(heard), 'de', calibration);
   const scored = score(Array.from({ length: 20 }, () => voice()));
   assert.ok(!isAbstention(scored));
   assert.equal(scored.phones, undefined);
@@ -120,8 +121,8 @@ async function holdsStill(t: TestContext, utterances: readonly Int16Array[], fol
       startMs: index === 0 ? 0 : span.startMs + laterMs,
       endMs: index === spans.length - 1 ? span.endMs + 2 * laterMs : span.endMs + laterMs,
     }));
-    const melodies = await createMelody().measure({ pcmPath, spans: later, signal: never });
-    const { features, voicedMs } = prosody(melodies)!;
+    const pitchTracks = await createProsodyEngine().measure({ pcmPath, spans: later, signal: never });
+    const { features, voicedMs } = prosody(pitchTracks)!;
     return predict(
       calibration.accentProsody,
       { ...features },

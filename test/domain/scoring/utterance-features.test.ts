@@ -39,8 +39,8 @@ test('every feature is a finite number, however little was heard', () => {
   const pitch = { frameMs: 10, pitchHz: Array(200).fill(0), levelDb: Array(200).fill(-100) };
   const cases: [string, UtteranceEvidence][] = [
     ['nothing at all', { durationMs: 0, words: [] }],
-    ['silence without a word', { durationMs: 2000, words: [], melody: pitch }],
-    ['one word', { durationMs: 700, words: [word('a', 300, 'ah')], heard, melody: pitch }],
+    ['silence without a word', { durationMs: 2000, words: [], pitchTrack: pitch }],
+    ['one word', { durationMs: 700, words: [word('a', 300, 'ah')], heard, pitchTrack: pitch }],
     [
       'a word without place',
       { durationMs: 700, words: [{ text: 'x', startMs: 0, endMs: 9, confidence: 1 }] },
@@ -93,15 +93,15 @@ test('pauses count between words only, and per word', () => {
 
 test('a voice an octave higher or louder has the same melody', () => {
   const spoken = sentence(-0.2);
-  const melodyAt = (factor: number, gainDb: number) => ({
+  const trackAt = (factor: number, gainDb: number) => ({
     ...spoken,
-    melody: {
+    pitchTrack: {
       frameMs: 10,
       pitchHz: Array.from({ length: 200 }, (_, n) => factor * (110 + 20 * Math.sin(n / 9))),
       levelDb: Array.from({ length: 200 }, (_, n) => gainDb - 30 + 6 * Math.sin(n / 5)),
     },
   });
-  const [low, high] = [melodyAt(1, 0), melodyAt(2, 12)].map((one) => utteranceFeatures(one, norms).melody);
+  const [low, high] = [trackAt(1, 0), trackAt(2, 12)].map((one) => utteranceFeatures(one, norms).prosody);
   for (const [name, value] of Object.entries(low!)) assert.ok(Math.abs(high![name]! - value) < 1e-9, name);
   assert.ok(low!.pitchRange! > 3);
 });

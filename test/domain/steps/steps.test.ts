@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { cvMatchSteps } from '#server/domain/steps/cv-match.ts';
 import { speechSteps } from '#server/domain/steps/speech.ts';
 import { placeAmong, titleOf } from '#server/domain/steps/steps.ts';
-import { matchPipeline } from '#server/modules/cvdeepmatch/pipeline/pipeline.ts';
+import { matchPipeline } from '#server/modules/matching/pipeline/pipeline.ts';
 import { speechPipeline } from '#server/modules/speech/pipeline/pipeline.ts';
 
 test('each step of a pipeline is described, in its order', () => {

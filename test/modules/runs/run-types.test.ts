@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
-import { matchRuns } from '#server/modules/cvdeepmatch/run-type.ts';
+import { matchRuns } from '#server/modules/matching/run-type.ts';
 import { runTypeOf, runTypes, submittedTypes } from '#server/modules/runs/registry.ts';
 import type { Run } from '#server/modules/runs/types.ts';
 import { speechRuns } from '#server/modules/speech/run-type.ts';

@@ -7,7 +7,7 @@ const rangeDb = 35;
 /** Below this nothing is heard, however quiet the rest is: −66 dB of full scale, a very quiet room. */
 const floorDb = -66;
 
-/** A quiet stretch this long is a pause between words; shorter ones are the closures of p, t and k. */
+/** A quiet chunk this long is a pause between words; shorter ones are the closures of p, t and k. */
 const pauseMs = 200;
 /** So far around its middle a word must be heard. */
 const nearMs = 150;

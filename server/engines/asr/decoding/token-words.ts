@@ -59,7 +59,7 @@ export function wordsOf(
   return words;
 }
 
-/** Stretches of text between timestamps. */
+/** Chunks of text between timestamps. */
 function phrasesOf(tokens: readonly number[], endOfText: number): { from: number; end: number }[] {
   const phrases: { from: number; end: number }[] = [];
   for (let at = 0; at < tokens.length; ) {

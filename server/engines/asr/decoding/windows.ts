@@ -1,7 +1,7 @@
 import type { Span } from '../../../domain/transcript/types.ts';
 import { type PcmReader, samplesPerMs } from '../../audio/pcm.ts';
+import { type Chunk, packChunks } from './chunks.ts';
 import { quietestOffsetMs } from './quietest.ts';
-import { packStretches, type Stretch } from './stretches.ts';
 
 /** Sound kept around speech: the voice detector is late and early by what a soft consonant lasts. */
 const padMs = 200;
@@ -9,21 +9,21 @@ const padMs = 200;
 const silentPeak = 1e-3;
 
 export interface Window {
-  stretch: Stretch;
+  chunk: Chunk;
   samples: Float32Array;
 }
 
-/** Whole stretches of speech of at most `maxMs`; longer ones are divided where they are quietest. */
-export const windowsOf = (pcm: PcmReader, speech: readonly Span[], maxMs: number): Promise<Stretch[]> =>
-  packStretches(speech, {
+/** Whole chunks of speech of at most `maxMs`; longer ones are divided where they are quietest. */
+export const windowsOf = (pcm: PcmReader, speech: readonly Span[], maxMs: number): Promise<Chunk[]> =>
+  packChunks(speech, {
     maxMs,
     padMs,
     durationMs: Math.floor(pcm.totalSamples / samplesPerMs),
     quietestMs: (fromMs, toMs) => quietestMs(pcm, fromMs, toMs),
   });
 
-/** Two halves of a stretch: parted between two of its pieces, or where its one piece is quietest. */
-export async function halvesOf(pcm: PcmReader, { pieces, durationMs }: Stretch): Promise<Stretch[]> {
+/** Two halves of a chunk: parted between two of its pieces, or where its one piece is quietest. */
+export async function halvesOf(pcm: PcmReader, { pieces, durationMs }: Chunk): Promise<Chunk[]> {
   if (pieces.length > 1) {
     let [before, best] = [0, 1];
     let bestMs = Number.POSITIVE_INFINITY;
@@ -45,19 +45,19 @@ export async function halvesOf(pcm: PcmReader, { pieces, durationMs }: Stretch):
 }
 
 const lengthOf = ({ startMs, endMs }: Span): number => endMs - startMs;
-const stretchOf = (pieces: Span[]): Stretch => ({
+const stretchOf = (pieces: Span[]): Chunk => ({
   pieces,
   durationMs: pieces.reduce((sum, piece) => sum + lengthOf(piece), 0),
 });
 
-export async function openWindow(pcm: PcmReader, stretch: Stretch): Promise<Window> {
-  const samples = new Float32Array(stretch.durationMs * samplesPerMs);
+export async function openWindow(pcm: PcmReader, chunk: Chunk): Promise<Window> {
+  const samples = new Float32Array(chunk.durationMs * samplesPerMs);
   let at = 0;
-  for (const piece of stretch.pieces) {
+  for (const piece of chunk.pieces) {
     samples.set(await read(pcm, piece), at);
     at += lengthOf(piece) * samplesPerMs;
   }
-  return { stretch, samples };
+  return { chunk, samples };
 }
 
 export const isSilent = ({ samples }: Window): boolean =>

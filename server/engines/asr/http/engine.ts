@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { isImprobableLanguage } from '../../../domain/transcript/language.ts';
 import type { Word } from '../../../domain/transcript/types.ts';
-import { onRecording, packStretches, type Stretch } from '../decoding/stretches.ts';
+import { type Chunk, onRecording, packChunks } from '../decoding/chunks.ts';
 import type { AsrEngine } from '../port.ts';
 import type { Answer } from './answer.ts';
 import { createCircuit } from './circuit.ts';
@@ -61,15 +61,15 @@ export function createHttpAsr(options: HttpAsrOptions): AsrEngine {
       try {
         const durationMs = Math.floor((await pcm.stat()).size / bytesPerMs);
         const pack = (maxMs: number) =>
-          packStretches(speech, {
+          packChunks(speech, {
             maxMs,
             padMs,
             durationMs,
             quietestMs: (fromMs, toMs) => quietestMs(pcm, fromMs, toMs),
           });
         const found = options.identifyLanguage
-          ? await identify(await pack(identificationMs), (stretch) =>
-              readStretch(pcm, stretch).then((sound) => sound && ask({ pcm: sound, signal: stop })),
+          ? await identify(await pack(identificationMs), (chunk) =>
+              readStretch(pcm, chunk).then((sound) => sound && ask({ pcm: sound, signal: stop })),
             )
           : undefined;
         const spoken = spokenLanguage(found ?? [], language);
@@ -77,20 +77,20 @@ export function createHttpAsr(options: HttpAsrOptions): AsrEngine {
           return { words: [], ...spoken, warnings: [] };
         }
 
-        const stretches = await pack(maxStretchMs);
-        const totalMs = stretches.reduce((sum, stretch) => sum + stretch.durationMs, 0);
+        const chunks = await pack(maxStretchMs);
+        const totalMs = chunks.reduce((sum, chunk) => sum + chunk.durationMs, 0);
         const answers: (Answer | undefined)[] = [];
         const prompt = promptOf(hotwords);
         let doneMs = 0;
         let next = 0;
         const work = async () => {
-          for (let index = next++; index < stretches.length; index = next++) {
-            const stretch = stretches[index]!;
-            const sound = await readStretch(pcm, stretch);
+          for (let index = next++; index < chunks.length; index = next++) {
+            const chunk = chunks[index]!;
+            const sound = await readStretch(pcm, chunk);
             if (sound) {
               answers[index] = await ask({ pcm: sound, language, ...(prompt && { prompt }), signal: stop });
             }
-            doneMs += stretch.durationMs;
+            doneMs += chunk.durationMs;
             onProgress?.(doneMs / totalMs);
           }
         };
@@ -103,7 +103,7 @@ export function createHttpAsr(options: HttpAsrOptions): AsrEngine {
         await Promise.allSettled(workers);
         signal.throwIfAborted();
         if (failed.signal.aborted) throw failed.signal.reason;
-        return { ...spoken, ...together(stretches, answers) };
+        return { ...spoken, ...together(chunks, answers) };
       } finally {
         await pcm.close();
       }
@@ -146,11 +146,11 @@ export function transcriptionsUrl(given: string): URL {
   return url;
 }
 
-function together(stretches: readonly Stretch[], answers: readonly (Answer | undefined)[]) {
+function together(chunks: readonly Chunk[], answers: readonly (Answer | undefined)[]) {
   const words: Word[] = [];
   for (const [index, answer] of answers.entries()) {
     for (const word of answer?.words ?? []) {
-      const { startMs, endMs } = onRecording(stretches[index]!, word);
+      const { startMs, endMs } = onRecording(chunks[index]!, word);
       const from = Math.max(startMs, words.at(-1)?.endMs ?? 0);
       words.push({ ...word, startMs: from, endMs: Math.max(endMs, from + 1) });
     }

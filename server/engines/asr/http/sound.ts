@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Chunk } from '../decoding/chunks.ts';
 import { quietestOffsetMs } from '../decoding/quietest.ts';
-import type { Stretch } from '../decoding/stretches.ts';
 
 export const bytesPerMs = 32;
 /** −60 dB of full scale: models write words where nothing sounds. */
 const silentBelow = 32;
 
-/** The stretch's samples; undefined where nothing sounds. */
-export async function readStretch(pcm: FileHandle, stretch: Stretch): Promise<Buffer | undefined> {
-  const sound = Buffer.concat(await Promise.all(stretch.pieces.map((piece) => readPcm(pcm, piece))));
+/** The chunk's samples; undefined where nothing sounds. */
+export async function readStretch(pcm: FileHandle, chunk: Chunk): Promise<Buffer | undefined> {
+  const sound = Buffer.concat(await Promise.all(chunk.pieces.map((piece) => readPcm(pcm, piece))));
   for (let at = 0; at + 1 < sound.length; at += 2) {
     if (Math.abs(sound.readInt16LE(at)) >= silentBelow) return sound;
   }

@@ -1,22 +1,22 @@
 import { probabilityOfLanguage } from '../../../domain/transcript/language.ts';
-import type { Stretch } from '../decoding/stretches.ts';
+import type { Chunk } from '../decoding/chunks.ts';
 import type { Answer } from './answer.ts';
 
 const identificationPlaces = 3;
 
-/** Asks about up to three stretches from all over the recording; answers without a language say nothing. */
+/** Asks about up to three chunks from all over the recording; answers without a language say nothing. */
 export async function identify(
-  stretches: readonly Stretch[],
-  ask: (stretch: Stretch) => Promise<Answer | undefined>,
+  chunks: readonly Chunk[],
+  ask: (chunk: Chunk) => Promise<Answer | undefined>,
 ): Promise<Answer[]> {
   const places = new Set(
     Array.from({ length: identificationPlaces }, (_, place) =>
-      Math.floor(((place + 0.5) * stretches.length) / identificationPlaces),
+      Math.floor(((place + 0.5) * chunks.length) / identificationPlaces),
     ),
   );
   const answers: Answer[] = [];
   for (const place of places) {
-    const answer = stretches[place] && (await ask(stretches[place]));
+    const answer = chunks[place] && (await ask(chunks[place]));
     if (answer && answer.language !== null && answer.words.length > 0) answers.push(answer);
   }
   return answers;

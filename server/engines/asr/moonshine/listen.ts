@@ -1,9 +1,9 @@
 import type { Span, Word } from '../../../domain/transcript/types.ts';
 import { createStatesFile, runsOfWindow } from '../../align/speech-states.ts';
 import { openPcm, type PcmReader } from '../../audio/pcm.ts';
+import { type Chunk, onRecording } from '../decoding/chunks.ts';
 import { inOrder } from '../decoding/in-order.ts';
 import { loudnessOf } from '../decoding/loudness.ts';
-import { onRecording, type Stretch } from '../decoding/stretches.ts';
 import { windowWords } from '../decoding/window-words.ts';
 import { halvesOf, isSilent, openWindow, type Window, windowsOf } from '../decoding/windows.ts';
 import type { Recognition } from '../port.ts';
@@ -29,7 +29,7 @@ export interface ListenRequest {
 }
 
 interface Waiting {
-  stretch: Stretch;
+  chunk: Chunk;
   divisions: number;
 }
 
@@ -49,11 +49,11 @@ export async function listenWithMoonshine(
     const clock = { width: parts.networks.width, frameMs, firstFrameMs };
     const file = request.statesPath === undefined ? undefined : createStatesFile(request.statesPath, clock);
     try {
-      const stretches = await windowsOf(pcm, request.speech, maxWindowMs);
-      const heard = await hearAll(parts, pcm, stretches, request, (stretch, states) => {
-        for (const run of runsOfWindow(stretch.pieces, states, clock)) file?.add(run);
+      const chunks = await windowsOf(pcm, request.speech, maxWindowMs);
+      const heard = await hearAll(parts, pcm, chunks, request, (chunk, states) => {
+        for (const run of runsOfWindow(chunk.pieces, states, clock)) file?.add(run);
       });
-      const windows = stretches.map(({ pieces }) => ({
+      const windows = chunks.map(({ pieces }) => ({
         startMs: pieces[0]!.startMs,
         endMs: pieces.at(-1)!.endMs,
       }));
@@ -70,17 +70,17 @@ export async function listenWithMoonshine(
 async function hearAll(
   parts: HearingParts & { batch: number },
   pcm: PcmReader,
-  stretches: readonly Stretch[],
+  chunks: readonly Chunk[],
   { hotwords, signal, onProgress }: ListenRequest,
-  whenHeard: (stretch: Stretch, states: Float32Array) => void,
+  whenHeard: (chunk: Chunk, states: Float32Array) => void,
 ): Promise<Recognition> {
   const favours = favoursOf(hotwords, parts.tokens);
-  const totalMs = stretches.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const totalMs = chunks.reduce((sum, { durationMs }) => sum + durationMs, 0);
   const heard: Word[] = [];
   let [doneMs, toldMs] = [0, 0];
   let lost = 0;
   const hear = async (waiting: Waiting[]) => {
-    const windows = await Promise.all(waiting.map(({ stretch }) => openWindow(pcm, stretch)));
+    const windows = await Promise.all(waiting.map(({ chunk }) => openWindow(pcm, chunk)));
     const audible = [...windows.keys()].filter((index) => !isSilent(windows[index]!));
     const results = await hearWindows(
       parts,
@@ -88,20 +88,20 @@ async function hearAll(
       { favours, signal },
     );
     doneMs += waiting.reduce(
-      (sum, { stretch, divisions }) => sum + (divisions === 0 ? stretch.durationMs : 0),
+      (sum, { chunk, divisions }) => sum + (divisions === 0 ? chunk.durationMs : 0),
       0,
     );
     for (const [row, index] of audible.entries()) {
       const result = results[row]!;
-      const { stretch, divisions } = waiting[index]!;
-      if (result.lost && divisions < mostDivisions && stretch.durationMs >= shortestDividedMs) {
-        const halves = await halvesOf(pcm, stretch);
-        for (const half of halves) await hear([{ stretch: half, divisions: divisions + 1 }]);
+      const { chunk, divisions } = waiting[index]!;
+      if (result.lost && divisions < mostDivisions && chunk.durationMs >= shortestDividedMs) {
+        const halves = await halvesOf(pcm, chunk);
+        for (const half of halves) await hear([{ chunk: half, divisions: divisions + 1 }]);
         continue;
       }
       if (result.lost) lost++;
       const { states, ...text } = result;
-      whenHeard(stretch, states);
+      whenHeard(chunk, states);
       heard.push(...wordsIn(windows[index]!, text, parts.tokens));
     }
     // Halves are told of with the window they belong to.
@@ -110,10 +110,10 @@ async function hearAll(
   };
 
   // Windows of like length side by side: none waits long for another.
-  const byLength = stretches.toSorted((a, b) => b.durationMs - a.durationMs);
+  const byLength = chunks.toSorted((a, b) => b.durationMs - a.durationMs);
   for (let at = 0; at < byLength.length; at += parts.batch) {
     signal.throwIfAborted();
-    await hear(byLength.slice(at, at + parts.batch).map((stretch) => ({ stretch, divisions: 0 })));
+    await hear(byLength.slice(at, at + parts.batch).map((chunk) => ({ chunk, divisions: 0 })));
   }
   return {
     words: inOrder(heard),
@@ -130,14 +130,14 @@ async function hearAll(
 }
 
 /** The words of a window on the recording's clock. */
-function wordsIn({ stretch, samples }: Window, heard: Written, tokens: MoonshineTokens): Word[] {
-  const sound = { durationMs: stretch.durationMs, loudness: loudnessOf(samples) };
+function wordsIn({ chunk, samples }: Window, heard: Written, tokens: MoonshineTokens): Word[] {
+  const sound = { durationMs: chunk.durationMs, loudness: loudnessOf(samples) };
   const words = windowWords(heard, sound, { tokenizer: tokens, language: 'en' });
   while (isMadeUp(words.at(-1))) words.pop();
   return words.map((word) => ({
     ...word,
     text: word.text.replace(oldSpelling, '$1$2'),
-    ...onRecording(stretch, word),
+    ...onRecording(chunk, word),
   }));
 }
 

@@ -2,9 +2,9 @@ import { isImprobableLanguage, probabilityOfLanguage } from '../../../domain/tra
 import type { Span, Word } from '../../../domain/transcript/types.ts';
 import { openPcm, type PcmReader } from '../../audio/pcm.ts';
 import type * as ort from '../../onnx-runtime.ts';
+import { type Chunk, onRecording } from '../decoding/chunks.ts';
 import { inOrder } from '../decoding/in-order.ts';
 import { loudnessOf } from '../decoding/loudness.ts';
-import { onRecording, type Stretch } from '../decoding/stretches.ts';
 import { windowWords } from '../decoding/window-words.ts';
 import { isSilent, openWindow, type Window as SoundWindow, windowsOf } from '../decoding/windows.ts';
 import type { Recognition } from '../port.ts';
@@ -55,9 +55,9 @@ interface Window extends SoundWindow {
 export async function listenWithWhisper(parts: WhisperParts, request: ListenRequest): Promise<Recognition> {
   const pcm = await openPcm(request.pcmPath);
   try {
-    const stretches = await windowsOf(pcm, request.speech, parts.windowMs);
-    const heard = new Map<Stretch, Window>();
-    const identified = parts.multilingual ? await identify(parts, pcm, stretches, heard, request) : null;
+    const chunks = await windowsOf(pcm, request.speech, parts.windowMs);
+    const heard = new Map<Chunk, Window>();
+    const identified = parts.multilingual ? await identify(parts, pcm, chunks, heard, request) : null;
     const language = request.language === 'auto' ? (identified?.detected ?? 'en') : request.language;
     const result = {
       detectedLanguage: identified?.detected ?? language,
@@ -67,7 +67,7 @@ export async function listenWithWhisper(parts: WhisperParts, request: ListenRequ
     if (identified && isImprobableLanguage(language, identified.detected, identified.probability)) {
       return { ...result, words: [], warnings: [] };
     }
-    const { words, loops } = await transcribe(parts, pcm, stretches, heard, { ...request, language });
+    const { words, loops } = await transcribe(parts, pcm, chunks, heard, { ...request, language });
     const warnings =
       loops > 0
         ? [
@@ -100,20 +100,20 @@ async function encode(
 async function identify(
   parts: WhisperParts,
   pcm: PcmReader,
-  stretches: readonly Stretch[],
-  heard: Map<Stretch, Window>,
+  chunks: readonly Chunk[],
+  heard: Map<Chunk, Window>,
   { language, signal }: ListenRequest,
 ): Promise<{ detected: string; probability: number } | null> {
   const probes: Window[] = [];
-  for (const index of probeIndexes(stretches.length)) {
-    const window = await openWindow(pcm, stretches[index]!);
+  for (const index of probeIndexes(chunks.length)) {
+    const window = await openWindow(pcm, chunks[index]!);
     if (!isSilent(window)) probes.push(window);
   }
   if (probes.length === 0) return null;
   await encode(parts, probes, signal);
-  for (const window of probes) heard.set(window.stretch, window);
+  for (const window of probes) heard.set(window.chunk, window);
   const states = stackRows(probes.map((window) => window.states!));
-  const weights = probes.map(({ stretch }) => stretch.durationMs);
+  const weights = probes.map(({ chunk }) => chunk.durationMs);
   const probabilities = await identifyLanguage(parts.decoder, states, weights, parts.tokenizer.special);
   const detected = mostProbable(probabilities);
   return {
@@ -125,8 +125,8 @@ async function identify(
 async function transcribe(
   parts: WhisperParts,
   pcm: PcmReader,
-  stretches: readonly Stretch[],
-  heard: Map<Stretch, Window>,
+  chunks: readonly Chunk[],
+  heard: Map<Chunk, Window>,
   request: ListenRequest,
 ): Promise<{ words: Word[]; loops: number }> {
   const { tokenizer, multilingual, timestamps, positions } = parts;
@@ -143,36 +143,36 @@ async function transcribe(
     signal,
     maxTokens: Math.min(parts.decoding.maxTokens, positions - prompt.length),
   };
-  const totalMs = stretches.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const totalMs = chunks.reduce((sum, { durationMs }) => sum + durationMs, 0);
   const words: Word[] = [];
-  const waiting = [...stretches];
+  const waiting = [...chunks];
   let loops = 0;
   while (waiting.length > 0) {
     signal.throwIfAborted();
     const windows: Window[] = [];
-    for (const stretch of waiting.splice(0, parts.batch)) {
-      const window = heard.get(stretch) ?? (await openWindow(pcm, stretch));
-      heard.delete(stretch);
+    for (const chunk of waiting.splice(0, parts.batch)) {
+      const window = heard.get(chunk) ?? (await openWindow(pcm, chunk));
+      heard.delete(chunk);
       if (!isSilent(window)) windows.push(window);
     }
     if (windows.length > 0) {
       await encode(parts, windows, signal);
       const states = stackRows(windows.map((window) => window.states!));
-      const sounds = windows.map(({ stretch }) => ({
-        durationMs: stretch.durationMs,
-        seed: stretch.pieces[0]!.startMs,
+      const sounds = windows.map(({ chunk }) => ({
+        durationMs: chunk.durationMs,
+        seed: chunk.pieces[0]!.startMs,
       }));
       const results = await decodeWindows(parts.decoder, tokenizer, states, sounds, decoding);
-      for (const [row, { stretch, samples }] of windows.entries()) {
+      for (const [row, { chunk, samples }] of windows.entries()) {
         const hypothesis = results[row]!;
         if (!hypothesis) continue;
         if (hypothesis.looped) loops++;
         const fromMs = timestamps ? openEnd(hypothesis, tokenizer.special) : null;
-        const rest = fromMs === null ? null : restOf(stretch, fromMs);
+        const rest = fromMs === null ? null : restOf(chunk, fromMs);
         if (rest) waiting.unshift(rest);
-        const sound = { durationMs: stretch.durationMs, loudness: loudnessOf(samples) };
+        const sound = { durationMs: chunk.durationMs, loudness: loudnessOf(samples) };
         const found = windowWords(hypothesis, sound, { tokenizer, language });
-        words.push(...found.map((word) => ({ ...word, ...onRecording(stretch, word) })));
+        words.push(...found.map((word) => ({ ...word, ...onRecording(chunk, word) })));
       }
     }
     const leftMs = waiting.reduce((sum, { durationMs }) => sum + durationMs, 0);

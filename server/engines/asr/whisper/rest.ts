@@ -1,4 +1,4 @@
-import type { Stretch } from '../decoding/stretches.ts';
+import type { Chunk } from '../decoding/chunks.ts';
 import type { Hypothesis } from './decode.ts';
 import type { SpecialTokens } from './tokenizer.ts';
 
@@ -27,11 +27,11 @@ export function openEnd(
   return (tokens[pair - 1]! - timestampBegin) * positionMs;
 }
 
-/** A stretch from a moment on its clock to its end; null when that is not worth hearing. */
-export function restOf({ pieces, durationMs }: Stretch, fromMs: number): Stretch | null {
+/** A chunk from a moment on its clock to its end; null when that is not worth hearing. */
+export function restOf({ pieces, durationMs }: Chunk, fromMs: number): Chunk | null {
   const restMs = durationMs - fromMs;
   if (fromMs <= 0 || restMs < worthwhileMs) return null;
-  const rest: Stretch = { pieces: [], durationMs: restMs };
+  const rest: Chunk = { pieces: [], durationMs: restMs };
   let skipMs = fromMs;
   for (const { startMs, endMs } of pieces) {
     const lengthMs = endMs - startMs;

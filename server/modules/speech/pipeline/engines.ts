@@ -2,7 +2,7 @@ import type { AlignEngine, SoundsWitness } from '../../../engines/align/port.ts'
 import type { AsrEngine } from '../../../engines/asr/port.ts';
 import type { AudioEngine } from '../../../engines/audio/port.ts';
 import type { Calibration } from '../../../engines/calibration/port.ts';
-import type { MelodyEngine } from '../../../engines/melody/port.ts';
+import type { ProsodyEngine } from '../../../engines/prosody/port.ts';
 import type { SpeakerEngine } from '../../../engines/speakers/port.ts';
 import type { TextEngine } from '../../../engines/text/port.ts';
 import type { VadEngine } from '../../../engines/vad/port.ts';
@@ -17,7 +17,7 @@ export interface SpeechEngines {
   /** Hears how well sounds were said in the states of one recogniser, where it leaves them. */
   soundsWitness?: SoundsWitness;
   /** Pitch and level, for accent in languages no aligner knows. */
-  melody: MelodyEngine;
+  prosody: ProsodyEngine;
   speakers: SpeakerEngine;
   /** Parts of speech and word frequencies, by language; a language none knows is scored without them. */
   text: readonly TextEngine[];

@@ -47,7 +47,7 @@ async function byProsody(
     speech,
     input.turns.filter(({ speaker }) => speaker !== input.candidate.speaker),
   );
-  const melodies = await engines.melody.measure({ pcmPath: input.pcm.path, spans: pieces, signal });
-  const heard = pieces.map((piece, index) => ({ ...piece, melody: melodies[index]! }));
+  const pitchTracks = await engines.prosody.measure({ pcmPath: input.pcm.path, spans: pieces, signal });
+  const heard = pieces.map((piece, index) => ({ ...piece, pitchTrack: pitchTracks[index]! }));
   return scoreAccentByProsody(speech, heard, input.language, engines.calibration);
 }

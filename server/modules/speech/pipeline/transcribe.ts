@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { doubt } from '../../../domain/transcript/doubt.ts';
+import { confidenceGate } from '../../../domain/transcript/confidence-gate.ts';
 import { isImprobableLanguage, languageName } from '../../../domain/transcript/language.ts';
 import { withoutSpans } from '../../../domain/transcript/spans.ts';
 import type { Recognition } from '../../../engines/asr/port.ts';
@@ -47,7 +47,7 @@ export const transcribe: RequiredStep<
       onProgress: reportProgress,
     });
     assertLanguage(language, heard);
-    const { mean, lostShare, trusted, words } = doubt(heard.words, gate);
+    const { mean, lostShare, trusted, words } = confidenceGate(heard.words, gate);
     if (mean === undefined) {
       throw new RunFailure(
         'TRANSCRIPTION_FAILED',

@@ -32,7 +32,7 @@ test('speech goes into windows of at most 15 s, in order, with a little sound ar
   }
 });
 
-test('a stretch longer than a window is divided where it is quiet', async (t) => {
+test('a chunk longer than a window is divided where it is quiet', async (t) => {
   const pcm = await pcmOf(t, tone(11_000, 300), silence(400), tone(9_000, 300));
   const windows = await windowsOf(pcm, [{ startMs: 0, endMs: 20_400 }], 15_000);
   assert.equal(windows.length, 2);
@@ -68,14 +68,14 @@ test('a window of one piece is halved where it is quietest, not far from the mid
 
 test('the sound of a window is that of its pieces, end to end', async (t) => {
   const pcm = await pcmOf(t, silence(100), tone(100, 300), silence(100), tone(100, 500));
-  const stretch = {
+  const chunk = {
     pieces: [
       { startMs: 100, endMs: 200 },
       { startMs: 300, endMs: 400 },
     ],
     durationMs: 200,
   };
-  const { samples } = await openWindow(pcm, stretch);
+  const { samples } = await openWindow(pcm, chunk);
   const expected = [...tone(100, 300), ...tone(100, 500)].map((sample) => sample / 32_768);
   assert.equal(samples.length, 3200);
   assert.ok(samples.every((sample, at) => Math.abs(sample - expected[at]!) < 1e-6));

@@ -222,15 +222,15 @@ test('what a decoder left unheard is heard from where it stopped', () => {
     assert.equal(openEnd(hypothesis([...tokens], complete), special), null);
   }
 
-  const stretch = {
+  const chunk = {
     pieces: [
       { startMs: 1000, endMs: 3000 },
       { startMs: 9000, endMs: 12_000 },
     ],
     durationMs: 5000,
   };
-  assert.deepEqual(restOf(stretch, 2500), { pieces: [{ startMs: 9500, endMs: 12_000 }], durationMs: 2500 });
-  assert.deepEqual(restOf(stretch, 1000)?.pieces[0], { startMs: 2000, endMs: 3000 });
-  assert.equal(restOf(stretch, 4000), null, 'a second of echo is not worth it');
-  assert.equal(restOf(stretch, 0), null, 'nothing was heard: hearing the same again would never end');
+  assert.deepEqual(restOf(chunk, 2500), { pieces: [{ startMs: 9500, endMs: 12_000 }], durationMs: 2500 });
+  assert.deepEqual(restOf(chunk, 1000)?.pieces[0], { startMs: 2000, endMs: 3000 });
+  assert.equal(restOf(chunk, 4000), null, 'a second of echo is not worth it');
+  assert.equal(restOf(chunk, 0), null, 'nothing was heard: hearing the same again would never end');
 });

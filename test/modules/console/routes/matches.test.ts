@@ -10,7 +10,7 @@ import type {
   MatchList,
   MatchRow,
 } from '#server/modules/console/contract/matches.ts';
-import { buildMatchResult } from '#server/modules/cvdeepmatch/result.ts';
+import { buildMatchResult } from '#server/modules/matching/result.ts';
 import { encodeForm } from '#test/support/build-test-app.ts';
 import { buildConsoleApp, type ConsoleApp } from '#test/support/console-app.ts';
 import { fakePdf, matched, matchResult, unreadable } from '#test/support/match-state.ts';

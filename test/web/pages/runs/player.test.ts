@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Transcript, TranscriptSegment } from '#server/domain/transcript/segments.ts';
 import type { Analysis } from '#server/modules/console/contract/runs.ts';
 import { colourOfSpeaker, lanesOf, neighbour } from '#server/web/console/pages/runs/player/lanes.ts';
-import { withinStretches } from '#server/web/console/pages/runs/player/stretches.ts';
+import { withinSpans } from '#server/web/console/pages/runs/player/played-spans.ts';
 import { marksOf, markWords } from '#server/web/console/pages/runs/player/transcript-marks.ts';
 import { indexAt } from '#server/web/console/pages/runs/player/word-index.ts';
 
@@ -44,7 +44,7 @@ test('lanes join what belongs together and begin with the candidate', () => {
   };
   const lanes = lanesOf(transcript);
   assert.deepEqual(
-    lanes.map((lane) => [lane.speaker.id, lane.stretches]),
+    lanes.map((lane) => [lane.speaker.id, lane.spans]),
     [
       [
         'S2',
@@ -78,11 +78,11 @@ for (const [positionMs, previous, next] of [
   });
 }
 
-test('only the stretches asked for are played', () => {
-  assert.equal(withinStretches(answers, 0), 1000);
-  assert.equal(withinStretches(answers, 1500), 1500);
-  assert.equal(withinStretches(answers, 2000), 5000);
-  assert.equal(withinStretches(answers, 9000), undefined);
+test('only the spans asked for are played', () => {
+  assert.equal(withinSpans(answers, 0), 1000);
+  assert.equal(withinSpans(answers, 1500), 1500);
+  assert.equal(withinSpans(answers, 2000), 5000);
+  assert.equal(withinSpans(answers, 9000), undefined);
 });
 
 test('the word at a time is the last that has begun', () => {

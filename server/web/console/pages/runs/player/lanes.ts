@@ -1,10 +1,10 @@
 import type { Transcript } from '../../../../../domain/transcript/segments.ts';
-import type { Stretch } from './stretches.ts';
+import type { PlayedSpan } from './played-spans.ts';
 
 /** One speaker's row below the waveform. */
 export interface Lane {
   speaker: Transcript['speakers'][number];
-  stretches: Stretch[];
+  spans: PlayedSpan[];
 }
 
 /** Segments of one speaker that are closer than this are one answer. */
@@ -16,35 +16,35 @@ export function lanesOf({ segments, speakers }: Transcript): Lane[] {
   return speakers
     .map((speaker) => ({
       speaker,
-      stretches: joined(segments.filter((segment) => segment.speaker === speaker.id)),
+      spans: joined(segments.filter((segment) => segment.speaker === speaker.id)),
     }))
-    .filter(({ stretches }) => stretches.length > 0)
+    .filter(({ spans }) => spans.length > 0)
     .sort(
       (a, b) => order[a.speaker.role] - order[b.speaker.role] || b.speaker.speakingMs - a.speaker.speakingMs,
     );
 }
 
-function joined(segments: readonly Stretch[]): Stretch[] {
-  const stretches: Stretch[] = [];
+function joined(segments: readonly PlayedSpan[]): PlayedSpan[] {
+  const spans: PlayedSpan[] = [];
   for (const { startMs, endMs } of segments) {
-    const last = stretches.at(-1);
+    const last = spans.at(-1);
     if (last && startMs - last.endMs <= JOIN_MS) last.endMs = Math.max(last.endMs, endMs);
-    else stretches.push({ startMs, endMs });
+    else spans.push({ startMs, endMs });
   }
-  return stretches;
+  return spans;
 }
 
-/** Where the answer before or after a place begins; answers are stretches of one speaker in time order. */
+/** Where the answer before or after a place begins; answers are spans of one speaker in time order. */
 export function neighbour(
-  stretches: readonly Stretch[],
+  spans: readonly PlayedSpan[],
   positionMs: number,
   direction: 'previous' | 'next',
 ): number | undefined {
   // Shortly after a beginning, "previous" means the one before it.
   const GRACE_MS = 1500;
   return direction === 'next'
-    ? stretches.find(({ startMs }) => startMs > positionMs + 50)?.startMs
-    : stretches.findLast(({ startMs }) => startMs < positionMs - GRACE_MS)?.startMs;
+    ? spans.find(({ startMs }) => startMs > positionMs + 50)?.startMs
+    : spans.findLast(({ startMs }) => startMs < positionMs - GRACE_MS)?.startMs;
 }
 
 /** Colours of speakers, in the order of their lanes; the same everywhere on the page. */

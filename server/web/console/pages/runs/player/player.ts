@@ -1,4 +1,4 @@
-import { type Stretch, withinStretches } from './stretches.ts';
+import { type PlayedSpan, withinSpans } from './played-spans.ts';
 
 /** One recording being listened to. Times are in milliseconds on the transcript's clock. */
 export interface Player {
@@ -15,8 +15,8 @@ export interface Player {
   /** Plays from a place; with an end, no further than that. */
   playFrom(startMs: number, endMs?: number): void;
   setRate(rate: number): void;
-  /** Plays these stretches only, jumping over what lies between; null plays everything. */
-  limitTo(stretches: readonly Stretch[] | null): void;
+  /** Plays these spans only, jumping over what lies between; null plays everything. */
+  limitTo(spans: readonly PlayedSpan[] | null): void;
   end(): void;
 }
 
@@ -34,7 +34,7 @@ export function createPlayer(url: string): Player {
   audio.preload = 'metadata';
   audio.src = url;
   let state: PlayerState = { isPlaying: false, rate: 1, isBroken: false, isLimited: false };
-  let stretches: readonly Stretch[] | null = null;
+  let spans: readonly PlayedSpan[] | null = null;
   let untilMs = Number.POSITIVE_INFINITY;
   let frame = 0;
   const listeners = new Set<() => void>();
@@ -53,8 +53,8 @@ export function createPlayer(url: string): Player {
     if (now >= untilMs) {
       untilMs = Number.POSITIVE_INFINITY;
       audio.pause();
-    } else if (stretches && !audio.seeking) {
-      const wanted = withinStretches(stretches, now);
+    } else if (spans && !audio.seeking) {
+      const wanted = withinSpans(spans, now);
       if (wanted === undefined) audio.pause();
       else if (wanted - now > 150) audio.currentTime = wanted / 1000;
     }
@@ -110,8 +110,8 @@ export function createPlayer(url: string): Player {
     playFrom(startMs, endMs) {
       seek(startMs);
       // Whoever wants to hear one place wants to hear it wherever it is.
-      if (stretches && withinStretches(stretches, startMs) !== startMs) {
-        stretches = null;
+      if (spans && withinSpans(spans, startMs) !== startMs) {
+        spans = null;
         change({ isLimited: false });
       }
       untilMs = endMs ?? Number.POSITIVE_INFINITY;
@@ -123,7 +123,7 @@ export function createPlayer(url: string): Player {
       change({ rate });
     },
     limitTo(wanted) {
-      stretches = wanted;
+      spans = wanted;
       change({ isLimited: wanted !== null });
     },
     end() {

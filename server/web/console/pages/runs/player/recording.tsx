@@ -11,11 +11,11 @@ import { Section } from '../../../components/section.tsx';
 import { listenTexts } from '../../../texts/run.ts';
 import { Moments } from '../evidence/moments.tsx';
 import { lanesOf, neighbour } from './lanes.ts';
+import type { PlayedSpan } from './played-spans.ts';
 import type { Player } from './player.ts';
 import { usePlayer, usePlayerState } from './player-context.tsx';
 import classes from './recording.module.css';
 import { SpeakerLanes } from './speaker-lanes.tsx';
-import type { Stretch } from './stretches.ts';
 import { TranscriptView } from './transcript.tsx';
 import { KeyHelp, SKIP_MS, Transport } from './transport.tsx';
 
@@ -32,8 +32,8 @@ interface RecordingProps {
 export function Recording({ runId, durationMs, transcript, analysis }: RecordingProps) {
   const player = usePlayer();
   const lanes = useMemo(() => (transcript ? lanesOf(transcript) : []), [transcript]);
-  const [view, setView] = useState<Stretch>({ startMs: 0, endMs: durationMs });
-  const answers = lanes.find(({ speaker }) => speaker.role === 'candidate')?.stretches ?? [];
+  const [view, setView] = useState<PlayedSpan>({ startMs: 0, endMs: durationMs });
+  const answers = lanes.find(({ speaker }) => speaker.role === 'candidate')?.spans ?? [];
   return (
     <Section title={listenTexts.title}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls within */}
@@ -74,7 +74,7 @@ interface SoundProps {
   runId: string;
   durationMs: number;
   lanes: ReturnType<typeof lanesOf>;
-  onView: (view: Stretch) => void;
+  onView: (view: PlayedSpan) => void;
 }
 
 function Sound({ player, runId, durationMs, lanes, onView }: SoundProps) {
@@ -104,7 +104,7 @@ function Sound({ player, runId, durationMs, lanes, onView }: SoundProps) {
 }
 
 /** Keys of the player, wherever the focus is within; what has the focus comes first. */
-function onKey(event: KeyboardEvent<HTMLElement>, player: Player, answers: readonly Stretch[]): void {
+function onKey(event: KeyboardEvent<HTMLElement>, player: Player, answers: readonly PlayedSpan[]): void {
   const target = event.target as HTMLElement;
   const isOwn = target.closest('button,input,select,a,[role=slider]') !== null;
   const direction = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;

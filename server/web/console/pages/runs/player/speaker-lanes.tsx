@@ -3,15 +3,15 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { formatShare } from '../../../components/format.ts';
 import { listenTexts } from '../../../texts/run.ts';
 import { colourOfSpeaker, type Lane } from './lanes.ts';
+import type { PlayedSpan } from './played-spans.ts';
 import type { Player } from './player.ts';
 import classes from './recording.module.css';
 import { speakerName } from './speaker-name.ts';
-import type { Stretch } from './stretches.ts';
 
 interface SpeakerLanesProps {
   lanes: readonly Lane[];
   /** The part of the recording that the waveform above shows. */
-  view: Stretch;
+  view: PlayedSpan;
   durationMs: number;
   player: Player | null;
 }
@@ -41,7 +41,7 @@ export function SpeakerLanes({ lanes, view, durationMs, player }: SpeakerLanesPr
   return (
     <div className={classes.lanes}>
       {player && <div className={classes.head} ref={head} aria-hidden />}
-      {lanes.map(({ speaker, stretches }) => {
+      {lanes.map(({ speaker, spans }) => {
         const colour = colourOfSpeaker(lanes, speaker.id);
         const share = formatShare(spokenMs > 0 ? speaker.speakingMs / spokenMs : 0);
         const name = speakerName(speaker);
@@ -64,7 +64,7 @@ export function SpeakerLanes({ lanes, view, durationMs, player }: SpeakerLanesPr
               onClick={jump}
             >
               <rect x={0} width={durationMs} y={0} height={1} className={classes.laneGround} />
-              {stretches.map(({ startMs, endMs }) => (
+              {spans.map(({ startMs, endMs }) => (
                 <rect
                   key={startMs}
                   x={startMs}

@@ -30,7 +30,7 @@ interface TransportProps {
 /** Play, jump, speed, zoom. */
 export function Transport({ player, durationMs, candidate, zoom, onZoom }: TransportProps) {
   const { isPlaying, isLimited, rate } = usePlayerState(player);
-  const answers = candidate?.stretches ?? [];
+  const answers = candidate?.spans ?? [];
   const jump = (direction: 'previous' | 'next') => {
     const toMs = neighbour(answers, player.positionMs(), direction);
     if (toMs !== undefined) player.seek(toMs);

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import WaveSurfer from 'wavesurfer.js';
 import type { PeaksAnswer } from '../../../../../modules/console/contract/runs.ts';
 import { listenTexts } from '../../../texts/run.ts';
+import type { PlayedSpan } from './played-spans.ts';
 import type { Player } from './player.ts';
-import type { Stretch } from './stretches.ts';
 
 const HEIGHT_PX = 84;
 
@@ -15,7 +15,7 @@ interface WaveformProps {
   /** 1 shows the whole recording. */
   zoom: number;
   /** Told which part is in sight. */
-  onView: (view: Stretch) => void;
+  onView: (view: PlayedSpan) => void;
 }
 
 /** The recording as a picture, from peaks that the server measured: no sound is loaded to draw it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildMatchResult } from '#server/modules/cvdeepmatch/result.ts';
+import { buildMatchResult } from '#server/modules/matching/result.ts';
 import { matchResult } from '#test/support/match-state.ts';
 
 const { match, profile, pages } = matchResult;

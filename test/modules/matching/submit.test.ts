@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { StoredMatch } from '#server/modules/cvdeepmatch/stored.ts';
+import type { StoredMatch } from '#server/modules/matching/stored.ts';
 import { seconds } from '#server/time.ts';
 import { buildTestApp, encodeForm } from '#test/support/build-test-app.ts';
 import { conformingClients } from '#test/support/conforming-client.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CvDocument } from '#server/domain/cv/types.ts';
 import type { PdfReading } from '#server/engines/pdf/port.ts';
-import type { CvEngines } from '#server/modules/cvdeepmatch/pipeline/engines.ts';
-import { extractText } from '#server/modules/cvdeepmatch/pipeline/extract-text.ts';
-import { parseCv } from '#server/modules/cvdeepmatch/pipeline/parse-cv.ts';
-import type { MatchInput } from '#server/modules/cvdeepmatch/pipeline/state.ts';
+import type { CvEngines } from '#server/modules/matching/pipeline/engines.ts';
+import { extractText } from '#server/modules/matching/pipeline/extract-text.ts';
+import { parseCv } from '#server/modules/matching/pipeline/parse-cv.ts';
+import type { MatchInput } from '#server/modules/matching/pipeline/state.ts';
 import type { StepContext } from '#server/pipeline/step.ts';
 
 const line = (text: string, y: number): CvDocument['lines'][number] => ({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NarrationError, type NarratorEngine } from '#server/engines/narrator/port.ts';
-import type { CvEngines } from '#server/modules/cvdeepmatch/pipeline/engines.ts';
-import { narrate } from '#server/modules/cvdeepmatch/pipeline/narrate.ts';
+import type { CvEngines } from '#server/modules/matching/pipeline/engines.ts';
+import { narrate } from '#server/modules/matching/pipeline/narrate.ts';
 import type { StepContext } from '#server/pipeline/step.ts';
-import { accountantCv, matchOf, skillBook } from '#test/support/written-cv.ts';
+import { accountantCv, matchOf, taxonomies } from '#test/support/written-cv.ts';
 
 const match = matchOf(accountantCv, { skills: { hard_skills: [{ name: 'Accounting', importance: 3 }] } });
 
@@ -16,7 +16,7 @@ function contextWith(narrator: NarratorEngine | null) {
         read: () => Promise.reject(new Error('not read here')),
         check: async () => ({ ok: true, detail: '' }),
       },
-      skillBook,
+      taxonomies,
       narrator,
     },
     workDir: '',

@@ -1,7 +1,7 @@
 import type { AlignedWord } from '../transcript/types.ts';
 import { deviationOf, meanOf, quantileOf, shareOf } from './distribution.ts';
 import { isVowel } from './syllables.ts';
-import type { Melody } from './utterance.ts';
+import type { PitchTrack } from './utterance.ts';
 
 type Features = Record<string, number>;
 
@@ -10,8 +10,8 @@ type Features = Record<string, number>;
  * is says who speaks, not how well, and is left out. Level in dB around its own mean, for the same reason.
  * Pitch range and variation: Hincks 2005 (liveliness); level of vowels as cue of stress: Tepperman & Narayanan 2005.
  */
-export function melodyFeatures(melody: Melody | undefined, words: readonly AlignedWord[]): Features {
-  const { frameMs, pitchHz, levelDb } = melody ?? { frameMs: 10, pitchHz: [], levelDb: [] };
+export function prosodyFeatures(pitchTrack: PitchTrack | undefined, words: readonly AlignedWord[]): Features {
+  const { frameMs, pitchHz, levelDb } = pitchTrack ?? { frameMs: 10, pitchHz: [], levelDb: [] };
   const during = <Value>(values: readonly Value[], { startMs, endMs }: { startMs: number; endMs: number }) =>
     values.slice(Math.floor(startMs / frameMs), Math.max(0, Math.floor(endMs / frameMs)));
   const spoken = words.flatMap((word) => during(pitchHz, word));

@@ -1,4 +1,4 @@
-import type { Melody } from '../../domain/scoring/utterance.ts';
+import type { PitchTrack } from '../../domain/scoring/utterance.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
 
 const decimation = 4;
@@ -19,7 +19,7 @@ const nearlyBest = 0.9;
  *
  * @param samples mono, 16 kHz, −1…1
  */
-export function melodyOf(samples: Float32Array): Melody {
+export function pitchTrackOf(samples: Float32Array): PitchTrack {
   const slow = decimate(samples);
   const rateHz = pcmRateHz / decimation;
   const hop = (rateHz * frameMs) / 1000;

@@ -11,7 +11,7 @@ export interface Concept {
 }
 
 /** One kind of thing with all its concepts. */
-export interface Shelf {
+export interface Taxonomy {
   readonly concepts: readonly Concept[];
   /** The concept that carries this name, however it is inflected or spelt. */
   named(name: string): Concept | undefined;
@@ -19,27 +19,27 @@ export interface Shelf {
   within(text: string): Concept[];
 }
 
-export interface SkillBook {
-  /** Tells two books apart: the first hex digits of a hash over all shelves. */
+export interface Taxonomies {
+  /** Tells two books apart: the first hex digits of a hash over all kinds. */
   version: string;
-  skills: Shelf;
-  industries: Shelf;
-  occupations: Shelf;
-  languages: Shelf;
+  skills: Taxonomy;
+  industries: Taxonomy;
+  occupations: Taxonomy;
+  languages: Taxonomy;
 }
 
-export class SkillBookError extends Error {
+export class TaxonomyError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'SkillBookError';
+    this.name = 'TaxonomyError';
   }
 }
 
 /**
- * Reads one shelf. A line is `Name = other name, other name ~ near, near`; both lists may be left out, `#` begins a
- * comment. Throws SkillBookError with the line's number where a line has no name, or a name stands for two concepts.
+ * Reads one taxonomy. A line is `Name = other name, other name ~ near, near`; both lists may be left out, `#` begins a
+ * comment. Throws TaxonomyError with the line's number where a line has no name, or a name stands for two concepts.
  */
-export function readShelf(text: string): Shelf {
+export function readTaxonomy(text: string): Taxonomy {
   const concepts: Concept[] = [];
   const byKey = new Map<string, Concept>();
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
@@ -47,13 +47,13 @@ export function readShelf(text: string): Shelf {
     if (!line) continue;
     const [own, near = ''] = line.split('~');
     const [name = '', aliases = ''] = own!.split('=').map((part) => part.trim());
-    if (!name) throw new SkillBookError(`Line ${index + 1} has no name.`);
+    if (!name) throw new TaxonomyError(`Line ${index + 1} has no name.`);
     const concept = { name, names: [name, ...listed(aliases)], near: listed(near) };
     for (const key of new Set(concept.names.map(keyOf))) {
-      if (!key) throw new SkillBookError(`Line ${index + 1}: a name of "${name}" has no telling word.`);
+      if (!key) throw new TaxonomyError(`Line ${index + 1}: a name of "${name}" has no telling word.`);
       const other = byKey.get(key);
       if (other) {
-        throw new SkillBookError(
+        throw new TaxonomyError(
           `Line ${index + 1}: a name of "${name}" already means "${other.name}" (${key}).`,
         );
       }
@@ -61,7 +61,7 @@ export function readShelf(text: string): Shelf {
     }
     concepts.push(concept);
   }
-  return shelfOf(concepts, byKey);
+  return taxonomyOf(concepts, byKey);
 }
 
 const english = stemmerFor('en');
@@ -78,7 +78,7 @@ const listed = (names: string): string[] =>
     .map((name) => name.trim())
     .filter(Boolean);
 
-function shelfOf(concepts: readonly Concept[], byKey: ReadonlyMap<string, Concept>): Shelf {
+function taxonomyOf(concepts: readonly Concept[], byKey: ReadonlyMap<string, Concept>): Taxonomy {
   const longest = Math.max(1, ...[...byKey.keys()].map((key) => key.split(' ').length));
   return {
     concepts,

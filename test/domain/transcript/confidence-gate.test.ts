@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { meanConfidence, surroundingConfidence } from '#server/domain/transcript/confidence.ts';
-import { doubt } from '#server/domain/transcript/doubt.ts';
+import { confidenceGate } from '#server/domain/transcript/confidence-gate.ts';
 import type { Word } from '#server/domain/transcript/types.ts';
 
 const gate = { minMean: 0.68, minWord: 0.1 };
@@ -40,7 +40,7 @@ test('judges a word by its neighbours as far as the reach goes', () => {
 
 test('trusts a transcript above the gate and marks only its doubtful words', () => {
   const words = said(100, 0.9).map((word, i) => (i === 40 ? { ...word, confidence: 0.05 } : word));
-  const { trusted, lostShare, words: marked } = doubt(words, gate);
+  const { trusted, lostShare, words: marked } = confidenceGate(words, gate);
   assert.equal(trusted, true);
   assert.equal(lostShare, 0);
   assert.deepEqual(
@@ -50,16 +50,16 @@ test('trusts a transcript above the gate and marks only its doubtful words', () 
 });
 
 test('refuses a transcript below the gate', () => {
-  assert.equal(doubt(said(100, 0.67), gate).trusted, false);
+  assert.equal(confidenceGate(said(100, 0.67), gate).trusted, false);
 });
 
 test('refuses a transcript without words', () => {
-  assert.deepEqual(doubt([], gate), { mean: undefined, lostShare: 0, trusted: false, words: [] });
+  assert.deepEqual(confidenceGate([], gate), { mean: undefined, lostShare: 0, trusted: false, words: [] });
 });
 
 test('refuses a transcript in which a clear speaker lifts the mean over one who was not understood', () => {
   const words = [...said(60, 0.95), ...said(40, 0.35, 18_000), ...said(60, 0.95, 30_000)];
-  const { mean, lostShare, trusted } = doubt(words, gate);
+  const { mean, lostShare, trusted } = confidenceGate(words, gate);
   assert.ok(mean! > gate.minMean);
   assert.ok(lostShare > 0.12);
   assert.equal(trusted, false);
@@ -67,7 +67,7 @@ test('refuses a transcript in which a clear speaker lifts the mean over one who 
 
 test('marks every word of a short lost passage, even a confident one', () => {
   const lost = said(24, 0.3, 45_000).map((word, i) => (i === 12 ? { ...word, confidence: 1 } : word));
-  const { trusted, words } = doubt([...said(150, 0.95), ...lost, ...said(50, 0.95, 52_200)], gate);
+  const { trusted, words } = confidenceGate([...said(150, 0.95), ...lost, ...said(50, 0.95, 52_200)], gate);
   assert.equal(trusted, true);
   assert.equal(words[162]!.unsupported, true);
   assert.equal(words[50]!.unsupported, undefined);
@@ -75,11 +75,11 @@ test('marks every word of a short lost passage, even a confident one', () => {
 
 test('never marks a hesitation as unsupported', () => {
   const um: Word = { text: 'um', startMs: 0, endMs: 300, confidence: 0, filler: true };
-  assert.equal(doubt([um, ...said(30, 0.9, 300)], gate).words[0]!.unsupported, undefined);
+  assert.equal(confidenceGate([um, ...said(30, 0.9, 300)], gate).words[0]!.unsupported, undefined);
 });
 
 test('lets everything pass where the gate is set to nothing', () => {
-  const { trusted, words } = doubt(said(100, 0.02), { minMean: 0, minWord: 0 });
+  const { trusted, words } = confidenceGate(said(100, 0.02), { minMean: 0, minWord: 0 });
   assert.equal(trusted, true);
   assert.ok(words.every((word) => !word.unsupported));
 });

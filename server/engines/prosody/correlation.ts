@@ -1,20 +1,20 @@
 import { openPcm, samplesPerMs } from '../audio/pcm.ts';
-import { melodyOf } from './melody-of.ts';
-import type { MelodyEngine } from './port.ts';
+import { pitchTrackOf } from './pitch-track.ts';
+import type { ProsodyEngine } from './port.ts';
 
 /** Pitch by normalised cross-correlation; a few seconds for the longest interview. */
-export const createMelody = (): MelodyEngine => ({
+export const createProsodyEngine = (): ProsodyEngine => ({
   async measure({ pcmPath, spans, signal }) {
     const pcm = await openPcm(pcmPath);
     try {
-      const melodies = [];
+      const pitchTracks = [];
       for (const { startMs, endMs } of spans) {
         signal.throwIfAborted();
-        melodies.push(
-          melodyOf(await pcm.readFloats(startMs * samplesPerMs, (endMs - startMs) * samplesPerMs)),
+        pitchTracks.push(
+          pitchTrackOf(await pcm.readFloats(startMs * samplesPerMs, (endMs - startMs) * samplesPerMs)),
         );
       }
-      return melodies;
+      return pitchTracks;
     } finally {
       await pcm.close();
     }

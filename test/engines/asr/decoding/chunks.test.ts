@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Span } from '#server/domain/transcript/types.ts';
-import { onRecording, packStretches } from '#server/engines/asr/decoding/stretches.ts';
+import { onRecording, packChunks } from '#server/engines/asr/decoding/chunks.ts';
 import { seededRandom } from '#test/support/random.ts';
 
-const pack = (speech: Span[], options: Partial<Parameters<typeof packStretches>[1]> = {}) =>
-  packStretches(speech, {
+const pack = (speech: Span[], options: Partial<Parameters<typeof packChunks>[1]> = {}) =>
+  packChunks(speech, {
     maxMs: 30_000,
     padMs: 150,
     durationMs: 600_000,
@@ -13,13 +13,13 @@ const pack = (speech: Span[], options: Partial<Parameters<typeof packStretches>[
     ...options,
   });
 
-test('joins spans in order until a stretch is full and leaves the silence between them out', async () => {
-  const stretches = await pack([
+test('joins spans in order until a chunk is full and leaves the silence between them out', async () => {
+  const chunks = await pack([
     { startMs: 1000, endMs: 11_000 },
     { startMs: 15_000, endMs: 30_000 },
     { startMs: 40_000, endMs: 50_000 },
   ]);
-  assert.deepEqual(stretches, [
+  assert.deepEqual(chunks, [
     {
       durationMs: 25_600,
       pieces: [
@@ -32,19 +32,19 @@ test('joins spans in order until a stretch is full and leaves the silence betwee
 });
 
 test('pads no further than the middle of a short gap or the ends of the recording', async () => {
-  const [stretch] = await pack(
+  const [chunk] = await pack(
     [
       { startMs: 50, endMs: 1000 },
       { startMs: 1100, endMs: 1990 },
     ],
     { durationMs: 2000 },
   );
-  assert.deepEqual(stretch, { durationMs: 2000, pieces: [{ startMs: 0, endMs: 2000 }] });
+  assert.deepEqual(chunk, { durationMs: 2000, pieces: [{ startMs: 0, endMs: 2000 }] });
 });
 
-test('divides a span longer than a stretch at the quietest moment of its last part', async () => {
+test('divides a span longer than a chunk at the quietest moment of its last part', async () => {
   const asked: number[][] = [];
-  const stretches = await pack([{ startMs: 0, endMs: 70_000 }], {
+  const chunks = await pack([{ startMs: 0, endMs: 70_000 }], {
     padMs: 0,
     quietestMs: async (...range) => {
       asked.push(range);
@@ -53,7 +53,7 @@ test('divides a span longer than a stretch at the quietest moment of its last pa
   });
   assert.deepEqual(asked[0], [18_000, 30_000]);
   assert.deepEqual(
-    stretches.flatMap(({ pieces }) => pieces),
+    chunks.flatMap(({ pieces }) => pieces),
     [
       { startMs: 0, endMs: 19_000 },
       { startMs: 19_000, endMs: 38_000 },
@@ -67,31 +67,31 @@ test('gives nothing to hear where nobody speaks', async () => {
   assert.deepEqual(await pack([]), []);
 });
 
-test('leads every time in a stretch back to the recording', () => {
-  const stretch = {
+test('leads every time in a chunk back to the recording', () => {
+  const chunk = {
     durationMs: 3000,
     pieces: [
       { startMs: 5000, endMs: 6000 },
       { startMs: 9000, endMs: 11_000 },
     ],
   };
-  assert.deepEqual(onRecording(stretch, { startMs: 200, endMs: 700 }), { startMs: 5200, endMs: 5700 });
-  assert.deepEqual(onRecording(stretch, { startMs: 1500, endMs: 1800 }), { startMs: 9500, endMs: 9800 });
+  assert.deepEqual(onRecording(chunk, { startMs: 200, endMs: 700 }), { startMs: 5200, endMs: 5700 });
+  assert.deepEqual(onRecording(chunk, { startMs: 1500, endMs: 1800 }), { startMs: 9500, endMs: 9800 });
 });
 
 test('gives a word across a joint to the piece that holds most of it', () => {
-  const stretch = {
+  const chunk = {
     durationMs: 2000,
     pieces: [
       { startMs: 0, endMs: 1000 },
       { startMs: 5000, endMs: 6000 },
     ],
   };
-  assert.deepEqual(onRecording(stretch, { startMs: 900, endMs: 1300 }), { startMs: 5000, endMs: 5300 });
-  assert.deepEqual(onRecording(stretch, { startMs: 600, endMs: 1300 }), { startMs: 600, endMs: 1000 });
+  assert.deepEqual(onRecording(chunk, { startMs: 900, endMs: 1300 }), { startMs: 5000, endMs: 5300 });
+  assert.deepEqual(onRecording(chunk, { startMs: 600, endMs: 1300 }), { startMs: 600, endMs: 1000 });
 });
 
-test('never exceeds the longest stretch, never loses or repeats speech, whatever the spans', async () => {
+test('never exceeds the longest chunk, never loses or repeats speech, whatever the spans', async () => {
   const random = seededRandom(7);
   for (let round = 0; round < 200; round++) {
     const speech: Span[] = [];
@@ -101,9 +101,9 @@ test('never exceeds the longest stretch, never loses or repeats speech, whatever
       speech.push({ startMs, endMs });
       atMs = endMs;
     }
-    const stretches = await pack(speech, { durationMs: 700_000 });
-    const pieces = stretches.flatMap((stretch) => stretch.pieces);
-    assert.ok(stretches.every(({ durationMs }) => durationMs <= 30_000));
+    const chunks = await pack(speech, { durationMs: 700_000 });
+    const pieces = chunks.flatMap((chunk) => chunk.pieces);
+    assert.ok(chunks.every(({ durationMs }) => durationMs <= 30_000));
     assert.ok(pieces.every((piece, i) => piece.startMs >= (pieces[i - 1]?.endMs ?? 0)));
     for (const { startMs, endMs } of speech) {
       const coveredMs = pieces.reduce(

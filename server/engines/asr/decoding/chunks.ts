@@ -2,27 +2,27 @@ import type { Span } from '../../../domain/transcript/types.ts';
 
 /**
  * What a recogniser hears in one go: pieces of the recording, in order, joined end to end. Long silences
- * between speech spans are left out, so a stretch has a clock of its own, and `onRecording` leads back.
+ * between speech spans are left out, so a chunk has a clock of its own, and `onRecording` leads back.
  */
-export interface Stretch {
+export interface Chunk {
   pieces: Span[];
   durationMs: number;
 }
 
 export interface PackOptions {
-  /** No stretch becomes longer than this, ms. */
+  /** No chunk becomes longer than this, ms. */
   maxMs: number;
   /** Sound kept before and after each span, ms: the first and last consonants are soft. */
   padMs: number;
   durationMs: number;
-  /** The quietest moment between two times, where a span too long for one stretch is divided. */
+  /** The quietest moment between two times, where a span too long for one chunk is divided. */
   quietestMs: (fromMs: number, toMs: number) => Promise<number>;
 }
 
-/** Packs speech spans (in time order, apart) into as few stretches as fit, never changing their order. */
-export async function packStretches(speech: readonly Span[], options: PackOptions): Promise<Stretch[]> {
-  const stretches: Stretch[] = [];
-  let open: Stretch | undefined;
+/** Packs speech spans (in time order, apart) into as few chunks as fit, never changing their order. */
+export async function packChunks(speech: readonly Span[], options: PackOptions): Promise<Chunk[]> {
+  const chunks: Chunk[] = [];
+  let open: Chunk | undefined;
   for (const piece of await divideLong(padded(speech, options), options)) {
     const pieceMs = piece.endMs - piece.startMs;
     if (open && open.durationMs + pieceMs <= options.maxMs) {
@@ -32,10 +32,10 @@ export async function packStretches(speech: readonly Span[], options: PackOption
       open.durationMs += pieceMs;
     } else {
       open = { pieces: [piece], durationMs: pieceMs };
-      stretches.push(open);
+      chunks.push(open);
     }
   }
-  return stretches;
+  return chunks;
 }
 
 /** Widens each span by the pad; where two would meet, they share the gap between them. */
@@ -76,14 +76,14 @@ export async function divideLong(
 }
 
 /**
- * A span of the stretch's clock on the recording's. What straddles a joint goes where most of it lies, so that
+ * A span of the chunk's clock on the recording's. What straddles a joint goes where most of it lies, so that
  * no word ever spans a silence that was left out.
  */
-export function onRecording(stretch: Stretch, heard: Span): Span {
+export function onRecording(chunk: Chunk, heard: Span): Span {
   let offsetMs = 0;
   let best: Span | undefined;
   let bestShareMs = Number.NEGATIVE_INFINITY;
-  for (const piece of stretch.pieces) {
+  for (const piece of chunk.pieces) {
     const shiftMs = piece.startMs - offsetMs;
     const startMs = clamp(heard.startMs + shiftMs, piece);
     const endMs = clamp(heard.endMs + shiftMs, piece);

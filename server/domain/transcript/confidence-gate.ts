@@ -8,7 +8,7 @@ const lostShareOfGate = 0.8;
 /** More than this share of the words in lost passages, and one of the speakers was probably not understood. */
 const maxLostShare = 0.12;
 
-export interface Doubt {
+export interface GateVerdict {
   /** Duration-weighted mean confidence; undefined without a word. */
   mean: number | undefined;
   /** Share of the words, 0–1, in passages where the recogniser had lost the thread. */
@@ -26,7 +26,10 @@ export interface Doubt {
  * judged too: words in a lost passage are `unsupported` like those below `minWord`, and too many of them
  * condemn the transcript.
  */
-export function doubt(words: readonly Word[], gate: { minMean: number; minWord: number }): Doubt {
+export function confidenceGate(
+  words: readonly Word[],
+  gate: { minMean: number; minWord: number },
+): GateVerdict {
   const mean = meanConfidence(words);
   const lost = surroundingConfidence(words, reach).map((around) => around < gate.minMean * lostShareOfGate);
   const lostShare = words.length > 0 ? lost.filter(Boolean).length / words.length : 0;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readShelf, SkillBookError } from '#server/domain/matching/skill-book.ts';
-import { skillBook } from '#test/support/written-cv.ts';
+import { readTaxonomy, TaxonomyError } from '#server/domain/matching/taxonomy.ts';
+import { taxonomies } from '#test/support/written-cv.ts';
 
-const shelf = readShelf(`
+const taxonomy = readTaxonomy(`
 # a comment
 Accounts payable = AP, A/P, creditors ledger ~ invoicing
 Invoicing = billing
@@ -13,13 +13,13 @@ Project planning
 
 test('a concept is known by every name, however it is inflected or spelt', () => {
   for (const name of ['Accounts payable', 'account payable', 'A/P', 'creditor ledgers']) {
-    assert.equal(shelf.named(name)?.name, 'Accounts payable', name);
+    assert.equal(taxonomy.named(name)?.name, 'Accounts payable', name);
   }
-  assert.equal(shelf.named('Payable'), undefined);
+  assert.equal(taxonomy.named('Payable'), undefined);
 });
 
 test('in a text the longest name wins, and each concept is found once', () => {
-  const names = (text: string) => shelf.within(text).map(({ name }) => name);
+  const names = (text: string) => taxonomy.within(text).map(({ name }) => name);
   assert.deepEqual(names('Billing, project planning and billing again'), ['Invoicing', 'Project planning']);
   assert.deepEqual(names('Managing projects'), ['Project management']);
   assert.deepEqual(names('Projects'), []);
@@ -32,19 +32,19 @@ for (const [title, text, message] of [
 ] as const) {
   test(`a book with ${title} is refused`, () => {
     assert.throws(
-      () => readShelf(text),
-      (error: unknown) => error instanceof SkillBookError && message.test(error.message),
+      () => readTaxonomy(text),
+      (error: unknown) => error instanceof TaxonomyError && message.test(error.message),
     );
   });
 }
 
 test('the book holds the 800 commonest skills and a version', () => {
-  assert.ok(skillBook.skills.concepts.length >= 800, String(skillBook.skills.concepts.length));
-  assert.match(skillBook.version, /^[0-9a-f]{12}$/);
+  assert.ok(taxonomies.skills.concepts.length >= 800, String(taxonomies.skills.concepts.length));
+  assert.match(taxonomies.version, /^[0-9a-f]{12}$/);
 });
 
 test('every language of the book has a code of its own', () => {
-  const codes = skillBook.languages.concepts.map(({ near }) => near);
+  const codes = taxonomies.languages.concepts.map(({ near }) => near);
   for (const code of codes) assert.match(code.join(), /^[a-z]{2,3}$/);
   assert.equal(new Set(codes.flat()).size, codes.length);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createMelody } from '#server/engines/melody/correlation.ts';
-import { melodyOf } from '#server/engines/melody/melody-of.ts';
+import { createProsodyEngine } from '#server/engines/prosody/correlation.ts';
+import { pitchTrackOf } from '#server/engines/prosody/pitch-track.ts';
 import { joinSamples, never, silence, tone, writePcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
@@ -11,11 +11,11 @@ test('the pitch of a hum is found, and silence has none', () => {
     const phase = (2 * Math.PI * 180 * n) / 16_000;
     return 0.2 * Math.sin(phase) + 0.1 * Math.sin(2 * phase) + 0.1 * Math.sin(3 * phase);
   });
-  const { pitchHz } = melodyOf(hum);
+  const { pitchHz } = pitchTrackOf(hum);
   assert.ok(pitchHz.length > 80);
   for (const hz of pitchHz) assert.ok(Math.abs(hz - 180) < 3, `${hz}`);
-  assert.ok(melodyOf(new Float32Array(16_000)).pitchHz.every((hz) => hz === 0));
-  assert.deepEqual(melodyOf(new Float32Array(100)).pitchHz, []);
+  assert.ok(pitchTrackOf(new Float32Array(16_000)).pitchHz.every((hz) => hz === 0));
+  assert.deepEqual(pitchTrackOf(new Float32Array(100)).pitchHz, []);
 });
 
 test('each span has a melody of its own, and nothing outside it is heard', async (t) => {
@@ -26,7 +26,7 @@ test('each span has a melody of its own, and nothing outside it is heard', async
     { startMs: 1000, endMs: 1500 },
     { startMs: 1600, endMs: 2400 },
   ];
-  const engine = createMelody();
+  const engine = createProsodyEngine();
   const [low, none, high] = await engine.measure({ pcmPath, spans, signal: never });
   assert.ok(low!.pitchHz.length > 80 && low!.pitchHz.every((hz) => Math.abs(hz - 120) < 2));
   assert.ok(none!.pitchHz.every((hz) => hz === 0));

@@ -16,5 +16,5 @@ export const scoreRequirements: RequiredStep<
   timeoutMs: minutes(1),
   failsAs: 'SCORING_FAILED',
 
-  run: async (question, { engines: { skillBook } }) => ({ match: scoreMatch(question, skillBook) }),
+  run: async (question, { engines: { taxonomies } }) => ({ match: scoreMatch(question, taxonomies) }),
 };
