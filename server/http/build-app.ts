@@ -32,6 +32,7 @@ import { addPollLimit } from './plugins/poll-limit.ts';
 import { addRateLimit } from './plugins/rate-limit.ts';
 import { addUnreadBody } from './plugins/unread-body.ts';
 import { addUpload } from './plugins/upload.ts';
+import { schemaCompilers } from './schema-compilers.ts';
 
 export interface AppDeps {
   identity: Pick<IdentityService, 'authenticate'>;
@@ -74,11 +75,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     // While closing, requests on open connections are still served.
     return503OnClosing: false,
+    schemaController: { compilersFactory: schemaCompilers },
     clientErrorHandler: malformedHttp({ clock }),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, clock),
   });
-  // Answers are written as they are: a schema that silently drops or converts fields would hide mistakes.
-  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   addAccessLog(app);
   addEnvelope(app, { clock });
   addNotFound(app, { clock });

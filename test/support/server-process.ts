@@ -25,7 +25,7 @@ export interface ServerProcess {
 export async function startServer({
   mainPath,
   env,
-  startWithinMs = 20_000,
+  startWithinMs = 120_000,
 }: {
   mainPath: string;
   env: Record<string, string>;
