@@ -84,7 +84,7 @@ export async function createWhisper(options: WhisperOptions): Promise<WhisperEng
     geometry,
     files,
     provider,
-    transcribe(request) {
+    async transcribe(request) {
       request.signal.throwIfAborted();
       return listenWithWhisper(parts, request);
     },
