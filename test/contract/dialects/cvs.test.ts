@@ -124,6 +124,24 @@ dialectTest('a stored profile of another shape is not used', async ({ db }) => {
   assert.equal(layer.reader.calls, 2);
 });
 
+dialectTest('a match of an earlier release is read from the file of its run', async ({ db }) => {
+  const layer = await matchLayer(db);
+  const clientId = await layer.newClient();
+  const runId = await layer.submit(clientId, cv);
+  const { input } = await layer.find(clientId, runId);
+  const { cvId, ...earlier } = input;
+  const blobKey = `cvdeepmatch/${runId}/upload`;
+  await layer.blobs.move(input.blobKey!, blobKey);
+  await db
+    .updateTable('runs')
+    .set({ cv_id: null, input: JSON.stringify({ ...earlier, blobKey }) })
+    .execute();
+  await db.deleteFrom('cvs').where('id', '=', cvId!).execute();
+  await layer.work();
+  assert.deepEqual([(await layer.find(clientId, runId)).status, layer.reader.calls], ['success', 1]);
+  assert.deepEqual(await layer.files(), [blobKey]);
+});
+
 dialectTest('a refused submission leaves no file, and takes none from others', async ({ db }) => {
   const layer = await matchLayer(db);
   const poor = await layer.newClient(3);
