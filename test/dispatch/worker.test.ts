@@ -18,6 +18,7 @@ import type { LaneReply, LaneReport } from '#server/lanes/protocol.ts';
 import { createLogger } from '#server/logging.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';
 import type { RunService } from '#server/modules/runs/run-type.ts';
+import { runsAmong } from '#server/modules/runs/shared-queries.ts';
 import type { Run } from '#server/modules/runs/types.ts';
 import { pipeline } from '#server/pipeline/pipeline.ts';
 import type { Step } from '#server/pipeline/step.ts';
@@ -390,7 +391,10 @@ test('uploads without a run are swept once they are old, at a fresh start of the
   const known = await submit();
   await blobs.put('speech/orphan/upload', Readable.from(['x']));
   const sweep = (olderThanMs: number, nowMs = Date.now()) =>
-    sweepOrphanBlobs({ db, blobs, nowMs }, { prefixes: ['speech'], olderThanMs });
+    sweepOrphanBlobs(
+      { blobs, nowMs },
+      { places: [{ folder: 'speech', knownAmong: (ids) => runsAmong(db, ids) }], olderThanMs },
+    );
   assert.deepEqual(await sweep(limits.orphanBlobAgeMs), []);
   assert.deepEqual(await sweep(limits.orphanBlobAgeMs, Date.now() + limits.orphanBlobAgeMs), ['orphan']);
   await blobs.put('speech/orphan/upload', Readable.from(['x']));

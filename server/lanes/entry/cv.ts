@@ -7,6 +7,7 @@ import { loadTaxonomies } from '../../engines/skills/files.ts';
 import type { CvEngines } from '../../modules/matching/pipeline/engines.ts';
 import { matchPipeline } from '../../modules/matching/pipeline/pipeline.ts';
 import type { LaneData } from '../protocol.ts';
+import { parserVersion } from './parser-version.ts';
 import { serveLane } from './serve-lane.ts';
 
 const models = resolve(import.meta.dirname, '../../../models');
@@ -18,8 +19,10 @@ export default serveLane<CvEngines>({
   steps: matchPipeline.steps,
 
   async compose() {
+    const ocr = await findOcr();
     return {
-      pdf: createPdfReader({ ocr: await findOcr() }),
+      pdf: createPdfReader({ ocr }),
+      parserVersion: parserVersion(ocr),
       taxonomies: loadTaxonomies(resolve(models, 'skills')),
       narrator: languageModel && createOpenAiNarrator(languageModel),
     };
