@@ -3,7 +3,14 @@ import { samplesPerMs } from '../../audio/pcm.ts';
 import { createSequence } from '../../sequence.ts';
 import type { StreamingVad, VadEvent } from '../../vad/port.ts';
 import { quietestOffsetMs } from '../decoding/quietest.ts';
-import type { AsrEngine, StreamingAsr, StreamingAsrEvent, StreamingAsrSession } from '../port.ts';
+import type {
+  AsrEngine,
+  Recognition,
+  SoundRequest,
+  StreamingAsr,
+  StreamingAsrEvent,
+  StreamingAsrSession,
+} from '../port.ts';
 import { hearSound } from './hear-sound.ts';
 import { createRecentSound } from './recent-sound.ts';
 
@@ -23,19 +30,40 @@ const partialEveryMs = 500;
  * A recogniser of files or windows as one of streams: the voice detector opens and closes utterances, and each is recognised by itself
  * once it is closed. While one is open and the recogniser has nothing else to do, what there is of it gives partials.
  */
-export const streaming = (batch: AsrEngine, vad: StreamingVad): StreamingAsr => ({
-  id: batch.id,
-  languages: batch.languages,
-  start(options) {
-    if (!batch.languages.includes(options.language)) {
-      throw new Error(`The recogniser "${batch.id}" does not know the language "${options.language}".`);
-    }
-    return openSession(batch, vad, options);
-  },
-});
+export function streaming(batch: AsrEngine, vad: StreamingVad): StreamingAsr {
+  // A partial of one session must not delay the final of another.
+  let underWay = 0;
+  const recogniser: Hearing = {
+    isIdle: () => underWay === 0,
+    async hear(request) {
+      underWay++;
+      try {
+        return await hearSound(batch, request);
+      } finally {
+        underWay--;
+      }
+    },
+  };
+  return {
+    id: batch.id,
+    languages: batch.languages,
+    start(options) {
+      if (!batch.languages.includes(options.language)) {
+        throw new Error(`The recogniser "${batch.id}" does not know the language "${options.language}".`);
+      }
+      return openSession(recogniser, vad, options);
+    },
+  };
+}
+
+/** A recogniser that the sessions of a thread share. */
+interface Hearing {
+  isIdle(): boolean;
+  hear(request: SoundRequest): Promise<Recognition>;
+}
 
 function openSession(
-  batch: AsrEngine,
+  recogniser: Hearing,
   vad: StreamingVad,
   { language, hotwords, signal, onEvent }: Parameters<StreamingAsr['start']>[0],
 ): StreamingAsrSession {
@@ -70,7 +98,7 @@ function openSession(
   ): Promise<StreamingAsrEvent> => {
     const fromMs = Math.max(doneMs, startMs - padMs);
     const samples = sound.between(fromMs, untilMs);
-    const { words } = await hearSound(batch, { samples, language, hotwords, signal: until });
+    const { words } = await recogniser.hear({ samples, language, hotwords, signal: until });
     until.throwIfAborted();
     const onStream = ({ startMs, endMs }: Span) => ({ startMs: startMs + fromMs, endMs: endMs + fromMs });
     return { type, startMs, endMs, words: words.map((word) => ({ ...word, ...onStream(word) })) };
@@ -137,7 +165,7 @@ function openSession(
     for (const event of await edges.push(piece)) await take(event);
     const nowMs = sound.nowMs();
     if (openMs !== undefined && nowMs - openMs >= longestUtteranceMs) await divide(openMs);
-    if (openMs !== undefined && !partial && !final && nowMs - partialFromMs >= partialEveryMs) {
+    if (openMs !== undefined && recogniser.isIdle() && nowMs - partialFromMs >= partialEveryMs) {
       startPartial(openMs);
     }
     sound.forgetBefore((openMs ?? nowMs) - lookBackMs);
