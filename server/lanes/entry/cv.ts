@@ -12,14 +12,13 @@ import { serveLane } from './serve-lane.ts';
 
 const models = resolve(import.meta.dirname, '../../../models');
 
-const { languageModel } = (workerData as LaneData).settings as { languageModel: LanguageModel | null };
-
 /** A thread that runs steps of CV matching, with engines of its own. */
 export default serveLane<CvEngines>({
   steps: matchPipeline.steps,
 
   async compose() {
     const ocr = await findOcr();
+    const { languageModel } = (workerData as LaneData).settings as { languageModel: LanguageModel | null };
     return {
       pdf: createPdfReader({ ocr }),
       parserVersion: parserVersion(ocr),
