@@ -4,6 +4,7 @@ import { createOpenAiNarrator, type LanguageModel } from '../../engines/narrator
 import { findOcr } from '../../engines/pdf/ocr.ts';
 import { createPdfReader } from '../../engines/pdf/pdfjs.ts';
 import { loadTaxonomies } from '../../engines/skills/files.ts';
+import { createLanguageDetector } from '../../engines/written-language/eld.ts';
 import type { CvEngines } from '../../modules/matching/pipeline/engines.ts';
 import { matchPipeline } from '../../modules/matching/pipeline/pipeline.ts';
 import type { LaneData } from '../protocol.ts';
@@ -20,6 +21,7 @@ export default serveLane<CvEngines>({
   async compose() {
     return {
       pdf: createPdfReader({ ocr: await findOcr() }),
+      writtenLanguage: createLanguageDetector(),
       taxonomies: loadTaxonomies(resolve(models, 'skills')),
       narrator: languageModel && createOpenAiNarrator(languageModel),
     };

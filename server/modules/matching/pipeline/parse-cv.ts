@@ -12,10 +12,10 @@ export const parseCv: RequiredStep<MatchInput & TextExtracted, CvParsed, CvEngin
   timeoutMs: minutes(1),
   failsAs: 'SCORING_FAILED',
 
-  run: async ({ document, submittedAt }) => {
+  run: async ({ document, submittedAt }, { engines: { writtenLanguage } }) => {
     const submitted = new Date(submittedAt);
-    return {
-      profile: parse(document, { year: submitted.getUTCFullYear(), month: submitted.getUTCMonth() + 1 }),
-    };
+    const asOf = { year: submitted.getUTCFullYear(), month: submitted.getUTCMonth() + 1 };
+    const language = await writtenLanguage.of(document.lines.map(({ text }) => text).join('\n'));
+    return { profile: parse(document, asOf, language) };
   },
 };

@@ -37,7 +37,7 @@ function contextReading(
     return reading;
   };
   return {
-    engines: { pdf: { read } } as unknown as CvEngines,
+    engines: { pdf: { read }, writtenLanguage: { of: async () => 'en' } } as unknown as CvEngines,
     workDir: '/nowhere',
     signal: new AbortController().signal,
     reportProgress: (fraction) => progress.push(fraction),
@@ -79,6 +79,7 @@ test('"present" is the month of submission, however late the step runs', async (
     { ...input, document },
     contextReading({ ok: true, document, warnings: [] }),
   );
+  assert.equal(profile.language, 'en');
   assert.equal(profile.positions[0]?.months, 24);
   assert.equal(profile.totalExperienceMonths, 24);
 });
