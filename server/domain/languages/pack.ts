@@ -28,6 +28,37 @@ export interface LanguagePack {
   /** What Tesseract calls its letters, and Tesseract's data for it. */
   ocr: { scripts: readonly string[]; data: string };
   cv: CvWords;
+  /** What tells who asks in an interview; where missing, speaking time alone decides who the candidate is. */
+  interview?: InterviewWords;
+  /** How numbers, signs and abbreviations are said. */
+  reading?: WrittenReading;
+  /** Syllables of a written word in lower case without diacritics; where missing, its groups of vowel letters. */
+  syllables?: (word: string, vowelGroups: number) => number;
+}
+
+/** For clauses in lower case without punctuation. */
+export interface InterviewWords {
+  questions: readonly RegExp[];
+  /** What somebody says who leads the conversation; global. */
+  leads: RegExp;
+  firstPerson: RegExp;
+}
+
+/** The written words beside one: "$64" is said otherwise before "billion". */
+export interface Beside {
+  before?: string | undefined;
+  after?: string | undefined;
+}
+
+export interface WrittenReading {
+  /** Whether a written word is said otherwise than it is spelt. */
+  needsSaying(written: string, beside?: Beside): boolean;
+  /** What may be said for it, the likeliest first: words, and single capitals for names of letters. */
+  spokenForms(written: string, beside?: Beside): string[][];
+  /** Names of letters in a row as one word: "A", "I" is "ai". */
+  joinLetters(form: readonly string[]): string[];
+  /** One spelling of a word that has several. */
+  oneSpelling(word: string): string;
 }
 
 /** Words of CVs. "Inside": found in the middle of words too, for writing without spaces. */

@@ -1,6 +1,10 @@
 import type { LanguagePack } from '../pack.ts';
 import { cv } from './cv.ts';
+import { interview } from './interview.ts';
+import { americanSpelling } from './spelling.ts';
+import { joinLetters, needsSaying, spokenForms } from './spoken-forms.ts';
 import { porter } from './stem.ts';
+import { syllables } from './syllables.ts';
 
 export const english: LanguagePack = {
   code: 'en',
@@ -10,4 +14,7 @@ export const english: LanguagePack = {
   ocr: { scripts: ['Latin'], data: 'eng' },
   stem: porter,
   cv,
+  interview,
+  reading: { needsSaying, spokenForms, joinLetters, oneSpelling: americanSpelling },
+  syllables,
 };
