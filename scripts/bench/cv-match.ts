@@ -122,7 +122,7 @@ async function readOne({ category, path }: { category: string; path: string }): 
   const reading = await reader.read(path, { signal: new AbortController().signal });
   if (!reading.ok) return null;
   const { document } = reading;
-  const profile = parseCv(document, { year: 2026, month: 11 });
+  const profile = parseCv(document, { year: 2026, month: 11 }, 'en');
   const job = jobs.find((one) => one.category === category)!;
   scoreMatch(questionOf(job, configOf(job), document, profile), book);
   return {

@@ -46,7 +46,7 @@ async function readFile(path: string): Promise<Read> {
   if (!result.ok)
     return { outcome: `${result.fault}: ${result.reason}`, readMs, parseMs: 0, peakMiB, profile: null };
   const parsingMs = performance.now();
-  const profile = parseCv(result.document, asOf);
+  const profile = parseCv(result.document, asOf, 'en');
   const isScan = result.document.pages.some(({ source }) => source === 'ocr');
   const parseMs = performance.now() - parsingMs;
   return { outcome: isScan ? 'read by OCR' : 'read', readMs, parseMs, peakMiB, profile };

@@ -72,7 +72,7 @@ export function matchOf(
   return scoreMatch(
     {
       document,
-      profile: parseCv(document, { year: 2026, month: 11 }),
+      profile: parseCv(document, { year: 2026, month: 11 }, 'en'),
       jobDescription,
       config: configWith(requirements),
       submittedAt: '2026-11-15T10:00:00.000Z',

@@ -1,3 +1,5 @@
+import { cvWords } from '../languages/registry.ts';
+import { lazy } from '../lazy.ts';
 import { evidenceOf } from './evidence.ts';
 import { headingKind } from './headings.ts';
 import { isOrganisation } from './organisation-words.ts';
@@ -10,6 +12,10 @@ const email = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L
 const link =
   /(?:https?:\/\/|www\.)[^\s|,;()<>]+|(?<![@\w.])(?:linkedin\.com|github\.com|gitlab\.com|xing\.com|behance\.net|medium\.com|stackoverflow\.com)\/[^\s|,;()<>]+/gi;
 const phone = /(?<![\p{L}\p{N}/.,])\+?\(?\d[\d\s().\-–/]{6,20}\d(?![\p{L}\p{N}/])/gu;
+
+/** "Curriculum vitae". */
+const ownTitle = lazy(() => new RegExp(`^(?:${cvWords(({ documentTitles }) => documentTitles)})$`, 'iu'));
+const nameParticle = lazy(() => new RegExp(`^(?:${cvWords(({ nameParticles }) => nameParticles)})$`, 'i'));
 
 /** A name and a title stand among the first lines. */
 const headLines = 8;
@@ -86,13 +92,7 @@ function looksLikeName(text: string): boolean {
     isOrganisation(text)
   )
     return false;
-  if (
-    /^(?:curriculum vitae|cv|resume|résumé|lebenslauf|currículum|özgeçmiş|życiorys|резюме|биографија|biografija|履歴書|简历|이력서|السيرة الذاتية|बायोडाटा)$/iu.test(
-      text,
-    )
-  ) {
-    return false;
-  }
+  if (ownTitle().test(text)) return false;
   if (/^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\s]{2,8}$/u.test(text))
     return true;
   const words = text.replace(/,.*$/, '').split(/\s+/);
@@ -101,8 +101,7 @@ function looksLikeName(text: string): boolean {
 }
 
 const isNamed = (word: string) =>
-  /^(?:\p{Lu}|\p{Lo})[\p{L}\p{M}'’.-]*$/u.test(word) ||
-  /^(?:de|da|dos|van|von|der|den|del|di|la|le|el|al|bin|ibn)$/i.test(word);
+  /^(?:\p{Lu}|\p{Lo})[\p{L}\p{M}'’.-]*$/u.test(word) || nameParticle().test(word);
 
 function locationIn(lines: readonly TextLine[]): Found<string> | null {
   for (const line of lines) {

@@ -1,3 +1,5 @@
+import { cvWords } from '../languages/registry.ts';
+import { lazy } from '../lazy.ts';
 import { foldMonth, monthNames } from './month-names.ts';
 import type { DateRange, YearMonth } from './types.ts';
 
@@ -14,62 +16,43 @@ export interface DateMention {
 const firstYear = 1940;
 const yearsAhead = 8;
 
-const months = monthNames();
-
-const present = [
-  'present|presently|current|currently|now|today|(?:to |till |until )?date|(?:till|until) now|ongoing',
-  "heute|jetzt|laufend|aktuell|dato|présent|actuel|actuellement|actuelle|aujourd[’']hui|ce jour|en cours",
-  'presente|actualidad|actual|actualmente|la fecha|hoy|atual|atualmente|o momento|hoje|oggi|attuale|attualmente|in corso',
-  'heden|nu|obecnie|teraz|dziś|günümüz|halen|bugün|devam ediyor|настоящее время|настоящего времени|н\\.\\s?в\\.|сейчас',
-  'danas|sada|trenutno|данас|сада|тренутно|वर्तमान|अब तक|आज|目前|الآن|الان|الحاضر|حتى الآن|حاليا',
-].join('|');
-
-const joins = [
-  "[-–—‐‑‒−~〜～]|to|till|until|through|thru|and|bis|à|au|jusqu[’']?(?:à|au|en)?|a|ad|al|hasta|até|ao|fino\\s+a|tot|t/m|do|по|до|–\\s*по",
-  'ile|से|तक|至|到|から|부터|إلى|الى|حتى|u|[-–—]\\s*(?:to|bis|do)',
-].join('|');
-
-const opens =
-  'since|from|seit|ab|depuis|dès|desde|desde el|dal|da|sinds|vanaf|od|от|с|depuis le|itibaren|से|自|منذ|من';
-
-const name = [...months.keys()]
-  .flatMap((key) => [key, key.normalize('NFD').replace(/\p{M}/gu, '')])
-  .filter((key, index, all) => key && all.indexOf(key) === index)
-  .sort((a, b) => b.length - a.length)
-  .join('|');
-const foldedMonths = new Map(
-  [...months].flatMap(([key, month]) => [
-    [key.normalize('NFD').replace(/\p{M}/gu, ''), month] as const,
-    [key, month] as const,
-  ]),
-);
-
 const year = '(?:19|20)\\d{2}';
 const alone = '(?<![\\p{L}\\p{N}])';
 const ended = '(?![\\p{L}\\p{N}])';
 
-/** Alternatives in order of preference; each kind of point has its own named groups. */
-const point = new RegExp(
-  [
-    `(?<isoYear>${year})\\s?[年년]\\s?(?:(?<isoMonth>\\d{1,2})\\s?[月월])?(?:\\s?\\d{1,2}\\s?[日일])?`,
-    `${alone}(?<ymdYear>${year})[-./](?<ymdMonth>0?[1-9]|1[0-2])(?:[-./]\\d{1,2})?(?![\\p{N}])`,
-    `${alone}(?<first>\\d{1,2})\\s?[-./]\\s?(?<second>\\d{1,2})\\s?[-./]\\s?(?<fullYear>${year})(?!\\d)`,
-    `${alone}(?<numMonth>0?[1-9]|1[0-2])\\s?[-./–]\\s?(?<numYear>${year})(?!\\d)`,
-    `${alone}(?<shortMonth>0?[1-9]|1[0-2])\\s?[/.]\\s?['’]?(?<shortYear>\\d{2})(?![\\d%]|[./]\\d)`,
-    `${alone}(?:\\d{1,2}(?:st|nd|rd|th|\\.|er)?\\s+(?:de\\s+)?)?(?<name>${name})(?!\\p{L})\\.?(?:\\s+\\d{1,2}(?:st|nd|rd|th)?,)?[\\s,./-]*(?:de[l]?\\s+)?(?:(?<nameYear>${year})(?!\\d)|['’]?(?<nameShort>\\d{2})(?![\\d.,:%])|(?=\\s*(?:${joins})\\s*[\\p{L}\\d]))`,
-    `${alone}(?<year>${year})(?:\\s?[/–-]\\s?(?<yearTail>\\d{2})(?!\\d|\\s?[/.-]\\s?\\d))?(?!\\d|[.,]\\d)`,
-    `${alone}(?<present>${present})${ended}`,
-    // Written without spaces to the date before.
-    '(?<today>至今|现在|現在|현재|재직\\s?중)',
-  ].join('|'),
-  'giu',
-);
-
-const between = new RegExp(
-  `^\\s*[,(]?\\s*(?:${joins})\\s*(?:the\\s+|le\\s+|el\\s+|il\\s+|al\\s+|o\\s+)?$`,
-  'iu',
-);
-const opening = new RegExp(`(?<![\\p{L}])(?:${opens})\\s*(?:the\\s+|le\\s+|el\\s+)?$`, 'iu');
+/** Built at the first use: the locale data of all languages take a moment to read. */
+const patterns = lazy(() => {
+  const months = new Map<string, number>();
+  for (const [key, month] of monthNames()) {
+    months.set(key.normalize('NFD').replace(/\p{M}/gu, ''), month);
+    months.set(key, month);
+  }
+  const name = [...months.keys()].sort((a, b) => b.length - a.length).join('|');
+  const joins = `[-–—‐‑‒−~〜～]|${cvWords(({ dates }) => dates?.until)}`;
+  const articles = `(?:(?:${cvWords(({ dates }) => dates?.articles)})\\s+)?`;
+  /** Alternatives in order of preference; each kind of point has its own named groups. */
+  const point = new RegExp(
+    [
+      `(?<isoYear>${year})\\s?[年년]\\s?(?:(?<isoMonth>\\d{1,2})\\s?[月월])?(?:\\s?\\d{1,2}\\s?[日일])?`,
+      `${alone}(?<ymdYear>${year})[-./](?<ymdMonth>0?[1-9]|1[0-2])(?:[-./]\\d{1,2})?(?![\\p{N}])`,
+      `${alone}(?<first>\\d{1,2})\\s?[-./]\\s?(?<second>\\d{1,2})\\s?[-./]\\s?(?<fullYear>${year})(?!\\d)`,
+      `${alone}(?<numMonth>0?[1-9]|1[0-2])\\s?[-./–]\\s?(?<numYear>${year})(?!\\d)`,
+      `${alone}(?<shortMonth>0?[1-9]|1[0-2])\\s?[/.]\\s?['’]?(?<shortYear>\\d{2})(?![\\d%]|[./]\\d)`,
+      `${alone}(?:\\d{1,2}(?:st|nd|rd|th|\\.|er)?\\s+(?:de\\s+)?)?(?<name>${name})(?!\\p{L})\\.?(?:\\s+\\d{1,2}(?:st|nd|rd|th)?,)?[\\s,./-]*(?:de[l]?\\s+)?(?:(?<nameYear>${year})(?!\\d)|['’]?(?<nameShort>\\d{2})(?![\\d.,:%])|(?=\\s*(?:${joins})\\s*[\\p{L}\\d]))`,
+      `${alone}(?<year>${year})(?:\\s?[/–-]\\s?(?<yearTail>\\d{2})(?!\\d|\\s?[/.-]\\s?\\d))?(?!\\d|[.,]\\d)`,
+      `${alone}(?<present>${cvWords(({ dates }) => dates?.today)})${ended}`,
+      // Written without spaces to the date before.
+      `(?<today>${cvWords(({ dates }) => dates?.todayBehind)})`,
+    ].join('|'),
+    'giu',
+  );
+  return {
+    months,
+    point,
+    between: new RegExp(`^\\s*[,(]?\\s*(?:${joins})\\s*${articles}$`, 'iu'),
+    opening: new RegExp(`(?<![\\p{L}])(?:${cvWords(({ dates }) => dates?.since)})\\s*${articles}$`, 'iu'),
+  };
+});
 
 interface Point {
   start: number;
@@ -95,7 +78,7 @@ export function datesIn(text: string, asOf: YearMonth, monthFirst = true): DateM
     const to = points[index + 1];
     const gap = to ? text.slice(from.end, to.start) : '';
     // "2015年3月至今", "Jan 2015  Present": nothing need stand before the word for today.
-    if (to && (between.test(gap) || (to.kind === 'present' && gap.trim() === ''))) {
+    if (to && (patterns().between.test(gap) || (to.kind === 'present' && gap.trim() === ''))) {
       const range = rangeOf(from, to);
       if (range) {
         mentions.push({ range, isRange: true, start: from.start, end: to.end });
@@ -109,7 +92,7 @@ export function datesIn(text: string, asOf: YearMonth, monthFirst = true): DateM
       mentions.push({ range, isRange: true, start: from.start, end: from.end });
       continue;
     }
-    const before = opening.exec(text.slice(0, from.start));
+    const before = patterns().opening.exec(text.slice(0, from.start));
     const dangling = /^\s*[-–—]\s*$/.test(text.slice(from.end));
     if (before || dangling) {
       mentions.push({
@@ -145,7 +128,7 @@ const order = ({ year: y, month }: YearMonth) => 12 * y + (month ?? 1);
 
 function pointsIn(text: string, asOf: YearMonth, monthFirst: boolean): Point[] {
   const points: Point[] = [];
-  for (const match of text.matchAll(point)) {
+  for (const match of text.matchAll(patterns().point)) {
     const groups = match.groups as Record<string, string | undefined>;
     const read = readPoint(groups, asOf, monthFirst);
     if (!read) continue;
@@ -184,7 +167,7 @@ function readPoint(
   if (found.numYear) return date(found.numYear, found.numMonth);
   if (found.shortYear) return { ...date(full(found.shortYear), found.shortMonth), kind: 'short' };
   if (found.name) {
-    const month = foldedMonths.get(foldMonth(found.name))!;
+    const month = patterns().months.get(foldMonth(found.name))!;
     if (found.nameYear) return date(found.nameYear, month);
     // "May 12" may as well be a day, unless a range makes it a year.
     if (found.nameShort) return { ...date(full(found.nameShort), month), kind: 'short' };

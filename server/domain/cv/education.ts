@@ -1,3 +1,5 @@
+import { cvWords } from '../languages/registry.ts';
+import { lazy } from '../lazy.ts';
 import { type DateMention, datesIn } from './dates.ts';
 import { type DegreeMention, degreeIn, isGenericDegree, isSecondarySchool } from './degrees.ts';
 import { evidenceOf } from './evidence.ts';
@@ -6,8 +8,9 @@ import { isPlace } from './places.ts';
 import { splitAt, withoutDates } from './text-ranges.ts';
 import type { CvDocument, CvSection, Education, Found, TextLine, YearMonth } from './types.ts';
 
-const ongoing =
-  /(?<!\p{L})(?:in progress|pursuing|currently (?:enrolled|attending|studying)|expected|anticipated|ongoing|candidate|not completed|laufend|voraussichtlich|en cours|en curso|cursando|in corso|lopend|w trakcie|devam ediyor|в процессе|в току|u toku|在读|在学中|재학|قيد الدراسة|अध्ययनरत)(?!\p{L})/iu;
+const ongoing = lazy(
+  () => new RegExp(`(?<!\\p{L})(?:${cvWords(({ stillStudying }) => stillStudying)})(?!\\p{L})`, 'iu'),
+);
 
 /** Stretches of one line that may be a field of study or a school. */
 const separator = /\s{2,}|\s*[|•·●:;；：]\s*|\s+[-–—]\s+|\s*[–—]\s+|\s*(?:,\s+|[،、，]\s*)|\s*\(|\)\s*/g;
@@ -103,7 +106,7 @@ function entryOf(group: readonly Reading[], endLine: number, asOf: YearMonth): E
     field,
     institution: institutionOf(group, field?.value),
     dates,
-    isOngoing: isFuture || group.some(({ line }) => ongoing.test(line.text)),
+    isOngoing: isFuture || group.some(({ line }) => ongoing().test(line.text)),
     firstLine: group[0]!.index,
     endLine,
   };
@@ -140,6 +143,10 @@ function fieldOf({ line, degree, dates }: Reading): Found<string> | null {
   return null;
 }
 
+const fieldLead = lazy(
+  () => new RegExp(`^[\\s.,:;–—-]*(?:(?:${cvWords(({ fieldLeads }) => fieldLeads)})\\s+)?`, 'i'),
+);
+
 /** Pieces behind an offset, dates and leading "in", "of" left out; a piece ends where a school's name begins in it. */
 function piecesOf(text: string, from: number, dates: readonly DateMention[]) {
   return stretchesOf(text, dates)
@@ -147,8 +154,7 @@ function piecesOf(text: string, from: number, dates: readonly DateMention[]) {
     .flatMap((stretch) => {
       const start = Math.max(from, stretch.start);
       const body = text.slice(start, stretch.end);
-      const lead = body.match(/^[\s.,:;–—-]*(?:(?:in|of|en|de|em|di|w|im|der|des|major(?:ing)? in)\s+)?/i)![0]
-        .length;
+      const lead = body.match(fieldLead())![0].length;
       const value = untilSchool(body.slice(lead));
       return value.length > 1 ? [{ value, start: start + lead, end: start + lead + value.length }] : [];
     });

@@ -1,3 +1,5 @@
+import { cvWords } from '../languages/registry.ts';
+import { lazy } from '../lazy.ts';
 import type { DateMention } from './dates.ts';
 import { evidenceOf } from './evidence.ts';
 import { isOrganisation, isSchool } from './organisation-words.ts';
@@ -20,15 +22,20 @@ export interface HeaderPiece {
 export const maxHeaderChars = 110;
 
 /** Gaps, bars and dots part what stands side by side in a heading; so do spaced dashes, colons and "at". */
-const separator =
-  /\s{2,}|\s*[|•·●▪◆]\s*|\s+[-–—/]\s+|\s*[–—]\s+|\s+[–—]\s*|\s*[:;]\s+|\s+(?:at|bei|chez|presso|bij|@)\s+/g;
+const separator = lazy(
+  () =>
+    new RegExp(
+      `\\s{2,}|\\s*[|•·●▪◆]\\s*|\\s+[-–—/]\\s+|\\s*[–—]\\s+|\\s+[–—]\\s*|\\s*[:;]\\s+|\\s+(?:${cvWords(({ at }) => at)}|@)\\s+`,
+      'g',
+    ),
+);
 
 /** Splits heading lines into pieces, dates left out. */
 export function headerPieces(
   lines: readonly { line: TextLine; dates: readonly DateMention[] }[],
 ): HeaderPiece[] {
   return lines.flatMap(({ line, dates }) => {
-    const spans = withoutDates(line.text, dates).flatMap((span) => splitAt(line.text, span, separator));
+    const spans = withoutDates(line.text, dates).flatMap((span) => splitAt(line.text, span, separator()));
     // Where the description goes on in the heading's line, only the first pieces are the heading.
     const isRunOn = line.text.length > maxHeaderChars;
     const pieces = spans

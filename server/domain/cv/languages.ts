@@ -1,71 +1,37 @@
+import { cvWords } from '../languages/registry.ts';
+import { lazy } from '../lazy.ts';
 import { evidenceOf } from './evidence.ts';
 import { languagesNamed } from './language-names.ts';
 import type { CefrLevel, CvDocument, CvSection, Found, LanguageSkill, TextLine } from './types.ts';
 import { foldWords, wholeWords } from './words.ts';
 
+/** Best first: what CVs say counts as the best level that has a word for it. */
+const cefr: readonly CefrLevel[] = ['C2', 'C1', 'B2', 'B1', 'A2', 'A1'];
 const fold = (words: string) =>
   words
     .split('|')
     .map((word) => foldWords(word))
     .join('|');
 
-/** What CVs call levels, best first; "fluent" is read as C1, "working" as B2, "intermediate" as B1, "basic" as A2. */
-const levels: readonly (readonly [CefrLevel, RegExp])[] = [
-  [
-    'C2',
-    wholeWords(
-      fold(
-        'c2|bilingual|near native|mastery|bilingüe|bilingue|verhandlungssicher|proficient user|tweetalig|dwujęzyczny|свободно владею|精通|通晓|원어민 수준',
-      ),
-    ),
-  ],
-  [
-    'C1',
-    wholeWords(
-      fold(
-        'c1|fluent|fluently|full professional|full professional proficiency|advanced|excellent|proficient|fließend|sehr gut|fluido|fluida|avanzado|alto|courant|couramment|avancé|lu parlé écrit|fluente|avançado|ottimo|avanzato|vloeiend|gevorderd|uitstekend|biegły|biegle|zaawansowany|płynny|akıcı|ileri|çok iyi|свободно|свободный|продвинутый|течно|tečno|napredni|напредни|流利|熟练|ビジネスレベル|上級|유창|고급|비즈니스|بطلاقة|ممتاز|متقدم|طليق|धाराप्रवाह|उत्कृष्ट',
-      ),
-    ),
-  ],
-  [
-    'B2',
-    wholeWords(
-      fold(
-        'b2|professional working|professional working proficiency|working proficiency|working knowledge|upper intermediate|very good|good|professional|business|conversational and business|gut|gute|bueno|buen nivel|bien|bom|buono|goed|dobry|dobra|iyi|хорошо|выше среднего|добро|dobro|良好|good command|중상급|جيد جدا|अच्छा',
-      ),
-    ),
-  ],
-  [
-    'B1',
-    wholeWords(
-      fold(
-        'b1|intermediate|conversational|conversant|limited working|limited working proficiency|moderate|fair|proficiency|intermedio|medio|intermédiaire|intermediário|intermédio|discreto|redelijk|średniozaawansowany|komunikatywny|komunikatywna|orta|средний|разговорный|средњи|srednji|中等|一般|日常会話|中級|중급|일상회화|متوسط|جيد|मध्यम',
-      ),
-    ),
-  ],
-  [
-    'A2',
-    wholeWords(
-      fold(
-        'a2|basic|elementary|beginner|limited|some|school|grundkenntnisse|schulkenntnisse|básico|básica|elemental|notions|débutant|scolaire|scolastico|base|basis|beginnend|podstawowy|podstawowa|temel|başlangıç|базовый|начальный|со словарем|основни|osnovni|基础|初级|初級|基礎|초급|기초|مبتدئ|مبادئ|اساسي|बुनियादी|प्रारंभिक',
-      ),
-    ),
-  ],
-  ['A1', wholeWords('a1')],
-];
-const native = wholeWords(
-  fold(
-    'native|native speaker|mother tongue|first language|native or bilingual|muttersprache|muttersprachler|lengua materna|materna|nativo|nativa|langue maternelle|maternelle|língua materna|madrelingua|lingua madre|moedertaal|język ojczysty|ojczysty|anadil|ana dil|ana dili|родной|родной язык|матерњи|матерњи језик|maternji|maternji jezik|母语|母語|ネイティブ|모국어|원어민|لغة الام|اللغة الام|لغة ام|الام|मातृभाषा',
-  ),
+/** What CVs call levels: "fluent" is read as C1, "working" as B2, "intermediate" as B1, "basic" as A2. */
+const levels = lazy(() =>
+  cefr.map((level) => {
+    const called = cvWords(({ languageLevels }) => languageLevels?.[level]);
+    const inside = cvWords(({ languageLevelsInside }) => languageLevelsInside?.[level]);
+    return {
+      level,
+      words: wholeWords(fold([level, called].filter(Boolean).join('|'))),
+      inside: inside === '' ? null : new RegExp(inside, 'u'),
+    };
+  }),
 );
-const cjkNative = /母语|母語|ネイティブ|모국어|원어민/u;
-const cjkLevels: readonly (readonly [CefrLevel, RegExp])[] = [
-  ['C2', /精通|通晓/u],
-  ['C1', /流利|熟练|ビジネスレベル|上級|유창|고급/u],
-  ['B2', /良好/u],
-  ['B1', /中等|日常会話|中級|중급|일상회화/u],
-  ['A2', /基础|初级|初級|基礎|초급|기초/u],
-];
+const native = lazy(() => ({
+  words: wholeWords(fold(cvWords(({ nativeLanguage }) => nativeLanguage))),
+  inside: new RegExp(
+    cvWords(({ nativeLanguageInside }) => nativeLanguageInside),
+    'u',
+  ),
+}));
 
 /**
  * Languages with levels: every language named under a heading of languages; elsewhere only beside a word of level, so
@@ -129,10 +95,10 @@ function isSpoken(folded: string, count: number, hasLevel: boolean): boolean {
 }
 
 function levelOf(folded: string): { level: CefrLevel | null; isNative: boolean } | undefined {
-  if (native.test(folded) || cjkNative.test(folded.normalize('NFC'))) return { level: 'C2', isNative: true };
   const composed = folded.normalize('NFC');
-  const level =
-    levels.find(([, words]) => words.test(folded))?.[0] ??
-    cjkLevels.find(([, words]) => words.test(composed))?.[0];
+  if (native().words.test(folded) || native().inside.test(composed)) return { level: 'C2', isNative: true };
+  const level = (
+    levels().find(({ words }) => words.test(folded)) ?? levels().find(({ inside }) => inside?.test(composed))
+  )?.level;
   return level ? { level, isNative: false } : undefined;
 }

@@ -1,45 +1,8 @@
-/** Locales whose names of months CVs use; Serbian in both alphabets, Arabic in both traditions. */
-const locales = [
-  ...[
-    'en',
-    'es',
-    'fr',
-    'de',
-    'pt',
-    'it',
-    'nl',
-    'hi',
-    'ar-EG',
-    'ar-SY',
-    'ar-MA',
-    'tr',
-    'pl',
-    'ru',
-    'sr-Cyrl',
-    'sr-Latn',
-  ],
-  ...['zh', 'ja', 'ko', 'de-AT'],
-];
-
-/** Abbreviations in use that the locale data do not know. */
-const abbreviations: readonly (readonly string[])[] = [
-  ['jän', 'jaen', 'genn', 'ene', 'sty'],
-  ['feber', 'febr', 'lut', 'şub', 'sub', 'fév', 'feb'],
-  ['mrz', 'mär', 'maerz', 'mrt', 'maa', 'mars', 'мар'],
-  ['avr', 'abr', 'kwi', 'nis'],
-  ['mai', 'mei', 'mag', 'maio', 'maj', 'may'],
-  ['giu', 'juin', 'cze', 'haz'],
-  ['lug', 'juil', 'lip', 'tem'],
-  ['aout', 'août', 'ago', 'sie', 'ağu'],
-  ['sept', 'set', 'wrz', 'eyl', 'сен'],
-  ['okt', 'ott', 'out', 'paź', 'eki'],
-  ['nov', 'lis', 'kas'],
-  ['dez', 'dic', 'déc', 'gru', 'ara'],
-];
+import { packs } from '../languages/registry.ts';
 
 /**
- * Names and abbreviations of months in the 16 languages, folded (`foldMonth`), and their numbers 1–12. Where two
- * languages use one word for different months, the more widespread language has it.
+ * Names and abbreviations of months in every language, folded (`foldMonth`), and their numbers 1–12. Where two
+ * languages use one word for different months, the first of the registry has it.
  */
 export function monthNames(): Map<string, number> {
   const numbers = new Map<string, number>();
@@ -47,18 +10,26 @@ export function monthNames(): Map<string, number> {
     const folded = foldMonth(name);
     if (folded.length >= 3 && /^\p{L}/u.test(folded) && !numbers.has(folded)) numbers.set(folded, month);
   };
-  for (const locale of locales) {
-    for (let month = 1; month <= 12; month++) {
-      const day = new Date(Date.UTC(2001, month - 1, 15));
-      for (const style of ['long', 'short'] as const) {
-        // Alone, and as it stands behind a day: many languages decline it.
-        learn(new Intl.DateTimeFormat(locale, { month: style, timeZone: 'UTC' }).format(day), month);
-        const parts = new Intl.DateTimeFormat(locale, { month: style, day: 'numeric', timeZone: 'UTC' });
-        learn(parts.formatToParts(day).find(({ type }) => type === 'month')?.value ?? '', month);
+  const days = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2001, month, 15)));
+  for (const locale of packs.flatMap(({ code, monthLocales }) => monthLocales ?? [code])) {
+    // A format takes far longer to make than to use.
+    const formats = (['long', 'short'] as const).map((style) => ({
+      // Alone, and as it stands behind a day: many languages decline it.
+      alone: new Intl.DateTimeFormat(locale, { month: style, timeZone: 'UTC' }),
+      dated: new Intl.DateTimeFormat(locale, { month: style, day: 'numeric', timeZone: 'UTC' }),
+    }));
+    for (const [index, day] of days.entries()) {
+      for (const { alone, dated } of formats) {
+        learn(alone.format(day), index + 1);
+        learn(dated.formatToParts(day).find(({ type }) => type === 'month')?.value ?? '', index + 1);
       }
     }
   }
-  for (const [index, names] of abbreviations.entries()) for (const name of names) learn(name, index + 1);
+  for (const { cv } of packs) {
+    for (const [month, names] of Object.entries(cv.dates?.months ?? {})) {
+      for (const name of names.split(' ')) learn(name, Number(month));
+    }
+  }
   return numbers;
 }
 

@@ -6,20 +6,20 @@ import { positionsOf } from './positions.ts';
 import { sectionsOf } from './sections.ts';
 import { certificatesOf, skillsOf } from './skills.ts';
 import type { CvDocument, CvProfile, YearMonth } from './types.ts';
-import { writtenLanguage } from './written-language.ts';
 
 /**
  * What a CV says of the person, by rules and lists of words; the same document gives the same profile. Every field
  * names the words it was read from and where they stand.
  *
  * @param asOf the month that "present" means
+ * @param language it is written in, ISO 639-1; null where that is not sure
  */
-export function parseCv(document: CvDocument, asOf: YearMonth): CvProfile {
+export function parseCv(document: CvDocument, asOf: YearMonth, language: string | null): CvProfile {
   const sections = sectionsOf(document);
   const positions = positionsOf(document, sections, asOf);
   const contacts = contactsOf(document, sections);
   return {
-    language: writtenLanguage(document.lines.map(({ text }) => text).join('\n')),
+    language,
     contacts,
     headline: headlineOf(document, sections, contacts.name),
     sections,

@@ -1,6 +1,6 @@
+import { packs } from '../languages/registry.ts';
+import { lazy } from '../lazy.ts';
 import { foldWords } from './words.ts';
-
-const locales = 'en es fr de pt it nl hi zh ja ko ar tr pl ru sr'.split(' ');
 
 /** ISO 3166 codes of the countries CVs come from most; their names come from the locale data. */
 const countryCodes =
@@ -8,30 +8,16 @@ const countryCodes =
     ' ',
   );
 
-const countries = new Set(
-  locales.flatMap((locale) => {
-    const names = new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' });
-    return countryCodes.map((code) => foldWords(names.of(code) ?? ''));
-  }),
-);
-for (const other of [
-  'usa',
-  'us',
-  'u s',
-  'u s a',
-  'uk',
-  'u k',
-  'uae',
-  'england',
-  'scotland',
-  'wales',
-  'korea',
-  'holland',
-  'deutschland',
-  'bharat',
-])
-  countries.add(other);
-countries.delete('');
+const otherNames =
+  'usa|us|u s|u s a|uk|u k|uae|england|scotland|wales|korea|holland|deutschland|bharat'.split('|');
+
+const countries = lazy(() => {
+  const names = packs.flatMap(({ code }) => {
+    const display = new Intl.DisplayNames([code], { type: 'region', fallback: 'none' });
+    return countryCodes.map((country) => foldWords(display.of(country) ?? ''));
+  });
+  return new Set([...names, ...otherNames].filter((name) => name !== ''));
+});
 
 /** Postal abbreviations of the states of the USA, provinces of Canada and of those of Australia. */
 const states = new Set(
@@ -65,6 +51,6 @@ export function isPlace(text: string): boolean {
   if (!clean || clean.length > 60 || /\d{3}/.test(clean.replace(/\b\d{5}(?:-\d{4})?\b/, ''))) return false;
   const parts = clean.split(/\s*,\s*/);
   const last = parts.at(-1)!.replace(/\s+\d{5}(?:-\d{4})?$/, '');
-  const known = states.has(last) || countries.has(foldWords(last)) || stateNames.has(foldWords(last));
+  const known = states.has(last) || countries().has(foldWords(last)) || stateNames.has(foldWords(last));
   return known && parts.length <= 3 && parts.every((part) => part.split(' ').length <= 4);
 }

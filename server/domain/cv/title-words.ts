@@ -1,39 +1,31 @@
+import { cvWords } from '../languages/registry.ts';
+import { lazy } from '../lazy.ts';
 import { wholeWords } from './words.ts';
 
-/** Words that name what somebody is employed as. */
-const titles = [
-  'accountant|accounting|actor|actress|administrator|admin|adviser|advisor|advocate|agent|aide|ambassador|analyst|animator|apprentice|architect|artist|assembler|assistant|associate|attendant|attorney|auditor|author|baker|banker|barista|bartender|bookkeeper|broker|builder|buyer|captain|caregiver|caretaker|carpenter|cashier|caterer|chair|chairman|chairperson|chancellor|chef|chief|clerk|cleaner|clinician|coach|commander|commissioner|composer|concierge|conductor|consultant|contractor|controller|comptroller|cook|coordinator|co-ordinator|copywriter|counsel|counselor|counsellor|courier|curator|custodian|dealer|dean|dentist|deputy|designer|detective|developer|dietitian|director|dispatcher|doctor|doorman|draftsman|drafter|driver|editor|educator|electrician|employee|engineer|entrepreneur|estimator|evaluator|examiner|executive|expert|fabricator|facilitator|farmer|fellow|finisher|firefighter|foreman|founder|co-founder|freelancer|fundraiser|gardener|generalist|governor|graduate assistant|grower|guard|guide|hairdresser|handler|head|housekeeper|host|hostess|hygienist|illustrator|inspector|installer|instructor|intern|internship|interpreter|investigator|janitor|journalist|judge|laborer|labourer|lawyer|lead|leader|lecturer|librarian|lieutenant|lifeguard|liaison|loader|machinist|manager|mgr|marketer|mason|mechanic|mediator|member|mentor|merchandiser|merchant|messenger|midwife|model|musician|nanny|negotiator|notary|nurse|nutritionist|officer|operator|optician|optometrist|organizer|owner|packer|painter|paralegal|paramedic|partner|pathologist|performer|pharmacist|phlebotomist|photographer|physician|physiotherapist|pianist|pilot|planner|plumber|policeman|porter|postdoc|practitioner|preparer|president|principal|processor|producer|professor|programmer|promoter|proprietor|psychologist|publicist|purchaser|realtor|receptionist|recruiter|registrar|reporter|rep|representative|researcher|restorer|reviewer|roofer|salesman|salesperson|sales|scheduler|scientist|secretary|sergeant|server|shopper|singer|soldier|solicitor|sourcer|specialist|stocker|strategist|student|stylist|superintendent|supervisor|supporter|surgeon|surveyor|tailor|teacher|technician|technologist|tech|teller|temp|tester|therapist|trader|trainee|trainer|translator|treasurer|tutor|underwriter|usher|vet|veterinarian|vice president|vp|svp|avp|ceo|cfo|cto|coo|cmo|cio|volunteer|waiter|waitress|warden|weaver|welder|worker|writer|yogi|hr|crew chief|team member|crew member|staff|personnel|help desk|apprenticeship|scrum master|product owner|sous chef|line cook',
-  'mitarbeiter|mitarbeiterin|leiter|leiterin|leitung|ingenieur|ingenieurin|entwickler|entwicklerin|berater|beraterin|assistent|assistentin|kaufmann|kauffrau|praktikant|praktikantin|praktikum|werkstudent|werkstudentin|auszubildender|auszubildende|geschäftsführer|geschäftsführerin|referent|referentin|verkäufer|verkäuferin|lehrer|lehrerin|techniker|technikerin|sachbearbeiter|sachbearbeiterin|buchhalter|buchhalterin|krankenschwester|pfleger|koch|köchin|fahrer|meister|geselle|aushilfe|architekt|architektin|arzt|ärztin|redakteur|redakteurin|trainerin|managerin|dozent|dozentin|projektleiter|teamleiter|abteilungsleiter|vertriebsleiter|sekretärin',
-  'ingeniero|ingeniera|desarrollador|desarrolladora|gerente|director|directora|jefe|jefa|encargado|encargada|profesor|profesora|maestro|maestra|contador|contadora|contable|administrativo|administrativa|auxiliar|asistente|analista|consultor|consultora|técnico|técnica|vendedor|vendedora|comercial|enfermero|enfermera|médico|médica|abogado|abogada|becario|becaria|practicante|responsable|coordinador|coordinadora|cocinero|cocinera|camarero|camarera|dependiente|dependienta|operario|arquitecto|arquitecta|diseñador|diseñadora|programador|programadora|recepcionista|conductor',
-  'ingénieur|ingénieure|développeur|développeuse|directeur|directrice|chef de projet|responsable|assistant|assistante|comptable|vendeur|vendeuse|professeur|enseignant|enseignante|infirmier|infirmière|avocat|avocate|stagiaire|stage|conseiller|conseillère|chargé|chargée|technicien|technicienne|consultant|consultante|gestionnaire|employé|employée|cuisinier|cuisinière|serveur|serveuse|commercial|commerciale|formateur|formatrice|apprenti|apprentie|alternant|alternante|rédacteur|rédactrice|secrétaire|chauffeur|médecin|architecte|graphiste|acheteur|acheteuse',
-  'engenheiro|engenheira|desenvolvedor|desenvolvedora|diretor|diretora|coordenador|coordenadora|assistente|estagiário|estagiária|estágio|professor|professora|contabilista|enfermeiro|enfermeira|médico|advogado|advogada|técnico de|operador|supervisor|supervisora|consultor|programador|recepcionista|cozinheiro|motorista|secretária|chefe',
-  'ingegnere|sviluppatore|sviluppatrice|direttore|direttrice|responsabile|impiegato|impiegata|addetto|addetta|contabile|ragioniere|insegnante|docente|infermiere|infermiera|avvocato|tirocinante|tirocinio|stagista|consulente|tecnico|venditore|commessa|commesso|cuoco|cuoca|cameriere|cameriera|operaio|operaia|architetto|medico|segretaria|programmatore|progettista|capo',
-  'medewerker|medewerkster|ontwikkelaar|ingenieur|directeur|leidinggevende|adviseur|stagiair|stagiaire|docent|docente|leraar|lerares|verkoper|verkoopster|boekhouder|verpleegkundige|teamleider|projectleider|hoofd|kok|chauffeur|beheerder|secretaresse|onderzoeker',
-  'inżynier|programista|programistka|kierownik|dyrektor|specjalista|specjalistka|asystent|asystentka|księgowy|księgowa|sprzedawca|nauczyciel|nauczycielka|pielęgniarka|stażysta|stażystka|praktykant|praktykantka|praktyka|konsultant|konsultantka|doradca|koordynator|koordynatorka|technik|kucharz|kelner|kelnerka|kierowca|prawnik|lekarz|architekt|analityk|przedstawiciel|pracownik|młodszy|starszy|właściciel',
-  'mühendis|mühendisi|müdür|müdürü|yönetici|yöneticisi|uzman|uzmanı|asistan|asistanı|öğretmen|öğretmeni|muhasebeci|stajyer|staj|danışman|danışmanı|geliştirici|geliştiricisi|teknisyen|teknisyeni|sorumlusu|şefi|hemşire|avukat|satış temsilcisi|temsilcisi|aşçı|garson|koordinatör|koordinatörü|direktör|direktörü|analist|analisti|elemanı|mimar|doktor|sekreter|operatör|operatörü',
-  'инженер|программист|разработчик|менеджер|директор|руководитель|специалист|бухгалтер|ассистент|помощник|учитель|преподаватель|консультант|аналитик|продавец|кассир|юрист|врач|медсестра|стажер|стажёр|практикант|администратор|начальник|заместитель|координатор|техник|водитель|повар|официант|дизайнер|архитектор|секретарь|оператор|главный|ведущий|старший|младший|представитель|тестировщик|инжењер|програмер|менаџер|директорка|руководилац|стручњак|књиговођа|асистент|наставник|професор|консултант|продавац|правник|лекар|медицинска сестра|возач|кувар|inženjer|menadžer|direktorka|rukovodilac|stručnjak|knjigovođa|asistent|nastavnik|profesor|prodavac|pravnik|saradnik|vozač|kuvar|konobar|referent|programer|službenik',
-];
-
+const known = lazy(() => wholeWords(cvWords(({ titles }) => titles)));
 /** Of these languages words are found inside words: they are written without spaces. */
-const inner =
-  /经理|工程师|主管|总监|助理|专员|顾问|会计|教师|老师|护士|医生|律师|设计师|分析师|开发|实习生|实习|主任|总裁|董事|销售代表|代表|员工|技术员|厨师|司机|编辑|マネージャー?|エンジニア|課長|部長|主任|係長|社員|担当|営業|開発者?|デザイナー|コンサルタント|教師|講師|看護師|医師|弁護士|アルバイト|インターン|リーダー|プログラマー?|사원|대리|과장|차장|부장|팀장|매니저|엔지니어|개발자|디자이너|컨설턴트|교사|강사|간호사|의사|변호사|인턴|주임|연구원|대표|직원|담당|مدير|مهندس|محاسب|مساعد|معلم|مدرس|ممرض|طبيب|محامي|محامية|مستشار|أخصائي|اخصائي|مطور|مبرمج|مسؤول|مشرف|متدرب|مندوب|موظف|سكرتير|رئيس|محلل|مصمم|فني|सहायक|प्रबंधक|अभियंता|इंजीनियर|शिक्षक|शिक्षिका|लेखाकार|अधिकारी|डेवलपर|निदेशक|पर्यवेक्षक|सलाहकार|नर्स|चिकित्सक|वकील|प्रशिक्षु|विश्लेषक|कार्यकारी|मैनेजर/u;
-
-/** Endings of German and Dutch compounds: "Vertriebsleiterin", "Softwareentwickler". */
-const compound =
-  /(?:leiter|leiterin|entwickler|entwicklerin|ingenieur|ingenieurin|berater|beraterin|kaufmann|kauffrau|assistent|assistentin|mitarbeiter|mitarbeiterin|techniker|verkäufer|verkäuferin|lehrer|lehrerin|pfleger|pflegerin|schwester|fachkraft|fachfrau|fachmann|manager|managerin|arbeiter|arbeiterin|bearbeiter|bearbeiterin|verwalter|helfer|helferin|meister|mechaniker|mechatroniker|fahrer|medewerker|ontwikkelaar|adviseur|leider|werker)(?![\p{L}\p{N}])/iu;
-
-const known = wholeWords(titles.join('|'));
+const inner = lazy(
+  () =>
+    new RegExp(
+      cvWords(({ titlesInside }) => titlesInside),
+      'u',
+    ),
+);
+/** Endings of compounds: "Vertriebsleiterin", "Softwareentwickler". */
+const compound = lazy(
+  () => new RegExp(`(?:${cvWords(({ titleEndings }) => titleEndings)})(?![\\p{L}\\p{N}])`, 'iu'),
+);
 
 /** Whether a text holds a word that names an occupation or rank. */
 export function hasTitleWord(text: string): boolean {
-  return known.test(text) || inner.test(text) || compound.test(text);
+  return known().test(text) || inner().test(text) || compound().test(text);
 }
 
-const everyTitle = new RegExp(known.source, 'giu');
+const everyTitle = lazy(() => new RegExp(known().source, 'giu'));
 
 /** Where the last such word of a Latin or Cyrillic text ends; 0 without one. */
 export function lastTitleEnd(text: string): number {
   let end = 0;
-  for (const match of text.matchAll(everyTitle)) end = match.index + match[0].length;
+  for (const match of text.matchAll(everyTitle())) end = match.index + match[0].length;
   return end;
 }

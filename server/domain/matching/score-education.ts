@@ -1,35 +1,23 @@
 import { type DegreeLevel, degreeLevels, type Education } from '../cv/types.ts';
+import { cvWords } from '../languages/registry.ts';
+import { lazy } from '../lazy.ts';
 import type { EducationRequirement } from '../requirements/types.ts';
 import { round3 } from './evidence.ts';
 import type { Reading } from './reading.ts';
 import type { RequirementScore } from './types.ts';
 
-/** What a degree is called, in rising order of how telling the word is: the first that fits decides. */
-const degreeWords: readonly (readonly [DegreeLevel, RegExp])[] = [
-  [
-    'doctorate',
-    /\b(?:ph\.?\s?d|doctor(?:ate|al)?|dphil|promotion|doktor\p{L}*|doctorat|doctorado|dottorato|doutorado)\b/iu,
-  ],
-  [
-    'master',
-    /\b(?:master\p{L}*|m\.?sc|m\.?a|mba|m\.?eng|m\.?b\.?a|diplom-?\p{L}*|magister|maîtrise|maestría|laurea magistrale|mestrado)\b/iu,
-  ],
-  [
-    'bachelor',
-    /\b(?:bachelor\p{L}*|b\.?sc|b\.?a|b\.?s|b\.?eng|undergraduate degree|university degree|college degree|degree|licence|licenciatura|grado|laurea|licencjat|lisans)\b/iu,
-  ],
-  [
-    'vocational',
-    /\b(?:associate|vocational|diploma|certificate|apprenticeship|ausbildung|lehre|bts|dut|fp|a\.?a\.?s?)\b/iu,
-  ],
-  [
-    'school',
-    /\b(?:high school|secondary school|ged|abitur|baccalauréat|bachillerato|maturità|matura|a-levels?|school)\b/iu,
-  ],
-];
+/** From the highest level to the lowest: the first that fits decides. */
+const degreeWords = lazy(() =>
+  degreeLevels
+    .toReversed()
+    .map(
+      (level) =>
+        [level, new RegExp(`\\b(?:${cvWords((words) => words.askedDegrees?.[level])})\\b`, 'iu')] as const,
+    ),
+);
 
 export const degreeLevelOf = (text: string): DegreeLevel | undefined =>
-  degreeWords.find(([, pattern]) => pattern.test(text))?.[0];
+  degreeWords().find(([, pattern]) => pattern.test(text))?.[0];
 
 const degreeShare = 0.6;
 const perMissingDegree = 0.4;

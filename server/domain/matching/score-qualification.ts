@@ -1,4 +1,6 @@
 import { degreeLevels } from '../cv/types.ts';
+import { cvWords } from '../languages/registry.ts';
+import { lazy } from '../lazy.ts';
 import type { TextRequirement } from '../requirements/types.ts';
 import { quotesOf, round3 } from './evidence.ts';
 import type { Passage } from './passage-index.ts';
@@ -61,11 +63,23 @@ export function scoreQualification(
 }
 
 /** For text whose white space is single. */
-const yearsPattern =
-  /(\d{1,2}) ?(?:\+|-|–|to|or more)? ?(?:\d{1,2} ?)?\+? ?(?:years?|yrs?|jahre?n?|ans|années|años|anni|anos|jaar|lat|лет|года?|yıl|年|년)/iu;
+const yearsPattern = lazy(
+  () =>
+    new RegExp(
+      `(\\d{1,2}) ?(?:\\+|-|–|to|or more)? ?(?:\\d{1,2} ?)?\\+? ?(?:${cvWords(({ years }) => years)})`,
+      'iu',
+    ),
+);
+const degreeParts = lazy(
+  () =>
+    new RegExp(
+      cvWords(({ askedDegreeParts }) => askedDegreeParts),
+      'i',
+    ),
+);
 
 function yearsIn(text: string, reading: Reading): Part[] {
-  const asked = Number(yearsPattern.exec(text.replaceAll(/\s+/g, ' '))?.[1] ?? 0);
+  const asked = Number(yearsPattern().exec(text.replaceAll(/\s+/g, ' '))?.[1] ?? 0);
   if (asked === 0) return [];
   const what = `${asked} years`;
   const { totalExperienceMonths } = reading.profile;
@@ -82,13 +96,7 @@ function degreeIn(text: string, reading: Reading): Part[] {
     /\bdegree of\b/i.test(text) && !/\b(?:bachelor|master|doctor)/i.test(text)
       ? undefined
       : degreeLevelOf(text);
-  if (
-    !asked ||
-    !/degree|diploma|bachelor|master|ph\.?d|doctor|graduat|studi|abitur|ausbildung|school|b\.?sc|m\.?sc|mba|licen|laurea/i.test(
-      text,
-    )
-  )
-    return [];
+  if (!asked || !degreeParts().test(text)) return [];
   const { education } = reading.profile;
   if (education.length === 0) return [{ what: 'degree', score: null, evidence: [] }];
   const held = education

@@ -1,3 +1,5 @@
+import { packs } from '../languages/registry.ts';
+import { lazy } from '../lazy.ts';
 import type { Stemmer } from './stem.ts';
 
 /** A word of a text as it is compared. */
@@ -20,16 +22,7 @@ const word =
   /(?:\p{L}\.){2,}\p{L}?(?!\p{L})|(?<![\p{L}\p{N}])\p{L}(?:[/&]\p{L}){1,3}(?![\p{L}\p{N}])|(?<!\p{L})[cf](?:\+\+|#)|\.net\b|[\p{L}\p{N}]+\.js\b|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['’](?!s\b)\p{L}+)?/giu;
 
 /** Words that join others and tell nothing by themselves. */
-const joining = new Set(
-  (
-    'a an and any are as at be been by for from had has have i in into is its my of on or our s that the their this to up ' +
-    'via was we were which who will with within your you ' +
-    'der die das den dem des ein eine einer eines und oder mit von im zu zur zum auf als bei fur ' +
-    'le la les un une du et ou avec pour dans sur aux au en el los las y o con para por del al ' +
-    'il lo gli i e ed di da nel nella con per de het een van voor met op te bij os as um uma do dos das na no em com ' +
-    'i w z na do dla oraz sa и в на с по для из ve ile bir icin'
-  ).split(' '),
-);
+const joining = lazy(() => new Set(packs.flatMap(({ joiningWords }) => joiningWords?.split(' ') ?? [])));
 
 /** Words of a text in order, joining words left out, so that "profit and loss" is found as "profit & loss". */
 export function wordsOf(text: string, stem: Stemmer): Token[] {
@@ -41,7 +34,7 @@ export function wordsOf(text: string, stem: Stemmer): Token[] {
     const isCapitals = /\p{Lu}/u.test(written) && !/\p{Ll}/u.test(written);
     const start = match.index;
     const end = start + written.length;
-    if (joining.has(form) && !isAbbreviation(written) && text[end] !== '-') continue;
+    if (joining().has(form) && !isAbbreviation(written) && text[end] !== '-') continue;
     tokens.push({ form, stem: stem(form), isCapitals, start, end });
   }
   return joinShortPrefixes(tokens, text, stem);

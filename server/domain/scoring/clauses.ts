@@ -1,36 +1,5 @@
+import { openers, possessives, subjectPronouns } from '../languages/en/speech.ts';
 import type { TextToken } from './text.ts';
-
-const subjectPronouns: ReadonlySet<string> = new Set([
-  'i',
-  'you',
-  'he',
-  'she',
-  'it',
-  'we',
-  'they',
-  'there',
-  'this',
-  'that',
-]);
-
-const openers: ReadonlySet<string> = new Set([
-  'so',
-  'then',
-  'because',
-  'although',
-  'though',
-  'while',
-  'when',
-  'where',
-  'if',
-  'unless',
-  'until',
-  'since',
-  'which',
-  'who',
-  'after',
-  'before',
-]);
 
 const isVerb = (token: TextToken | undefined): boolean => token?.pos === 'VERB' || token?.pos === 'AUX';
 
@@ -97,8 +66,6 @@ function isSubject(
   const next = tokens[index + 1]?.pos === 'ADV' ? tokens[index + 2] : tokens[index + 1];
   return isVerb(next);
 }
-
-const possessives: ReadonlySet<string> = new Set(['my', 'your', 'his', 'her', 'its', 'our', 'their']);
 
 /** A noun phrase with a verb right behind it ("my director asked"), not the object of the word before it. */
 function isNounSubject(

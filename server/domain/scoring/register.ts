@@ -1,25 +1,7 @@
+import { hedges, lightVerbs } from '../languages/en/speech.ts';
 import type { ReadWord } from './sophistication.ts';
 
 /** Register and repetition: for explanation, never scored. English lists. */
-
-const hedges: readonly (readonly string[])[] = [
-  ['maybe'],
-  ['perhaps'],
-  ['probably'],
-  ['possibly'],
-  ['somehow'],
-  ['basically'],
-  ['kind', 'of'],
-  ['sort', 'of'],
-  ['i', 'think'],
-  ['i', 'guess'],
-  ['i', 'suppose'],
-  ['more', 'or', 'less'],
-  ['or', 'something'],
-  ['you', 'know'],
-];
-
-const lightVerbs: ReadonlySet<string> = new Set(['do', 'get', 'give', 'go', 'have', 'make', 'put', 'take']);
 
 const startsAt = (words: readonly ReadWord[], at: number, phrase: readonly string[]): boolean =>
   phrase.every((part, offset) => words[at + offset]?.form === part);

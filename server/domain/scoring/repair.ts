@@ -1,3 +1,4 @@
+import { doubled, numberWords, opinionVerbs, restartable } from '../languages/en/speech.ts';
 import type { SpokenWord } from '../transcript/types.ts';
 import type { CandidateSpeech } from './candidate-speech.ts';
 import { counts, isFragment } from './candidate-speech.ts';
@@ -11,23 +12,6 @@ export interface Repair {
   /** The first attempt: said, and taken back. */
   abandoned: SpokenWord[];
 }
-
-/** Words people double for emphasis or by grammar, which is no repair: "very very good", "that that". */
-const doubled: ReadonlySet<string> = new Set([
-  'very',
-  'really',
-  'so',
-  'no',
-  'yes',
-  'had',
-  'that',
-  'more',
-  'many',
-  'bye',
-  'far',
-  'well',
-  'okay',
-]);
 
 /**
  * Immediate repetitions and restarts, in time order.
@@ -95,20 +79,13 @@ function repeatedLength(forms: readonly (string | null)[], at: number): number {
 }
 
 /** "Two two seven" is a telephone number. */
-const isNumber = (form: string): boolean =>
-  /\p{N}/u.test(form) || /^(oh|zero|one|two|three|four|five|six|seven|eight|nine|ten)$/.test(form);
-
-const restartable: ReadonlySet<string> = new Set(['i', 'he', 'she', 'it', 'we', 'they', 'you']);
+const isNumber = (form: string): boolean => /\p{N}/u.test(form) || numberWords.has(form);
 
 function restartLength(forms: readonly (string | null)[], at: number): number {
   const first = forms[at];
   if (!first || !restartable.has(first)) return 0;
   // "I think I know" and "you know you can" are whole sentences, not restarts.
-  if (
-    ['think', 'know', 'guess', 'believe', 'mean', 'said', 'hope', 'say', 'feel', 'thought'].includes(
-      forms[at + 1] ?? '',
-    )
-  ) {
+  if (opinionVerbs.has(forms[at + 1] ?? '')) {
     return 0;
   }
   return forms[at + 1] && forms[at + 2] === first && forms[at + 3] ? 2 : 0;

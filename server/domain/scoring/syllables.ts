@@ -1,3 +1,4 @@
+import { packOf } from '../languages/registry.ts';
 import type { AlignedWord } from '../transcript/types.ts';
 import { saidWords } from './said-words.ts';
 import { plainForm } from './text.ts';
@@ -9,14 +10,9 @@ export const isVowel = (phone: string): boolean => vowelPhones.has(phone);
 /** Letters that can be a vowel's centre in Latin, Cyrillic and Greek writing, accents stripped. */
 const vowelLetters = /[aeiouyæøœаеёиоуыэюяіїєαεηιουω]+/g;
 
-/** Two neighbouring vowels that are spoken apart: "be-ing", "ar-e-a", "Jan-u-ary", "so-ci-o-logy". */
-const hiatus = /[aeiou]ing$|[aeiouy].*ea$|[^qg]ua|(?:[^aeiou]|^)i(?:a|o|um)(?!u)/;
-
 /**
- * Syllables of a written English word, by its groups of vowel letters: a silent final "e" and the "e" of a final
- * "-ed" that is not spoken are left out, "-le" after a consonant is a syllable. At least 1 for any word. For other
- * alphabetic languages the groups alone; for writing without vowel letters (Chinese, Japanese, Korean) one per
- * character.
+ * Syllables of a written word: by the language's rules where its pack has some, else by its groups of vowel letters.
+ * At least 1 for any word. For writing without vowel letters (Chinese, Japanese, Korean) one per character.
  */
 export function orthographicSyllables(text: string, language: string): number {
   const word = plainForm(text).normalize('NFD').replace(/\p{M}/gu, '');
@@ -25,12 +21,7 @@ export function orthographicSyllables(text: string, language: string): number {
     return [...plainForm(text)].filter((character) => /\p{L}/u.test(character)).length;
   }
   const groups = word.match(vowelLetters)?.length ?? 0;
-  if (language !== 'en') return Math.max(1, groups);
-  let syllables = groups;
-  if (/[^aeiouyl]e$/.test(word) || /[aeiouy]le$/.test(word)) syllables -= 1;
-  else if (/[^aeiouytd]ed$/.test(word) || /[^aeiouyszxg](?<!sh|ch)es$/.test(word)) syllables -= 1;
-  if (hiatus.test(word) && !/[ct]i(?:on|a[ln]|ous)|sion/.test(word)) syllables += 1;
-  return Math.max(1, syllables);
+  return Math.max(1, packOf(language)?.syllables?.(word, groups) ?? groups);
 }
 
 /** Syllables of a spoken word: its vowel phones where the aligner found them, else from its spelling. */

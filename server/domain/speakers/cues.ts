@@ -1,3 +1,4 @@
+import type { InterviewWords } from '../languages/pack.ts';
 import { endsQuestion, endsSentence, isPunctuated } from '../transcript/sentences.ts';
 import type { Span, SpokenWord } from '../transcript/types.ts';
 
@@ -8,7 +9,7 @@ export interface Clause extends Span {
   words: string[];
   /** When each of them begins. */
   wordStartsMs: number[];
-  /** It was written with a question mark. */
+  /** It is a question: written with its mark, or by its words. */
   asks?: true;
 }
 
@@ -16,43 +17,26 @@ export interface Clause extends Span {
 const CLAUSE_PAUSE_MS = 500;
 /** The same inside a sentence that the recogniser has not ended: people stop to think. */
 const SENTENCE_PAUSE_MS = 2000;
-const AUXILIARIES = 'do|did|does|can|could|would|will|have|has|had|are|were|was|is|should|might|may';
-const INVERTED = `(?:${AUXILIARIES}) (?:you|your|there|we|they|it|he|she|this|that|the)`;
-const OPENERS =
-  '(?:(?:so|and|but|okay|ok|well|now|right|great|good|um|uh|er|thanks|thank you|alright|all right|then|yes|yeah|also|next|finally|first|perfect|very good|interesting) )*';
-
-/** A clause that opens as a question does: a question word with its verb, or verb before subject. */
-const opensAsQuestion = new RegExp(
-  `^${OPENERS}(?:(?:what|which|who|whose|where|when|why|how)(?:'s|'re)?(?: (?!(?:i|we|he|she|they|it|you|my|the|this|that|people)\\b)\\w+){0,2} (?:${AUXILIARIES}|about|much|many|made|makes|kind|sort|brings|brought)\\b|(?:what's|how's|who's|where's)\\b|${INVERTED}\\b)`,
-);
-/** Questions put to somebody in the middle of a stretch. */
-const asksYou =
-  /\b(?:(?:what|which|where|when|why|how)(?: \w+){0,2} )?(?:do|did|can|could|would|will|have|are|were) you\b|\b(?:what|how) about (?:you|your)\b|\b(?:what|how|why|where|when) (?:is|are|was|were|do|did|would) (?:you|your|the)\b/;
-/** Requests that are questions without their form. */
-const requests =
-  /\b(?:tell (?:me|us)|telling (?:me|us)|walk (?:me|us) through|talk (?:me|us) through|give (?:me|us) an example|describe (?:a|an|your|the|how|what)|explain (?:how|why|what|your)|i'd like to (?:know|hear|ask)|i would like to (?:know|hear|ask))\b/;
-/** What somebody says who leads the conversation. */
-const leads =
-  /\b(?:thank you for (?:coming|joining|your time|taking)|thanks for (?:coming|joining|your time|taking)|let's (?:move on|start|begin|talk about)|let us (?:move on|start|begin)|moving on|next question|last question|final question|my (?:next|last|first|final) question|do you have any questions|any questions for (?:me|us)|we (?:will|'ll) be in touch|get back to you|tell (?:me|us) (?:about|more)|walk (?:me|us) through|your (?:resume|cv|application)|this (?:role|position)|we are looking for|we're looking for)\b/g;
-const firstPerson = /\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b/;
-
 /** By its question mark, or by its words: recognisers forget some marks, and a request has none. */
-export const isQuestion = (clause: Pick<Clause, 'words' | 'asks'>): boolean => {
+export const isQuestion = (
+  clause: Pick<Clause, 'words' | 'asks'>,
+  { questions }: InterviewWords,
+): boolean => {
   if (clause.asks) return true;
   const text = clause.words.join(' ');
-  return opensAsQuestion.test(text) || asksYou.test(text) || requests.test(text);
+  return questions.some((question) => question.test(text));
 };
 
 /** The phrases as they were said, lower case. */
-export const leadingPhrases = (clause: Pick<Clause, 'words'>): string[] =>
+export const leadingPhrases = (clause: Pick<Clause, 'words'>, { leads }: InterviewWords): string[] =>
   Array.from(clause.words.join(' ').matchAll(leads), ([phrase]) => phrase);
 
 /** Tells of oneself: "I worked on …". A question that says "tell me" is none. */
-export const isFirstPerson = (clause: Pick<Clause, 'words' | 'asks'>): boolean =>
-  firstPerson.test(clause.words.join(' ')) && !isQuestion(clause);
+export const isFirstPerson = (clause: Pick<Clause, 'words' | 'asks'>, words: InterviewWords): boolean =>
+  words.firstPerson.test(clause.words.join(' ')) && !isQuestion(clause, words);
 
 /** Words the recogniser was unsure of and hesitations say nothing about roles; they are left out. */
-export function clausesOf(words: readonly SpokenWord[]): Clause[] {
+export function clausesOf(words: readonly SpokenWord[], cues: InterviewWords): Clause[] {
   const clauses: Clause[] = [];
   const longestPauseMs = isPunctuated(words) ? SENTENCE_PAUSE_MS : CLAUSE_PAUSE_MS;
   let sentenceEnded = false;
@@ -79,5 +63,6 @@ export function clausesOf(words: readonly SpokenWord[]): Clause[] {
     sentenceEnded = endsSentence(word.text);
     if (endsQuestion(word.text)) clauses.at(-1)!.asks = true;
   }
+  for (const clause of clauses) if (isQuestion(clause, cues)) clause.asks = true;
   return clauses;
 }

@@ -1,5 +1,7 @@
+import type { InterviewWords } from '../languages/pack.ts';
+import { packOf } from '../languages/registry.ts';
 import type { SpokenWord, Turn } from '../transcript/types.ts';
-import { type Clause, clausesOf, isFirstPerson, isQuestion, leadingPhrases } from './cues.ts';
+import { type Clause, clausesOf, isFirstPerson, leadingPhrases } from './cues.ts';
 
 export interface DetectedCandidate {
   /** A `Turn.speaker`. */
@@ -65,9 +67,9 @@ export function detectCandidate(
   language: string,
   wordsAreTrusted = true,
 ): DetectedCandidate | undefined {
-  const readsWords = language === 'en' && wordsAreTrusted;
-  const clauses = readsWords ? clausesOf(words) : [];
-  const profiles = profileSpeakers(words, turns, clauses);
+  const cues = wordsAreTrusted ? packOf(language)?.interview : undefined;
+  const clauses = cues ? clausesOf(words, cues) : [];
+  const profiles = profileSpeakers(words, turns, clauses, cues);
   if (profiles.length === 0) return undefined;
   const ranked = profiles
     .map((profile) => ({ profile, points: candidatePoints(profile, profiles) }))
@@ -88,7 +90,7 @@ export function detectCandidate(
   }
   const margin = first.points - second.points;
   const confidence = margin >= HIGH_MARGIN ? 'high' : margin >= MEDIUM_MARGIN ? 'medium' : 'low';
-  const unread = readsWords ? null : wordsAreTrusted ? 'language' : 'confidence';
+  const unread = cues ? null : wordsAreTrusted ? 'language' : 'confidence';
   const reason = explain(first.profile, profiles, clauses, confidence, unread);
   return { ...found, confidence, reason };
 }
@@ -97,6 +99,7 @@ export function profileSpeakers(
   words: readonly SpokenWord[],
   turns: readonly Turn[],
   clauses: readonly Clause[],
+  cues: InterviewWords | undefined,
 ): SpeakerProfile[] {
   const ids = [...new Set([...turns, ...words].map(({ speaker }) => speaker))].sort();
   // Recordings without turns are measured by their words.
@@ -112,9 +115,10 @@ export function profileSpeakers(
     return {
       speaker,
       speakingShare: ownMs / totalMs,
-      questions: own.filter(isQuestion).length,
-      leadingPhrases: own.flatMap(leadingPhrases),
-      firstPersonShare: own.length === 0 ? 0 : own.filter(isFirstPerson).length / own.length,
+      questions: own.filter(({ asks }) => asks).length,
+      leadingPhrases: cues ? own.flatMap((clause) => leadingPhrases(clause, cues)) : [],
+      firstPersonShare:
+        cues && own.length > 0 ? own.filter((clause) => isFirstPerson(clause, cues)).length / own.length : 0,
       clauses: own.length,
       meanTurnMs: ownMs / Math.max(1, floorsOf(speaker, spans)),
     };
@@ -192,7 +196,7 @@ function explain(
 /** The first clause of some length that begins with "I", as `"I worked on the …", 0:42`. */
 function firstPersonQuote(speaker: string, clauses: readonly Clause[]): string | undefined {
   for (const clause of clauses) {
-    if (clause.speaker !== speaker || isQuestion(clause)) continue;
+    if (clause.speaker !== speaker || clause.asks) continue;
     const at = clause.words.findIndex((word) => /^i(?:'\w+)?$/.test(word));
     const words = clause.words.slice(at, at + MAX_QUOTE_WORDS);
     if (at < 0 || words.length < MIN_QUOTE_WORDS) continue;

@@ -1,12 +1,4 @@
-/**
- * Languages that identification by sound cannot be asked to tell apart: one spoken language under several names, or two that
- * differ mainly in writing. ISO 639-1, and `yue` as Whisper has it.
- */
-const kin: Readonly<Record<string, readonly string[]>> = {
-  sr: ['sr', 'hr', 'bs'],
-  hi: ['hi', 'ur'],
-  zh: ['zh', 'yue'],
-};
+import { packOf } from '../languages/registry.ts';
 
 /**
  * Below this the requested language was probably not spoken. Assumed, not measured: learners are at times taken for speakers
@@ -14,7 +6,7 @@ const kin: Readonly<Record<string, readonly string[]>> = {
  */
 export const minLanguageProbability = 0.2;
 
-const kinOf = (language: string): readonly string[] => kin[language] ?? [language];
+const kinOf = (language: string): readonly string[] => [language, ...(packOf(language)?.soundsLike ?? [])];
 
 /** Probability of a language, 0–1, its kin's included, from those of all languages. */
 export const probabilityOfLanguage = (

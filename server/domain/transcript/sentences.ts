@@ -1,9 +1,8 @@
+import { abbreviation } from '../languages/en/speech.ts';
+
 /** Closing marks that may stand behind a full stop. */
 const end = /[.?!]["'”’)\]]*$/;
 const question = /\?["'”’)\]]*$/;
-/** Their full stop ends no sentence; neither does that of an initial ("J."). */
-const abbreviation = /^(?:mr|mrs|ms|dr|prof|st|vs|etc|no|inc|ltd|e\.g|i\.e|[a-z](?:\.[a-z])*)\.$/i;
-
 /** Whether a written word is the last of a sentence. */
 export const endsSentence = (text: string): boolean => end.test(text) && !abbreviation.test(text);
 

@@ -1,6 +1,5 @@
+import { packOf } from '../languages/registry.ts';
 import { isHesitation } from './hesitations.ts';
-import { americanSpelling } from './spelling.ts';
-import { joinLetters, needsSaying, spokenForms } from './spoken-forms.ts';
 
 /** How a hypothesis differs from a reference, in words. */
 export interface WordErrors {
@@ -17,24 +16,24 @@ export interface WordErrors {
 /**
  * A transcript as it is compared: what was said rather than how it is written. Lower-case words without punctuation or hesitations;
  * numbers, signs and abbreviations in words ("5%" is "five percent", "A.I." "ai"), hyphens parting words, American spelling. In
- * languages other than English only case, punctuation and the language's hesitations are taken away.
+ * languages whose reading is not known only case, punctuation and the language's hesitations are taken away.
  *
  * @param other the transcript it is compared with: of several ways to read a number ("1995", "105") the one found there is taken
  */
 export function comparableWords(text: string, language = 'en', other?: string): string[] {
-  if (language !== 'en') return bareWords(text, language);
-  const among = other === undefined ? '' : ` ${comparableWords(other).join(' ')} `;
+  const reading = packOf(language)?.reading;
+  if (!reading) return bareWords(text, language);
+  const { needsSaying, spokenForms, joinLetters, oneSpelling } = reading;
+  const among = other === undefined ? '' : ` ${comparableWords(other, language).join(' ')} `;
   const raw = text.replaceAll(/\bper cent\b/gi, 'percent').split(/\s+/);
   return raw
     .flatMap((word, at) => {
       const beside = { before: raw[at - 1], after: raw[at + 1] };
       if (!needsSaying(word, beside)) return bareWords(word, language);
       const forms = spokenForms(word, beside).map(joinLetters);
-      return (
-        forms.find((form) => among.includes(` ${form.map(americanSpelling).join(' ')} `)) ?? forms[0] ?? []
-      );
+      return forms.find((form) => among.includes(` ${form.map(oneSpelling).join(' ')} `)) ?? forms[0] ?? [];
     })
-    .map(americanSpelling);
+    .map(oneSpelling);
 }
 
 const bareWords = (text: string, language: string): string[] =>

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Beside, joinLetters, needsSaying, spokenForms } from '../../domain/transcript/spoken-forms.ts';
+import { joinLetters, needsSaying, spokenForms } from '../../domain/languages/en/spoken-forms.ts';
+import type { Beside } from '../../domain/languages/pack.ts';
 import { createSpeller } from './g2p.ts';
 import { type Pronunciation, readPronunciations, sayTogether } from './pronunciation.ts';
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PageItems, TextItem } from '../../domain/cv/layout/types.ts';
+import { packs } from '../../domain/languages/registry.ts';
 import { minutes, seconds } from '../../time.ts';
 import { type ProgramLimits, runProgram } from '../child-process.ts';
 
@@ -17,18 +18,6 @@ const ocrLimits: ProgramLimits = {
   cpuSeconds: 60,
   openFiles: 64,
   fileSizeBytes: 64 * 1024 ** 2,
-};
-
-/** Data of the interface's languages by the script tesseract finds; the Latin ones are read together. */
-const languagesByScript: Record<string, readonly string[]> = {
-  Latin: ['eng', 'deu', 'fra', 'spa', 'ita', 'por', 'nld', 'pol', 'tur'],
-  Cyrillic: ['rus', 'srp'],
-  Han: ['chi_sim'],
-  Japanese: ['jpn'],
-  Hangul: ['kor'],
-  Korean: ['kor'],
-  Arabic: ['ara'],
-  Devanagari: ['hin'],
 };
 
 /** Reads text in pictures of pages with the programs `pdftoppm` and `tesseract`. */
@@ -90,7 +79,9 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
         signal.throwIfAborted();
       }
     }
-    const fitting = (languagesByScript[script] ?? []).filter((language) => readable.includes(language));
+    const fitting = packs
+      .filter(({ ocr }) => ocr.scripts.includes(script) && readable.includes(ocr.data))
+      .map(({ ocr }) => ocr.data);
     return (fitting.length > 0 ? fitting : readable.slice(0, 1)).join('+');
   }
 

@@ -1,3 +1,4 @@
+import { packOf } from '../../domain/languages/registry.ts';
 import type { PartOfSpeech, TextToken } from '../../domain/scoring/text.ts';
 import { plainForm } from '../../domain/scoring/text.ts';
 import type { TextEngine } from './port.ts';
@@ -14,11 +15,12 @@ const functionWordRanks = 50;
  * A language by its installed frequency list. Each word is what it usually is, whatever stands around it; where the
  * list has no parts of speech, all words but the commonest and those with a digit count as content words.
  *
- * Serbian may be written in either script: a form that the list does not have is looked for in Latin letters.
+ * Where a language is written in two scripts (Serbian), a form that the list does not have is looked for in the other.
  *
  * The list is read at the first use, once per engine: make one per thread.
  */
 export function createWordPackText({ language, folder }: { language: string; folder: string }): TextEngine {
+  const otherLetters = packOf(language)?.otherLetters;
   let pack: WordPack | undefined;
   const loaded = () => {
     pack ??= readWordPack(folder);
@@ -35,7 +37,7 @@ export function createWordPackText({ language, folder }: { language: string; fol
       const { frequencies, words: listed } = loaded();
       return words.map((word): TextToken => {
         const said = plainForm(word);
-        const form = listed.has(said) || language !== 'sr' ? said : latinOfSerbian(said);
+        const form = listed.has(said) || !otherLetters ? said : spelt(said, otherLetters);
         const known = listed.get(form);
         const usual: PartOfSpeech =
           !known || /\d/.test(form) || frequencies.ranks.get(form)! <= functionWordRanks ? 'X' : 'NOUN';
@@ -45,11 +47,5 @@ export function createWordPackText({ language, folder }: { language: string; fol
   };
 }
 
-const serbianLetters: ReadonlyMap<string, string> = new Map(
-  'аa бb вv гg дd ђđ еe жž зz иi јj кk лl љlj мm нn њnj оo пp рr сs тt ћć уu фf хh цc чč џdž шš'
-    .split(' ')
-    .map((pair) => [pair[0]!, pair.slice(1)]),
-);
-
-const latinOfSerbian = (form: string): string =>
-  [...form].map((letter) => serbianLetters.get(letter) ?? letter).join('');
+const spelt = (form: string, letters: Readonly<Record<string, string>>): string =>
+  [...form].map((letter) => letters[letter] ?? letter).join('');

@@ -4,6 +4,7 @@ import { createOpenAiNarrator, type LanguageModel } from '../../engines/narrator
 import { findOcr } from '../../engines/pdf/ocr.ts';
 import { createPdfReader } from '../../engines/pdf/pdfjs.ts';
 import { loadTaxonomies } from '../../engines/skills/files.ts';
+import { createLanguageDetector } from '../../engines/written-language/eld.ts';
 import type { CvEngines } from '../../modules/matching/pipeline/engines.ts';
 import { matchPipeline } from '../../modules/matching/pipeline/pipeline.ts';
 import type { LaneData } from '../protocol.ts';
@@ -22,6 +23,7 @@ export default serveLane<CvEngines>({
     return {
       pdf: createPdfReader({ ocr }),
       parserVersion: parserVersion(ocr),
+      writtenLanguage: createLanguageDetector(),
       taxonomies: loadTaxonomies(resolve(models, 'skills')),
       narrator: languageModel && createOpenAiNarrator(languageModel),
     };

@@ -4,7 +4,13 @@ import { resolve } from 'node:path';
 import type { Ocr } from '../../engines/pdf/ocr.ts';
 
 /** Everything that decides what is read in a file and made of it. */
-const sources = ['domain/cv/**/*.ts', 'engines/pdf/**/*.ts', '../node_modules/pdfjs-dist/package.json'];
+const sources = [
+  'domain/cv/**/*.ts',
+  'domain/languages/**/*.ts',
+  'engines/pdf/**/*.ts',
+  'engines/written-language/**/*.ts',
+  '../node_modules/{pdfjs-dist,eld,@orama/stemmers}/package.json',
+];
 
 /**
  * Names how CVs are read and parsed: a hash of the programs that do it, so that nobody has to remember to count it up, with the

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languagesOf } from '#server/domain/cv/languages.ts';
 import type { CvDocument, SectionKind } from '#server/domain/cv/types.ts';
-import { writtenLanguage } from '#server/domain/cv/written-language.ts';
 
 function languagesIn(texts: readonly string[], kind: SectionKind = 'languages'): string[] {
   const lines: CvDocument['lines'] = texts.map((text, index) => ({
@@ -60,24 +59,4 @@ test('outside of a list of languages a level is needed', () => {
     ),
     ['es C1'],
   );
-});
-
-for (const [language, text] of [
-  ['en', 'I have worked in the field of accounting for ten years and lead a team of five'],
-  ['de', 'Ich habe die Leitung der Buchhaltung und bin für den Abschluss und die Berichte mit zuständig'],
-  ['fr', 'Gestion de la comptabilité et des relations avec les clients pour le groupe dans la région'],
-  ['es', 'Gestión de la contabilidad y de los informes para el grupo, con un equipo en la región'],
-  ['ru', 'Руководил отделом бухгалтерии и готовил отчёты для клиентов'],
-  ['sr', 'Водио сам одељење рачуноводства и припремао извештаје за клијенте'],
-  ['ja', '経理部門を率いて、顧客のための報告書を作成しました'],
-  ['zh', '负责财务部门并为客户编写报告'],
-  ['ko', '회계 부서를 이끌고 보고서를 작성했습니다'],
-  ['ar', 'قدت قسم المحاسبة وأعددت التقارير للعملاء'],
-  ['hi', 'लेखा विभाग का नेतृत्व किया और ग्राहकों के लिए रिपोर्ट तैयार की'],
-] as const) {
-  test(`knows a text in ${language}`, () => assert.equal(writtenLanguage(text), language));
-}
-
-test('does not guess the language of a few words', () => {
-  assert.equal(writtenLanguage('SAP, Excel, 2019'), null);
 });

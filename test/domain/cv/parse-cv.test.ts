@@ -36,7 +36,7 @@ function cv(text: string): CvDocument {
   ]);
 }
 
-const parse = (text: string) => parseCv(cv(text), asOf);
+const parse = (text: string) => parseCv(cv(text), asOf, 'en');
 
 const english = `
   **Maria Lopez**
@@ -110,7 +110,7 @@ test('reads positions with title, employer, place, dates and months', () => {
 
 test('says which lines describe a position', () => {
   const document = cv(english);
-  const [first] = parseCv(document, asOf).positions;
+  const [first] = parseCv(document, asOf, 'en').positions;
   assert.deepEqual(
     document.lines.slice(first!.firstLine, first!.endLine).map(({ text }) => text),
     ['Closed the books of four companies every month', 'Managed a team of three'],
@@ -157,7 +157,7 @@ test('reads skills one by one, languages with levels, certificates', () => {
 test('every field shows words of the CV, on its page', () => {
   const document = cv(english);
   const text = document.lines.map((line) => line.text.replace(/\s+/g, ' ')).join('\n');
-  const found = evidenceIn(parseCv(document, asOf));
+  const found = evidenceIn(parseCv(document, asOf, 'en'));
   assert.ok(found.length > 25);
   for (const { text: quote, page, box } of found) {
     assert.ok(text.includes(quote), quote);

@@ -11,7 +11,7 @@ import {
   writtenCv,
 } from '#test/support/written-cv.ts';
 
-const emptyProfile = parseCv(writtenCv('Jo Doe'), { year: 2026, month: 11 });
+const emptyProfile = parseCv(writtenCv('Jo Doe'), { year: 2026, month: 11 }, 'en');
 
 const skill = (name: string) => ({ skills: { hard_skills: [{ name, importance: 3 }] } });
 

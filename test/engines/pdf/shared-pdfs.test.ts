@@ -27,7 +27,7 @@ test('reads text, positions and education of real CVs', { skip: withoutSharedDat
     const reading = await reader.read(path, { signal });
     assert.ok(reading.ok, path);
     assert.ok(lettersIn(reading.document.lines.map(({ text }) => text).join('')) > 500, path);
-    const { positions, education } = parseCv(reading.document, { year: 2026, month: 11 });
+    const { positions, education } = parseCv(reading.document, { year: 2026, month: 11 }, 'en');
     if (positions.length === 0 && education.length === 0) withoutBoth++;
   }
   assert.ok(
@@ -41,7 +41,7 @@ test('every odd PDF ends in its text or a stated code', { skip: withoutSharedDat
   assert.ok(paths.length >= 8);
   for (const path of paths) {
     const reading = await reader.read(path, { signal });
-    if (reading.ok) parseCv(reading.document, { year: 2026, month: 11 });
+    if (reading.ok) parseCv(reading.document, { year: 2026, month: 11 }, 'en');
     else assert.match(reading.fault, /^CV_(?:UNREADABLE|TEXT_MISSING)$/, path);
   }
 });

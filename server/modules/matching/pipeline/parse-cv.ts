@@ -22,11 +22,11 @@ export const parseCv: RequiredStep<MatchInput & TextExtracted, CvParsed, CvEngin
   timeoutMs: minutes(1),
   failsAs: 'SCORING_FAILED',
 
-  run: async ({ document, submittedAt, known, parserVersion }) => {
+  run: async ({ document, submittedAt, known, parserVersion }, { engines: { writtenLanguage } }) => {
     if (known && isCurrent(known, { parserVersion, submittedAt })) return { profile: known.profile };
     const submitted = new Date(submittedAt);
-    return {
-      profile: parse(document, { year: submitted.getUTCFullYear(), month: submitted.getUTCMonth() + 1 }),
-    };
+    const asOf = { year: submitted.getUTCFullYear(), month: submitted.getUTCMonth() + 1 };
+    const language = await writtenLanguage.of(document.lines.map(({ text }) => text).join('\n'));
+    return { profile: parse(document, asOf, language) };
   },
 };

@@ -17,6 +17,7 @@ function contextWith(narrator: NarratorEngine | null) {
         check: async () => ({ ok: true, detail: '' }),
       },
       parserVersion: '1',
+      writtenLanguage: { of: async () => null },
       taxonomies,
       narrator,
     },

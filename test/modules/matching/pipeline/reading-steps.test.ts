@@ -37,7 +37,11 @@ function contextReading(
     return reading;
   };
   return {
-    engines: { pdf: { read }, parserVersion: '1' } as unknown as CvEngines,
+    engines: {
+      pdf: { read },
+      writtenLanguage: { of: async () => 'en' },
+      parserVersion: '1',
+    } as unknown as CvEngines,
     workDir: '/nowhere',
     signal: new AbortController().signal,
     reportProgress: (fraction) => progress.push(fraction),
@@ -81,6 +85,7 @@ test('"present" is the month of submission, however late the step runs', async (
     { ...input, document, readingWarnings: [], parserVersion: '1' },
     contextReading({ ok: true, document, warnings: [] }),
   );
+  assert.equal(profile.language, 'en');
   assert.equal(profile.positions[0]?.months, 24);
   assert.equal(profile.totalExperienceMonths, 24);
 });

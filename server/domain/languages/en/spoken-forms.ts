@@ -1,3 +1,4 @@
+import type { Beside } from '../pack.ts';
 import {
   digitByDigit,
   readDecade,
@@ -17,12 +18,6 @@ import {
 } from './spoken-tables.ts';
 
 const mostForms = 6;
-
-/** The written words beside one: "$64" is said otherwise before "billion". */
-export interface Beside {
-  before?: string | undefined;
-  after?: string | undefined;
-}
 
 /**
  * What may be said for a written English word, as lists of pieces; the likeliest first. A piece is a word in lower case letters and

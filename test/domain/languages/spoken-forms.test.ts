@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinLetters, needsSaying, spokenForms } from '#server/domain/transcript/spoken-forms.ts';
+import { joinLetters, needsSaying, spokenForms } from '#server/domain/languages/en/spoken-forms.ts';
 
 const likelyWords = (...of: Parameters<typeof spokenForms>) => joinLetters(spokenForms(...of)[0] ?? []);
 

@@ -1,0 +1,13 @@
+import { stemmer } from '@orama/stemmers/german';
+import type { LanguagePack } from '../pack.ts';
+import { cv } from './cv.ts';
+
+export const german: LanguagePack = {
+  code: 'de',
+  monthLocales: ['de', 'de-AT'],
+  fillers: ['äh', 'ähm', 'öh', 'öhm', 'hm', 'hmm'],
+  joiningWords: 'der die das den dem des ein eine einer eines und oder mit von im zu zur zum auf als bei fur',
+  stem: stemmer,
+  ocr: { scripts: ['Latin'], data: 'deu' },
+  cv,
+};

@@ -1,0 +1,27 @@
+import type { InterviewWords } from '../pack.ts';
+
+const AUXILIARIES = 'do|did|does|can|could|would|will|have|has|had|are|were|was|is|should|might|may';
+const INVERTED = `(?:${AUXILIARIES}) (?:you|your|there|we|they|it|he|she|this|that|the)`;
+const OPENERS =
+  '(?:(?:so|and|but|okay|ok|well|now|right|great|good|um|uh|er|thanks|thank you|alright|all right|then|yes|yeah|also|next|finally|first|perfect|very good|interesting) )*';
+
+/** A clause that opens as a question does: a question word with its verb, or verb before subject. */
+const opensAsQuestion = new RegExp(
+  `^${OPENERS}(?:(?:what|which|who|whose|where|when|why|how)(?:'s|'re)?(?: (?!(?:i|we|he|she|they|it|you|my|the|this|that|people)\\b)\\w+){0,2} (?:${AUXILIARIES}|about|much|many|made|makes|kind|sort|brings|brought)\\b|(?:what's|how's|who's|where's)\\b|${INVERTED}\\b)`,
+);
+/** Questions put to somebody in the middle of a stretch. */
+const asksYou =
+  /\b(?:(?:what|which|where|when|why|how)(?: \w+){0,2} )?(?:do|did|can|could|would|will|have|are|were) you\b|\b(?:what|how) about (?:you|your)\b|\b(?:what|how|why|where|when) (?:is|are|was|were|do|did|would) (?:you|your|the)\b/;
+/** Requests that are questions without their form. */
+const requests =
+  /\b(?:tell (?:me|us)|telling (?:me|us)|walk (?:me|us) through|talk (?:me|us) through|give (?:me|us) an example|describe (?:a|an|your|the|how|what)|explain (?:how|why|what|your)|i'd like to (?:know|hear|ask)|i would like to (?:know|hear|ask))\b/;
+/** What somebody says who leads the conversation. */
+const leads =
+  /\b(?:thank you for (?:coming|joining|your time|taking)|thanks for (?:coming|joining|your time|taking)|let's (?:move on|start|begin|talk about)|let us (?:move on|start|begin)|moving on|next question|last question|final question|my (?:next|last|first|final) question|do you have any questions|any questions for (?:me|us)|we (?:will|'ll) be in touch|get back to you|tell (?:me|us) (?:about|more)|walk (?:me|us) through|your (?:resume|cv|application)|this (?:role|position)|we are looking for|we're looking for)\b/g;
+const firstPerson = /\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b/;
+
+export const interview: InterviewWords = {
+  questions: [opensAsQuestion, asksYou, requests],
+  leads,
+  firstPerson,
+};

@@ -1,0 +1,12 @@
+import { stemmer } from '@orama/stemmers/italian';
+import type { LanguagePack } from '../pack.ts';
+import { cv } from './cv.ts';
+
+export const italian: LanguagePack = {
+  code: 'it',
+  fillers: ['ehm', 'mh'],
+  joiningWords: 'il lo gli i e ed di da nel nella con per',
+  stem: stemmer,
+  ocr: { scripts: ['Latin'], data: 'ita' },
+  cv,
+};

@@ -1,0 +1,12 @@
+import { stemmer } from '@orama/stemmers/dutch';
+import type { LanguagePack } from '../pack.ts';
+import { cv } from './cv.ts';
+
+export const dutch: LanguagePack = {
+  code: 'nl',
+  fillers: ['uh', 'uhm', 'ehm'],
+  joiningWords: 'de het een van en voor met op te bij',
+  stem: stemmer,
+  ocr: { scripts: ['Latin'], data: 'nld' },
+  cv,
+};
