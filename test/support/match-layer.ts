@@ -62,9 +62,10 @@ export async function matchLayer(db: Db, clock = createMovingClock()) {
   async function runStep({ step: name, input, workDir, signal, onStarted }: StepRequest): Promise<LaneReply> {
     onStarted();
     const step = matchPipeline.steps.find((one) => one.name === name)!;
-    const engines: Pick<CvEngines, 'taxonomies' | 'narrator' | 'parserVersion'> & { pdf: object } = {
+    const engines: Omit<CvEngines, 'pdf'> & { pdf: object } = {
       pdf: { read },
       parserVersion: reader.version,
+      writtenLanguage: { of: async () => 'en' },
       taxonomies,
       narrator: null,
     };
