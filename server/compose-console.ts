@@ -14,7 +14,6 @@ import { createAccounts } from './modules/accounts/service.ts';
 import { createAuditService } from './modules/audit/service.ts';
 import type { ConsoleDeps } from './modules/console/types.ts';
 import type { CreditsService } from './modules/credits/types.ts';
-import { createIdempotencyService } from './modules/idempotency/service.ts';
 import type { IdentityService } from './modules/identity/types.ts';
 import { createOverviewService } from './modules/overview/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
@@ -107,7 +106,6 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     runs,
     speech,
     identity,
-    idempotency: createIdempotencyService({ db, clock }),
     rescoring: createRescoringService({ db, runs, newId }),
     listening: createListeningService({ engine: createFfmpegAudio(), blobs }),
     clientExists: async (clientId) => (await identity.findClient(clientId)) !== undefined,

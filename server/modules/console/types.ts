@@ -5,7 +5,6 @@ import type { AccountServices, SessionService, SignedIn } from '../accounts/type
 import type { AuditService } from '../audit/types.ts';
 import type { CreditsService } from '../credits/types.ts';
 import type { HealthService } from '../health/service.ts';
-import type { IdempotencyService } from '../idempotency/service.ts';
 import type { IdentityService } from '../identity/types.ts';
 import type { JobsService } from '../jobs/types.ts';
 import type { MatchService } from '../matching/types.ts';
@@ -46,7 +45,6 @@ export interface ConsoleDeps {
   runs: RunsService;
   speech: SpeechService;
   listening: ListeningService;
-  idempotency: IdempotencyService;
   rescoring: RescoringService;
   retention: RetentionService;
   deletions: DeletionsService;
