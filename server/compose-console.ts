@@ -1,14 +1,13 @@
 import { createRequire } from 'node:module';
 import type { Kysely } from 'kysely';
-import { programFindings } from './commands/doctor-programs.ts';
-import { projectModels, thisMachine } from './commands/models-context.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
 import type { Tables } from './db/tables.ts';
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import { listInventory } from './engines/models/inventory.ts';
-import { modelPlaces } from './engines/models/local.ts';
+import { modelPlaces, projectModels, thisMachine } from './engines/models/local.ts';
 import { createOpenIdProvider } from './engines/openid/provider.ts';
+import { programFindings } from './engines/programs.ts';
 import type { AppDeps } from './http/build-app.ts';
 import { createAccounts } from './modules/accounts/service.ts';
 import { createAuditService } from './modules/audit/service.ts';

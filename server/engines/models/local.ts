@@ -1,7 +1,15 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { resolve } from 'node:path';
 import { loadContent } from './content.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelRecord } from './record.ts';
 import { createModelStore, type ModelStore } from './store.ts';
+
+/** The project's own `models`: manifest, catalogue, bundled files. */
+export const projectModels = resolve(import.meta.dirname, '../../../models');
+
+/** What there is to run models on. */
+export const thisMachine = () => ({ cores: availableParallelism(), memoryBytes: totalmem() });
 
 /** A folder of models that is only read. */
 export type ReadOnlyStore = Pick<ModelStore, 'folder' | 'folderOf' | 'find' | 'list'>;

@@ -1,6 +1,6 @@
-import { isHesitation } from './hesitations.ts';
+import { isHesitation } from '#server/domain/transcript/hesitations.ts';
+import { joinLetters, needsSaying, spokenForms } from '#server/domain/transcript/spoken-forms.ts';
 import { americanSpelling } from './spelling.ts';
-import { joinLetters, needsSaying, spokenForms } from './spoken-forms.ts';
 
 /** How a hypothesis differs from a reference, in words. */
 export interface WordErrors {
