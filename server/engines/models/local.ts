@@ -93,3 +93,13 @@ export async function embeddedModels(folders: {
   );
   return found.filter((model) => model !== undefined);
 }
+
+/** The language packs installed in a models folder; damaged ones are left out, the check at the start names them. */
+export async function installedWordPacks(modelsDir: string): Promise<{ language: string; folder: string }[]> {
+  const store = createModelStore({ folder: modelsDir, checkContent: loadContent });
+  return (await store.list()).flatMap(({ id, record }) =>
+    record?.kind === 'words'
+      ? record.languages.map((language) => ({ language, folder: store.folderOf(id) }))
+      : [],
+  );
+}

@@ -5,7 +5,7 @@ import { createSoundsWitness } from '../../engines/align/sounds-witness.ts';
 import { openRecognisers, type RecogniserSettings } from '../../engines/asr/recogniser.ts';
 import { createFfmpegAudio } from '../../engines/audio/ffmpeg.ts';
 import { loadCalibration } from '../../engines/calibration/files.ts';
-import { installedWordPacks } from '../../engines/models/installed.ts';
+import { installedWordPacks } from '../../engines/models/local.ts';
 import { createProsodyEngine } from '../../engines/prosody/correlation.ts';
 import { createClusteringSpeakers } from '../../engines/speakers/clustering.ts';
 import { createEnglishText } from '../../engines/text/english.ts';

@@ -18,7 +18,16 @@ import type { ListeningService } from '../speech/types.ts';
 import type { SystemService } from '../system/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
 import type { Role } from './access.ts';
-import type { ModelInventory } from './installation-parts.ts';
+import type { ModelInfo } from './contract/installation.ts';
+
+/** What is there of models, told by whoever knows their folders. */
+export interface ModelInventory {
+  /** Of installed models. */
+  folder: string;
+  /** Nothing may be downloaded. */
+  isOffline: boolean;
+  inventory(): Promise<ModelInfo[]>;
+}
 
 /**
  * What the console's routes are made of. Each area adds its services here, `composeConsole` makes them.

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
-import { ApiError } from '../../../errors.ts';
+import { ApiError, fieldRefusal } from '../../../errors.ts';
 import { catalogueMatchForm } from '../../matching/fields.ts';
 import { isTerminal } from '../../matching/present.ts';
 import { type MatchRun, matchRuns } from '../../matching/run-type.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
+import { fieldRefusal } from '../../../errors.ts';
 import { speechForm } from '../../speech/fields.ts';
 import { registrar } from '../register.ts';
 import { requireModule } from '../require-module.ts';
