@@ -15,6 +15,7 @@ const owners: Readonly<Record<keyof Tables, string>> = {
   audit_log: 'modules/audit/',
   clients: 'modules/identity/',
   console_sessions: 'modules/accounts/',
+  cvs: 'modules/cvs/',
   deletion_items: 'modules/retention/',
   deletion_machines: 'modules/retention/',
   deletions: 'modules/retention/',
@@ -113,7 +114,6 @@ const exceptions: readonly Exception[] = [
     writes: ['runs'],
     why: 'puts the new result in the place of the old one, unless the run is being deleted, in one transaction',
   },
-  { file: 'dispatch/orphan-blobs.ts', reads: ['runs'], why: 'asks which of many ids are runs at all' },
 ];
 
 const exempt = [

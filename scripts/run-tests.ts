@@ -21,7 +21,6 @@ const long = [
   'test/e2e/**',
   'test/engines/**',
   'test/domain/scoring/accent-*',
-
   'test/contract/engines/**',
   'test/http/upload*',
   'test/scripts/{levels,validity,import-rules,phone-tokens,setup-weights,fairness,accent-experts,real-interview}.test.ts',

@@ -4,6 +4,7 @@ import type { Config } from './config/env.ts';
 import { overwriteFreedSpace } from './db/overwrite-freed-space.ts';
 import type { Tables } from './db/tables.ts';
 import type { AuditRecorder } from './modules/audit/types.ts';
+import { createCvsService } from './modules/cvs/service.ts';
 import { createDeletionsService } from './modules/retention/deletions.ts';
 import { createMachineKeeper } from './modules/retention/machines.ts';
 import { createRetentionService } from './modules/retention/service.ts';
@@ -26,7 +27,7 @@ export function composeRetention({
   config: Pick<Config, 'databaseUrl'>;
   newId?: () => string;
 }) {
-  const shared = { db, blobs, clock };
+  const shared = { db, blobs, clock, cvs: createCvsService({ db, blobs, clock, newId }) };
   return {
     machines: createMachineKeeper({ db, clock }),
     retention: createRetentionService(shared),

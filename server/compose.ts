@@ -10,7 +10,7 @@ import { openDatabase } from './db/open-database.ts';
 import type { Tables } from './db/tables.ts';
 import { machineIdOf, thisHost } from './dispatch/host.ts';
 import { createHousekeeping } from './dispatch/housekeeping.ts';
-import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
+import { type BlobPlace, sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
 import { checkServices, type RunServices } from './dispatch/registry.ts';
 import { createWebhookDeliveries } from './dispatch/webhook-deliveries.ts';
 import { createWorkFolders } from './dispatch/work-folders.ts';
@@ -25,6 +25,9 @@ import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
 import { createAuditService } from './modules/audit/service.ts';
 import { createCreditsService } from './modules/credits/service.ts';
+import { folder as cvsFolder } from './modules/cvs/files.ts';
+import { createCvsService } from './modules/cvs/service.ts';
+import { cvsAmong } from './modules/cvs/shared-queries.ts';
 import { createHealthChecks } from './modules/health/checks.ts';
 import { createHealthService } from './modules/health/service.ts';
 import { createIdempotencyService } from './modules/idempotency/service.ts';
@@ -39,13 +42,15 @@ import { createResultReplacer } from './modules/rescoring/service.ts';
 import { createPollNotes } from './modules/runs/poll-notes.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
 import { runTypes, submittedTypes } from './modules/runs/registry.ts';
+import type { ProcessingDeps } from './modules/runs/run-type.ts';
 import { createRunsService } from './modules/runs/service.ts';
+import { runsAmong } from './modules/runs/shared-queries.ts';
 import { createSpeechService } from './modules/speech/service.ts';
 import { createWebhooksService } from './modules/webhooks/service.ts';
 import { createApiServer } from './process/api-server.ts';
 import { HopelessError } from './process/run-child.ts';
 import type { Composition, Service } from './process/service.ts';
-import { createFsBlobStore, type FsBlobStore } from './storage/fs.ts';
+import { createFsBlobStore } from './storage/fs.ts';
 import { hours, systemClock } from './time.ts';
 
 /** What differs between the appliance and a test of its processes. */
@@ -54,14 +59,20 @@ export interface Parts {
   laneEntryPath: string;
   /** The entry file of the threads of lane "cv". */
   cvLaneEntryPath: string;
-  createServices: (deps: { blobs: FsBlobStore }) => RunServices | Promise<RunServices>;
+  createServices: (deps: ProcessingDeps) => RunServices | Promise<RunServices>;
   createAudio: () => AudioEngine;
 }
 
 const clock = systemClock;
 
-/** Where blobs lie whose entries are named by run. */
-const runFolders = submittedTypes.map(({ files }) => files.folder);
+/** Where uploads lie, and whose ids their folders are named by. */
+const blobPlaces = (db: Kysely<Tables>): BlobPlace[] => [
+  ...submittedTypes.map(({ files }) => ({
+    folder: files.folder,
+    knownAmong: (ids: readonly string[]) => runsAmong(db, ids),
+  })),
+  { folder: cvsFolder, knownAmong: (ids) => cvsAmong(db, ids) },
+];
 
 const openBlobs = (config: Config) => createFsBlobStore({ root: join(config.dataDir, 'blobs') });
 
@@ -148,10 +159,10 @@ export function createComposition(parts: Parts): Composition {
         const olderThanMs = config.databaseUrl ? limits.orphanBlobAgeMs : 0;
         const blobs = openBlobs(config);
         const removed = await sweepOrphanBlobs(
-          { db, blobs, nowMs: clock.now() },
-          { prefixes: runFolders, olderThanMs },
+          { blobs, nowMs: clock.now() },
+          { places: blobPlaces(db), olderThanMs },
         );
-        if (removed.length > 0) logger.info({ runIds: removed }, 'removed uploads that became no run');
+        if (removed.length > 0) logger.info({ ids: removed }, 'removed uploads that became no run');
       } finally {
         await db.destroy();
       }
@@ -177,6 +188,7 @@ export function createComposition(parts: Parts): Composition {
         jobs,
         webhooks,
         blobs,
+        cvs: createCvsService({ db, blobs, clock, newId: randomUUID }),
         workers: queue.workers,
         credits,
         prices,
@@ -217,8 +229,8 @@ export function createComposition(parts: Parts): Composition {
         logger,
         sweep: () =>
           sweepOrphanBlobs(
-            { db, blobs, nowMs: clock.now() },
-            { prefixes: runFolders, olderThanMs: limits.orphanBlobAgeMs },
+            { blobs, nowMs: clock.now() },
+            { places: blobPlaces(db), olderThanMs: limits.orphanBlobAgeMs },
           ),
         sweepEveryMs: hours(1),
         setUpToken: async () => {
@@ -244,7 +256,9 @@ export function createComposition(parts: Parts): Composition {
       const recogniser = await recogniserOf(config, model);
       logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
       const blobs = openBlobs(config);
-      const services = await createServices({ blobs });
+      const db = await openDatabase(config);
+      const cvs = createCvsService({ db, blobs, clock, newId: randomUUID });
+      const services = await createServices({ blobs, cvs });
       const settings = {
         modelsDir: config.modelsDir,
         recogniser: recogniser.settings,
@@ -268,7 +282,6 @@ export function createComposition(parts: Parts): Composition {
         onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),
       });
       checkServices(services, { lanes: lanes.names });
-      const db = await openDatabase(config);
       const keyPepper = await pepperOf(db, config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
       const audit = createAuditService({ db, clock, keyPepper });
@@ -320,8 +333,8 @@ export function createComposition(parts: Parts): Composition {
 }
 
 /** How each type of run is processed in the appliance. */
-export const runServices = ({ blobs }: { blobs: FsBlobStore }): RunServices =>
-  Object.fromEntries(runTypes.map(({ name, processing }) => [name, processing({ blobs })]));
+export const runServices = (deps: ProcessingDeps): RunServices =>
+  Object.fromEntries(runTypes.map(({ name, processing }) => [name, processing(deps)]));
 
 /** The appliance. */
 export const composition: Composition = createComposition({

@@ -12,6 +12,7 @@ import * as runTypes from './migrations/0009_run_types.ts';
 import * as severalMachines from './migrations/0010_several_machines.ts';
 import * as jobTitles from './migrations/0011_job_titles.ts';
 import * as requestLimits from './migrations/0012_request_limits.ts';
+import * as cvs from './migrations/0013_cvs.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -28,6 +29,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0010_several_machines': severalMachines,
   '0011_job_titles': jobTitles,
   '0012_request_limits': requestLimits,
+  '0013_cvs': cvs,
 };
 
 /** Runs what is missing in one transaction under the dialect's lock; throws what went wrong and changes nothing then. */

@@ -26,6 +26,7 @@ export interface Tables extends RetentionTables {
   /** Facts that every process of the installation must agree on, JSON text. */
   installation: { name: string; value: string };
   workers: WorkersTable;
+  cvs: CvsTable;
   jobs: JobsTable;
   job_versions: JobVersionsTable;
   webhook_messages: WebhookMessagesTable;
@@ -157,6 +158,8 @@ export interface RunsTable {
   summary: string | null;
   /** The job of the catalogue it is judged by: the `jobId` of its input. */
   job_id: string | null;
+  /** The stored CV it needs: the `cvId` of its input, until it lets go of it. */
+  cv_id: string | null;
   /** What ranked lists sort by: the `score` of its summary, null without one. */
   rank_score: number | null;
   error_code: string | null;
@@ -174,6 +177,28 @@ export interface RunsTable {
   progress_fraction: number | null;
   /** When a poll of the unfinished run was last answered. */
   polled_at: string | null;
+}
+
+/** `(client_id, sha256)` is unique: a client's CV is stored once. Its file lies at "cvs/<id>/upload". */
+export interface CvsTable {
+  id: string;
+  client_id: string;
+  /** Of the file's bytes, hex. */
+  sha256: string;
+  size_bytes: number;
+  created_at: string;
+  /** When a match last came with it. */
+  used_at: string;
+  /** What follows is null until it was read, and again once the profile had to go. */
+  page_count: number | null;
+  /** Text with its places, and what the reader warned of; JSON text. */
+  reading: string | null;
+  /** What it says of the person, JSON text. */
+  profile: string | null;
+  /** Month that "present" means in the profile, YYYY-MM. */
+  profile_as_of: string | null;
+  parser_version: string | null;
+  read_at: string | null;
 }
 
 export interface RunOutcomesTable {

@@ -1,5 +1,10 @@
-import type { Db } from '../db/db.ts';
 import { type BlobStore, blobPages } from '../storage/port.ts';
+
+/** Where blobs lie in folders that are named by the id of a row. */
+export interface BlobPlace {
+  folder: string;
+  knownAmong(ids: readonly string[]): Promise<readonly string[]>;
+}
 
 /** A store in a folder can also hold what a killed upload left behind. */
 type SweepableBlobs = Pick<BlobStore, 'list' | 'delete'> & {
@@ -7,27 +12,26 @@ type SweepableBlobs = Pick<BlobStore, 'list' | 'delete'> & {
 };
 
 /**
- * Removes uploads that never became a run: the server died between storing the file and inserting the run.
+ * Removes uploads that never became what they were to be: the server died between storing the file and inserting the row.
  *
  * @param olderThanMs 0 only when no upload can be under way (a fresh start of the whole appliance)
- * @returns run ids whose blobs were removed
+ * @returns ids whose blobs were removed
  */
 export async function sweepOrphanBlobs(
-  { db, blobs, nowMs }: { db: Db; blobs: SweepableBlobs; nowMs: number },
-  { prefixes, olderThanMs }: { prefixes: readonly string[]; olderThanMs: number },
+  { blobs, nowMs }: { blobs: SweepableBlobs; nowMs: number },
+  { places, olderThanMs }: { places: readonly BlobPlace[]; olderThanMs: number },
 ): Promise<string[]> {
   await blobs.removeUnfinished(olderThanMs);
   const removed: string[] = [];
-  for (const prefix of prefixes) {
-    for await (const entries of blobPages(blobs, prefix)) {
+  for (const { folder, knownAmong } of places) {
+    for await (const entries of blobPages(blobs, folder)) {
       const ids = entries
         .filter(({ modifiedAtMs }) => olderThanMs === 0 || nowMs - modifiedAtMs >= olderThanMs)
         .map(({ name }) => name);
       if (ids.length === 0) continue;
-      const rows = await db.selectFrom('runs').select('id').where('id', 'in', ids).execute();
-      const known = new Set(rows.map(({ id }) => id));
+      const known = new Set(await knownAmong(ids));
       for (const id of ids.filter((candidate) => !known.has(candidate))) {
-        await blobs.delete(`${prefix}/${id}`);
+        await blobs.delete(`${folder}/${id}`);
         removed.push(id);
       }
     }

@@ -84,6 +84,7 @@ async function verdictOf(
       stored: await queue.outcomes(run.id),
       execute: laneExecutor(lanes, workDir, logger),
       save: (position, outcome) => queue.saveOutcome(run.id, workerId, position, outcome),
+      stepDone: (step, state) => service.stepDone?.(step, state, run) ?? Promise.resolve(),
       signal: AbortSignal.any([lease.lost, stop]),
       onProgress: (step, fraction) => lease.progress(step, fraction),
       clock,

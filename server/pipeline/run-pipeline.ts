@@ -27,6 +27,8 @@ export interface PipelineRun<Input, State> {
   execute: StepExecutor;
   /** Stores an outcome as it lands; false means the run is no longer ours. */
   save: (position: number, outcome: StepOutcome) => Promise<boolean>;
+  /** Called once a step has gone well and its outcome is stored, with all that is known by then. */
+  stepDone?: ((step: string, state: Partial<State>) => Promise<void>) | undefined;
   /** Aborted when the run is to be dropped: the lease was lost, or the worker stops. */
   signal: AbortSignal;
   onProgress?: (step: string, fraction: number) => void;
@@ -67,6 +69,7 @@ export async function runPipeline<Input extends object, State>(
       if (step.required) return { end: 'failed', state: state as Partial<State>, outcomes };
     } else {
       Object.assign(state, outcome.output);
+      if (outcome !== before) await run.stepDone?.(step.name, state as Partial<State>);
     }
   }
   return { end: 'finished', state: state as State, outcomes };

@@ -37,6 +37,17 @@ export function createFsBlobStore({ root }: { root: string }): FsBlobStore {
     return path;
   };
 
+  /** A run's folder goes with its last file. */
+  async function removeEmptyAbove(path: string): Promise<void> {
+    for (let folder = dirname(path); folder !== base; folder = dirname(folder)) {
+      try {
+        await rmdir(folder);
+      } catch {
+        return;
+      }
+    }
+  }
+
   return {
     async put(key, content) {
       // A stream may fail before it is read; unheard, that would end the process. `pipeline` reports it below.
@@ -55,6 +66,12 @@ export function createFsBlobStore({ root }: { root: string }): FsBlobStore {
         await rm(temporary, { force: true });
         throw error;
       }
+    },
+
+    async move(from, to) {
+      const path = pathOf(from);
+      await publish(path, pathOf(to));
+      await removeEmptyAbove(path);
     },
 
     async withLocalFile(key, work) {
@@ -84,14 +101,7 @@ export function createFsBlobStore({ root }: { root: string }): FsBlobStore {
     async delete(keyOrPrefix) {
       const path = pathOf(keyOrPrefix.replace(/\/$/, ''));
       await rm(path, { recursive: true, force: true });
-      // A run's folder goes with its last file.
-      for (let folder = dirname(path); folder !== base; folder = dirname(folder)) {
-        try {
-          await rmdir(folder);
-        } catch {
-          return;
-        }
-      }
+      await removeEmptyAbove(path);
     },
 
     async list(prefix, { after = null, limit }) {

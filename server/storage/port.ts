@@ -10,6 +10,8 @@ export interface OpenedBlob {
 export interface BlobStore {
   /** Stores a stream; nothing is visible under `key` until it is complete. Rejects and leaves nothing when the stream fails. */
   put(key: string, content: Readable): Promise<{ sizeBytes: number }>;
+  /** Gives a blob another key, in one step; rejects when there is no such blob. What lay under the new key is replaced. */
+  move(from: string, to: string): Promise<void>;
   /**
    * Lends the blob as a local file while `work` runs; afterwards the path means nothing. Where there is no such blob,
    * nothing lies at the path.

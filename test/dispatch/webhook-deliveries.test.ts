@@ -64,7 +64,7 @@ async function startRaw(t: TestContext, behave: (socket: Socket) => unknown) {
 }
 
 async function until(holds: () => unknown, what: string): Promise<void> {
-  for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 10) {
+  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 10) {
     if (await holds()) return;
     await delay(10);
   }

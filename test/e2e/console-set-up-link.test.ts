@@ -12,7 +12,7 @@ test('each start prints one set-up link until there is an owner; it is in no log
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-set-up-'));
   t.after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const start = async () => {
-    const server = await startServer({ mainPath, env: { DATA_DIR: dataDir }, startWithinMs: 60_000 });
+    const server = await startServer({ mainPath, env: { DATA_DIR: dataDir } });
     t.after(() => server.stop());
     const post = async (path: string, body: object) => {
       const answer = await fetch(`${server.url}/console/api${path}`, {

@@ -57,7 +57,7 @@ async function withPage(
   const context = await openContext(browser, { url: server.url, ...(session && { session }) });
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(45_000);
     await work(page, context);
   } finally {
     await context.close();

@@ -126,7 +126,7 @@ test(`${KILLS} kill -9 while runs are processed: every run ends, none charged tw
   await until(
     async () => (await unended()).length === 0 || undefined,
     () => `runs did not end\n${server.log()}`,
-    30_000,
+    120_000,
   );
 
   const runs = await db.selectFrom('runs').selectAll().execute();
@@ -220,7 +220,7 @@ function silentWav(seconds: number): Buffer {
 async function until<Value>(
   look: () => Promise<Value | undefined | false>,
   why: () => string,
-  withinMs = 20_000,
+  withinMs = 90_000,
 ): Promise<Value> {
   for (const giveUpAt = performance.now() + withinMs; ; await delay(20)) {
     const value = await look();

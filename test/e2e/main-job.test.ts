@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -11,6 +10,8 @@ import type { ShownDimension } from '#server/modules/speech/result.ts';
 import { minutes } from '#server/time.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
+import { ffmpeg } from '#test/support/speech-sounds.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
 import { withoutMoonshine } from '../../scripts/shared/moonshine.ts';
 import { buildSampleRealInterview, type TruthTurn } from '../../scripts/shared/real-interview.ts';
 import { transcriptErrors } from '../../scripts/shared/word-errors.ts';
@@ -25,12 +26,20 @@ const RUN_WITHIN_MS = minutes(5);
 const servers: ThrowawayServer[] = [];
 after(() => Promise.all(servers.map((server) => server.stop())));
 
-async function serverAndClient(settings: Record<string, string> = {}) {
+/** A client of its own on a server with these settings; loading models takes long, so there is one server for each. */
+const started = new Map<string, Promise<ThrowawayServer>>();
+async function newClient(settings: Record<string, string> = {}) {
+  const name = JSON.stringify(settings);
+  const server = await (started.get(name) ?? started.set(name, serve(settings)).get(name)!);
+  const { apiKey } = await server.createKey(100);
+  return createSpeechClient(server, apiKey);
+}
+
+async function serve(settings: Record<string, string>) {
   const server = await startThrowawayServer(process.env, settings);
   servers.push(server);
   await server.ready();
-  const { apiKey, clientId } = await server.createKey(100);
-  return { server, clientId, client: createSpeechClient(server, apiKey) };
+  return server;
 }
 
 interface Segment {
@@ -55,7 +64,7 @@ const sharedMs = (segments: readonly Segment[], speaker: string, turns: readonly
 test('the sample interview becomes a truthful scorecard, charged by started minute', {
   skip: withoutMoonshine(),
 }, async (t) => {
-  const { client } = await serverAndClient();
+  const client = await newClient();
   const { status, body: accepted } = await client.submit(
     samplePath,
     { externalId: 'sample-1', tags: '["e2e"]', metadata: '{"role":"planner"}' },
@@ -121,9 +130,7 @@ test('the sample interview becomes a truthful scorecard, charged by started minu
 
   await t.test('the cut audio is an MP3 of the candidate alone', async () => {
     assert.ok(run.cutAudio);
-    const folder = await mkdtemp(join(tmpdir(), 'assay-cut-'));
-    t.after(() => rm(folder, { recursive: true, force: true }));
-    const path = join(folder, 'cut.mp3');
+    const path = join(await tempFolder(t), 'cut.mp3');
     await writeFile(path, Buffer.from(run.cutAudio.base64, 'base64'));
     const probed = await promisify(execFile)('ffprobe', [
       ...['-v', 'error', '-show_entries', 'stream=codec_name,channels:format=duration', '-of', 'json', path],
@@ -153,7 +160,7 @@ test('two real people reading: words, speakers and the candidate are right', {
 }, async () => {
   const path = samplePath.replace('interview', 'readers');
   const readers: typeof truth = JSON.parse(readFileSync(path.replace('.mp3', '.json'), 'utf8'));
-  const { client } = await serverAndClient();
+  const client = await newClient();
   const { body: accepted } = await client.submit(path);
   const run = await client.ended(accepted.id, RUN_WITHIN_MS);
   assert.ok(run.status === 'success', JSON.stringify(run).slice(0, 2000));
@@ -169,10 +176,12 @@ test('two real people reading: words, speakers and the candidate are right', {
 
 test('a recording the recogniser is not sure enough of: a refusal that costs nothing and says what would help', {
   skip: withoutMoonshine(),
-}, async () => {
+}, async (t) => {
   // A gate above what clear voices reach; where the real one lies, its own bench says (asr-gate.ts).
-  const { client } = await serverAndClient({ ASR_MIN_MEAN_CONFIDENCE: '0.99' });
-  const { body: accepted } = await client.submit(samplePath.replace('interview', 'readers'));
+  const client = await newClient({ ASR_MIN_MEAN_CONFIDENCE: '0.99' });
+  const minute = join(await tempFolder(t), 'minute.mp3');
+  await ffmpeg(`-i ${samplePath.replace('interview', 'readers')} -t 60 -c copy ${minute}`);
+  const { body: accepted } = await client.submit(minute);
   const run = await client.ended(accepted.id, RUN_WITHIN_MS);
   assert.ok(run.status === 'failed', JSON.stringify(run).slice(0, 2000));
   assert.equal(run.error.code, 'TRANSCRIPTION_LOW_CONFIDENCE');
@@ -191,10 +200,9 @@ for (const [interviewer, settings] of [
   test(`real people, ${interviewer} asking${settings === openGates ? ', with the gates open' : ''}: a full scorecard, and who spoke when is right`, {
     skip: withoutSharedData() || withoutMoonshine(),
   }, async (t) => {
-    const outDir = await mkdtemp(join(tmpdir(), 'assay-real-'));
-    t.after(() => rm(outDir, { recursive: true, force: true }));
+    const outDir = await tempFolder(t);
     const interview = await buildSampleRealInterview({ dataDir: findSharedData()!, outDir, interviewer });
-    const { client } = await serverAndClient(settings);
+    const client = await newClient(settings);
     const { body: accepted } = await client.submit(interview.wavPath);
     const run = await client.ended(accepted.id, RUN_WITHIN_MS);
     assert.equal(run.status, 'success', JSON.stringify(run).slice(0, 2000));

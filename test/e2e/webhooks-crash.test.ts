@@ -109,7 +109,7 @@ test(`${KILLS} kill -9 while webhooks are sent: every message arrives, signed, a
 });
 
 async function until(holds: () => Promise<boolean>, log: () => string): Promise<void> {
-  for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 10) {
+  for (let waitedMs = 0; waitedMs < 120_000; waitedMs += 10) {
     if (await holds()) return;
     await delay(10);
   }

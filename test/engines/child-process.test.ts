@@ -67,7 +67,7 @@ test('tells how a program failed, with the end of what it complained of', async 
 test('kills a program that outlives its time and leaves no zombie', async () => {
   const before = performance.now();
   await assert.rejects(runProgram({ program: 'sleep', args: ['61.7'], timeoutMs: 150 }), fault('timeout'));
-  assert.ok(performance.now() - before < 3000);
+  assert.ok(performance.now() - before < 15_000);
   assert.ok(!(await childStates()).includes('Z'));
   assert.deepEqual(await processesWith('61.7'), []);
 });

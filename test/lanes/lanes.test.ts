@@ -128,7 +128,7 @@ for (const step of ['deaf', 'blocked']) {
       run(step, { signal: stop.signal, onStarted: () => stop.abort(new Error('enough')) }),
       /enough/,
     );
-    assert.ok(performance.now() - startedMs < 3000);
+    assert.ok(performance.now() - startedMs < 15_000);
     assert.notEqual(await threadOf(run('echo')), before);
     assert.deepEqual(stuck, []);
   });
@@ -196,7 +196,7 @@ test('engines that cannot be loaded are reported with their reason, and fail ste
 });
 
 async function until<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
-  for (const giveUpAt = performance.now() + 5000; ; await delay(20)) {
+  for (const giveUpAt = performance.now() + 60_000; ; await delay(20)) {
     const value = await look();
     if (value !== undefined) return value;
     assert.ok(performance.now() < giveUpAt, 'waited in vain');

@@ -39,7 +39,7 @@ function supervise(t: TestContext, behaviour: Partial<Record<ChildRole, string>>
 }
 
 async function until(look: () => boolean): Promise<void> {
-  for (const giveUpAt = performance.now() + 10_000; !look(); await delay(10)) {
+  for (const giveUpAt = performance.now() + 60_000; !look(); await delay(10)) {
     assert.ok(performance.now() < giveUpAt, 'waited in vain');
   }
 }

@@ -225,3 +225,15 @@ test('the store checks that it can be written to', async (t) => {
   const broken = createFsBlobStore({ root: join(import.meta.filename, 'store') });
   assert.equal((await broken.check()).ok, false);
 });
+
+test('a blob is moved in one step, its empty folder goes, and what lay there is replaced', async (t) => {
+  const { blobs, root } = await openStore(t);
+  await blobs.put('speech/a/upload', Readable.from(['new']));
+  await blobs.put('cvs/b/upload', Readable.from(['old']));
+  await blobs.move('speech/a/upload', 'cvs/b/upload');
+  assert.equal(String(await blobs.read('cvs/b/upload')), 'new');
+  assert.equal(await blobs.open('speech/a/upload'), undefined);
+  assert.deepEqual((await readdir(root)).sort(), ['.incoming', 'cvs']);
+  await assert.rejects(blobs.move('speech/a/upload', 'cvs/b/upload'), { code: 'ENOENT' });
+  assert.equal(String(await blobs.read('cvs/b/upload')), 'new');
+});

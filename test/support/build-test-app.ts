@@ -12,6 +12,7 @@ import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
 import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 import { buildApp } from '#server/http/build-app.ts';
 import type { AccountServices } from '#server/modules/accounts/types.ts';
+import { createCvsService } from '#server/modules/cvs/service.ts';
 import { createHealthChecks } from '#server/modules/health/checks.ts';
 import { createHealthService } from '#server/modules/health/service.ts';
 import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
@@ -122,6 +123,7 @@ export async function buildTestApp(
       jobs,
       webhooks,
       blobs,
+      cvs: createCvsService({ db, blobs, clock, newId: () => randomUUID() }),
       workers: queue.workers,
       credits,
       prices,

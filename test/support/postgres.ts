@@ -15,7 +15,7 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-const startWithinMs = 30_000;
+const startWithinMs = 120_000;
 
 /** Debian's folder of the newest version installed, or undefined. */
 export function postgresBinaries(): string | undefined {

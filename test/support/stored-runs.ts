@@ -10,9 +10,10 @@ import type { Config } from '#server/config/env.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createWorkFolders } from '#server/dispatch/work-folders.ts';
 import { createAuditService } from '#server/modules/audit/service.ts';
+import { createCvsService } from '#server/modules/cvs/service.ts';
 import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
 import { createMatchAnnouncer } from '#server/modules/matching/announce.ts';
-import { matchRuns } from '#server/modules/matching/run-type.ts';
+import { matchRuns, uploadKey } from '#server/modules/matching/run-type.ts';
 import { createRescoringService, createResultReplacer } from '#server/modules/rescoring/service.ts';
 import { evidenceKey, blobFolder as speechFolder } from '#server/modules/speech/files.ts';
 import { evidenceOf } from '#server/modules/speech/pipeline/evidence.ts';
@@ -89,11 +90,20 @@ export async function storedRuns(
     return runId;
   }
 
-  /** A CV match whose webhook was tried. */
-  async function match({ clientId = client.id } = {}) {
+  const cvs = createCvsService({ db, blobs, clock, newId: randomUUID });
+
+  /**
+   * A CV match whose webhook was tried.
+   *
+   * @param cv what its file says; null: a match of an earlier release, whose file is its own
+   */
+  async function match({ clientId = client.id, cv = undefined as string | null | undefined } = {}) {
     const runId = randomUUID();
-    await put(`${matchRuns.folderOf(runId)}/upload`, `%PDF of ${MARK}`);
+    const blobKey = uploadKey(runId);
+    await put(blobKey, `%PDF of ${MARK} ${cv ?? runId}`);
+    const received = cv === null ? undefined : await cvs.receive({ clientId, uploadKey: blobKey });
     const input = {
+      blobKey,
       jobId: null,
       positionId: 'p',
       webhookUrl: 'http://127.0.0.1:9/hook',
@@ -110,10 +120,22 @@ export async function storedRuns(
         costCredits: 2,
         metadata: { candidate: `meta-${MARK}` },
       }),
+      async (trx) => (received ? cvs.store(trx, received) : {}),
     );
-    const run = (await layer.queue.claim('worker', 'cv_deepmatch'))!;
+    const run = matchRuns.of((await layer.queue.claim('worker', 'cv_deepmatch'))!);
+    const { cvId } = run.input;
+    if (received && cvId !== received.id) await cvs.discard(received);
     const named = structuredClone(matchResult.profile);
     named.contacts.name!.value = MARK;
+    if (cvId) {
+      await cvs.saveReading(cvId, {
+        document: { pages: matchResult.pages, lines: [] },
+        warnings: [`Not all of ${MARK} was read.`],
+        profile: named,
+        profileAsOf: run.createdAt.slice(0, 7),
+        parserVersion: '1',
+      });
+    }
     await layer.queue.settle(run, 'worker', {
       ...matched({ profile: named }),
       summary: { score: matchResult.match.score, candidateName: MARK },
@@ -163,6 +185,7 @@ export async function storedRuns(
     clock,
     dataDir,
     blobs,
+    cvs,
     webhooks,
     audit,
     announce,

@@ -45,7 +45,7 @@ export async function doDeeds({ server, sessions, clientId, customer, folder }: 
   const subject = { kind: 'externalId', externalId: 'cand-1990' };
   const note = 'Asked for by e-mail on 20 November';
   const { id } = await admin.call('POST', `${under}/deletions`, { subject, note });
-  for (const until = Date.now() + seconds(30); ; await sleep(200)) {
+  for (const until = Date.now() + seconds(90); ; await sleep(200)) {
     const { deletion } = await admin.call('GET', `${under}/deletions/${id}`);
     if (deletion.status === 'done') return;
     if (Date.now() > until) throw new Error('The deletion did not end.');

@@ -39,7 +39,7 @@ export async function startDemoServer({
     LANE_THREADS: '1',
     ...settings,
   };
-  const server = await startServer({ mainPath: mains[hearing], env, startWithinMs: seconds(60) });
+  const server = await startServer({ mainPath: mains[hearing], env, startWithinMs: seconds(120) });
   const services = await createCommandContext({
     env,
     stdout: process.stdout,
@@ -62,7 +62,7 @@ export async function startDemoServer({
 
 /** Until a worker takes runs. */
 async function untilReady({ url, log }: ServerProcess): Promise<void> {
-  for (const until = Date.now() + seconds(120); ; await sleep(100)) {
+  for (const until = Date.now() + seconds(240); ; await sleep(100)) {
     const answer = await fetch(`${url}/api/v1/health`).catch(() => undefined);
     const health = (await answer?.json()) as { checks?: Record<string, { status: string }> } | undefined;
     if (health?.checks?.worker?.status === 'healthy') return;

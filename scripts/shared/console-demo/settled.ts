@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
-const WITHIN_MS = 10_000;
+const WITHIN_MS = 30_000;
 /** A page that has nothing of ours by now is none of ours. */
-const BEGUN_WITHIN_MS = 3_000;
+const BEGUN_WITHIN_MS = 15_000;
 /** Nothing has moved for this long. */
 const QUIET_MS = 250;
 

@@ -23,42 +23,137 @@ const windowFactor = 1.7;
 /** Above this nothing gets faster. */
 const largestBatch = 8;
 
+/** What a recogniser takes of a machine's memory. */
+export interface RecogniserCost {
+  /** Of a copy without windows. */
+  copyBytes: number;
+  /** Of each window it decodes side by side. */
+  windowBytes: number;
+  /** More windows side by side get nothing faster. */
+  largestBatch: number;
+}
+
+export interface WorkerWishes {
+  /** Copies at most. */
+  copies: number;
+  /** Where somebody set them. */
+  threads: number | null;
+  batch: number | null;
+  /** False where live sessions may take all of the machine. */
+  keepsOne?: boolean;
+}
+
+/** What live sessions get. */
+export interface LiveCapacity {
+  /** Sessions at once. */
+  sessions: number;
+  /** Copies of the model, each with a thread and a core of its own. */
+  copies: number;
+  /** What copies and sessions together will take at most, roughly. */
+  memoryBytes: number;
+}
+
+export interface MachinePlan {
+  /** Null where live sessions take everything. */
+  worker: Capacity | null;
+  live: LiveCapacity;
+}
+
+/** Sessions that share a copy on one core: four people who never pause take 40 % of it with Moonshine base (docs/decisions/0027-streams.md). */
+const sessionsPerCopy = 4;
+/** The last 31 s of sound, two windows of it under way, and as much again that waits for the collector; rounded up. */
+const sessionBytes = 16 * 1024 ** 2;
+
 /**
- * What fits a machine. Fewer windows at once before fewer copies: a window more makes one recording faster, a copy more keeps
- * another from waiting.
+ * Shares a machine between the worker, which hears recordings, and live sessions. Live sessions come first, for people wait for them,
+ * but one copy with a core stays the worker's; the worker gets what they leave. Every byte and core is given once.
  *
- * @param memoryBytes all copies together may take
- * @returns null when a single window of a single copy takes more
+ * @param memoryBytes all recognisers together may take
+ * @param roles.live.sessions at most so many at once; the plan may have fewer, or none
+ * @returns null when the worker's single copy with a single window takes more memory than there is
  */
-export function capacityFor({
-  weightsBytes,
-  geometry,
+export function planCapacity({
   cores,
   memoryBytes,
-  wanted,
+  recogniser,
+  roles: { worker, live },
 }: {
-  weightsBytes: number;
-  geometry: WhisperGeometry;
   cores: number;
   memoryBytes: number;
-  /** Copies at most; threads and batch where somebody set them. */
-  wanted: { copies: number; threads: number | null; batch: number | null };
-}): Capacity | null {
-  const fixedBytes = weightsBytes * weightsFactor + overheadBytes + encodingBytes(geometry);
-  const ofCopy = (batch: number) => Math.ceil(fixedBytes + batch * windowBytes(geometry));
+  recogniser: RecogniserCost;
+  roles: { worker: WorkerWishes; live: { sessions: number } };
+}): MachinePlan | null {
+  const keepsOne = worker.keepsOne ?? true;
+  const ofLive = planLive({
+    cores: keepsOne ? cores - 1 : cores,
+    memoryBytes: keepsOne ? memoryBytes - bytesOf(recogniser, 1) : memoryBytes,
+    recogniser,
+    sessions: live.sessions,
+  });
+  const ofWorker = planWorker({
+    cores: cores - ofLive.copies,
+    memoryBytes: memoryBytes - ofLive.memoryBytes,
+    recogniser,
+    wanted: worker,
+  });
+  return keepsOne && !ofWorker ? null : { worker: ofWorker, live: ofLive };
+}
+
+/** Of one copy with so many windows. */
+const bytesOf = ({ copyBytes, windowBytes }: RecogniserCost, batch: number): number =>
+  Math.ceil(copyBytes + batch * windowBytes);
+
+interface Share {
+  cores: number;
+  memoryBytes: number;
+  recogniser: RecogniserCost;
+}
+
+/** As many sessions as fit. A live copy hears one window at a time. */
+function planLive({ cores, memoryBytes, recogniser, sessions }: Share & { sessions: number }): LiveCapacity {
+  let best: LiveCapacity = { sessions: 0, copies: 0, memoryBytes: 0 };
+  for (let copies = 1; copies <= cores && best.sessions < sessions; copies++) {
+    const copiesBytes = copies * bytesOf(recogniser, 1);
+    const fitting = Math.floor((memoryBytes - copiesBytes) / sessionBytes);
+    const served = Math.min(sessions, copies * sessionsPerCopy, fitting);
+    if (served <= best.sessions) break;
+    best = { sessions: served, copies, memoryBytes: copiesBytes + served * sessionBytes };
+  }
+  return best;
+}
+
+/**
+ * Fewer windows at once before fewer copies: a window more makes one recording faster, a copy more keeps another from waiting. Fewer
+ * windows than somebody set only on the last copy. On a core that is missing, copies take turns.
+ */
+function planWorker({
+  cores,
+  memoryBytes,
+  recogniser,
+  wanted,
+}: Share & { wanted: WorkerWishes }): Capacity | null {
+  const { copyBytes, windowBytes, largestBatch } = recogniser;
   for (let copies = wanted.copies; copies >= 1; copies--) {
-    const room = memoryBytes / copies;
-    const fitting = Math.floor((room - fixedBytes) / windowBytes(geometry));
+    const room = memoryBytes / copies - copyBytes;
+    if (room < windowBytes) continue;
+    const fitting = windowBytes === 0 ? Number.POSITIVE_INFINITY : Math.floor(room / windowBytes);
+    if (wanted.batch !== null && fitting < wanted.batch && copies > 1) continue;
     const batch = Math.min(fitting, wanted.batch ?? largestBatch);
-    if (batch < 1 || (wanted.batch !== null && fitting < wanted.batch && copies > 1)) continue;
     const threads = wanted.threads ?? Math.max(1, Math.floor(cores / copies));
-    return { copies, threads, batch, memoryBytes: copies * ofCopy(batch) };
+    return { copies, threads, batch, memoryBytes: copies * bytesOf(recogniser, batch) };
   }
   return null;
 }
 
+/** @param weightsBytes of the files that hold the networks */
+export const whisperCost = (weightsBytes: number, geometry: WhisperGeometry): RecogniserCost => ({
+  copyBytes: weightsBytes * weightsFactor + overheadBytes + encodingBytes(geometry),
+  windowBytes: windowBytesOf(geometry),
+  largestBatch,
+});
+
 /** Keys and values of one window: those over the sound, and those of the tokens so far, which exist twice while a step runs. */
-function windowBytes({
+function windowBytesOf({
   decoderLayers,
   dModel,
   sourcePositions,
@@ -81,29 +176,11 @@ const moonshineBytes: Readonly<Record<MoonshineSize, number>> = { base: 560e6, t
 const moonshineBatch = 16;
 
 /**
- * What a Moonshine model takes of a machine. Fewer recordings at once before a smaller model: the small one mishears a third more
- * words, and even on one core the large one is many times faster than people speak.
+ * A Moonshine model with its windows. Fewer recordings at once before a smaller model: the small one mishears a third more words, and
+ * even on one core the large one is many times faster than people speak.
  */
-export function moonshineCapacity({
-  size,
-  cores,
-  memoryBytes,
-  wanted,
-}: {
-  size: MoonshineSize;
-  cores: number;
-  memoryBytes: number;
-  wanted: { copies: number; threads: number | null; batch: number | null };
-}): { fits: boolean; capacity: Capacity } {
-  const fitting = Math.floor(memoryBytes / moonshineBytes[size]);
-  const copies = Math.max(1, Math.min(wanted.copies, fitting));
-  return {
-    fits: fitting >= 1,
-    capacity: {
-      copies,
-      threads: wanted.threads ?? Math.max(1, Math.floor(cores / copies)),
-      batch: wanted.batch ?? moonshineBatch,
-      memoryBytes: copies * moonshineBytes[size],
-    },
-  };
-}
+export const moonshineCost = (size: MoonshineSize): RecogniserCost => ({
+  copyBytes: moonshineBytes[size],
+  windowBytes: 0,
+  largestBatch: moonshineBatch,
+});

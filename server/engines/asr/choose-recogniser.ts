@@ -1,7 +1,7 @@
 import type { LocalModel } from '../models/local.ts';
 import { ModelError } from '../models/model-error.ts';
 import { familyOf, totalBytes } from '../models/record.ts';
-import { type Capacity, capacityFor, moonshineCapacity } from './capacity.ts';
+import { type Capacity, moonshineCost, planCapacity, whisperCost } from './capacity.ts';
 import type { HttpAsrOptions } from './http/engine.ts';
 import type { MoonshineOptions } from './moonshine/engine.ts';
 import { sizeOf } from './moonshine/graphs.ts';
@@ -81,14 +81,14 @@ export async function chooseRecogniser({
   }
   const { id, files } = model.record;
   const { geometry } = await checkWhisperFolder(model.dir);
+  const weightsBytes = totalBytes(files.filter(({ path }) => /\.onnx(_data.*)?$/.test(path)));
   const plan = (memoryBytes: number) =>
-    capacityFor({
-      weightsBytes: totalBytes(files.filter(({ path }) => /\.onnx(_data.*)?$/.test(path))),
-      geometry,
+    planCapacity({
       cores: machine.cores,
       memoryBytes,
-      wanted: { copies, threads: wishes.asrThreads, batch: wishes.asrBatch },
-    });
+      recogniser: whisperCost(weightsBytes, geometry),
+      roles: rolesOf(wishes, copies),
+    })?.worker;
   const capacity = plan(allowed);
   if (!capacity) {
     const needed = plan(Number.MAX_SAFE_INTEGER)!.memoryBytes;
@@ -123,14 +123,30 @@ function chooseMoonshine(
     allowed,
   }: { wishes: RecogniserWishes; copies: number; machine: { cores: number }; allowed: number },
 ): { options: MoonshineOptions; capacity: Capacity } | null {
-  const plans = models.map(({ record, dir }) => {
-    const size = sizeOf(record);
-    const wanted = { copies, threads: wishes.asrThreads, batch: wishes.asrBatch };
-    const plan = moonshineCapacity({ size, cores: machine.cores, memoryBytes: allowed, wanted });
-    return { id: record.id, dir, size, ...plan };
-  });
-  const best = plans.find(({ fits }) => fits) ?? plans.at(-1);
-  if (!best) return null;
-  const { id, dir, size, capacity } = best;
-  return { options: { id, dir, size, threads: capacity.threads, batch: capacity.batch }, capacity };
+  const planIn = ({ record }: LocalModel, memoryBytes: number) =>
+    planCapacity({
+      cores: machine.cores,
+      memoryBytes,
+      recogniser: moonshineCost(sizeOf(record)),
+      roles: rolesOf(wishes, copies),
+    })?.worker;
+  const fits = models.find((model) => planIn(model, allowed));
+  const model = fits ?? models.at(-1);
+  if (!model) return null;
+  const size = sizeOf(model.record);
+  const capacity = planIn(model, Math.max(allowed, moonshineCost(size).copyBytes))!;
+  const options = {
+    id: model.record.id,
+    dir: model.dir,
+    size,
+    threads: capacity.threads,
+    batch: capacity.batch,
+  };
+  return { options, capacity };
 }
+
+/** The worker has the machine to itself: nothing serves live sessions yet. */
+const rolesOf = ({ asrThreads, asrBatch }: RecogniserWishes, copies: number) => ({
+  worker: { copies, threads: asrThreads, batch: asrBatch },
+  live: { sessions: 0 },
+});

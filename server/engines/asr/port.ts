@@ -1,5 +1,6 @@
 import type { Span, Word } from '../../domain/transcript/types.ts';
 import type { StatesFile } from '../align/port.ts';
+import type { VadEvent } from '../vad/port.ts';
 
 export interface Recognition {
   /** On the clock of the PCM file, in time order. */
@@ -48,5 +49,62 @@ export interface AsrEngine {
     signal: AbortSignal;
     onProgress?: (fraction: number) => void;
   }): Promise<Recognition>;
+  /** The same for a sound in memory of up to about a minute; adapters without it are given files. */
+  transcribeSound?(request: SoundRequest): Promise<Recognition>;
   check(): Promise<{ ok: boolean; detail: string }>;
+}
+
+export interface SoundRequest {
+  /** Mono 16 kHz, −1…1, all of it speech; words are on its clock. */
+  samples: Float32Array;
+  language: string;
+  hotwords: readonly string[];
+  signal: AbortSignal;
+}
+
+/**
+ * What a stream's listener is told, on the stream's clock: milliseconds of sound since its start.
+ *
+ * The edges of speech come as the voice detector finds them. `partial` has the words so far of the open utterance and may be taken
+ * back; recognition that is slower than speech leaves partials out. `final` has those of a closed utterance and never changes: one for
+ * each stretch of speech, several for one that lasts longer than 30 s, in order, some time behind the `speech-end`; its words may be none.
+ */
+export type StreamingAsrEvent =
+  | VadEvent
+  | ({ type: 'partial' } & Utterance)
+  | ({ type: 'final' } & Utterance);
+
+interface Utterance extends Span {
+  words: Word[];
+}
+
+export interface StreamingAsrSession {
+  /**
+   * Takes the next sound of the stream, any number of samples. Waits while an utterance is being recognised and another has closed
+   * behind it, so a caller that waits for each push keeps at most two in memory. Pushes are taken in the order of the calls.
+   *
+   * @param samples mono 16 kHz, −1…1
+   * @throws the signal's reason when aborted, the recogniser's error once it failed; Error after `end`
+   */
+  push(samples: Float32Array): Promise<void>;
+  /** Ends open speech and waits for its `final`. */
+  end(): Promise<void>;
+}
+
+/** Turns speech into words while it is spoken. */
+export interface StreamingAsr {
+  readonly id: string;
+  /** ISO 639-1 codes. */
+  readonly languages: readonly string[];
+  /**
+   * @param options.signal ends the session at any moment and frees what it holds
+   * @param options.onEvent is called in the order of the events, never after the session has ended; what it throws ends the session
+   * @throws Error when the recogniser does not know the language
+   */
+  start(options: {
+    language: string;
+    hotwords: readonly string[];
+    signal: AbortSignal;
+    onEvent: (event: StreamingAsrEvent) => void;
+  }): StreamingAsrSession;
 }

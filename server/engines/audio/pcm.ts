@@ -43,13 +43,29 @@ export async function openPcm(path: string): Promise<PcmReader> {
   };
 }
 
-export interface PcmReader {
+/** Mono sound at 16 kHz, −1…1, read by samples. */
+export interface SoundReader {
   readonly totalSamples: number;
-  readSamples(fromSample: number, count: number): Promise<Int16Array<ArrayBuffer>>;
-  /** The same, scaled to -1…1. */
   readFloats(fromSample: number, count: number): Promise<Float32Array<ArrayBuffer>>;
+}
+
+export interface PcmReader extends SoundReader {
+  /** As they are in the file. */
+  readSamples(fromSample: number, count: number): Promise<Int16Array<ArrayBuffer>>;
   close(): Promise<void>;
 }
+
+/** The span of a whole sound at 16 kHz. */
+export const wholeOf = ({ length }: Float32Array): Span => ({
+  startMs: 0,
+  endMs: Math.floor(length / samplesPerMs),
+});
+
+/** Reads sound that is in memory as it would be read from a file. */
+export const soundInMemory = (samples: Float32Array): SoundReader => ({
+  totalSamples: samples.length,
+  readFloats: async (from, count) => samples.slice(Math.max(0, from), Math.max(0, from) + count),
+});
 
 /** A joint between two spans is faded over this time on both sides, so that it does not click. */
 const fadeSamples = 5 * samplesPerMs;

@@ -1,15 +1,16 @@
 import type { Span } from '../../domain/transcript/types.ts';
-import { openPcm, type PcmReader, pcmRateHz, samplesPerMs } from '../audio/pcm.ts';
-import * as ort from '../onnx-runtime.ts';
-import type { VadEngine } from './port.ts';
+import { openPcm, type PcmReader, samplesPerMs } from '../audio/pcm.ts';
+import type { StreamingVad, VadEngine } from './port.ts';
+import {
+  contextSamples,
+  frameMs,
+  frameSamples,
+  openLane,
+  openSileroNetwork,
+  type SileroLane,
+} from './silero-network.ts';
+import { listenToStream } from './silero-stream.ts';
 import { speechSpans } from './speech-spans.ts';
-
-/** The network hears 32 ms at a time, with the last 4 ms of the piece before in front. */
-const frameSamples = 512;
-const contextSamples = 64;
-const inputSamples = contextSamples + frameSamples;
-const stateSize = 128;
-const frameMs = frameSamples / samplesPerMs;
 
 /** Pieces that are listened to side by side: one call costs about the same for one as for many. */
 const lanes = 16;
@@ -29,21 +30,17 @@ interface Piece {
 }
 
 /**
- * Silero VAD (models/bundled/silero-vad-v6.md) as a speech detector.
+ * Silero VAD (models/bundled/silero-vad-v6.md) as a speech detector of files and of streams, over one network.
  *
- * Spans of `within` are heard apart from each other, sixteen pieces at a time, straight from disk: memory does not
- * grow with the recording. Same file, same spans: same answer.
+ * Of a file, spans of `within` are heard apart from each other, sixteen pieces at a time, straight from disk: memory does not
+ * grow with the recording. Same file, same spans: same answer. A stream is heard in one piece.
  */
-export async function createSileroVad(options: { modelPath: string }): Promise<VadEngine> {
-  const session = await ort.InferenceSession.create(options.modelPath, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-  });
-  const rate = new ort.Tensor('int64', BigInt64Array.of(BigInt(pcmRateHz)), []);
+export async function createSileroVad(options: { modelPath: string }): Promise<VadEngine & StreamingVad> {
+  const network = await openSileroNetwork(options.modelPath);
 
   return {
     id: 'silero-vad-v6',
+    start: ({ signal }) => listenToStream(network, signal),
     async detectSpeech({ pcmPath, within, signal }) {
       const pcm = await openPcm(pcmPath);
       try {
@@ -68,13 +65,14 @@ export async function createSileroVad(options: { modelPath: string }): Promise<V
     signal: AbortSignal,
   ): Promise<void> {
     let next = 0;
-    let running: Lane[] = [];
+    let running: PieceLane[] = [];
     while (true) {
       signal.throwIfAborted();
       while (running.length < lanes && next < pieces.length)
-        running.push(await openLane(pcm, pieces[next++]!));
+        running.push(await openPiece(pcm, pieces[next++]!));
       if (running.length === 0) return;
-      const heard = await step(running);
+      for (const lane of running) fillInput(lane);
+      const heard = await network(running);
       for (const [index, lane] of running.entries()) {
         if (lane.frame >= lane.piece.first) probabilities[lane.piece.span]![lane.frame] = heard[index]!;
         lane.frame++;
@@ -82,50 +80,27 @@ export async function createSileroVad(options: { modelPath: string }): Promise<V
       running = running.filter((lane) => lane.frame < lane.piece.end);
     }
   }
-
-  /** One frame of every lane through the network; lanes' memories are updated. */
-  async function step(running: readonly Lane[]): Promise<Float32Array> {
-    const count = running.length;
-    const input = new Float32Array(count * inputSamples);
-    const state = new Float32Array(2 * count * stateSize);
-    for (const [index, lane] of running.entries()) {
-      // Sample 0 of a lane lies `contextSamples` before its first frame.
-      const at = (lane.frame - lane.piece.warmFrom) * frameSamples;
-      for (let n = 0; n < inputSamples; n++) {
-        input[index * inputSamples + n] = (lane.samples[at + n] ?? 0) / 32_768;
-      }
-      state.set(lane.state.subarray(0, stateSize), index * stateSize);
-      state.set(lane.state.subarray(stateSize), (count + index) * stateSize);
-    }
-    const { output, stateN } = await session.run({
-      input: new ort.Tensor('float32', input, [count, inputSamples]),
-      state: new ort.Tensor('float32', state, [2, count, stateSize]),
-      sr: rate,
-    });
-    const after = stateN!.data as Float32Array;
-    for (const [index, lane] of running.entries()) {
-      lane.state.set(after.subarray(index * stateSize, (index + 1) * stateSize));
-      lane.state.set(after.subarray((count + index) * stateSize, (count + index + 1) * stateSize), stateSize);
-    }
-    return output!.data as Float32Array;
-  }
 }
 
-interface Lane {
+interface PieceLane extends SileroLane {
   piece: Piece;
   frame: number;
   samples: Int16Array;
-  /** The network's two memory vectors, one after the other. */
-  state: Float32Array;
 }
 
-async function openLane(pcm: PcmReader, piece: Piece): Promise<Lane> {
+async function openPiece(pcm: PcmReader, piece: Piece): Promise<PieceLane> {
   const from = piece.origin + piece.warmFrom * frameSamples - contextSamples;
   const count = (piece.end - piece.warmFrom) * frameSamples + contextSamples;
   const missing = Math.max(0, -from);
   const samples = new Int16Array(count);
   samples.set(await pcm.readSamples(from + missing, count - missing), missing);
-  return { piece, frame: piece.warmFrom, samples, state: new Float32Array(2 * stateSize) };
+  return { ...openLane(), piece, frame: piece.warmFrom, samples };
+}
+
+/** Sample 0 of a piece lies `contextSamples` before its first frame. */
+function fillInput({ input, samples, frame, piece }: PieceLane): void {
+  const at = (frame - piece.warmFrom) * frameSamples;
+  for (let n = 0; n < input.length; n++) input[n] = (samples[at + n] ?? 0) / 32_768;
 }
 
 function frameCount(span: Span, pcm: PcmReader): number {

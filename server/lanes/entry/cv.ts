@@ -7,19 +7,21 @@ import { loadTaxonomies } from '../../engines/skills/files.ts';
 import type { CvEngines } from '../../modules/matching/pipeline/engines.ts';
 import { matchPipeline } from '../../modules/matching/pipeline/pipeline.ts';
 import type { LaneData } from '../protocol.ts';
+import { parserVersion } from './parser-version.ts';
 import { serveLane } from './serve-lane.ts';
 
 const models = resolve(import.meta.dirname, '../../../models');
-
-const { languageModel } = (workerData as LaneData).settings as { languageModel: LanguageModel | null };
 
 /** A thread that runs steps of CV matching, with engines of its own. */
 export default serveLane<CvEngines>({
   steps: matchPipeline.steps,
 
   async compose() {
+    const ocr = await findOcr();
+    const { languageModel } = (workerData as LaneData).settings as { languageModel: LanguageModel | null };
     return {
-      pdf: createPdfReader({ ocr: await findOcr() }),
+      pdf: createPdfReader({ ocr }),
+      parserVersion: parserVersion(ocr),
       taxonomies: loadTaxonomies(resolve(models, 'skills')),
       narrator: languageModel && createOpenAiNarrator(languageModel),
     };

@@ -5,7 +5,7 @@ import type { CvParsed, Narrated, RequirementsScored, TextExtracted } from './pi
 import type { MatchSummary } from './stored.ts';
 
 /** What a finished run has; narrating is optional. */
-export type MatchState = TextExtracted & CvParsed & RequirementsScored & Partial<Narrated>;
+export type MatchState = Pick<TextExtracted, 'document'> & CvParsed & RequirementsScored & Partial<Narrated>;
 
 /** What is stored in `runs.result`. The text of the CV is not: the quotes and fields say where they stand in it. */
 export interface MatchResult {

@@ -22,15 +22,18 @@ export const matchRuns = defineRunType({
   retention: {
     upload: 'cvs',
     withoutResults: () => null,
-    withoutFileName: (input) => ({ ...input, fileName: null }),
+    // Other matches of the same CV may still have the file.
+    withoutUpload: (input) => ({ ...input, fileName: null, blobKey: null, cvId: null }),
   },
   jobOf: ({ jobId }) => jobId ?? null,
+  cvOf: ({ cvId }) => cvId ?? null,
   rank: ({ score }) => score,
   fileName: ({ fileName }) => fileName ?? null,
   row: ({ score, candidateName }) => ({ score, name: candidateName ?? null }),
-  processing: () => createMatchRunService({ pipeline: matchPipeline }),
+  processing: ({ cvs }) => createMatchRunService({ pipeline: matchPipeline, cvs }),
 });
 
 export type MatchRun = RunOf<typeof matchRuns>;
 
+/** Where an upload lies until it is stored. */
 export const uploadKey = (runId: string): string => `${matchRuns.folderOf(runId)}/upload`;

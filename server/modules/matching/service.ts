@@ -3,6 +3,7 @@ import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
 import type { CreditsService } from '../credits/types.ts';
+import type { CvsService, ReceivedCv } from '../cvs/types.ts';
 import type { Job, JobContent, JobsService } from '../jobs/types.ts';
 import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
@@ -20,6 +21,7 @@ export interface MatchDeps {
   jobs: Pick<JobsService, 'resolve' | 'save'>;
   webhooks: Pick<WebhookAnnouncer, 'standing'>;
   blobs: BlobStore;
+  cvs: Pick<CvsService, 'receive' | 'store' | 'discard'>;
   workers: RunQueue['workers'];
   credits: Pick<CreditsService, 'assertAvailable'>;
   prices: Pick<PricesService, 'of'>;
@@ -28,7 +30,7 @@ export interface MatchDeps {
 }
 
 export function createMatchService(deps: MatchDeps): MatchService {
-  const { runs, jobs, webhooks, blobs, workers, credits, prices, clock, newId } = deps;
+  const { runs, jobs, webhooks, blobs, cvs, workers, credits, prices, clock, newId } = deps;
   const discardUpload = (runId: string) => blobs.delete(matchRuns.folderOf(runId));
 
   /** What the CV is matched with, and the id of the job if it is of the catalogue. */
@@ -56,14 +58,9 @@ export function createMatchService(deps: MatchDeps): MatchService {
     return Buffer.concat(head).includes('%PDF-');
   }
 
-  async function admit(submission: MatchSubmission) {
+  async function admit(submission: MatchSubmission, job: Awaited<ReturnType<typeof jobOf>>, cv: ReceivedCv) {
     const { clientId, runId, reference, inline, saveJob, by } = submission;
-    const job = await jobOf(submission);
-    if (!(await isPdf(runId))) {
-      throw new ApiError('UNSUPPORTED_FORMAT', 'The file is not a PDF.');
-    }
-    const input: StoredMatch = {
-      blobKey: uploadKey(runId),
+    const input: Omit<StoredMatch, 'blobKey' | 'cvId'> = {
       jobDescription: job.description,
       jobTitle: job.title,
       config: job.config,
@@ -91,9 +88,10 @@ export function createMatchService(deps: MatchDeps): MatchService {
       },
       async (trx) => {
         await submission.holdKey?.(trx);
-        if (!saveJob || !inline) return {};
+        const stored = await cvs.store(trx, cv);
+        if (!saveJob || !inline) return stored;
         const saved = await jobs.save(trx, { clientId, newId: newId(), reference, by, ...inline });
-        return { jobId: saved.id, jobVersion: saved.version, positionId: saved.positionId };
+        return { ...stored, jobId: saved.id, jobVersion: saved.version, positionId: saved.positionId };
       },
     );
     return { run: matchRuns.of(run), place };
@@ -108,13 +106,23 @@ export function createMatchService(deps: MatchDeps): MatchService {
     },
 
     async submit(submission) {
+      const { runId, clientId } = submission;
+      let cv: ReceivedCv | undefined;
       try {
-        return await admit(submission);
+        const job = await jobOf(submission);
+        if (!(await isPdf(runId))) throw new ApiError('UNSUPPORTED_FORMAT', 'The file is not a PDF.');
+        cv = await cvs.receive({ clientId, uploadKey: uploadKey(runId) });
+        const made = await admit(submission, job, cv);
+        // The client has this CV already. What cannot be removed now, the sweep of orphans removes.
+        if (made.run.input.cvId !== cv.id) await cvs.discard(cv).catch(() => undefined);
+        return made;
       } catch (error) {
         // A lost database connection may hide a commit that happened: the run then still needs its file.
         const refused = error instanceof ApiError;
-        const { runId, clientId } = submission;
-        if (refused || !(await runs.find({ clientId, runId }))) await discardUpload(runId);
+        if (refused || !(await runs.find({ clientId, runId }))) {
+          await discardUpload(runId);
+          if (cv) await cvs.discard(cv);
+        }
         throw error;
       }
     },

@@ -6,7 +6,10 @@ const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schem
 
 /** What is kept of a submission in `runs.input`: the job as it stood then, whatever becomes of it later. */
 export const StoredMatch = Type.Object({
-  blobKey: Type.String(),
+  /** Where the file lies; null once the match has let go of it. */
+  blobKey: nullable(Type.String()),
+  /** The stored CV; matches of earlier releases have a file of their own. */
+  cvId: Type.Optional(nullable(Type.String())),
   jobDescription: Type.String(),
   /** What the description calls it; missing in matches of earlier releases. */
   jobTitle: Type.Optional(Type.String()),

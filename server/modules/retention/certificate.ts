@@ -32,6 +32,9 @@ const notCovered = [
   'Log files and forwarded logs, which name runs by their ids.',
 ];
 
+const sharedCvs = (count: number) =>
+  `The CV of ${count === 1 ? '1 run' : `${count} runs`}: other matches of the same file need it, and it goes with the last of them.`;
+
 const notReached = ({ host, seenAt }: { host: string; seenAt: string }) =>
   `Intermediate files on the machine "${host}", which was last seen at ${seenAt}; it removes them when its worker starts.`;
 
@@ -54,6 +57,7 @@ export function writeCertificate({
   unreached: readonly { host: string; seenAt: string }[];
 }): { text: string; sha256: string } {
   const sum = (of: (inventory: Inventory) => number) => inventories.reduce((all, one) => all + of(one), 0);
+  const sharing = inventories.filter(({ sharesCv }) => sharesCv).length;
   const certificate: DeletionCertificate = {
     certificate: 'assay-deletion-1',
     deletionId: deletion.id,
@@ -72,7 +76,7 @@ export function writeCertificate({
     runs: [...inventories],
     leftAfterwards,
     freedSpace,
-    kept,
+    kept: sharing === 0 ? kept : [...kept, sharedCvs(sharing)],
     notCovered: [...notCovered, ...unreached.map(notReached)],
   };
   const text = `${JSON.stringify(certificate, null, 2)}\n`;

@@ -24,6 +24,7 @@ export interface FoundRun {
   service_type: string;
   created_at: string;
   status: 'queued' | 'processing' | 'success' | 'partial' | 'failed';
+  cv_id: string | null;
 }
 
 /** A client's runs under a subject, oldest first, the playground's too; not those that are being deleted already. */
@@ -37,7 +38,7 @@ export async function runsUnder(
   if (Object.values(subject).some((text) => text.includes('\0'))) return [];
   let query = db
     .selectFrom('runs')
-    .select(['runs.id', 'runs.service_type', 'runs.created_at', 'runs.status'])
+    .select(['runs.id', 'runs.service_type', 'runs.created_at', 'runs.status', 'runs.cv_id'])
     .where('runs.client_id', '=', clientId)
     .where('runs.playground', 'in', [0, 1])
     .where((run) =>
@@ -133,14 +134,11 @@ export async function openItems(db: Db, deletionId: string): Promise<OpenItem[]>
 export async function setItem(
   trx: Db,
   { deletionId, runId }: { deletionId: string; runId: string },
-  change: { status: 'done' } | { status: 'listed'; inventory: Inventory },
+  change: { status: 'done' | 'listed'; inventory: Inventory },
 ): Promise<void> {
   await trx
     .updateTable('deletion_items')
-    .set({
-      status: change.status,
-      ...(change.status === 'listed' && { inventory: JSON.stringify(change.inventory) }),
-    })
+    .set({ status: change.status, inventory: JSON.stringify(change.inventory) })
     .where('deletion_id', '=', deletionId)
     .where('run_id', '=', runId)
     .execute();

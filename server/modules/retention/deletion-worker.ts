@@ -8,7 +8,7 @@ import { runTypeOf } from '../runs/registry.ts';
 import { writeCertificate } from './certificate.ts';
 import * as rows from './deletion-rows.ts';
 import type { ExpireDeps } from './expire.ts';
-import { type Inventory, takeInventory } from './inventory.ts';
+import { type Inventory, takeInventory, withoutCv } from './inventory.ts';
 import { askMachines, machinesLeft } from './machines.ts';
 import { isBeingRescored } from './old-runs.ts';
 import { callOffParts, countRunRows, deleteRunRows, runTables } from './run-rows.ts';
@@ -33,7 +33,7 @@ const IDLE_MS = seconds(1);
  * workers left of it; the certificate comes when all are gone.
  */
 export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
-  const { db, blobs, clock, audit, overwriteFreedSpace } = deps;
+  const { db, blobs, cvs, clock, audit, overwriteFreedSpace } = deps;
   const now = () => isoTime(clock.now());
   const schedule = createSchedule({ db, clock });
 
@@ -53,10 +53,12 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
     }
     const folder = folderOf(inventory);
     if (folder !== undefined) await blobs.delete(folder);
+    const { cvId } = inventory;
+    if (cvId !== undefined && !(await cvs.letGo({ ...key, cvId }))) inventory = withoutCv(inventory);
     const isDone = await transaction(db, async (trx) => {
       if (!(await isAtRest(trx, key))) return false;
       await deleteRunRows(trx, key);
-      await rows.setItem(trx, itemKey, { status: 'done' });
+      await rows.setItem(trx, itemKey, { status: 'done', inventory });
       return true;
     });
     // Somebody may have made a file while the row was still there.
@@ -68,6 +70,11 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
   async function lookAgain(clientId: string, inventories: readonly Inventory[]) {
     const left = { rows: 0, files: 0 };
     for (const inventory of inventories) {
+      if (inventory.cvId !== undefined && !inventory.sharesCv) {
+        const ofCv = await cvs.left(inventory.cvId);
+        left.rows += ofCv.rows;
+        left.files += ofCv.files;
+      }
       const counts = await countRunRows(db, { clientId, runId: inventory.runId });
       left.rows += Object.values(counts).reduce((sum, count) => sum + count, 0);
       const folder = folderOf(inventory);

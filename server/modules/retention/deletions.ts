@@ -4,6 +4,7 @@ import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { isoTime } from '../../time.ts';
 import { runTypeOf } from '../runs/registry.ts';
+import { runsWithCv } from '../runs/shared-queries.ts';
 import * as rows from './deletion-rows.ts';
 import { createDeletionWorker, type DeletionWorkerDeps } from './deletion-worker.ts';
 import { measureRunFiles } from './run-files.ts';
@@ -19,7 +20,7 @@ const MEASURED = 500;
 export function createDeletionsService(
   deps: DeletionWorkerDeps & { newId: () => string },
 ): DeletionsService & DeletionWorker {
-  const { db, blobs, clock, newId } = deps;
+  const { db, blobs, cvs, clock, newId } = deps;
   const now = () => isoTime(clock.now());
 
   const refuseNothing = (subject: DeletionSubject): never => {
@@ -41,6 +42,13 @@ export function createDeletionsService(
         files += measured.files;
         sizeBytes += measured.sizeBytes;
         webhookMessages += (await countRunRows(db, { clientId, runId: run.id })).webhook_messages;
+      }
+      for (const { cvId, runs } of cvsOf(found)) {
+        // It stays while a run that is not deleted needs it.
+        const cv = (await runsWithCv(db, cvId)) === runs ? await cvs.find(cvId) : undefined;
+        if (!cv?.hasFile) continue;
+        files++;
+        sizeBytes += cv.sizeBytes;
       }
       return {
         runs: found.slice(0, LISTED).map(({ id, service_type, created_at, status }) => ({
@@ -93,4 +101,11 @@ export function createDeletionsService(
 
     find: ({ clientId, deletionId }) => rows.findDeletion(db, deletionId, clock.now(), clientId),
   };
+}
+
+/** The stored CVs of runs, and how many of the runs need each. */
+function cvsOf(found: readonly rows.FoundRun[]): { cvId: string; runs: number }[] {
+  const counts = new Map<string, number>();
+  for (const { cv_id: cvId } of found) if (cvId !== null) counts.set(cvId, (counts.get(cvId) ?? 0) + 1);
+  return [...counts].map(([cvId, runs]) => ({ cvId, runs }));
 }

@@ -1,6 +1,8 @@
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { BlobStore } from '../../storage/port.ts';
+import { forgetReading } from '../cvs/shared-queries.ts';
+import type { CvsService } from '../cvs/types.ts';
 import { runTypeOf } from '../runs/registry.ts';
 import { type EndedRun, isBeingRescored, noteExpired } from './old-runs.ts';
 import { deleteRunFilesBut } from './run-files.ts';
@@ -10,6 +12,7 @@ import type { RetentionKind } from './types.ts';
 export interface ExpireDeps {
   db: Db;
   blobs: Pick<BlobStore, 'list' | 'open' | 'delete'>;
+  cvs: Pick<CvsService, 'find' | 'letGo' | 'left'>;
 }
 
 /**
@@ -21,7 +24,7 @@ export async function expire(
   run: EndedRun,
   { kind, days, nowIso }: { kind: RetentionKind; days: number; nowIso: string },
 ): Promise<boolean> {
-  const { db, blobs } = deps;
+  const { db, blobs, cvs } = deps;
   if (await isBeingRescored(db, run.id)) return false;
   const type = runTypeOf(run.serviceType);
   const { retention } = type;
@@ -30,15 +33,17 @@ export async function expire(
   if (kind === retention.upload) await deleteRunFilesBut(blobs, folder, transcripts);
   else if (kind === 'runs') await blobs.delete(folder);
   else for (const name of transcripts) await blobs.delete(`${folder}/${name}`);
+  const key = { clientId: run.clientId, runId: run.id };
+  const cvId = await cvIdOf(db, run);
+  if (cvId !== null && (kind === retention.upload || kind === 'runs')) await cvs.letGo({ ...key, cvId });
 
   return transaction(db, async (trx) => {
     if (await isBeingRescored(trx, run.id)) return false;
-    const key = { clientId: run.clientId, runId: run.id };
     if (kind === 'runs') {
       await deleteRunRows(trx, key);
       return true;
     }
-    if (kind === retention.upload) await forgetFileName(trx, run.id, retention.withoutFileName);
+    if (kind === retention.upload) await forgetUpload(trx, run.id, retention.withoutUpload);
     if (kind === 'transcripts') await rewriteResults(trx, run.id, retention.withoutTranscript);
     if (kind === 'results') {
       await trx.deleteFrom('run_versions').where('run_id', '=', run.id).execute();
@@ -49,22 +54,33 @@ export async function expire(
         .where('id', '=', run.id)
         .execute();
       await deleteWebhooksAbout(trx, key);
+      if (cvId !== null) await forgetReading(trx, cvId);
     }
     await noteExpired(trx, { runId: run.id, kind, days, deletedAt: nowIso });
     return true;
   });
 }
 
-async function forgetFileName(
+/** The stored CV that a run had at first. */
+async function cvIdOf(
+  db: Db,
+  { id, serviceType }: Pick<EndedRun, 'id' | 'serviceType'>,
+): Promise<string | null> {
+  const { cvOf } = runTypeOf(serviceType);
+  const row = cvOf && (await db.selectFrom('runs').select('input').where('id', '=', id).executeTakeFirst());
+  return row ? cvOf(JSON.parse(row.input)) : null;
+}
+
+async function forgetUpload(
   trx: Db,
   runId: string,
-  withoutFileName: (input: unknown) => unknown,
+  withoutUpload: (input: unknown) => unknown,
 ): Promise<void> {
   const row = await trx.selectFrom('runs').select('input').where('id', '=', runId).executeTakeFirst();
   if (!row) return;
   await trx
     .updateTable('runs')
-    .set({ input: JSON.stringify(withoutFileName(JSON.parse(row.input))) })
+    .set({ input: JSON.stringify(withoutUpload(JSON.parse(row.input))) })
     .where('id', '=', runId)
     .execute();
 }

@@ -27,6 +27,7 @@ export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): 
       tags: JSON.stringify(run.tags),
       input: JSON.stringify(run.input),
       job_id: runTypeOf(run.serviceType).jobOf?.(run.input) ?? null,
+      cv_id: runTypeOf(run.serviceType).cvOf?.(run.input) ?? null,
       audio_duration_ms: run.audioDurationMs,
       language: run.language,
       cost_credits: run.costCredits,

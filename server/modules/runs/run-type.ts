@@ -3,6 +3,7 @@ import type { FailureCode } from '../../errors.ts';
 import type { AnyPipeline, InputOf, StateOf } from '../../pipeline/pipeline.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 import type { BlobStore } from '../../storage/port.ts';
+import type { CvsService } from '../cvs/types.ts';
 import type { ModulePermission } from '../identity/types.ts';
 import type { RetentionKind } from '../retention/types.ts';
 import type { Run } from './types.ts';
@@ -41,6 +42,8 @@ export interface RunService<
   }): BuiltResult<Result, Summary>;
   /** Plain data that is needed later: blob key -> content, kept as compressed JSON beside the files. */
   keptDocuments?(state: StateOf<P>, run: Run<Input>): Record<string, unknown>;
+  /** Called once a step has gone well and its outcome is stored, with all that is known by then; not for what an earlier attempt stored. */
+  stepDone?(step: string, state: Partial<StateOf<P>>, run: Run<Input>): Promise<void>;
 }
 
 /** What a row of a list shows of a run, whatever its type. */
@@ -56,6 +59,12 @@ export interface RowFacts {
 }
 type SpokenScore = 'vocabulary' | 'fluency' | 'accent' | 'overall';
 type SpokenLevel = 'vocabularyCefr' | 'fluencyCefr' | 'accentCefr' | 'cefrLevel';
+
+/** What the processing of a run may reach besides its pipeline. */
+export interface ProcessingDeps {
+  blobs: BlobStore;
+  cvs: Pick<CvsService, 'reading' | 'saveReading'>;
+}
 
 /** What is stored of a run: JSON of these three. */
 interface Facts<Input, Result, Summary> {
@@ -91,16 +100,18 @@ interface Facts<Input, Result, Summary> {
     withoutTranscript?(result: Result): Result;
     /** What stays when the results go. */
     withoutResults(result: Result): Result | null;
-    /** People name files after candidates. */
-    withoutFileName(input: Input): Input;
+    /** What stays of the input when the upload goes: no name of the file, because people name files after candidates. */
+    withoutUpload(input: Input): Input;
   };
   /** The job of the catalogue that it is judged by. */
   jobOf?(input: Input): string | null;
+  /** The stored CV that it needs. */
+  cvOf?(input: Input): string | null;
   /** What ranked lists sort by. */
   rank?(summary: Summary): number | null;
   fileName(input: Input): string | null;
   row(summary: Summary): RowFacts;
-  processing(deps: { blobs: BlobStore }): RunService<AnyPipeline, Input, Result, Summary>;
+  processing(deps: ProcessingDeps): RunService<AnyPipeline, Input, Result, Summary>;
 }
 
 /** Everything that the server knows of one type of run; made by `defineRunType`, listed in `registry.ts`. */

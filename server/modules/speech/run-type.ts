@@ -28,7 +28,7 @@ export const speechRuns = defineRunType({
     upload: 'audio',
     withoutTranscript,
     withoutResults,
-    withoutFileName: (input) => ({ ...input, fileName: null }),
+    withoutUpload: (input) => ({ ...input, fileName: null }),
   },
   fileName: ({ fileName }) => fileName ?? null,
   row: (summary) => ({
@@ -57,7 +57,7 @@ export const rescoringRuns = defineRunType({
   // It takes seconds of the lane that runs of other people wait for, too.
   caps: { perWorker: 1 },
   files: speechRuns.files,
-  retention: { upload: 'audio', withoutResults: () => null, withoutFileName: (input) => input },
+  retention: { upload: 'audio', withoutResults: () => null, withoutUpload: (input) => input },
   fileName: () => null,
   row: () => ({}),
   processing: ({ blobs }) => createRescoringRunService({ pipeline: rescorePipeline, blobs }),

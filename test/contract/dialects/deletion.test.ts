@@ -64,7 +64,10 @@ dialectTest('deleting a match removes its webhook bodies and the log of their tr
   const { certificate } = (await deletions.find({ clientId, deletionId: id }))!;
   const [only] = JSON.parse(certificate!).runs;
   assert.equal(only.runId, runId);
-  assert.deepEqual([only.rows.webhook_messages, only.rows.webhook_attempts, only.rows.runs], [1, 1, 1]);
+  assert.deepEqual(
+    [only.rows.webhook_messages, only.rows.webhook_attempts, only.rows.cvs, only.rows.runs],
+    [1, 1, 1, 1],
+  );
 });
 
 dialectTest('the certificate says what there was, and the audit log has its hash', async (context) => {
@@ -149,7 +152,7 @@ dialectTest(
       const told = JSON.parse(certificate!);
       assert.deepEqual(told.runs.map((run: { runId: string }) => run.runId).sort(), runIds.toSorted());
       assert.equal(told.totals.files, files, `killed at ${dieAt}`);
-      assert.equal(told.totals.rows, 9, `killed at ${dieAt}`);
+      assert.equal(told.totals.rows, 10, `killed at ${dieAt}`);
       assert.deepEqual(await stored.filesWith(MARK), []);
       assert.deepEqual(await stored.tracesOf(MARK), []);
       const told17 = (await stored.audit.list({ limit: 1000 })).entries.filter(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { matchRuns } from '#server/modules/matching/run-type.ts';
 import type { SpeechResult } from '#server/modules/speech/result.ts';
 import { speechRuns } from '#server/modules/speech/run-type.ts';
 import { days, hours, seconds } from '#server/time.ts';
@@ -14,6 +15,7 @@ dialectTest('each kind of data goes when its own time is over, and nothing else 
   await retention.setClient(clientId, { audio: 10, cvs: 20, transcripts: 30, results: 40, runs: 50 });
   const runId = await stored.interview();
   const matchId = await stored.match();
+  const { cvId } = matchRuns.of((await runs.find({ clientId, runId: matchId }))!).input;
   const folder = async (name: string) =>
     (await stored.blobs.list(name, { limit: 9 })).entries.map((file) => file.name).sort();
   const round = async () => {
@@ -26,12 +28,12 @@ dialectTest('each kind of data goes when its own time is over, and nothing else 
   clock.advance(hours(2));
   assert.deepEqual(await round(), [['audio', 1]]);
   assert.deepEqual(await folder(`speech/${runId}`), ['evidence.json.gz']);
-  assert.deepEqual(await folder(`cvdeepmatch/${matchId}`), ['upload']);
+  assert.deepEqual(await folder(`cvs/${cvId}`), ['upload']);
   assert.equal(speechRuns.of((await runs.find({ clientId, runId }))!).input.fileName, null);
 
   clock.advance(days(10));
   assert.deepEqual(await round(), [['cvs', 1]]);
-  assert.deepEqual(await folder(`cvdeepmatch/${matchId}`), []);
+  assert.deepEqual(await folder('cvs'), []);
 
   clock.advance(days(10));
   assert.deepEqual(await round(), [['transcripts', 1]]);

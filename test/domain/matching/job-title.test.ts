@@ -47,7 +47,7 @@ for (const repeated of [
       const startedMs = performance.now();
       for (let time = 0; time < 10; time += 1) jobTitleOf(whole);
       // The earlier patterns took seconds for one; a busy machine must not fail this.
-      assert.ok(performance.now() - startedMs < 1000);
+      assert.ok(performance.now() - startedMs < 5000);
     }
   });
 }

@@ -52,7 +52,8 @@ test('takes a CV with its job inline and holds two credits', async () => {
   assert.deepEqual([run.serviceType, run.metadata, run.tags], ['cv_deepmatch', { level: 3 }, ['a']]);
   const { config, ...rest } = await stored(body.id);
   assert.deepEqual(rest, {
-    blobKey: `cvdeepmatch/${body.id}/upload`,
+    cvId: rest.cvId,
+    blobKey: `cvs/${rest.cvId}/upload`,
     jobDescription: 'Keeps the books.',
     jobTitle: '',
     jobId: null,
@@ -62,7 +63,7 @@ test('takes a CV with its job inline and holds two credits', async () => {
     fileName: 'cv.pdf',
   });
   assert.equal(config.requirements.education.is_enabled, false, 'defaults are filled in');
-  assert.ok((await blobFiles()).some((file) => file.endsWith(rest.blobKey)));
+  assert.ok((await blobFiles()).some((file) => file.endsWith(rest.blobKey!)));
 });
 
 test('takes the job that a reference means, as it stands at that moment', async () => {

@@ -18,10 +18,10 @@ const composition = createComposition({
   laneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
   // No CV comes here: any threads will do.
   cvLaneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
-  createServices: ({ blobs }) => ({
-    ...runServices({ blobs }),
+  createServices: (deps) => ({
+    ...runServices(deps),
     speech: createSpeechRunService({ pipeline: fakeSpeechPipeline }),
-    speech_rescore: createRescoringRunService({ pipeline: fakeRescorePipeline, blobs }),
+    speech_rescore: createRescoringRunService({ pipeline: fakeRescorePipeline, blobs: deps.blobs }),
   }),
   createAudio: () => createFfmpegAudio(),
 });

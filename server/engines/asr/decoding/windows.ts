@@ -1,5 +1,5 @@
 import type { Span } from '../../../domain/transcript/types.ts';
-import { type PcmReader, samplesPerMs } from '../../audio/pcm.ts';
+import { type SoundReader, samplesPerMs } from '../../audio/pcm.ts';
 import { type Chunk, packChunks } from './chunks.ts';
 import { quietestOffsetMs } from './quietest.ts';
 
@@ -14,7 +14,7 @@ export interface Window {
 }
 
 /** Whole chunks of speech of at most `maxMs`; longer ones are divided where they are quietest. */
-export const windowsOf = (pcm: PcmReader, speech: readonly Span[], maxMs: number): Promise<Chunk[]> =>
+export const windowsOf = (pcm: SoundReader, speech: readonly Span[], maxMs: number): Promise<Chunk[]> =>
   packChunks(speech, {
     maxMs,
     padMs,
@@ -23,7 +23,7 @@ export const windowsOf = (pcm: PcmReader, speech: readonly Span[], maxMs: number
   });
 
 /** Two halves of a chunk: parted between two of its pieces, or where its one piece is quietest. */
-export async function halvesOf(pcm: PcmReader, { pieces, durationMs }: Chunk): Promise<Chunk[]> {
+export async function halvesOf(pcm: SoundReader, { pieces, durationMs }: Chunk): Promise<Chunk[]> {
   if (pieces.length > 1) {
     let [before, best] = [0, 1];
     let bestMs = Number.POSITIVE_INFINITY;
@@ -50,7 +50,7 @@ const stretchOf = (pieces: Span[]): Chunk => ({
   durationMs: pieces.reduce((sum, piece) => sum + lengthOf(piece), 0),
 });
 
-export async function openWindow(pcm: PcmReader, chunk: Chunk): Promise<Window> {
+export async function openWindow(pcm: SoundReader, chunk: Chunk): Promise<Window> {
   const samples = new Float32Array(chunk.durationMs * samplesPerMs);
   let at = 0;
   for (const piece of chunk.pieces) {
@@ -63,10 +63,10 @@ export async function openWindow(pcm: PcmReader, chunk: Chunk): Promise<Window> 
 export const isSilent = ({ samples }: Window): boolean =>
   samples.every((sample) => Math.abs(sample) < silentPeak);
 
-async function quietestMs(pcm: PcmReader, fromMs: number, toMs: number): Promise<number> {
+async function quietestMs(pcm: SoundReader, fromMs: number, toMs: number): Promise<number> {
   const startMs = Math.floor(fromMs);
   return startMs + quietestOffsetMs(await read(pcm, { startMs, endMs: Math.floor(toMs) }));
 }
 
-const read = (pcm: PcmReader, { startMs, endMs }: Span): Promise<Float32Array> =>
+const read = (pcm: SoundReader, { startMs, endMs }: Span): Promise<Float32Array> =>
   pcm.readFloats(startMs * samplesPerMs, (endMs - startMs) * samplesPerMs);

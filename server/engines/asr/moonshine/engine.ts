@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { moonshineFiles } from '../../models/record.ts';
+import { hearsFilesAndMemory } from '../decoding/files-and-memory.ts';
 import type { AsrEngine } from '../port.ts';
 import type { MoonshineSize } from './graphs.ts';
 import { listenWithMoonshine } from './listen.ts';
@@ -36,12 +37,10 @@ export async function createMoonshine(options: MoonshineOptions): Promise<Moonsh
     }),
     readMoonshineTokens(join(bundled, 'moonshine-tokens.txt')),
   ]);
+  const parts = { networks, tokens, batch: options.batch };
   return {
     ...(await describeMoonshine(options)),
-    async transcribe(request) {
-      request.signal.throwIfAborted();
-      return listenWithMoonshine({ networks, tokens, batch: options.batch }, request);
-    },
+    ...hearsFilesAndMemory((sound, request) => listenWithMoonshine(parts, sound, request)),
     close: () => networks.close(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Span, Word } from '../../../domain/transcript/types.ts';
 import { createStatesFile, runsOfWindow } from '../../align/speech-states.ts';
-import { openPcm, type PcmReader } from '../../audio/pcm.ts';
+import type { SoundReader } from '../../audio/pcm.ts';
 import { type Chunk, onRecording } from '../decoding/chunks.ts';
 import { inOrder } from '../decoding/in-order.ts';
 import { loudnessOf } from '../decoding/loudness.ts';
@@ -20,7 +20,6 @@ const mostDivisions = 2;
 const shortestDividedMs = 2000;
 
 export interface ListenRequest {
-  pcmPath: string;
   speech: readonly Span[];
   hotwords: readonly string[];
   statesPath?: string | undefined;
@@ -34,7 +33,7 @@ interface Waiting {
 }
 
 /**
- * Recognises the speech spans of raw PCM (s16le mono 16 kHz): windows of speech only, those of like length side by side. No window
+ * Recognises the speech spans of a sound: windows of speech only, those of like length side by side. No window
  * knows what was said in another, so an error in one stays there.
  *
  * @param batch windows side by side; results depend on it in the last digits, because the networks' 8-bit numbers are scaled by batch
@@ -42,34 +41,30 @@ interface Waiting {
  */
 export async function listenWithMoonshine(
   parts: HearingParts & { batch: number },
+  sound: SoundReader,
   request: ListenRequest,
 ): Promise<Recognition> {
-  const pcm = await openPcm(request.pcmPath);
+  const clock = { width: parts.networks.width, frameMs, firstFrameMs };
+  const file = request.statesPath === undefined ? undefined : createStatesFile(request.statesPath, clock);
   try {
-    const clock = { width: parts.networks.width, frameMs, firstFrameMs };
-    const file = request.statesPath === undefined ? undefined : createStatesFile(request.statesPath, clock);
-    try {
-      const chunks = await windowsOf(pcm, request.speech, maxWindowMs);
-      const heard = await hearAll(parts, pcm, chunks, request, (chunk, states) => {
-        for (const run of runsOfWindow(chunk.pieces, states, clock)) file?.add(run);
-      });
-      const windows = chunks.map(({ pieces }) => ({
-        startMs: pieces[0]!.startMs,
-        endMs: pieces.at(-1)!.endMs,
-      }));
-      return { ...heard, windows, ...(file && { states: file.close() }) };
-    } catch (error) {
-      file?.close();
-      throw error;
-    }
-  } finally {
-    await pcm.close();
+    const chunks = await windowsOf(sound, request.speech, maxWindowMs);
+    const heard = await hearAll(parts, sound, chunks, request, (chunk, states) => {
+      for (const run of runsOfWindow(chunk.pieces, states, clock)) file?.add(run);
+    });
+    const windows = chunks.map(({ pieces }) => ({
+      startMs: pieces[0]!.startMs,
+      endMs: pieces.at(-1)!.endMs,
+    }));
+    return { ...heard, windows, ...(file && { states: file.close() }) };
+  } catch (error) {
+    file?.close();
+    throw error;
   }
 }
 
 async function hearAll(
   parts: HearingParts & { batch: number },
-  pcm: PcmReader,
+  sound: SoundReader,
   chunks: readonly Chunk[],
   { hotwords, signal, onProgress }: ListenRequest,
   whenHeard: (chunk: Chunk, states: Float32Array) => void,
@@ -80,7 +75,7 @@ async function hearAll(
   let [doneMs, toldMs] = [0, 0];
   let lost = 0;
   const hear = async (waiting: Waiting[]) => {
-    const windows = await Promise.all(waiting.map(({ chunk }) => openWindow(pcm, chunk)));
+    const windows = await Promise.all(waiting.map(({ chunk }) => openWindow(sound, chunk)));
     const audible = [...windows.keys()].filter((index) => !isSilent(windows[index]!));
     const results = await hearWindows(
       parts,
@@ -95,7 +90,7 @@ async function hearAll(
       const result = results[row]!;
       const { chunk, divisions } = waiting[index]!;
       if (result.lost && divisions < mostDivisions && chunk.durationMs >= shortestDividedMs) {
-        const halves = await halvesOf(pcm, chunk);
+        const halves = await halvesOf(sound, chunk);
         for (const half of halves) await hear([{ chunk: half, divisions: divisions + 1 }]);
         continue;
       }

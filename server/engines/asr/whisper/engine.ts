@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { loadNative } from '../../../native.ts';
+import { hearsFilesAndMemory } from '../decoding/files-and-memory.ts';
 import type { AsrEngine } from '../port.ts';
 import type { WhisperGeometry } from './config.ts';
 import { createDecoder, decoderSessionFiles } from './decoder.ts';
@@ -84,10 +85,7 @@ export async function createWhisper(options: WhisperOptions): Promise<WhisperEng
     geometry,
     files,
     provider,
-    transcribe(request) {
-      request.signal.throwIfAborted();
-      return listenWithWhisper(parts, request);
-    },
+    ...hearsFilesAndMemory((sound, request) => listenWithWhisper(parts, sound, request)),
     async check() {
       try {
         await access(files.encoder.path);

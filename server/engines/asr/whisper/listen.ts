@@ -1,6 +1,6 @@
 import { isImprobableLanguage, probabilityOfLanguage } from '../../../domain/transcript/language.ts';
 import type { Span, Word } from '../../../domain/transcript/types.ts';
-import { openPcm, type PcmReader } from '../../audio/pcm.ts';
+import type { SoundReader } from '../../audio/pcm.ts';
 import type * as ort from '../../onnx-runtime.ts';
 import { type Chunk, onRecording } from '../decoding/chunks.ts';
 import { inOrder } from '../decoding/in-order.ts';
@@ -33,7 +33,6 @@ export interface WhisperParts {
 }
 
 export interface ListenRequest {
-  pcmPath: string;
   speech: readonly Span[];
   language: string;
   hotwords: readonly string[];
@@ -47,37 +46,36 @@ interface Window extends SoundWindow {
 }
 
 /**
- * Recognises the speech spans of raw PCM (s16le mono 16 kHz): windows of speech only, of up to 30 s, several side by side. No window
+ * Recognises the speech spans of a sound: windows of speech only, of up to 30 s, several side by side. No window
  * knows what was said in another, so an error in one stays there.
  *
  * @throws the signal's reason when aborted
  */
-export async function listenWithWhisper(parts: WhisperParts, request: ListenRequest): Promise<Recognition> {
-  const pcm = await openPcm(request.pcmPath);
-  try {
-    const chunks = await windowsOf(pcm, request.speech, parts.windowMs);
-    const heard = new Map<Chunk, Window>();
-    const identified = parts.multilingual ? await identify(parts, pcm, chunks, heard, request) : null;
-    const language = request.language === 'auto' ? (identified?.detected ?? 'en') : request.language;
-    const result = {
-      detectedLanguage: identified?.detected ?? language,
-      languageProbability: identified?.probability ?? null,
-      wordTimes: parts.decoder.hasAttentions ? ('attention' as const) : ('interpolated' as const),
-    };
-    if (identified && isImprobableLanguage(language, identified.detected, identified.probability)) {
-      return { ...result, words: [], warnings: [] };
-    }
-    const { words, loops } = await transcribe(parts, pcm, chunks, heard, { ...request, language });
-    const warnings =
-      loops > 0
-        ? [
-            `In ${loops} passages the recogniser repeated itself endlessly and was cut off; words may be missing there.`,
-          ]
-        : [];
-    return { ...result, words: inOrder(words), warnings };
-  } finally {
-    await pcm.close();
+export async function listenWithWhisper(
+  parts: WhisperParts,
+  sound: SoundReader,
+  request: ListenRequest,
+): Promise<Recognition> {
+  const chunks = await windowsOf(sound, request.speech, parts.windowMs);
+  const heard = new Map<Chunk, Window>();
+  const identified = parts.multilingual ? await identify(parts, sound, chunks, heard, request) : null;
+  const language = request.language === 'auto' ? (identified?.detected ?? 'en') : request.language;
+  const result = {
+    detectedLanguage: identified?.detected ?? language,
+    languageProbability: identified?.probability ?? null,
+    wordTimes: parts.decoder.hasAttentions ? ('attention' as const) : ('interpolated' as const),
+  };
+  if (identified && isImprobableLanguage(language, identified.detected, identified.probability)) {
+    return { ...result, words: [], warnings: [] };
   }
+  const { words, loops } = await transcribe(parts, sound, chunks, heard, { ...request, language });
+  const warnings =
+    loops > 0
+      ? [
+          `In ${loops} passages the recogniser repeated itself endlessly and was cut off; words may be missing there.`,
+        ]
+      : [];
+  return { ...result, words: inOrder(words), warnings };
 }
 
 /** Encodes windows that were not yet, a few at a time. */
@@ -99,14 +97,14 @@ async function encode(
 
 async function identify(
   parts: WhisperParts,
-  pcm: PcmReader,
+  sound: SoundReader,
   chunks: readonly Chunk[],
   heard: Map<Chunk, Window>,
   { language, signal }: ListenRequest,
 ): Promise<{ detected: string; probability: number } | null> {
   const probes: Window[] = [];
   for (const index of probeIndexes(chunks.length)) {
-    const window = await openWindow(pcm, chunks[index]!);
+    const window = await openWindow(sound, chunks[index]!);
     if (!isSilent(window)) probes.push(window);
   }
   if (probes.length === 0) return null;
@@ -124,7 +122,7 @@ async function identify(
 
 async function transcribe(
   parts: WhisperParts,
-  pcm: PcmReader,
+  sound: SoundReader,
   chunks: readonly Chunk[],
   heard: Map<Chunk, Window>,
   request: ListenRequest,
@@ -151,7 +149,7 @@ async function transcribe(
     signal.throwIfAborted();
     const windows: Window[] = [];
     for (const chunk of waiting.splice(0, parts.batch)) {
-      const window = heard.get(chunk) ?? (await openWindow(pcm, chunk));
+      const window = heard.get(chunk) ?? (await openWindow(sound, chunk));
       heard.delete(chunk);
       if (!isSilent(window)) windows.push(window);
     }

@@ -20,7 +20,8 @@ export const matchesConsoleRoutes =
     const streamEvents = createEventStreams(app);
     const required = async (of: { clientId: string; runId: string }): Promise<MatchRun> =>
       (await matches.find(of)) ?? unknownMatch(of.runId);
-    const openCv = (run: MatchRun) => blobs.open(run.input.blobKey);
+    const openCv = async ({ input: { blobKey } }: MatchRun) =>
+      blobKey === null ? undefined : blobs.open(blobKey);
 
     route('GET /clients/:clientId/matches', {
       handler: async ({ params: { clientId }, query }) => {

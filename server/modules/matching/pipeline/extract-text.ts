@@ -4,7 +4,10 @@ import { minutes } from '../../../time.ts';
 import type { CvEngines } from './engines.ts';
 import type { MatchInput, TextExtracted } from './state.ts';
 
-/** The text of the uploaded PDF and where it stands; what cannot be read ends the run and is never scored. */
+/**
+ * The text of the uploaded PDF and where it stands; what cannot be read ends the run and is never scored. A CV that the
+ * same parser has read before is not read again.
+ */
 export const extractText: RequiredStep<MatchInput, TextExtracted, CvEngines> = {
   name: 'extractText',
   required: true,
@@ -13,10 +16,15 @@ export const extractText: RequiredStep<MatchInput, TextExtracted, CvEngines> = {
   timeoutMs: minutes(4),
   failsAs: 'CV_UNREADABLE',
 
-  run: async ({ cvPath }, { engines, signal, reportProgress, degrade }) => {
+  run: async ({ cvPath, known }, { engines, signal, reportProgress, degrade }) => {
+    const { parserVersion } = engines;
+    if (known?.parserVersion === parserVersion) {
+      for (const warning of known.warnings) degrade(warning);
+      return { document: known.document, readingWarnings: known.warnings, parserVersion };
+    }
     const reading = await engines.pdf.read(cvPath, { signal, onProgress: reportProgress });
     if (!reading.ok) throw new RunFailure(reading.fault, reading.reason);
     for (const warning of reading.warnings) degrade(warning);
-    return { document: reading.document };
+    return { document: reading.document, readingWarnings: reading.warnings, parserVersion };
   },
 };

@@ -1,8 +1,18 @@
 import { parseCv as parse } from '../../../domain/cv/parse-cv.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
+import type { CvReading } from '../../cvs/types.ts';
 import type { CvEngines } from './engines.ts';
 import type { CvParsed, MatchInput, TextExtracted } from './state.ts';
+
+/** The month that "present" means, YYYY-MM. */
+export const asOfMonth = (submittedAt: string): string => submittedAt.slice(0, 7);
+
+/** Whether a profile is the one that would be made again. */
+export const isCurrent = (
+  known: Pick<CvReading, 'parserVersion' | 'profileAsOf'>,
+  { parserVersion, submittedAt }: Pick<MatchInput, 'submittedAt'> & Pick<TextExtracted, 'parserVersion'>,
+): boolean => known.parserVersion === parserVersion && known.profileAsOf === asOfMonth(submittedAt);
 
 /** What the CV says of the person, as of the day the match was submitted. */
 export const parseCv: RequiredStep<MatchInput & TextExtracted, CvParsed, CvEngines> = {
@@ -12,7 +22,8 @@ export const parseCv: RequiredStep<MatchInput & TextExtracted, CvParsed, CvEngin
   timeoutMs: minutes(1),
   failsAs: 'SCORING_FAILED',
 
-  run: async ({ document, submittedAt }) => {
+  run: async ({ document, submittedAt, known, parserVersion }) => {
+    if (known && isCurrent(known, { parserVersion, submittedAt })) return { profile: known.profile };
     const submitted = new Date(submittedAt);
     return {
       profile: parse(document, { year: submitted.getUTCFullYear(), month: submitted.getUTCMonth() + 1 }),

@@ -1,6 +1,7 @@
 import type { CvDocument, CvProfile } from '../../../domain/cv/types.ts';
 import type { MatchScore } from '../../../domain/matching/types.ts';
 import type { RequirementsConfig } from '../../../domain/requirements/types.ts';
+import type { CvReading } from '../../cvs/types.ts';
 
 /**
  * What each step of CV matching gives to those after it. Everything is plain data: it crosses a thread boundary and
@@ -12,6 +13,8 @@ export interface MatchInput {
   runId: string;
   /** The uploaded PDF. */
   cvPath: string;
+  /** What an earlier match made of the same file; null where there was none. */
+  known: CvReading | null;
   jobDescription: string;
   config: RequirementsConfig;
   /** ISO 8601: the day that "present" means in the CV, so that a repeated step gives the same. */
@@ -21,6 +24,10 @@ export interface MatchInput {
 /** `extractText`: the text of the pages with its places on them. */
 export interface TextExtracted {
   document: CvDocument;
+  /** What the client was told of the parts that could not be read. */
+  readingWarnings: string[];
+  /** Of the parser that read it. */
+  parserVersion: string;
 }
 
 /** `parseCv`: what the CV says of the person, each field with its evidence. */

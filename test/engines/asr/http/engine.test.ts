@@ -279,7 +279,7 @@ describe('a server that misbehaves', () => {
       code: 'TRANSCRIPTION_FAILED',
       message: /could not be used for 1 s \(no answer within 0\.2 s\)/,
     });
-    assert.ok(performance.now() - startedMs < 2500);
+    assert.ok(performance.now() - startedMs < 15_000);
   });
 
   test('and is not there is given up, too', async () => {

@@ -158,7 +158,12 @@ test('the CV comes back byte for byte, as a file to save', async () => {
   assert.match(String(answer.headers['content-disposition']), /^attachment/);
   assert.equal(answer.headers['cache-control'], 'private, no-store');
 
-  await server.blobs.delete(`cvdeepmatch/${id}`);
+  const { cv_id: cvId } = await server.db
+    .selectFrom('runs')
+    .select('cv_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await server.blobs.delete(`cvs/${cvId}`);
   const gone = await recruiter.get(`${at}/${id}/cv`);
   assert.equal(gone.statusCode, 404);
   assert.equal((await recruiter.get(`${at}/${id}`)).json<MatchDetails>().hasCv, false);

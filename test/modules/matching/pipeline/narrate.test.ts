@@ -16,6 +16,7 @@ function contextWith(narrator: NarratorEngine | null) {
         read: () => Promise.reject(new Error('not read here')),
         check: async () => ({ ok: true, detail: '' }),
       },
+      parserVersion: '1',
       taxonomies,
       narrator,
     },

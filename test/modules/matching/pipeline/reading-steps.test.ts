@@ -24,7 +24,7 @@ const document: CvDocument = {
   pages: [{ number: 1, widthPt: 595, heightPt: 842, source: 'text' }],
   lines: [line('EXPERIENCE', 0.1), line('Accountant, Acme Inc.  01/2020 – Present', 0.2)],
 };
-const input = { cvPath: '/cv.pdf', submittedAt: '2021-12-31T23:30:00.000Z' } as MatchInput;
+const input = { cvPath: '/cv.pdf', submittedAt: '2021-12-31T23:30:00.000Z', known: null } as MatchInput;
 
 function contextReading(
   reading: PdfReading,
@@ -37,7 +37,7 @@ function contextReading(
     return reading;
   };
   return {
-    engines: { pdf: { read } } as unknown as CvEngines,
+    engines: { pdf: { read }, parserVersion: '1' } as unknown as CvEngines,
     workDir: '/nowhere',
     signal: new AbortController().signal,
     reportProgress: (fraction) => progress.push(fraction),
@@ -51,6 +51,8 @@ test('gives the text of the PDF and says how far it is', async () => {
     await extractText.run(input, contextReading({ ok: true, document, warnings: [] }, progress)),
     {
       document,
+      readingWarnings: [],
+      parserVersion: '1',
     },
   );
   assert.deepEqual(progress, [0.5]);
@@ -76,7 +78,7 @@ for (const fault of ['CV_UNREADABLE', 'CV_TEXT_MISSING'] as const) {
 
 test('"present" is the month of submission, however late the step runs', async () => {
   const { profile } = await parseCv.run(
-    { ...input, document },
+    { ...input, document, readingWarnings: [], parserVersion: '1' },
     contextReading({ ok: true, document, warnings: [] }),
   );
   assert.equal(profile.positions[0]?.months, 24);

@@ -1,0 +1,30 @@
+import type { StreamingAsrEvent } from '../asr/port.ts';
+
+/** Somebody has finished speaking, on the stream's clock. */
+export interface TurnEnd {
+  startMs: number;
+  /** End of the turn's last speech. */
+  endMs: number;
+  /** When it was decided. */
+  atMs: number;
+  /** What the wait was chosen by: a finished sentence, words that say nothing, or words that must go on. */
+  reason: 'sentence-ended' | 'silence' | 'long-silence';
+}
+
+export interface TurnSession {
+  /** Takes what a stream's listener is told, in its order. */
+  hear(event: StreamingAsrEvent): void;
+  /**
+   * Moves the stream's clock on: all sound before `nowMs` has been pushed and its events heard.
+   *
+   * @returns the end of the turn, once for each turn and never while somebody speaks
+   */
+  advance(nowMs: number): TurnEnd | undefined;
+}
+
+/** Decides when the one who speaks has finished. The only clock is that of the sound: same events, same turns. */
+export interface TurnDetector {
+  readonly id: string;
+  /** @param options.language ISO 639-1, of the words */
+  start(options: { language: string }): TurnSession;
+}

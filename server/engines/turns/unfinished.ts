@@ -1,0 +1,26 @@
+import { isHesitation } from '../../domain/transcript/hesitations.ts';
+
+/** Words after which a sentence goes on: mostly conjunctions and articles. */
+const goOn: Readonly<Record<string, string>> = {
+  en: 'and but or so because if when while although which than as a an the my your his our their of to i',
+  de: 'und oder aber sondern denn weil dass wenn als ob obwohl damit der die das ein eine',
+  fr: 'et ou mais donc car que qui parce quand si comme lorsque le la les un une des de du à',
+  es: 'y e o u pero sino porque que cuando si aunque como el la los las un una de',
+  it: 'e ed o ma però perché che quando se come il lo la gli i un una di',
+  pt: 'e ou mas porque que quando se como embora o a os as um uma de',
+  nl: 'en of maar want omdat dat als toen terwijl de het een',
+  pl: 'i a oraz lub albo ale bo że żeby ponieważ gdy kiedy jeśli który',
+};
+const byLanguage = new Map(
+  Object.entries(goOn).map(([language, words]) => [language, new Set(words.split(' '))]),
+);
+
+/** Marks of a word that was broken off or whose sentence goes on. */
+const openMark = /(?:[,;:–—-]|\.\.\.|…)["'”’)\]]*$/;
+
+/** Whether more must come behind a word: a hesitation, a word that leads on, or a mark that says so. A full stop behind it changes nothing: recognisers set one at the end of any sound. */
+export function leadsOn(word: string, language: string): boolean {
+  if (openMark.test(word) || isHesitation(word, language)) return true;
+  const bare = word.toLowerCase().replaceAll(/[^\p{L}\p{M}'’]/gu, '');
+  return byLanguage.get(language)?.has(bare) ?? false;
+}

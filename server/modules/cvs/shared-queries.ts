@@ -1,0 +1,25 @@
+import type { Db } from '../../db/db.ts';
+import { isCvUsed } from '../runs/shared-queries.ts';
+
+/** Which of these ids are stored CVs. */
+export async function cvsAmong(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('cvs').select('id').where('id', 'in', ids).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What a CV says is one of a match's results and goes with the last of them; who needs it again reads the file. */
+export async function forgetReading(trx: Db, cvId: string): Promise<void> {
+  if (await isCvUsed(trx, cvId)) return;
+  await trx
+    .updateTable('cvs')
+    .set({
+      page_count: null,
+      reading: null,
+      profile: null,
+      profile_as_of: null,
+      parser_version: null,
+      read_at: null,
+    })
+    .where('id', '=', cvId)
+    .execute();
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../../db/db.ts';
+
+/** Which of these ids are runs. */
+export async function runsAmong(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('runs').select('id').where('id', 'in', ids).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How many runs need a stored CV. */
+export async function runsWithCv(db: Db, cvId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('runs')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('cv_id', '=', cvId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Whether a run that needs a stored CV has a result, or may come to have one. */
+export async function isCvUsed(db: Db, cvId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('cv_id', '=', cvId)
+    .where((run) => run.or([run('result', 'is not', null), run('finished_at', 'is', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The run does not need its stored CV any more. */
+export async function forgetCvOf(trx: Db, runId: string): Promise<void> {
+  await trx.updateTable('runs').set({ cv_id: null }).where('id', '=', runId).execute();
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { VadEvent } from '#server/engines/vad/port.ts';
+import { createSileroVad } from '#server/engines/vad/silero.ts';
+import { bundledModel } from '#test/support/bundled-model.ts';
+import { joinSamples, never, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
+import { piecesOf, toFloats } from '#test/support/streams.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { seededRandom } from '../../../scripts/shared/random.ts';
+
+let vad: Awaited<ReturnType<typeof createSileroVad>>;
+let folder: string;
+/** Two sentences and one that is cut off by the end, 18 s: the file port hears it in one piece too. */
+let short: Int16Array;
+
+before(async (t) => {
+  folder = await tempFolder(t as never);
+  vad = await createSileroVad({ modelPath: bundledModel('silero-vad-v6.onnx') });
+  const say = async (text: string, voice: string) => (await speak(text, voice, folder)).samples;
+  const first = await say('When something goes wrong I write down what happened and call the team.', 'rms');
+  const second = await say('No. We had to finish the report before Friday.', 'slt');
+  short = joinSamples([silence(1337), first, silence(900), second, silence(310), first.subarray(0, 40_001)]);
+});
+
+const ofFile = async (samples: Int16Array) =>
+  vad.detectSpeech({
+    pcmPath: await writePcm(`${folder}/sound.pcm`, samples),
+    within: [{ startMs: 0, endMs: samples.length / 16 }],
+    signal: never,
+  });
+
+async function ofStream(samples: Int16Array, sizes: () => number) {
+  const session = vad.start({ signal: never });
+  const events: VadEvent[] = [];
+  for (const piece of piecesOf(toFloats(samples), sizes)) events.push(...(await session.push(piece)));
+  events.push(...(await session.end()));
+  events.forEach((event, at) => {
+    assert.equal(event.type, at % 2 === 0 ? 'speech-start' : 'speech-end', 'starts and ends alternate');
+    if (event.type === 'speech-end') assert.equal(event.startMs, events[at - 1]!.startMs);
+  });
+  return events.flatMap((event) =>
+    event.type === 'speech-end' ? [{ startMs: event.startMs, endMs: event.endMs }] : [],
+  );
+}
+
+const random = seededRandom(7);
+for (const [title, sizes] of [
+  ['all at once', () => 1e9],
+  ['in pieces of 20 ms', () => 320],
+  ['in pieces of 333 samples', () => 333],
+  ['in pieces of any size', () => Math.floor(2500 * random() ** 3)],
+] as const) {
+  test(`a stream pushed ${title} has the spans of the file`, async () => {
+    const expected = await ofFile(short);
+    assert.ok(expected.length >= 3, JSON.stringify(expected));
+    assert.deepEqual(await ofStream(short, sizes), expected);
+  });
+}
+
+test('over minutes a stream differs from the file by two frames at most, where the file is heard in pieces', async () => {
+  const long = joinSamples(Array.from({ length: 6 }, () => [short, silence(400)]).flat());
+  const [expected, found] = [await ofFile(long), await ofStream(long, () => 320)];
+  assert.equal(found.length, expected.length);
+  for (const [at, span] of found.entries()) {
+    assert.ok(Math.abs(span.startMs - expected[at]!.startMs) <= 64, JSON.stringify([span, expected[at]]));
+    assert.ok(Math.abs(span.endMs - expected[at]!.endMs) <= 64, JSON.stringify([span, expected[at]]));
+  }
+});
+
+test('an edge is told as soon as it is certain: a start within 0.4 s, an end within 0.4 s', async () => {
+  const session = vad.start({ signal: never });
+  const expected = await ofFile(short);
+  const told: number[] = [];
+  let nowMs = 0;
+  for (const piece of piecesOf(toFloats(short), () => 320)) {
+    nowMs += piece.length / 16;
+    for (const event of await session.push(piece)) {
+      told.push(nowMs - (event.type === 'speech-start' ? event.startMs : event.endMs));
+    }
+  }
+  assert.equal(told.length, 2 * expected.length - 1, 'the last is still open');
+  for (const lateMs of told) assert.ok(lateMs > 0 && lateMs <= 400, `${lateMs} ms`);
+});
+
+test('pushes that are not waited for are heard in their order', async () => {
+  const session = vad.start({ signal: never });
+  const pushes = piecesOf(toFloats(short), () => 999).map((piece) => session.push(piece));
+  const events = (await Promise.all([...pushes, session.end()])).flat();
+  const expected = await ofFile(short);
+  assert.deepEqual(
+    events.flatMap((event) => (event.type === 'speech-end' ? event.endMs : [])),
+    expected.map(({ endMs }) => endMs),
+  );
+});
+
+test('a stream stops when told to, and says clearly that it has ended', async () => {
+  const stop = new AbortController();
+  const stopped = vad.start({ signal: stop.signal });
+  const push = stopped.push(toFloats(short));
+  stop.abort(new Error('the call was cut'));
+  await assert.rejects(push, /the call was cut/);
+  await assert.rejects(stopped.end(), /the call was cut/);
+
+  const ended = vad.start({ signal: never });
+  assert.deepEqual(await ended.end(), []);
+  await assert.rejects(ended.push(new Float32Array(320)), /has ended: start another/);
+  await assert.rejects(ended.end(), /has ended/);
+});
