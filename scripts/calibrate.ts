@@ -17,7 +17,6 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { DimensionCalibration } from '../server/domain/scoring/calibration.ts';
-import type { Setting, StoredSetting } from '../server/domain/scoring/experts.ts';
 import { checkFluency } from './calibrate/check-fluency.ts';
 import { calibrateSetting, expertsFile } from './calibrate/experts.ts';
 import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from './calibrate/from-norms.ts';
@@ -27,8 +26,9 @@ import { createRandom } from './calibrate/random.ts';
 import { ratedUtterances } from './calibrate/rated-speech.ts';
 import { pitchTracksOf, readReaders } from './calibrate/readers.ts';
 import { study } from './calibrate/study.ts';
-import { readCorpus } from './validity/corpus.ts';
+import { readCorpus } from './shared/corpus.ts';
 import { askNetworks, openExpertNetworks } from './validity/expert-networks.ts';
+import type { Setting, StoredSetting } from './validity/experts.ts';
 import { hearCorpus } from './validity/hear-corpus.ts';
 import { recogniserPathOf } from './validity/recogniser-path.ts';
 

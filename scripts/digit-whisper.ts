@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadWhisperFolder } from '../server/engines/asr/whisper/folder.ts';
-import type { NetworkPrecision, Weights } from './test-model/layers.ts';
-import { geometries, writeTestWhisper } from './test-model/write-whisper.ts';
+import type { NetworkPrecision, Weights } from './shared/test-model/layers.ts';
+import { geometries, writeTestWhisper } from './shared/test-model/write-whisper.ts';
 
 /**
  * The two ends of models/training/whisper_digits, a Whisper that understands spoken digits:

@@ -140,6 +140,24 @@ export const forbidden: readonly IForbiddenRuleType[] = [
     from: { path: '^server/', pathNot: homes.map(regexOf) },
     to: { path: `(^|/)node_modules/(@types/)?${name}/` },
   })),
+  {
+    name: 'scripts may not import tests: what both need lies in scripts/shared/',
+    severity: 'error',
+    from: { path: '^scripts/' },
+    to: { path: '^test/' },
+  },
+  {
+    name: 'what scripts and tests share may not import scripts',
+    severity: 'error',
+    from: { path: '^scripts/shared/' },
+    to: { path: '^scripts/', pathNot: '^scripts/shared/' },
+  },
+  {
+    name: 'only tests of scripts, and of the pages they write, may know them',
+    severity: 'error',
+    from: { path: '^test/', pathNot: '^test/(scripts/|docs\\.test\\.ts$)' },
+    to: { path: '^scripts/', pathNot: '^scripts/shared/' },
+  },
   { name: 'it leads nowhere', severity: 'error', from: {}, to: { couldNotResolve: true } },
   // Circles of types alone, too: they make two files one.
   { name: 'it closes a circle', severity: 'error', from: {}, to: { circular: true } },
@@ -152,8 +170,8 @@ export interface Fault {
   rule: string;
 }
 
-/** Checks what lies in `root`/server, and `root`/scripts for circles. */
-export async function checkImports(root: string, folders = ['server', 'scripts']): Promise<Fault[]> {
+/** Checks what lies in `root`/server, `root`/scripts and `root`/test. */
+export async function checkImports(root: string, folders = ['server', 'scripts', 'test']): Promise<Fault[]> {
   const { output } = await cruise(
     folders,
     {

@@ -4,7 +4,7 @@ import {
   type GeometryName,
   geometries,
   writeTestWhisper,
-} from './test-model/write-whisper.ts';
+} from './shared/test-model/write-whisper.ts';
 
 /**
  * Writes a Whisper model of random but fixed weights, for tests and speed measurements:

@@ -21,10 +21,9 @@ const long = [
   'test/e2e/**',
   'test/engines/**',
   'test/domain/scoring/accent-*',
-  'test/modules/speech/fairness.test.ts',
   'test/contract/engines/**',
   'test/http/upload*',
-  'test/scripts/{levels,validity,import-rules,phone-tokens,setup-weights}.test.ts',
+  'test/scripts/{levels,validity,import-rules,phone-tokens,setup-weights,fairness,accent-experts,real-interview}.test.ts',
 ];
 /** No single test may take longer; it would be a hang. */
 const TEST_TIMEOUT_MS = 8 * 60_000;

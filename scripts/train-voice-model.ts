@@ -32,8 +32,8 @@ import {
   windowStatistics,
 } from '#server/engines/speakers/voice-windows.ts';
 import { logMel } from '#server/native.ts';
-import { seededRandom, shuffled } from '#test/support/random.ts';
-import { allSpeakers, decodeUtterances, foldOf } from '#test/support/real-interview.ts';
+import { seededRandom, shuffled } from './shared/random.ts';
+import { allSpeakers, decodeUtterances, foldOf } from './shared/real-interview.ts';
 import { discriminantProjection, invertLower } from './training/discriminant.ts';
 import { fitMixture } from './training/mixture.ts';
 

@@ -1,20 +1,18 @@
 import { createRequire } from 'node:module';
 import type { Kysely } from 'kysely';
-import { programFindings } from './commands/doctor-programs.ts';
-import { projectModels, thisMachine } from './commands/models-context.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
 import type { Tables } from './db/tables.ts';
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import { listInventory } from './engines/models/inventory.ts';
-import { modelPlaces } from './engines/models/local.ts';
+import { modelPlaces, projectModels, thisMachine } from './engines/models/local.ts';
 import { createOpenIdProvider } from './engines/openid/provider.ts';
+import { programFindings } from './engines/programs.ts';
 import type { AppDeps } from './http/build-app.ts';
 import { createAccounts } from './modules/accounts/service.ts';
 import { createAuditService } from './modules/audit/service.ts';
 import type { ConsoleDeps } from './modules/console/types.ts';
 import type { CreditsService } from './modules/credits/types.ts';
-import { createIdempotencyService } from './modules/idempotency/service.ts';
 import type { IdentityService } from './modules/identity/types.ts';
 import { createOverviewService } from './modules/overview/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
@@ -107,7 +105,6 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     runs,
     speech,
     identity,
-    idempotency: createIdempotencyService({ db, clock }),
     rescoring: createRescoringService({ db, runs, newId }),
     listening: createListeningService({ engine: createFfmpegAudio(), blobs }),
     clientExists: async (clientId) => (await identity.findClient(clientId)) !== undefined,

@@ -19,7 +19,7 @@ import { type ChosenRecogniser, chooseRecogniser } from './engines/asr/choose-re
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
 import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts';
-import { embeddedModels, type LocalModel, modelPlaces } from './engines/models/local.ts';
+import { embeddedModels, type LocalModel, modelPlaces, projectModels } from './engines/models/local.ts';
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
@@ -80,7 +80,7 @@ const openBlobs = (config: Config) => createFsBlobStore({ root: join(config.data
 const checkModels = (config: Config) =>
   checkModelsAtBoot({
     places: modelPlaces(config),
-    bundledFolder: resolve(import.meta.dirname, '../models'),
+    bundledFolder: projectModels,
     cachePath: hashCachePath(config.dataDir),
   }).catch((cause: Error) => {
     throw new HopelessError(cause.message, { cause });

@@ -123,3 +123,8 @@ export class RunFailure extends Error {
     this.code = code;
   }
 }
+
+/** ApiError INVALID_INPUT for one field. */
+export function fieldRefusal(field: string, fault: string): ApiError {
+  return new ApiError('INVALID_INPUT', `${field}: ${fault}`, { details: { fields: { [field]: fault } } });
+}

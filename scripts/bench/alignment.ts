@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import type { Span } from '../../server/domain/transcript/types.ts';
 import { createCtcAligner } from '../../server/engines/align/ctc.ts';
 import { createLexicon } from '../../server/engines/align/lexicon.ts';
-import { seededRandom, shuffled } from '../../test/support/random.ts';
+import { seededRandom, shuffled } from '../shared/random.ts';
 import { boundaryErrors, drift } from './alignment/boundary-errors.ts';
 import { openListener } from './alignment/heard.ts';
 import { checkPauses } from './alignment/pauses.ts';

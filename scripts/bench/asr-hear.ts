@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Word } from '../../server/domain/transcript/types.ts';
-import { comparableWords, transcriptErrors, wordErrors } from '../../server/domain/transcript/word-errors.ts';
 import { createSileroVad } from '../../server/engines/vad/silero.ts';
+import { comparableWords, transcriptErrors, wordErrors } from '../shared/word-errors.ts';
 import { openRecogniser } from './asr-engines.ts';
 import { asrRecordings } from './asr-recordings.ts';
 

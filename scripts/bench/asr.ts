@@ -10,8 +10,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { transcriptErrors } from '../../server/domain/transcript/word-errors.ts';
 import { createSileroVad } from '../../server/engines/vad/silero.ts';
+import { transcriptErrors } from '../shared/word-errors.ts';
 import { corpusUtterances } from './asr-corpus.ts';
 import { openRecogniser } from './asr-engines.ts';
 

@@ -10,7 +10,7 @@ import { parseCv } from '../../server/domain/cv/parse-cv.ts';
 import type { CvProfile } from '../../server/domain/cv/types.ts';
 import { findOcr } from '../../server/engines/pdf/ocr.ts';
 import { createPdfReader } from '../../server/engines/pdf/pdfjs.ts';
-import { hostilePdfs } from '../../test/support/hostile-pdfs.ts';
+import { hostilePdfs } from '../shared/hostile-pdfs.ts';
 import { measureMemory } from './cv-text/child-memory.ts';
 import { withFile } from './cv-text/with-file.ts';
 

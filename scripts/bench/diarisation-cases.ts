@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import type { Span } from '#server/domain/transcript/types.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { seededRandom, shuffled } from '#test/support/random.ts';
-import { heldOutAdults, ljSpeechReader, type Speaker } from '#test/support/real-interview.ts';
-import { parseRttm, parseUem, type SpeakerSpan } from './der.ts';
+import { parseRttm, parseUem, type SpeakerSpan } from '../shared/der.ts';
+import { seededRandom, shuffled } from '../shared/random.ts';
+import { heldOutAdults, ljSpeechReader, type Speaker } from '../shared/real-interview.ts';
 import { buildInterview } from './diarisation-interviews.ts';
 
 /** One recording with what is known about it. Its files are overwritten by the next one's. */

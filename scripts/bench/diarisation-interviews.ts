@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Span } from '#server/domain/transcript/types.ts';
-import { decodeUtterances, type Speaker } from '#test/support/real-interview.ts';
-import type { SpeakerSpan } from './der.ts';
+import type { SpeakerSpan } from '../shared/der.ts';
+import { decodeUtterances, type Speaker } from '../shared/real-interview.ts';
 
 const SAMPLES_PER_MS = 16;
 /** Share of the time spoken that is laid over somebody else's speech. */

@@ -7,7 +7,7 @@ import { createClusteringSpeakers } from '#server/engines/speakers/clustering.ts
 import type { SpeakerEngine } from '#server/engines/speakers/port.ts';
 import type { VadEngine } from '#server/engines/vad/port.ts';
 import { createSileroVad } from '#server/engines/vad/silero.ts';
-import { type DiarisationErrors, diarisationErrors, rightShare } from './der.ts';
+import { type DiarisationErrors, diarisationErrors, rightShare } from '../shared/der.ts';
 import { builtCases, type Case, rttmCases } from './diarisation-cases.ts';
 
 export interface DiarisationBenchOptions {

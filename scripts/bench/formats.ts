@@ -10,11 +10,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { meanConfidence } from '../../server/domain/transcript/confidence.ts';
-import { comparableWords, wordErrors } from '../../server/domain/transcript/word-errors.ts';
 import { createFfmpegAudio } from '../../server/engines/audio/ffmpeg.ts';
 import { createSileroVad } from '../../server/engines/vad/silero.ts';
+import { audioFormats } from '../shared/audio-formats.ts';
+import { comparableWords, wordErrors } from '../shared/word-errors.ts';
 import { openRecogniser } from './asr-engines.ts';
-import { audioFormats } from './audio-formats.ts';
 import { sampleText } from './sample-text.ts';
 
 const { values } = parseArgs({

@@ -17,11 +17,11 @@ import { parseArgs } from 'node:util';
 import { isHesitation } from '../../server/domain/transcript/hesitations.ts';
 import type { AlignedWord, Span, Word } from '../../server/domain/transcript/types.ts';
 import { createCtcAligner } from '../../server/engines/align/ctc.ts';
-import { seededRandom } from '../../test/support/random.ts';
-import { type CorpusUtterance, decodeAll, readCorpus } from '../validity/corpus.ts';
+import { type CorpusUtterance, decodeAll, readCorpus } from '../shared/corpus.ts';
+import { seededRandom } from '../shared/random.ts';
+import { speakerSounds, spliceHesitations } from '../shared/splice.ts';
 import { readManifest } from './clips-manifest.ts';
 import { addFound, type Found, nothingFound } from './hesitations/found-hesitations.ts';
-import { speakerSounds, spliceHesitations } from './hesitations/splice.ts';
 
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { checkWhisperFolder } from '../../server/engines/asr/whisper/engine.ts';
-import { type GeometryName, writeTestWhisper } from '../test-model/write-whisper.ts';
+import { type GeometryName, writeTestWhisper } from '../shared/test-model/write-whisper.ts';
 import { decoderStepBytes, windowOperations } from './whisper/arithmetic.ts';
 import { gemmRate } from './whisper/gemm.ts';
 import type { Measured, MeasureRequest } from './whisper/measure-one.ts';

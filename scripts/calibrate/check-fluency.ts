@@ -1,9 +1,9 @@
 import { type DimensionCalibration, predict } from '../../server/domain/scoring/calibration.ts';
 import { candidateSpeech } from '../../server/domain/scoring/candidate-speech.ts';
 import { valuesOf } from '../../server/domain/scoring/dimension-score.ts';
-import type { Setting } from '../../server/domain/scoring/experts.ts';
 import { measureFluency } from '../../server/domain/scoring/fluency.ts';
 import type { Turn } from '../../server/domain/transcript/types.ts';
+import type { Setting } from '../validity/experts.ts';
 import type { RatedUtterance } from './from-speechocean.ts';
 import { correlation, mean } from './ridge.ts';
 

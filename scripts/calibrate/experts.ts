@@ -1,19 +1,18 @@
+import { type Rating, ratings } from '../shared/corpus.ts';
 import {
   columnsOf,
   type ExpertsFile,
   featureRow,
   halfWidthAt,
   type IntervalBand,
-  type Rating,
-  ratings,
   type Setting,
   type StoredSetting,
   together,
   type Variant,
-} from '../../server/domain/scoring/experts.ts';
-import { predictKernel } from '../../server/domain/scoring/kernel-regression.ts';
-import { phoneNormsOf } from '../../server/domain/scoring/phone-features.ts';
+} from '../validity/experts.ts';
 import { agreementOf, bySpeaker, type Judged } from '../validity/figures.ts';
+import { predictKernel } from '../validity/kernel-regression.ts';
+import { phoneNormsOf } from '../validity/phone-features.ts';
 import type { Measured } from '../validity/report.ts';
 import { fitKernel, kernelCases } from './kernel.ts';
 import { conformalQuantile, mean, tidy } from './ridge.ts';
@@ -225,7 +224,7 @@ export const expertsFile = (settings: Record<Setting, StoredSetting>): ExpertsFi
   id: 'experts-2',
   method: [
     "Fitted by scripts/calibrate.ts on speechocean762 (train split; first language Mandarin, half of the speakers children), targets the medians of five experts' ratings, 0–10.",
-    "A score is the mean, in fixed shares, of the networks of models/bundled/experts-en.onnx over the recogniser's states and of a kernel ridge regression on features of lengths, pauses, melody and the recogniser's own transcript (server/domain/scoring/utterance-features.ts).",
+    "A score is the mean, in fixed shares, of the networks of models/bundled/experts-en.onnx over the recogniser's states and of a kernel ridge regression on features of lengths, pauses, melody and the recogniser's own transcript (scripts/validity/utterance-features.ts).",
     `Kernel: Gaussian, width ${KERNEL.width} over the number of features, penalty ${KERNEL.penalty}, as the first prototype had them.`,
     "Under measured: five folds by speaker. Networks, norms, standardisation, regressors, shares and intervals that judge a fold have learned from none of its speakers' ratings; the recogniser has never met any of them. Phone times come from an aligner that has.",
     `Intervals: 90 % conformal quantiles of held-out residuals in ${BANDS} bands of predictions; their coverage is measured on speakers who took no part in them.`,

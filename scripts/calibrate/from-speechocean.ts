@@ -1,7 +1,7 @@
 import type { DimensionCalibration, FeatureWeight } from '../../server/domain/scoring/calibration.ts';
-import type { Setting } from '../../server/domain/scoring/experts.ts';
 import { type Pronunciation, pronunciation } from '../../server/domain/scoring/pronunciation.ts';
 import type { SpokenWord } from '../../server/domain/transcript/types.ts';
+import type { Setting } from '../validity/experts.ts';
 import type { Random } from './random.ts';
 import {
   conformalQuantile,

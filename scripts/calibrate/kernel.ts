@@ -1,9 +1,4 @@
-import {
-  fromSteps,
-  type KernelRegression,
-  standardised,
-  toSteps,
-} from '../../server/domain/scoring/kernel-regression.ts';
+import { fromSteps, type KernelRegression, standardised, toSteps } from '../validity/kernel-regression.ts';
 import { deviation, mean, tidy } from './ridge.ts';
 
 /** Cases brought to the steps they are stored in; regressors over some of the first columns share them. */

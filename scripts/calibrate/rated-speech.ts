@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Setting } from '../../server/domain/scoring/experts.ts';
 import type { AlignedWord, SpokenWord } from '../../server/domain/transcript/types.ts';
 import type { SoundsWitness } from '../../server/engines/align/port.ts';
 import { createSoundsWitness } from '../../server/engines/align/sounds-witness.ts';
 import { expertFoldsPath } from '../validity/expert-networks.ts';
+import type { Setting } from '../validity/experts.ts';
 import type { HeardUtterance } from '../validity/hear.ts';
 import type { RatedUtterance } from './from-speechocean.ts';
 

@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PitchTrack } from '../../server/domain/scoring/utterance.ts';
+import type { PitchTrack } from '../../server/domain/scoring/prosody.ts';
 import { pcmDurationMs } from '../../server/engines/audio/pcm.ts';
 import { createProsodyEngine } from '../../server/engines/prosody/correlation.ts';
-import { CorpusError, type CorpusUtterance, decodeAll } from '../validity/corpus.ts';
+import { CorpusError, type CorpusUtterance, decodeAll } from '../shared/corpus.ts';
 
 /** One read utterance: how it sounds, without a word of it, and what experts (0–10) say. */
 export interface SungUtterance {

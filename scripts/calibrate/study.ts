@@ -1,7 +1,7 @@
-import { ratings } from '../../server/domain/scoring/experts.ts';
-import { featureGroups } from '../../server/domain/scoring/utterance-features.ts';
+import { ratings } from '../shared/corpus.ts';
 import { agreementOf, bySpeaker, type Judged } from '../validity/figures.ts';
 import type { Measured } from '../validity/report.ts';
+import { featureGroups } from '../validity/utterance-features.ts';
 import { crossJudge, judgedTogether } from './experts.ts';
 
 /** One line of the study: correlations per utterance, the residual's standard deviation of the total, the total per speaker. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startDemoServer } from '#test/support/console-demo/demo-server.ts';
-import { demoPassword, people } from '#test/support/console-demo/people.ts';
-import { seedDemo } from '#test/support/console-demo/seed-demo.ts';
+import { startDemoServer } from '../shared/console-demo/demo-server.ts';
+import { demoPassword, people } from '../shared/console-demo/people.ts';
+import { seedDemo } from '../shared/console-demo/seed-demo.ts';
 
 /**
  * A server with demonstration data, until it is interrupted: node scripts/console/seed.ts

@@ -9,13 +9,13 @@ import {
   openContext,
   type ViewportWidth,
   viewports,
-} from '#test/support/console-demo/chromium.ts';
-import { complaints } from '#test/support/console-demo/complaints.ts';
-import { type DemoServer, startDemoServer } from '#test/support/console-demo/demo-server.ts';
-import { addressOf, pages } from '#test/support/console-demo/pages.ts';
-import { type DemoRole, people } from '#test/support/console-demo/people.ts';
-import { type Demo, seedDemo } from '#test/support/console-demo/seed-demo.ts';
-import { settled } from '#test/support/console-demo/settled.ts';
+} from '../shared/console-demo/chromium.ts';
+import { complaints } from '../shared/console-demo/complaints.ts';
+import { type DemoServer, startDemoServer } from '../shared/console-demo/demo-server.ts';
+import { addressOf, pages } from '../shared/console-demo/pages.ts';
+import { type DemoRole, people } from '../shared/console-demo/people.ts';
+import { type Demo, seedDemo } from '../shared/console-demo/seed-demo.ts';
+import { settled } from '../shared/console-demo/settled.ts';
 
 /**
  * Pictures of the console's pages with demonstration data, light and dark, wide and narrow, and what the browser

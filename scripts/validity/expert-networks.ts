@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as ort from '#server/engines/onnx-runtime.ts';
-import { ratings, type Setting } from '../../server/domain/scoring/experts.ts';
+import { ratings } from '../shared/corpus.ts';
+import type { Setting } from './experts.ts';
 import type { HeardUtterance } from './hear.ts';
 import { cueNames, type PhoneTokens } from './phone-tokens.ts';
 

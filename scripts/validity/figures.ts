@@ -1,5 +1,5 @@
-import { type Rating, ratings } from '../../server/domain/scoring/experts.ts';
 import { correlation, deviation, mean } from '../calibrate/ridge.ts';
+import { type Rating, ratings } from '../shared/corpus.ts';
 
 export interface Fit {
   pcc: number | null;

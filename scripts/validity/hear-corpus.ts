@@ -2,7 +2,7 @@ import { appendFileSync, createReadStream, existsSync, mkdirSync } from 'node:fs
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import type { CorpusUtterance } from './corpus.ts';
+import type { CorpusUtterance } from '../shared/corpus.ts';
 import type { HeardUtterance, HearTask } from './hear.ts';
 import type { PhoneTokens } from './phone-tokens.ts';
 

@@ -1,15 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Setting } from '../../server/domain/scoring/experts.ts';
-import type { UtteranceEvidence } from '../../server/domain/scoring/utterance.ts';
 import type { Word } from '../../server/domain/transcript/types.ts';
 import type { StatesFile } from '../../server/engines/align/port.ts';
 import { createStatesFile, type SpeechStates } from '../../server/engines/align/speech-states.ts';
 import { pitchTrackOf } from '../../server/engines/prosody/pitch-track.ts';
-import { type CorpusUtterance, decodeAll } from './corpus.ts';
+import { type CorpusUtterance, decodeAll } from '../shared/corpus.ts';
 import type { Ears } from './ears.ts';
+import type { Setting } from './experts.ts';
 import { type PhoneTokens, phoneTokens, recognisedOf } from './phone-tokens.ts';
+import type { UtteranceEvidence } from './utterance.ts';
 
 /** Files decoded by one start of ffmpeg. */
 const atOnce = 40;

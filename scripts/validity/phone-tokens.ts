@@ -1,8 +1,8 @@
 import { meanOf, quantileOf } from '../../server/domain/scoring/distribution.ts';
-import type { HeardWord, UtteranceEvidence } from '../../server/domain/scoring/utterance.ts';
-import { comparableWords } from '../../server/domain/transcript/word-errors.ts';
 import { classOfPhone } from '../../server/engines/align/phones.ts';
 import type { SpeechStates } from '../../server/engines/align/speech-states.ts';
+import { comparableWords } from '../shared/word-errors.ts';
+import type { HeardWord, UtteranceEvidence } from './utterance.ts';
 
 /** What the network of models/bundled/experts-en.md is given of an utterance. */
 export interface PhoneTokens {

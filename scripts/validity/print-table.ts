@@ -1,4 +1,4 @@
-import { ratings } from '../../server/domain/scoring/experts.ts';
+import { ratings } from '../shared/corpus.ts';
 import type { Agreement } from './figures.ts';
 import type { ValidityReport } from './report.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { moonshineFiles } from '../../server/engines/models/record.ts';
-import { CorpusError } from './corpus.ts';
+import { CorpusError } from '../shared/corpus.ts';
 
 /** Where set-up puts the recogniser's published files. */
 const installed = resolve(import.meta.dirname, '../../models/weights/moonshine-base-en');

@@ -1,14 +1,9 @@
-import {
-  type ExpertJudge,
-  type Rating,
-  ratings,
-  type Setting,
-  type Variant,
-} from '../../server/domain/scoring/experts.ts';
-import type { UtteranceEvidence } from '../../server/domain/scoring/utterance.ts';
-import { comparableWords, wordErrors } from '../../server/domain/transcript/word-errors.ts';
-import type { CorpusUtterance } from './corpus.ts';
+import type { CorpusUtterance } from '../shared/corpus.ts';
+import { type Rating, ratings } from '../shared/corpus.ts';
+import { comparableWords, wordErrors } from '../shared/word-errors.ts';
+import type { ExpertJudge, Setting, Variant } from './experts.ts';
 import { type Agreement, agreementOf, bySpeaker, type Judged } from './figures.ts';
+import type { UtteranceEvidence } from './utterance.ts';
 
 /** One utterance measured with the words of one setting. */
 export interface Measured {

@@ -4,12 +4,11 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config/env.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { type Finding, isAccessible, programFindings } from '../engines/programs.ts';
 import { checkKeyPepper, KeyPepperError } from '../modules/identity/key-pepper.ts';
 import { clientIds } from '../modules/identity/shared-queries.ts';
 import { modelFindings } from './doctor-models.ts';
-import { isAccessible, programFindings } from './doctor-programs.ts';
 import { recogniserFinding } from './doctor-recogniser.ts';
-import type { Finding } from './finding.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const MIB = 1024 * 1024;

@@ -5,12 +5,11 @@ import { isTakenUnchosen } from '../engines/models/boot-check.ts';
 import { readBundledModels } from '../engines/models/bundled.ts';
 import { type CatalogueModel, isNpmModel, readCatalogue } from '../engines/models/catalogue.ts';
 import { embedded, readChoice } from '../engines/models/choice.ts';
-import { type FoundModel, listLocal, modelPlaces } from '../engines/models/local.ts';
+import { type FoundModel, listLocal, modelPlaces, projectModels } from '../engines/models/local.ts';
 import { type ModelRecord, totalBytes } from '../engines/models/record.ts';
 import { reinstallCommand } from '../engines/models/reinstall.ts';
 import { faultsOf } from '../engines/models/verify.ts';
-import type { Finding } from './finding.ts';
-import { projectModels } from './models-context.ts';
+import type { Finding } from '../engines/programs.ts';
 import { megabytes } from './models-progress.ts';
 
 /** Models that come with Assay, installed ones, and which languages still need one. Hashes are read anew. */

@@ -4,7 +4,7 @@ import { chooseRecogniser } from '../engines/asr/choose-recogniser.ts';
 import { openRecognisers } from '../engines/asr/recogniser.ts';
 import { readChoice } from '../engines/models/choice.ts';
 import { embeddedModels, listLocal, modelPlaces } from '../engines/models/local.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from '../engines/programs.ts';
 
 const MIB = 1024 ** 2;
 

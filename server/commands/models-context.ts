@@ -1,16 +1,9 @@
-import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { type ModelPlaces, modelPlaces } from '../engines/models/local.ts';
 import { ModelError } from '../engines/models/model-error.ts';
 import type { ModelStore } from '../engines/models/store.ts';
 import { takeLock } from '../process/folder-lock.ts';
 import type { CommandContext } from './context.ts';
-
-/** The project's own `models`: manifest, catalogue, bundled files. */
-export const projectModels = resolve(import.meta.dirname, '../../models');
-
-/** What there is to run models on. */
-export const thisMachine = () => ({ cores: availableParallelism(), memoryBytes: totalmem() });
 
 /** What set-up puts into the project: npm, where the machine's Node is too old. */
 export const toolchainFolder = resolve(import.meta.dirname, '../../scripts/toolchain');

@@ -1,7 +1,8 @@
 import { limits } from '../config/limits.ts';
 import { type InventoryModel, listInventory } from '../engines/models/inventory.ts';
+import { projectModels, thisMachine } from '../engines/models/local.ts';
 import type { CommandContext } from './context.ts';
-import { openPlaces, projectModels, thisMachine } from './models-context.ts';
+import { openPlaces } from './models-context.ts';
 import { megabytes } from './models-progress.ts';
 import { printJson, printLines, printTable } from './output.ts';
 

@@ -10,6 +10,7 @@ import {
   recommendedModel,
 } from '../engines/models/catalogue.ts';
 import { listRepository } from '../engines/models/hub.ts';
+import { projectModels, thisMachine } from '../engines/models/local.ts';
 import { ModelError } from '../engines/models/model-error.ts';
 import { findNpm } from '../engines/models/npm-client.ts';
 import { pullHubModel } from '../engines/models/pull-hub.ts';
@@ -19,13 +20,7 @@ import type { ModelStore } from '../engines/models/store.ts';
 import { ApiError } from '../errors.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CommandContext } from './context.ts';
-import {
-  openPlaces,
-  projectModels,
-  thisMachine,
-  toolchainFolder,
-  withModelsLocked,
-} from './models-context.ts';
+import { openPlaces, toolchainFolder, withModelsLocked } from './models-context.ts';
 import { precisionOption, reportInstalled, withProgress } from './models-report.ts';
 
 interface PullOptions {

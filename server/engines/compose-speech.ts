@@ -5,7 +5,7 @@ import { openRecognisers, type RecogniserSettings } from './asr/recogniser.ts';
 import { streaming } from './asr/streaming/streaming.ts';
 import { createFfmpegAudio } from './audio/ffmpeg.ts';
 import { loadCalibration } from './calibration/files.ts';
-import { installedWordPacks } from './models/installed.ts';
+import { installedWordPacks } from './models/local.ts';
 import { createProsodyEngine } from './prosody/correlation.ts';
 import { createClusteringSpeakers } from './speakers/clustering.ts';
 import { createEnglishText } from './text/english.ts';

@@ -30,6 +30,7 @@ import { addOpenapi } from './plugins/openapi.ts';
 import { addPermission } from './plugins/permission.ts';
 import { addPollLimit } from './plugins/poll-limit.ts';
 import { addRateLimit } from './plugins/rate-limit.ts';
+import { addSubmission } from './plugins/submission.ts';
 import { addUnreadBody } from './plugins/unread-body.ts';
 import { addUpload } from './plugins/upload.ts';
 import { schemaCompilers } from './schema-compilers.ts';
@@ -95,6 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         addIdempotency(guarded, deps);
         addPollLimit(guarded, deps);
         addUpload(guarded, deps);
+        addSubmission(guarded, deps);
         await guarded.register(creditsRoutes(deps));
         await guarded.register(runsRoutes(deps));
         await guarded.register(speechRoutes({ ...deps, retention: deps.console.retention }));
@@ -106,7 +108,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   );
   await app.register(
     async (consoleApi) => {
+      addIdempotency(consoleApi, deps);
       addUpload(consoleApi, deps);
+      addSubmission(consoleApi, deps);
       await consoleApi.register(consoleRoutes(deps.console));
     },
     { prefix: '/console/api' },

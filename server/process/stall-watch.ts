@@ -41,7 +41,8 @@ export function watchForStalls({
   // As text: a thread that had to load modules of ours would take twice the memory.
   const thread = new Worker(
     `(${watch})(require('node:worker_threads').workerData, (line) => require('node:fs').writeSync(2, line))`,
-    { eval: true, workerData: given },
+    // No flags of ours: with --input-type=module there would be no `require`.
+    { eval: true, execArgv: [], workerData: given },
   );
   thread.on('error', (error) => logger.error({ err: error }, 'stalls are no longer watched for'));
   beat.unref();

@@ -17,7 +17,7 @@ import { startHub } from '#test/support/hub-server.ts';
 import { contentOf } from '#test/support/model-files.ts';
 import { writeShipped } from '#test/support/moonshine-folder.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { writeTestWhisper } from '../../scripts/test-model/write-whisper.ts';
+import { writeTestWhisper } from '../../scripts/shared/test-model/write-whisper.ts';
 
 type Env = Record<string, string>;
 

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium, openContext, viewports } from '#test/support/console-demo/chromium.ts';
-import { complaints } from '#test/support/console-demo/complaints.ts';
-import { type DemoServer, startDemoServer } from '#test/support/console-demo/demo-server.ts';
-import { addressOf, pages } from '#test/support/console-demo/pages.ts';
-import { type Demo, seedDemo } from '#test/support/console-demo/seed-demo.ts';
-import { settled } from '#test/support/console-demo/settled.ts';
+import { launchChromium, openContext, viewports } from '../../scripts/shared/console-demo/chromium.ts';
+import { complaints } from '../../scripts/shared/console-demo/complaints.ts';
+import { type DemoServer, startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
+import { addressOf, pages } from '../../scripts/shared/console-demo/pages.ts';
+import { type Demo, seedDemo } from '../../scripts/shared/console-demo/seed-demo.ts';
+import { settled } from '../../scripts/shared/console-demo/settled.ts';
 
 /** Every page of the console with data in it, in a real browser: nothing in red, nothing that shuts anybody out. */
 

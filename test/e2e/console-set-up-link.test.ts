@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startServer } from '#test/support/server-process.ts';
+import { startServer } from '../../scripts/shared/server-process.ts';
 
 /** The real processes with fake steps. */
 const mainPath = join(import.meta.dirname, '../support/fake-speech/main.ts');

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium, openContext } from '#test/support/console-demo/chromium.ts';
-import { complaints } from '#test/support/console-demo/complaints.ts';
-import { type DemoServer, startDemoServer } from '#test/support/console-demo/demo-server.ts';
-import { type DemoSessions, demoPassword, people, seedPeople } from '#test/support/console-demo/people.ts';
-import { settled } from '#test/support/console-demo/settled.ts';
 import { startOpenIdProvider } from '#test/support/openid-provider.ts';
+import { launchChromium, openContext } from '../../scripts/shared/console-demo/chromium.ts';
+import { complaints } from '../../scripts/shared/console-demo/complaints.ts';
+import { type DemoServer, startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
+import {
+  type DemoSessions,
+  demoPassword,
+  people,
+  seedPeople,
+} from '../../scripts/shared/console-demo/people.ts';
+import { settled } from '../../scripts/shared/console-demo/settled.ts';
 import { accessTexts } from '../../server/web/console/texts/access.ts';
 import { accountTexts } from '../../server/web/console/texts/account.ts';
 import { common } from '../../server/web/console/texts/common.ts';

@@ -9,8 +9,8 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';
 import { systemClock } from '#server/time.ts';
-import { seededRandom } from '#test/support/random.ts';
-import { type ServerProcess, startServer } from '#test/support/server-process.ts';
+import { seededRandom } from '../../scripts/shared/random.ts';
+import { type ServerProcess, startServer } from '../../scripts/shared/server-process.ts';
 
 /**
  * The real processes, HTTP, database, threads and files; only what the steps compute is made up, so that thirty

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startThrowawayServer, type ThrowawayServer } from '#server/commands/throwaway-server.ts';
-import { transcriptErrors } from '#server/domain/transcript/word-errors.ts';
 import type { ShownDimension } from '#server/modules/speech/result.ts';
 import { minutes } from '#server/time.ts';
-import { withoutMoonshine } from '#test/support/moonshine.ts';
-import { buildSampleRealInterview, type TruthTurn } from '#test/support/real-interview.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { ffmpeg } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { withoutMoonshine } from '../../scripts/shared/moonshine.ts';
+import { buildSampleRealInterview, type TruthTurn } from '../../scripts/shared/real-interview.ts';
+import { transcriptErrors } from '../../scripts/shared/word-errors.ts';
 
 /** The real server, real HTTP, real recordings: what a customer gets. */
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startThrowawayServer } from '#server/commands/throwaway-server.ts';
 import { minutes } from '#server/time.ts';
-import { serverProcesses } from '#test/support/processes.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
+import { serverProcesses } from '../../scripts/shared/processes.ts';
 
 /** What the specification allows to say about a bad file. */
 const fileCodes = [

@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { startThrowawayServer } from '#server/commands/throwaway-server.ts';
 import { limits } from '#server/config/limits.ts';
 import { minutes } from '#server/time.ts';
-import { serverProcesses } from '#test/support/processes.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { serverProcesses } from '../../scripts/shared/processes.ts';
 
 const CLIENTS = 2;
 const PER_CLIENT = 10;

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { processIdentity } from '#server/dispatch/host.ts';
 import { FolderInUseError, lockDataFolder } from '#server/process/folder-lock.ts';
 import { roleFrom } from '#server/process/run-role.ts';
-import { inherited, startServer } from '#test/support/server-process.ts';
+import { inherited, startServer } from '../../scripts/shared/server-process.ts';
 
 /** The real processes with fake steps. */
 const mainPath = join(import.meta.dirname, '../support/fake-speech/main.ts');

@@ -9,10 +9,10 @@ import { transaction } from '#server/db/transaction.ts';
 import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';
 import { systemClock } from '#server/time.ts';
-import { seededRandom } from '#test/support/random.ts';
-import { startServer } from '#test/support/server-process.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { startReceiver } from '#test/support/webhook-receiver.ts';
+import { seededRandom } from '../../scripts/shared/random.ts';
+import { startServer } from '../../scripts/shared/server-process.ts';
 
 const mainPath = join(import.meta.dirname, '../support/fake-speech/main.ts');
 const KILLS = 4;

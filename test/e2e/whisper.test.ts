@@ -6,12 +6,12 @@ import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startThrowawayServer, type ThrowawayServer } from '#server/commands/throwaway-server.ts';
-import { comparableWords, wordErrors } from '#server/domain/transcript/word-errors.ts';
 import { minutes } from '#server/time.ts';
 import { writeParrotModel } from '#test/support/parrot-model.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { ffmpeg, joinSamples, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import { answering, startTranscriptionServer } from '#test/support/transcription-server.ts';
+import { comparableWords, wordErrors } from '../../scripts/shared/word-errors.ts';
 
 /**
  * The real server on a Whisper model that was installed and chosen by `assay models`. The model always says the same sentence, so

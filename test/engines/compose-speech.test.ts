@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { comparableWords, wordErrors } from '#server/domain/transcript/word-errors.ts';
 import type { StreamingAsrEvent } from '#server/engines/asr/port.ts';
 import { composeSpeechEngines } from '#server/engines/compose-speech.ts';
 import type { TurnEnd } from '#server/engines/turns/port.ts';
-import { moonshineOptions, withoutMoonshine } from '#test/support/moonshine.ts';
 import { ffmpeg, never, readPcm } from '#test/support/speech-sounds.ts';
 import { piecesOf, toFloats } from '#test/support/streams.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { moonshineOptions, withoutMoonshine } from '../../scripts/shared/moonshine.ts';
+import { comparableWords, wordErrors } from '../../scripts/shared/word-errors.ts';
 
 test('nothing is opened before it is asked for, and what files and streams share is opened once', async (t) => {
   const modelsDir = await tempFolder(t);

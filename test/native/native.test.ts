@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadNative, type MelOptions } from '#server/native.ts';
-import { seededRandom } from '#test/support/random.ts';
 import { bestPathReference } from '../../native/reference/best-path.ts';
 import { logMelReference } from '../../native/reference/log-mel.ts';
 import { viterbiReference } from '../../native/reference/viterbi.ts';
+import { seededRandom } from '../../scripts/shared/random.ts';
 
 const native = loadNative();
 

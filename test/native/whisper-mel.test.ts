@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadNative } from '#server/native.ts';
-import { seededRandom } from '#test/support/random.ts';
 import { whisperMelReference } from '../../native/reference/whisper-mel.ts';
+import { seededRandom } from '../../scripts/shared/random.ts';
 
 const native = loadNative();
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startServer } from '#test/support/server-process.ts';
+import { startServer } from '../../scripts/shared/server-process.ts';
 
 const mainPath = join(import.meta.dirname, 'stalling-main.ts');
 
@@ -64,8 +64,10 @@ test('an api that was paused with its machine is not taken for stuck', async (t)
 test('an api without a supervisor ends by the same watch, for its container to start it again', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-stall-'));
   t.after(() => rm(dataDir, { recursive: true, force: true }));
-  const child = spawn(process.execPath, [mainPath, '--role', 'api'], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' },
+  // Whatever Node itself was started with.
+  const start = `await import(${JSON.stringify(mainPath)});`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', start], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ROLE: 'api', HOST: '127.0.0.1', PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));

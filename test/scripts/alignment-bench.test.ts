@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededRandom } from '#test/support/random.ts';
 import { boundaryErrors, drift } from '../../scripts/bench/alignment/boundary-errors.ts';
 import {
   joinSentences,
@@ -9,7 +8,8 @@ import {
   tellWithErrors,
   withNoise,
 } from '../../scripts/bench/alignment/recordings.ts';
-import { wordTimes } from '../../scripts/bench/alignment/word-times.ts';
+import { seededRandom } from '../../scripts/shared/random.ts';
+import { wordTimes } from '../../scripts/shared/word-times.ts';
 
 const phones = (text: string) => text.split(' ');
 const said = (text: string) =>

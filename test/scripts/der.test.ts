@@ -6,7 +6,7 @@ import {
   parseUem,
   rightShare,
   speechOfTurns,
-} from '../../scripts/bench/der.ts';
+} from '../../scripts/shared/der.ts';
 
 const span = (speaker: string, startMs: number, endMs: number) => ({ speaker, startMs, endMs });
 

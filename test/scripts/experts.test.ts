@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createExpertJudge, ratings } from '#server/domain/scoring/experts.ts';
 import type { AlignedWord } from '#server/domain/transcript/types.ts';
 import {
   calibrateSetting,
@@ -9,6 +8,8 @@ import {
   judgedTogether,
 } from '../../scripts/calibrate/experts.ts';
 import { createRandom } from '../../scripts/calibrate/random.ts';
+import { ratings } from '../../scripts/shared/corpus.ts';
+import { createExpertJudge } from '../../scripts/validity/experts.ts';
 import { agreementOf } from '../../scripts/validity/figures.ts';
 import type { Measured } from '../../scripts/validity/report.ts';
 

@@ -13,7 +13,8 @@ const targets = [
   ...['errors.ts', 'compose.ts', 'config/limits.ts', 'db/db.ts', 'db/open-database.ts', 'db/transaction.ts'],
   ...['domain/y.ts', 'domain/transcript/types.ts', 'engines/asr/port.ts', 'engines/audio/ffmpeg.ts'],
   ...['engines/vad/silero.ts', 'http/build-app.ts', 'pipeline/step.ts', 'modules/credits/repository.ts'],
-  ...['modules/speech/service.ts', 'modules/runs/types.ts', '../test/support/random.ts'],
+  ...['modules/speech/service.ts', 'modules/runs/types.ts', '../test/support/console-app.ts'],
+  ...['../scripts/bench/asr.ts', '../scripts/shared/random.ts'],
 ];
 
 async function tree(t: TestContext, files: Readonly<Record<string, string>>): Promise<string> {
@@ -23,7 +24,6 @@ async function tree(t: TestContext, files: Readonly<Record<string, string>>): Pr
     await mkdir(dirname(join(folder, 'server', path)), { recursive: true });
     await writeFile(join(folder, 'server', path), text);
   }
-  await mkdir(join(folder, 'scripts'));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), await readFile(join(root, 'package.json')));
   return folder;
@@ -77,7 +77,15 @@ for (const [title, path, line] of [
     "const { composition } = await import('../compose.ts');",
   ],
   ['the alias leads where the path may not', 'engines/x.ts', "import type { Db } from '#server/db/db.ts';"],
-  ['server code uses a test', 'commands/x.ts', "import { f } from '../../test/support/random.ts';"],
+  ['server code uses a test', 'commands/x.ts', "import { f } from '../../test/support/console-app.ts';"],
+  ['server code uses a script', 'commands/x.ts', "import { f } from '../../scripts/shared/random.ts';"],
+  ['a script uses a test', '../scripts/x.ts', "import { f } from '#test/support/console-app.ts';"],
+  ['what is shared knows a script', '../scripts/shared/x.ts', "import { f } from '../bench/asr.ts';"],
+  [
+    'a test of the server uses a script',
+    '../test/http/x.ts',
+    "import { f } from '../../scripts/bench/asr.ts';",
+  ],
   ['a driver is used outside its dialect', 'modules/runs/x.ts', "import pg from 'pg';"],
   ['a folder has no rule', 'gadgets/x.ts', "import { f } from '../domain/y.ts';"],
 ] as const) {
@@ -86,7 +94,7 @@ for (const [title, path, line] of [
     const faults = await checkImports(folder);
     assert.deepEqual(
       faults.map(({ from }) => from),
-      [`server/${path}`],
+      [join('server', path)],
     );
     assert.match(faults[0]!.rule, / may /);
   });
@@ -102,8 +110,10 @@ for (const [path, line] of [
   ['http/plugins/x.ts', "import { ApiError } from '../../errors.ts';"],
   ['commands/serve.ts', "const { composition } = await import('../compose.ts');"],
   ['db/dialects/postgres.ts', "import pg from 'pg';"],
+  ['../test/scripts/x.ts', "import { f } from '../../scripts/bench/asr.ts';"],
+  ['../test/http/x.ts', "import { f } from '../../scripts/shared/random.ts';"],
 ] as const) {
-  test(`server/${path} may ${line}`, async (t) => {
+  test(`${join('server', path)} may ${line}`, async (t) => {
     assert.deepEqual(await checkImports(await tree(t, { [path]: line })), []);
   });
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureFluency } from '#server/domain/scoring/fluency.ts';
-import { writtenSpeech } from '#server/domain/scoring/written-speech.ts';
 import { createEnglishText } from '#server/engines/text/english.ts';
 import { calibration } from '#test/support/score-interview.ts';
 import { agreement, ranks } from '../../scripts/bench/levels/agreement.ts';
@@ -10,6 +9,7 @@ import { readTurn } from '../../scripts/bench/levels/read-turn.ts';
 import { scoreInterviews } from '../../scripts/bench/levels/score-interviews.ts';
 import { createWordSources } from '../../scripts/bench/levels/word-source.ts';
 import { asInNorms, type Circumstances, writeInterview } from '../../scripts/bench/levels/write-interview.ts';
+import { writtenSpeech } from '../../scripts/bench/levels/written-speech.ts';
 import { assumedLevels, levelNorms } from '../../scripts/calibrate/norms.ts';
 import { createRandom } from '../../scripts/calibrate/random.ts';
 

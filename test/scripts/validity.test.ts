@@ -8,7 +8,7 @@ import { withoutEnglishRecogniser } from '#test/support/english-recogniser.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { ffmpeg } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { CorpusError, plainWords, readCorpus } from '../../scripts/validity/corpus.ts';
+import { CorpusError, plainWords, readCorpus } from '../../scripts/shared/corpus.ts';
 import { agreementOf, bySpeaker, type Judged, ranks } from '../../scripts/validity/figures.ts';
 
 const program = resolve(import.meta.dirname, '../../scripts/bench/validity.ts');

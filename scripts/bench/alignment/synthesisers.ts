@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Span } from '../../../server/domain/transcript/types.ts';
 import type { Lexicon } from '../../../server/engines/align/lexicon.ts';
 import { modelPhone } from '../../../server/engines/align/phones.ts';
-import { type SpokenPhone, wordTimes } from './word-times.ts';
+import { type SpokenPhone, wordTimes } from '../../shared/word-times.ts';
 
 export interface TimedWord extends Span {
   text: string;

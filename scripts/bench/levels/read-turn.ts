@@ -1,4 +1,4 @@
-import type { WrittenWord } from '../../../server/domain/scoring/written-speech.ts';
+import type { WrittenWord } from './written-speech.ts';
 
 /** Hesitations as transcribers write them: er, erm, ah, uh, um, mm, mhm, hmm, eh, with letters drawn out. */
 const filler = /^(?:e+r+m*|a+h+m*|u+h*m+|u+h+|u+r*m+|m{2,}|m+h+m+|h+m+|e+h+|u+h+-?h+u+h+|m+-?h*m+)$/;

@@ -1,12 +1,12 @@
 import { measureFluency, scoreFluencyOf } from '../../../server/domain/scoring/fluency.ts';
 import { isAbstention } from '../../../server/domain/scoring/types.ts';
 import { measureVocabulary, scoreVocabularyOf } from '../../../server/domain/scoring/vocabulary.ts';
-import { writtenSpeech } from '../../../server/domain/scoring/written-speech.ts';
 import type { Calibration } from '../../../server/engines/calibration/port.ts';
 import type { TextEngine } from '../../../server/engines/text/port.ts';
 import { readSpeech } from '../../../server/modules/speech/pipeline/read-candidate.ts';
 import { FLOOR_MINUTES, TEST_MINUTES } from '../../calibrate/norms.ts';
 import { readTurn } from './read-turn.ts';
+import { writtenSpeech } from './written-speech.ts';
 
 /** One rated interview: a line of the corpus. */
 export interface RatedInterview {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { comparableWords } from '../../../server/domain/transcript/word-errors.ts';
+import { comparableWords } from '../../shared/word-errors.ts';
 
 const samplePath = resolve(import.meta.dirname, '../../sample/interview.mp3');
 const sample: { durationMs: number; turns: { startMs: number; endMs: number; text: string }[] } = JSON.parse(

@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndedRun } from '../../../server/commands/scorecard.ts';
 import { startThrowawayServer, type ThrowawayServer } from '../../../server/commands/throwaway-server.ts';
-import { transcriptErrors } from '../../../server/domain/transcript/word-errors.ts';
-import { type ProcessFacts, serverProcesses } from '../../../test/support/processes.ts';
+import { type ProcessFacts, serverProcesses } from '../../shared/processes.ts';
+import { transcriptErrors } from '../../shared/word-errors.ts';
 import type { BenchAudio } from './audio.ts';
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { InferenceSession, Tensor } from '#server/engines/onnx-runtime.ts';
-import { encodeModel } from '../../test-model/onnx.ts';
+import { encodeModel } from '../../shared/test-model/onnx.ts';
 
 /** One product that a Whisper model makes again and again. */
 export interface GemmRate {

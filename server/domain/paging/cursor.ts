@@ -1,4 +1,4 @@
-import { fieldRefusal } from '../requirements/refusal.ts';
+import { fieldRefusal } from '../../errors.ts';
 
 /** The last row of a page of a newest-first list: rows come by falling time, then by falling number. */
 export interface Cursor {

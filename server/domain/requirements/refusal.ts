@@ -17,8 +17,3 @@ export function refuseFaults(faults: Faults): void {
   const refusal = refusalOf(faults);
   if (refusal) throw refusal;
 }
-
-/** ApiError INVALID_INPUT for one field. */
-export function fieldRefusal(field: string, fault: string): ApiError {
-  return new ApiError('INVALID_INPUT', `${field}: ${fault}`, { details: { fields: { [field]: fault } } });
-}

@@ -11,10 +11,10 @@ import {
   valuesOf,
   withNorms,
 } from './dimension-score.ts';
+import type { PitchTrack } from './prosody.ts';
 import { type ProsodyFeatures, prosody } from './prosody.ts';
 import { quotation } from './quotation.ts';
 import type { Abstention, Evidence } from './types.ts';
-import type { PitchTrack } from './utterance.ts';
 
 /** A piece of the candidate's speech without anybody else's, by the indices of its first and last word. */
 export interface SpokenPiece extends Span {

@@ -1,5 +1,13 @@
 import { deviationOf, meanOf, quantileOf, shareOf } from './distribution.ts';
-import type { PitchTrack } from './utterance.ts';
+
+/** One value each `frameMs`. */
+export interface PitchTrack {
+  frameMs: number;
+  /** Fundamental frequency; 0 where the sound has no pitch. */
+  pitchHz: readonly number[];
+  /** Root mean square in dB of full scale, at least −100. */
+  levelDb: readonly number[];
+}
 
 /**
  * How somebody's voice moves, from pitch and level alone: no words, no phones, so that it can be measured in any

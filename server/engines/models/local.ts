@@ -1,7 +1,15 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { resolve } from 'node:path';
 import { loadContent } from './content.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelRecord } from './record.ts';
 import { createModelStore, type ModelStore } from './store.ts';
+
+/** The project's own `models`: manifest, catalogue, bundled files. */
+export const projectModels = resolve(import.meta.dirname, '../../../models');
+
+/** What there is to run models on. */
+export const thisMachine = () => ({ cores: availableParallelism(), memoryBytes: totalmem() });
 
 /** A folder of models that is only read. */
 export type ReadOnlyStore = Pick<ModelStore, 'folder' | 'folderOf' | 'find' | 'list'>;
@@ -84,4 +92,14 @@ export async function embeddedModels(folders: {
     ['moonshine-base-en', 'moonshine-tiny-en'].map((id) => shippedModel({ ...folders, id })),
   );
   return found.filter((model) => model !== undefined);
+}
+
+/** The language packs installed in a models folder; damaged ones are left out, the check at the start names them. */
+export async function installedWordPacks(modelsDir: string): Promise<{ language: string; folder: string }[]> {
+  const store = createModelStore({ folder: modelsDir, checkContent: loadContent });
+  return (await store.list()).flatMap(({ id, record }) =>
+    record?.kind === 'words'
+      ? record.languages.map((language) => ({ language, folder: store.folderOf(id) }))
+      : [],
+  );
 }

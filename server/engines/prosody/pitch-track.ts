@@ -1,4 +1,4 @@
-import type { PitchTrack } from '../../domain/scoring/utterance.ts';
+import type { PitchTrack } from '../../domain/scoring/prosody.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
 
 const decimation = 4;

@@ -1,4 +1,4 @@
-import type { PitchTrack } from '../../domain/scoring/utterance.ts';
+import type { PitchTrack } from '../../domain/scoring/prosody.ts';
 import type { Span } from '../../domain/transcript/types.ts';
 
 /** Measures how pitch and level move. */

@@ -5,7 +5,6 @@ import type { AccountServices, SessionService, SignedIn } from '../accounts/type
 import type { AuditService } from '../audit/types.ts';
 import type { CreditsService } from '../credits/types.ts';
 import type { HealthService } from '../health/service.ts';
-import type { IdempotencyService } from '../idempotency/service.ts';
 import type { IdentityService } from '../identity/types.ts';
 import type { JobsService } from '../jobs/types.ts';
 import type { MatchService } from '../matching/types.ts';
@@ -19,7 +18,16 @@ import type { ListeningService } from '../speech/types.ts';
 import type { SystemService } from '../system/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
 import type { Role } from './access.ts';
-import type { ModelInventory } from './installation-parts.ts';
+import type { ModelInfo } from './contract/installation.ts';
+
+/** What is there of models, told by whoever knows their folders. */
+export interface ModelInventory {
+  /** Of installed models. */
+  folder: string;
+  /** Nothing may be downloaded. */
+  isOffline: boolean;
+  inventory(): Promise<ModelInfo[]>;
+}
 
 /**
  * What the console's routes are made of. Each area adds its services here, `composeConsole` makes them.
@@ -46,7 +54,6 @@ export interface ConsoleDeps {
   runs: RunsService;
   speech: SpeechService;
   listening: ListeningService;
-  idempotency: IdempotencyService;
   rescoring: RescoringService;
   retention: RetentionService;
   deletions: DeletionsService;

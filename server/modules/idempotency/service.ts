@@ -16,9 +16,9 @@ export interface IdempotentRequest {
   resourceId: string;
 }
 
-export interface Answer {
+export interface Answer<Body> {
   status: number;
-  body: unknown;
+  body: Body;
 }
 
 /** What a request that has the key may know and do while it is served. */
@@ -44,10 +44,10 @@ export interface IdempotencyService {
    * The key stays reserved for as long as `serve` takes. If it could not be kept, e.g. because the process was stopped for
    * minutes, `HeldKey.hold` finds out.
    */
-  once(
+  once<Body>(
     request: IdempotentRequest,
-    serve: (held: HeldKey) => Promise<Answer>,
-  ): Promise<Answer & { replayed: boolean }>;
+    serve: (held: HeldKey) => Promise<Answer<Body>>,
+  ): Promise<Answer<Body> & { replayed: boolean }>;
 }
 
 /** A living holder renews its reservation far more often: an older one is of a dead process. */
@@ -69,7 +69,9 @@ export function createIdempotencyService({
   let sweptAtMs = Number.NEGATIVE_INFINITY;
 
   /** Undefined once the key is ours; else the answer of whoever had it. */
-  async function reserve(request: rows.Reservation): Promise<{ answer?: Answer; unfinished?: string }> {
+  async function reserve<Body>(
+    request: rows.Reservation,
+  ): Promise<{ answer?: Answer<Body>; unfinished?: string }> {
     for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
       const nowMs = clock.now();
       if (await rows.reserve(db, request, isoTime(nowMs))) return {};
@@ -84,6 +86,7 @@ export function createIdempotencyService({
         throw new ApiError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key belongs to another request.');
       }
       if (found.status !== null) {
+        // The fingerprint says that the same route answered it.
         return { answer: { status: found.status, body: JSON.parse(found.body ?? 'null') } };
       }
       if (ageMs >= ABANDONED_MS) {
@@ -141,17 +144,20 @@ export function createIdempotencyService({
       return found !== undefined && clock.now() - Date.parse(found.createdAt) < limits.idempotency.keptMs;
     },
 
-    async once({ clientId, key, fingerprint, resourceId }, serve) {
+    async once<Body>(
+      { clientId, key, fingerprint, resourceId }: IdempotentRequest,
+      serve: (held: HeldKey) => Promise<Answer<Body>>,
+    ) {
       if (key === undefined) {
         const free = { unfinishedResourceId: undefined, hold: async () => undefined };
         return { ...(await serve(free)), replayed: false };
       }
       await sweep();
       const reservation = { clientId, key, fingerprint, resourceId };
-      const { answer: earlier, unfinished } = await reserve(reservation);
+      const { answer: earlier, unfinished } = await reserve<Body>(reservation);
       if (earlier) return { ...earlier, replayed: true };
       const keeper = keepRenewed(reservation);
-      let answer: Answer;
+      let answer: Answer<Body>;
       try {
         answer = await serve({ unfinishedResourceId: unfinished, hold: (trx) => hold(trx, reservation) });
       } catch (error) {

@@ -1,7 +1,8 @@
 import { isObject } from '../../domain/json.ts';
 import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
-import { fieldRefusal, refuseFaults } from '../../domain/requirements/refusal.ts';
+import { refuseFaults } from '../../domain/requirements/refusal.ts';
 import { readConfig, readJobDescription, readPositionId } from '../../domain/requirements/validate.ts';
+import { fieldRefusal } from '../../errors.ts';
 import type { JobChanges, JobContent } from './types.ts';
 
 const known = ['position_id', 'job_description', 'config'] as const;

@@ -56,7 +56,7 @@ export const jobsRoutes =
         const id = newId();
         const answer = await app.idempotently(
           request,
-          { content: hashOf(body), resourceId: id },
+          { holder: { clientId }, content: hashOf(body), resourceId: id },
           async ({ unfinishedResourceId: unfinishedId, hold }) => {
             const made = unfinishedId && (await jobs.find({ clientId, jobId: unfinishedId }));
             const create = () => jobs.create({ clientId, id, ...content, by: authorOf(caller) }, hold);
@@ -148,12 +148,11 @@ export const jobsRoutes =
         },
         handler: async (request, reply) => {
           const { caller, params } = request;
-          const archive = async () => {
-            const { job_id: jobId } = params;
-            return presentJob(found(await jobs.archive({ clientId: caller.client.id, jobId })));
-          };
+          const { job_id: jobId } = params;
+          const clientId = caller.client.id;
+          const archive = async () => presentJob(found(await jobs.archive({ clientId, jobId })));
           if (method === 'DELETE') return archive();
-          const about = { content: '', resourceId: params.job_id };
+          const about = { holder: { clientId }, content: '', resourceId: jobId };
           const answer = await app.idempotently(request, about, async () => ({
             status: 200,
             body: await archive(),

@@ -1,13 +1,16 @@
+import { limits } from '../../config/limits.ts';
 import { isObject } from '../../domain/json.ts';
 import { parseMetadata, parseTags } from '../../domain/labels/labels.ts';
 import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
 import { refuseFaults } from '../../domain/requirements/refusal.ts';
 import { readConfig, readJobDescription, readPositionId } from '../../domain/requirements/validate.ts';
+import { fieldRefusal } from '../../errors.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
+import { matchRuns } from './run-type.ts';
 import type { MatchFields } from './types.ts';
 
 /** Text fields of the submit form, beside the PDF. `source` is a relic: taken and ignored. */
-export const matchTextFields = [
+const matchTextFields = [
   'job_description',
   'config',
   'position_id',
@@ -21,6 +24,33 @@ export const matchTextFields = [
 
 type Given = ReadonlyMap<string, string>;
 type Webhooks = Pick<WebhookAnnouncer, 'checkUrl'>;
+
+const fileRules = {
+  folderOf: matchRuns.folderOf,
+  fileField: 'cv',
+  maxSizeBytes: limits.cv.maxSizeBytes,
+};
+
+export const matchForm = (webhooks: Webhooks) => ({
+  ...fileRules,
+  anyFileField: true,
+  textFields: matchTextFields,
+  maxFieldBytes: limits.cv.maxFieldBytes,
+  check: (given: Given) => checkMatchFields(given, webhooks),
+  parse: (given: Given) => parseMatchFields(given, webhooks),
+});
+
+/** A CV for a job of the catalogue, whose id comes before the file. */
+export const catalogueMatchForm = {
+  ...fileRules,
+  textFields: ['jobId'],
+  parse(given: Given): Omit<MatchFields, 'reference'> & { reference: { jobId: string; positionId: null } } {
+    const jobId = given.get('jobId');
+    if (jobId === undefined) throw fieldRefusal('jobId', 'Is missing; send it before the file.');
+    const reference = { jobId, positionId: null };
+    return { reference, inline: null, saveJob: false, webhookUrl: null, metadata: {}, tags: [] };
+  },
+};
 
 /**
  * Reads the whole form: ApiError INVALID_INPUT with every fault of its fields, then INVALID_METADATA, INVALID_TAGS.
@@ -54,7 +84,7 @@ export function parseMatchFields(given: Given, webhooks: Webhooks): MatchFields 
 }
 
 /** Judges what has come so far, before the file is read; what is missing may still come behind it. */
-export function checkMatchFields(given: Given, webhooks: Webhooks): void {
+function checkMatchFields(given: Given, webhooks: Webhooks): void {
   const faults = createFaults();
   readFields(given, webhooks, faults);
   refuseFaults(faults);

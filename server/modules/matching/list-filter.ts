@@ -1,6 +1,6 @@
 import type { Type } from 'typebox';
 import { decodeCursor } from '../../domain/paging/cursor.ts';
-import { fieldRefusal } from '../../domain/requirements/refusal.ts';
+import { fieldRefusal } from '../../errors.ts';
 import { filterTags } from '../runs/schema.ts';
 import type { RunFilter } from '../runs/types.ts';
 import { matchRuns } from './run-type.ts';

@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { encodeCursor } from '../../domain/paging/cursor.ts';
-import { fieldRefusal } from '../../domain/requirements/refusal.ts';
-import { ApiError, type ErrorCode } from '../../errors.ts';
+import { ApiError, type ErrorCode, fieldRefusal } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
 import { authorOf } from '../jobs/present.ts';
 import { presentDeleted } from '../retention/schema.ts';
 import type { RetentionService } from '../retention/types.ts';
 import type { RunsService } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
-import { checkMatchFields, matchTextFields, parseMatchFields } from './fields.ts';
+import { matchForm } from './fields.ts';
 import { matchFilter } from './list-filter.ts';
 import { isTerminal, presentFinished, presentRow, presentSubmission, presentWaiting } from './present.ts';
 import { matchRuns } from './run-type.ts';
@@ -41,11 +39,10 @@ export interface MatchRoutesDeps {
   runs: Pick<RunsService, 'list'>;
   webhooks: Pick<WebhookAnnouncer, 'checkUrl'>;
   clock: Clock;
-  newId: () => string;
 }
 
 export const matchRoutes =
-  ({ matches, retention, runs, webhooks, clock, newId }: MatchRoutesDeps): FastifyPluginAsyncTypebox =>
+  ({ matches, retention, runs, webhooks, clock }: MatchRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     for (const schema of matchSchemas) app.addSchema(schema);
     // No route of this module takes a body but the form.
@@ -65,63 +62,25 @@ export const matchRoutes =
       // After the gates, before a body is asked for.
       onRequest: () => matches.assertReady(),
       handler: async (request, reply) => {
-        const { caller } = request;
-        const runId = newId();
-        const upload = await app.receiveUpload(request, {
-          folder: matchRuns.folderOf(runId),
-          fileField: 'cv',
-          anyFileField: true,
-          textFields: matchTextFields,
-          maxSizeBytes: limits.cv.maxSizeBytes,
-          maxFieldBytes: limits.cv.maxFieldBytes,
-          refuse: { file: (message) => fieldRefusal('cv', message), field: fieldRefusal },
-          checkFields: (fields) => checkMatchFields(fields, webhooks),
+        const { client, key } = request.caller;
+        const answer = await app.receiveSubmission(request, {
+          holder: { clientId: client.id },
+          form: matchForm(webhooks),
+          refuse: fieldRefusal,
+          service: matches,
+          submit: (fields, upload) =>
+            matches.submit({
+              ...fields,
+              ...upload,
+              clientId: client.id,
+              projectId: key.projectId,
+              apiKeyId: key.id,
+              by: authorOf(request.caller),
+            }),
+          answer: (made) => presentSubmission({ ...made, nowMs: clock.now() }),
         });
-        let submitted = false;
-        // An answer given before, or a refusal of the form: this upload is nobody's. What `submit` refuses, it removes.
-        const discardUnused = () => (submitted ? undefined : matches.discardUpload(runId));
-        try {
-          const fields = parseMatchFields(upload.fields, webhooks);
-          const form = [...upload.fields].sort(([a], [b]) => (a < b ? -1 : 1));
-          const content = createHash('sha256')
-            .update(JSON.stringify([form, upload.file.sha256]))
-            .digest('hex');
-          const answer = await app.idempotently(
-            request,
-            { content, resourceId: runId },
-            async ({ unfinishedResourceId: unfinishedId, hold: holdKey }) => {
-              const run =
-                unfinishedId && (await matches.find({ clientId: caller.client.id, runId: unfinishedId }));
-              if (run) return accepted({ run, place: await matches.place(run) });
-              submitted = true;
-              const { fileName } = upload.file;
-              const { client, key } = caller;
-              const submission = {
-                ...fields,
-                clientId: client.id,
-                projectId: key.projectId,
-                apiKeyId: key.id,
-                by: authorOf(caller),
-                runId,
-                fileName,
-                holdKey,
-              };
-              return accepted(await matches.submit(submission));
-            },
-          );
-          await discardUnused();
-          // Only what this route answered before can come back.
-          return reply.code(answer.status as 202).send(answer.body);
-        } catch (error) {
-          await discardUnused();
-          throw error;
-        }
+        return reply.code(202).send(answer);
       },
-    });
-
-    const accepted = (made: Awaited<ReturnType<MatchService['submit']>>) => ({
-      status: 202,
-      body: presentSubmission({ ...made, nowMs: clock.now() }),
     });
 
     app.route({

@@ -1,4 +1,4 @@
-import { fieldRefusal } from '../../domain/requirements/refusal.ts';
+import { fieldRefusal } from '../../errors.ts';
 import { days, isoTime } from '../../time.ts';
 
 export interface LocalDay {

@@ -2,11 +2,18 @@ import { limits } from '../../config/limits.ts';
 import { isObject } from '../../domain/json.ts';
 import { charCount, isStorable, parseJson, parseMetadata, parseTags } from '../../domain/labels/labels.ts';
 import { ApiError } from '../../errors.ts';
+import { blobFolder } from './files.ts';
 import type { CutSettings } from './pipeline/state.ts';
 import type { SpeechFields } from './service.ts';
 
-/** Text fields of the submit form, beside the file "audio". */
-export const speechTextFields = ['language', 'externalId', 'metadata', 'tags', 'cutSettings'] as const;
+export const speechForm = {
+  folderOf: blobFolder,
+  fileField: 'audio',
+  textFields: ['language', 'externalId', 'metadata', 'tags', 'cutSettings'],
+  maxSizeBytes: limits.audio.maxSizeBytes,
+  parse: parseSpeechFields,
+  refuseFile: (message: string) => new ApiError('MISSING_AUDIO_FILE', message),
+};
 
 /**
  * Reads the form's text fields. ApiError INVALID_LANGUAGE_CODE, INVALID_EXTERNAL_ID, INVALID_METADATA,

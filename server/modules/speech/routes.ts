@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { limits } from '../../config/limits.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
 import { presentDeleted } from '../retention/schema.ts';
 import type { RetentionService } from '../retention/types.ts';
-import { parseSpeechFields, speechTextFields } from './fields.ts';
-import { blobFolder } from './files.ts';
+import { speechForm } from './fields.ts';
 import { isTerminal, presentFinished, presentSubmission, presentWaiting } from './present.ts';
 import { SubmitQuery, speechSchemas } from './schema.ts';
 import type { SpeechService } from './service.ts';
@@ -36,11 +33,10 @@ export interface SpeechRoutesDeps {
   speech: SpeechService;
   retention: Pick<RetentionService, 'expired'>;
   clock: Clock;
-  newId: () => string;
 }
 
 export const speechRoutes =
-  ({ speech, retention, clock, newId }: SpeechRoutesDeps): FastifyPluginAsyncTypebox =>
+  ({ speech, retention, clock }: SpeechRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     for (const schema of speechSchemas) app.addSchema(schema);
     // No route of this module takes a body but the form.
@@ -64,62 +60,17 @@ export const speechRoutes =
       handler: async (request, reply) => {
         const { caller } = request;
         const { includeCutAudio, analysis } = request.query;
-        const runId = newId();
-        const upload = await app.receiveUpload(request, {
-          folder: blobFolder(runId),
-          fileField: 'audio',
-          textFields: speechTextFields,
-          maxSizeBytes: limits.audio.maxSizeBytes,
-          refuse: {
-            file: (message) => new ApiError('MISSING_AUDIO_FILE', message),
-            field: (field, message) => new ApiError('INVALID_PARAMETERS', message, { details: { field } }),
-          },
-          checkFields: parseSpeechFields,
+        const answer = await app.receiveSubmission(request, {
+          holder: { clientId: caller.client.id },
+          form: speechForm,
+          refuse: (field, message) => new ApiError('INVALID_PARAMETERS', message, { details: { field } }),
+          service: speech,
+          submit: (fields, upload) =>
+            speech.submit({ ...fields, ...upload, includeCutAudio, analysis, caller }),
+          answer: (made) => presentSubmission({ ...made, nowMs: clock.now() }),
         });
-        const form = [...upload.fields].sort(([a], [b]) => (a < b ? -1 : 1));
-        const content = createHash('sha256')
-          .update(JSON.stringify([form, upload.file.sha256]))
-          .digest('hex');
-        let submitted = false;
-        // An answer given before, or a conflict: this upload is nobody's. What `submit` refuses, it removes.
-        const discardUnused = () => (submitted ? undefined : speech.discardUpload(runId));
-        try {
-          const answer = await app.idempotently(
-            request,
-            { content, resourceId: runId },
-            async ({ unfinishedResourceId: unfinishedId, hold: holdKey }) => {
-              const run =
-                unfinishedId && (await speech.find({ clientId: caller.client.id, runId: unfinishedId }));
-              if (run) return accepted({ run, place: await speech.place(run) });
-              submitted = true;
-              const fields = parseSpeechFields(upload.fields);
-              const { fileName } = upload.file;
-              return accepted(
-                await speech.submit({
-                  ...fields,
-                  includeCutAudio,
-                  analysis,
-                  caller,
-                  runId,
-                  fileName,
-                  holdKey,
-                }),
-              );
-            },
-          );
-          await discardUnused();
-          // Only what this route answered before can come back.
-          return reply.code(answer.status as 202).send(answer.body);
-        } catch (error) {
-          await discardUnused();
-          throw error;
-        }
+        return reply.code(202).send(answer);
       },
-    });
-
-    const accepted = (made: Awaited<ReturnType<SpeechService['submit']>>) => ({
-      status: 202,
-      body: presentSubmission({ ...made, nowMs: clock.now() }),
     });
 
     app.route({

@@ -7,15 +7,15 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
 import type { Span, Word } from '#server/domain/transcript/types.ts';
-import { comparableWords, wordErrors } from '#server/domain/transcript/word-errors.ts';
 import { createHttpAsr } from '#server/engines/asr/http/engine.ts';
 import type { AsrEngine } from '#server/engines/asr/port.ts';
 import { createWhisper } from '#server/engines/asr/whisper/engine.ts';
-import { openTestMoonshine, withoutMoonshine } from '#test/support/moonshine.ts';
 import { writeParrotModel } from '#test/support/parrot-model.ts';
 import { joinSamples, never, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type Asked, answering, startTranscriptionServer } from '#test/support/transcription-server.ts';
+import { openTestMoonshine, withoutMoonshine } from '../../../scripts/shared/moonshine.ts';
+import { comparableWords, wordErrors } from '../../../scripts/shared/word-errors.ts';
 
 type Closable = AsrEngine & { close(): Promise<void> };
 

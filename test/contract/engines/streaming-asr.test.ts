@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { comparableWords, wordErrors } from '#server/domain/transcript/word-errors.ts';
 import type { AsrEngine, StreamingAsr, StreamingAsrEvent } from '#server/engines/asr/port.ts';
 import { streaming } from '#server/engines/asr/streaming/streaming.ts';
 import type { StreamingVad } from '#server/engines/vad/port.ts';
 import { createSileroVad } from '#server/engines/vad/silero.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
-import { openTestMoonshine, withoutMoonshine } from '#test/support/moonshine.ts';
 import { joinSamples, never, silence, speak } from '#test/support/speech-sounds.ts';
 import { piecesOf, scriptedAsr, toFloats, wordsByLoudness } from '#test/support/streams.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { openTestMoonshine, withoutMoonshine } from '../../../scripts/shared/moonshine.ts';
+import { comparableWords, wordErrors } from '../../../scripts/shared/word-errors.ts';
 
 type Closable = AsrEngine & { close(): Promise<void> };
 const scripted = (): Closable => ({ ...scriptedAsr(wordsByLoudness), close: async () => {} });

@@ -4,9 +4,9 @@ import { type TestContext, test } from 'node:test';
 import { scoreAccentByProsody, spokenPieces } from '#server/domain/scoring/accent-prosody.ts';
 import { predict } from '#server/domain/scoring/calibration.ts';
 import { candidateSpeech } from '#server/domain/scoring/candidate-speech.ts';
+import type { PitchTrack } from '#server/domain/scoring/prosody.ts';
 import { prosody } from '#server/domain/scoring/prosody.ts';
 import { isAbstention } from '#server/domain/scoring/types.ts';
-import type { PitchTrack } from '#server/domain/scoring/utterance.ts';
 import { createProsodyEngine } from '#server/engines/prosody/correlation.ts';
 import { recordingConditions } from '#test/support/recording-conditions.ts';
 import { calibration } from '#test/support/score-interview.ts';
@@ -14,7 +14,7 @@ import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts'
 import { joinSamples, never, readPcm, speak } from '#test/support/speech-sounds.ts';
 import { spoken } from '#test/support/spoken-interview.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { decodeAll, readCorpus } from '../../../scripts/validity/corpus.ts';
+import { decodeAll, readCorpus } from '../../../scripts/shared/corpus.ts';
 
 /** Ten syllables: pitch that rises and falls, level with a dip between them, `silent` frames without sound around. */
 function voice({ semitones = 0, db = 0, range = 4, silent = 0 } = {}): PitchTrack {

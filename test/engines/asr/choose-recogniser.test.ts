@@ -5,9 +5,9 @@ import { chooseRecogniser, type RecogniserWishes } from '#server/engines/asr/cho
 import { openRecognisers } from '#server/engines/asr/recogniser.ts';
 import type { LocalModel } from '#server/engines/models/local.ts';
 import { type ModelRecord, moonshineFiles } from '#server/engines/models/record.ts';
-import { moonshineOptions, withoutMoonshine } from '#test/support/moonshine.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { writeTestWhisper } from '../../../scripts/test-model/write-whisper.ts';
+import { moonshineOptions, withoutMoonshine } from '../../../scripts/shared/moonshine.ts';
+import { writeTestWhisper } from '../../../scripts/shared/test-model/write-whisper.ts';
 
 const nothing: RecogniserWishes = {
   asrEngine: null,

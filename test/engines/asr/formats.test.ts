@@ -9,14 +9,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
-import { comparableWords, wordErrors } from '#server/domain/transcript/word-errors.ts';
 import type { MoonshineEngine } from '#server/engines/asr/moonshine/engine.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { createSileroVad } from '#server/engines/vad/silero.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
-import { openTestMoonshine, withoutMoonshine } from '#test/support/moonshine.ts';
 import { ffmpeg, never } from '#test/support/speech-sounds.ts';
-import { audioFormats } from '../../../scripts/bench/audio-formats.ts';
+import { audioFormats } from '../../../scripts/shared/audio-formats.ts';
+import { openTestMoonshine, withoutMoonshine } from '../../../scripts/shared/moonshine.ts';
+import { comparableWords, wordErrors } from '../../../scripts/shared/word-errors.ts';
 
 const samplePath = resolve(import.meta.dirname, '../../../scripts/sample/interview.mp3');
 const excerptSeconds = 45;

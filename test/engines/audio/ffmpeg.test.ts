@@ -4,7 +4,6 @@ import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import type { AudioProbe } from '#server/engines/audio/port.ts';
-import { seededRandom } from '#test/support/random.ts';
 import {
   ffmpeg,
   joinSamples,
@@ -16,6 +15,7 @@ import {
   writePcm,
 } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { seededRandom } from '../../../scripts/shared/random.ts';
 
 const audio = createFfmpegAudio();
 let folder: string;

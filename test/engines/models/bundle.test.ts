@@ -14,8 +14,8 @@ import type { ModelStore } from '#server/engines/models/store.ts';
 import { endOfArchive, headerBlock, paddingOf } from '#server/engines/models/ustar.ts';
 import { writeBundle } from '#server/engines/models/write-bundle.ts';
 import { contentOf, everythingIn, randomBytes, tempStore, writeFiles } from '#test/support/model-files.ts';
-import { seededRandom } from '#test/support/random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { seededRandom } from '../../../scripts/shared/random.ts';
 
 const run = promisify(execFile);
 

@@ -9,8 +9,8 @@ import { gzipSync } from 'node:zlib';
 import { textSha256 } from '#server/engines/models/hashing.ts';
 import { readTarball } from '#server/engines/models/read-tarball.ts';
 import { randomBytes, writeFiles } from '#test/support/model-files.ts';
-import { seededRandom } from '#test/support/random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { seededRandom } from '../../../scripts/shared/random.ts';
 
 const run = promisify(execFile);
 const longName = `${'deep/'.repeat(40)}${'x'.repeat(120)}.onnx`;

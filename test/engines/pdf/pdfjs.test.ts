@@ -9,7 +9,7 @@ import { findOcr } from '#server/engines/pdf/ocr.ts';
 import { createPdfReader } from '#server/engines/pdf/pdfjs.ts';
 import type { PdfReading } from '#server/engines/pdf/port.ts';
 import { seconds } from '#server/time.ts';
-import { hostilePdfs } from '#test/support/hostile-pdfs.ts';
+import { hostilePdfs } from '../../../scripts/shared/hostile-pdfs.ts';
 import {
   type PdfText,
   pageHeightPt,
@@ -17,7 +17,7 @@ import {
   pdfOf,
   pdfOfObjects,
   stream,
-} from '#test/support/pdf-writer.ts';
+} from '../../../scripts/shared/pdf-writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-pdf-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -9,15 +9,15 @@ import { createClusteringSpeakers } from '#server/engines/speakers/clustering.ts
 import type { Diarisation } from '#server/engines/speakers/port.ts';
 import type { VadEngine } from '#server/engines/vad/port.ts';
 import { createSileroVad } from '#server/engines/vad/silero.ts';
+import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
+import { rightShare } from '../../../scripts/shared/der.ts';
 import {
   buildRealInterview,
   heldOutAdults,
   ljSpeechReader,
   type Speaker,
   type TruthTurn,
-} from '#test/support/real-interview.ts';
-import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
-import { rightShare } from '../../../scripts/bench/der.ts';
+} from '../../../scripts/shared/real-interview.ts';
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const models = join(root, 'models', 'bundled');

@@ -4,7 +4,7 @@ import type { VoicePoint } from '#server/engines/speakers/voice-clusters.ts';
 import { chooseVoices } from '#server/engines/speakers/voice-count.ts';
 import { refineByHmm } from '#server/engines/speakers/voice-hmm.ts';
 import { randomStarts } from '#server/engines/speakers/voice-starts.ts';
-import { seededRandom } from '#test/support/random.ts';
+import { seededRandom } from '../../../scripts/shared/random.ts';
 
 const dims = 6;
 const model = { dims, between: new Float32Array(dims).fill(4), distinctAbove: 18, crowdAbove: 42 };

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { meanLogFrequency, readWords, shareBeyond } from '#server/domain/scoring/sophistication.ts';
 import { loadContent } from '#server/engines/models/content.ts';
 import { importWordList } from '#server/engines/models/import-word-list.ts';
-import { installedWordPacks } from '#server/engines/models/installed.ts';
+import { installedWordPacks } from '#server/engines/models/local.ts';
 import { createModelStore } from '#server/engines/models/store.ts';
 import { createEnglishText } from '#server/engines/text/english.ts';
 import { parseWordList } from '#server/engines/text/word-list.ts';

@@ -4,7 +4,7 @@ import type { StreamingAsrEvent } from '#server/engines/asr/port.ts';
 import type { TurnEnd } from '#server/engines/turns/port.ts';
 import { createSilenceTurns, turnWaitsMs } from '#server/engines/turns/silence.ts';
 import { leadsOn } from '#server/engines/turns/unfinished.ts';
-import { seededRandom } from '#test/support/random.ts';
+import { seededRandom } from '../../../scripts/shared/random.ts';
 
 const longestMs = Math.max(...Object.values(turnWaitsMs));
 const heard = (

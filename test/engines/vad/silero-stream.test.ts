@@ -3,10 +3,10 @@ import { before, test } from 'node:test';
 import type { VadEvent } from '#server/engines/vad/port.ts';
 import { createSileroVad } from '#server/engines/vad/silero.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
-import { seededRandom } from '#test/support/random.ts';
 import { joinSamples, never, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import { piecesOf, toFloats } from '#test/support/streams.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { seededRandom } from '../../../scripts/shared/random.ts';
 
 let vad: Awaited<ReturnType<typeof createSileroVad>>;
 let folder: string;

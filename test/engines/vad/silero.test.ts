@@ -5,9 +5,9 @@ import type { Span } from '#server/domain/transcript/types.ts';
 import type { VadEngine } from '#server/engines/vad/port.ts';
 import { createSileroVad } from '#server/engines/vad/silero.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
-import { seededRandom } from '#test/support/random.ts';
 import { joinSamples, never, silence, speak, tone, writePcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { seededRandom } from '../../../scripts/shared/random.ts';
 
 let vad: VadEngine;
 let folder: string;

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
-import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
+import { fieldRefusal } from '../../../errors.ts';
 import type { CreditsAnswer, CreditsQuery } from '../contract/credits.ts';
 import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';

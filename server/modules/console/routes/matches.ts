@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { limits } from '../../../config/limits.ts';
-import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
-import { ApiError } from '../../../errors.ts';
+import { ApiError, fieldRefusal } from '../../../errors.ts';
+import { catalogueMatchForm } from '../../matching/fields.ts';
 import { isTerminal } from '../../matching/present.ts';
 import { type MatchRun, matchRuns } from '../../matching/run-type.ts';
 import { runStatusesOf } from '../../matching/types.ts';
@@ -9,17 +8,13 @@ import { createEventStreams } from '../event-stream.ts';
 import { presentMatchDetails, presentMatchEvent, presentMatchRow } from '../present-match.ts';
 import { registrar } from '../register.ts';
 import { requireModule } from '../require-module.ts';
-import { cameBefore, submitOnce } from '../submit-once.ts';
 import type { ConsoleDeps } from '../types.ts';
 
-type Deps = Pick<
-  ConsoleDeps,
-  'matches' | 'runs' | 'jobs' | 'blobs' | 'identity' | 'idempotency' | 'retention' | 'newId'
->;
+type Deps = Pick<ConsoleDeps, 'matches' | 'runs' | 'jobs' | 'blobs' | 'identity' | 'retention'>;
 
 /** CV matches: submitting files to a job of the catalogue, ranked lists, a match with its CV. */
 export const matchesConsoleRoutes =
-  ({ matches, runs, jobs, blobs, identity, idempotency, retention, newId }: Deps): FastifyPluginAsync =>
+  ({ matches, runs, jobs, blobs, identity, retention }: Deps): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
     const streamEvents = createEventStreams(app);
@@ -54,48 +49,26 @@ export const matchesConsoleRoutes =
         // Before a body is asked for.
         await requireModule(identity, clientId, matchRuns.permission);
         await matches.assertReady();
-        const runId = newId();
-        const upload = { clientId, key: request.headers['idempotency-key'], page: 'matches' } as const;
-        const { fields, file } = await app.receiveUpload(request, {
-          folder: matchRuns.folderOf(runId),
-          fileField: 'cv',
-          textFields: ['jobId'],
-          maxSizeBytes: limits.cv.maxSizeBytes,
-          refuse: { file: (message) => fieldRefusal('cv', message), field: fieldRefusal },
-          checkFields: () => undefined,
-          async admit(before) {
-            const jobId = before.get('jobId');
-            if (jobId === undefined) throw fieldRefusal('jobId', 'Is missing; send it before the file.');
-            if (await cameBefore(idempotency, upload)) return;
-            await matches.assertAcceptable({ clientId, reference: { jobId, positionId: null } });
-          },
-        });
-        const jobId = fields.get('jobId')!;
         const { user } = request.signedIn;
-        const run = await submitOnce(idempotency, {
-          ...upload,
-          content: [jobId, file.sha256, user.id],
-          runId,
-          find: (id) => matches.find({ clientId, runId: id }),
-          submit: (holdKey) =>
+        const { runId } = await app.receiveSubmission(request, {
+          holder: { clientId, userId: user.id },
+          form: catalogueMatchForm,
+          refuse: fieldRefusal,
+          admit: ({ reference }) => matches.assertAcceptable({ clientId, reference }),
+          service: matches,
+          submit: (fields, upload) =>
             matches.submit({
+              ...fields,
+              ...upload,
               clientId,
               projectId: null,
               apiKeyId: null,
               by: { kind: 'user', name: user.name || user.email },
-              runId,
-              fileName: file.fileName,
-              reference: { jobId, positionId: null },
-              inline: null,
-              saveJob: false,
-              webhookUrl: null,
-              metadata: {},
-              tags: [],
-              holdKey,
             }),
-          discardUpload: matches.discardUpload,
+          answer: ({ run }) => ({ runId: run.id }),
         });
-        await request.audit({ target: `run:${run.id}`, details: { jobId } });
+        const run = await required({ clientId, runId });
+        await request.audit({ target: `run:${run.id}`, details: { jobId: run.input.jobId } });
         return presentMatchRow(run);
       },
     });

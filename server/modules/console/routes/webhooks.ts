@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
-import { fieldRefusal } from '../../../domain/requirements/refusal.ts';
-import { ApiError } from '../../../errors.ts';
+import { ApiError, fieldRefusal } from '../../../errors.ts';
 import { type WebhookMessage, webhookEvents } from '../../webhooks/types.ts';
 import type { DeliveryRow } from '../contract/webhooks.ts';
 import { registrar } from '../register.ts';

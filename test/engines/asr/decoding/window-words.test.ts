@@ -5,9 +5,9 @@ import { loudnessOf } from '#server/engines/asr/decoding/loudness.ts';
 import { windowWords } from '#server/engines/asr/decoding/window-words.ts';
 import type { Hypothesis } from '#server/engines/asr/whisper/decode.ts';
 import { loadWhisperFolder } from '#server/engines/asr/whisper/folder.ts';
-import { seededRandom } from '#test/support/random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { writeTestWhisper } from '../../../../scripts/test-model/write-whisper.ts';
+import { seededRandom } from '../../../../scripts/shared/random.ts';
+import { writeTestWhisper } from '../../../../scripts/shared/test-model/write-whisper.ts';
 
 const dir = await tempFolder({ after: after as never });
 await writeTestWhisper(dir, { geometry: 'short', layouts: ['merged'] });

@@ -4,9 +4,9 @@ import { tokenLimit, writeWindows } from '#server/engines/asr/moonshine/decode.t
 import { favoursOf } from '#server/engines/asr/moonshine/favours.ts';
 import { endToken, readMoonshineTokens } from '#server/engines/asr/moonshine/tokens.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
-import { seededRandom } from '#test/support/random.ts';
 import { type Says, scriptedMoonshine, scriptedWindow } from '#test/support/scripted-moonshine.ts';
 import { never } from '#test/support/speech-sounds.ts';
+import { seededRandom } from '../../../../scripts/shared/random.ts';
 
 const write = (says: Says, width = 1, frames = 100) =>
   writeWindows(scriptedMoonshine([says]), [scriptedWindow(0, frames)], { width, signal: never }).then(

@@ -12,10 +12,10 @@ import { endToken, readMoonshineTokens, startToken } from '#server/engines/asr/m
 import { moonshineFiles } from '#server/engines/models/record.ts';
 import * as ort from '#server/engines/onnx-runtime.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
-import { moonshineOptions, withoutMoonshine } from '#test/support/moonshine.ts';
 import { createMoonshineOracle, moonshineShapes } from '#test/support/moonshine-oracle.ts';
 import { never, speak } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { moonshineOptions, withoutMoonshine } from '../../../../scripts/shared/moonshine.ts';
 
 const sentences = [
   'My manager asked me to write a report every month, and I learned a lot about our customers.',

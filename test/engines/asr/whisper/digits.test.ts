@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { after, test } from 'node:test';
 import type { Span } from '#server/domain/transcript/types.ts';
-import { wordErrors } from '#server/domain/transcript/word-errors.ts';
 import { createWhisper } from '#server/engines/asr/whisper/engine.ts';
-import { seededRandom } from '#test/support/random.ts';
 import { joinSamples, never, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { seededRandom } from '../../../../scripts/shared/random.ts';
+import { wordErrors } from '../../../../scripts/shared/word-errors.ts';
 
 /** A Whisper of a million weights that was trained on spoken digits: models/training/whisper_digits. */
 const model = resolve(import.meta.dirname, '../../../fixtures/whisper-digits');

@@ -1,5 +1,5 @@
-import type { Span } from '../../../server/domain/transcript/types.ts';
-import type { Pronunciation } from '../../../server/engines/align/pronunciation.ts';
+import type { Span } from '#server/domain/transcript/types.ts';
+import type { Pronunciation } from '#server/engines/align/pronunciation.ts';
 
 /** One phone as a synthesiser said it. */
 export interface SpokenPhone extends Span {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-const samplePath = resolve(import.meta.dirname, '../../../scripts/sample/interview.mp3');
-export const recordingsFolder = resolve(import.meta.dirname, '../../fixtures/recorded-interviews');
+const samplePath = resolve(import.meta.dirname, '../../sample/interview.mp3');
+export const recordingsFolder = resolve(import.meta.dirname, '../recorded-interviews');
 
 /** The sample interview and what can be made of it: one more hurried, one slower, one shorter. */
 export const variants = {

@@ -1,6 +1,6 @@
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WhisperGeometry } from '../../server/engines/asr/whisper/engine.ts';
+import type { WhisperGeometry } from '#server/engines/asr/whisper/engine.ts';
 import { createStore, type NetworkPrecision, type Weights } from './layers.ts';
 import { encoderModel, firstDecoderModel, mergedDecoderModel, nextDecoderModel } from './network.ts';
 import type { Bytes } from './onnx.ts';

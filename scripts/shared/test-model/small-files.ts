@@ -1,4 +1,4 @@
-import type { WhisperGeometry } from '../../server/engines/asr/whisper/engine.ts';
+import type { WhisperGeometry } from '#server/engines/asr/whisper/engine.ts';
 
 /** Whisper's 99 languages in the order of their tokens. */
 export const whisperLanguages =

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Rating, ratings } from '../../server/domain/scoring/experts.ts';
+
+/** What the experts of speechocean762 rated, 0–10 each (Zhang et al. 2021). */
+export const ratings = ['total', 'accuracy', 'fluency', 'prosodic'] as const;
+export type Rating = (typeof ratings)[number];
 
 export interface CorpusUtterance {
   id: string;

@@ -2,9 +2,17 @@ import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Finding } from './finding.ts';
 
 const run = promisify(execFile);
+
+/** `missing`: Assay cannot do its work; `warning`: it can, but look at this. */
+export interface Finding {
+  name: string;
+  status: 'ok' | 'warning' | 'missing';
+  detail: string;
+  /** What to do; absent when all is well. */
+  advice?: string;
+}
 
 /** The programs of the system that Assay runs, in the order people should read them. */
 export async function programFindings(searchPath: string): Promise<Finding[]> {

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { openTestMoonshine, withoutMoonshine } from '#test/support/moonshine.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
-import { compareConditions, largestChange } from '../../../scripts/bench/fairness/compare.ts';
-import { conditions, samplesOf } from '../../../scripts/bench/fairness/conditions.ts';
-import { realSpeaker } from '../../../scripts/bench/fairness/real-speaker.ts';
-import { referenceWords } from '../../../scripts/bench/fairness/reference-words.ts';
-import { createEngines } from '../../../scripts/bench/fairness/score-recording.ts';
+import { compareConditions, largestChange } from '../../scripts/bench/fairness/compare.ts';
+import { conditions, samplesOf } from '../../scripts/bench/fairness/conditions.ts';
+import { realSpeaker } from '../../scripts/bench/fairness/real-speaker.ts';
+import { referenceWords } from '../../scripts/bench/fairness/reference-words.ts';
+import { createEngines } from '../../scripts/bench/fairness/score-recording.ts';
+import { openTestMoonshine, withoutMoonshine } from '../../scripts/shared/moonshine.ts';
 
 /** What a recording's circumstances may move a score by. */
 const ALLOWED = 0.2;
@@ -17,7 +17,7 @@ const ALLOWED = 0.2;
 const KNOWN_MS = 150_000;
 /** The recogniser takes its time: as little as can be scored. */
 const HEARD_MS = 100_000;
-const sample = join(import.meta.dirname, '..', '..', '..', 'scripts', 'sample');
+const sample = join(import.meta.dirname, '..', '..', 'scripts', 'sample');
 
 let engines: Awaited<ReturnType<typeof createEngines>>;
 let interview: Int16Array;

@@ -3,8 +3,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { buildSampleRealInterview } from './real-interview.ts';
-import { findSharedData, withoutSharedData } from './shared-data.ts';
+import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
+import { buildSampleRealInterview } from '../../scripts/shared/real-interview.ts';
 
 for (const interviewer of ['speechocean', 'ljspeech'] as const) {
   test(`a real interview asked by ${interviewer} is long enough, in turns, and mostly the candidate's`, {

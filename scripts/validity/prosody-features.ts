@@ -1,7 +1,7 @@
-import type { AlignedWord } from '../transcript/types.ts';
-import { deviationOf, meanOf, quantileOf, shareOf } from './distribution.ts';
-import { isVowel } from './syllables.ts';
-import type { PitchTrack } from './utterance.ts';
+import { deviationOf, meanOf, quantileOf, shareOf } from '#server/domain/scoring/distribution.ts';
+import type { PitchTrack } from '#server/domain/scoring/prosody.ts';
+import { isVowel } from '#server/domain/scoring/syllables.ts';
+import type { AlignedWord } from '#server/domain/transcript/types.ts';
 
 type Features = Record<string, number>;
 

@@ -1,6 +1,6 @@
-import type { SpokenWord } from '../transcript/types.ts';
-import type { CandidateSpeech, Floor } from './candidate-speech.ts';
-import { counts } from './candidate-speech.ts';
+import type { CandidateSpeech, Floor } from '#server/domain/scoring/candidate-speech.ts';
+import { counts } from '#server/domain/scoring/candidate-speech.ts';
+import type { SpokenWord } from '#server/domain/transcript/types.ts';
 
 /** A word of a transcript made by people, without times. */
 export type WrittenWord = Pick<SpokenWord, 'text' | 'filler' | 'abandoned'> & {

@@ -1,11 +1,8 @@
+import { type Rating, ratings } from '../shared/corpus.ts';
 import { type KernelRegression, predictKernel } from './kernel-regression.ts';
 import type { PhoneNorms } from './phone-features.ts';
 import type { UtteranceEvidence } from './utterance.ts';
 import { type FeatureGroup, featureGroups, utteranceFeatures } from './utterance-features.ts';
-
-/** What the experts of speechocean762 rated, 0–10 each (Zhang et al. 2021). */
-export const ratings = ['total', 'accuracy', 'fluency', 'prosodic'] as const;
-export type Rating = (typeof ratings)[number];
 
 /** Where the words come from: a text the speaker was given, or a recogniser. */
 export type Setting = 'knownText' | 'ownTranscript';

@@ -1,5 +1,5 @@
-import { comparableWords, wordErrors } from '../transcript/word-errors.ts';
-import { meanOf, quantileOf } from './distribution.ts';
+import { meanOf, quantileOf } from '#server/domain/scoring/distribution.ts';
+import { comparableWords, wordErrors } from '../shared/word-errors.ts';
 import { paceFeatures } from './pace-features.ts';
 import { lengthFeatures, type PhoneNorms } from './phone-features.ts';
 import { prosodyFeatures } from './prosody-features.ts';

@@ -1,5 +1,5 @@
-import { packOf } from '../languages/registry.ts';
-import { isHesitation } from './hesitations.ts';
+import { packOf } from '#server/domain/languages/registry.ts';
+import { isHesitation } from '#server/domain/transcript/hesitations.ts';
 
 /** How a hypothesis differs from a reference, in words. */
 export interface WordErrors {

@@ -1,7 +1,7 @@
-import type { AlignedWord } from '../transcript/types.ts';
-import { deviationOf, meanOf, quantileOf } from './distribution.ts';
+import { deviationOf, meanOf, quantileOf } from '#server/domain/scoring/distribution.ts';
+import { isVowel } from '#server/domain/scoring/syllables.ts';
+import type { AlignedWord } from '#server/domain/transcript/types.ts';
 import { type PhoneNorms, usualMs } from './phone-features.ts';
-import { isVowel } from './syllables.ts';
 
 type Features = Record<string, number>;
 

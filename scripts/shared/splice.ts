@@ -1,4 +1,4 @@
-import type { AlignedWord, Span } from '../../../server/domain/transcript/types.ts';
+import type { AlignedWord, Span } from '#server/domain/transcript/types.ts';
 
 /** A hesitation that was put into a recording. */
 export interface Spliced extends Span {

@@ -1,6 +1,6 @@
-import type { AlignedPhone, AlignedWord } from '../transcript/types.ts';
-import { deviationOf, meanOf, quantileOf, shareOf } from './distribution.ts';
-import { isVowel } from './syllables.ts';
+import { deviationOf, meanOf, quantileOf, shareOf } from '#server/domain/scoring/distribution.ts';
+import { isVowel } from '#server/domain/scoring/syllables.ts';
+import type { AlignedPhone, AlignedWord } from '#server/domain/transcript/types.ts';
 
 /** What is usual for one phone: mean and standard deviation over many speakers. */
 export interface PhoneNorm {

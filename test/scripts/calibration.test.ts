@@ -12,7 +12,7 @@ import { flatScores, overallScore } from '#server/domain/scoring/overall.ts';
 import type { DimensionScore } from '#server/domain/scoring/types.ts';
 import { scale } from '#server/modules/speech/scale.ts';
 import { calibration } from '#test/support/score-interview.ts';
-import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from '../../../scripts/calibrate/from-norms.ts';
+import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from '../../scripts/calibrate/from-norms.ts';
 
 const small: DimensionCalibration = {
   id: 'small',
@@ -168,7 +168,7 @@ for (const [dimension, make] of [
   ['fluency', () => calibrateFromNorms('fluency', fluencySpecs, 0.87, 20_262)],
 ] as const) {
   test(`the shipped ${dimension} calibration is what its recipe makes`, () => {
-    const path = join(import.meta.dirname, '..', '..', '..', 'models', 'calibration', `${dimension}.json`);
+    const path = join(import.meta.dirname, '..', '..', 'models', 'calibration', `${dimension}.json`);
     assert.deepEqual(make(), JSON.parse(readFileSync(path, 'utf8')));
   });
 }

@@ -5,7 +5,7 @@ import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { roleFrom, runRole } from '#server/process/run-role.ts';
 
 /**
- * The real server, whose hearing is recorded: `node test/support/recorded-speech/main.ts`, with the settings of the
+ * The real server, whose hearing is recorded: `node scripts/shared/recorded-speech/main.ts`, with the settings of the
  * real one. The sample interview and its variants become true scorecards in a second. CV matches are real.
  */
 const composition = createComposition({

@@ -1,4 +1,5 @@
-import type { AlignedWord } from '../transcript/types.ts';
+import type { PitchTrack } from '#server/domain/scoring/prosody.ts';
+import type { AlignedWord } from '#server/domain/transcript/types.ts';
 
 /** Everything that was measured in one utterance before features are made of it. Times begin with the utterance. */
 export interface UtteranceEvidence {
@@ -16,13 +17,4 @@ export interface UtteranceEvidence {
 export interface HeardWord {
   text: string;
   confidence: number;
-}
-
-/** One value each `frameMs`. */
-export interface PitchTrack {
-  frameMs: number;
-  /** Fundamental frequency; 0 where the sound has no pitch. */
-  pitchHz: readonly number[];
-  /** Root mean square in dB of full scale, at least −100. */
-  levelDb: readonly number[];
 }
