@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type EndedRun, renderScorecard } from '../server/commands/scorecard.ts';
+import { type EndedRun, renderScorecard } from '../server/commands/demo/scorecard.ts';
 
 /**
  * The picture in the README: `scripts/demo --json | node scripts/scorecard-picture.ts > docs/scorecard.svg` draws what

@@ -19,8 +19,8 @@ import {
   normaliseFrames,
   readRawFrames,
   type VoiceFrames,
-} from '#server/engines/speakers/voice-frames.ts';
-import { PITCH_DIMS, voiceModelToJson } from '#server/engines/speakers/voice-model.ts';
+} from '#server/engines/speakers/voices/frames.ts';
+import { PITCH_DIMS, voiceModelToJson } from '#server/engines/speakers/voices/model.ts';
 import {
   cholesky,
   describeWindows,
@@ -30,7 +30,7 @@ import {
   layWindows,
   solve,
   windowStatistics,
-} from '#server/engines/speakers/voice-windows.ts';
+} from '#server/engines/speakers/voices/windows.ts';
 import { logMel } from '#server/native.ts';
 import { seededRandom, shuffled } from './shared/random.ts';
 import { allSpeakers, decodeUtterances, foldOf } from './shared/real-interview.ts';
@@ -47,7 +47,7 @@ const RECORDINGS = 800;
 const SPEEDS = [1, 0.9, 1.1];
 /**
  * Chosen on interviews mixed from people whom the model had not heard (`--leave-out` 1 and 2, those two thirds): with `MIN_GAIN` of
- * voice-count.ts 4 of 106 pairs are taken for one person and 10 of 42 adults alone for two; of 28 casts of three 11 are
+ * voices/count.ts 4 of 106 pairs are taken for one person and 10 of 42 adults alone for two; of 28 casts of three 11 are
  * taken for two, and 1 of 106 pairs for three.
  */
 const DISTINCT_ABOVE = 18;

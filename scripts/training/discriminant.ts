@@ -1,4 +1,4 @@
-import { cholesky } from '#server/engines/speakers/voice-windows.ts';
+import { cholesky } from '#server/engines/speakers/voices/windows.ts';
 
 /**
  * Linear discriminant analysis of pairs: the directions that tell the two voices of one recording apart best

@@ -7,9 +7,9 @@ import { type Command, Option } from 'commander';
 import { limits } from '../config/limits.ts';
 import { ApiError } from '../errors.ts';
 import type { CommandContext } from './context.ts';
-import { createDemoProgress } from './demo-progress.ts';
-import { type EndedRun, renderScorecard } from './scorecard.ts';
-import { startThrowawayServer, type ThrowawayServer } from './throwaway-server.ts';
+import { createDemoProgress } from './demo/progress.ts';
+import { type EndedRun, renderScorecard } from './demo/scorecard.ts';
+import { startThrowawayServer, type ThrowawayServer } from './demo/throwaway-server.ts';
 
 /** Recordings that come with Assay: synthetic voices in an interview, and two real people reading. */
 const samples = ['interview', 'readers'] as const;

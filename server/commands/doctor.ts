@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import pc from 'picocolors';
 import type { Finding } from '../engines/programs.ts';
 import type { CommandContext } from './context.ts';
-import { findings } from './doctor-checks.ts';
+import { findings } from './doctor/checks.ts';
 import { printJson, printLines } from './output.ts';
 import { hang, padEnd } from './text-layout.ts';
 

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { readBundledModels } from '../engines/models/bundled.ts';
 import { embedded, readChoice } from '../engines/models/choice.ts';
+import { faultsOf } from '../engines/models/content/verify.ts';
 import { getLocal, listLocal, type ModelPlaces, projectModels } from '../engines/models/local.ts';
 import { ModelError } from '../engines/models/model-error.ts';
-import { faultsOf } from '../engines/models/verify.ts';
 import { ApiError } from '../errors.ts';
 import type { CommandContext } from './context.ts';
-import { openPlaces, openStore, withModelsLocked } from './models-context.ts';
-import { printModels } from './models-list.ts';
-import { registerTransfers } from './models-transfer.ts';
-import { chooseRecogniser, sayChosen } from './models-use.ts';
+import { openPlaces, openStore, withModelsLocked } from './models/context.ts';
+import { printModels } from './models/list.ts';
+import { registerTransfers } from './models/transfer.ts';
+import { chooseRecogniser, sayChosen } from './models/use.ts';
 import { printJson, printLines } from './output.ts';
 
 /** `assay models …`: recognisers and language packs, how they come here and which one is used. */

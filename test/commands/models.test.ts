@@ -8,7 +8,7 @@ import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCommandContext } from '#server/commands/context.ts';
-import { modelFindings } from '#server/commands/doctor-models.ts';
+import { modelFindings } from '#server/commands/doctor/models.ts';
 import { runCommandLine } from '#server/commands/program.ts';
 import { composition } from '#server/compose.ts';
 import { takeLock } from '#server/process/folder-lock.ts';

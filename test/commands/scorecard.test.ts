@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EndedRun, renderScorecard } from '#server/commands/scorecard.ts';
+import { type EndedRun, renderScorecard } from '#server/commands/demo/scorecard.ts';
 import { visibleWidth } from '#server/commands/text-layout.ts';
 
 type Scored = Exclude<EndedRun, { status: 'failed' }>;

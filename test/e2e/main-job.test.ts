@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startThrowawayServer, type ThrowawayServer } from '#server/commands/throwaway-server.ts';
+import { startThrowawayServer, type ThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import type { ShownDimension } from '#server/modules/speech/result.ts';
 import { minutes } from '#server/time.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';

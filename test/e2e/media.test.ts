@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startThrowawayServer } from '#server/commands/throwaway-server.ts';
+import { startThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import { minutes } from '#server/time.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';

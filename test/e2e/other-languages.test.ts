@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startThrowawayServer, type ThrowawayServer } from '#server/commands/throwaway-server.ts';
+import { startThrowawayServer, type ThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import { minutes } from '#server/time.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { ffmpeg, joinSamples, silence, speak, writePcm } from '#test/support/speech-sounds.ts';

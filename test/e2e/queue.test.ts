@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { startThrowawayServer } from '#server/commands/throwaway-server.ts';
+import { startThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import { limits } from '#server/config/limits.ts';
 import { minutes } from '#server/time.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startThrowawayServer, type ThrowawayServer } from '#server/commands/throwaway-server.ts';
+import { startThrowawayServer, type ThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import { minutes } from '#server/time.ts';
 import { writeParrotModel } from '#test/support/parrot-model.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { importBundle } from '#server/engines/models/import-bundle.ts';
+import { importBundle } from '#server/engines/models/bundle/import-bundle.ts';
 import { createModelStore } from '#server/engines/models/store.ts';
 import { everythingIn } from './model-files.ts';
 

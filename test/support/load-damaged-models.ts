@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWhisper } from '#server/engines/asr/whisper/engine.ts';
-import { loadContent } from '#server/engines/models/content.ts';
+import { loadContent } from '#server/engines/models/content/content.ts';
 import { damageModel } from './damage-model.ts';
 import { randomBytes } from './model-files.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { textSha256 } from '#server/engines/models/hashing.ts';
+import { textSha256 } from '#server/engines/models/content/hashing.ts';
 import { type ContentCheck, createModelStore, type ModelStore } from '#server/engines/models/store.ts';
 import { seededRandom } from '../../scripts/shared/random.ts';
 import { tempFolder } from './temp-folder.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { textSha256 } from '#server/engines/models/hashing.ts';
+import { textSha256 } from '#server/engines/models/content/hashing.ts';
 import { type ModelRecord, recordFileName } from '#server/engines/models/record.ts';
 import { type DataType, encodeModel } from '../../scripts/shared/test-model/onnx.ts';
 import { writeFiles } from './model-files.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { endOfArchive, headerBlock, paddingOf } from '#server/engines/models/ustar.ts';
+import { endOfArchive, headerBlock, paddingOf } from '#server/engines/models/bundle/ustar.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export interface NpmRegistry {

@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EndedRun } from '#server/commands/scorecard.ts';
-import type { ThrowawayServer } from '#server/commands/throwaway-server.ts';
+import type { EndedRun } from '#server/commands/demo/scorecard.ts';
+import type { ThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 
 export interface Answer {
   status: number;

@@ -2,8 +2,11 @@ import { openAsBlob } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EndedRun } from '../../../server/commands/scorecard.ts';
-import { startThrowawayServer, type ThrowawayServer } from '../../../server/commands/throwaway-server.ts';
+import type { EndedRun } from '../../../server/commands/demo/scorecard.ts';
+import {
+  startThrowawayServer,
+  type ThrowawayServer,
+} from '../../../server/commands/demo/throwaway-server.ts';
 import { type ProcessFacts, serverProcesses } from '../../shared/processes.ts';
 import { transcriptErrors } from '../../shared/word-errors.ts';
 import type { BenchAudio } from './audio.ts';

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { readBundledModels } from './bundled.ts';
 import { type CatalogueModel, isNpmModel, readCatalogue } from './catalogue.ts';
 import { embedded, readChoice } from './choice.ts';
+import { createHashCache, faultsOf } from './content/verify.ts';
 import { isWordPackId } from './import-word-list.ts';
 import { type FoundModel, type LocalModel, listLocal, type ModelPlaces } from './local.ts';
 import { ModelError } from './model-error.ts';
 import { reinstallCommand } from './reinstall.ts';
-import { createHashCache, faultsOf } from './verify.ts';
 
 /**
  * What must hold before the appliance serves: the bundled models, the chosen recogniser, those that came with the

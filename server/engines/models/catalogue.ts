@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HubFile } from './hub.ts';
 import { ModelError } from './model-error.ts';
+import type { HubFile } from './pull/hub.ts';
 import { type ModelFile, type ModelKind, totalBytes } from './record.ts';
 
 /** How the weights are stored; names the files of an export. */

@@ -4,7 +4,8 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import type { WhisperPrecision } from '../asr/whisper/files.ts';
 import { loadWhisperFolder } from '../asr/whisper/folder.ts';
 import { factsFileName, readPackFacts, wordsFileName } from '../text/word-pack.ts';
-import type { Progress } from './bundle-lists.ts';
+import type { Progress } from './bundle/lists.ts';
+import { writePieces } from './bundle/write-pieces.ts';
 import { wordPackId, wordPackTitle } from './import-word-list.ts';
 import { asDiskFull, ModelError } from './model-error.ts';
 import {
@@ -19,7 +20,6 @@ import {
   totalBytes,
 } from './record.ts';
 import { absent, type ModelStore } from './store.ts';
-import { writePieces } from './write-pieces.ts';
 
 /** What a folder without a record cannot say of itself. */
 export type ModelFacts = Pick<ModelRecord, 'id' | 'kind' | 'title' | 'licence' | 'source'>;

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import { loadContent } from './content.ts';
+import { loadContent } from './content/content.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelRecord } from './record.ts';
 import { createModelStore, type ModelStore } from './store.ts';

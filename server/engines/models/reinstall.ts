@@ -1,5 +1,5 @@
 import { type CatalogueModel, precisions } from './catalogue.ts';
-import { installedId } from './pull-hub.ts';
+import { installedId } from './pull/pull-hub.ts';
 
 /** The command that installs a model anew, as far as its id tells where it can come from. */
 export function reinstallCommand(id: string, catalogue: readonly CatalogueModel[]): string {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Span } from '../../domain/transcript/types.ts';
 import { samplesPerMs } from '../audio/pcm.ts';
-import { FRAME_MS } from './voice-frames.ts';
+import { FRAME_MS } from './voices/frames.ts';
 
 const HOP = FRAME_MS * samplesPerMs;
 /** Levels are compared over this many frames on either side (310 ms in all). */

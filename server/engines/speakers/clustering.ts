@@ -8,11 +8,11 @@ import { resegment } from './resegment.ts';
 import { secondVoices } from './second-voices.ts';
 import { speechTimeline } from './speech-timeline.ts';
 import { turnsOf, type VoiceTimeline } from './turns.ts';
-import { bordersInPauses } from './voice-borders.ts';
-import type { VoicePoint } from './voice-clusters.ts';
-import { chooseVoices } from './voice-count.ts';
-import { FRAME_MS, type LogMel, readVoiceFrames, type VoiceFrames } from './voice-frames.ts';
-import { readVoiceModel, type VoiceModel } from './voice-model.ts';
+import { bordersInPauses } from './voices/borders.ts';
+import type { VoicePoint } from './voices/clusters.ts';
+import { chooseVoices } from './voices/count.ts';
+import { FRAME_MS, type LogMel, readVoiceFrames, type VoiceFrames } from './voices/frames.ts';
+import { readVoiceModel, type VoiceModel } from './voices/model.ts';
 import {
   describeWindows,
   type FramePosteriors,
@@ -20,7 +20,7 @@ import {
   layWindows,
   project,
   type VoiceWindow,
-} from './voice-windows.ts';
+} from './voices/windows.ts';
 
 /** Under this much speech nothing can be told about the number of voices. */
 const MIN_SPEECH_MS = 6000;

@@ -1,6 +1,6 @@
-import { FRAME_DIMS, type VoiceFrames } from './voice-frames.ts';
-import type { VoiceModel } from './voice-model.ts';
-import { type FramePosteriors, KEPT_COMPONENTS } from './voice-windows.ts';
+import { FRAME_DIMS, type VoiceFrames } from './voices/frames.ts';
+import type { VoiceModel } from './voices/model.ts';
+import { type FramePosteriors, KEPT_COMPONENTS } from './voices/windows.ts';
 
 /** Frames decided together: 50 ms. */
 const BLOCK_FRAMES = 5;

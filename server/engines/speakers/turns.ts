@@ -1,6 +1,6 @@
 import type { Turn } from '../../domain/transcript/types.ts';
 import type { HeardSpan } from './port.ts';
-import { FRAME_MS } from './voice-frames.ts';
+import { FRAME_MS } from './voices/frames.ts';
 
 /** A speaker keeps the floor over a silence up to this long when nobody else speaks in it. */
 const FLOOR_KEPT_MS = 1500;

@@ -8,7 +8,7 @@ import {
   recommendedModel,
   whisperFiles,
 } from '#server/engines/models/catalogue.ts';
-import type { HubFile } from '#server/engines/models/hub.ts';
+import type { HubFile } from '#server/engines/models/pull/hub.ts';
 import { familyOf, isModelId, isModelPath } from '#server/engines/models/record.ts';
 import { reinstallCommand } from '#server/engines/models/reinstall.ts';
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { checkModelsAtBoot } from '#server/engines/models/boot-check.ts';
 import { writeChoice } from '#server/engines/models/choice.ts';
-import { loadContent } from '#server/engines/models/content.ts';
+import { loadContent } from '#server/engines/models/content/content.ts';
 import { importFolder } from '#server/engines/models/import-folder.ts';
 import { modelPlaces, shippedModel } from '#server/engines/models/local.ts';
 import { familyOf } from '#server/engines/models/record.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { meanLogFrequency, readWords, shareBeyond } from '#server/domain/scoring/sophistication.ts';
-import { loadContent } from '#server/engines/models/content.ts';
+import { loadContent } from '#server/engines/models/content/content.ts';
 import { importWordList } from '#server/engines/models/import-word-list.ts';
 import { installedWordPacks } from '#server/engines/models/local.ts';
 import { createModelStore } from '#server/engines/models/store.ts';

