@@ -84,6 +84,8 @@ export interface CvWords {
   schoolNames?: string;
   schoolNamesInside?: string;
   schoolNameLinks?: string;
+  /** Before a place that ends the name: "at" in "University of Texas at Austin". */
+  schoolPlaceLinks?: string;
   degrees?: Partial<Record<DegreeLevel, string>>;
   /** Degrees as requirements ask for them, and parts of words that show that one is asked for. */
   askedDegrees?: Partial<Record<DegreeLevel, string>>;

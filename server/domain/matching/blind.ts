@@ -27,8 +27,9 @@ const schoolName = lazy(() => {
   const kinds = cvWords(({ schoolNames }) => schoolNames);
   const inside = cvWords(({ schoolNamesInside }) => schoolNamesInside);
   const links = cvWords(({ schoolNameLinks }) => schoolNameLinks);
+  const places = cvWords(({ schoolPlaceLinks }) => schoolPlaceLinks);
   return new RegExp(
-    `(?<!\\p{L})(?:(?:\\p{Lu}[\\p{L}.'’&-]*\\s+){0,6}(?:${kinds})(?:\\s+(?:${links}))*(?:\\s+\\p{Lu}[\\p{L}.'’&-]*){0,5})|(?<!\\p{L})\\p{L}*(?:${inside})`,
+    `(?<!\\p{L})(?:(?:\\p{Lu}[\\p{L}.'’&-]*\\s+){0,6}(?:${kinds})(?:\\s+(?:${links})(?!\\p{L}))*(?:\\s+\\p{Lu}[\\p{L}.'’&-]*){0,5}(?:\\s+(?:${places})(?:\\s+\\p{Lu}[\\p{L}.'’&-]*){1,3})?)|(?<!\\p{L})\\p{L}*(?:${inside})`,
     'gu',
   );
 });

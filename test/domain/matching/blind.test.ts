@@ -193,3 +193,16 @@ for (const [who, cover] of [
     );
   });
 }
+
+for (const [line, left] of [
+  ['Universität der Künste, Berlin', ', Berlin'],
+  ['Université de la Sorbonne, licence', ', licence'],
+  ['Universidad del País Vasco', ''],
+  ['Università degli Studi di Milano', ''],
+  ['BSc Accounting, University of Texas at Austin', 'BSc Accounting,'],
+  ['BSc in Accounting from the University of Leeds in 2015', 'BSc in Accounting from the in 2015'],
+] as const) {
+  test(`blind: of "${line}" no part of a school's name is left`, () => {
+    assert.equal(blindTo({}).coverSchool(line), left);
+  });
+}

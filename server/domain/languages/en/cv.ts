@@ -87,6 +87,7 @@ export const cv: CvWords = {
   fieldLeads: 'in|of|major(?:ing)? in',
   schoolNames: 'Universit\\p{L}*|College|Institute|School|Academy|Polytechnic\\p{L}*',
   schoolNameLinks: 'of|for|at|and|the|in',
+  schoolPlaceLinks: 'at',
   honorifics: 'Mr|Mrs|Ms|Miss|Mx|Dr|Prof',
   languageNames: {
     mandarin: 'zh',

@@ -68,7 +68,7 @@ export const cv: CvWords = {
   fieldLeads: 'de',
   nameParticles: 'de|del|la|el',
   schoolNames: 'Universidad\\p{L}*|Escuela|Instituto',
-  schoolNameLinks: 'de',
+  schoolNameLinks: 'de|del|la|las|los',
   honorifics: 'Señora?',
   languageNames: {
     castellano: 'es',

@@ -67,5 +67,6 @@ export const cv: CvWords = {
   fieldLeads: 'di',
   nameParticles: 'di',
   schoolNames: 'Istituto',
-  schoolNameLinks: 'di',
+  schoolNameLinks: 'di|del|della|degli',
+  schoolPlaceLinks: 'di',
 };
