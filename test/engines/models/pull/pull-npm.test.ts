@@ -222,7 +222,7 @@ test('a registry that cannot be reached, has no such package or says nothing is 
   await assert.rejects(pull([other]), { code: 'DOWNLOAD_FAILED', message: /E404/ });
   registry.isSilent = true;
   await assert.rejects(pull([small], { answerTimeoutMs: 1500 }), { message: /no answer within 1\.5 s/ });
-  assert.ok(performance.now() - from < 30_000);
+  assert.ok(performance.now() - from < 180_000);
   assert.deepEqual(everythingIn(store.folder), {});
 });
 
