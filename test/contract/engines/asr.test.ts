@@ -128,7 +128,6 @@ before(async (t) => {
 
 for (const [name, { open, skip, hears }] of Object.entries(recognisers)) {
   describe(name, { skip }, () => {
-    const deaf = { skip: hears ? false : 'it says the same whatever it is given' };
     let engine: Closable;
     const ask = (
       speech: readonly Span[],
@@ -184,11 +183,6 @@ for (const [name, { open, skip, hears }] of Object.entries(recognisers)) {
       assert.ok(Math.abs(second[0]!.startMs - sentenceSpans[1]!.startMs) < 400);
     });
 
-    test('gives each word a confidence between 0 and 1 that is not always the same', deaf, () => {
-      assert.ok(words.every(({ confidence }) => confidence >= 0 && confidence <= 1));
-      assert.ok(new Set(words.map(({ confidence }) => confidence)).size > 1);
-    });
-
     test('writes words as they are read, without markers of its own', () => {
       for (const { text } of words) assert.match(text, /^[\p{L}\p{N}][\p{L}\p{N}'’.,?!-]*$/u);
       assert.equal(words[0]!.text, 'I');
@@ -196,16 +190,6 @@ for (const [name, { open, skip, hears }] of Object.entries(recognisers)) {
 
     test('says nothing about no speech at all', async () => {
       assert.deepEqual((await ask([])).words, []);
-    });
-
-    test('hears only the spans it is given', deaf, async () => {
-      const { words: first } = await ask(sentenceSpans.slice(0, 1));
-      assert.ok(first.length > 5);
-      assert.ok(first.every(({ endMs }) => endMs <= sentenceSpans[0]!.endMs + 500));
-    });
-
-    test('hears nothing where there is nothing', deaf, async () => {
-      assert.deepEqual((await ask([{ startMs: 200, endMs: 1200 }])).words, []);
     });
 
     test('gives the same words twice', async () => {
@@ -237,6 +221,24 @@ for (const [name, { open, skip, hears }] of Object.entries(recognisers)) {
           signal: never,
         }),
       );
+    });
+
+    // What says the same whatever it is given cannot be asked these.
+    if (!hears) return;
+
+    test('gives each word a confidence between 0 and 1 that is not always the same', () => {
+      assert.ok(words.every(({ confidence }) => confidence >= 0 && confidence <= 1));
+      assert.ok(new Set(words.map(({ confidence }) => confidence)).size > 1);
+    });
+
+    test('hears only the spans it is given', async () => {
+      const { words: first } = await ask(sentenceSpans.slice(0, 1));
+      assert.ok(first.length > 5);
+      assert.ok(first.every(({ endMs }) => endMs <= sentenceSpans[0]!.endMs + 500));
+    });
+
+    test('hears nothing where there is nothing', async () => {
+      assert.deepEqual((await ask([{ startMs: 200, endMs: 1200 }])).words, []);
     });
   });
 }
