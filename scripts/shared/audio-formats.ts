@@ -21,7 +21,7 @@ export const audioFormats: readonly {
   { name: 'WAV 8 kHz', file: 'h.wav', options: '-c:a pcm_s16le -ar 8000' },
   { name: 'WAV 11.025 kHz', file: 'i.wav', options: '-c:a pcm_s16le -ar 11025', benchOnly: true },
   { name: 'WAV 22.05 kHz', file: 'j.wav', options: '-c:a pcm_s16le -ar 22050', benchOnly: true },
-  { name: 'WAV 44.1 kHz stereo', file: 'k.wav', options: '-c:a pcm_s16le -ar 44100 -ac 2' },
+  { name: 'WAV 44.1 kHz stereo', file: 'k.wav', options: '-c:a pcm_s16le -ar 44100 -ac 2', benchOnly: true },
   { name: 'WAV 96 kHz', file: 'l.wav', options: '-c:a pcm_s24le -ar 96000', benchOnly: true },
   { name: 'M4A (AAC)', file: 'm.m4a', options: '-c:a aac -b:a 96k -ar 44100' },
   { name: 'WebM (Opus)', file: 'n.webm', options: '-c:a libopus -b:a 64k -ar 48000' },
