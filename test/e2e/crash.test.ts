@@ -52,6 +52,8 @@ test(`${KILLS} kill -9 while runs are processed: every run ends, none charged tw
   let refused = 0;
   let submitting = true;
 
+  /** Other than 202. */
+  const answers: string[] = [];
   /** Keeps a few runs in the air all the time; an upload cut off by a death simply is no run. */
   const submitLoop = async (apiKey: string) => {
     while (submitting) {
@@ -75,7 +77,7 @@ test(`${KILLS} kill -9 while runs are processed: every run ends, none charged tw
         const body = (await response.json()) as { id?: string };
         if (response.status === 202 && body.id) accepted.add(body.id);
         else {
-          assert.equal(response.status, 503, JSON.stringify(body));
+          answers.push(`${response.status} ${JSON.stringify(body)}`);
           refused++;
           await delay(50);
         }
@@ -120,6 +122,10 @@ test(`${KILLS} kill -9 while runs are processed: every run ends, none charged tw
   }
   submitting = false;
   await Promise.all(submitters);
+  assert.deepEqual(
+    answers.filter((answer) => !answer.startsWith('503 ')),
+    [],
+  );
 
   const unended = () =>
     db.selectFrom('runs').select(['id', 'status']).where('status', 'in', ['queued', 'processing']).execute();
@@ -137,8 +143,8 @@ test(`${KILLS} kill -9 while runs are processed: every run ends, none charged tw
 
   // Nothing but death stood in their way: each run ends well, or, when deaths met it again and again, as stuck.
   for (const run of runs) {
-    if (run.status === 'failed') assert.equal(run.error_code, 'STUCK_TIMEOUT');
-    else assert.equal(run.status, 'success', `${run.id} ${run.error_message}`);
+    const end = String(run.status === 'failed' ? run.error_code : run.status);
+    assert.match(end, /^(?:success|STUCK_TIMEOUT)$/, `${run.id} ${run.error_message}`);
     assert.equal(run.charged_credits, run.status === 'success' ? RUN_COST : 0);
     assert.equal(run.lease_owner, null);
   }

@@ -184,8 +184,10 @@ for (const name of ['vocabulary', 'fluency', 'accent'] as const) {
     });
     assert.ok(file.features.every(({ norm, sd }) => norm && sd > 0));
     assert.ok(file.method.length > 0);
-    if ('spread' in file.interval) assert.ok(file.interval.spread.every(([, a, b]) => a > 0 && b > 0));
-    else assert.ok(file.interval.halfWidth > 0);
+    const { interval } = file;
+    const halves =
+      'spread' in interval ? interval.spread.flatMap(([, a, b]) => [a, b]) : [interval.halfWidth];
+    assert.ok(halves.length > 0 && halves.every((half) => half > 0));
   });
 }
 

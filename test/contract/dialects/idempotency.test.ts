@@ -160,8 +160,11 @@ dialectTest('two holders that go on at the same moment make one run', async (con
     probe.resolve();
     const [one, two] = await Promise.allSettled([first, second]);
     assert.ok(two.status === 'fulfilled', String(two.status === 'rejected' && two.reason));
-    if (one.status === 'fulfilled') assert.deepEqual(one.value.body, two.value.body);
-    else assert.equal((one.reason as { code: string }).code, 'IDEMPOTENCY_CONFLICT');
+    const [heard, expected] =
+      one.status === 'fulfilled'
+        ? [one.value.body, two.value.body]
+        : [(one.reason as { code: string }).code, 'IDEMPOTENCY_CONFLICT'];
+    assert.deepEqual(heard, expected);
     wanted.push((two.value.body as { id: string }).id);
   }
   const { runIds, debits } = await settled(all);

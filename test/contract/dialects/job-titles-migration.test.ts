@@ -1,71 +1,44 @@
 import assert from 'node:assert/strict';
-import { Migrator } from 'kysely/migration';
 import { migrateToLatest } from '#server/db/migrate.ts';
-import * as first from '#server/db/migrations/0001_first.ts';
-import * as jobs from '#server/db/migrations/0002_jobs.ts';
-import { openDatabase } from '#server/db/open-database.ts';
 import { createDataLayer } from '#test/support/data-layer.ts';
-import { dialectTest } from '#test/support/dialect-test.ts';
+import { madeAt as at, migrationTest } from '#test/support/migration-test.ts';
 
-const before = { '0001_first': first, '0002_jobs': jobs };
-
-dialectTest('jobs of an earlier release get their titles, and keep them up', async ({ freshConfig }) => {
-  const db = await openDatabase(await freshConfig(), { migrate: false });
-  try {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => before } });
-    assert.equal((await migrator.migrateToLatest()).error, undefined);
-    const at = '2026-01-01T00:00:00.000Z';
-    await db
-      .insertInto('clients')
-      .values({
-        id: 'c',
-        name: 'Acme',
-        active: 1,
-        permissions: '[]',
-        multilingual: 1,
-        max_concurrent_runs: 8,
-        credit_balance: 0,
+migrationTest('jobs of an earlier release get their titles, and keep them up', '0002_jobs', async (db) => {
+  // More than one batch.
+  const descriptions = Array.from({ length: 501 }, (_, index) => `Accountant ${index}\nCloses the books.`);
+  descriptions[7] = `${'\n'.repeat(19_900)}This says nothing of the kind.`;
+  await db
+    .insertInto('jobs')
+    .values(
+      descriptions.map((description, index) => ({
+        id: `job-${index}`,
+        client_id: 'c',
+        position_id: null,
         created_at: at,
-      })
-      .execute();
-    // More than one batch.
-    const descriptions = Array.from({ length: 501 }, (_, index) => `Accountant ${index}\nCloses the books.`);
-    descriptions[7] = `${'\n'.repeat(19_900)}This says nothing of the kind.`;
-    await db
-      .insertInto('jobs')
-      .values(
-        descriptions.map((description, index) => ({
-          id: `job-${index}`,
-          client_id: 'c',
-          position_id: null,
-          created_at: at,
-          updated_at: at,
-          archived_at: null,
-          config: '{"requirements":{}}',
-          description,
-        })),
-      )
-      .execute();
+        updated_at: at,
+        archived_at: null,
+        config: '{"requirements":{}}',
+        description,
+      })),
+    )
+    .execute();
 
-    await migrateToLatest(db);
-    const layer = createDataLayer(db);
-    const titleOf = async (jobId: string) => (await layer.jobs.find({ clientId: 'c', jobId }))?.title;
-    assert.equal(await titleOf('job-0'), 'Accountant 0');
-    assert.equal(await titleOf('job-7'), '');
-    assert.equal(await titleOf('job-500'), 'Accountant 500');
+  await migrateToLatest(db);
+  const layer = createDataLayer(db);
+  const titleOf = async (jobId: string) => (await layer.jobs.find({ clientId: 'c', jobId }))?.title;
+  assert.equal(await titleOf('job-0'), 'Accountant 0');
+  assert.equal(await titleOf('job-7'), '');
+  assert.equal(await titleOf('job-500'), 'Accountant 500');
 
-    await layer.jobs.update({ clientId: 'c', jobId: 'job-0' }, { description: 'Bookkeeper' });
-    assert.equal(await titleOf('job-0'), 'Bookkeeper');
-    await layer.jobs.create({
-      clientId: 'c',
-      id: 'new',
-      positionId: null,
-      description: 'Position: Cook',
-      config: (await layer.jobs.find({ clientId: 'c', jobId: 'job-0' }))!.config,
-    });
-    const { jobs: newest } = await layer.jobs.list({ clientId: 'c', status: 'active', limit: 1 });
-    assert.equal(newest[0]!.title, 'Cook');
-  } finally {
-    await db.destroy();
-  }
+  await layer.jobs.update({ clientId: 'c', jobId: 'job-0' }, { description: 'Bookkeeper' });
+  assert.equal(await titleOf('job-0'), 'Bookkeeper');
+  await layer.jobs.create({
+    clientId: 'c',
+    id: 'new',
+    positionId: null,
+    description: 'Position: Cook',
+    config: (await layer.jobs.find({ clientId: 'c', jobId: 'job-0' }))!.config,
+  });
+  const { jobs: newest } = await layer.jobs.list({ clientId: 'c', status: 'active', limit: 1 });
+  assert.equal(newest[0]!.title, 'Cook');
 });

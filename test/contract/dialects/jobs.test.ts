@@ -21,9 +21,10 @@ dialectTest('of many who store a position id at once, one does', async ({ db, op
     ),
   );
   assert.equal(stored.filter(({ status }) => status === 'fulfilled').length, 1);
-  for (const one of stored) {
-    if (one.status === 'rejected') assert.equal((one.reason as ApiError).code, 'POSITION_ID_CONFLICT');
-  }
+  assert.deepEqual(
+    stored.flatMap((one) => (one.status === 'rejected' ? [(one.reason as ApiError).code] : [])),
+    Array(7).fill('POSITION_ID_CONFLICT'),
+  );
   const { jobs } = await layer.jobs.list({ clientId, status: 'active', limit: 10 });
   assert.deepEqual(
     jobs.map(({ positionId, description, config }) => ({ positionId, description, config })),

@@ -43,11 +43,14 @@ for (const [voice, limitMs] of [
       if (!word.phones) continue;
       assert.equal(word.startMs, word.phones[0]!.startMs);
       assert.equal(word.endMs, word.phones.at(-1)!.endMs);
-      for (const [p, phone] of word.phones.entries()) {
+      for (const phone of word.phones)
         assert.ok(phone.endMs > phone.startMs && phone.gop <= 0 && phone.logPosterior <= phone.gop);
-        if (p > 0) assert.equal(phone.startMs, word.phones[p - 1]!.endMs);
-      }
-      if (n > 0) assert.ok(word.startMs >= aligned[n - 1]!.endMs || !aligned[n - 1]!.phones);
+      assert.deepEqual(
+        word.phones.slice(1).map(({ startMs }) => startMs),
+        word.phones.slice(0, -1).map(({ endMs }) => endMs),
+      );
+      const before = aligned[n - 1];
+      assert.ok(!before?.phones || word.startMs >= before.endMs);
       assert.ok(word.gop! <= 0 && word.entropy! >= 0 && word.confidence === 1);
     }
   });

@@ -74,24 +74,24 @@ const choose = (
     machine: { cores, memoryBytes },
   });
 
-for (const [title, wishes, model, kind] of [
-  ['without settings and chosen models, the embedded one', {}, null, 'moonshine'],
+for (const [title, wishes, model, kind, size = null] of [
+  ['without settings and chosen models, the embedded one', {}, null, 'moonshine', 'base'],
   ['the model that was chosen by command', {}, 'whisper', 'whisper'],
-  ['a Moonshine that was chosen by command', {}, 'moonshine', 'moonshine'],
+  ['a Moonshine that was chosen by command', {}, 'moonshine', 'moonshine', 'tiny'],
   ['a server where an address is given', { asrHttp: server }, 'whisper', 'http'],
   [
     'what the setting says, whatever else there is',
     { asrEngine: 'embedded', asrHttp: server },
     'whisper',
     'moonshine',
+    'base',
   ],
   ['the chosen model, even beside a server', { asrEngine: 'whisper', asrHttp: server }, 'whisper', 'whisper'],
 ] as const) {
   test(`takes ${title}`, async () => {
     const chosen = { whisper: { record, dir }, moonshine: tiny };
     const { settings } = await choose(wishes, { model: model && chosen[model] });
-    assert.equal(settings.kind, kind);
-    if (model === 'moonshine') assert.ok(settings.kind === 'moonshine' && settings.size === 'tiny');
+    assert.deepEqual([settings.kind, settings.kind === 'moonshine' ? settings.size : null], [kind, size]);
   });
 }
 

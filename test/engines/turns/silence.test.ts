@@ -125,8 +125,8 @@ test('whatever is said, a turn never ends while somebody speaks and always after
     for (const [at, { endMs }] of speech.entries()) {
       const next = speech[at + 1]?.startMs ?? Number.POSITIVE_INFINITY;
       const ended = turns.filter((turn) => turn.endMs === endMs).length;
-      assert.ok(ended <= 1);
-      if (next - endMs > longestMs + 20) assert.equal(ended, 1, `seed ${seed}: ${endMs} has no end`);
+      const fewest = next - endMs > longestMs + 20 ? 1 : 0;
+      assert.ok(ended >= fewest && ended <= 1, `seed ${seed}: ${endMs} has ${ended} ends`);
     }
   }
 });

@@ -2,39 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyOf } from '#server/web/console/api/reads.ts';
 import { useSubmission } from '#server/web/console/pages/playground/use-submission.ts';
-import { renderConsoleHook, replaceGlobal } from '#test/support/console-hooks.ts';
-
-/** An upload whose other end is the test's. */
-class FakeUpload {
-  static made: FakeUpload[] = [];
-  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
-  readonly headers: Record<string, string> = {};
-  url = '';
-  form: FormData | undefined;
-  status = 0;
-  responseText = '';
-  onload: (() => void) | undefined;
-  onerror: (() => void) | undefined;
-  open(_: string, url: string) {
-    this.url = url;
-    FakeUpload.made.push(this);
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers[name] = value;
-  }
-  send(form: FormData) {
-    this.form = form;
-  }
-  answer(status: number, body: object) {
-    this.status = status;
-    this.responseText = JSON.stringify(body);
-    this.onload?.();
-  }
-}
+import { renderConsoleHook } from '#test/support/console-hooks.ts';
+import { FakeUpload } from '#test/support/fake-upload.ts';
 
 async function begin(t: { after(end: () => unknown): void }) {
-  FakeUpload.made = [];
-  replaceGlobal(t, 'XMLHttpRequest', FakeUpload);
+  const made = FakeUpload.replace(t);
   const accepted: unknown[] = [];
   const hook = await renderConsoleHook(
     t,
@@ -45,7 +17,7 @@ async function begin(t: { after(end: () => unknown): void }) {
     await hook.act(() =>
       hook.result().submit({ file: new File(['sound'], 'a.wav'), language: 'en', externalId: 'cand-1' }),
     );
-    return FakeUpload.made.at(-1)!;
+    return made.at(-1)!;
   };
   return { hook, accepted, submit };
 }
