@@ -9,8 +9,8 @@ import pc from 'picocolors';
 /**
  * Everything that must hold before a change is good: types, lint, import rules, tests. A failing check counts
  * as one failure, so the last line, "N passed, N failed", is the whole truth. File names or globs as arguments
- * run those tests alone, without the checks. `--quick` runs the checks and what takes no recordings, models or servers: for
- * every few minutes of work, never in place of the whole.
+ * run those tests alone, without the checks. `--quick` runs the checks and what takes no recordings, models, processes or PostgreSQL:
+ * for every few minutes of work, never in place of the whole.
  */
 
 const root = resolve(import.meta.dirname, '..');
@@ -23,8 +23,11 @@ const long = [
   'test/domain/scoring/accent-*',
   'test/contract/engines/**',
   'test/http/upload*',
+  'test/process/**',
+  'test/commands/{administration,models}.test.ts',
   'test/scripts/{levels,validity,import-rules,phone-tokens,setup-weights,fairness,accent-experts,real-interview}.test.ts',
 ];
+if (isQuick) process.env.ASSAY_TEST_DIALECT = 'SQLite';
 /** No single test may take longer; it would be a hang. */
 const TEST_TIMEOUT_MS = 8 * 60_000;
 const SLOWEST_SHOWN = 8;
@@ -57,6 +60,13 @@ function runCheck(title: string, command: string, ...args: string[]): Promise<vo
     });
   });
 }
+
+/** What has not changed since the last time is not checked again. */
+const checkTypes = (title: string, project: string) => {
+  const known = `.setup/types-${project.replaceAll(/\W/g, '-')}.tsbuildinfo`;
+  const options = ['--noEmit', '-p', project, '--incremental', '--tsBuildInfoFile', known];
+  return runCheck(title, 'node_modules/.bin/tsc', ...options);
+};
 
 function fail(title: string, detail: string): void {
   totals.failed++;
@@ -115,15 +125,9 @@ if (tests.length === 0) fail('tests', `No test file matches ${chosen.join(' ') |
 
 if (chosen.length === 0) {
   await Promise.all([
-    runCheck('types (tsc)', 'node_modules/.bin/tsc', '--noEmit'),
-    runCheck('types of the web pages (tsc)', 'node_modules/.bin/tsc', '--noEmit', '-p', 'server/web'),
-    runCheck(
-      'types of the tests of the web pages (tsc)',
-      'node_modules/.bin/tsc',
-      '--noEmit',
-      '-p',
-      'test/web',
-    ),
+    checkTypes('types (tsc)', '.'),
+    checkTypes('types of the web pages (tsc)', 'server/web'),
+    checkTypes('types of the tests of the web pages (tsc)', 'test/web'),
     runCheck('lint and format (biome)', 'node_modules/.bin/biome', 'check', '.'),
     runCheck('import rules', process.execPath, 'scripts/import-rules.ts'),
     runCheck('owners of tables', process.execPath, 'scripts/check-tables.ts'),
