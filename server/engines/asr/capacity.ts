@@ -59,7 +59,7 @@ export interface MachinePlan {
   live: LiveCapacity;
 }
 
-/** Sessions that share a copy on one core: four people who never pause take 40 % of it with Moonshine base (docs/decisions/0027-streams.md). */
+/** Sessions that share a copy on one core: a guess, not yet measured on a quiet machine (docs/decisions/0027-streams.md). */
 const sessionsPerCopy = 4;
 /** The last 31 s of sound, two windows of it under way, and as much again that waits for the collector; rounded up. */
 const sessionBytes = 16 * 1024 ** 2;
