@@ -5,6 +5,7 @@ import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
 import pc from 'picocolors';
+import { postgresBinaries, startPostgres } from './shared/postgres.ts';
 
 /**
  * Everything that must hold before a change is good: types, lint, import rules, tests. A failing check counts
@@ -138,10 +139,14 @@ if (chosen.length === 0) {
 const inBrowser = tests.filter((file) => name(file).startsWith('test/e2e/console-'));
 const wholeServer = tests.filter((file) => name(file).startsWith('test/e2e/') && !inBrowser.includes(file));
 const others = tests.filter((file) => !name(file).startsWith('test/e2e/'));
+// Making a server anew takes longer than most files of tests.
+const postgres = chosen.length === 0 && !isQuick && postgresBinaries() ? await startPostgres() : undefined;
+if (postgres) process.env.ASSAY_TEST_POSTGRES = postgres.url;
 if (others.length > 0) await runTests(others, availableParallelism());
 await Promise.all(
   [wholeServer, inBrowser].map((files) => (files.length > 0 ? runTests(files, 1) : undefined)),
 );
+await postgres?.stop();
 
 for (const { title, detail } of totals.failures) {
   say(`\n${pc.red('✖')} ${pc.bold(title)}`);

@@ -104,7 +104,7 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ],
   ['ASR_HTTP_MODEL', 'model to ask that server for (whisper-1)'],
   ['ASR_HTTP_API_KEY', 'API key for that server (none)'],
-  ['ASR_HTTP_LANGUAGES', 'comma-separated ISO 639-1 codes its model knows (all 16)'],
+  ['ASR_HTTP_LANGUAGES', 'comma-separated ISO 639-1 codes its model knows (all of them)'],
   ['ASR_HTTP_PARALLEL', 'requests of one recording at once (2)'],
   [
     'ASR_HTTP_TIMEOUT_SECONDS',

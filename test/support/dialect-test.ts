@@ -6,7 +6,12 @@ import { type Kysely, sql } from 'kysely';
 import type { Config } from '#server/config/env.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { postgresBinaries, startPostgres, type TestPostgres } from './postgres.ts';
+import {
+  postgresAt,
+  postgresBinaries,
+  startPostgres,
+  type TestPostgres,
+} from '../../scripts/shared/postgres.ts';
 
 export type Dialect = 'SQLite' | 'PostgreSQL';
 
@@ -21,6 +26,11 @@ export interface DialectTest {
   t: TestContext;
 }
 
+/** The one that `scripts/run-tests.ts` has started for all files, else one of this file's own. */
+const postgresOfTheRun = async () => {
+  const url = process.env.ASSAY_TEST_POSTGRES;
+  return url ? postgresAt(url) : startPostgres();
+};
 let postgres: Promise<TestPostgres> | undefined;
 /** The PostgreSQL database that a test has used and emptied: making one anew takes longer than most tests. */
 let emptied: string | undefined;
@@ -46,7 +56,7 @@ export function dialectTest(title: string, body: (context: DialectTest) => Promi
       try {
         let count = 0;
         const freshConfig = async () => {
-          if (dialect === 'PostgreSQL') postgres ??= startPostgres();
+          if (dialect === 'PostgreSQL') postgres ??= postgresOfTheRun();
           return {
             dataDir: join(dataDir, String(++count)),
             databaseUrl: dialect === 'PostgreSQL' ? await (await postgres!).createDatabase() : null,

@@ -14,6 +14,13 @@ export type ServiceType = Extract<Defined, { partOf: null }>['name'];
 export const submittedTypes = runTypes.filter((type) => type.partOf === null);
 export const serviceTypes: readonly ServiceType[] = submittedTypes.map(({ name }) => name);
 
+/** Throws for a name that is not of what clients submit. */
+export function serviceTypeOf(name: string): ServiceType {
+  const known = serviceTypes.find((one) => one === name);
+  if (!known) throw new Error(`Clients do not submit runs of type "${name}".`);
+  return known;
+}
+
 /** Throws for a name that is none: nothing is guessed of a run that nobody has defined. */
 export function runTypeOf(serviceType: string): RunType {
   const type = (runTypes as readonly RunType[]).find(({ name }) => name === serviceType);

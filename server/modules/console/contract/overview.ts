@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, NullableTime, RunStatus, Time } from './shapes.ts';
+import { byServiceType, Nullable, NullableTime, RunStatus, ServiceTypeName, Time } from './shapes.ts';
 
 export type { RunStatus };
 
@@ -40,7 +40,7 @@ const ServiceFigures = Type.Object({
 
 export const RecentRun = Type.Object({
   id: Type.String(),
-  serviceType: Type.String(),
+  serviceType: ServiceTypeName,
   /** The customer's own id, else the candidate's name (CV matches), else the file's. */
   name: Nullable(Type.String()),
   status: RunStatus,
@@ -55,7 +55,7 @@ export type RecentRun = Static<typeof RecentRun>;
 /** Playground runs count in the queue only. */
 export const OverviewAnswer = Type.Object({
   today: StatusCounts,
-  services: Type.Object({ speech: ServiceFigures, cv_deepmatch: ServiceFigures }),
+  services: byServiceType(ServiceFigures),
   queue: Type.Object({
     queued: count,
     processing: count,

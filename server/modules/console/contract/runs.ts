@@ -9,7 +9,7 @@ import type { Transcript } from '../../../domain/transcript/segments.ts';
 import { RunsQuery } from '../../runs/schema.ts';
 import { ExpiredPart } from './retention.ts';
 import { RescoringState } from './run-events.ts';
-import { Fault, Named, Nullable, NullableTime, RunStatus, Time } from './shapes.ts';
+import { Fault, Named, Nullable, NullableTime, RunStatus, ServiceTypeName, Time } from './shapes.ts';
 
 export type { RunStatus };
 
@@ -28,7 +28,7 @@ export const RunRow = Type.Object({
   id: Type.String(),
   externalId: NullableText,
   status: RunStatus,
-  serviceType: Type.Enum(['speech', 'cv_deepmatch']),
+  serviceType: ServiceTypeName,
   createdAt: Time,
   processingTimeMs: NullableNumber,
   /** 0–1, of the step under way; null unless it is being processed. */

@@ -1,4 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { type ServiceType, serviceTypes } from '../../runs/registry.ts';
+
+export type { ServiceType };
 
 /** Parts of many shapes. Shapes are said in TypeBox, once: routes check what comes by them, pages take their types. */
 
@@ -35,6 +38,14 @@ export const Fault = Type.Object({ code: Type.String(), message: Type.String() }
 
 export const RunStatus = Type.Enum(['queued', 'processing', 'success', 'partial', 'failed']);
 export type RunStatus = Static<typeof RunStatus>;
+
+/** What clients submit; the registry's names. */
+export const ServiceTypeName = Type.Enum([...serviceTypes]);
+/** The same of each type. */
+export const byServiceType = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Record<ServiceType, Static<Schema>>>(
+    Type.Object(Object.fromEntries(serviceTypes.map((name) => [name, schema]))),
+  );
 
 /** Something with its name. */
 export const Named = Type.Object({ id: Type.String(), name: Type.String() });

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
-import { runTypeOf } from '../../runs/registry.ts';
+import { runTypeOf, serviceTypeOf } from '../../runs/registry.ts';
 import type { Run } from '../../runs/types.ts';
 import type { RecentRun } from '../contract/overview.ts';
 import { registrar } from '../register.ts';
@@ -92,7 +92,7 @@ function presentRecent(run: Run): RecentRun {
   const { name, score = null, cefr = null } = run.summary === null ? {} : type.row(run.summary);
   return {
     id,
-    serviceType,
+    serviceType: serviceTypeOf(serviceType),
     name: externalId ?? name ?? type.fileName(run.input),
     status,
     createdAt,

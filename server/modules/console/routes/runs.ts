@@ -4,7 +4,7 @@ import { ApiError } from '../../../errors.ts';
 import { presentDeleted } from '../../retention/schema.ts';
 import type { ExpiredPart } from '../../retention/types.ts';
 import { presentRunSummary } from '../../runs/present.ts';
-import { runTypeOf } from '../../runs/registry.ts';
+import { runTypeOf, serviceTypeOf } from '../../runs/registry.ts';
 import { runFilter, runsQueryCodes } from '../../runs/schema.ts';
 import type { BrowseFilter, Run } from '../../runs/types.ts';
 import {
@@ -154,7 +154,7 @@ function presentRow(run: Run, projectNames: ReadonlyMap<string, string>): RunRow
   const { durationMs, languageCode, requestedLanguage, speakerCount } = audio;
   return {
     ...{ id, externalId, status, createdAt, processingTimeMs, error },
-    serviceType: serviceType as RunRow['serviceType'],
+    serviceType: serviceTypeOf(serviceType),
     scores: scores as RunRow['scores'],
     audio: { durationMs, languageCode, requestedLanguage, speakerCount },
     progress: status === 'processing' ? run.progress : null,

@@ -144,6 +144,5 @@ export const creditsTexts = {
   emptyText: 'Every charge and every top-up will be listed here.',
   emptyFilter: 'There is no entry of this kind.',
   topUpName: 'Top-up',
-  services: { speech: 'Speech analysis', cv_deepmatch: 'CV match' } as Readonly<Record<string, string>>,
   askOwner: 'Credits are added by the owners of this installation.',
 } as const;

@@ -60,7 +60,7 @@ export const modelsTexts = {
   installedText: 'Added by the operator of this machine.',
   installedNone: 'None yet',
   installedNoneText:
-    'Assay recognises English out of the box. A larger model is more accurate and knows 16 languages.',
+    'Assay recognises English out of the box. A larger model is more accurate and knows other languages, too.',
   shipped: 'Came with the installation',
   shippedText: 'English recognisers, fetched when this machine was set up. They cannot be removed.',
   bundled: 'Comes with Assay',

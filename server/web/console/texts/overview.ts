@@ -46,7 +46,6 @@ export const overviewTexts = {
   recentEmptyText: 'They appear here as soon as they are submitted.',
   run: 'Run',
   type: 'Kind',
-  types: { speech: 'Speech', cv_deepmatch: 'CV match' } as Readonly<Record<string, string>>,
   state: 'State',
   result: 'Result',
   when: 'Submitted',

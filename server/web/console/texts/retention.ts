@@ -153,9 +153,7 @@ export const deletionTexts = {
   runsTitle: 'What each run had',
   run: 'Run',
   kind: 'Kind',
-  services: { speech: 'Speech', cv_deepmatch: 'CV match', unknown: 'Deleted before' } as Readonly<
-    Record<string, string>
-  >,
+  deletedBefore: 'Deleted before',
   submitted: 'Submitted',
   files: 'Files',
   rows: 'Rows',

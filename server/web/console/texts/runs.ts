@@ -16,7 +16,6 @@ export const runsTexts = {
     submitted: 'Submitted',
   },
   noName: 'No externalId',
-  cvMatch: 'CV match',
   playgroundRun: 'Playground',
   statuses: {
     queued: 'Queued',
@@ -39,7 +38,6 @@ export const runsTexts = {
     anyStatus: 'Any status',
     serviceType: 'Kind',
     anyServiceType: 'Any kind',
-    serviceTypes: { speech: 'Speech', cv_deepmatch: 'CV match' },
     project: 'Project',
     anyProject: 'Any project',
     noProject: 'No project',

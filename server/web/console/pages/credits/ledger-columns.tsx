@@ -4,12 +4,13 @@ import type { LedgerRow } from '../../../../modules/console/contract/credits.ts'
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatCount, formatDuration } from '../../components/format.ts';
+import { isServiceType, runPath, serviceTypeName } from '../../components/service-types.ts';
 import { creditsTexts } from '../../texts/clients.ts';
 
 /** Where the run of a charge is shown; nothing else has a page. */
 function runPage(clientId: string, { referenceType, referenceId, serviceType }: LedgerRow) {
-  if (referenceType !== 'run' || referenceId === null) return undefined;
-  return `/c/${clientId}/${serviceType === 'speech' ? 'runs' : 'matches'}/${referenceId}`;
+  if (referenceType !== 'run' || referenceId === null || !isServiceType(serviceType)) return undefined;
+  return runPath(clientId, { id: referenceId, serviceType });
 }
 
 export const ledgerColumns = (clientId: string): Column<LedgerRow>[] => [
@@ -20,7 +21,7 @@ export const ledgerColumns = (clientId: string): Column<LedgerRow>[] => [
     render: (entry) => {
       if (entry.type === 'credit') return entry.description;
       const to = runPage(clientId, entry);
-      const service = creditsTexts.services[entry.serviceType] ?? entry.description;
+      const service = serviceTypeName(entry.serviceType, entry.description);
       return (
         <>
           {to ? (

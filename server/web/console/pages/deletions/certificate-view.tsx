@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatCount, formatSize } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
+import { serviceTypeName } from '../../components/service-types.ts';
 import { deletionTexts as words } from '../../texts/retention.ts';
 import classes from './certificate.module.css';
 import { DeletedHashes } from './deleted-hashes.tsx';
@@ -23,7 +24,7 @@ const columns: Column<CertifiedRun>[] = [
     key: 'kind',
     title: words.kind,
     isNarrow: true,
-    render: ({ serviceType }) => words.services[serviceType] ?? serviceType,
+    render: ({ serviceType }) => serviceTypeName(serviceType, words.deletedBefore),
   },
   {
     key: 'submitted',

@@ -5,6 +5,7 @@ import type { DeletionPreview } from '../../../../modules/console/contract/delet
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { formatSize } from '../../components/format.ts';
+import { serviceTypeName } from '../../components/service-types.ts';
 import { common } from '../../texts/common.ts';
 import { deletionTexts as words } from '../../texts/retention.ts';
 
@@ -52,7 +53,7 @@ export function ConfirmStep({ found, isPending, fault, onBack, onConfirm }: Conf
                     {run.id}
                   </Text>
                   <Text span size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                    {words.services[run.serviceType]} · <DateTime value={run.createdAt} style="date" />
+                    {serviceTypeName(run.serviceType)} · <DateTime value={run.createdAt} style="date" />
                   </Text>
                 </Group>
               </List.Item>

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Section } from '../../components/section.tsx';
+import { runPath, serviceTypeName } from '../../components/service-types.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { overviewTexts } from '../../texts/overview.ts';
 import { runStatuses } from './figures.ts';
@@ -32,9 +33,7 @@ export function RecentRuns({ clientId, runs }: RecentRunsProps) {
         columns={columns}
         rows={runs}
         rowKey={({ id }) => id}
-        rowLink={({ id, serviceType }) =>
-          `/c/${clientId}/${serviceType === 'speech' ? 'runs' : 'matches'}/${id}`
-        }
+        rowLink={(run) => runPath(clientId, run)}
         skeletonRows={5}
         empty={
           <EmptyState icon={IconMicrophone} title={overviewTexts.recentEmpty}>
@@ -56,7 +55,7 @@ const columns: Column<RecentRun>[] = [
   {
     key: 'type',
     title: overviewTexts.type,
-    render: ({ serviceType }) => overviewTexts.types[serviceType] ?? serviceType,
+    render: ({ serviceType }) => serviceTypeName(serviceType),
   },
   {
     key: 'state',

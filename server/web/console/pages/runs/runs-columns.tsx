@@ -4,10 +4,12 @@ import { CefrBadge } from '../../components/cefr-badge.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatClock } from '../../components/format.ts';
+import { serviceTypeName } from '../../components/service-types.ts';
 import { runsTexts } from '../../texts/runs.ts';
 import { languageName } from './languages.ts';
 import { runName } from './run-name.ts';
 import { RunStatusBadge } from './run-status.tsx';
+import { USUAL } from './runs-filter.ts';
 import { formatScore } from './scores/scale.ts';
 
 const { columns } = runsTexts;
@@ -94,7 +96,7 @@ function Name({ run }: { run: RunRow }) {
   return (
     <Group gap={8} wrap="nowrap" display="inline-flex">
       <span>{runName(run)}</span>
-      {run.serviceType === 'cv_deepmatch' && <Badge color="blue">{runsTexts.cvMatch}</Badge>}
+      {run.serviceType !== USUAL && <Badge color="blue">{serviceTypeName(run.serviceType)}</Badge>}
       {run.isPlayground && <Badge color="gray">{runsTexts.playgroundRun}</Badge>}
     </Group>
   );

@@ -49,13 +49,14 @@ export function writeFilter({ tags, ...others }: RunsFilter): URLSearchParams {
 
 /** The page is about speech: other kinds are shown to who asks for them. */
 export const ANY = 'any';
+export const USUAL = 'speech';
 
 /**
  * What the server is asked: half a metadata pair waits for its other half, and half a date for its end. Whether a status
  * of the address is one, the server says.
  */
 export function askedFilter(filter: RunsFilter): RunsQuery {
-  const { metadata_key: key, metadata_value: value, serviceType = 'speech', ...more } = filter;
+  const { metadata_key: key, metadata_value: value, serviceType = USUAL, ...more } = filter;
   const { createdAfter: from = '', createdBefore: until = '', tags, ...others } = more;
   return {
     ...(others as RunsQuery),

@@ -3,10 +3,11 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { RunStatus } from '../../../../modules/console/contract/runs.ts';
+import { serviceTypeNames } from '../../components/service-types.ts';
 import { common } from '../../texts/common.ts';
 import { runsTexts } from '../../texts/runs.ts';
 import { MoreFilters } from './more-filters.tsx';
-import { ANY, isFiltered, type RunsFilter } from './runs-filter.ts';
+import { ANY, isFiltered, type RunsFilter, USUAL } from './runs-filter.ts';
 
 const { filters } = runsTexts;
 const SEARCH_AFTER_MS = 250;
@@ -39,8 +40,10 @@ export function RunsFilters({ filter, onChange, projects = [] }: RunsFiltersProp
         value={filter.serviceType ?? ''}
         onChange={(event) => set({ serviceType: event.currentTarget.value })}
         data={[
-          { value: '', label: filters.serviceTypes.speech },
-          { value: 'cv_deepmatch', label: filters.serviceTypes.cv_deepmatch },
+          ...serviceTypeNames.map(({ value, name }) => ({
+            value: value === USUAL ? '' : value,
+            label: name,
+          })),
           { value: ANY, label: filters.anyServiceType },
         ]}
       />

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import type { RunRow } from '../../../../modules/console/contract/runs.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
+import { runPath } from '../../components/service-types.ts';
 import { runsTexts } from '../../texts/runs.ts';
 import { useRuns } from './run-queries.ts';
 import { runColumns } from './runs-columns.tsx';
@@ -33,7 +33,7 @@ export function RunsPage() {
           columns={runColumns}
           rows={runs.data?.pages.flatMap(({ items }) => items)}
           rowKey={({ id }) => id}
-          rowLink={(run) => linkOf(clientId, run)}
+          rowLink={(run) => runPath(clientId, run)}
           empty={isFiltered(filter) ? <NothingFound /> : <NoRuns />}
           fault={runs.error}
           onRetry={() => void runs.refetch()}
@@ -47,9 +47,6 @@ export function RunsPage() {
     </>
   );
 }
-
-const linkOf = (clientId: string, { id, serviceType }: RunRow): string =>
-  `/c/${clientId}/${serviceType === 'speech' ? 'runs' : 'matches'}/${id}`;
 
 function NoRuns() {
   const mayTry = useMay('POST /clients/:clientId/playground');

@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A PostgreSQL server of the test's own, in a temporary folder on a free port of the loopback interface. */
+/** A PostgreSQL server in a temporary folder on a free port of the loopback interface. */
 export interface TestPostgres {
+  /** Of its first database: `postgresAt` takes it. */
+  url: string;
   /** Makes an empty database and gives its URL. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
@@ -33,7 +35,7 @@ export function postgresBinaries(): string | undefined {
 const guard = `
 trap : TERM INT HUP
 "$bin/initdb" --pgdata="$dir/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C.UTF-8 --no-sync >"$dir/log" 2>&1 || { cat "$dir/log" >&2; rm -rf "$dir"; exit 1; }
-"$bin/postgres" -D "$dir/data" -k "$dir" -h 127.0.0.1 -p "$port" -c fsync=off -c full_page_writes=off -c max_connections=150 -c shared_buffers=64MB >"$dir/log" 2>&1 &
+"$bin/postgres" -D "$dir/data" -k "$dir" -h 127.0.0.1 -p "$port" -c fsync=off -c full_page_writes=off -c max_connections=300 -c shared_buffers=64MB >"$dir/log" 2>&1 &
 server=$!
 read line
 kill -QUIT "$server"
@@ -81,14 +83,23 @@ export async function startPostgres(): Promise<TestPostgres> {
     await delay(50);
   }
 
-  let count = 0;
+  return { ...postgresAt(urlOf('postgres')), stop };
+}
+
+/** A server that another process has started and will stop; what was made there goes at `stop`. */
+export function postgresAt(url: string): TestPostgres {
+  const made: string[] = [];
   return {
+    url,
     async createDatabase() {
-      const name = `test_${++count}`;
-      await query(urlOf('postgres'), `create database ${name} template template0`);
-      return urlOf(name);
+      const name = `test_${process.pid}_${made.length}`;
+      made.push(name);
+      await query(url, `create database ${name} template template0`);
+      return new URL(`/${name}`, url).href;
     },
-    stop,
+    async stop() {
+      for (const name of made) await query(url, `drop database ${name} with (force)`);
+    },
   };
 }
 

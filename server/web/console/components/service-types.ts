@@ -1,0 +1,19 @@
+import type { ServiceType } from '../../../modules/console/contract/shapes.ts';
+
+/** What pages know of each type of run: what it is called, and under which address its pages lie. */
+const serviceTypes: Readonly<Record<ServiceType, { name: string; pages: string }>> = {
+  speech: { name: 'Speech analysis', pages: 'runs' },
+  cv_deepmatch: { name: 'CV match', pages: 'matches' },
+};
+
+export const serviceTypeNames = Object.entries(serviceTypes).map(([value, { name }]) => ({ value, name }));
+
+export const isServiceType = (name: string): name is ServiceType => name in serviceTypes;
+
+/** For people; `otherwise` for what is no type of run (any more). */
+export const serviceTypeName = (name: string, otherwise = name): string =>
+  isServiceType(name) ? serviceTypes[name].name : otherwise;
+
+/** The page of one run. */
+export const runPath = (clientId: string, run: { id: string; serviceType: ServiceType }): string =>
+  `/c/${clientId}/${serviceTypes[run.serviceType].pages}/${run.id}`;
