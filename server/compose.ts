@@ -11,7 +11,7 @@ import type { Tables } from './db/tables.ts';
 import { machineIdOf, thisHost } from './dispatch/host.ts';
 import { createHousekeeping } from './dispatch/housekeeping.ts';
 import { type BlobPlace, sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
-import { checkServices, type RunServices } from './dispatch/registry.ts';
+import { checkServices, type RunServices, stepsOf } from './dispatch/registry.ts';
 import { createWebhookDeliveries } from './dispatch/webhook-deliveries.ts';
 import { createWorkFolders } from './dispatch/work-folders.ts';
 import { createDispatchWorker } from './dispatch/worker.ts';
@@ -270,12 +270,14 @@ export function createComposition(parts: Parts): Composition {
           speech: {
             entryPath: laneEntryPath,
             threads: Math.min(config.laneThreads, recogniser.copies),
+            steps: stepsOf(services, 'speech'),
             settings,
           },
-          cpu: { entryPath: laneEntryPath, threads: 1, settings },
+          cpu: { entryPath: laneEntryPath, threads: 1, steps: stepsOf(services, 'cpu'), settings },
           cv: {
             entryPath: cvLaneEntryPath,
             threads: config.laneThreads,
+            steps: stepsOf(services, 'cv'),
             settings: { languageModel: config.languageModel },
           },
         },

@@ -5,6 +5,15 @@ import type { LaneName } from '../pipeline/step.ts';
 /** By service type. */
 export type RunServices = Readonly<Record<string, RunService>>;
 
+/** Names of the steps that run in a lane, of every service type. */
+export const stepsOf = (services: RunServices, lane: LaneName): string[] => [
+  ...new Set(
+    Object.values(services).flatMap(({ pipeline }) =>
+      pipeline.steps.filter((step) => step.lane === lane).map(({ name }) => name),
+    ),
+  ),
+];
+
 /**
  * Refuses to boot on a gap that would only show when a run meets it: a service type without a pipeline, a step
  * whose lane has no threads, a failure code that no client has been told about. Reports every fault at once.

@@ -15,6 +15,7 @@ export interface LaneOptions {
   entryPath: string;
   threads: number;
   settings: LaneData['settings'];
+  steps?: LaneData['steps'];
 }
 
 export interface StepRequest {
@@ -112,8 +113,8 @@ export function createLanes({
   };
 }
 
-function openPool(lane: LaneName, { entryPath, threads, settings }: LaneOptions): Piscina {
-  const workerData: LaneData = { lane, settings };
+function openPool(lane: LaneName, { entryPath, threads, steps, settings }: LaneOptions): Piscina {
+  const workerData: LaneData = { lane, settings, ...(steps && { steps }) };
   const pool = new Piscina({
     filename: entryPath,
     minThreads: threads,

@@ -36,5 +36,7 @@ export interface LaneReport {
 /** Data given to a thread when it is made. */
 export interface LaneData {
   lane: string;
+  /** Steps that runs will ask of it. */
+  steps?: readonly string[];
   settings: Record<string, unknown>;
 }

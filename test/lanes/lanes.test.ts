@@ -14,16 +14,17 @@ function openLanes(
   t: TestContext,
   options: {
     threads?: number;
+    steps?: string[];
     settings?: Record<string, unknown>;
     graceMs?: number;
     recycleAfterMs?: number;
   } = {},
 ) {
-  const { threads = 1, settings = {}, graceMs = 100, recycleAfterMs = 1000 } = options;
+  const { threads = 1, steps = [], settings = {}, graceMs = 100, recycleAfterMs = 1000 } = options;
   const stuck: string[] = [];
   const lanes = createLanes({
     lanes: {
-      speech: { entryPath, threads, settings },
+      speech: { entryPath, threads, steps, settings },
       cpu: { entryPath, threads: 1, settings },
     },
     onStuck: ({ step }) => stuck.push(step),
@@ -61,6 +62,12 @@ test('a step gets its input, its folder and the engines of its thread', async (t
       greeting: 'hello',
     },
   );
+});
+
+test('a lane without a step that runs will ask for says which', async (t) => {
+  const [report] = await openLanes(t, { steps: ['echo', 'sing', 'dance'] }).lanes.reports();
+  assert.equal(report?.loaded, false);
+  assert.match(report.checks.steps!.detail, /lacks sing, dance/);
 });
 
 test('progress reaches the main thread while the step runs', async (t) => {

@@ -1,7 +1,15 @@
-import { threadId } from 'node:worker_threads';
+import { threadId, workerData } from 'node:worker_threads';
 import { RunFailure } from '../../errors.ts';
 import type { Step } from '../../pipeline/step.ts';
-import type { LaneCheck, LaneEvent, LaneOrder, LaneReply, LaneReport, LaneTask } from '../protocol.ts';
+import type {
+  LaneCheck,
+  LaneData,
+  LaneEvent,
+  LaneOrder,
+  LaneReply,
+  LaneReport,
+  LaneTask,
+} from '../protocol.ts';
 
 /** A progress message at most this often: the main thread has better things to do. */
 const PROGRESS_EVERY_MS = 200;
@@ -34,6 +42,11 @@ export function serveLane<Engines>(entry: LaneEntry<Engines>): (task: LaneTask) 
     if (!loaded.ok) {
       const checks = { engines: { ok: false, detail: loaded.reason } };
       return { threadId, loaded: false, checks, recognisers: [] };
+    }
+    const missing = ((workerData as LaneData).steps ?? []).filter((name) => !steps.has(name));
+    if (missing.length > 0) {
+      const detail = `Its entry in lanes/entry/ lacks ${missing.join(', ')}.`;
+      return { threadId, loaded: false, checks: { steps: { ok: false, detail } }, recognisers: [] };
     }
     try {
       const { checks, recognisers } = await entry.check(loaded.engines);
