@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +37,7 @@ const jobWith = (skill: string) => ({
 /** The real services and steps of CV matching; a CV is a text, and what reads it counts how often it is asked. */
 export async function matchLayer(db: Db, clock = createMovingClock()) {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-matches-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const root = join(dataDir, 'blobs');
   const blobs = createLendingBlobs({ root });
   const layer = createDataLayer(db, clock);

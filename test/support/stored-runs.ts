@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,7 @@ export async function storedRuns(
   clock = createMovingClock(),
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-kept-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const root = join(dataDir, 'blobs');
   const blobs = createLendingBlobs({ root });
   const webhooks = webhooksOn({ db, clock });
