@@ -41,6 +41,8 @@ const FULL_CLAUSES = 8;
 /** Lead over the next speaker, in points. */
 const HIGH_MARGIN = 2;
 const MEDIUM_MARGIN = 0.8;
+/** Less sure of how many people speak than this, the candidate's words may be mixed with somebody else's. */
+const SURE_OF_COUNT = 0.9;
 const MIN_QUOTE_WORDS = 4;
 const MAX_QUOTE_WORDS = 7;
 
@@ -57,15 +59,19 @@ const clock = (ms: number): string =>
  *
  * @param words in time order, with their speakers
  * @param language ISO 639-1
- * @param wordsAreTrusted false for a transcript below the recogniser's own bar: misheard words make questions that
+ * @param given.wordsAreTrusted false for a transcript below the recogniser's own bar: misheard words make questions that
  *   nobody asked, so that time alone decides
+ * @param given.countProbability that as many people speak as were told apart, 0–1; under .9 confidence is `low`
  * @returns undefined when nobody speaks
  */
 export function detectCandidate(
   words: readonly SpokenWord[],
   turns: readonly Turn[],
   language: string,
-  wordsAreTrusted = true,
+  {
+    wordsAreTrusted = true,
+    countProbability = 1,
+  }: { wordsAreTrusted?: boolean; countProbability?: number } = {},
 ): DetectedCandidate | undefined {
   const cues = wordsAreTrusted ? packOf(language)?.interview : undefined;
   const clauses = cues ? clausesOf(words, cues) : [];
@@ -81,17 +87,31 @@ export function detectCandidate(
     speakerLabel: speakerLabel(speaker),
     wordCount: words.filter((word) => word.speaker === speaker && !word.filler).length,
   };
+  const isSure = countProbability >= SURE_OF_COUNT;
   if (!second) {
-    return {
-      ...found,
-      confidence: 'high',
-      reason: `${speakerLabel(speaker)} is the only person heard in the recording.`,
-    };
+    return isSure
+      ? {
+          ...found,
+          confidence: 'high',
+          reason: `${speakerLabel(speaker)} is the only person heard in the recording.`,
+        }
+      : {
+          ...found,
+          confidence: 'low',
+          reason:
+            'Only one voice was told apart, but a second person may speak, too. Please listen before relying on the scores.',
+        };
   }
   const margin = first.points - second.points;
-  const confidence = margin >= HIGH_MARGIN ? 'high' : margin >= MEDIUM_MARGIN ? 'medium' : 'low';
+  const confidence = !isSure
+    ? 'low'
+    : margin >= HIGH_MARGIN
+      ? 'high'
+      : margin >= MEDIUM_MARGIN
+        ? 'medium'
+        : 'low';
   const unread = cues ? null : wordsAreTrusted ? 'language' : 'confidence';
-  const reason = explain(first.profile, profiles, clauses, confidence, unread);
+  const reason = explain(first.profile, profiles, clauses, { confidence, unread, isSure });
   return { ...found, confidence, reason };
 }
 
@@ -151,9 +171,17 @@ function explain(
   candidate: SpeakerProfile,
   all: readonly SpeakerProfile[],
   clauses: readonly Clause[],
-  confidence: string,
-  /** Why the words were not looked at. */
-  unread: 'language' | 'confidence' | null,
+  {
+    confidence,
+    unread,
+    isSure,
+  }: {
+    confidence: string;
+    /** Why the words were not looked at. */
+    unread: 'language' | 'confidence' | null;
+    /** Of how many people speak. */
+    isSure: boolean;
+  },
 ): string {
   const parts = [
     `${speakerLabel(candidate.speaker)} talks for ${percent(candidate.speakingShare)} of the time`,
@@ -188,7 +216,10 @@ function explain(
   if (unread === 'confidence')
     reason +=
       ' The words were heard with too little certainty to go by; only the speaking times were compared.';
-  if (confidence === 'low')
+  if (!isSure)
+    reason +=
+      ' How many people speak is not certain: please check who says what before relying on the scores.';
+  else if (confidence === 'low')
     reason += ' The signs are weak: please check that this is the candidate before relying on the scores.';
   return reason;
 }

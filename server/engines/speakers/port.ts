@@ -13,6 +13,8 @@ export interface Diarisation {
   heard: HeardSpan[];
   /** 1–4. */
   speakerCount: number;
+  /** That exactly so many people speak, 0–1; 1 where it was told. */
+  countProbability: number;
   method: string;
   warnings: string[];
 }
@@ -25,6 +27,8 @@ export interface SpeakerEngine {
     /** Present when the recording has two different channels: often one person each. */
     channelPcmPaths: [string, string] | null;
     speech: readonly Span[];
+    /** How many people speak, where somebody has said so. */
+    knownSpeakers?: number | null;
     signal: AbortSignal;
   }): Promise<Diarisation>;
 }

@@ -180,7 +180,7 @@ test('a request that says "me" does not tell of oneself', () => {
 
 test("misheard words have no say: below the recogniser's bar whoever talks more is the candidate, and the reason says so", () => {
   const misheard = interview.words.map((word) => ({ ...word, confidence: 0.3 }));
-  const found = detectCandidate(misheard, interview.turns, 'en', false)!;
+  const found = detectCandidate(misheard, interview.turns, 'en', { wordsAreTrusted: false })!;
   const talked = (speaker: string) =>
     interview.turns
       .filter((turn) => turn.speaker === speaker)
@@ -202,4 +202,22 @@ test('a pause to think does not make two questions of one', () => {
   const first = spoken('S1', 0, 'Good. What would you');
   const rest = spoken('S1', first.at(-1)!.endMs + 900, 'do differently?');
   assert.equal(clausesOf([...first, ...rest], cues).filter(({ asks }) => asks).length, 1);
+});
+
+test('one voice is the candidate with confidence only when it is sure that there is one', () => {
+  const alone = interview.words.filter(({ speaker }) => speaker === 'S2');
+  const turns = interview.turns.filter(({ speaker }) => speaker === 'S2');
+  const sure = detectCandidate(alone, turns, 'en', { countProbability: 0.98 })!;
+  assert.equal(sure.confidence, 'high');
+  assert.match(sure.reason, /only person/);
+  const unsure = detectCandidate(alone, turns, 'en', { countProbability: 0.7 })!;
+  assert.equal(unsure.confidence, 'low');
+  assert.match(unsure.reason, /second person may speak/);
+});
+
+test('two voices that may be one, or three, make the candidate uncertain, and the reason says so', () => {
+  const found = detectCandidate(interview.words, interview.turns, 'en', { countProbability: 0.5 })!;
+  assert.equal(found.speaker, 'S2');
+  assert.equal(found.confidence, 'low');
+  assert.match(found.reason, /How many people speak is not certain/);
 });

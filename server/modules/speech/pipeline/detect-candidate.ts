@@ -18,11 +18,14 @@ export const detectCandidate: RequiredStep<
   timeoutMs: seconds(60),
   failsAs: 'INTERNAL_ERROR',
 
-  run: async ({ spokenWords, turns, language, recognition }, { engines }) => {
+  run: async ({ spokenWords, turns, language, recognition, diarisation }, { engines }) => {
     // Only where a setting lowers the gate does such a transcript come this far.
     const recogniser = engines.asr.find(({ id }) => id === recognition.engineId);
     const isTrusted = recognition.meanConfidence >= (recogniser?.minMeanConfidence ?? 0);
-    const candidate = detect(spokenWords, turns, language, isTrusted);
+    const candidate = detect(spokenWords, turns, language, {
+      wordsAreTrusted: isTrusted,
+      ...(diarisation.countProbability !== undefined && { countProbability: diarisation.countProbability }),
+    });
     if (!candidate)
       throw new RunFailure('TRANSCRIPTION_FAILED', 'Nobody was heard speaking in the recording.');
     assertUnderstood(candidate, spokenWords, recognition.engineId, engines);

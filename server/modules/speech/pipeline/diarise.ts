@@ -1,28 +1,37 @@
 import { assignSpeakers } from '../../../domain/transcript/assign-speakers.ts';
+import { wholeSentences } from '../../../domain/transcript/whole-sentences.ts';
 import type { Diarisation } from '../../../engines/speakers/port.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
-import type { Aligned, Decoded, Diarised, SpeechDetected } from './state.ts';
+import type { Aligned, Decoded, Diarised, SpeechDetected, SpeechInput } from './state.ts';
 
 /**
  * Who spoke when, and whose word is whose. A diariser that fails costs the run its speakers, not its result: everything
  * then belongs to one speaker and the run says so.
  */
-export const diarise: RequiredStep<Decoded & SpeechDetected & Aligned, Diarised, SpeechEngines> = {
+export const diarise: RequiredStep<
+  Pick<SpeechInput, 'knownSpeakers'> & Decoded & SpeechDetected & Aligned,
+  Diarised,
+  SpeechEngines
+> = {
   name: 'diarise',
   required: true,
   lane: 'speech',
   timeoutMs: minutes(10),
   failsAs: 'INTERNAL_ERROR',
 
-  run: async ({ pcm, channelPcm, speech, alignedWords }, { engines, signal, degrade }) => {
+  run: async (
+    { pcm, channelPcm, speech, alignedWords, knownSpeakers = null },
+    { engines, signal, degrade },
+  ) => {
     let found: Diarisation;
     try {
       found = await engines.speakers.diarise({
         pcmPath: pcm.path,
         channelPcmPaths: channelPcm && [channelPcm[0].path, channelPcm[1].path],
         speech,
+        knownSpeakers,
         signal,
       });
     } catch (error) {
@@ -34,16 +43,17 @@ export const diarise: RequiredStep<Decoded & SpeechDetected & Aligned, Diarised,
         turns: speech.map((span) => ({ ...span, speaker: 'S1', overlap: false })),
         heard: speech.map((span) => ({ ...span, speaker: 'S1' })),
         speakerCount: 1,
+        countProbability: 0,
         method: 'none',
         warnings: [reason],
       };
     }
-    const { turns, speakerCount, method, warnings } = found;
+    const { turns, speakerCount, countProbability, method, warnings } = found;
     return {
       turns,
-      spokenWords: assignSpeakers(alignedWords, turns),
+      spokenWords: wholeSentences(assignSpeakers(alignedWords, turns)),
       speakerCount,
-      diarisation: { method, warnings },
+      diarisation: { method, warnings, countProbability },
     };
   },
 };

@@ -11,6 +11,7 @@ import { scale } from '../scale.ts';
 import type { RescoringInput, SpeechRunInput } from '../stored.ts';
 import { evidenceOf, type RescoreInput, type SpeechEvidence } from './evidence.ts';
 import { hotwordsOf } from './hotwords.ts';
+import { knownSpeakersOf } from './known-speakers.ts';
 import type { SpeechInput } from './state.ts';
 
 const decompress = promisify(gunzip);
@@ -44,6 +45,7 @@ export function createSpeechRunService<State extends FinishedState>({
     buildInput: async (run: Run<SpeechRunInput>, audioPath: string): Promise<SpeechInput> => ({
       runId: run.id,
       hotwords: hotwordsOf(run.metadata),
+      knownSpeakers: knownSpeakersOf(run.metadata),
       ...recordingOf(run.input, audioPath),
     }),
 

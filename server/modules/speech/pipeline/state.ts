@@ -24,6 +24,8 @@ export interface SpeechInput {
   audioPath: string;
   /** Names and jargon the recogniser should expect; none when absent. */
   hotwords?: string[];
+  /** How many people speak, where the submission says so. */
+  knownSpeakers?: number | null;
   includeCutAudio: boolean;
   cutSettings: CutSettings;
 }
@@ -93,7 +95,8 @@ export interface Diarised {
   turns: Turn[];
   spokenWords: SpokenWord[];
   speakerCount: number;
-  diarisation: { method: string; warnings: string[] };
+  /** `countProbability`: that `speakerCount` people speak; absent in what earlier versions kept. */
+  diarisation: { method: string; warnings: string[]; countProbability?: number };
 }
 
 export interface Candidate {
