@@ -17,3 +17,8 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   }
   return copy;
 }
+
+/** A number from the normal distribution with mean 0 and deviation 1, near enough for noise (sum of four uniform ones). */
+export function gaussian(random: () => number): number {
+  return (random() + random() + random() + random() - 2) * Math.sqrt(3);
+}

@@ -16,7 +16,7 @@ const benches = {
   whisper: "speed and memory of our Whisper runner beside transformers.js' pipeline",
   fairness: 'how far level, noise, codec and silence move the scores of one recording',
   levels: "vocabulary and fluency against examiners' levels, on transcripts of rated interviews",
-  diarisation: 'who spoke when, against real conversations',
+  speakers: 'who spoke when: simulated interviews of real people, and real conversations',
   alignment: 'where words begin and end, against synthesisers that know',
   hesitations:
     'filled pauses, repetitions and words cut off that the aligner hears where a transcript leaves them out',

@@ -1,15 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Span } from '#server/domain/transcript/types.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
-import { parseRttm, parseUem, type SpeakerSpan } from '../shared/der.ts';
-import { seededRandom, shuffled } from '../shared/random.ts';
-import { heldOutAdults, ljSpeechReader, type Speaker } from '../shared/real-interview.ts';
-import { buildInterview } from './diarisation-interviews.ts';
+import type { Conditions } from '../../shared/conversations/simulate.ts';
+import { parseRttm, parseUem, type SpeakerSpan } from '../../shared/der.ts';
 
 /** One recording with what is known about it. Its files are overwritten by the next one's. */
-export interface Case {
-  recording: string;
+export interface Recording {
+  name: string;
+  /** What is told together: a set of simulated conversations, or a kind of real ones. */
   group: string;
   pcmPath: string;
   channelPcmPaths: [string, string] | null;
@@ -17,13 +16,16 @@ export interface Case {
   reference: SpeakerSpan[];
   /** Scored chunks; the whole recording where absent. */
   within?: Span[];
+  /** Of a simulated conversation. */
+  conditions?: Conditions;
 }
 
 const audioFile = /\.(wav|flac|opus|ogg|oga|mp3|m4a|mp4|aac|webm|mka)$/i;
 const MAX_DURATION_MS = 4 * 3_600_000;
-/** Interviews last 3 to 10 minutes. */
-const SHORTEST_MS = 180_000;
-const LONGEST_MS = 600_000;
+
+/** The clips of meetings have pyannote's names; the others are conversations by themselves. */
+const groupOf = (name: string) =>
+  /^(dev|trn|tst)\d\d$|^sample$/.test(plain(name)) ? 'meetings' : plain(name);
 
 /** A file's name may have an accent or capital where the reference has none. */
 const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -34,11 +36,11 @@ const stemOf = (name: string) => name.slice(0, name.length - extname(name).lengt
  * RTTM file holds one recording only, that file's name. UEM files are honoured where there are any. A recording without
  * audio, and audio without reference, are reported to `onSkip` and left out. Throws when nothing is left.
  */
-export async function* rttmCases(
+export async function* readRecordings(
   folder: string,
   workDir: string,
   onSkip: (line: string) => void,
-): AsyncGenerator<Case> {
+): AsyncGenerator<Recording> {
   const names = (await readdir(folder)).sort();
   const references = new Map<string, SpeakerSpan[]>();
   const scored = new Map<string, Span[]>();
@@ -78,8 +80,8 @@ export async function* rttmCases(
     );
     const within = scored.get(recording);
     yield {
-      recording,
-      group: 'rttm',
+      name: recording,
+      group: groupOf(recording),
       pcmPath,
       channelPcmPaths: distinctChannels ? channelPaths : null,
       durationMs,
@@ -90,55 +92,4 @@ export async function* rttmCases(
   if (used.size === 0) throw new Error(`No recording of ${folder} has both an RTTM reference and audio.`);
   for (const file of files)
     if (!used.has(file)) onSkip(`No reference for the audio file "${file}": left out.`);
-}
-
-/** Interviews of people kept out of training: `pairs` of two, a quarter as many each with a reader, with one and with three. */
-export async function* builtCases(options: {
-  dataDir?: string | undefined;
-  pairs: number;
-  seed: number;
-  /** Pauses inside utterances count as speech of the reference. */
-  utterances: boolean;
-  workDir: string;
-}): AsyncGenerator<Case> {
-  const { pairs: count, seed, workDir } = options;
-  const dataDir =
-    options.dataDir ??
-    process.env.ASSAY_SHARED_DATA ??
-    resolve(import.meta.dirname, '..', '..', '..', 'shared', 'data');
-  const random = seededRandom(seed);
-  const adults = await heldOutAdults(dataDir);
-  const reader = await ljSpeechReader(dataDir);
-  const pairs = adults.flatMap((one, i) => adults.slice(i + 1).map((two) => shuffled([one, two], random)));
-  const quarter = Math.ceil(count / 4);
-  const casts: { kind: string; cast: Speaker[] }[] = [
-    ...shuffled(pairs, random)
-      .slice(0, count)
-      .map((cast) => ({ kind: 'two', cast })),
-    ...shuffled(adults, random)
-      .slice(0, quarter)
-      .map((one) => ({ kind: 'reader', cast: [reader, one] })),
-    ...shuffled(adults, random)
-      .slice(0, quarter)
-      .map((one) => ({ kind: 'one', cast: [one] })),
-    ...Array.from({ length: quarter }, () => ({ kind: 'three', cast: shuffled(adults, random).slice(0, 3) })),
-  ];
-  for (const { kind, cast } of casts) {
-    const { pcmPath, durationMs, reference, utterances } = await buildInterview({
-      cast,
-      durationMs: SHORTEST_MS + random() * (LONGEST_MS - SHORTEST_MS),
-      random,
-      outDir: workDir,
-      name: 'interview',
-    });
-    const genders = cast.map((speaker) => speaker.gender).sort();
-    yield {
-      recording: `${kind} ${cast.map((speaker) => speaker.id).join('+')}`,
-      group: kind === 'two' ? genders.join('+') : kind,
-      pcmPath,
-      channelPcmPaths: null,
-      durationMs,
-      reference: options.utterances ? utterances : reference,
-    };
-  }
 }

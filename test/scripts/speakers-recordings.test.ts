@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type Case, rttmCases } from '../../scripts/bench/diarisation-cases.ts';
+import { type Recording, readRecordings } from '../../scripts/bench/speakers/recordings.ts';
 
 let workDir: string;
 before(async () => {
@@ -24,9 +24,9 @@ async function folderWith(name: string, audio: readonly string[], texts: Record<
 }
 
 async function casesOf(folder: string) {
-  const cases: Case[] = [];
+  const cases: Recording[] = [];
   const skipped: string[] = [];
-  for await (const one of rttmCases(folder, workDir, (line) => skipped.push(line))) cases.push(one);
+  for await (const one of readRecordings(folder, workDir, (line) => skipped.push(line))) cases.push(one);
   return { cases, skipped };
 }
 
@@ -42,7 +42,7 @@ test('recordings are found in any format, under accents and by the name of their
   });
   const { cases, skipped } = await casesOf(folder);
   assert.deepEqual(
-    cases.map(({ recording, reference }) => [recording, reference.map(({ speaker }) => speaker).join()]),
+    cases.map(({ name, reference }) => [name, reference.map(({ speaker }) => speaker).join()]),
     [
       ['meeting-3', 'a'],
       ['second', 'b,c'],

@@ -1,0 +1,30 @@
+import { join, resolve } from 'node:path';
+import type { Span } from '#server/domain/transcript/types.ts';
+import { createClusteringSpeakers } from '#server/engines/speakers/clustering.ts';
+import type { Diarisation } from '#server/engines/speakers/port.ts';
+import { createSileroVad } from '#server/engines/vad/silero.ts';
+import type { Recording } from './recordings.ts';
+
+/** What the bench measures: who spoke when in one recording. */
+export interface EngineUnderTest {
+  detectSpeech(recording: Recording): Promise<Span[]>;
+  tellApart(recording: Recording, speech: readonly Span[]): Promise<Diarisation>;
+}
+
+export const bundledModels = resolve(import.meta.dirname, '..', '..', '..', 'models', 'bundled');
+
+/** The product's engines. Another engine is measured by making it here. */
+export async function engineUnderTest(options: { voices?: string | undefined }): Promise<EngineUnderTest> {
+  const { signal } = new AbortController();
+  const vad = await createSileroVad({ modelPath: join(bundledModels, 'silero-vad-v6.onnx') });
+  const speakers = createClusteringSpeakers({
+    modelPath: options.voices ?? join(bundledModels, 'voices.json'),
+    overlapModelPath: join(bundledModels, 'voices-overlap.onnx'),
+  });
+  return {
+    detectSpeech: ({ pcmPath, durationMs }) =>
+      vad.detectSpeech({ pcmPath, within: [{ startMs: 0, endMs: durationMs }], signal }),
+    tellApart: ({ pcmPath, channelPcmPaths }, speech) =>
+      speakers.diarise({ pcmPath, channelPcmPaths, speech, signal }),
+  };
+}
