@@ -3,7 +3,7 @@ import type { SpeakerSpan } from '../der.ts';
 import { gaussian } from '../random.ts';
 import { type Codec, codecs } from './codec.ts';
 import { createConvolver, createFourier } from './fourier.ts';
-import { type LayoutPlan, layOut, type Said, soundingOf } from './layout.ts';
+import { ANSWER_MS, type LayoutPlan, layOut, type Said, soundingOf } from './layout.ts';
 import { makeNoise, type Noise, noises } from './noise.ts';
 import { drawPlace, drawRoom, impulseResponse } from './room.ts';
 import { PER_MS, type Utterance } from './voices.ts';
@@ -12,6 +12,8 @@ import { PER_MS, type Utterance } from './voices.ts';
 const PLACES = 3;
 const SWAY_METRES = 0.15;
 const LEVEL_WOBBLE_DB = 1.5;
+/** Stands for the level of speech where a piece has none. */
+const QUIET_LEVEL = 500;
 
 const fourier = createFourier(32_768);
 
@@ -40,7 +42,7 @@ export interface Conversation {
   /** 16-bit mono 16 kHz, before the codec. */
   pcm: Int16Array;
   durationMs: number;
-  /** Who is heard when, without pauses of 300 ms and more. */
+  /** Who is heard when, without pauses of 500 ms and more. */
   reference: SpeakerSpan[];
   /** Laughter: neither speech nor silence, left out of scores. */
   unscored: Span[];
@@ -52,21 +54,27 @@ export interface Conversation {
  * same conversation. The codec is drawn, but not applied: `throughCodec` does.
  *
  * @param murmur utterances of other people that babble may be made of
+ * @param plan replaces what would be drawn
+ * @param pieceMs only a piece of this length, from anywhere in the conversation
  */
 export function simulate(options: {
   cast: readonly Speaking[];
   murmur?: readonly Utterance[];
   durationMs: number;
+  plan?: Partial<LayoutPlan>;
+  pieceMs?: number;
   random: () => number;
 }): Conversation {
-  const { cast, murmur = [], durationMs, random } = options;
+  const { cast, murmur = [], durationMs, pieceMs, random } = options;
   const between = (low: number, high: number) => low + (high - low) * random();
   const among = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const plan: LayoutPlan = {
     durationMs,
     talkRatio: 2 ** between(0, 3),
     overlapShare: cast.length > 1 ? between(0.06, 0.14) : 0,
+    answersMs: ANSWER_MS,
     laughs: random() < 0.5,
+    ...options.plan,
   };
   const room = drawRoom(random);
   const distances = cast.map(() => between(0.4, 2.2));
@@ -84,19 +92,22 @@ export function simulate(options: {
   };
   const filters = distances.map((distance) => {
     const home = drawPlace(room, distance, random);
-    return Array.from({ length: PLACES }, () => {
+    return Array.from({ length: pieceMs ? 1 : PLACES }, () => {
       const place = home.map((value) => value + between(-SWAY_METRES, SWAY_METRES) / 2);
       return createConvolver(impulseResponse(room, place as [number, number, number], random), fourier);
     });
   });
 
-  const said = layOut(
+  const everything = layOut(
     cast.map(({ utterances }) => utterances),
     plan,
     random,
   );
-  const lastMs = Math.max(...said.map((one) => one.startMs + one.samples.length / PER_MS));
-  const wholeMs = Math.ceil(lastMs) + 700;
+  const lastMs = Math.max(...everything.map((one) => one.startMs + one.samples.length / PER_MS));
+  const wholeMs = pieceMs ?? Math.ceil(lastMs) + 700;
+  const said = pieceMs
+    ? pieceOf(everything, Math.floor(random() * Math.max(0, lastMs - pieceMs)), pieceMs)
+    : everything;
   const mix = new Float32Array(wholeMs * PER_MS);
   for (const one of said) {
     const db = conditions.levelsDb[one.person]! + LEVEL_WOBBLE_DB * gaussian(random);
@@ -126,6 +137,23 @@ export function simulate(options: {
   };
 }
 
+/** What is heard within a piece, on the piece's clock; what begins before it is cut. */
+function pieceOf(said: readonly Said[], fromMs: number, lengthMs: number): Said[] {
+  return said
+    .filter((one) => one.startMs < fromMs + lengthMs && one.startMs + one.samples.length / PER_MS > fromMs)
+    .map((one) => {
+      const cutMs = Math.max(0, fromMs - one.startMs);
+      const startMs = one.startMs + cutMs - fromMs;
+      const sounding = one.sounding
+        .map((span) => ({
+          startMs: Math.max(0, span.startMs - cutMs),
+          endMs: Math.min(span.endMs - cutMs, lengthMs - startMs),
+        }))
+        .filter((span) => span.endMs > span.startMs);
+      return { ...one, startMs, sounding, samples: one.samples.subarray(cutMs * PER_MS) };
+    });
+}
+
 /** The mean over people of their speech's level (geometric: as decibels). */
 function meanLevel(mix: Float32Array, said: readonly Said[], people: number): number {
   const energy = new Float64Array(people);
@@ -137,7 +165,7 @@ function meanLevel(mix: Float32Array, said: readonly Said[], people: number): nu
       count[one.person]! += ((endMs - startMs) * PER_MS) / 5;
     }
   }
-  let log = 0;
-  for (let p = 0; p < people; p++) log += Math.log(energy[p]! / Math.max(1, count[p]!) + 1e-9) / 2 / people;
-  return Math.exp(log);
+  const levels = Array.from(energy, (sum, p) => sum / count[p]!).filter((level) => level > 0);
+  const log = levels.reduce((sum, level) => sum + Math.log(level) / 2, 0);
+  return levels.length > 0 ? Math.exp(log / levels.length) : QUIET_LEVEL;
 }

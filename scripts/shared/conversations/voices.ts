@@ -10,8 +10,8 @@ const FRAME_MS = 10;
 const SILENCE_SHARE = 0.07;
 /** Soft sounds at the edges of what is loud enough. */
 const MARGIN_MS = 20;
-/** A shorter pause belongs to the speech around it (as in the evaluations of NIST). */
-const MIN_PAUSE_MS = 300;
+/** A shorter pause belongs to the speech around it, as in the reference of earlier figures. */
+const MIN_PAUSE_MS = 500;
 /** What is left of the background between stretches of speech: a person's own room must not tell who speaks. */
 const PAUSE_GAIN = 0.05;
 
@@ -80,7 +80,7 @@ export function cleaned(samples: Float32Array): Utterance {
   return { samples: samples.map((value, i) => value * gain[i]!), sounding };
 }
 
-/** Where somebody is heard in a clean recording, pauses under 300 ms included. */
+/** Where somebody is heard in a clean recording, pauses under 500 ms included. */
 export function soundingParts(samples: Float32Array): Span[] {
   const levels = frameLevels(samples);
   const loud = levels.toSorted((a, b) => a - b)[Math.floor(levels.length * 0.95)] ?? 0;
