@@ -6,12 +6,16 @@ import { createConvolver, createFourier } from './fourier.ts';
 import { ANSWER_MS, type LayoutPlan, layOut, type Said, soundingOf } from './layout.ts';
 import { makeNoise, type Noise, noises } from './noise.ts';
 import { drawPlace, drawRoom, impulseResponse } from './room.ts';
-import { PER_MS, type Utterance } from './voices.ts';
+import { bridged, PER_MS, type Utterance } from './voices.ts';
 
 /** People move their heads: each speaks from a few places, so far apart at most. */
 const PLACES = 3;
 const SWAY_METRES = 0.15;
+/** From a laptop on the table to the other end of it. */
+const DISTANCE_METRES = [0.35, 1.8] as const;
 const LEVEL_WOBBLE_DB = 1.5;
+/** Of a first-order filter at some 90 Hz. */
+const HIGH_PASS = 0.965;
 /** Stands for the level of speech where a piece has none. */
 const QUIET_LEVEL = 500;
 
@@ -77,7 +81,7 @@ export function simulate(options: {
     ...options.plan,
   };
   const room = drawRoom(random);
-  const distances = cast.map(() => between(0.4, 2.2));
+  const distances = cast.map(() => between(...DISTANCE_METRES));
   const quieterDb = between(0, 12);
   const loudest = Math.floor(random() * cast.length);
   const conditions: Conditions = {
@@ -113,12 +117,13 @@ export function simulate(options: {
     const db = conditions.levelsDb[one.person]! + LEVEL_WOBBLE_DB * gaussian(random);
     among(filters[one.person]!).addTo(mix, one.startMs * PER_MS, one.samples, 10 ** (db / 20));
   }
+  highPass(mix);
   const speechLevel = meanLevel(mix, said, cast.length);
   const noise = makeNoise(conditions.noise, mix.length, murmur, random);
   const noiseLevel = speechLevel * 10 ** (-conditions.signalToNoiseDb / 20);
-  const tilt = between(-0.3, 0.5);
-  let before = 0;
+  const tilt = between(-0.3, 0.4);
   let peak = 1;
+  let before = 0;
   for (let i = 0; i < mix.length; i++) {
     const heard = mix[i]! + noiseLevel * noise[i]!;
     mix[i] = heard - tilt * before;
@@ -129,12 +134,19 @@ export function simulate(options: {
   return {
     pcm: Int16Array.from(mix, (value) => Math.round(value * gain)),
     durationMs: wholeMs,
-    reference: said
-      .filter(({ kind }) => kind !== 'laugh')
-      .flatMap((one) => soundingOf(one).map((span) => ({ speaker: cast[one.person]!.id, ...span }))),
+    reference: referenceOf(said, cast),
     unscored: said.filter(({ kind }) => kind === 'laugh').flatMap(soundingOf),
     conditions,
   };
+}
+
+function referenceOf(said: readonly Said[], cast: readonly Speaking[]): SpeakerSpan[] {
+  const spans = cast.flatMap(({ id }, person) => {
+    const own = said.filter((one) => one.person === person && one.kind !== 'laugh').flatMap(soundingOf);
+    const inOrder = own.toSorted((a, b) => a.startMs - b.startMs);
+    return bridged(inOrder).map((span) => ({ speaker: id, ...span }));
+  });
+  return spans.toSorted((a, b) => a.startMs - b.startMs);
 }
 
 /** What is heard within a piece, on the piece's clock; what begins before it is cut. */
@@ -152,6 +164,19 @@ function pieceOf(said: readonly Said[], fromMs: number, lengthMs: number): Said[
         .filter((span) => span.endMs > span.startMs);
       return { ...one, startMs, sounding, samples: one.samples.subarray(cutMs * PER_MS) };
     });
+}
+
+/** As microphones do, and because image sources, which are all positive, make the lowest tones too loud (Allen & Berkley 1979). */
+function highPass(mix: Float32Array): void {
+  for (let pass = 0; pass < 2; pass++) {
+    let [before, out] = [0, 0];
+    for (let i = 0; i < mix.length; i++) {
+      const value = mix[i]!;
+      out = HIGH_PASS * (out + value - before);
+      before = value;
+      mix[i] = out;
+    }
+  }
 }
 
 /** The mean over people of their speech's level (geometric: as decibels). */
