@@ -32,6 +32,7 @@ import {
   windowStatistics,
 } from '#server/engines/speakers/voices/windows.ts';
 import { logMel } from '#server/native.ts';
+import { atSpeed } from './shared/conversations/sounds.ts';
 import { seededRandom, shuffled } from './shared/random.ts';
 import { allSpeakers, decodeUtterances, foldOf } from './shared/real-interview.ts';
 import { discriminantProjection, invertLower } from './training/discriminant.ts';
@@ -105,22 +106,6 @@ async function hear(utterances: readonly Float32Array[], pcmPath: string): Promi
   }
   await writeFile(pcmPath, Buffer.concat(parts));
   return await readRawFrames(pcmPath, spans, logMel, new AbortController().signal);
-}
-
-/** Played faster or slower, by cubic interpolation (Catmull-Rom). */
-function atSpeed(samples: Float32Array, speed: number): Float32Array {
-  if (speed === 1) return samples;
-  return Float32Array.from({ length: Math.floor(samples.length / speed) - 1 }, (_, i) => {
-    const at = Math.floor(i * speed);
-    const f = i * speed - at;
-    const [a, b, c, d] = [-1, 0, 1, 2].map((k) => samples[Math.max(0, at + k)] ?? 0) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    return b + 0.5 * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)));
-  });
 }
 
 /** Frames of one recording of two people, normalised together, and which of the two each speech span is. */

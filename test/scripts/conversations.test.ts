@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { makePiece, npy } from '../../scripts/make-speaker-pieces.ts';
 import { castsOf } from '../../scripts/shared/conversations/casts.ts';
 import { codecs, throughCodec } from '../../scripts/shared/conversations/codec.ts';
 import { createConvolver, createFourier } from '../../scripts/shared/conversations/fourier.ts';
@@ -113,17 +114,17 @@ test('the sound is loud where the reference says that somebody speaks, and quiet
   }
 });
 
-test('pauses of 300 ms and more are nobody’s, shorter ones belong to the speech around them', () => {
+test('pauses of 500 ms and more are nobody’s, shorter ones belong to the speech around them', () => {
   const sound = new Float32Array(32_000);
   for (const [fromMs, toMs] of [
     [100, 500],
     [700, 1000],
-    [1500, 1900],
+    [1600, 1900],
   ] as const)
     sound.fill(1000, fromMs * 16, toMs * 16);
   assert.deepEqual(soundingParts(sound), [
     { startMs: 80, endMs: 1020 },
-    { startMs: 1480, endMs: 1920 },
+    { startMs: 1580, endMs: 1920 },
   ]);
 });
 
@@ -182,4 +183,36 @@ test('confusable casts are of one sex and the closest voices; parts share nobody
     ['0003', '0001', '0010', '0004', '0005'].map((id) => partOf({ id })),
     ['report', 'choose', 'choose', 'train', 'train'],
   );
+});
+
+test('a training piece labels every 10 ms with who speaks, in the order in which they are first heard', async () => {
+  const voices = people.map(({ id, utterances }): Voice => {
+    return { id, gender: 'f', age: 30, utterances: async () => utterances };
+  });
+  for (let index = 0; index < 4; index++) {
+    const { pcm, labels, people: columns } = await makePiece(voices, 1, index);
+    assert.equal(pcm.length, 160_000);
+    const levels = frameLevels(Float32Array.from(pcm));
+    const first = columns.map((_, column) => labels.findIndex((value, i) => i % 3 === column && value === 1));
+    assert.deepEqual(
+      first,
+      first.toSorted((a, b) => a - b),
+    );
+    const mean = (some: number[]) => some.reduce((sum, level) => sum + level, 0) / Math.max(1, some.length);
+    const speaks = levels.map((_, frame) => labels.subarray(3 * frame, 3 * frame + 3).includes(1));
+    const [loud, quiet] = [levels.filter((_, i) => speaks[i]), levels.filter((_, i) => !speaks[i])];
+    assert.ok(loud.length > 0 && mean(loud) > mean(quiet));
+  }
+  const { labels } = await makePiece(voices, 1, 2);
+  assert.deepEqual(labels, (await makePiece(voices, 1, 2)).labels);
+});
+
+test('arrays are written as numpy reads them', () => {
+  const bytes = npy(Int16Array.of(1, -2, 3, 4, 5, 6), [2, 3]);
+  const text = Buffer.from(bytes).toString('latin1');
+  assert.ok(
+    text.startsWith("\x93NUMPY\x01\x00\x76\x00{'descr': '<i2', 'fortran_order': False, 'shape': (2, 3), }"),
+  );
+  assert.equal(text.indexOf('\n') + 1, 128);
+  assert.equal(bytes.length, 128 + 12);
 });

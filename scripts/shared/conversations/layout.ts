@@ -4,7 +4,7 @@ import { cutTo, laugh, reply } from './sounds.ts';
 import { PER_MS, type Utterance } from './voices.ts';
 
 const QUESTION_MS = [1000, 6000] as const;
-const ANSWER_MS = [2000, 40_000] as const;
+export const ANSWER_MS = [2000, 40_000] as const;
 /** From the end of one person's words to the beginning of the other's; below nothing the two overlap. */
 const GAP_MS = [-500, 1500] as const;
 /** Pauses within a turn are skewed: this median and deviation of the logarithm. */
@@ -31,6 +31,8 @@ export interface LayoutPlan {
   talkRatio: number;
   /** Time in which two speak, as a share of the time in which anybody does. */
   overlapShare: number;
+  /** Shortest and longest answer. */
+  answersMs: readonly [number, number];
   laughs: boolean;
 }
 
@@ -114,7 +116,7 @@ export function layOut(
       if (random() < 0.3) interrupt(candidate, asked);
       const othersMs = spokenMs.slice(0, candidate).reduce((sum, ms) => sum + ms, 0);
       const owedMs = plan.talkRatio * othersMs - spokenMs[candidate]!;
-      const answered = speak(candidate, clamp(owedMs * (0.7 + 0.6 * random()), ANSWER_MS));
+      const answered = speak(candidate, clamp(owedMs * (0.7 + 0.6 * random()), plan.answersMs));
       interrupt(asker, answered);
     }
     if (plan.laughs && random() < LAUGHS_PER_TURN) {

@@ -76,3 +76,19 @@ function quietestMs(samples: Float32Array, fromMs: number, toMs: number): number
   for (let i = best - 1; i >= from; i--) if ((levels[i] ?? 0) < (levels[best] ?? Infinity)) best = i;
   return best * 10;
 }
+
+/** Played faster or slower, by cubic interpolation (Catmull-Rom). */
+export function atSpeed(samples: Float32Array, speed: number): Float32Array {
+  if (speed === 1) return samples;
+  const played = new Float32Array(Math.max(0, Math.floor(samples.length / speed) - 1));
+  for (let i = 0; i < played.length; i++) {
+    const at = Math.floor(i * speed);
+    const f = i * speed - at;
+    const a = samples[Math.max(0, at - 1)] ?? 0;
+    const b = samples[at] ?? 0;
+    const c = samples[at + 1] ?? 0;
+    const d = samples[at + 2] ?? 0;
+    played[i] = b + 0.5 * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)));
+  }
+  return played;
+}

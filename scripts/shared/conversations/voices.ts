@@ -8,10 +8,12 @@ export const PER_MS = 16;
 const FRAME_MS = 10;
 /** Quieter than this part of an utterance's loud frames is no speech. */
 const SILENCE_SHARE = 0.07;
-/** Soft sounds at the edges of what is loud enough. */
+/** Softer sounds belong to speech at its edges, down to this part and so far out; a little more in any case. */
+const EDGE_SHARE = 0.03;
+const EDGE_MS = 120;
 const MARGIN_MS = 20;
-/** A shorter pause belongs to the speech around it (as in the evaluations of NIST). */
-const MIN_PAUSE_MS = 300;
+/** A shorter pause belongs to the speech around it, as in the reference of earlier figures. */
+const MIN_PAUSE_MS = 500;
 /** What is left of the background between stretches of speech: a person's own room must not tell who speaks. */
 const PAUSE_GAIN = 0.05;
 
@@ -80,21 +82,36 @@ export function cleaned(samples: Float32Array): Utterance {
   return { samples: samples.map((value, i) => value * gain[i]!), sounding };
 }
 
-/** Where somebody is heard in a clean recording, pauses under 300 ms included. */
+/** Where somebody is heard in a clean recording, pauses under 500 ms included. */
 export function soundingParts(samples: Float32Array): Span[] {
   const levels = frameLevels(samples);
   const loud = levels.toSorted((a, b) => a - b)[Math.floor(levels.length * 0.95)] ?? 0;
-  const spans: Span[] = [];
+  const isSoft = (frame: number) => (levels[frame] ?? 0) > EDGE_SHARE * loud;
+  const reach = EDGE_MS / FRAME_MS;
   const wholeMs = Math.floor(samples.length / PER_MS);
+  const spans: Span[] = [];
   for (const [i, level] of levels.entries()) {
     if (level <= SILENCE_SHARE * loud) continue;
-    const startMs = Math.max(0, i * FRAME_MS - MARGIN_MS);
-    const endMs = Math.min(wholeMs, (i + 1) * FRAME_MS + MARGIN_MS);
-    const last = spans.at(-1);
-    if (last && startMs - last.endMs < MIN_PAUSE_MS) last.endMs = Math.max(last.endMs, endMs);
-    else spans.push({ startMs, endMs });
+    let [first, last] = [i, i];
+    while (i - first < reach && isSoft(first - 1)) first--;
+    while (last - i < reach && isSoft(last + 1)) last++;
+    spans.push({
+      startMs: Math.max(0, first * FRAME_MS - MARGIN_MS),
+      endMs: Math.min(wholeMs, (last + 1) * FRAME_MS + MARGIN_MS),
+    });
   }
-  return spans;
+  return bridged(spans);
+}
+
+/** One person's spans, in order of their starts, with pauses of under 500 ms filled. */
+export function bridged(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const { startMs, endMs } of spans) {
+    const last = joined.at(-1);
+    if (last && startMs - last.endMs < MIN_PAUSE_MS) last.endMs = Math.max(last.endMs, endMs);
+    else joined.push({ startMs, endMs });
+  }
+  return joined;
 }
 
 /** Root mean square of every 10 ms. */
