@@ -6,7 +6,7 @@ import type { Span } from '#server/domain/transcript/types.ts';
 import { type ConversationSet, LENGTHS_MS, sets, sharedDataDir } from '../shared/conversations/casts.ts';
 import type { Conditions } from '../shared/conversations/simulate.ts';
 import { type AgeGroup, type Part, parts, readVoices } from '../shared/conversations/voices.ts';
-import { bundledModels, type EngineUnderTest, engineUnderTest } from './speakers/engine.ts';
+import { bundledModels, type EngineUnderTest, engineUnderTest, foundElsewhere } from './speakers/engine.ts';
 import { type Recording, readRecordings } from './speakers/recordings.ts';
 import { type Score, type Summary, score, summarise } from './speakers/score.ts';
 import { simulatedRecordings } from './speakers/simulated.ts';
@@ -80,7 +80,7 @@ const columns: [string, (summary: Summary) => string][] = [
   ['±1', (s) => percent(s.countWithinOne)],
   ['taken for one', (s) => `${s.takenForOne}`],
   ['one for more', (s) => `${s.oneTakenForMore}`],
-  ['× real time', (s) => s.timesRealTime.toFixed(0)],
+  ['× real time', (s) => (Number.isFinite(s.timesRealTime) ? s.timesRealTime.toFixed(0) : 'unknown')],
 ];
 
 /** A Markdown table, one line a group. */
@@ -98,7 +98,7 @@ export function tableOf(groups: Record<string, Summary>): string {
 const help = `Measures who spoke when: on simulated conversations of real people, and on real recordings.
 
   assay bench speakers [--two N] [--confusable N] [--alone N] [--three N] [--part report|choose|train] [--people adults|children|mixed]
-                       [--minutes 3-5] [--seed N] [--rttm DIR] [--data DIR] [--voices FILE] [--speech vad|reference] [--keep DIR] [--json]
+                       [--minutes 3-5] [--seed N] [--rttm DIR] [--found DIR] [--data DIR] [--voices FILE] [--speech vad|reference] [--keep DIR] [--json]
 
 The error rate (DER) has no collar and counts overlapping speech once per person (NIST); "mean" is the mean over recordings. Blocks of
 5 s belong to who speaks most of them. Without numbers: 10 of each set, and the recordings of conversations/ in the data folder.
@@ -112,6 +112,7 @@ The error rate (DER) has no collar and counts overlapping speech once per person
   --minutes A-B   length of a conversation (3-5); alone always 3-10
   --seed N        other conversations (1)
   --rttm DIR      real recordings: audio with RTTM references, and UEM files where there are any
+  --found DIR     measure what another program found: RTTM files with the recordings' names (speed is then not measured)
   --data DIR      folder of real speech (../shared/data)
   --voices FILE   another voice model; the bundled one has heard everybody of speechocean762. One that has not heard the part report:
                   node scripts/train-voice-model.ts --leave-out 0 --out FILE
@@ -133,6 +134,7 @@ async function main(): Promise<void> {
       minutes: { type: 'string', default: '3-5' },
       seed: { type: 'string', default: '1' },
       rttm: { type: 'string' },
+      found: { type: 'string' },
       data: { type: 'string' },
       voices: { type: 'string' },
       speech: { type: 'string', default: 'vad' },
@@ -170,7 +172,9 @@ async function main(): Promise<void> {
   const workDir = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   const say = (line: string) => process.stderr.write(`${line}\n`);
   try {
-    const engine = await engineUnderTest({ voices });
+    const engine = values.found
+      ? await foundElsewhere(resolve(values.found))
+      : await engineUnderTest({ voices });
     async function* recordings() {
       if (rttmDir) yield* readRecordings(resolve(rttmDir), workDir, say);
       if (Object.values(counts).every((count) => count === 0)) return;

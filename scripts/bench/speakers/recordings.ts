@@ -28,7 +28,7 @@ const groupOf = (name: string) =>
   /^(dev|trn|tst)\d\d$|^sample$/.test(plain(name)) ? 'meetings' : plain(name);
 
 /** A file's name may have an accent or capital where the reference has none. */
-const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const stemOf = (name: string) => name.slice(0, name.length - extname(name).length);
 
 /**
