@@ -1,5 +1,6 @@
 import type { Span } from '../../domain/transcript/types.ts';
 import { openPcm, type PcmReader, samplesPerMs } from '../audio/pcm.ts';
+import { gainOf } from './level.ts';
 import type { StreamingVad, VadEngine } from './port.ts';
 import {
   contextSamples,
@@ -32,7 +33,7 @@ interface Piece {
 /**
  * Silero VAD (models/bundled/silero-vad-v6.md) as a speech detector of files and of streams, over one network.
  *
- * Of a file, spans of `within` are heard apart from each other, sixteen pieces at a time, straight from disk: memory does not
+ * Of a file, quiet sound is heard louder (`level.ts`). Spans of `within` are heard apart from each other, sixteen pieces at a time, straight from disk: memory does not
  * grow with the recording. Same file, same spans: same answer. A stream is heard in one piece.
  */
 export async function createSileroVad(options: { modelPath: string }): Promise<VadEngine & StreamingVad> {
@@ -46,7 +47,7 @@ export async function createSileroVad(options: { modelPath: string }): Promise<V
       try {
         const probabilities = within.map((span) => new Float32Array(frameCount(span, pcm)));
         const pieces = within.flatMap((span, index) => piecesOf(span, index, probabilities[index]!.length));
-        await listen(pcm, pieces, probabilities, signal);
+        await listen({ pcm, gain: await gainOf(pcm, within, signal) }, pieces, probabilities, signal);
         const durationMs = Math.floor(pcm.totalSamples / samplesPerMs);
         return within.flatMap((span, index) => {
           const bounds = { startMs: span.startMs, endMs: Math.min(span.endMs, durationMs) };
@@ -59,7 +60,7 @@ export async function createSileroVad(options: { modelPath: string }): Promise<V
   };
 
   async function listen(
-    pcm: PcmReader,
+    { pcm, gain }: { pcm: PcmReader; gain: number },
     pieces: readonly Piece[],
     probabilities: readonly Float32Array[],
     signal: AbortSignal,
@@ -71,7 +72,7 @@ export async function createSileroVad(options: { modelPath: string }): Promise<V
       while (running.length < lanes && next < pieces.length)
         running.push(await openPiece(pcm, pieces[next++]!));
       if (running.length === 0) return;
-      for (const lane of running) fillInput(lane);
+      for (const lane of running) fillInput(lane, gain);
       const heard = await network(running);
       for (const [index, lane] of running.entries()) {
         if (lane.frame >= lane.piece.first) probabilities[lane.piece.span]![lane.frame] = heard[index]!;
@@ -98,9 +99,10 @@ async function openPiece(pcm: PcmReader, piece: Piece): Promise<PieceLane> {
 }
 
 /** Sample 0 of a piece lies `contextSamples` before its first frame. */
-function fillInput({ input, samples, frame, piece }: PieceLane): void {
+function fillInput({ input, samples, frame, piece }: PieceLane, gain: number): void {
   const at = (frame - piece.warmFrom) * frameSamples;
-  for (let n = 0; n < input.length; n++) input[n] = (samples[at + n] ?? 0) / 32_768;
+  for (let n = 0; n < input.length; n++)
+    input[n] = Math.max(-1, Math.min(1, ((samples[at + n] ?? 0) * gain) / 32_768));
 }
 
 function frameCount(span: Span, pcm: PcmReader): number {
