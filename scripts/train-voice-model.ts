@@ -46,13 +46,8 @@ const VARIABILITY_ROUNDS = 6;
 const RECORDINGS = 800;
 /** One person played at another speed counts as another person: pitch and formants move together. */
 const SPEEDS = [1, 0.9, 1.1];
-/**
- * Chosen on interviews mixed from people whom the model had not heard (`--leave-out` 1 and 2, those two thirds): with `MIN_GAIN` of
- * voices/count.ts 4 of 106 pairs are taken for one person and 10 of 42 adults alone for two; of 28 casts of three 11 are
- * taken for two, and 1 of 106 pairs for three.
- */
-const DISTINCT_ABOVE = 18;
-const CROWD_ABOVE = 42;
+/** With what the speaker encoder hears of the same windows (voices/encoded.ts): 72 simulated conversations of two have 32 at most, seven of eight of three have more than that or are taken for two. */
+const CROWD_ABOVE = 20;
 
 const { values: args } = parseArgs({
   options: {
@@ -245,7 +240,6 @@ await writeFile(
     variability,
     projection,
     between,
-    distinctAbove: DISTINCT_ABOVE,
     crowdAbove: CROWD_ABOVE,
   }),
 );

@@ -49,6 +49,7 @@ export function composeSpeechEngines({ modelsDir, recogniser, hears }: SpeechEng
         prosody: createProsodyEngine(),
         speakers: createClusteringSpeakers({
           modelPath: bundled('voices.json'),
+          encoderModelPath: bundled('speaker-encoder.onnx'),
           overlapModelPath: bundled('voices-overlap.onnx'),
         }),
         text: [createEnglishText(), ...packs.map(createWordPackText)],

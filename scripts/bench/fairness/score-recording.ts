@@ -31,6 +31,7 @@ export const createEngines = async (): Promise<Omit<SpeechEngines, 'asr'>> => ({
   prosody: createProsodyEngine(),
   speakers: createClusteringSpeakers({
     modelPath: bundled('voices.json'),
+    encoderModelPath: bundled('speaker-encoder.onnx'),
     overlapModelPath: bundled('voices-overlap.onnx'),
   }),
   text: [createEnglishText()],

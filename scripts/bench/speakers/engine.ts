@@ -21,6 +21,7 @@ export async function engineUnderTest(options: { voices?: string | undefined }):
   const vad = await createSileroVad({ modelPath: join(bundledModels, 'silero-vad-v6.onnx') });
   const speakers = createClusteringSpeakers({
     modelPath: options.voices ?? join(bundledModels, 'voices.json'),
+    encoderModelPath: join(bundledModels, 'speaker-encoder.onnx'),
     overlapModelPath: join(bundledModels, 'voices-overlap.onnx'),
   });
   return {
@@ -43,7 +44,7 @@ export async function foundElsewhere(folder: string): Promise<EngineUnderTest> {
       const heard = found.get(plain(name)) ?? [];
       const speakerCount = new Set(heard.map(({ speaker }) => speaker)).size;
       const turns = heard.map((span) => ({ ...span, overlap: false }));
-      return { turns, heard, speakerCount, method: 'rttm', warnings: [] };
+      return { turns, heard, speakerCount, countProbability: 1, method: 'rttm', warnings: [] };
     },
   };
 }

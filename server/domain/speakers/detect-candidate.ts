@@ -43,6 +43,7 @@ const HIGH_MARGIN = 2;
 const MEDIUM_MARGIN = 0.8;
 /** Less sure of how many people speak than this, the candidate's words may be mixed with somebody else's. */
 const SURE_OF_COUNT = 0.9;
+const FAIRLY_SURE_OF_COUNT = 0.75;
 const MIN_QUOTE_WORDS = 4;
 const MAX_QUOTE_WORDS = 7;
 
@@ -61,7 +62,7 @@ const clock = (ms: number): string =>
  * @param language ISO 639-1
  * @param given.wordsAreTrusted false for a transcript below the recogniser's own bar: misheard words make questions that
  *   nobody asked, so that time alone decides
- * @param given.countProbability that as many people speak as were told apart, 0–1; under .9 confidence is `low`
+ * @param given.countProbability that as many people speak as were told apart, 0–1; under .9 confidence is `medium` at most, under .75 `low`
  * @returns undefined when nobody speaks
  */
 export function detectCandidate(
@@ -88,28 +89,19 @@ export function detectCandidate(
     wordCount: words.filter((word) => word.speaker === speaker && !word.filler).length,
   };
   const isSure = countProbability >= SURE_OF_COUNT;
+  const most = isSure ? 'high' : countProbability >= FAIRLY_SURE_OF_COUNT ? 'medium' : 'low';
   if (!second) {
-    return isSure
-      ? {
-          ...found,
-          confidence: 'high',
-          reason: `${speakerLabel(speaker)} is the only person heard in the recording.`,
-        }
-      : {
-          ...found,
-          confidence: 'low',
-          reason:
-            'Only one voice was told apart, but a second person may speak, too. Please listen before relying on the scores.',
-        };
+    const only = `${speakerLabel(speaker)} is the only person heard in the recording`;
+    const reason = {
+      high: `${only}.`,
+      medium: `${only}, as far as voices can be told apart.`,
+      low: 'Only one voice was told apart, but a second person may speak, too. Please listen before relying on the scores.',
+    }[most];
+    return { ...found, confidence: most, reason };
   }
   const margin = first.points - second.points;
-  const confidence = !isSure
-    ? 'low'
-    : margin >= HIGH_MARGIN
-      ? 'high'
-      : margin >= MEDIUM_MARGIN
-        ? 'medium'
-        : 'low';
+  const byMargin = margin >= HIGH_MARGIN ? 'high' : margin >= MEDIUM_MARGIN ? 'medium' : 'low';
+  const confidence = byMargin === 'high' || most === 'low' ? most : byMargin;
   const unread = cues ? null : wordsAreTrusted ? 'language' : 'confidence';
   const reason = explain(first.profile, profiles, clauses, { confidence, unread, isSure });
   return { ...found, confidence, reason };

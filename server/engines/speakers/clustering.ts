@@ -1,6 +1,7 @@
 import { totalMs } from '../../domain/transcript/spans.ts';
 import type { Span } from '../../domain/transcript/types.ts';
 import { logMel as nativeLogMel } from '../../native.ts';
+import { openPcm } from '../audio/pcm.ts';
 import { channelActivity } from './channels.ts';
 import { createOverlapNetwork, type OverlapNetwork } from './overlap-network.ts';
 import type { Diarisation, SpeakerEngine } from './port.ts';
@@ -11,7 +12,10 @@ import { turnsOf, type VoiceTimeline } from './turns.ts';
 import { bordersInPauses } from './voices/borders.ts';
 import type { VoicePoint } from './voices/clusters.ts';
 import { chooseVoices } from './voices/count.ts';
+import { createVoiceEmbedder, type VoiceEmbedder } from './voices/embedder.ts';
+import { betweenWithEncoded, withEncoded } from './voices/encoded.ts';
 import { FRAME_MS, type LogMel, readVoiceFrames, type VoiceFrames } from './voices/frames.ts';
+import { halvesOf } from './voices/halves.ts';
 import { readVoiceModel, type VoiceModel } from './voices/model.ts';
 import {
   describeWindows,
@@ -24,6 +28,8 @@ import {
 
 /** Under this much speech nothing can be told about the number of voices. */
 const MIN_SPEECH_MS = 6000;
+/** Less sure of the number of people, it says so. */
+const SURE = 0.9;
 /** Active frames from which a window counts fully. */
 const FULL_WINDOW_FRAMES = 120;
 
@@ -35,20 +41,23 @@ const FULL_WINDOW_FRAMES = 120;
  */
 export function createClusteringSpeakers(options: {
   modelPath: string;
+  encoderModelPath: string;
   overlapModelPath: string;
   logMel?: LogMel;
 }): SpeakerEngine {
-  const { modelPath, overlapModelPath, logMel = nativeLogMel } = options;
+  const { modelPath, encoderModelPath, overlapModelPath, logMel = nativeLogMel } = options;
+  let embedder: Promise<VoiceEmbedder> | undefined;
   let model: Promise<VoiceModel> | undefined;
   let overlapNetwork: Promise<OverlapNetwork> | undefined;
   return {
-    id: 'voices-1',
-    async diarise({ pcmPath, channelPcmPaths, speech, signal }): Promise<Diarisation> {
+    id: 'voices-2',
+    async diarise({ pcmPath, channelPcmPaths, speech, knownSpeakers = null, signal }): Promise<Diarisation> {
       if (speech.length === 0)
         return {
           turns: [],
           heard: [],
           speakerCount: 1,
+          countProbability: 1,
           method: 'none',
           warnings: ['There is no speech to tell apart.'],
         };
@@ -57,7 +66,13 @@ export function createClusteringSpeakers(options: {
       if (channelPcmPaths) {
         const activity = await channelActivity(channelPcmPaths, timeline, signal);
         if (activity)
-          return { ...turnsOf(activity, endOf), speakerCount: 2, method: 'channel-levels', warnings: [] };
+          return {
+            ...turnsOf(activity, endOf),
+            speakerCount: 2,
+            countProbability: 1,
+            method: 'channel-levels',
+            warnings: [],
+          };
       }
       model ??= readVoiceModel(modelPath);
       const known = await model;
@@ -68,11 +83,18 @@ export function createClusteringSpeakers(options: {
         return {
           ...turnsOf(oneVoice(timeline), endOf),
           speakerCount: 1,
+          countProbability: knownSpeakers === 1 ? 1 : 0,
           method: 'too-short',
           warnings: ['Too little speech to tell voices apart.'],
         };
       }
-      const { voiceOfFrame, voices, warnings } = await tellApart(known, frames, signal);
+      embedder ??= createVoiceEmbedder({ modelPath: encoderModelPath });
+      const { voiceOfFrame, voices, countProbability } = await tellApart(known, frames, {
+        pcmPath,
+        embedder: await embedder,
+        knownSpeakers,
+        signal,
+      });
       const atMs = frames.atMs.subarray(0, frames.count);
       const { voice, silent } = bordersInPauses(atMs, frames.span, voiceOfFrame, pauses);
       overlapNetwork ??= createOverlapNetwork({ modelPath: overlapModelPath });
@@ -89,7 +111,14 @@ export function createClusteringSpeakers(options: {
         endOf,
       );
       const speakerCount = new Set(turns.map((turn) => turn.speaker)).size;
-      return { turns, heard, speakerCount, method: `${known.id}/${voices}`, warnings };
+      return {
+        turns,
+        heard,
+        speakerCount,
+        countProbability,
+        method: `${known.id}/${voices}`,
+        warnings: warningsOf(speakerCount, countProbability, knownSpeakers),
+      };
     },
   };
 }
@@ -97,20 +126,58 @@ export function createClusteringSpeakers(options: {
 async function tellApart(
   model: VoiceModel,
   frames: VoiceFrames,
-  signal: AbortSignal,
-): Promise<{ voiceOfFrame: Int32Array; voices: number; warnings: string[] }> {
+  given: { pcmPath: string; embedder: VoiceEmbedder; knownSpeakers: number | null; signal: AbortSignal },
+): Promise<{ voiceOfFrame: Int32Array; voices: number; countProbability: number }> {
+  const { pcmPath, embedder, knownSpeakers, signal } = given;
   const windows = layWindows(frames);
   const posteriors = framePosteriors(frames, model);
   signal.throwIfAborted();
-  const points = voicePoints(model, frames, posteriors, windows);
+  const own = voicePoints(model, frames, posteriors, windows);
   signal.throwIfAborted();
-  const { assignment, voices, distinct } = chooseVoices(model, points);
-  const warnings =
-    voices === 2 && distinct < 2 * model.distinctAbove
-      ? ['The two voices are much alike: some turns may be given to the wrong speaker.']
-      : [];
+  const encoded = await encode(pcmPath, frames, windows, embedder, signal);
+  const points = withEncoded(own, encoded);
+  const size = points[0]!.vector.length - model.dims;
+  const { assignment, voices, countProbability } = chooseVoices(
+    { ...model, dims: model.dims + size, between: betweenWithEncoded(model.between, size) },
+    points,
+    halvesOf(points, encoded),
+    knownSpeakers,
+  );
   const guess = voiceOfFrames(frames, windows, assignment);
-  return { voiceOfFrame: resegment(frames, posteriors, model, guess, voices), voices, warnings };
+  return { voiceOfFrame: resegment(frames, posteriors, model, guess, voices), voices, countProbability };
+}
+
+async function encode(
+  pcmPath: string,
+  { atMs }: VoiceFrames,
+  windows: readonly VoiceWindow[],
+  embedder: VoiceEmbedder,
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const pcm = await openPcm(pcmPath);
+  try {
+    const spans = windows.map(({ firstFrame, endFrame }) => ({
+      startMs: atMs[firstFrame]! - FRAME_MS / 2,
+      endMs: atMs[endFrame - 1]! + FRAME_MS / 2,
+    }));
+    return await embedder.embed(pcm, spans, signal);
+  } finally {
+    await pcm.close();
+  }
+}
+
+function warningsOf(voices: number, countProbability: number, known: number | null): string[] {
+  if (known !== null) {
+    return voices === known
+      ? []
+      : [
+          `The submission says that ${known} people speak; ${voices === 1 ? 'only one was' : `${voices} were`} told apart.`,
+        ];
+  }
+  if (countProbability >= SURE) return [];
+  return voices === 1
+    ? ['Only one voice was told apart, but a second person may speak, too.']
+    : ['The voices are much alike: some turns may be given to the wrong speaker.'];
 }
 
 /** Projected windows around the recording's mean, as the projection was learnt. */

@@ -210,6 +210,9 @@ test('one voice is the candidate with confidence only when it is sure that there
   const sure = detectCandidate(alone, turns, 'en', { countProbability: 0.98 })!;
   assert.equal(sure.confidence, 'high');
   assert.match(sure.reason, /only person/);
+  const fairly = detectCandidate(alone, turns, 'en', { countProbability: 0.8 })!;
+  assert.equal(fairly.confidence, 'medium');
+  assert.match(fairly.reason, /as far as voices can be told apart/);
   const unsure = detectCandidate(alone, turns, 'en', { countProbability: 0.7 })!;
   assert.equal(unsure.confidence, 'low');
   assert.match(unsure.reason, /second person may speak/);

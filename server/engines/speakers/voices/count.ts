@@ -1,4 +1,5 @@
 import { agglomerate, distinctness, type VoicePoint } from './clusters.ts';
+import type { Halves } from './halves.ts';
 import { type HeardVoices, refineByHmm } from './hmm.ts';
 import type { VoiceModel } from './model.ts';
 import { randomStarts } from './starts.ts';
@@ -10,51 +11,76 @@ const RANDOM_STARTS = 20;
 const MIN_SHARE = 0.03;
 /** … nor one with fewer windows. */
 const MIN_WINDOWS = 3;
-/**
- * Two voices have to explain the recording better than one by this much, in log odds (less in short recordings: per window): a few odd
- * windows are no second person.
- */
-const MIN_GAIN = 35;
-const MIN_GAIN_PER_WINDOW = 0.12;
 /** A third voice as much like another as this part of what parts two is one person taken for two. */
 const MIN_CROWD_SHARE = 0.2;
+/** With such a probability of a second person there is one: interviews have two. */
+const TWO_FROM = 0.3;
+/** The same where no parting of the windows explains them better than one voice does. */
+const TWO_UNPARTED_FROM = 0.5;
+/** Nobody has measured often enough how often three or four are counted rightly to be surer than this. */
+const SUREST_CROWD = 0.8;
 
 export interface ChosenVoices {
   /** The voice of every point, 0 … voices − 1. */
   assignment: Int32Array;
   voices: number;
-  /** Log odds that the two most alike of the voices are different people; Infinity with one voice. */
-  distinct: number;
+  /** That exactly so many people speak, 0–1. */
+  countProbability: number;
 }
 
 /**
- * How many people speak, 1 to 4, and who each window is. Interviews have two: a third or fourth voice must stand out
- * more from every other (`crowdAbove`) than the second has to (`distinctAbove`).
+ * That more than one person speaks: logistic regression on how much better two voices explain a recording than one, per window, and
+ * how alike its halves sound to the speaker encoder. How it was fitted: models/bundled/speaker-encoder.md.
+ */
+export const probabilityOfSeveral = (gainPerWindow: number, likeness: number): number =>
+  1 /
+  (1 +
+    Math.exp(-(FITTED.constant + FITTED.gain * Math.asinh(3 * gainPerWindow) + FITTED.likeness * likeness)));
+const FITTED = { constant: 34.67, gain: 2.33, likeness: -37.1 };
+
+/**
+ * How many people speak, 1 to 4, and who each window is. A third or fourth voice must stand out from every other by `crowdAbove`.
+ *
+ * @param points with what the encoder hears (`withEncoded`)
+ * @param halves what parts in two by the encoder alone
+ * @param known how many speak, where somebody said so: then so many are looked for
  */
 export function chooseVoices(
-  model: Pick<VoiceModel, 'between' | 'dims' | 'distinctAbove' | 'crowdAbove'>,
+  model: Pick<VoiceModel, 'between' | 'dims' | 'crowdAbove'>,
   points: readonly VoicePoint[],
+  halves: Halves | undefined,
+  known: number | null,
 ): ChosenVoices {
+  const one = { assignment: new Int32Array(points.length), voices: 1 };
+  if (known === 1) return { ...one, countProbability: 1 };
   const starts = agglomerate(model, points, MOST_VOICES);
-  const choices: ChosenVoices[] = [];
-  const minGain = Math.min(MIN_GAIN, MIN_GAIN_PER_WINDOW * points.length);
-  const alone = refineByHmm(model, points, new Int32Array(points.length), 1).logEvidence;
+  const splits: { assignment: Int32Array; voices: number; distinct: number }[] = [];
+  const alone = refineByHmm(model, points, one.assignment, 1).logEvidence;
+  let gainPerWindow = 0;
   for (let voices = 2; voices <= MOST_VOICES; voices++) {
     const start = starts.get(voices);
     if (!start) continue;
     const best = bestRefined(model, points, start, voices);
+    if (voices === 2) gainPerWindow = (best.logEvidence - alone) / points.length;
     const refined = compacted(best.assignment, points);
-    if (refined.voices !== voices || best.logEvidence - alone < minGain) continue;
+    if (refined.voices !== voices) continue;
     const distinct = leastDistinct(model, points, refined.assignment, voices);
-    choices.push({ assignment: refined.assignment, voices, distinct });
+    splits.push({ assignment: refined.assignment, voices, distinct });
   }
-  const pair = choices.find(({ voices }) => voices === 2)?.distinct ?? 0;
-  const crowdAbove = Math.max(model.crowdAbove, MIN_CROWD_SHARE * pair);
-  const believed = choices.findLast(
-    ({ voices, distinct }) => distinct > (voices === 2 ? model.distinctAbove : crowdAbove),
-  );
-  if (believed) return believed;
-  return { assignment: new Int32Array(points.length), voices: 1, distinct: Number.POSITIVE_INFINITY };
+  const parted = splits.find(({ voices }) => voices === 2);
+  const pair = parted ?? (halves && { ...halves, voices: 2, distinct: 0 });
+  if (!pair) return { ...one, countProbability: known === null ? 1 - TWO_FROM : 0 };
+  if (known !== null) {
+    const split = splits.findLast(({ voices }) => voices <= known) ?? pair;
+    return { ...split, countProbability: split.voices === known ? 1 : 0 };
+  }
+  const several = probabilityOfSeveral(gainPerWindow, halves?.likeness ?? 1);
+  if (several < (parted ? TWO_FROM : TWO_UNPARTED_FROM)) return { ...one, countProbability: 1 - several };
+  const crowdAbove = Math.max(model.crowdAbove, MIN_CROWD_SHARE * pair.distinct);
+  const crowd = splits.findLast(({ voices, distinct }) => voices > 2 && distinct > crowdAbove);
+  return crowd
+    ? { ...crowd, countProbability: Math.min(SUREST_CROWD, several) }
+    : { ...pair, countProbability: several };
 }
 
 function bestRefined(

@@ -1,5 +1,5 @@
 import type { Span } from '../../../domain/transcript/types.ts';
-import { samplesPerMs } from '../../audio/pcm.ts';
+import { type SoundReader, samplesPerMs } from '../../audio/pcm.ts';
 import * as ort from '../../onnx-runtime.ts';
 
 const FRAME_MS = 10;
@@ -22,12 +22,12 @@ export interface VoiceEmbedder {
    * The voice of each window, a unit vector of 256 numbers, none negative: the greater their product, the more alike two voices are.
    * All windows of a call are brought to one level, so windows of one recording belong in one call.
    *
-   * @param samples mono sound at 16 kHz, −1…1
-   * @param windows on the clock of `samples`, in any order, to be heard in steps of 10 ms; 1.5 s or more is best. What lies outside `samples` is silence
+   * @param sound read a batch at a time
+   * @param windows on the clock of `sound`, in any order, to be heard in steps of 10 ms; 1.5 s or more is best. What lies outside it is silence
    * @returns in the order of `windows`; silence gets a voice, too, which says nothing
    */
   embed(
-    samples: Float32Array,
+    sound: SoundReader,
     windows: readonly Span[],
     signal?: AbortSignal,
   ): Promise<Float32Array<ArrayBuffer>[]>;
@@ -51,9 +51,9 @@ export async function createVoiceEmbedder(options: { modelPath: string }): Promi
     throw new Error(`The network ${options.modelPath} has no output "voice".`);
 
   /** One row per piece. */
-  async function hear(samples: Float32Array, pieces: readonly Piece[], gain: number) {
+  async function hear(reader: SoundReader, pieces: readonly Piece[], gain: number) {
     const from = Math.min(...pieces.map(({ firstFrame }) => firstFrame));
-    const sound = soundAround(samples, from, Math.max(...pieces.map(endOf)) - from);
+    const sound = await soundAround(reader, from, Math.max(...pieces.map(endOf)) - from);
     const { voice } = await session.run({
       samples: new ort.Tensor('float32', sound, [sound.length]),
       first: new ort.Tensor(
@@ -70,13 +70,13 @@ export async function createVoiceEmbedder(options: { modelPath: string }): Promi
   }
 
   return {
-    async embed(samples, windows, signal) {
+    async embed(sound, windows, signal) {
       const pieces = windows.flatMap(piecesOf).sort((a, b) => a.firstFrame - b.firstFrame);
-      const gain = gainOf(samples, pieces);
+      const gain = await gainOf(sound, pieces);
       const voices: Float32Array<ArrayBuffer>[] = windows.map(() => new Float32Array(0));
       for (const batch of batchesOf(pieces)) {
         signal?.throwIfAborted();
-        const rows = await hear(samples, batch, gain);
+        const rows = await hear(sound, batch, gain);
         const size = rows.length / batch.length;
         for (const [row, { window }] of batch.entries()) {
           if (voices[window]!.length === 0) voices[window] = new Float32Array(size);
@@ -120,24 +120,24 @@ function batchesOf(pieces: readonly Piece[]): Piece[][] {
   return batches;
 }
 
-function gainOf(samples: Float32Array, pieces: readonly Piece[]): number {
+async function gainOf(sound: SoundReader, pieces: readonly Piece[]): Promise<number> {
   let energy = 0;
   let count = 0;
   for (const piece of pieces) {
     const start = Math.max(0, piece.firstFrame * FRAME_SAMPLES);
-    const end = Math.min(samples.length, endOf(piece) * FRAME_SAMPLES);
-    for (let i = start; i < end; i++) energy += samples[i]! ** 2;
-    count += Math.max(0, end - start);
+    const samples = await sound.readFloats(start, Math.max(0, endOf(piece) * FRAME_SAMPLES - start));
+    for (const value of samples) energy += value ** 2;
+    count += samples.length;
   }
   return energy > 0 ? Math.max(1, LEAST_RMS / Math.sqrt(energy / count)) : 1;
 }
 
 /** The sound of `frames` frames from `firstFrame` on, with what the network hears around them. */
-function soundAround(samples: Float32Array, firstFrame: number, frames: number): Float32Array {
+async function soundAround(reader: SoundReader, firstFrame: number, frames: number): Promise<Float32Array> {
   const sound = new Float32Array(frames * FRAME_SAMPLES + 2 * MARGIN_SAMPLES);
   const start = firstFrame * FRAME_SAMPLES - MARGIN_SAMPLES;
   const from = Math.max(0, start);
-  sound.set(samples.subarray(from, Math.max(from, start + sound.length)), from - start);
+  sound.set(await reader.readFloats(from, Math.max(0, start + sound.length - from)), from - start);
   return sound;
 }
 

@@ -24,9 +24,7 @@ export interface VoiceModel {
   projection: Float32Array;
   /** dims: variance of different people's voices where one person's windows have variance 1. */
   between: Float32Array;
-  /** Log odds (see `distinctness`) above which two voices are two people. */
-  distinctAbove: number;
-  /** The same where there are more than two voices. */
+  /** Log odds (see `distinctness`) above which a third voice is another person. */
   crowdAbove: number;
 }
 

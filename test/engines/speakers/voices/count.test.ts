@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VoicePoint } from '#server/engines/speakers/voices/clusters.ts';
-import { chooseVoices } from '#server/engines/speakers/voices/count.ts';
+import { chooseVoices, probabilityOfSeveral } from '#server/engines/speakers/voices/count.ts';
 import { refineByHmm } from '#server/engines/speakers/voices/hmm.ts';
 import { randomStarts } from '#server/engines/speakers/voices/starts.ts';
 import { seededRandom } from '../../../../scripts/shared/random.ts';
 
 const dims = 6;
-const model = { dims, between: new Float32Array(dims).fill(4), distinctAbove: 18, crowdAbove: 42 };
+const model = { dims, between: new Float32Array(dims).fill(4), crowdAbove: 20 };
 
 /** Turns of six windows of people around the given centres, in their first dimensions, with unit spread. */
 function conversation(centres: number[][], turns: number, who: (turn: number) => number) {
@@ -33,19 +33,49 @@ const agreement = (found: Int32Array, truth: Int32Array) => {
   return Math.max(same, 1 - same);
 };
 
+/** What the encoder would say of the halves: two people sound unlike. */
+const halves = (truth: Int32Array, likeness: number) => ({ assignment: truth, likeness });
+
 test('one, two and three voices are counted', () => {
   const [a, b, c] = [[3], [-3], [0, 5]];
-  assert.equal(chooseVoices(model, conversation([a], 40, () => 0).points).voices, 1);
+  const one = conversation([a], 40, () => 0);
+  assert.equal(chooseVoices(model, one.points, halves(one.truth, 0.97), null).voices, 1);
   const two = conversation([a, b], 40, (turn) => turn % 2);
-  const chosen = chooseVoices(model, two.points);
+  const chosen = chooseVoices(model, two.points, halves(two.truth, 0.85), null);
   assert.equal(chosen.voices, 2);
   assert.ok(agreement(chosen.assignment, two.truth) > 0.98);
-  assert.equal(chooseVoices(model, conversation([a, b, c], 42, (turn) => turn % 3).points).voices, 3);
+  assert.ok(chosen.countProbability > 0.9);
+  const three = conversation([a, b, c], 42, (turn) => turn % 3);
+  assert.equal(chooseVoices(model, three.points, halves(three.truth, 0.85), null).voices, 3);
+});
+
+test('as many voices as somebody says', () => {
+  const [a, b] = [[0.5], [-0.5]];
+  const alike = conversation([a, b], 40, (turn) => turn % 2);
+  assert.equal(chooseVoices(model, alike.points, halves(alike.truth, 0.97), null).voices, 1);
+  const told = chooseVoices(model, alike.points, halves(alike.truth, 0.97), 2);
+  assert.deepEqual([told.voices, told.countProbability], [2, 1]);
+  const { voices, countProbability } = chooseVoices(model, alike.points, halves(alike.truth, 0.8), 1);
+  assert.deepEqual([voices, countProbability], [1, 1]);
+});
+
+test('the probability of a second person grows with the evidence and falls with likeness', () => {
+  const probabilities = [
+    probabilityOfSeveral(-0.1, 0.97),
+    probabilityOfSeveral(-0.1, 0.93),
+    probabilityOfSeveral(0.5, 0.93),
+    probabilityOfSeveral(2, 0.85),
+  ];
+  assert.deepEqual(
+    probabilities,
+    probabilities.toSorted((x, y) => x - y),
+  );
+  assert.ok(probabilities[0]! < 0.2 && probabilities[3]! > 0.95);
 });
 
 test('a few odd windows of one voice are no second person', () => {
-  const { points } = conversation([[0], [4]], 40, (turn) => (turn === 20 ? 1 : 0));
-  assert.equal(chooseVoices(model, points).voices, 1);
+  const { points, truth } = conversation([[0], [4]], 40, (turn) => (turn === 20 ? 1 : 0));
+  assert.equal(chooseVoices(model, points, halves(truth, 0.95), null).voices, 1);
 });
 
 test('evidence prefers the right assignment of two voices to a wrong one, and two voices to one', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { soundInMemory } from '#server/engines/audio/pcm.ts';
 import { createVoiceEmbedder } from '#server/engines/speakers/voices/embedder.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
@@ -49,7 +50,7 @@ const published = [
 const publishedPeaks = { 248: 0.259, 163: 0.248, 14: 0.184, 124: 0.184, 149: 0.174, 113: 0.173, 191: 0.166 };
 
 test('voices are those of the published network', async () => {
-  const voices = await embedder.embed(hummed, windows);
+  const voices = await embedder.embed(soundInMemory(hummed), windows);
   for (const [i, row] of published.entries())
     for (const [j, expected] of row.entries()) {
       const found = likeness(voices[i]!, voices[j]!);
@@ -62,12 +63,9 @@ test('voices are those of the published network', async () => {
 });
 
 test('a window has the same voice in whatever order it is asked for, and at any faint level', async () => {
-  const voices = await embedder.embed(hummed, windows);
-  const backwards = (await embedder.embed(hummed, windows.toReversed())).reverse();
-  const faint = await embedder.embed(
-    hummed.map((value) => value / 20),
-    windows,
-  );
+  const voices = await embedder.embed(soundInMemory(hummed), windows);
+  const backwards = (await embedder.embed(soundInMemory(hummed), windows.toReversed())).reverse();
+  const faint = await embedder.embed(soundInMemory(hummed.map((value) => value / 20)), windows);
   for (const [i, voice] of voices.entries()) {
     assert.ok(likeness(voice, backwards[i]!) > 0.9999);
     assert.ok(likeness(voice, faint[i]!) > 0.9999);
@@ -76,10 +74,10 @@ test('a window has the same voice in whatever order it is asked for, and at any 
 
 test('more windows than are heard at once, some beyond the end of the sound', async () => {
   const many = Array.from({ length: 40 }, (_, i) => ({ startMs: i * 150 - 300, endMs: i * 150 + 900 }));
-  const voices = await embedder.embed(hummed, many);
+  const voices = await embedder.embed(soundInMemory(hummed), many);
   assert.equal(voices.length, 40);
   for (const voice of voices) assert.ok(Math.abs(likeness(voice, voice) - 1) < 1e-4);
-  assert.deepEqual(await embedder.embed(hummed, []), []);
+  assert.deepEqual(await embedder.embed(soundInMemory(hummed), []), []);
 });
 
 test('what one person says in a real conversation sounds more alike than what two say', {
@@ -92,7 +90,7 @@ test('what one person says in a real conversation sounds more alike than what tw
   const of = (...spans: [number, number][]) => spans.map(([startMs, endMs]) => ({ startMs, endMs }));
   const one = of([10_600, 13_600], [18_650, 21_400]);
   const other = of([15_000, 17_900], [21_900, 24_900], [25_000, 27_800]);
-  const voices = await embedder.embed(samples, [...one, ...other]);
+  const voices = await embedder.embed(soundInMemory(samples), [...one, ...other]);
   const same: number[] = [];
   const different: number[] = [];
   for (const [i, a] of voices.entries())

@@ -48,6 +48,7 @@ test('every word gets the speaker of its turn', async () => {
       ],
       heard: [],
       speakerCount: 2,
+      countProbability: 0.97,
       method: 'fake',
       warnings: ['careful'],
     };
@@ -60,7 +61,7 @@ test('every word gets the speaker of its turn', async () => {
       ['good', 'S2'],
     ],
   );
-  assert.deepEqual(out.diarisation, { method: 'fake', warnings: ['careful'] });
+  assert.deepEqual(out.diarisation, { method: 'fake', warnings: ['careful'], countProbability: 0.97 });
   assert.equal(out.speakerCount, 2);
   assert.deepEqual(degraded, []);
 });
