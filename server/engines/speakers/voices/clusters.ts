@@ -14,6 +14,8 @@ interface Cluster {
   /** Weighted sum of vectors. */
   sum: Float64Array;
   members: number[];
+  /** Of one voice behind it; known once it has been compared. */
+  evidence?: number;
 }
 
 /** Windows overlap by half and share their neighbours' sounds: a window is worth this part of an observation. */
@@ -23,13 +25,25 @@ const POOLED_WINDOWS = 3;
 
 /**
  * Log evidence of one voice behind `weight` observations with mean sum/weight, two-covariance model (unit
- * variance within, `between` across people), up to terms that merging does not change.
+ * variance within, `between` across people), up to terms that merging does not change. `more` is added to `sum`.
  */
-function evidence(model: Pick<VoiceModel, 'between'>, weight: number, sum: Float64Array): number {
+function evidence(
+  model: Pick<VoiceModel, 'between'>,
+  weight: number,
+  sum: Float64Array,
+  more?: Float64Array,
+): number {
   let total = 0;
+  let b = Number.NaN;
+  let [share, log] = [0, 0];
   for (let k = 0; k < sum.length; k++) {
-    const b = model.between[k]!;
-    total += (0.5 * sum[k]! ** 2 * b) / (1 + weight * b) - 0.5 * Math.log(1 + weight * b);
+    // Most directions vary alike: logarithms are what takes time here.
+    if (model.between[k] !== b) {
+      b = model.between[k]!;
+      share = (0.5 * b) / (1 + weight * b);
+      log = 0.5 * Math.log(1 + weight * b);
+    }
+    total += share * (more ? sum[k]! + more[k]! : sum[k]!) ** 2 - log;
   }
   return total;
 }
@@ -38,11 +52,8 @@ const plus = (a: Float64Array, b: Float64Array): Float64Array => a.map((value, k
 
 /** Log odds that two clusters are one voice rather than two. */
 function mergeGain(model: Pick<VoiceModel, 'between'>, a: Cluster, b: Cluster): number {
-  return (
-    evidence(model, a.weight + b.weight, plus(a.sum, b.sum)) -
-    evidence(model, a.weight, a.sum) -
-    evidence(model, b.weight, b.sum)
-  );
+  for (const one of [a, b]) one.evidence ??= evidence(model, one.weight, one.sum);
+  return evidence(model, a.weight + b.weight, a.sum, b.sum) - a.evidence! - b.evidence!;
 }
 
 /**

@@ -7,6 +7,8 @@ import { randomStarts } from './starts.ts';
 export const MOST_VOICES = 4;
 /** Beginnings tried beside the bottom-up one; the assignment that explains the recording best is kept. */
 const RANDOM_STARTS = 20;
+/** The same for three and four voices, which interviews seldom have. */
+const CROWD_STARTS = 6;
 /** A voice with less of the speech than this is not believed … */
 const MIN_SHARE = 0.03;
 /** … nor one with fewer windows. */
@@ -89,7 +91,7 @@ function bestRefined(
   bottomUp: Int32Array,
   voices: number,
 ): HeardVoices {
-  return [bottomUp, ...randomStarts(model, points, voices, RANDOM_STARTS)]
+  return [bottomUp, ...randomStarts(model, points, voices, voices === 2 ? RANDOM_STARTS : CROWD_STARTS)]
     .map((start) => refineByHmm(model, points, start, voices))
     .reduce((best, other) => (other.logEvidence > best.logEvidence ? other : best));
 }

@@ -33,7 +33,7 @@ const contextWith = (minMeanConfidence: number | null = null, asr = [recogniser]
     engines: { asr, settings: { minMeanConfidence, minWordConfidence: null } },
   }) as unknown as StepContext<SpeechEngines>;
 
-const input = (confidence: number) => {
+const input = (confidence: number, countProbability = 0.97) => {
   const spokenWords = conversation(confidence);
   return {
     language: 'en',
@@ -44,6 +44,7 @@ const input = (confidence: number) => {
       { speaker: 'S2', startMs: 12_000, endMs: 30_000 },
     ],
     speakerCount: 2,
+    diarisation: { method: 'test', warnings: [], countProbability },
     recognition: { engineId: 'test-recogniser', meanConfidence: 0.84 },
   } as unknown as Parameters<typeof detectCandidate.run>[0];
 };
@@ -55,6 +56,12 @@ test('a candidate who was not understood is not assessed, however clear the inte
   });
   const { candidate } = await detectCandidate.run(input(0.8), contextWith());
   assert.equal(candidate.speaker, 'S2');
+});
+
+test('nobody is the candidate with confidence while it is unclear how many people speak', async () => {
+  const { candidate } = await detectCandidate.run(input(0.9, 0.5), contextWith());
+  assert.equal(candidate.confidence, 'low');
+  assert.match(candidate.reason, /How many people speak is not certain/);
 });
 
 test('hesitations do not count, and a setting lowers the bar', async () => {
