@@ -108,7 +108,8 @@ export async function decodeUtterances(files: readonly string[], workDir: string
   return samples;
 }
 
-function frameLevels(samples: Float32Array, frame: number): number[] {
+/** Root mean square of each `frame` samples. */
+export function frameLevels(samples: Float32Array, frame: number): number[] {
   const levels: number[] = [];
   for (let at = 0; at + frame <= samples.length; at += frame) {
     let energy = 0;

@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Span } from '#server/domain/transcript/types.ts';
-import { allSpeakers, decodeUtterances, isHeldOut, type Speaker } from '../real-interview.ts';
+import {
+  allSpeakers,
+  decodeUtterances,
+  isHeldOut,
+  frameLevels as levelsOf,
+  type Speaker,
+} from '../real-interview.ts';
 
 export const PER_MS = 16;
 const FRAME_MS = 10;
@@ -115,13 +121,4 @@ export function bridged(spans: readonly Span[]): Span[] {
 }
 
 /** Root mean square of every 10 ms. */
-export function frameLevels(samples: Float32Array): number[] {
-  const frame = FRAME_MS * PER_MS;
-  const levels: number[] = [];
-  for (let at = 0; at + frame <= samples.length; at += frame) {
-    let energy = 0;
-    for (let i = at; i < at + frame; i++) energy += samples[i]! ** 2;
-    levels.push(Math.sqrt(energy / frame));
-  }
-  return levels;
-}
+export const frameLevels = (samples: Float32Array): number[] => levelsOf(samples, FRAME_MS * PER_MS);

@@ -42,7 +42,7 @@ const FULL_CLAUSES = 8;
 const HIGH_MARGIN = 2;
 const MEDIUM_MARGIN = 0.8;
 /** Less sure of how many people speak than this, the candidate's words may be mixed with somebody else's. */
-const SURE_OF_COUNT = 0.9;
+export const sureOfCount = 0.9;
 const FAIRLY_SURE_OF_COUNT = 0.75;
 const MIN_QUOTE_WORDS = 4;
 const MAX_QUOTE_WORDS = 7;
@@ -88,7 +88,7 @@ export function detectCandidate(
     speakerLabel: speakerLabel(speaker),
     wordCount: words.filter((word) => word.speaker === speaker && !word.filler).length,
   };
-  const isSure = countProbability >= SURE_OF_COUNT;
+  const isSure = countProbability >= sureOfCount;
   const most = isSure ? 'high' : countProbability >= FAIRLY_SURE_OF_COUNT ? 'medium' : 'low';
   if (!second) {
     const only = `${speakerLabel(speaker)} is the only person heard in the recording`;

@@ -1,3 +1,4 @@
+import { sureOfCount } from '../../domain/speakers/detect-candidate.ts';
 import { totalMs } from '../../domain/transcript/spans.ts';
 import type { Span } from '../../domain/transcript/types.ts';
 import { logMel as nativeLogMel } from '../../native.ts';
@@ -28,8 +29,6 @@ import {
 
 /** Under this much speech nothing can be told about the number of voices. */
 const MIN_SPEECH_MS = 6000;
-/** Less sure of the number of people, it says so. */
-const SURE = 0.9;
 /** Active frames from which a window counts fully. */
 const FULL_WINDOW_FRAMES = 120;
 
@@ -63,7 +62,7 @@ export function createClusteringSpeakers(options: {
         };
       const { spans: timeline, pauses } = await speechTimeline(pcmPath, speech, signal);
       const endOf = (span: number) => timeline[span]!.endMs;
-      if (channelPcmPaths) {
+      if (channelPcmPaths && (knownSpeakers ?? 2) === 2) {
         const activity = await channelActivity(channelPcmPaths, timeline, signal);
         if (activity)
           return {
@@ -111,13 +110,15 @@ export function createClusteringSpeakers(options: {
         endOf,
       );
       const speakerCount = new Set(turns.map((turn) => turn.speaker)).size;
+      // A voice may lose all its turns when borders are drawn: then it was told apart from nobody.
+      const probability = speakerCount === voices ? countProbability : 1 - countProbability;
       return {
         turns,
         heard,
         speakerCount,
-        countProbability,
+        countProbability: probability,
         method: `${known.id}/${voices}`,
-        warnings: warningsOf(speakerCount, countProbability, knownSpeakers),
+        warnings: warningsOf(speakerCount, probability, knownSpeakers),
       };
     },
   };
@@ -174,10 +175,10 @@ function warningsOf(voices: number, countProbability: number, known: number | nu
           `The submission says that ${known} people speak; ${voices === 1 ? 'only one was' : `${voices} were`} told apart.`,
         ];
   }
-  if (countProbability >= SURE) return [];
+  if (countProbability >= sureOfCount) return [];
   return voices === 1
     ? ['Only one voice was told apart, but a second person may speak, too.']
-    : ['The voices are much alike: some turns may be given to the wrong speaker.'];
+    : ['How many people speak is not certain: some turns may be given to the wrong speaker.'];
 }
 
 /** Projected windows around the recording's mean, as the projection was learnt. */

@@ -32,7 +32,7 @@ export interface ChosenVoices {
 
 /**
  * That more than one person speaks: logistic regression on how much better two voices explain a recording than one, per window, and
- * how alike its halves sound to the speaker encoder. How it was fitted: models/bundled/speaker-encoder.md.
+ * how alike its halves sound to the speaker encoder. How it was fitted: docs/decisions/0033-who-spoke.md.
  */
 export const probabilityOfSeveral = (gainPerWindow: number, likeness: number): number =>
   1 /
@@ -71,7 +71,7 @@ export function chooseVoices(
   }
   const parted = splits.find(({ voices }) => voices === 2);
   const pair = parted ?? (halves && { ...halves, voices: 2, distinct: 0 });
-  if (!pair) return { ...one, countProbability: known === null ? 1 - TWO_FROM : 0 };
+  if (!pair) return { ...one, countProbability: known === null ? TWO_UNPARTED_FROM : 0 };
   if (known !== null) {
     const split = splits.findLast(({ voices }) => voices <= known) ?? pair;
     return { ...split, countProbability: split.voices === known ? 1 : 0 };

@@ -4,7 +4,7 @@ import type { VoicePoint } from './clusters.ts';
  * What the speaker encoder hears counts beside the voice model's own directions as if one window of one person varied by this much:
  * squared distance of its unit vectors times SCALE², people varying BETWEEN times as much in every direction. From the spread of 110
  * simulated conversations of the people of `train`; that both together err less than either, with the encoder at 0.3 of its own weight,
- * was seen on other people (models/bundled/speaker-encoder.md).
+ * was seen on other people (docs/decisions/0033-who-spoke.md).
  */
 const SCALE = 17.3;
 const BETWEEN = 0.235;
