@@ -134,6 +134,17 @@ test('one person per channel: the channels say who speaks', async () => {
   assert.ok(rightShare(sample.turns, found.turns) >= 0.97, `right ${rightShare(sample.turns, found.turns)}`);
 });
 
+test('two channels of one person are one where the submission says so', async () => {
+  const found = await speakers.diarise({
+    pcmPath: sample.pcmPath,
+    channelPcmPaths: await twoChannels(0.1),
+    speech: sample.speech,
+    knownSpeakers: 1,
+    signal,
+  });
+  assert.deepEqual([found.speakerCount, found.countProbability, found.warnings], [1, 1, []]);
+});
+
 test('two people at once on two channels are two turns over one another', async () => {
   const [left, right] = await twoChannels(0.02);
   const [a, b] = [await readFile(left), await readFile(right)];
