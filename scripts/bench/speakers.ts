@@ -2,15 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Span } from '#server/domain/transcript/types.ts';
+import type { AlignedWord, Span } from '#server/domain/transcript/types.ts';
 import { type ConversationSet, LENGTHS_MS, sets, sharedDataDir } from '../shared/conversations/casts.ts';
 import type { Conditions } from '../shared/conversations/simulate.ts';
 import { type AgeGroup, type Part, parts, readVoices } from '../shared/conversations/voices.ts';
+import { type CandidateFound, candidateFound, reliabilityTable } from './speakers/candidate.ts';
 import { bundledModels, type EngineUnderTest, engineUnderTest, foundElsewhere } from './speakers/engine.ts';
 import { type Recording, readRecordings } from './speakers/recordings.ts';
 import { type Score, type Summary, score, summarise } from './speakers/score.ts';
 import { simulatedRecordings } from './speakers/simulated.ts';
 import { ivectorDistances } from './speakers/voice-distances.ts';
+import { openWords, scoreWords, type WordsScore } from './speakers/words.ts';
 
 export interface SpeakersRow extends Score {
   recording: string;
@@ -19,6 +21,11 @@ export interface SpeakersRow extends Score {
   /** Telling people apart, without finding speech. */
   seconds: number;
   conditions?: Conditions;
+  countProbability: number;
+  /** Of a simulated conversation. */
+  candidate?: CandidateFound;
+  /** Where words were asked for. */
+  words?: WordsScore;
 }
 
 export interface SpeakersBench {
@@ -30,21 +37,31 @@ export interface SpeakersBench {
 export async function benchSpeakers(
   recordings: AsyncIterable<Recording>,
   engine: EngineUnderTest,
-  options: { speech: 'vad' | 'reference'; onRow: (row: SpeakersRow) => void },
+  options: {
+    speech: 'vad' | 'reference';
+    recognise?: (recording: Recording, speech: readonly Span[]) => Promise<AlignedWord[]>;
+    onRow: (row: SpeakersRow) => void;
+  },
 ): Promise<SpeakersBench> {
   const rows: SpeakersRow[] = [];
   for await (const recording of recordings) {
-    const { name, group, durationMs, reference, conditions } = recording;
+    const { name, group, durationMs, reference, conditions, candidate } = recording;
     const speech = options.speech === 'reference' ? union(reference) : await engine.detectSpeech(recording);
     const startedAt = performance.now();
     const found = await engine.tellApart(recording, speech);
+    const named = candidate === undefined ? undefined : candidateFound(reference, candidate, found);
+    const seconds = Math.round(performance.now() - startedAt) / 1000;
+    const words = await options.recognise?.(recording, speech);
     const row: SpeakersRow = {
       recording: name,
       group,
       durationMs,
-      seconds: Math.round(performance.now() - startedAt) / 1000,
+      seconds,
       ...score(reference, found, recording.within ?? [{ startMs: 0, endMs: durationMs }]),
+      countProbability: found.countProbability,
       ...(conditions ? { conditions } : {}),
+      ...(named ? { candidate: named } : {}),
+      ...(words ? { words: scoreWords(reference, found.turns, words) } : {}),
     };
     rows.push(row);
     options.onRow(row);
@@ -98,10 +115,11 @@ export function tableOf(groups: Record<string, Summary>): string {
 const help = `Measures who spoke when: on simulated conversations of real people, and on real recordings.
 
   assay bench speakers [--two N] [--confusable N] [--alone N] [--three N] [--part report|choose|train] [--people adults|children|mixed]
-                       [--minutes 3-5] [--seed N] [--rttm DIR] [--found DIR] [--data DIR] [--voices FILE] [--speech vad|reference] [--keep DIR] [--json]
+                       [--minutes 3-5] [--seed N] [--rttm DIR] [--found DIR] [--data DIR] [--voices FILE] [--speech vad|reference] [--keep DIR] [--words] [--json]
 
 The error rate (DER) has no collar and counts overlapping speech once per person (NIST); "mean" is the mean over recordings. Blocks of
-5 s belong to who speaks most of them. Without numbers: 10 of each set, and the recordings of conversations/ in the data folder.
+5 s belong to who speaks most of them. The second table tells how often the
+candidate was named rightly, by time alone, with each confidence. Without numbers: 10 of each set, and conversations/ in the data folder.
 
   --two N         two people in one room with one microphone
   --confusable N  two of the same sex and age whose voices are closest
@@ -118,6 +136,7 @@ The error rate (DER) has no collar and counts overlapping speech once per person
                   node scripts/train-voice-model.ts --leave-out 0 --out FILE
   --speech        where speech lies: found by the detector (vad) or known (reference)
   --keep DIR      also write the conversations there, as FLAC and RTTM
+  --words         also recognise the words and tell how many go to the right person, with and without whole sentences
   --json          everything on standard output
 `;
 
@@ -139,6 +158,7 @@ async function main(): Promise<void> {
       voices: { type: 'string' },
       speech: { type: 'string', default: 'vad' },
       keep: { type: 'string' },
+      words: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -191,12 +211,28 @@ async function main(): Promise<void> {
     }
     const result = await benchSpeakers(recordings(), engine, {
       speech: values.speech as 'vad' | 'reference',
+      ...(values.words ? { recognise: await openWords() } : {}),
       onRow: (row) => say(lineOf(row)),
     });
-    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : tableOf(result.groups));
+    const named = result.rows.flatMap(({ group, candidate }) => (candidate ? [{ group, ...candidate }] : []));
+    const tables =
+      tableOf(result.groups) +
+      (named.length > 0 ? `\n${reliabilityTable(named)}` : '') +
+      (values.words ? `\n${wordsTable(result.rows)}` : '');
+    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : tables);
   } finally {
     await rm(workDir, { recursive: true, force: true });
   }
+}
+
+/** Words given to the right person. */
+function wordsTable(rows: readonly SpeakersRow[]): string {
+  const lines = Object.entries(Object.groupBy(rows, (row) => row.group)).map(([group, some]) => {
+    const total = (of: keyof WordsScore) => some!.reduce((sum, { words }) => sum + (words?.[of] ?? 0), 0);
+    const share = (of: keyof WordsScore) => percent(total(of) / Math.max(1, total('words')));
+    return `| ${group} | ${total('words')} | ${share('right')} | ${share('rightWhole')} |\n`;
+  });
+  return `| words of one person | words | right by turns | with whole sentences |\n| --- | --- | --- | --- |\n${lines.join('')}`;
 }
 
 function lineOf(row: SpeakersRow): string {

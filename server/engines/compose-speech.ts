@@ -50,7 +50,7 @@ export function composeSpeechEngines({ modelsDir, recogniser, hears }: SpeechEng
         speakers: createClusteringSpeakers({
           modelPath: bundled('voices.json'),
           encoderModelPath: bundled('speaker-encoder.onnx'),
-          overlapModelPath: bundled('voices-overlap.onnx'),
+          activityModelPath: bundled('voice-activity.onnx'),
         }),
         text: [createEnglishText(), ...packs.map(createWordPackText)],
         calibration: loadCalibration(resolve(models, 'calibration')),

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { makePiece, npy } from '../../scripts/make-speaker-pieces.ts';
+import { totalMs } from '#server/domain/transcript/spans.ts';
+import { drawConversation, labelsOf, labelsOfVoices } from '../../scripts/make-activity-training.ts';
 import { castsOf } from '../../scripts/shared/conversations/casts.ts';
 import { codecs, throughCodec } from '../../scripts/shared/conversations/codec.ts';
 import { createConvolver, createFourier } from '../../scripts/shared/conversations/fourier.ts';
@@ -185,34 +186,26 @@ test('confusable casts are of one sex and the closest voices; parts share nobody
   );
 });
 
-test('a training piece labels every 10 ms with who speaks, in the order in which they are first heard', async () => {
+test('a training conversation is labelled with who is heard, whatever order the voices have', async () => {
   const voices = people.map(({ id, utterances }): Voice => {
     return { id, gender: 'f', age: 30, utterances: async () => utterances };
   });
-  for (let index = 0; index < 4; index++) {
-    const { pcm, labels, people: columns } = await makePiece(voices, 1, index);
-    assert.equal(pcm.length, 160_000);
-    const levels = frameLevels(Float32Array.from(pcm));
-    const first = columns.map((_, column) => labels.findIndex((value, i) => i % 3 === column && value === 1));
-    assert.deepEqual(
-      first,
-      first.toSorted((a, b) => a - b),
-    );
-    const mean = (some: number[]) => some.reduce((sum, level) => sum + level, 0) / Math.max(1, some.length);
-    const speaks = levels.map((_, frame) => labels.subarray(3 * frame, 3 * frame + 3).includes(1));
-    const [loud, quiet] = [levels.filter((_, i) => speaks[i]), levels.filter((_, i) => !speaks[i])];
-    assert.ok(loud.length > 0 && mean(loud) > mean(quiet));
+  const [one, again] = [await drawConversation(voices, 1, 2), await drawConversation(voices, 1, 2)];
+  assert.deepEqual(one.conversation.pcm, again.conversation.pcm);
+  const { conversation, people: ids } = one;
+  const steps = Math.floor(conversation.durationMs / 20);
+  const labels = labelsOf(conversation, ids, steps);
+  for (const [person, label] of labels.entries()) {
+    const heardMs = totalMs(conversation.reference.filter(({ speaker }) => speaker === ids[person]));
+    const laughMs = totalMs(conversation.unscored);
+    const labelled = 20 * label.filter((value) => value === 1).length;
+    assert.ok(labelled <= heardMs + 400 && labelled >= heardMs - laughMs - 400, `${labelled} of ${heardMs}`);
   }
-  const { labels } = await makePiece(voices, 1, 2);
-  assert.deepEqual(labels, (await makePiece(voices, 1, 2)).labels);
+  const given = labels.toReversed().map((label) => label.map((value) => (value === 1 ? 1 : 0)));
+  assert.deepEqual(labelsOfVoices(given, labels), labels.toReversed());
 });
 
-test('arrays are written as numpy reads them', () => {
-  const bytes = npy(Int16Array.of(1, -2, 3, 4, 5, 6), [2, 3]);
-  const text = Buffer.from(bytes).toString('latin1');
-  assert.ok(
-    text.startsWith("\x93NUMPY\x01\x00\x76\x00{'descr': '<i2', 'fortran_order': False, 'shape': (2, 3), }"),
-  );
-  assert.equal(text.indexOf('\n') + 1, 128);
-  assert.equal(bytes.length, 128 + 12);
+test('one voice that is two people has the words of both', () => {
+  const labels = [Uint8Array.of(1, 0, 0, 255), Uint8Array.of(0, 0, 1, 255)];
+  assert.deepEqual(labelsOfVoices([Uint8Array.of(1, 1, 1, 1)], labels), [Uint8Array.of(1, 0, 1, 255)]);
 });

@@ -32,7 +32,7 @@ export const createEngines = async (): Promise<Omit<SpeechEngines, 'asr'>> => ({
   speakers: createClusteringSpeakers({
     modelPath: bundled('voices.json'),
     encoderModelPath: bundled('speaker-encoder.onnx'),
-    overlapModelPath: bundled('voices-overlap.onnx'),
+    activityModelPath: bundled('voice-activity.onnx'),
   }),
   text: [createEnglishText()],
   calibration: loadCalibration(join(models, 'calibration')),

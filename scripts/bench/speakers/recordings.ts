@@ -18,6 +18,8 @@ export interface Recording {
   within?: Span[];
   /** Of a simulated conversation. */
   conditions?: Conditions;
+  /** Who is interviewed, a `speaker` of the reference, where that is known. */
+  candidate?: string;
 }
 
 const audioFile = /\.(wav|flac|opus|ogg|oga|mp3|m4a|mp4|aac|webm|mka)$/i;

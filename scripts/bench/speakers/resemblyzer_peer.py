@@ -1,10 +1,11 @@
-"""Who spoke when by published parts, as a peer: WebRTC's voice activity detector, Resemblyzer's encoder (its weights lie in its package), and
+"""Who spoke when by published parts, as a peer: Silero's speech detector, Resemblyzer's encoder (its weights lie in its package), and
 the spectral clustering of Wang et al. (ICASSP 2018, package spectralcluster). Writes NAME.rttm for every recording of a folder.
 
     python3 resemblyzer_peer.py AUDIO_DIR OUT_DIR
     assay bench speakers --rttm AUDIO_DIR --found OUT_DIR
 
-Needs ffmpeg, torch, and from the Python registry: resemblyzer 0.1.4, spectralcluster 0.2.22, librosa, webrtcvad-wheels.
+Needs ffmpeg, torch, and from the Python registry: resemblyzer 0.1.4, spectralcluster 0.2.22, librosa, onnxruntime, webrtcvad-wheels (which
+Resemblyzer imports).
 """
 
 import os
@@ -14,15 +15,19 @@ import time
 
 import numpy as np
 import torch
-import webrtcvad
+import onnxruntime
 from resemblyzer import VoiceEncoder
 from spectralcluster import configs
 
 RATE_HZ = 16000
 # Embeddings a second; each sees 1.6 s.
 PER_SECOND = 8
-FRAME_MS = 30
-HANGOVER_FRAMES = 8
+FRAME_MS = 32
+FRAME, CONTEXT = 512, 64
+# Silero's usual limits: speech begins at one probability and ends under the other; shorter silences and sounds do not count.
+BEGINS, ENDS = 0.5, 0.35
+SHORTEST_SILENCE, SHORTEST_SOUND = 3, 8
+SILERO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "models", "bundled", "silero-vad-v6.onnx")
 
 
 def read(path: str) -> np.ndarray:
@@ -31,23 +36,27 @@ def read(path: str) -> np.ndarray:
     return np.frombuffer(raw, np.int16)
 
 
-def speech(pcm: np.ndarray) -> np.ndarray:
-    """Per 30 ms; a pause of under a quarter of a second is speech."""
-    detector = webrtcvad.Vad(2)
-    size = RATE_HZ * FRAME_MS // 1000
-    # It hears little in quiet recordings.
-    louder = min(3000 / max(1.0, np.sqrt((pcm.astype(np.float32) ** 2).mean())), 100)
-    pcm = np.clip(pcm * louder, -32768, 32767).astype(np.int16)
-    on = np.array([detector.is_speech(pcm[i : i + size].tobytes(), RATE_HZ) for i in range(0, len(pcm) - size + 1, size)])
-    edges = np.flatnonzero(np.diff(np.r_[1, on.astype(int), 1]))
-    for start, end in zip(edges[::2], edges[1::2]):
-        on[start:end] = end - start <= HANGOVER_FRAMES
+def speech(detector: onnxruntime.InferenceSession, pcm: np.ndarray) -> np.ndarray:
+    """Per 32 ms."""
+    sound = np.r_[np.zeros(CONTEXT, np.float32), pcm.astype(np.float32) / 32768]
+    state, rate = np.zeros((2, 1, 128), np.float32), np.array(RATE_HZ, np.int64)
+    on, speaks = [], False
+    for at in range(0, len(pcm) - FRAME + 1, FRAME):
+        heard, state = detector.run(["output", "stateN"], {"input": sound[None, at : at + CONTEXT + FRAME], "state": state, "sr": rate})
+        speaks = heard[0, 0] > (ENDS if speaks else BEGINS)
+        on.append(speaks)
+    on = np.array(on)
+    for value, shortest in ((0, SHORTEST_SILENCE), (1, SHORTEST_SOUND)):
+        edges = np.flatnonzero(np.diff(np.r_[1 - value, on.astype(int), 1 - value] == value))
+        for start, end in zip(edges[::2], edges[1::2]):
+            if end - start <= shortest:
+                on[start:end] = not value
     return on
 
 
-def who(encoder: VoiceEncoder, pcm: np.ndarray) -> list:
+def who(encoder: VoiceEncoder, detector: onnxruntime.InferenceSession, pcm: np.ndarray) -> list:
     """(start, end, person) in seconds."""
-    on = speech(pcm)
+    on = speech(detector, pcm)
     # A level that the encoder knows: its own preparation brings speech to -30 dB.
     wav = pcm.astype(np.float32) / 32768
     wav *= 10 ** (-30 / 20) / max(1e-4, np.sqrt((wav**2).mean()))
@@ -70,6 +79,9 @@ def main() -> None:
     os.makedirs(out, exist_ok=True)
     torch.set_num_threads(1)
     encoder = VoiceEncoder("cpu", verbose=False)
+    one_thread = onnxruntime.SessionOptions()
+    one_thread.intra_op_num_threads = one_thread.inter_op_num_threads = 1
+    detector = onnxruntime.InferenceSession(SILERO, one_thread)
     seconds = audio = 0.0
     for file in sorted(os.listdir(folder)):
         name, kind = os.path.splitext(file)
@@ -79,7 +91,7 @@ def main() -> None:
         if len(pcm) < RATE_HZ:
             continue
         began = time.monotonic()
-        spans = who(encoder, pcm)
+        spans = who(encoder, detector, pcm)
         seconds += time.monotonic() - began
         audio += len(pcm) / RATE_HZ
         with open(os.path.join(out, f"{name}.rttm"), "w", encoding="utf8") as f:

@@ -50,6 +50,7 @@ export async function* simulatedRecordings(options: SimulatedOptions): AsyncGene
         reference,
         within: allBut(unscored, durationMs),
         conditions,
+        candidate: cast.people.at(-1)!.id,
       };
     }
   }

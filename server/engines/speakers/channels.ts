@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Span } from '../../domain/transcript/types.ts';
 import { samplesPerMs } from '../audio/pcm.ts';
+import type { VoiceSpan } from './turns.ts';
 import { FRAME_MS } from './voices/frames.ts';
 
 const HOP = FRAME_MS * samplesPerMs;
@@ -17,16 +18,6 @@ const MIN_SIDE_SHARE = 0.05;
 /** A channel whose loud and quiet frames differ by less carries no speech of its own. */
 const MIN_RANGE_DB = 12;
 
-/** Which channel is heard, by 10 ms frames of speech. */
-export interface ChannelActivity {
-  atMs: Int32Array;
-  span: Int32Array;
-  /** 0 or 1. */
-  voice: Int32Array;
-  overlap: Uint8Array;
-  second: Int32Array;
-}
-
 /**
  * Who speaks, from the levels of two channels with a person each; undefined when the recording is not of that kind
  * (a room in stereo, one silent channel).
@@ -35,7 +26,7 @@ export async function channelActivity(
   paths: readonly [string, string],
   speech: readonly Span[],
   signal: AbortSignal,
-): Promise<ChannelActivity | undefined> {
+): Promise<VoiceSpan[] | undefined> {
   const atMs: number[] = [];
   const span: number[] = [];
   const levels: [number[], number[]] = [[], []];
@@ -70,20 +61,23 @@ export async function channelActivity(
   const [first, second] = [shareOf((value) => value > LEAD_DB), shareOf((value) => value < -LEAD_DB)];
   if (first + second < MIN_LED_SHARE || Math.min(first, second) < MIN_SIDE_SHARE) return undefined;
 
-  const voice = new Int32Array(lead.length);
-  const overlap = new Uint8Array(lead.length);
-  for (const [i, value] of lead.entries()) {
-    voice[i] = value >= 0 ? 0 : 1;
-    const bothLoud = smooth[0]![i]! > -LOUD_WITHIN_DB && smooth[1]![i]! > -LOUD_WITHIN_DB;
-    overlap[i] = Math.abs(value) < LEAD_DB && bothLoud ? 1 : 0;
-  }
-  return {
-    atMs: Int32Array.from(atMs),
-    span: Int32Array.from(span),
-    voice,
-    overlap,
-    second: voice.map((value) => 1 - value),
-  };
+  const bothLoud = Array.from(
+    lead,
+    (value, i) =>
+      Math.abs(value) < LEAD_DB && smooth[0]![i]! > -LOUD_WITHIN_DB && smooth[1]![i]! > -LOUD_WITHIN_DB,
+  );
+  return [0, 1].flatMap((voice) => {
+    const spans: VoiceSpan[] = [];
+    for (const [i, value] of lead.entries()) {
+      if (!bothLoud[i] && (value >= 0 ? 0 : 1) !== voice) continue;
+      const startMs = atMs[i]! - FRAME_MS / 2;
+      const last = spans.at(-1);
+      const endMs = span[i] === span[i + 1] ? startMs + FRAME_MS : speech[span[i]!]!.endMs;
+      if (last && last.endMs === startMs && span[i] === span[i - 1]) last.endMs = endMs;
+      else spans.push({ voice, startMs, endMs });
+    }
+    return spans;
+  });
 }
 
 /** Mean level of the frames near each frame, in the same stretch of speech. */

@@ -1,16 +1,15 @@
 import { sureOfCount } from '../../domain/speakers/detect-candidate.ts';
 import { totalMs } from '../../domain/transcript/spans.ts';
-import type { Span } from '../../domain/transcript/types.ts';
 import { logMel as nativeLogMel } from '../../native.ts';
 import { openPcm } from '../audio/pcm.ts';
+import { type ActivityNetwork, createActivityNetwork, stepsOf } from './activity-network.ts';
+import { activeSpans } from './activity-spans.ts';
 import { channelActivity } from './channels.ts';
-import { createOverlapNetwork, type OverlapNetwork } from './overlap-network.ts';
 import type { Diarisation, SpeakerEngine } from './port.ts';
 import { resegment } from './resegment.ts';
-import { secondVoices } from './second-voices.ts';
 import { speechTimeline } from './speech-timeline.ts';
-import { turnsOf, type VoiceTimeline } from './turns.ts';
-import { bordersInPauses } from './voices/borders.ts';
+import { turnsOf } from './turns.ts';
+import { type ToldVoices, voiceTracks } from './voice-tracks.ts';
 import type { VoicePoint } from './voices/clusters.ts';
 import { chooseVoices } from './voices/count.ts';
 import { createVoiceEmbedder, type VoiceEmbedder } from './voices/embedder.ts';
@@ -35,19 +34,19 @@ const FULL_WINDOW_FRAMES = 120;
 /**
  * Who spoke when: windows of 1.5 s become i-vectors and pitch, projected by the bundled
  * voice model; they are clustered bottom-up, smoothed by a hidden Markov chain, counted, and borders are redrawn
- * frame by frame; a small network tells where two speak at once. A recording with one person per channel is told apart by the channels' levels instead.
+ * frame by frame; a network then tells where each of the voices is heard, alone or together. A recording with one person per channel is told apart by the channels' levels instead.
  * Deterministic. Rejects when the model file or the PCM cannot be read.
  */
 export function createClusteringSpeakers(options: {
   modelPath: string;
   encoderModelPath: string;
-  overlapModelPath: string;
+  activityModelPath: string;
   logMel?: LogMel;
 }): SpeakerEngine {
-  const { modelPath, encoderModelPath, overlapModelPath, logMel = nativeLogMel } = options;
+  const { modelPath, encoderModelPath, activityModelPath, logMel = nativeLogMel } = options;
   let embedder: Promise<VoiceEmbedder> | undefined;
   let model: Promise<VoiceModel> | undefined;
-  let overlapNetwork: Promise<OverlapNetwork> | undefined;
+  let activityNetwork: Promise<ActivityNetwork> | undefined;
   return {
     id: 'voices-2',
     async diarise({ pcmPath, channelPcmPaths, speech, knownSpeakers = null, signal }): Promise<Diarisation> {
@@ -60,13 +59,12 @@ export function createClusteringSpeakers(options: {
           method: 'none',
           warnings: ['There is no speech to tell apart.'],
         };
-      const { spans: timeline, pauses } = await speechTimeline(pcmPath, speech, signal);
-      const endOf = (span: number) => timeline[span]!.endMs;
+      const timeline = await speechTimeline(pcmPath, speech, signal);
       if (channelPcmPaths && (knownSpeakers ?? 2) === 2) {
-        const activity = await channelActivity(channelPcmPaths, timeline, signal);
-        if (activity)
+        const spans = await channelActivity(channelPcmPaths, timeline, signal);
+        if (spans)
           return {
-            ...turnsOf(activity, endOf),
+            ...turnsOf(spans),
             speakerCount: 2,
             countProbability: 1,
             method: 'channel-levels',
@@ -77,10 +75,9 @@ export function createClusteringSpeakers(options: {
       const known = await model;
       const frames = await readVoiceFrames(pcmPath, timeline, logMel, signal);
       signal.throwIfAborted();
-      const speechMs = totalMs(timeline);
-      if (speechMs < MIN_SPEECH_MS || frames.count === 0) {
+      if (totalMs(timeline) < MIN_SPEECH_MS || frames.count === 0) {
         return {
-          ...turnsOf(oneVoice(timeline), endOf),
+          ...turnsOf(timeline.map((span) => ({ voice: 0, ...span }))),
           speakerCount: 1,
           countProbability: knownSpeakers === 1 ? 1 : 0,
           method: 'too-short',
@@ -88,48 +85,65 @@ export function createClusteringSpeakers(options: {
         };
       }
       embedder ??= createVoiceEmbedder({ modelPath: encoderModelPath });
-      const { voiceOfFrame, voices, countProbability } = await tellApart(known, frames, {
+      const told = await tellApart(known, frames, {
         pcmPath,
         embedder: await embedder,
         knownSpeakers,
         signal,
       });
-      const atMs = frames.atMs.subarray(0, frames.count);
-      const { voice, silent } = bordersInPauses(atMs, frames.span, voiceOfFrame, pauses);
-      overlapNetwork ??= createOverlapNetwork({ modelPath: overlapModelPath });
-      const several =
-        voices > 1 ? await (await overlapNetwork).severalSpeak(pcmPath, signal) : new Float32Array(0);
-      const { turns, heard } = turnsOf(
-        {
-          atMs,
-          span: frames.span,
-          voice,
-          silent,
-          ...secondVoices(atMs, voice, voices, several),
-        },
-        endOf,
+      activityNetwork ??= createActivityNetwork({ modelPath: activityModelPath });
+      const steps = await stepsOf(pcmPath);
+      const activity = await (await activityNetwork).activity(
+        pcmPath,
+        voiceTracks(frames, told, steps),
+        steps,
+        signal,
       );
+      const { turns, heard } = turnsOf(activeSpans(activity, timeline));
       const speakerCount = new Set(turns.map((turn) => turn.speaker)).size;
-      // A voice may lose all its turns when borders are drawn: then it was told apart from nobody.
-      const probability = speakerCount === voices ? countProbability : 1 - countProbability;
+      // A voice that is never heard was told apart from nobody.
+      const probability = speakerCount === told.voices ? told.countProbability : 1 - told.countProbability;
       return {
         turns,
         heard,
         speakerCount,
         countProbability: probability,
-        method: `${known.id}/${voices}`,
+        method: `${known.id}/${told.voices}`,
         warnings: warningsOf(speakerCount, probability, knownSpeakers),
       };
     },
   };
 }
 
-async function tellApart(
+/** How many voices there are, and whose each frame is. */
+export async function tellApart(
   model: VoiceModel,
   frames: VoiceFrames,
   given: { pcmPath: string; embedder: VoiceEmbedder; knownSpeakers: number | null; signal: AbortSignal },
-): Promise<{ voiceOfFrame: Int32Array; voices: number; countProbability: number }> {
-  const { pcmPath, embedder, knownSpeakers, signal } = given;
+): Promise<ToldVoices & { voices: number; countProbability: number }> {
+  const { windows, posteriors, encoded, ...heard } = await describe(model, frames, given);
+  const { assignment, voices, countProbability } = chooseVoices(
+    heard.model,
+    heard.points,
+    heard.halves,
+    given.knownSpeakers,
+  );
+  const guess = voiceOfFrames(frames, windows, assignment);
+  return {
+    ...resegment(frames, posteriors, model, guess, voices),
+    windows,
+    encoded,
+    voices,
+    countProbability,
+  };
+}
+
+/** What the voice model and the encoder say of each window of the speech. */
+export async function describe(
+  model: VoiceModel,
+  frames: VoiceFrames,
+  { pcmPath, embedder, signal }: { pcmPath: string; embedder: VoiceEmbedder; signal: AbortSignal },
+) {
   const windows = layWindows(frames);
   const posteriors = framePosteriors(frames, model);
   signal.throwIfAborted();
@@ -137,15 +151,15 @@ async function tellApart(
   signal.throwIfAborted();
   const encoded = await encode(pcmPath, frames, windows, embedder, signal);
   const points = withEncoded(own, encoded);
-  const size = points[0]!.vector.length - model.dims;
-  const { assignment, voices, countProbability } = chooseVoices(
-    { ...model, dims: model.dims + size, between: betweenWithEncoded(model.between, size) },
+  const dims = points[0]!.vector.length;
+  return {
+    windows,
+    posteriors,
+    encoded,
     points,
-    halvesOf(points, encoded),
-    knownSpeakers,
-  );
-  const guess = voiceOfFrames(frames, windows, assignment);
-  return { voiceOfFrame: resegment(frames, posteriors, model, guess, voices), voices, countProbability };
+    halves: halvesOf(points, encoded),
+    model: { ...model, dims, between: betweenWithEncoded(model.between, dims - model.dims) },
+  };
 }
 
 async function encode(
@@ -219,19 +233,4 @@ function voiceOfFrames(
     voices.fill(assignment[i]!, first, end);
   }
   return voices;
-}
-
-function oneVoice(speech: readonly Span[]): VoiceTimeline {
-  const rows = speech.flatMap((span, index) => {
-    const count = Math.max(1, Math.floor((span.endMs - span.startMs) / FRAME_MS));
-    return Array.from({ length: count }, (_, f) => ({
-      atMs: span.startMs + f * FRAME_MS + FRAME_MS / 2,
-      index,
-    }));
-  });
-  return {
-    atMs: Int32Array.from(rows, (row) => row.atMs),
-    span: Int32Array.from(rows, (row) => row.index),
-    voice: new Int32Array(rows.length),
-  };
 }

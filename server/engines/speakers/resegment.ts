@@ -13,12 +13,18 @@ const CHANGE_COST = 9;
 const CHANGE_COST_OVER_PAUSE = 2.5;
 const ROUNDS = 2;
 
+export interface Resegmented {
+  /** The voice of every frame. */
+  voiceOfFrame: Int32Array;
+  /** For each voice, by frame: log-likelihood under the voice's mixture less that under the common one; 0 where nothing can be told. */
+  evidence: Float32Array[];
+}
+
 /**
  * Draws the borders between voices to 50 ms: a mixture per voice, adapted from the model's to the frames the windows
  * gave it (MAP, Reynolds 2000), then the most probable path (Viterbi); twice, so that the mixtures profit from it.
  *
  * @param voiceOfFrame the first guess for every frame
- * @returns the voice of every frame
  */
 export function resegment(
   frames: VoiceFrames,
@@ -26,15 +32,29 @@ export function resegment(
   model: Pick<VoiceModel, 'components' | 'means' | 'precisions'>,
   voiceOfFrame: Int32Array,
   voices: number,
-): Int32Array {
+): Resegmented {
   let current = voiceOfFrame;
-  for (let round = 0; round < ROUNDS && voices > 1; round++) {
-    const means = Array.from({ length: voices }, (_, voice) =>
-      adaptedMeans(frames, posteriors, model, current, voice),
-    );
-    current = bestPath(frames, posteriors, model, means);
+  const adapted = () =>
+    Array.from({ length: voices }, (_, voice) => adaptedMeans(frames, posteriors, model, current, voice));
+  for (let round = 0; round < ROUNDS && voices > 1; round++)
+    current = bestPath(frames, posteriors, model, adapted());
+  return { voiceOfFrame: current, evidence: evidenceOf(frames, posteriors, model, adapted()) };
+}
+
+function evidenceOf(
+  frames: VoiceFrames,
+  posteriors: FramePosteriors,
+  model: Pick<VoiceModel, 'means' | 'precisions'>,
+  means: readonly Float64Array[],
+): Float32Array[] {
+  const evidence = means.map(() => new Float32Array(frames.count));
+  for (let i = 0; i < frames.count; i++) {
+    if (!frames.active[i]) continue;
+    const anybody = frameScore(frames, posteriors, model.precisions, model.means, i);
+    for (const [voice, own] of means.entries())
+      evidence[voice]![i] = frameScore(frames, posteriors, model.precisions, own, i) - anybody;
   }
-  return current;
+  return evidence;
 }
 
 function adaptedMeans(
@@ -110,22 +130,30 @@ function blockScore(
   block: { first: number; end: number },
 ): number {
   let total = 0;
-  for (let i = block.first; i < block.end; i++) {
-    if (!frames.active[i]) continue;
-    // The frame's few likely components, in the common mixture's proportions.
-    let likelihood = 0;
-    for (let k = 0; k < KEPT_COMPONENTS; k++) {
-      const share = posteriors.weight[i * KEPT_COMPONENTS + k]!;
-      if (share < 0.02) continue;
-      const at = posteriors.component[i * KEPT_COMPONENTS + k]! * FRAME_DIMS;
-      let distance = 0;
-      for (let d = 0; d < FRAME_DIMS; d++) {
-        const offset = frames.features[i * FRAME_DIMS + d]! - means[at + d]!;
-        distance += offset * offset * model.precisions[at + d]!;
-      }
-      likelihood -= 0.5 * share * distance;
-    }
-    total += likelihood;
-  }
+  for (let i = block.first; i < block.end; i++)
+    if (frames.active[i]) total += frameScore(frames, posteriors, model.precisions, means, i);
   return total * FRAME_WEIGHT;
+}
+
+/** Log-likelihood of a frame but for a constant: its few likely components, in the common mixture's proportions. */
+function frameScore(
+  frames: VoiceFrames,
+  posteriors: FramePosteriors,
+  precisions: Float32Array,
+  means: Float64Array | Float32Array,
+  frame: number,
+): number {
+  let likelihood = 0;
+  for (let k = 0; k < KEPT_COMPONENTS; k++) {
+    const share = posteriors.weight[frame * KEPT_COMPONENTS + k]!;
+    if (share < 0.02) continue;
+    const at = posteriors.component[frame * KEPT_COMPONENTS + k]! * FRAME_DIMS;
+    let distance = 0;
+    for (let d = 0; d < FRAME_DIMS; d++) {
+      const offset = frames.features[frame * FRAME_DIMS + d]! - means[at + d]!;
+      distance += offset * offset * precisions[at + d]!;
+    }
+    likelihood -= 0.5 * share * distance;
+  }
+  return likelihood;
 }

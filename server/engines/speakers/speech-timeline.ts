@@ -14,16 +14,7 @@ const SOFT_EDGE_MS = 200;
 const SMOOTH_FRAMES = 1;
 /** Shorter pauses are part of speech unless the voice changes there, shorter sounds alone are none. */
 const BRIDGED_MS = 450;
-/** Shorter silences are parts of words. */
-const SHORTEST_PAUSE_MS = 100;
 const SHORTEST_MS = 80;
-
-export interface SpeechTimeline {
-  /** Stretches in which voices are heard, in order, apart. */
-  spans: Span[];
-  /** Bridged pauses inside them, in order. */
-  pauses: Span[];
-}
 
 /**
  * Where voices are heard, for the question whose they are: the speech detector's spans, from first to last sound and
@@ -38,7 +29,7 @@ export async function speechTimeline(
   pcmPath: string,
   detected: readonly Span[],
   signal: AbortSignal,
-): Promise<SpeechTimeline> {
+): Promise<Span[]> {
   const levels = await levelsDb(pcmPath, signal);
   const range = levelRangeDb(levels, detected);
   const sounding =
@@ -46,15 +37,12 @@ export async function speechTimeline(
       ? detected
       : withSoftEdges(detected, levels.length * FRAME_MS).flatMap((span) => soundingParts(levels, span));
   const bridged: Span[] = [];
-  const pauses: Span[] = [];
   for (const { startMs, endMs } of sounding) {
     const last = bridged.at(-1);
-    if (last && startMs - last.endMs < BRIDGED_MS) {
-      if (startMs - last.endMs >= SHORTEST_PAUSE_MS) pauses.push({ startMs: last.endMs, endMs: startMs });
-      last.endMs = Math.max(last.endMs, endMs);
-    } else bridged.push({ startMs, endMs });
+    if (last && startMs - last.endMs < BRIDGED_MS) last.endMs = Math.max(last.endMs, endMs);
+    else bridged.push({ startMs, endMs });
   }
-  return { spans: bridged.filter(({ startMs, endMs }) => endMs - startMs >= SHORTEST_MS), pauses };
+  return bridged.filter(({ startMs, endMs }) => endMs - startMs >= SHORTEST_MS);
 }
 
 /** Level of every 10 ms in dB, 0 is one unit of 16-bit sound; smoothed. */

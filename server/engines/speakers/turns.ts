@@ -1,85 +1,44 @@
-import type { Turn } from '../../domain/transcript/types.ts';
+import type { Span, Turn } from '../../domain/transcript/types.ts';
 import type { HeardSpan } from './port.ts';
-import { FRAME_MS } from './voices/frames.ts';
 
 /** A speaker keeps the floor over a silence up to this long when nobody else speaks in it. */
 const FLOOR_KEPT_MS = 1500;
 /** Shorter stretches of a voice are border noise, not a turn. */
 const MIN_TURN_MS = 250;
 
-/** The frames of speech with their voices, in time order. */
-export interface VoiceTimeline {
-  atMs: Int32Array;
-  span: Int32Array;
-  voice: Int32Array;
-  /** 1 where nobody is heard although the stretch goes on. */
-  silent?: Uint8Array;
-  /** 1 where a second voice is heard too. */
-  overlap?: Uint8Array;
-  /** Which one, where `overlap` is 1. */
-  second?: Int32Array;
-}
-
-interface Piece {
+/** A stretch in which one voice is heard; voices are numbers from 0 on. */
+export interface VoiceSpan extends Span {
   voice: number;
-  startMs: number;
-  endMs: number;
 }
 
 /**
  * Who is heard when, and turns, named S1, S2, … by first appearance, in order of their starts. A turn includes its speaker's own pauses.
- * Where `overlap` is set a voice runs on beside the other one, and the two turns lie over one another.
+ * Where two voices are heard at once their turns lie over one another.
  *
- * @param speechEndMs end of a speech span by its index
+ * @param spans in any order; those of one voice lie apart
  */
-export function turnsOf(
-  timeline: VoiceTimeline,
-  speechEndMs: (span: number) => number,
-): { turns: Turn[]; heard: HeardSpan[] } {
-  const voices = [...new Set(timeline.voice)];
-  const pieces = voices.flatMap((voice) => piecesOf(timeline, voice, speechEndMs));
-  const long = pieces.filter((piece) => piece.endMs - piece.startMs >= MIN_TURN_MS);
-  const kept = (long.length > 0 ? long : pieces).sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
-  const joined = voices
-    .flatMap((voice) => joinOverPauses(kept, voice))
-    .sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
+export function turnsOf(spans: readonly VoiceSpan[]): { turns: Turn[]; heard: HeardSpan[] } {
+  const long = spans.filter(({ startMs, endMs }) => endMs - startMs >= MIN_TURN_MS);
+  const kept = inTime(long.length > 0 ? long : spans);
+  const voices = new Set(kept.map(({ voice }) => voice));
+  const joined = inTime([...voices].flatMap((voice) => joinOverPauses(kept, voice)));
   const names = new Map<number, string>();
   for (const { voice } of joined) if (!names.has(voice)) names.set(voice, `S${names.size + 1}`);
   const heard = kept.map(({ voice, startMs, endMs }) => ({ speaker: names.get(voice)!, startMs, endMs }));
-  const turns = joined.map((piece) => ({
-    speaker: names.get(piece.voice)!,
-    startMs: piece.startMs,
-    endMs: piece.endMs,
-    overlap: joined.some(
-      (other) => other.voice !== piece.voice && other.startMs < piece.endMs && other.endMs > piece.startMs,
-    ),
+  const turns = joined.map(({ voice, startMs, endMs }) => ({
+    speaker: names.get(voice)!,
+    startMs,
+    endMs,
+    overlap: joined.some((other) => other.voice !== voice && other.startMs < endMs && other.endMs > startMs),
   }));
   return { turns, heard };
 }
 
-function piecesOf(timeline: VoiceTimeline, voice: number, speechEndMs: (span: number) => number): Piece[] {
-  const pieces: Piece[] = [];
-  let open: Piece | undefined;
-  for (let i = 0; i < timeline.atMs.length; i++) {
-    const span = timeline.span[i]!;
-    const beside = timeline.overlap?.[i] === 1 && (timeline.second?.[i] ?? voice) === voice;
-    const startMs = timeline.atMs[i]! - FRAME_MS / 2;
-    if (i > 0 && span !== timeline.span[i - 1]) open = undefined;
-    if ((timeline.voice[i] !== voice && !beside) || timeline.silent?.[i] === 1) {
-      open = undefined;
-      continue;
-    }
-    if (!open) {
-      open = { voice, startMs, endMs: startMs };
-      pieces.push(open);
-    }
-    open.endMs = span === timeline.span[i + 1] ? startMs + FRAME_MS : speechEndMs(span);
-  }
-  return pieces;
-}
+const inTime = (spans: readonly VoiceSpan[]): VoiceSpan[] =>
+  spans.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 
-function joinOverPauses(pieces: readonly Piece[], voice: number): Piece[] {
-  const joined: Piece[] = [];
+function joinOverPauses(pieces: readonly VoiceSpan[], voice: number): VoiceSpan[] {
+  const joined: VoiceSpan[] = [];
   for (const piece of pieces) {
     if (piece.voice !== voice) continue;
     const last = joined.at(-1);

@@ -21,12 +21,12 @@ import {
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const models = join(root, 'models', 'bundled');
-const overlapModelPath = join(models, 'voices-overlap.onnx');
+const activityModelPath = join(models, 'voice-activity.onnx');
 const encoderModelPath = join(models, 'speaker-encoder.onnx');
 const speakers = createClusteringSpeakers({
   modelPath: join(models, 'voices.json'),
   encoderModelPath,
-  overlapModelPath,
+  activityModelPath,
 });
 const { signal } = new AbortController();
 let workDir: string;
@@ -213,7 +213,7 @@ test('a model file of another shape is refused by name', async () => {
   const modelPath = join(workDir, 'odd.json');
   const stored = JSON.parse(await readFile(join(models, 'voices.json'), 'utf8'));
   await writeFile(modelPath, JSON.stringify({ ...stored, dims: stored.dims + 1 }));
-  const broken = createClusteringSpeakers({ modelPath, encoderModelPath, overlapModelPath });
+  const broken = createClusteringSpeakers({ modelPath, encoderModelPath, activityModelPath });
   const speech = [{ startMs: 0, endMs: 60_000 }];
   await assert.rejects(
     broken.diarise({ pcmPath: sample.pcmPath, channelPcmPaths: null, speech, signal }),

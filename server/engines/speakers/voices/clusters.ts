@@ -20,8 +20,9 @@ interface Cluster {
 
 /** Windows overlap by half and share their neighbours' sounds: a window is worth this part of an observation. */
 export const WINDOW_INDEPENDENCE = 0.4;
-/** Points pooled before clustering stay within one span and this many windows. */
+/** Points pooled before clustering stay within one span and this many windows, or more where that leaves too many pools: time grows with their square. */
 const POOLED_WINDOWS = 3;
+const MOST_POOLS = 700;
 
 /**
  * Log evidence of one voice behind `weight` observations with mean sum/weight, two-covariance model (unit
@@ -66,11 +67,12 @@ export function agglomerate(
   most: number,
 ): Map<number, Int32Array> {
   const clusters: (Cluster | undefined)[] = [];
+  const longest = Math.max(POOLED_WINDOWS, Math.ceil(points.length / MOST_POOLS));
   for (const [i, point] of points.entries()) {
     const last = clusters.at(-1);
     const weight = point.weight * WINDOW_INDEPENDENCE;
     const weighted = point.vector.map((value) => value * weight);
-    if (last && points[last.members[0]!]!.span === point.span && last.members.length < POOLED_WINDOWS) {
+    if (last && points[last.members[0]!]!.span === point.span && last.members.length < longest) {
       last.members.push(i);
       last.weight += weight;
       last.sum = plus(last.sum, weighted);

@@ -28,6 +28,8 @@ export interface ChosenVoices {
   voices: number;
   /** That exactly so many people speak, 0–1. */
   countProbability: number;
+  /** How much better two voices explain the recording than one does, in log odds per window; 0 where nobody asked. */
+  gainPerWindow: number;
 }
 
 /**
@@ -54,7 +56,7 @@ export function chooseVoices(
   known: number | null,
 ): ChosenVoices {
   const one = { assignment: new Int32Array(points.length), voices: 1 };
-  if (known === 1) return { ...one, countProbability: 1 };
+  if (known === 1) return { ...one, countProbability: 1, gainPerWindow: 0 };
   const starts = agglomerate(model, points, MOST_VOICES);
   const splits: { assignment: Int32Array; voices: number; distinct: number }[] = [];
   const alone = refineByHmm(model, points, one.assignment, 1).logEvidence;
@@ -71,18 +73,19 @@ export function chooseVoices(
   }
   const parted = splits.find(({ voices }) => voices === 2);
   const pair = parted ?? (halves && { ...halves, voices: 2, distinct: 0 });
-  if (!pair) return { ...one, countProbability: known === null ? TWO_UNPARTED_FROM : 0 };
+  if (!pair) return { ...one, countProbability: known === null ? TWO_UNPARTED_FROM : 0, gainPerWindow };
   if (known !== null) {
     const split = splits.findLast(({ voices }) => voices <= known) ?? pair;
-    return { ...split, countProbability: split.voices === known ? 1 : 0 };
+    return { ...split, countProbability: split.voices === known ? 1 : 0, gainPerWindow };
   }
   const several = probabilityOfSeveral(gainPerWindow, halves?.likeness ?? 1);
-  if (several < (parted ? TWO_FROM : TWO_UNPARTED_FROM)) return { ...one, countProbability: 1 - several };
+  if (several < (parted ? TWO_FROM : TWO_UNPARTED_FROM))
+    return { ...one, countProbability: 1 - several, gainPerWindow };
   const crowdAbove = Math.max(model.crowdAbove, MIN_CROWD_SHARE * pair.distinct);
   const crowd = splits.findLast(({ voices, distinct }) => voices > 2 && distinct > crowdAbove);
   return crowd
-    ? { ...crowd, countProbability: Math.min(SUREST_CROWD, several) }
-    : { ...pair, countProbability: several };
+    ? { ...crowd, countProbability: Math.min(SUREST_CROWD, several), gainPerWindow }
+    : { ...pair, countProbability: several, gainPerWindow };
 }
 
 function bestRefined(
