@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
+import { composeAccessRecord, composeAudit } from './compose-audit.ts';
 import { composeConsole } from './compose-console.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
@@ -23,7 +24,7 @@ import { embeddedModels, type LocalModel, modelPlaces, projectModels } from './e
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
-import { createAuditService } from './modules/audit/service.ts';
+import { createAnchorPost } from './modules/audit/anchor-post.ts';
 import { createCreditsService } from './modules/credits/service.ts';
 import { folder as cvsFolder } from './modules/cvs/files.ts';
 import { createCvsService } from './modules/cvs/service.ts';
@@ -153,7 +154,9 @@ export function createComposition(parts: Parts): Composition {
       await checkModels(config);
       const db = await openDatabase(config);
       try {
-        await pepperOf(db, config);
+        const keyPepper = await pepperOf(db, config);
+        const fault = await composeAudit({ db, clock, config, keyPepper }).takeUp();
+        if (fault) logger.error({ fault }, 'the audit log is not what it was; see "assay audit verify"');
         // One machine, and the data folder is ours alone: no upload can be under way, so nothing need grow old
         // first. With PostgreSQL another machine may be receiving one into the same folder.
         const olderThanMs = config.databaseUrl ? limits.orphanBlobAgeMs : 0;
@@ -214,12 +217,20 @@ export function createComposition(parts: Parts): Composition {
         logger,
         newId: randomUUID,
       };
-      const consoleDeps = composeConsole({ ...shared, db, queue, keyPepper });
+      const audit = composeAudit({
+        db,
+        clock,
+        config,
+        keyPepper,
+        whenNotKept: (error) => logger.error({ err: error }, 'the end of the audit log could not be noted'),
+      });
+      const consoleDeps = composeConsole({ ...shared, db, queue, audit, keyPepper });
       const app = await buildApp({
         ...shared,
         rates: createRateWindows({ db, clock }),
         polls: createPollNotes({ db, clock }),
         idempotency: createIdempotencyService({ db, clock }),
+        ...composeAccessRecord({ db, audit, clock, logger }),
         consolePages: resolve(import.meta.dirname, 'web-dist/console'),
         console: consoleDeps,
       });
@@ -286,7 +297,19 @@ export function createComposition(parts: Parts): Composition {
       checkServices(services, { lanes: lanes.names });
       const keyPepper = await pepperOf(db, config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
-      const audit = createAuditService({ db, clock, keyPepper });
+      const audit = composeAudit({
+        db,
+        clock,
+        config,
+        keyPepper,
+        whenNotKept: (error) => logger.error({ err: error }, 'the end of the audit log could not be noted'),
+      });
+      const anchorPost = createAnchorPost({
+        current: () => audit.currentAnchor(),
+        url: config.auditAnchors.url,
+        key: config.auditAnchors.key ?? '',
+        log: logger,
+      });
       const { queue } = composeData(db, {
         cv_deepmatch: createMatchAnnouncer({ webhooks }),
         speech_rescore: createResultReplacer(audit),
@@ -320,12 +343,13 @@ export function createComposition(parts: Parts): Composition {
         async start() {
           // Results wait for nobody's engines.
           deliveries.start();
+          anchorPost.start();
           await housekeeping.start();
           await worker.start();
           return {};
         },
         async stop() {
-          await Promise.all([worker.stop(), deliveries.stop(), housekeeping.stop()]);
+          await Promise.all([worker.stop(), deliveries.stop(), housekeeping.stop(), anchorPost.stop()]);
           await lanes.close();
           await db.destroy();
         },

@@ -63,16 +63,24 @@ export type ErrorCode = keyof typeof httpStatus;
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
+  /** Whose key was refused, where it is known: for the logs, never in an answer. */
+  readonly about: { keyId: string; keyName: string; clientId: string } | undefined;
   /** Whole seconds, sent as `retryAfterSeconds` and the Retry-After header. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: Record<string, unknown>; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      details?: Record<string, unknown>;
+      retryAfterSeconds?: number;
+      cause?: unknown;
+      about?: { keyId: string; keyName: string; clientId: string };
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'ApiError';
+    this.about = options.about;
     this.code = code;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;

@@ -46,6 +46,8 @@ export interface Config {
   readonly searchPath: string;
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
   readonly keyPepper: string | null;
+  /** Where the ends of the audit log are written down outside the database, and the secret that seals them (null: the pepper). */
+  readonly auditAnchors: { readonly file: string; readonly url: string | null; readonly key: string | null };
   /** How people reach this server, without a slash at the end; null: as each request did. */
   readonly publicUrl: string | null;
   /** Single sign-on for the console; null: passwords only. */
@@ -141,6 +143,18 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
     'KEY_PEPPER',
     'secret for hashing API keys, at least 32 characters, the same for every process on one database (generated in DATA_DIR/secrets)',
   ],
+  [
+    'AUDIT_ANCHOR_FILE',
+    'file that the end of the audit log is written to after each entry; best on another disk (DATA_DIR/audit-anchors.jsonl)',
+  ],
+  [
+    'AUDIT_ANCHOR_URL',
+    'address that the end of the audit log is posted to, at most once a minute; needs AUDIT_ANCHOR_KEY (none)',
+  ],
+  [
+    'AUDIT_ANCHOR_KEY',
+    'secret that seals those ends, at least 32 characters, kept apart from the data folder (the key pepper)',
+  ],
 ];
 
 export class ConfigError extends Error {
@@ -189,6 +203,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const keyPepper = env.KEY_PEPPER?.trim() || null;
   if (keyPepper && keyPepper.length < 32) faults.push('KEY_PEPPER must have at least 32 characters.');
+
+  const anchorKey = env.AUDIT_ANCHOR_KEY?.trim() || null;
+  if (anchorKey && anchorKey.length < 32) faults.push('AUDIT_ANCHOR_KEY must have at least 32 characters.');
+  const anchorUrl = text('AUDIT_ANCHOR_URL', '') || null;
+  if (anchorUrl && !anchorKey) {
+    faults.push('AUDIT_ANCHOR_URL needs AUDIT_ANCHOR_KEY, with which its receiver checks the signature.');
+  }
+  if (anchorUrl && !/^https?:$/.test(URL.parse(anchorUrl)?.protocol ?? '')) {
+    faults.push(
+      `AUDIT_ANCHOR_URL must be an address such as https://log.example/assay; it is "${anchorUrl}".`,
+    );
+  }
 
   const modelsMirror = text('ASSAY_MODELS_MIRROR', 'https://huggingface.co').replace(/\/+$/, '');
   if (!/^https?:$/.test(URL.parse(modelsMirror)?.protocol ?? '')) {
@@ -279,6 +305,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       modelUrl && modelName ? Object.freeze({ url: modelUrl, name: modelName, key: modelKey }) : null,
     searchPath: env.PATH ?? '',
     keyPepper,
+    auditAnchors: Object.freeze({
+      file: resolve(text('AUDIT_ANCHOR_FILE', join(dataDir, 'audit-anchors.jsonl'))),
+      url: anchorUrl,
+      key: anchorKey,
+    }),
     publicUrl,
     oidc: readOidc({ text, faults }),
   });

@@ -6,6 +6,7 @@ import { createPostgresDialect } from './dialects/postgres.ts';
 import { createSqliteDialect } from './dialects/sqlite.ts';
 import { migrateToLatest } from './migrate.ts';
 import type { Tables } from './tables.ts';
+import { joining } from './transaction.ts';
 
 /**
  * Opens PostgreSQL when `databaseUrl` is set, else `assay.db` in the data folder (both are made when missing), and
@@ -29,5 +30,5 @@ export async function openDatabase(
     await db.destroy();
     throw error;
   }
-  return db;
+  return joining(db);
 }

@@ -126,6 +126,7 @@ export function sendError(
   const known = knownError(error, request);
   if (!known) request.log.error({ err: error }, 'request failed');
   const shown = known ?? new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
+  request.refusal = shown;
   reply
     .code(shown.status)
     .header('content-type', 'application/json; charset=utf-8')

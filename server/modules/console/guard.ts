@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { access, type ConsoleRoute, mayUse, type Role, type RouteAccess } from './access.ts';
 import type { ConsoleDeps } from './types.ts';
@@ -36,6 +37,10 @@ export function addGuard(
     const missing = Object.keys(access).filter((route) => !answered.has(route));
     if (missing.length > 0) throw new Error(`modules/console/access.ts promises ${missing.join(', ')}.`);
   });
+  app.decorate('inItsTransaction', (route, work) => {
+    const { action, recordsItself }: RouteAccess = access[route];
+    return action === undefined || recordsItself ? work() : transaction(deps.db, work);
+  });
   app.decorateRequest('signedIn');
   app.decorateRequest('consoleRole');
   app.decorateRequest('audit');
@@ -50,9 +55,9 @@ export function addGuard(
     const token = request.cookies[SESSION_COOKIE];
     const signedIn = token ? await deps.sessions.find(token) : undefined;
     if (signedIn) request.signedIn = signedIn;
-    request.audit = async ({ target = null, details = {}, clientId: about = clientId ?? null }) => {
+    request.audit = async ({ target = null, details = {}, clientId: about = clientId ?? null, by }) => {
       recorded.add(request);
-      const user = request.signedIn?.user;
+      const user = by ?? request.signedIn?.user;
       await deps.audit.record(deps.db, {
         actor: user
           ? { kind: 'user', id: user.id, name: user.email }
@@ -90,7 +95,11 @@ export function addGuard(
   app.addHook('onSend', async (request, reply, payload) => {
     const route = routeOf(request.method, request.routeOptions.url ?? '') as ConsoleRoute;
     const entry: RouteAccess | undefined = access[route];
-    if (entry?.action && reply.statusCode < 300 && !recorded.has(request)) {
+    const { runId } = request.params as { runId?: string };
+    if (entry?.reads && reply.statusCode < 300) await request.recordReading(entry.reads, `run:${runId}`);
+    // A submission that came before under its key changes nothing, and has its entry.
+    const must = entry?.action && !entry.recordsItself;
+    if (must && reply.statusCode < 300 && !recorded.has(request)) {
       throw new Error(`"${route}" did something that it did not record.`);
     }
     return payload;

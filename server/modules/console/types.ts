@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
-import type { AccountServices, SessionService, SignedIn } from '../accounts/types.ts';
+import type { AccountServices, SessionService, SignedIn, User } from '../accounts/types.ts';
 import type { AuditService } from '../audit/types.ts';
 import type { CreditsService } from '../credits/types.ts';
 import type { HealthService } from '../health/service.ts';
@@ -17,7 +17,7 @@ import type { SpeechService } from '../speech/service.ts';
 import type { ListeningService } from '../speech/types.ts';
 import type { SystemService } from '../system/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
-import type { Role } from './access.ts';
+import type { ConsoleRoute, Role } from './access.ts';
 import type { ModelInfo } from './contract/installation.ts';
 
 /** What is there of models, told by whoever knows their folders. */
@@ -71,12 +71,19 @@ declare module 'fastify' {
     consoleRole: Role;
     /**
      * Writes what was done into the audit log, under the action of `access.ts`. Every route that changes something
-     * calls it, once it is done; a success that was not recorded is a bug and answers 500.
+     * calls it, once it is done and in the same transaction; a success that was not recorded is a bug and answers 500.
+     *
+     * @param entry.by who did it, where that is not yet who is signed in
      */
     audit(entry: {
       target?: string | null;
       details?: Record<string, unknown>;
       clientId?: string | null;
+      by?: Pick<User, 'id' | 'email'>;
     }): Promise<void>;
+  }
+  interface FastifyInstance {
+    /** Runs the handler of a route that changes something as one transaction, unless `access.ts` says otherwise. */
+    inItsTransaction<Result>(route: ConsoleRoute, work: () => Promise<Result>): Promise<Result>;
   }
 }

@@ -22,12 +22,14 @@ export const sessionRoutes =
     route('POST /session', {
       bodyLimit,
       handler: async (request, reply) => {
-        const { session, user } = await accounts.signIn(request.body, originOf(request));
+        const { session } = await accounts.signIn(request.body, originOf(request), (by) =>
+          request.audit({
+            by,
+            target: `user:${by.id}`,
+            details: { method: 'password', secondFactor: by.totpEnabled },
+          }),
+        );
         const signedIn = await signInBrowser(request, reply, deps, session);
-        await request.audit({
-          target: `user:${user.id}`,
-          details: { method: 'password', secondFactor: user.totpEnabled },
-        });
         return sessionAnswer(deps, signedIn);
       },
     });
@@ -54,13 +56,15 @@ export const sessionRoutes =
         const accepted = await accounts.invites.accept(
           { ...request.body, signedIn: before },
           originOf(request),
+          ({ user, clientId, purpose }) =>
+            request.audit({
+              by: user,
+              target: `user:${user.id}`,
+              clientId,
+              details: { purpose, email: user.email },
+            }),
         );
         const signedIn = await signInBrowser(request, reply, deps, accepted.session);
-        await request.audit({
-          target: `user:${accepted.user.id}`,
-          clientId: accepted.clientId,
-          details: { purpose: accepted.purpose, email: accepted.user.email },
-        });
         return sessionAnswer(deps, signedIn);
       },
     });
