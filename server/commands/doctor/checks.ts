@@ -125,10 +125,18 @@ async function database(config: Config): Promise<Finding[]> {
     return [ok(name, `${kind} answers`)];
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    const advice = config.databaseUrl
-      ? 'Check DATABASE_URL and that PostgreSQL is running.'
-      : `Check ${join(config.dataDir, 'assay.db')}.`;
-    return [{ name, status: 'missing', detail: `${kind}: ${message || code}`, advice }];
+    // A fault of the database says what to do in its own last sentence.
+    const [fact, advice] = /^(.+?[.)]) ([A-Z].+)$/.exec(message)?.slice(1) ?? [message || code, ''];
+    return [
+      {
+        name,
+        status: 'missing',
+        detail: `${kind}: ${fact}`,
+        advice:
+          advice ||
+          (config.databaseUrl ? 'Check DATABASE_URL.' : `Check ${join(config.dataDir, 'assay.db')}.`),
+      },
+    ];
   }
 }
 
@@ -145,7 +153,7 @@ async function keyPepper(config: Config): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof KeyPepperError)) return [];
     const { message } = error;
-    const at = message.lastIndexOf('Set KEY_PEPPER');
+    const at = message.search(/Set KEY_PEPPER|Restore it/);
     return [{ name, status: 'missing', detail: message.slice(0, at).trim(), advice: message.slice(at) }];
   } finally {
     await db.destroy();
