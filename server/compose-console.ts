@@ -33,7 +33,15 @@ export interface ConsoleParts
   db: Kysely<Tables>;
   config: Pick<
     Config,
-    'dataDir' | 'databaseUrl' | 'modelsDir' | 'weightsDir' | 'offline' | 'searchPath' | 'publicUrl' | 'oidc'
+    | 'dataDir'
+    | 'databaseUrl'
+    | 'modelsDir'
+    | 'weightsDir'
+    | 'offline'
+    | 'searchPath'
+    | 'publicUrl'
+    | 'oidc'
+    | 'secondFactorRoles'
   >;
   identity: IdentityService;
   credits: CreditsService;
@@ -71,6 +79,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     sessions: accounts.sessions,
     audit,
     publicUrl: config.publicUrl,
+    secondFactorRoles: config.secondFactorRoles,
     credits,
     health,
     prices: createPricesService({ db, clock }),

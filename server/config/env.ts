@@ -50,9 +50,15 @@ export interface Config {
   readonly auditAnchors: { readonly file: string; readonly url: string | null; readonly key: string | null };
   /** How people reach this server, without a slash at the end; null: as each request did. */
   readonly publicUrl: string | null;
+  /** Roles of the console that need a second factor: whoever has one of them must set one up first. */
+  readonly secondFactorRoles: readonly ConsoleRole[];
   /** Single sign-on for the console; null: passwords only. */
   readonly oidc: OidcConfig | null;
 }
+
+/** As `modules/console/access.ts` has them; a test compares. */
+export const consoleRoles = ['owner', 'admin', 'recruiter', 'viewer'] as const;
+export type ConsoleRole = (typeof consoleRoles)[number];
 
 /** An OpenID provider that people of the console sign in with. */
 export interface OidcConfig {
@@ -134,6 +140,10 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   [
     'PUBLIC_URL',
     'address by which people reach this server, e.g. https://assay.example (taken from each request)',
+  ],
+  [
+    'REQUIRE_SECOND_FACTOR',
+    'comma-separated roles (owner, admin, recruiter, viewer) that must set up a second factor before they see anything; sign-ins by OIDC_ISSUER are its business (none)',
   ],
   ['OIDC_ISSUER', 'address of an OpenID provider for signing in to the console (none)'],
   ['OIDC_CLIENT_ID', "Assay's client id there; the redirect address is PUBLIC_URL/console/api/oidc/callback"],
@@ -279,6 +289,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   }
 
+  const secondFactorRoles = text('REQUIRE_SECOND_FACTOR', '')
+    .split(',')
+    .map((role) => role.trim())
+    .filter(Boolean);
+  for (const role of secondFactorRoles) {
+    if ((consoleRoles as readonly string[]).includes(role)) continue;
+    faults.push(`REQUIRE_SECOND_FACTOR must hold roles of ${consoleRoles.join(', ')}; "${role}" is none.`);
+  }
+
   const config: Config = Object.freeze({
     host: text('HOST', '0.0.0.0'),
     port: number('PORT', 8080, 0, 65_535),
@@ -311,6 +330,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       key: anchorKey,
     }),
     publicUrl,
+    secondFactorRoles: Object.freeze(secondFactorRoles as ConsoleRole[]),
     oidc: readOidc({ text, faults }),
   });
   if (faults.length > 0) throw new ConfigError(faults);

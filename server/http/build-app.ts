@@ -83,7 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   addAccessLog(app);
   addAccessRecord(app, deps);
-  addEnvelope(app, { clock });
+  addEnvelope(app, { clock, publicUrl: deps.console.publicUrl });
   addNotFound(app, { clock });
   addUnreadBody(app);
   await addOpenapi(app);

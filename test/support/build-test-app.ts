@@ -14,6 +14,7 @@ import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 import { buildApp } from '#server/http/build-app.ts';
 import type { AccountServices } from '#server/modules/accounts/types.ts';
 import type { AuditService } from '#server/modules/audit/types.ts';
+import type { Role } from '#server/modules/console/access.ts';
 import { createCvsService } from '#server/modules/cvs/service.ts';
 import { createHealthChecks } from '#server/modules/health/checks.ts';
 import { createHealthService } from '#server/modules/health/service.ts';
@@ -80,6 +81,8 @@ export async function buildTestApp(
     warm?: boolean;
     audio?: Pick<AudioEngine, 'probe'>;
     trustProxy?: string[];
+    /** Roles that need a second factor. */
+    secondFactorRoles?: Role[];
     /** Single sign-on. */
     oidc?: OidcConfig;
     clock?: MovingClock;
@@ -151,6 +154,7 @@ export async function buildTestApp(
       auditAnchors: { file: join(dataDir, 'audit-anchors.jsonl'), url: null, key: null },
       publicUrl: null,
       oidc: options.oidc ?? null,
+      secondFactorRoles: options.secondFactorRoles ?? [],
     },
     clock,
     logger,

@@ -22,6 +22,7 @@ export interface Membership {
 /** Who a console request comes from. */
 export interface SignedIn {
   sessionId: string;
+  method: SessionInfo['method'];
   /** When this browser signed in. */
   startedAt: string;
   user: User;
@@ -55,6 +56,8 @@ export interface SessionInfo {
 export interface SessionService {
   /** By the token of the cookie; undefined when it is unknown, expired or ended. */
   find(token: string): Promise<SignedIn | undefined>;
+  /** `find` without counting as use: for what goes on by itself. */
+  look(token: string): Promise<SignedIn | undefined>;
   begin(db: Db, request: Origin & { userId: string; method: SessionInfo['method'] }): Promise<NewSession>;
   /** False when the person has no such session. */
   end(userId: string, sessionId: string): Promise<boolean>;

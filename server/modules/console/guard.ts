@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
+import type { SignedIn } from '../accounts/types.ts';
 import { access, type ConsoleRoute, mayUse, type Role, type RouteAccess } from './access.ts';
+import { isSecure, sessionCookie } from './session-cookie.ts';
 import type { ConsoleDeps } from './types.ts';
 
-export const SESSION_COOKIE = 'assay_session';
 /** A header that no form of another site can send. */
 export const CONSOLE_HEADER = 'x-assay-console';
 
@@ -17,10 +18,15 @@ const reading = new Set(['GET', 'HEAD']);
  */
 export function addGuard(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'sessions' | 'audit' | 'clientExists'>,
+  deps: Pick<ConsoleDeps, 'db' | 'sessions' | 'audit' | 'clientExists' | 'publicUrl' | 'secondFactorRoles'>,
 ) {
   const routeOf = (method: string, url: string) =>
     `${method === 'HEAD' ? 'GET' : method} ${url.slice(app.prefix.length)}`;
+
+  const roleIn = async ({ user, memberships }: SignedIn, clientId: string): Promise<Role | undefined> => {
+    if (user.isOwner) return (await deps.clientExists(clientId)) ? 'owner' : undefined;
+    return memberships.find((membership) => membership.clientId === clientId)?.role;
+  };
 
   const answered = new Set<string>();
   app.addHook('onRoute', (options) => {
@@ -43,6 +49,7 @@ export function addGuard(
   });
   app.decorateRequest('signedIn');
   app.decorateRequest('consoleRole');
+  app.decorateRequest('mayGoOn');
   app.decorateRequest('audit');
   const recorded = new WeakSet<FastifyRequest>();
 
@@ -52,7 +59,7 @@ export function addGuard(
     const { clientId } = request.params as { clientId?: string };
     if (!reading.has(request.method)) refuseForeignSites(request);
 
-    const token = request.cookies[SESSION_COOKIE];
+    const token = request.cookies[sessionCookie(isSecure(request, deps)).name];
     const signedIn = token ? await deps.sessions.find(token) : undefined;
     if (signedIn) request.signedIn = signedIn;
     request.audit = async ({ target = null, details = {}, clientId: about = clientId ?? null, by }) => {
@@ -72,13 +79,21 @@ export function addGuard(
     if (entry.who === 'public') return;
     if (!signedIn) throw new ApiError('NOT_SIGNED_IN', 'Sign in first.');
 
-    const { user, memberships } = signedIn;
+    const { user } = signedIn;
+    const isOwnAccount = route.split(' ')[1]!.startsWith('/account') || route === 'DELETE /session';
+    if (!isOwnAccount && mustAddSecondFactor(signedIn, deps.secondFactorRoles)) {
+      throw new ApiError(
+        'SECOND_FACTOR_REQUIRED',
+        'Your role needs a second factor. Set up two-step sign-in under "My account" first.',
+      );
+    }
     if (clientId !== undefined) {
-      const role: Role | undefined = user.isOwner
-        ? (await deps.clientExists(clientId))
-          ? 'owner'
-          : undefined
-        : memberships.find((membership) => membership.clientId === clientId)?.role;
+      const role = await roleIn(signedIn, clientId);
+      request.mayGoOn = async () => {
+        const now = await deps.sessions.look(token!);
+        const roleNow = now && (await roleIn(now, clientId));
+        return roleNow !== undefined && mayUse(route, roleNow);
+      };
       if (!role) throw new ApiError('NOT_FOUND', `There is no client "${clientId}".`);
       request.consoleRole = role;
       if (!mayUse(route, role)) {
@@ -104,6 +119,15 @@ export function addGuard(
     }
     return payload;
   });
+}
+
+/** Somebody's role asks for a second factor that they do not have. What a provider vouches for is the provider's business. */
+export function mustAddSecondFactor(
+  { user, memberships, method }: SignedIn,
+  roles: readonly Role[],
+): boolean {
+  if (user.totpEnabled || method === 'oidc') return false;
+  return user.isOwner ? roles.includes('owner') : memberships.some(({ role }) => roles.includes(role));
 }
 
 /** Cookies are SameSite=Strict already; this holds where a browser does not honour that, too. */

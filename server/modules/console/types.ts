@@ -35,11 +35,13 @@ export interface ModelInventory {
 export interface ConsoleDeps {
   db: Db;
   clock: Clock;
-  sessions: Pick<SessionService, 'find'>;
+  sessions: Pick<SessionService, 'find' | 'look'>;
   accounts: AccountServices;
   audit: AuditService;
   /** How people reach this server, without a slash at the end; null: as each request did. */
   publicUrl: string | null;
+  /** Roles that need a second factor. */
+  secondFactorRoles: readonly Role[];
   /** Whether there is such a client, active or not. */
   clientExists(clientId: string): Promise<boolean>;
   newId: () => string;
@@ -69,6 +71,8 @@ declare module 'fastify' {
     signedIn: SignedIn;
     /** The caller's role in the client of the address; owners are owners everywhere. */
     consoleRole: Role;
+    /** Whether the session that began this request still lives, and may still use its route. */
+    mayGoOn(): Promise<boolean>;
     /**
      * Writes what was done into the audit log, under the action of `access.ts`. Every route that changes something
      * calls it, once it is done and in the same transaction; a success that was not recorded is a bug and answers 500.

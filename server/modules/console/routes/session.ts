@@ -10,7 +10,9 @@ const bodyLimit = 16 * 1024;
 
 /** Signing in and out, and links that bring somebody in. */
 export const sessionRoutes =
-  (deps: Pick<ConsoleDeps, 'accounts' | 'identity' | 'publicUrl'>): FastifyPluginAsync =>
+  (
+    deps: Pick<ConsoleDeps, 'accounts' | 'identity' | 'publicUrl' | 'secondFactorRoles'>,
+  ): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
     const { accounts } = deps;
@@ -38,7 +40,7 @@ export const sessionRoutes =
       handler: async (request, reply) => {
         const { user, sessionId } = request.signedIn;
         await accounts.sessions.end(user.id, sessionId);
-        signOutBrowser(reply);
+        signOutBrowser(request, reply, deps);
         await request.audit({ target: `user:${user.id}` });
       },
     });
