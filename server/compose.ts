@@ -55,6 +55,7 @@ import { createApiServer } from './process/api-server.ts';
 import { HopelessError } from './process/run-child.ts';
 import type { Composition, Service } from './process/service.ts';
 import { createFsBlobStore } from './storage/fs.ts';
+import { makePrivate } from './storage/private-folder.ts';
 import { hours, minutes, seconds, systemClock } from './time.ts';
 
 /** What differs between the appliance and a test of its processes. */
@@ -181,6 +182,8 @@ export function createComposition(parts: Parts): Composition {
 
     async prepare(config, { logger }) {
       await checkModels(config);
+      const open = await makePrivate(config.dataDir, { except: config.modelsDir });
+      if (open.length > 0) logger.warn({ open }, 'other users can open these; see "assay doctor"');
       const db = await openPatiently(config, { logger, whole: true });
       try {
         const keyPepper = await pepperOf(db, config);
