@@ -4,6 +4,9 @@ import './engines/quiet-runtime.ts';
 import { createCommandContext } from './commands/context.ts';
 import { runCommandLine } from './commands/program.ts';
 
+// Whatever is written here is about people: other users of the machine get at none of it.
+process.umask(0o077);
+
 // A reader that has seen enough (`assay runs list | head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 

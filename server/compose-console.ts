@@ -10,7 +10,7 @@ import { createOpenIdProvider } from './engines/openid/provider.ts';
 import { programFindings } from './engines/programs.ts';
 import type { AppDeps } from './http/build-app.ts';
 import { createAccounts } from './modules/accounts/service.ts';
-import { createAuditService } from './modules/audit/service.ts';
+import type { AuditService } from './modules/audit/types.ts';
 import type { ConsoleDeps } from './modules/console/types.ts';
 import type { CreditsService } from './modules/credits/types.ts';
 import type { IdentityService } from './modules/identity/types.ts';
@@ -33,13 +33,22 @@ export interface ConsoleParts
   db: Kysely<Tables>;
   config: Pick<
     Config,
-    'dataDir' | 'databaseUrl' | 'modelsDir' | 'weightsDir' | 'offline' | 'searchPath' | 'publicUrl' | 'oidc'
+    | 'dataDir'
+    | 'databaseUrl'
+    | 'modelsDir'
+    | 'weightsDir'
+    | 'offline'
+    | 'searchPath'
+    | 'publicUrl'
+    | 'oidc'
+    | 'secondFactorRoles'
   >;
   identity: IdentityService;
   credits: CreditsService;
   runs: RunsService;
   queue: ReturnType<typeof createRunQueue>;
   webhooks: WebhooksService;
+  audit: AuditService;
   /** From `loadKeyPepper`. */
   keyPepper: string;
   /** Of hashing passwords; that of the appliance unless given. */
@@ -50,9 +59,8 @@ export interface ConsoleParts
 /** Makes the services behind /console/api, for the api process and for tests alike. */
 export function composeConsole(parts: ConsoleParts): ConsoleDeps {
   const { db, clock, keyPepper, newId, runs, speech, identity, blobs, jobs, matches, webhooks } = parts;
-  const { config, credits, health, queue } = parts;
+  const { config, credits, health, queue, audit } = parts;
   const places = modelPlaces(config);
-  const audit = createAuditService({ db, clock, keyPepper });
   const seal = createSecretSeal(keyPepper, 'authenticator');
   const openId = config.oidc && { label: config.oidc.label, provider: createOpenIdProvider(config.oidc) };
   const accounts = createAccounts({
@@ -71,6 +79,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     sessions: accounts.sessions,
     audit,
     publicUrl: config.publicUrl,
+    secondFactorRoles: config.secondFactorRoles,
     credits,
     health,
     prices: createPricesService({ db, clock }),

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { composeAccessRecord, composeAudit } from './compose-audit.ts';
 import { composeConsole } from './compose-console.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
+import { DatabaseFault, fileOf } from './db/database-fault.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { Tables } from './db/tables.ts';
 import { machineIdOf, thisHost } from './dispatch/host.ts';
@@ -23,7 +26,8 @@ import { embeddedModels, type LocalModel, modelPlaces, projectModels } from './e
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
-import { createAuditService } from './modules/audit/service.ts';
+import type { Logger } from './logging.ts';
+import { createAnchorPost } from './modules/audit/anchor-post.ts';
 import { createCreditsService } from './modules/credits/service.ts';
 import { folder as cvsFolder } from './modules/cvs/files.ts';
 import { createCvsService } from './modules/cvs/service.ts';
@@ -51,7 +55,8 @@ import { createApiServer } from './process/api-server.ts';
 import { HopelessError } from './process/run-child.ts';
 import type { Composition, Service } from './process/service.ts';
 import { createFsBlobStore } from './storage/fs.ts';
-import { hours, systemClock } from './time.ts';
+import { makePrivate } from './storage/private-folder.ts';
+import { hours, minutes, seconds, systemClock } from './time.ts';
 
 /** What differs between the appliance and a test of its processes. */
 export interface Parts {
@@ -64,6 +69,9 @@ export interface Parts {
 }
 
 const clock = systemClock;
+
+const DATABASE_PATIENCE_MS = minutes(2);
+const DATABASE_LOOK_EVERY_MS = seconds(2);
 
 /** Where uploads lie, and whose ids their folders are named by. */
 const blobPlaces = (db: Kysely<Tables>): BlobPlace[] => [
@@ -105,6 +113,29 @@ const recogniserOf = async (config: Config, model: LocalModel | null): Promise<C
     throw new HopelessError(cause.message, { cause });
   });
 
+/**
+ * Waits for a PostgreSQL that is not there yet: after a power cut both start together.
+ *
+ * @throws HopelessError when the database cannot be used as it is
+ */
+const openPatiently = async (
+  config: Config,
+  { logger, whole }: { logger?: Logger; whole?: boolean } = {},
+): Promise<Kysely<Tables>> => {
+  const giveUpAt = performance.now() + DATABASE_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await openDatabase(config, { whole: whole ?? false });
+    } catch (error) {
+      if (!(error instanceof DatabaseFault)) throw error;
+      if (!error.mayPass || performance.now() > giveUpAt)
+        throw new HopelessError(error.message, { cause: error });
+      logger?.warn({ fault: error.message }, 'waiting for the database');
+      await delay(DATABASE_LOOK_EVERY_MS);
+    }
+  }
+};
+
 /** @throws HopelessError when the database knows another pepper */
 const pepperOf = (db: Kysely<Tables>, config: Config): Promise<string> =>
   openKeyPepper(db, config, clock).catch((cause: Error) => {
@@ -145,15 +176,19 @@ export function createComposition(parts: Parts): Composition {
   const { laneEntryPath, cvLaneEntryPath, createServices, createAudio } = parts;
   return {
     async migrate(config) {
-      const db = await openDatabase(config);
+      const db = await openPatiently(config);
       await db.destroy();
     },
 
     async prepare(config, { logger }) {
       await checkModels(config);
-      const db = await openDatabase(config);
+      const open = await makePrivate(config.dataDir, { except: config.modelsDir });
+      if (open.length > 0) logger.warn({ open }, 'other users can open these; see "assay doctor"');
+      const db = await openPatiently(config, { logger, whole: true });
       try {
-        await pepperOf(db, config);
+        const keyPepper = await pepperOf(db, config);
+        const fault = await composeAudit({ db, clock, config, keyPepper }).takeUp();
+        if (fault) logger.error({ fault }, 'the audit log is not what it was; see "assay audit verify"');
         // One machine, and the data folder is ours alone: no upload can be under way, so nothing need grow old
         // first. With PostgreSQL another machine may be receiving one into the same folder.
         const olderThanMs = config.databaseUrl ? limits.orphanBlobAgeMs : 0;
@@ -169,7 +204,7 @@ export function createComposition(parts: Parts): Composition {
     },
 
     async api(config, { logger }) {
-      const db = await openDatabase(config);
+      const db = await openPatiently(config, { logger });
       const blobs = openBlobs(config);
       const { credits, runs, queue, jobs, prices } = composeData(db);
       const keyPepper = await pepperOf(db, config);
@@ -196,7 +231,13 @@ export function createComposition(parts: Parts): Composition {
         newId: randomUUID,
       });
       const health = createHealthService({
-        checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
+        checks: createHealthChecks({
+          db,
+          databaseFile: config.databaseUrl ? null : fileOf(config),
+          blobs,
+          workers: queue.workers,
+          clock,
+        }),
         clock,
       });
       const shared = {
@@ -214,12 +255,20 @@ export function createComposition(parts: Parts): Composition {
         logger,
         newId: randomUUID,
       };
-      const consoleDeps = composeConsole({ ...shared, db, queue, keyPepper });
+      const audit = composeAudit({
+        db,
+        clock,
+        config,
+        keyPepper,
+        whenNotKept: (error) => logger.error({ err: error }, 'the end of the audit log could not be noted'),
+      });
+      const consoleDeps = composeConsole({ ...shared, db, queue, audit, keyPepper });
       const app = await buildApp({
         ...shared,
         rates: createRateWindows({ db, clock }),
         polls: createPollNotes({ db, clock }),
         idempotency: createIdempotencyService({ db, clock }),
+        ...composeAccessRecord({ db, audit, clock, logger }),
         consolePages: resolve(import.meta.dirname, 'web-dist/console'),
         console: consoleDeps,
       });
@@ -256,7 +305,7 @@ export function createComposition(parts: Parts): Composition {
       const recogniser = await recogniserOf(config, model);
       logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
       const blobs = openBlobs(config);
-      const db = await openDatabase(config);
+      const db = await openPatiently(config, { logger });
       const cvs = createCvsService({ db, blobs, clock, newId: randomUUID });
       const services = await createServices({ blobs, cvs });
       const settings = {
@@ -286,7 +335,19 @@ export function createComposition(parts: Parts): Composition {
       checkServices(services, { lanes: lanes.names });
       const keyPepper = await pepperOf(db, config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
-      const audit = createAuditService({ db, clock, keyPepper });
+      const audit = composeAudit({
+        db,
+        clock,
+        config,
+        keyPepper,
+        whenNotKept: (error) => logger.error({ err: error }, 'the end of the audit log could not be noted'),
+      });
+      const anchorPost = createAnchorPost({
+        current: () => audit.currentAnchor(),
+        url: config.auditAnchors.url,
+        key: config.auditAnchors.key ?? '',
+        log: logger,
+      });
       const { queue } = composeData(db, {
         cv_deepmatch: createMatchAnnouncer({ webhooks }),
         speech_rescore: createResultReplacer(audit),
@@ -320,12 +381,13 @@ export function createComposition(parts: Parts): Composition {
         async start() {
           // Results wait for nobody's engines.
           deliveries.start();
+          anchorPost.start();
           await housekeeping.start();
           await worker.start();
           return {};
         },
         async stop() {
-          await Promise.all([worker.stop(), deliveries.stop(), housekeeping.stop()]);
+          await Promise.all([worker.stop(), deliveries.stop(), housekeeping.stop(), anchorPost.stop()]);
           await lanes.close();
           await db.destroy();
         },

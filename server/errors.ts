@@ -34,6 +34,7 @@ export const httpStatus = {
   SECOND_FACTOR_NEEDED: 401,
   FRESH_SIGN_IN_NEEDED: 403,
   ROLE_NOT_ALLOWED: 403,
+  SECOND_FACTOR_REQUIRED: 403,
   CROSS_SITE_REQUEST: 403,
   // Credits
   INSUFFICIENT_CREDITS: 402,
@@ -63,16 +64,24 @@ export type ErrorCode = keyof typeof httpStatus;
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
+  /** Whose key was refused, where it is known: for the logs, never in an answer. */
+  readonly about: { keyId: string; keyName: string; clientId: string } | undefined;
   /** Whole seconds, sent as `retryAfterSeconds` and the Retry-After header. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: Record<string, unknown>; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      details?: Record<string, unknown>;
+      retryAfterSeconds?: number;
+      cause?: unknown;
+      about?: { keyId: string; keyName: string; clientId: string };
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'ApiError';
+    this.about = options.about;
     this.code = code;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;

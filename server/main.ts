@@ -4,6 +4,9 @@ import './engines/quiet-runtime.ts';
 import { composition } from './compose.ts';
 import { roleFrom, runRole } from './process/run-role.ts';
 
+// Whatever is written here is about people: other users of the machine get at none of it.
+process.umask(0o077);
+
 process.exit(
   await runRole({
     role: roleFrom(process.argv.slice(2), process.env),

@@ -43,11 +43,11 @@ wait "$server"
 rm -rf "$dir"
 `;
 
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(given: { port?: number } = {}): Promise<TestPostgres> {
   const bin = postgresBinaries();
   if (!bin) throw new Error('PostgreSQL is not installed.');
   const dir = await mkdtemp(join(tmpdir(), 'assay-postgres-'));
-  const port = await freePort();
+  const port = given.port ?? (await freePort());
   // The server refuses to run as root.
   const isRoot = process.getuid?.() === 0;
   const idOf = (kind: '-u' | '-g') => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
@@ -113,7 +113,7 @@ async function query(url: string, sql: string): Promise<pg.QueryResult> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -36,17 +36,21 @@ export function registerAudit(program: Command, context: CommandContext): void {
     .command('verify')
     .description('recalculate every hash of the log; exits with 1 when the chain is broken')
     .option('--anchor <entry>', 'NUMBER:HASH noted earlier; that entry must still be in the log')
+    .option('--anchors <path>', 'also hold it against anchors that were collected elsewhere (JSON lines)')
     .option('--file <path>', 'check a whole export (JSON lines) instead of the database')
     .option('--json', 'print {"isIntact", "entries", "head", "brokenAt", "reason"}')
     .addHelpText(
       'after',
-      '\nNote the number and hash it prints: kept elsewhere, they are the anchor of the next.\n',
+      '\nThe log is held against the ends that were noted in AUDIT_ANCHOR_FILE. Note the number and hash it prints,\n' +
+        'too: kept elsewhere, they are the --anchor of the next.\n',
     )
-    .action(async (options: { anchor?: string; file?: string; json?: boolean }) => {
+    .action(async (options: { anchor?: string; anchors?: string; file?: string; json?: boolean }) => {
       const anchor = options.anchor === undefined ? undefined : parseAnchor(options.anchor);
       const verdict =
         options.file === undefined
-          ? await context.withServices((services) => services.audit.verify(anchor))
+          ? await context.withServices((services) =>
+              services.audit.verify({ anchor, anchorFile: options.anchors }),
+            )
           : await verifyFile(options.file, anchor);
       if (!verdict.isIntact) context.setExitCode(1);
       if (options.json) return printJson(context, verdict);

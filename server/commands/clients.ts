@@ -33,7 +33,7 @@ export function registerClients(program: Command, context: CommandContext): void
     .option('--json', 'print {"clientId", …}')
     .addHelpText('after', '\nExample:\n  assay clients create --name "Acme" --credits 500 --json\n')
     .action((options) =>
-      context.withServices(async ({ identity, record }) => {
+      context.change(async ({ identity, record }) => {
         const { json, ...request } = options;
         const client = await identity.createClient(request);
         await record({
@@ -96,7 +96,7 @@ export function registerClients(program: Command, context: CommandContext): void
     .option('--json', 'print {"clientId", …}')
     .addHelpText('after', '\nExample:\n  assay clients update 3f0c… --max-concurrent-runs 16\n')
     .action((clientId, options) =>
-      context.withServices(async ({ identity, record }) => {
+      context.change(async ({ identity, record }) => {
         const { json, client: clientOption, ...changes } = options;
         const wanted = requireId(clientId, clientOption, 'assay clients update CLIENT_ID');
         const { id, ...rest } = await identity.updateClient(wanted, changes);
@@ -123,7 +123,7 @@ export function registerClients(program: Command, context: CommandContext): void
       .option('--client <id>', 'the client, when not given as an argument')
       .option('--json', 'print {"clientId", "active", …}')
       .action((clientId, options) =>
-        context.withServices(async ({ identity, record }) => {
+        context.change(async ({ identity, record }) => {
           const wanted = requireId(clientId, options.client, `assay clients ${verb} CLIENT_ID`);
           const { id, ...rest } = await identity.setClientActive(wanted, active);
           await record({

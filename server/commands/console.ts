@@ -33,7 +33,7 @@ export function registerConsole(program: Command, context: CommandContext): void
         '  assay console invite --client 3f0c… --role recruiter --email ada@example.com\n',
     )
     .action((options: InviteOptions & { json?: boolean }) =>
-      context.withServices(async (services) => {
+      context.change(async (services) => {
         const link = await invite(services, options);
         await services.record({
           action: options.client === undefined ? 'owner.invite' : 'member.invite',
@@ -55,7 +55,7 @@ export function registerConsole(program: Command, context: CommandContext): void
     .option('--remove-second-factor', 'also take away a second factor that was lost')
     .option('--json', 'print {"inviteId", "link", "token", "expiresAt"}')
     .action((options: { email: string; removeSecondFactor?: boolean; json?: boolean }) =>
-      context.withServices(async (services) => {
+      context.change(async (services) => {
         const user = await services.accounts.people.findByEmail(options.email);
         if (!user) throw new ApiError('NOT_FOUND', `There is no account "${options.email}".`);
         const removesTotp = options.removeSecondFactor === true;

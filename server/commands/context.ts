@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Writable } from 'node:stream';
 import type { Kysely } from 'kysely';
+import { composeAudit } from '../compose-audit.ts';
 import { type Config, loadConfig } from '../config/env.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Tables } from '../db/tables.ts';
+import { transaction } from '../db/transaction.ts';
 import { createWebhookSender } from '../engines/webhook-sender/sender.ts';
 import { createAccounts } from '../modules/accounts/service.ts';
 import type { AccountServices } from '../modules/accounts/types.ts';
-import { createAuditService } from '../modules/audit/service.ts';
 import type { AuditService, NewAuditEntry } from '../modules/audit/types.ts';
 import { createCreditsService } from '../modules/credits/service.ts';
 import type { CreditsService } from '../modules/credits/types.ts';
@@ -59,6 +60,8 @@ export interface CommandContext {
   openServices(): Promise<Services>;
   /** Opens, works, and closes whatever happens. */
   withServices<Result>(work: (services: Services) => Promise<Result>): Promise<Result>;
+  /** `withServices` for work that changes something: one transaction, its entry in the audit log included. */
+  change<Result>(work: (services: Services) => Promise<Result>): Promise<Result>;
   /** For a command that has said all there is to say and must still not end with 0. */
   setExitCode(code: number): void;
 }
@@ -78,7 +81,7 @@ export function createCommandContext(process: {
     try {
       const clock = systemClock;
       const keyPepper = await openKeyPepper(db, settings, clock);
-      const audit = createAuditService({ db, clock, keyPepper });
+      const audit = composeAudit({ db, clock, config: settings, keyPepper });
       const seal = createSecretSeal(keyPepper, 'authenticator');
       return {
         config: settings,
@@ -110,6 +113,14 @@ export function createCommandContext(process: {
       throw error;
     }
   };
+  const withServices: CommandContext['withServices'] = async (work) => {
+    const services = await openServices();
+    try {
+      return await work(services);
+    } finally {
+      await services.close();
+    }
+  };
   return {
     env,
     stdout,
@@ -118,14 +129,8 @@ export function createCommandContext(process: {
     clock: systemClock,
     config,
     openServices,
-    async withServices(work) {
-      const services = await openServices();
-      try {
-        return await work(services);
-      } finally {
-        await services.close();
-      }
-    },
+    withServices,
+    change: (work) => withServices((services) => transaction(services.db, () => work(services))),
     setExitCode(code) {
       exitCode = code;
     },

@@ -19,7 +19,7 @@ export function registerCredits(program: Command, context: CommandContext): void
       '\nExample:\n  assay credits add --client 3f0c… --amount 1000 --description "Invoice 2026-17"\n',
     )
     .action((options) =>
-      context.withServices(async (services) => {
+      context.change(async (services) => {
         const balance = await services.credits.add({
           clientId: options.client,
           amount: options.amount,

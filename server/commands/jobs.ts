@@ -61,7 +61,7 @@ export function registerJobs(program: Command, context: CommandContext): void {
       .option('--job <id>', 'the job, when not given as an argument')
       .option('--json', 'print the job on one line')
       .action((jobId, options) =>
-        context.withServices(async (services) => {
+        context.change(async (services) => {
           const wanted = {
             clientId: options.client,
             jobId: requireId(jobId, options.job, `assay jobs ${name} JOB_ID --client CLIENT_ID`),

@@ -43,7 +43,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
         '    --allow-ip 203.0.113.0/24 --allow-ip 2001:db8::/32\n',
     )
     .action((options) =>
-      context.withServices(async ({ identity, record }) => {
+      context.change(async ({ identity, record }) => {
         const made = await identity.createKey({
           clientId: options.client,
           projectId: options.project ?? null,
@@ -98,7 +98,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
     .option('--key <id>', 'the key, when not given as an argument')
     .option('--json', 'print {"keyId", "revokedAt", …}')
     .action((keyId, options) =>
-      context.withServices(async ({ identity, record }) => {
+      context.change(async ({ identity, record }) => {
         const key = await identity.revokeKey(requireId(keyId, options.key, 'assay keys revoke KEY_ID'));
         await record(aboutKey('key.revoke', key));
         if (options.json) printJson(context, withKeyId(key));
@@ -119,7 +119,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
     .option('--json', 'print {"keyId", "expiresAt", …}')
     .addHelpText('after', '\nExample:\n  assay keys extend 8b21… --days 180\n')
     .action((keyId, options) =>
-      context.withServices(async ({ identity, record }) => {
+      context.change(async ({ identity, record }) => {
         const wanted = requireId(keyId, options.key, 'assay keys extend KEY_ID --days DAYS');
         const days = nullForNever(options.days ?? limits.apiKey.expiryDays.default);
         const key = await identity.extendKey(wanted, days);
@@ -143,7 +143,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
     )
     .option('--json', 'print {"keyId", "apiKey", "previousKeyId", …} of the new key')
     .action((keyId, options) =>
-      context.withServices(async ({ identity, record }) => {
+      context.change(async ({ identity, record }) => {
         const previousKeyId = requireId(keyId, options.key, 'assay keys rotate KEY_ID');
         const made = await identity.rotateKey(previousKeyId, options.overlapHours);
         const { overlapHours } = options;

@@ -15,7 +15,7 @@ export function registerProjects(program: Command, context: CommandContext): voi
     .option('--json', 'print {"projectId", …}')
     .addHelpText('after', '\nExample:\n  assay projects create --client 3f0c… --name "Graduates 2026"\n')
     .action((options) =>
-      context.withServices(async ({ identity, record }) => {
+      context.change(async ({ identity, record }) => {
         const { id, ...rest } = await identity.createProject({
           clientId: options.client,
           name: options.name,

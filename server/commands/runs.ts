@@ -69,6 +69,7 @@ export function registerRuns(program: Command, context: CommandContext): void {
         const wanted = requireId(runId, options.run, 'assay runs show RUN_ID');
         const { run, steps } = await services.runs.show(wanted);
         if (options.json) {
+          await services.record({ action: 'run.read', clientId: run.clientId, target: `run:${run.id}` });
           printJson(context, { run, steps });
           return;
         }

@@ -41,7 +41,7 @@ export function registerWebhookSecrets(webhooks: Command, context: CommandContex
     .option('--json', 'print {"secret", "lastFour", "createdAt"}')
     .addHelpText('after', '\nExample:\n  assay webhooks secret rotate --client 3f0c… --overlap-hours 48\n')
     .action((options) =>
-      context.withServices(async (services) => {
+      context.change(async (services) => {
         const made = await services.webhooks.rotateSecret(options.client, options.overlapHours);
         await services.record({
           action: 'webhook.secret.rotate',
@@ -69,7 +69,7 @@ export function registerWebhookSecrets(webhooks: Command, context: CommandContex
     .option('--overlap-hours <hours>', overlapHelp, hoursNumber, defaultOverlap)
     .option('--json', 'print {"secret", "lastFour", "createdAt"}')
     .action((options) =>
-      context.withServices(async (services) => {
+      context.change(async (services) => {
         const { secret: text, info } = options.rotate
           ? await services.webhooks.rotateDefaultSecret(options.overlapHours)
           : await services.webhooks.defaultSecret();

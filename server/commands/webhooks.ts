@@ -85,7 +85,7 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
     .option('--message <id>', 'the message, when not given as an argument')
     .option('--json', 'print {"id", "status", …}')
     .action((messageId, options) =>
-      context.withServices(async (services) => {
+      context.change(async (services) => {
         const wanted = requireId(messageId, options.message, 'assay webhooks resend MESSAGE_ID');
         const message = await services.webhooks.resend(wanted);
         await services.record({
@@ -164,7 +164,7 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
     .requiredOption('--url <url>', 'the receiver, as "disabled" shows it')
     .option('--json', 'print {"enabled"}')
     .action((options) =>
-      context.withServices(async (services) => {
+      context.change(async (services) => {
         const enabled = await services.webhooks.enableUrl({ clientId: options.client, url: options.url });
         if (enabled) {
           await services.record({

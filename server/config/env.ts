@@ -46,11 +46,19 @@ export interface Config {
   readonly searchPath: string;
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
   readonly keyPepper: string | null;
+  /** Where the ends of the audit log are written down outside the database, and the secret that seals them (null: the pepper). */
+  readonly auditAnchors: { readonly file: string; readonly url: string | null; readonly key: string | null };
   /** How people reach this server, without a slash at the end; null: as each request did. */
   readonly publicUrl: string | null;
+  /** Roles of the console that need a second factor: whoever has one of them must set one up first. */
+  readonly secondFactorRoles: readonly ConsoleRole[];
   /** Single sign-on for the console; null: passwords only. */
   readonly oidc: OidcConfig | null;
 }
+
+/** As `modules/console/access.ts` has them; a test compares. */
+export const consoleRoles = ['owner', 'admin', 'recruiter', 'viewer'] as const;
+export type ConsoleRole = (typeof consoleRoles)[number];
 
 /** An OpenID provider that people of the console sign in with. */
 export interface OidcConfig {
@@ -133,6 +141,10 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
     'PUBLIC_URL',
     'address by which people reach this server, e.g. https://assay.example (taken from each request)',
   ],
+  [
+    'REQUIRE_SECOND_FACTOR',
+    'comma-separated roles (owner, admin, recruiter, viewer) that must set up a second factor before they see anything; sign-ins by OIDC_ISSUER are its business (none)',
+  ],
   ['OIDC_ISSUER', 'address of an OpenID provider for signing in to the console (none)'],
   ['OIDC_CLIENT_ID', "Assay's client id there; the redirect address is PUBLIC_URL/console/api/oidc/callback"],
   ['OIDC_CLIENT_SECRET', "Assay's client secret there"],
@@ -140,6 +152,18 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   [
     'KEY_PEPPER',
     'secret for hashing API keys, at least 32 characters, the same for every process on one database (generated in DATA_DIR/secrets)',
+  ],
+  [
+    'AUDIT_ANCHOR_FILE',
+    'file that the end of the audit log is written to after each entry; best on another disk (DATA_DIR/audit-anchors.jsonl)',
+  ],
+  [
+    'AUDIT_ANCHOR_URL',
+    'address that the end of the audit log is posted to, at most once a minute; needs AUDIT_ANCHOR_KEY (none)',
+  ],
+  [
+    'AUDIT_ANCHOR_KEY',
+    'secret that seals those ends, at least 32 characters, kept apart from the data folder (the key pepper)',
   ],
 ];
 
@@ -189,6 +213,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const keyPepper = env.KEY_PEPPER?.trim() || null;
   if (keyPepper && keyPepper.length < 32) faults.push('KEY_PEPPER must have at least 32 characters.');
+
+  const anchorKey = env.AUDIT_ANCHOR_KEY?.trim() || null;
+  if (anchorKey && anchorKey.length < 32) faults.push('AUDIT_ANCHOR_KEY must have at least 32 characters.');
+  const anchorUrl = text('AUDIT_ANCHOR_URL', '') || null;
+  if (anchorUrl && !anchorKey) {
+    faults.push('AUDIT_ANCHOR_URL needs AUDIT_ANCHOR_KEY, with which its receiver checks the signature.');
+  }
+  if (anchorUrl && !/^https?:$/.test(URL.parse(anchorUrl)?.protocol ?? '')) {
+    faults.push(
+      `AUDIT_ANCHOR_URL must be an address such as https://log.example/assay; it is "${anchorUrl}".`,
+    );
+  }
 
   const modelsMirror = text('ASSAY_MODELS_MIRROR', 'https://huggingface.co').replace(/\/+$/, '');
   if (!/^https?:$/.test(URL.parse(modelsMirror)?.protocol ?? '')) {
@@ -253,6 +289,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   }
 
+  const secondFactorRoles = text('REQUIRE_SECOND_FACTOR', '')
+    .split(',')
+    .map((role) => role.trim())
+    .filter(Boolean);
+  for (const role of secondFactorRoles) {
+    if ((consoleRoles as readonly string[]).includes(role)) continue;
+    faults.push(`REQUIRE_SECOND_FACTOR must hold roles of ${consoleRoles.join(', ')}; "${role}" is none.`);
+  }
+
   const config: Config = Object.freeze({
     host: text('HOST', '0.0.0.0'),
     port: number('PORT', 8080, 0, 65_535),
@@ -279,7 +324,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       modelUrl && modelName ? Object.freeze({ url: modelUrl, name: modelName, key: modelKey }) : null,
     searchPath: env.PATH ?? '',
     keyPepper,
+    auditAnchors: Object.freeze({
+      file: resolve(text('AUDIT_ANCHOR_FILE', join(dataDir, 'audit-anchors.jsonl'))),
+      url: anchorUrl,
+      key: anchorKey,
+    }),
     publicUrl,
+    secondFactorRoles: Object.freeze(secondFactorRoles as ConsoleRole[]),
     oidc: readOidc({ text, faults }),
   });
   if (faults.length > 0) throw new ConfigError(faults);

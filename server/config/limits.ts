@@ -100,7 +100,7 @@ export const limits = {
     /** Argon2id (RFC 9106); more than OWASP's least (19 MiB, 2 passes). As many hashes at once as `atOnce`. */
     argon2: { memoryKib: 64 * 1024, passes: 2, lanes: 1, atOnce: 2 },
     /** A session ends when unused for `idleMs`, and in any case after `wholeMs`. */
-    session: { idleMs: hours(12), wholeMs: days(7), touchEveryMs: minutes(1), maxPerUser: 20 },
+    session: { idleMs: minutes(30), wholeMs: hours(12), touchEveryMs: minutes(1), maxPerUser: 20 },
     /** A change of one's second factor without a password asks for a sign-in no older than this. */
     freshSignInMs: minutes(15),
     linkMs: { setUp: days(7), invite: days(7), reset: hours(24) },

@@ -32,6 +32,9 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0013_cvs': cvs,
 };
 
+/** Their names, in order. */
+export const migrationNames: readonly string[] = Object.keys(migrations);
+
 /** Runs what is missing in one transaction under the dialect's lock; throws what went wrong and changes nothing then. */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });

@@ -1,33 +1,61 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Kysely } from 'kysely';
+import { type Dialect, Kysely, sql } from 'kysely';
 import type { Config } from '../config/env.ts';
+import { checkFile, checkMigrations, DatabaseFault, explainFault, fileOf } from './database-fault.ts';
 import { createPostgresDialect } from './dialects/postgres.ts';
 import { createSqliteDialect } from './dialects/sqlite.ts';
-import { migrateToLatest } from './migrate.ts';
+import { migrateToLatest, migrationNames } from './migrate.ts';
 import type { Tables } from './tables.ts';
+import { joining } from './transaction.ts';
+
+/** Up to this size the whole SQLite file is read through at a start: about a second. */
+const CHECKED_WHOLE_BYTES = 256 * 1024 * 1024;
 
 /**
  * Opens PostgreSQL when `databaseUrl` is set, else `assay.db` in the data folder (both are made when missing), and
  * brings its tables up to date. Any number of processes may do so at once. End with `await db.destroy()`.
+ *
+ * @param options.whole also reads a SQLite file through, to find damage that would only be met later
+ * @throws DatabaseFault
  */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  options: { migrate?: boolean } = {},
+  options: { migrate?: boolean; whole?: boolean } = {},
 ): Promise<Kysely<Tables>> {
-  let dialect: ConstructorParameters<typeof Kysely>[0]['dialect'];
-  if (config.databaseUrl) {
-    dialect = createPostgresDialect(config.databaseUrl);
-  } else {
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-    dialect = await createSqliteDialect(join(config.dataDir, 'assay.db'));
-  }
-  const db = new Kysely<Tables>({ dialect });
   try {
-    if (options.migrate !== false) await migrateToLatest(db);
+    const db = new Kysely<Tables>({ dialect: await dialectOf(config) });
+    try {
+      if (options.whole && !config.databaseUrl) await checkWhole(db, config);
+      if (options.migrate !== false) {
+        await checkMigrations(db, { place: config, known: migrationNames });
+        await migrateToLatest(db);
+      }
+    } catch (error) {
+      await db.destroy();
+      throw error;
+    }
+    return joining(db);
   } catch (error) {
-    await db.destroy();
-    throw error;
+    throw explainFault(error, config) ?? error;
   }
-  return db;
+}
+
+async function dialectOf(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Dialect> {
+  if (config.databaseUrl) return createPostgresDialect(config.databaseUrl);
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await checkFile(config);
+  return createSqliteDialect(fileOf(config));
+}
+
+async function checkWhole(db: Kysely<Tables>, config: Pick<Config, 'dataDir'>): Promise<void> {
+  const { rows: sizes } = await sql<{ bytes: number }>`
+    select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(db);
+  if (sizes[0]!.bytes > CHECKED_WHOLE_BYTES) return;
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
+  const found = rows[0]?.quick_check ?? 'ok';
+  if (found === 'ok') return;
+  const detail = found.replaceAll(/\s+/g, ' ').slice(0, 120);
+  throw new DatabaseFault(
+    `The database ${fileOf(config)} is damaged (${detail}). Restore it from a backup; nothing in it was changed.`,
+  );
 }

@@ -404,7 +404,7 @@ export interface AuditLogTable {
   /** From 1, without gaps. */
   sequence: number;
   at: string;
-  actor_kind: 'user' | 'command' | 'system';
+  actor_kind: 'user' | 'key' | 'command' | 'system';
   actor_id: string;
   actor_name: string;
   action: string;

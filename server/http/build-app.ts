@@ -20,6 +20,7 @@ import type { WebhookAnnouncer } from '../modules/webhooks/types.ts';
 import type { BlobStore } from '../storage/port.ts';
 import { type Clock, minutes } from '../time.ts';
 import { addAccessLog } from './plugins/access-log.ts';
+import { type AccessRecordDeps, addAccessRecord } from './plugins/access-record.ts';
 import { addApiKey } from './plugins/api-key.ts';
 import { addConsolePages } from './plugins/console-pages.ts';
 import { addEnvelope, sendError } from './plugins/envelope.ts';
@@ -35,7 +36,7 @@ import { addUnreadBody } from './plugins/unread-body.ts';
 import { addUpload } from './plugins/upload.ts';
 import { schemaCompilers } from './schema-compilers.ts';
 
-export interface AppDeps {
+export interface AppDeps extends AccessRecordDeps {
   identity: Pick<IdentityService, 'authenticate'>;
   rates: RateWindows;
   polls: PollNotes;
@@ -81,7 +82,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, clock),
   });
   addAccessLog(app);
-  addEnvelope(app, { clock });
+  addAccessRecord(app, deps);
+  addEnvelope(app, { clock, publicUrl: deps.console.publicUrl });
   addNotFound(app, { clock });
   addUnreadBody(app);
   await addOpenapi(app);

@@ -87,10 +87,24 @@ async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' 
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       const mayPass = code === 'EADDRINUSE' && performance.now() < giveUpAt;
-      if (!mayPass) throw new HopelessError(`Cannot listen on ${host}:${port}: ${message}`, { cause: error });
+      if (!mayPass) throw new HopelessError(listenFault(code, message, { host, port }), { cause: error });
       await delay(100);
     }
   }
+}
+
+function listenFault(
+  code: string | undefined,
+  message: string,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): string {
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} of ${host} is taken by another program. Stop that program, or set PORT to a free one (0 takes any).`;
+  }
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Set PORT to one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address "${host}". Set HOST to one of its addresses, or to 0.0.0.0 for all.`;
+  return `Cannot listen on ${host}:${port}: ${message}. Check HOST and PORT.`;
 }
 
 function urlOf(app: FastifyInstance, host: string): string {

@@ -23,21 +23,44 @@ export function lockDataFolder(dataDir: string): { release: () => void } {
   return lock;
 }
 
+/** The folder cannot be used; the message tells a person what to do. */
+export class FolderUnusableError extends Error {}
+
+function openLockFile(folder: string, name: string): BetterSqlite.Database {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const database = new BetterSqlite(join(folder, name), { timeout: 0 });
+    return database;
+  } catch (cause) {
+    throw unusable(folder, cause);
+  }
+}
+
+function unusable(folder: string, cause: unknown): Error {
+  const { code = '' } = cause as { code?: string };
+  if (!/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|SQLITE_(CANTOPEN|READONLY|FULL|IOERR))/.test(code))
+    return cause as Error;
+  const user = `the user of this process (uid ${process.getuid?.() ?? 'unknown'})`;
+  return new FolderUnusableError(
+    `The folder "${folder}" cannot be written to by ${user} (${code}). Make it that user's (sudo chown -R USER ${folder}), or set DATA_DIR to another.`,
+    { cause },
+  );
+}
+
 /**
  * A kernel file lock (through an otherwise empty SQLite file), which ends with the process and leaves nothing stale.
  *
  * @returns null when another process has it
  */
 export function takeLock(folder: string, name: string): { release: () => void } | null {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const database = new BetterSqlite(join(folder, name), { timeout: 0 });
+  const database = openLockFile(folder, name);
   try {
     database.exec('begin exclusive');
   } catch (error) {
     database.close();
     const isBusy = error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
     if (isBusy) return null;
-    throw error;
+    throw unusable(folder, error);
   }
   const release = () => {
     process.off('exit', release);

@@ -22,12 +22,15 @@ export async function runChild({
   compose,
   logger,
   onServing,
+  complain,
   stopWithinMs = STOP_WITHIN_MS,
 }: {
   config: Config;
   compose: (config: Config, context: ComposeContext) => Promise<Service>;
   logger: Logger;
   onServing: (message: ChildMessage) => void;
+  /** One line for people: why no restart can help. */
+  complain: (line: string) => void;
   stopWithinMs?: number;
 }): Promise<number> {
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
@@ -71,7 +74,8 @@ export async function runChild({
       }
     } catch (error) {
       if (!isAsked) {
-        logger.fatal({ err: error }, 'the process cannot start');
+        if (error instanceof HopelessError) complain(error.message);
+        else logger.fatal({ err: error }, 'the process cannot start');
         await service?.stop().catch(() => undefined);
         return end(error instanceof HopelessError ? HOPELESS : 1);
       }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { ConfigError, loadConfig } from '../config/env.ts';
 import { limits } from '../config/limits.ts';
 import { createLogger } from '../logging.ts';
-import { FolderInUseError, lockDataFolder } from './folder-lock.ts';
+import { FolderInUseError, FolderUnusableError, lockDataFolder } from './folder-lock.ts';
 import { HopelessError, runChild } from './run-child.ts';
 import { type Composition, childRoles, nodeOptions } from './service.ts';
 import { type StallLimits, watchForStalls } from './stall-watch.ts';
@@ -52,6 +52,7 @@ export async function runRole(request: RunRoleRequest): Promise<number> {
       config,
       compose: request.composition[role],
       logger,
+      complain,
       onServing: (message) => {
         // Only now: what a start takes, such as a migration, is no stall.
         if (role === 'api')
@@ -64,7 +65,9 @@ export async function runRole(request: RunRoleRequest): Promise<number> {
       },
     });
   } catch (error) {
-    const isForPeople = [ConfigError, FolderInUseError, HopelessError].some((kind) => error instanceof kind);
+    const isForPeople = [ConfigError, FolderInUseError, FolderUnusableError, HopelessError].some(
+      (kind) => error instanceof kind,
+    );
     complain(
       isForPeople && error instanceof Error
         ? error.message

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -132,17 +131,6 @@ test('the lock of a data folder ends with its process, however violent the end',
   await new Promise((resolve) => holder.once('exit', resolve));
   lockDataFolder(dataDir).release();
   lockDataFolder(dataDir).release();
-});
-
-test('a taken port ends the appliance with a reason instead of trying for ever', async (t) => {
-  const blocker = createServer();
-  await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
-  t.after(() => blocker.close());
-  const { port } = blocker.address() as { port: number };
-  const ended = await run({ DATA_DIR: await newDataDir(t), HOST: '127.0.0.1', PORT: String(port) });
-  assert.equal(ended.code, 1);
-  assert.equal(ended.stdout, '');
-  assert.match(ended.stderr, new RegExp(`Cannot listen on 127.0.0.1:${port}`));
 });
 
 for (const [title, env, complaint] of [

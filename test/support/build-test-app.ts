@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { composeAccessRecord, composeAudit } from '#server/compose-audit.ts';
 import { composeConsole } from '#server/compose-console.ts';
 import type { OidcConfig } from '#server/config/env.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -12,6 +13,8 @@ import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
 import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 import { buildApp } from '#server/http/build-app.ts';
 import type { AccountServices } from '#server/modules/accounts/types.ts';
+import type { AuditService } from '#server/modules/audit/types.ts';
+import type { Role } from '#server/modules/console/access.ts';
 import { createCvsService } from '#server/modules/cvs/service.ts';
 import { createHealthChecks } from '#server/modules/health/checks.ts';
 import { createHealthService } from '#server/modules/health/service.ts';
@@ -78,6 +81,8 @@ export async function buildTestApp(
     warm?: boolean;
     audio?: Pick<AudioEngine, 'probe'>;
     trustProxy?: string[];
+    /** Roles that need a second factor. */
+    secondFactorRoles?: Role[];
     /** Single sign-on. */
     oidc?: OidcConfig;
     clock?: MovingClock;
@@ -87,6 +92,8 @@ export async function buildTestApp(
     webhookSender?: WebhookSender;
     /** What submissions meet in place of the runs service. */
     replaceRuns?: (runs: RunsService) => RunsService;
+    /** What writes the console's entries in place of the audit log. */
+    replaceAudit?: (audit: AuditService) => AuditService;
     /** Replaces a service, to see what becomes of its failure. */
     replace?: (deps: Parameters<typeof buildApp>[0]) => Partial<Parameters<typeof buildApp>[0]>;
   } = {},
@@ -144,20 +151,32 @@ export async function buildTestApp(
       offline: true,
       searchPath: process.env.PATH ?? '',
       trustProxy: options.trustProxy ?? [],
+      auditAnchors: { file: join(dataDir, 'audit-anchors.jsonl'), url: null, key: null },
       publicUrl: null,
       oidc: options.oidc ?? null,
+      secondFactorRoles: options.secondFactorRoles ?? [],
     },
     clock,
     logger,
     newId: () => randomUUID(),
   };
+  const audit = composeAudit({ db, clock, config: shared.config, keyPepper: testPepper });
+  const consoleDeps = composeConsole({
+    ...shared,
+    db,
+    queue,
+    audit: options.replaceAudit?.(audit) ?? audit,
+    keyPepper: testPepper,
+    passwordCost: cheapPasswords,
+  });
   const deps = {
     ...shared,
     rates: createRateWindows({ db, clock }),
     polls: createPollNotes({ db, clock }),
     idempotency: createIdempotencyService({ db, clock }),
     consolePages: join(dataDir, 'console-pages'),
-    console: composeConsole({ ...shared, db, queue, keyPepper: testPepper, passwordCost: cheapPasswords }),
+    console: consoleDeps,
+    ...composeAccessRecord({ db, audit: consoleDeps.audit, clock, logger }),
   };
   const app = await buildApp({ ...deps, ...options.replace?.(deps) });
   t.after(async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 // @ts-expect-error it brings no types
@@ -18,6 +18,8 @@ export interface TestOpenIdProvider {
   clientSecret: string;
   /** Whom the provider takes its next visitors for; it has no sign-in form. */
   visitor: ProviderAccount;
+  /** ID tokens come with the signature of another key. */
+  forges: boolean;
   /** What the authorization endpoint was asked, newest last. */
   asked: URLSearchParams[];
 }
@@ -40,6 +42,7 @@ export async function startOpenIdProvider(
     clientId: 'assay',
     clientSecret: randomBytes(24).toString('base64url'),
     visitor: accounts[0]!,
+    forges: false,
     asked: [],
   };
 
@@ -84,6 +87,14 @@ export async function startOpenIdProvider(
       await grant.save();
       return grant;
     },
+  });
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  provider.use(async (context: { path: string; body: { id_token?: string } }, next: () => Promise<void>) => {
+    await next();
+    if (!shown.forges || context.path !== '/token' || !context.body.id_token) return;
+    const said = context.body.id_token.split('.').slice(0, 2).join('.');
+    const signature = sign('sha256', Buffer.from(said), privateKey).toString('base64url');
+    context.body = { ...context.body, id_token: `${said}.${signature}` };
   });
   const answer = provider.callback();
   server.on('request', (request, response) => {

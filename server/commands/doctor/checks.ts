@@ -1,4 +1,4 @@
-import { constants, stat, statfs } from 'node:fs/promises';
+import { constants, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { openDatabase } from '../../db/open-database.ts';
 import { type Finding, isAccessible, programFindings } from '../../engines/programs.ts';
 import { checkKeyPepper, KeyPepperError } from '../../modules/identity/key-pepper.ts';
 import { clientIds } from '../../modules/identity/shared-queries.ts';
+import { openToOthers } from '../../storage/private-folder.ts';
 import { modelFindings } from './models.ts';
 import { recogniserFinding } from './recogniser.ts';
 
@@ -69,7 +70,7 @@ async function nearestFolder(path: string): Promise<string> {
   return dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
-async function dataFolder({ dataDir }: Config): Promise<Finding[]> {
+async function dataFolder({ dataDir, modelsDir }: Config): Promise<Finding[]> {
   const name = 'data folder';
   const nearest = await nearestFolder(dataDir);
   if (!(await isAccessible(nearest, constants.W_OK))) {
@@ -83,14 +84,15 @@ async function dataFolder({ dataDir }: Config): Promise<Finding[]> {
     ];
   }
   if (nearest !== dataDir) return [ok(name, `${dataDir} will be made at the first start`)];
-  const secrets = await stat(join(dataDir, 'secrets')).catch(() => null);
-  if (secrets && (secrets.mode & 0o077) !== 0) {
+  const open = await openToOthers(dataDir, { except: modelsDir });
+  if (open.length > 0) {
+    const more = open.length > 1 ? ` and ${open.length - 1} more` : '';
     return [
       {
         name,
         status: 'warning',
-        detail: `${dataDir}/secrets can be read by other users`,
-        advice: `chmod -R go= ${dataDir}/secrets`,
+        detail: `${open[0]}${more} can be opened by other users of this machine`,
+        advice: `Start the server, which closes them, or: chmod -R go= ${dataDir}`,
       },
     ];
   }
@@ -125,10 +127,18 @@ async function database(config: Config): Promise<Finding[]> {
     return [ok(name, `${kind} answers`)];
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    const advice = config.databaseUrl
-      ? 'Check DATABASE_URL and that PostgreSQL is running.'
-      : `Check ${join(config.dataDir, 'assay.db')}.`;
-    return [{ name, status: 'missing', detail: `${kind}: ${message || code}`, advice }];
+    // A fault of the database says what to do in its own last sentence.
+    const [fact, advice] = /^(.+?[.)]) ([A-Z].+)$/.exec(message)?.slice(1) ?? [message || code, ''];
+    return [
+      {
+        name,
+        status: 'missing',
+        detail: `${kind}: ${fact}`,
+        advice:
+          advice ||
+          (config.databaseUrl ? 'Check DATABASE_URL.' : `Check ${join(config.dataDir, 'assay.db')}.`),
+      },
+    ];
   }
 }
 
@@ -145,7 +155,7 @@ async function keyPepper(config: Config): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof KeyPepperError)) return [];
     const { message } = error;
-    const at = message.lastIndexOf('Set KEY_PEPPER');
+    const at = message.search(/Set KEY_PEPPER|Restore it/);
     return [{ name, status: 'missing', detail: message.slice(0, at).trim(), advice: message.slice(at) }];
   } finally {
     await db.destroy();

@@ -1,4 +1,12 @@
-import { PostgresDialect, PostgresQueryCompiler } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
 import pg from 'pg';
 import { seconds } from '../../time.ts';
 
@@ -19,7 +27,34 @@ class IdentityColumnCompiler extends PostgresQueryCompiler {
   }
 }
 
+/** One question after the other on a connection: what is asked side by side inside a transaction shares one. */
+class OrderlyDriver extends PostgresDriver {
+  readonly #orderly = new WeakSet<DatabaseConnection>();
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    if (this.#orderly.has(connection)) return connection;
+    this.#orderly.add(connection);
+    const ask = connection.executeQuery.bind(connection);
+    let before: Promise<unknown> = Promise.resolve();
+    connection.executeQuery = <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+      const answer = before.then(() => ask<Row>(query));
+      before = answer.catch(() => undefined);
+      return answer;
+    };
+    return connection;
+  }
+}
+
 class AssayPostgresDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+  override createDriver(): PostgresDriver {
+    return new OrderlyDriver(this.#config);
+  }
   override createQueryCompiler(): PostgresQueryCompiler {
     return new IdentityColumnCompiler();
   }

@@ -24,8 +24,12 @@ export function createOpenIdProvider(settings: {
       openid.ClientSecretBasic(settings.clientSecret),
       {
         timeout: TIMEOUT_SECONDS,
-        // The settings allow http: for a provider on this machine only.
-        ...(issuer.protocol === 'http:' && { execute: [openid.allowInsecureRequests] }),
+        execute: [
+          // The ID token's signature is checked with the provider's keys, although it came by TLS from the provider itself.
+          openid.enableNonRepudiationChecks,
+          // The settings allow http: for a provider on this machine only.
+          ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
+        ],
       },
     );
     known = { configuration, atMs: performance.now() };

@@ -37,8 +37,13 @@ const frameworkCodes: Readonly<Record<string, [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ['MALFORMED_REQUEST', 'The address contains an invalid escape.'],
 };
 
+/** A year: a browser that came by https once never comes by http again. */
+const HSTS = 'max-age=31536000';
+
 export interface EnvelopeDeps {
   clock: Clock;
+  /** How people reach this server; null: as each request did. */
+  publicUrl: string | null;
 }
 
 /** What a client sees of an error; `requestId` only once the request was admitted, as the specification says. */
@@ -99,7 +104,7 @@ function faultText(fault: FastifySchemaValidationError | undefined): string {
 }
 
 /** Error answers of every route, and the identifier every answer carries. */
-export function addEnvelope(app: FastifyInstance, { clock }: EnvelopeDeps): void {
+export function addEnvelope(app: FastifyInstance, { clock, publicUrl }: EnvelopeDeps): void {
   app.decorateRequest('admitted', false);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
@@ -107,6 +112,9 @@ export function addEnvelope(app: FastifyInstance, { clock }: EnvelopeDeps): void
       // Answers are about people: no cache on the way keeps them, no browser guesses what they are.
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
+      ...((publicUrl ?? `${request.protocol}:`).startsWith('https:') && {
+        'strict-transport-security': HSTS,
+      }),
     });
   });
   // Runs after the gates (onRequest) and the body (parsing), before the route's schema.
@@ -126,6 +134,7 @@ export function sendError(
   const known = knownError(error, request);
   if (!known) request.log.error({ err: error }, 'request failed');
   const shown = known ?? new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
+  request.refusal = shown;
   reply
     .code(shown.status)
     .header('content-type', 'application/json; charset=utf-8')

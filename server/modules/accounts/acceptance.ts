@@ -13,6 +13,7 @@ import { findUserByEmail, findUserRow, insertUser, toUser, updateUser } from './
 
 type Request = Parameters<InviteService['accept']>[0];
 type Origin = Parameters<InviteService['accept']>[1];
+type RecordAccepted = Parameters<InviteService['accept']>[2];
 
 export interface InvitesDeps {
   db: Db;
@@ -35,7 +36,12 @@ export function createAcceptance(
   const accepted = (invite: InviteRow) => ({ purpose: invite.purpose, clientId: invite.client_id });
 
   /** A new password for an account; whoever was signed in with the old one is signed out. */
-  const reset = async (invite: InviteRow, request: Request, origin: Origin): Promise<Accepted> => {
+  const reset = async (
+    invite: InviteRow,
+    request: Request,
+    origin: Origin,
+    record: RecordAccepted,
+  ): Promise<Accepted> => {
     const user = await findUserRow(db, invite.user_id!);
     if (!user || user.disabled_at !== null) throw linkIsVoid();
     const password = requirePassword(requireField('password', request.password), user.email);
@@ -53,12 +59,20 @@ export function createAcceptance(
         ...(invite.removes_totp === 1 && { totp_sealed: null, totp_enabled_at: null, totp_last_step: null }),
       });
       const session = await sessions.begin(trx, { userId: user.id, method: 'link', ...origin });
-      return { session, user: toUser(changed!), ...accepted(invite) };
+      const done = { user: toUser(changed!), ...accepted(invite) };
+      await record(done);
+      return { session, ...done };
     });
   };
 
   /** The link alone must not open somebody's account: they sign in, and then join. */
-  const join = async (invite: InviteRow, request: Request, origin: Origin, email: string) => {
+  const join = async (
+    invite: InviteRow,
+    request: Request,
+    origin: Origin,
+    email: string,
+    record: RecordAccepted,
+  ) => {
     const { signedIn } = request;
     if (signedIn?.user.email !== email) {
       throw new ApiError('NOT_SIGNED_IN', `Sign in as ${email} first, then open this link again.`);
@@ -67,11 +81,19 @@ export function createAcceptance(
       await take(trx, invite);
       await grant(trx, signedIn.user.id, invite, now());
       const session = await sessions.begin(trx, { userId: signedIn.user.id, method: 'link', ...origin });
-      return { session, user: signedIn.user, ...accepted(invite) };
+      const done = { user: signedIn.user, ...accepted(invite) };
+      await record(done);
+      return { session, ...done };
     });
   };
 
-  const begin = async (invite: InviteRow, request: Request, origin: Origin, email: string) => {
+  const begin = async (
+    invite: InviteRow,
+    request: Request,
+    origin: Origin,
+    email: string,
+    record: RecordAccepted,
+  ) => {
     const name = requirePersonName(requireField('name', request.name));
     const password = requirePassword(requireField('password', request.password), email);
     const passwordHash = await passwords.hash(password);
@@ -95,16 +117,18 @@ export function createAcceptance(
       });
       await grant(trx, id, invite, now());
       const session = await sessions.begin(trx, { userId: id, method: 'link', ...origin });
-      return { session, user: toUser((await findUserRow(trx, id))!), ...accepted(invite) };
+      const done = { user: toUser((await findUserRow(trx, id))!), ...accepted(invite) };
+      await record(done);
+      return { session, ...done };
     });
   };
 
-  return async (request, origin) => {
+  return async (request, origin, record) => {
     const invite = await find(request.token);
-    if (invite.purpose === 'reset') return reset(invite, request, origin);
+    if (invite.purpose === 'reset') return reset(invite, request, origin, record);
     const email = invite.email ?? requireEmail(requireField('email', request.email));
     const account = await findUserByEmail(db, email);
-    return account ? join(invite, request, origin, email) : begin(invite, request, origin, email);
+    return (account ? join : begin)(invite, request, origin, email, record);
   };
 }
 

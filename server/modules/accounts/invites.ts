@@ -123,13 +123,14 @@ export function createInvites(deps: InvitesDeps): InviteService {
       const clientId = invite.client_id;
       const client = clientId === null ? undefined : (await clientNames(db, [clientId])).get(clientId);
       const account = invite.email === null ? undefined : await findUserByEmail(db, invite.email);
+      const isTheirs = account !== undefined && (invite.purpose === 'reset' || viewer === account.email);
       return {
         purpose: invite.purpose,
         email: invite.email,
-        // Whoever invites somebody learns nothing about them from the link.
-        name: account && (invite.purpose === 'reset' || viewer === account.email) ? account.name : null,
+        // Whoever invites somebody learns nothing about them from the link, not even whether they have an account.
+        name: isTheirs ? account!.name : null,
         client: client ? { id: clientId!, name: client.name, role: invite.role as ClientRole } : null,
-        hasAccount: account !== undefined,
+        hasAccount: isTheirs,
         expiresAt: invite.expires_at,
       };
     },

@@ -67,7 +67,7 @@ export function createOwnAccount({
       await updateUser(db, userId, { name: requirePersonName(name) });
     },
 
-    async changePassword(who, { currentPassword, newPassword }, origin) {
+    async changePassword(who, { currentPassword, newPassword }, origin, record) {
       const user = await require(who.user.id);
       if (user.password_hash === null) requireFresh(who);
       else await requirePasswordOf(user, 'currentPassword', currentPassword, origin.ipAddress);
@@ -76,11 +76,12 @@ export function createOwnAccount({
       return transaction(db, async (trx) => {
         await deleteSessionsOf(trx, user.id);
         await updateUser(trx, user.id, { password_hash: passwordHash });
+        await record();
         return sessions.begin(trx, { userId: user.id, method: 'password', ...origin });
       });
     },
 
-    async beginTotp(who, { password }, { ipAddress }) {
+    async beginTotp(who, { password }, { ipAddress }, record) {
       const user = await require(who.user.id);
       if (password === undefined) requireFresh(who);
       else await requirePasswordOf(user, 'password', password, ipAddress);
@@ -88,7 +89,10 @@ export function createOwnAccount({
         throw new ApiError('INVALID_INPUT', 'A second factor is set up already; switch it off first.');
       }
       const { sealed, ...shown } = secondFactor.newSecret(user);
-      await updateUser(db, user.id, { totp_sealed: sealed, totp_last_step: null });
+      await transaction(db, async (trx) => {
+        await updateUser(trx, user.id, { totp_sealed: sealed, totp_last_step: null });
+        await record();
+      });
       return shown;
     },
 
@@ -107,22 +111,26 @@ export function createOwnAccount({
       });
     },
 
-    async disableTotp(who, code) {
+    async disableTotp(who, code, record) {
       const user = await require(who.user.id);
       await proof.requireSecondFactor(db, user, asProof(code));
       await transaction(db, async (trx) => {
         await updateUser(trx, user.id, { totp_sealed: null, totp_enabled_at: null, totp_last_step: null });
         await secondFactor.noRecoveryCodes(trx, user.id);
+        await record();
       });
     },
 
-    async newRecoveryCodes(who, { code }) {
+    async newRecoveryCodes(who, { code }, record) {
       const user = await require(who.user.id);
       if (user.totp_enabled_at === null) {
         throw new ApiError('INVALID_INPUT', 'Recovery codes belong to a second factor; set one up first.');
       }
       await proof.requireSecondFactor(db, user, asProof(code));
-      return transaction(db, (trx) => secondFactor.newRecoveryCodes(trx, user.id));
+      return transaction(db, async (trx) => {
+        await record();
+        return secondFactor.newRecoveryCodes(trx, user.id);
+      });
     },
   };
 }

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { type Algorithm, hash, type Options, parseOptions, verify } from '@node-rs/argon2';
 import { limits } from '../../config/limits.ts';
 import { ApiError } from '../../errors.ts';
+import { isCommon } from './common-passwords.ts';
 import { fieldFault } from './email.ts';
 
 /** `Algorithm.Argon2id`, which a compiler of single files cannot read from a declaration. */
@@ -95,6 +96,12 @@ export function requirePassword(password: string, email: string): string {
   }
   if (new Set(lower).size < 5 || isSequence(lower)) {
     throw fieldFault('password', 'This password is too easy to guess: mix more different characters.');
+  }
+  if (isCommon(text)) {
+    throw fieldFault(
+      'password',
+      'This password is among the first that are guessed: take four or more words that do not belong together.',
+    );
   }
   return password;
 }

@@ -38,20 +38,24 @@ export function createSessions({
     await updateUser(db, session.user_id, { last_seen_at: at }).catch(() => {});
   };
 
+  const find = async (token: string, { isUse }: { isUse: boolean }): Promise<SignedIn | undefined> => {
+    const session = await findSession(db, hashToken(token), isoTime(clock.now()));
+    if (!session) return undefined;
+    const user = await findUserRow(db, session.user_id);
+    if (!user || user.disabled_at !== null) return undefined;
+    if (isUse) await touch(session);
+    return {
+      sessionId: session.id,
+      method: session.method,
+      startedAt: session.created_at,
+      user: toUser(user),
+      memberships: (await membershipsByUser(db, user.id)).get(user.id) ?? [],
+    };
+  };
+
   return {
-    async find(token): Promise<SignedIn | undefined> {
-      const session = await findSession(db, hashToken(token), isoTime(clock.now()));
-      if (!session) return undefined;
-      const user = await findUserRow(db, session.user_id);
-      if (!user || user.disabled_at !== null) return undefined;
-      await touch(session);
-      return {
-        sessionId: session.id,
-        startedAt: session.created_at,
-        user: toUser(user),
-        memberships: (await membershipsByUser(db, user.id)).get(user.id) ?? [],
-      };
-    },
+    find: (token) => find(token, { isUse: true }),
+    look: (token) => find(token, { isUse: false }),
 
     async begin(handle, { userId, method, ipAddress, userAgent }) {
       const nowMs = clock.now();

@@ -22,7 +22,7 @@ export function createSignIn({
   proof: Proof;
   audit: AuditRecorder;
 }): AccountServices['signIn'] {
-  return async ({ email: typed, password, code, recoveryCode }, origin) => {
+  return async ({ email: typed, password, code, recoveryCode }, origin, record) => {
     const email = normaliseEmail(typed);
     const guess = await proof.beforeGuess(email, origin.ipAddress);
     const row = await findUserByEmail(db, email);
@@ -55,6 +55,7 @@ export function createSignIn({
     const renewed = passwords.isOutdated(row.password_hash!) ? await passwords.hash(password) : null;
     const session = await transaction(db, async (trx) => {
       if (renewed) await updateUser(trx, row.id, { password_hash: renewed });
+      await record(toUser(row));
       return sessions.begin(trx, { userId: row.id, method: 'password', ...origin });
     });
     return { session, user: toUser(row) };

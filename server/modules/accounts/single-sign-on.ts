@@ -138,7 +138,7 @@ export function createSingleSignOn({
       return { url, flowToken };
     },
 
-    async finish({ flowToken, currentUrl, origin }) {
+    async finish({ flowToken, currentUrl, origin, record }) {
       const flow = await takeFlow(flowToken);
       const person = await provider.finish({ currentUrl, checks: flow }).catch((error: unknown) => {
         throw error instanceof OpenIdFault ? refuse('failed', error) : error;
@@ -148,7 +148,9 @@ export function createSingleSignOn({
         if (row.disabled_at !== null) throw refuse('disabled');
         await invites.acceptAllFor(trx, toUser(row));
         const session = await sessions.begin(trx, { userId: row.id, method: 'oidc', ...origin });
-        return { session, user: toUser((await findUserRow(trx, row.id))!), next: flow.return_to };
+        const user = toUser((await findUserRow(trx, row.id))!);
+        await record(user);
+        return { session, user, next: flow.return_to };
       }).catch((error: unknown) => {
         // An address that is none of ours to take.
         throw error instanceof ApiError ? refuse('not-verified', error) : error;

@@ -22,6 +22,7 @@ export interface Membership {
 /** Who a console request comes from. */
 export interface SignedIn {
   sessionId: string;
+  method: SessionInfo['method'];
   /** When this browser signed in. */
   startedAt: string;
   user: User;
@@ -55,6 +56,8 @@ export interface SessionInfo {
 export interface SessionService {
   /** By the token of the cookie; undefined when it is unknown, expired or ended. */
   find(token: string): Promise<SignedIn | undefined>;
+  /** `find` without counting as use: for what goes on by itself. */
+  look(token: string): Promise<SignedIn | undefined>;
   begin(db: Db, request: Origin & { userId: string; method: SessionInfo['method'] }): Promise<NewSession>;
   /** False when the person has no such session. */
   end(userId: string, sessionId: string): Promise<boolean>;
@@ -73,6 +76,9 @@ export interface SignInRequest {
   code?: string | undefined;
   recoveryCode?: string | undefined;
 }
+
+/** Writes the entry of a change into the audit log; called inside the change's transaction. */
+export type Record<Of extends unknown[] = []> = (...of: Of) => Promise<void>;
 
 /** A sign-in, and what it took. */
 export interface Begun {
@@ -145,6 +151,7 @@ export interface InviteService {
       signedIn: SignedIn | undefined;
     },
     origin: Origin,
+    record: Record<[Omit<Accepted, 'session'>]>,
   ): Promise<Accepted>;
   /** Lets a person in whose e-mail address somebody else vouches for. */
   acceptAllFor(db: Db, user: User): Promise<void>;
@@ -187,17 +194,19 @@ export interface OwnAccountService {
     who: SignedIn,
     change: { currentPassword?: string | undefined; newPassword: string },
     origin: Origin,
+    record: Record,
   ): Promise<NewSession>;
   /** Asks for the password, or for a sign-in that is not long past (FRESH_SIGN_IN_NEEDED). */
   beginTotp(
     who: SignedIn,
     proof: { password?: string | undefined },
     origin: Origin,
+    record: Record,
   ): Promise<{ secret: string; uri: string }>;
   /** Ends the other sessions. */
   confirmTotp(who: SignedIn, code: string): Promise<string[]>;
-  disableTotp(who: SignedIn, code: string): Promise<void>;
-  newRecoveryCodes(who: SignedIn, proof: { password?: string | undefined; code: string }): Promise<string[]>;
+  disableTotp(who: SignedIn, code: string, record: Record): Promise<void>;
+  newRecoveryCodes(who: SignedIn, proof: { code: string }, record: Record): Promise<string[]>;
 }
 
 /** Why single sign-on led to no session, as the sign-in page is told. */
@@ -232,6 +241,7 @@ export interface SingleSignOn {
     /** The redirect address with everything the provider added. */
     currentUrl: string;
     origin: Origin;
+    record: Record<[User]>;
   }): Promise<Begun & { next: string }>;
 }
 
@@ -239,7 +249,7 @@ export interface AccountServices {
   /** Null where the installation has none. */
   singleSignOn: SingleSignOn | null;
   sessions: SessionService;
-  signIn(request: SignInRequest, origin: Origin): Promise<Begun>;
+  signIn(request: SignInRequest, origin: Origin, record: Record<[User]>): Promise<Begun>;
   invites: InviteService;
   people: PeopleService;
   own: OwnAccountService;

@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { AuditRecord } from './types.ts';
+import type { AuditHead, AuditRecord } from './types.ts';
 
 /** Stands where the first entry names the one before it. */
 export const GENESIS = '0'.repeat(64);
@@ -24,12 +24,6 @@ export function hashOf(record: Omit<AuditRecord, 'hash'>): string {
     ipAddress,
   ];
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
-}
-
-/** Where the log ends. */
-export interface AuditHead {
-  sequence: number;
-  hash: string;
 }
 
 export interface HeadSeal {

@@ -2,8 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { AuditLogTable } from '../../db/tables.ts';
 import { clientNames } from '../identity/shared-queries.ts';
-import type { AuditHead } from './chain.ts';
-import type { AuditFilter, AuditRecord } from './types.ts';
+import type { AuditFilter, AuditHead, AuditRecord } from './types.ts';
 
 const HEAD_ID = 1;
 

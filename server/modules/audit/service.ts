@@ -1,22 +1,30 @@
 import type { Db } from '../../db/db.ts';
-import { transaction } from '../../db/transaction.ts';
+import { transaction, whenCommitted } from '../../db/transaction.ts';
 import { type Clock, isoTime } from '../../time.ts';
+import { anyAccount } from '../accounts/shared-queries.ts';
+import { clientIds } from '../identity/shared-queries.ts';
+import type { AuditAnchors } from './anchors.ts';
 import { checkChain, createHeadSeal, GENESIS, hashOf } from './chain.ts';
 import { findHead, insertRecord, lockHead, moveHead, recordsAfter, recordsBefore } from './repository.ts';
-import type { AuditRecord, AuditService, AuditVerdict } from './types.ts';
+import type { AuditAnchor, AuditHead, AuditRecord, AuditService, AuditVerdict } from './types.ts';
 
 const READ_AT_ONCE = 500;
+
+type Fault = Pick<AuditVerdict, 'brokenAt' | 'reason'>;
 
 /** Who did what, when and from where: a chain in which nothing can be changed, added or left out unnoticed. */
 export function createAuditService({
   db,
   clock,
   keyPepper,
+  anchors = null,
 }: {
   db: Db;
   clock: Clock;
   /** From `loadKeyPepper`. */
   keyPepper: string;
+  /** Null: there is nothing outside the database to hold the log against. */
+  anchors?: AuditAnchors | null;
 }): AuditService {
   const seal = createHeadSeal(keyPepper);
   const start = { sequence: 0, hash: GENESIS };
@@ -31,6 +39,20 @@ export function createAuditService({
       after = last.sequence;
     }
   }
+
+  /** Whoever has an account or a client was entered into the log: without its end, it was taken away. */
+  const isNeverUsed = async () => !(await anyAccount(db)) && (await clientIds(db)).length === 0;
+
+  const anchorFault = (anchor: AuditHead & { at?: string }, hash: string | undefined): Fault | null =>
+    hash === anchor.hash
+      ? null
+      : {
+          brokenAt: anchor.sequence,
+          reason:
+            hash === undefined
+              ? `The log has no entry ${anchor.sequence} any more, which was noted down${anchor.at ? ` at ${anchor.at}` : ''}: it was cut, or an older state of the database was put back.`
+              : `Entry ${anchor.sequence} is not the one that was noted down${anchor.at ? ` at ${anchor.at}` : ''}: somebody wrote the log anew.`,
+        };
 
   return {
     record: (handle, entry) =>
@@ -48,6 +70,7 @@ export function createAuditService({
         await insertRecord(trx, record);
         const next = { sequence: record.sequence, hash: record.hash };
         await moveHead(trx, { ...next, seal: seal.of(next) });
+        if (anchors) await whenCommitted(trx, () => anchors.add(next));
       }),
 
     async list({ limit, ...filter }) {
@@ -57,33 +80,64 @@ export function createAuditService({
 
     walk,
 
-    async verify(anchor) {
-      // First the head: entries written while we walk come after it and are checked, too.
-      const head = (await findHead(db)) ?? sealedStart;
+    async currentAnchor() {
+      const head = await findHead(db);
+      return head && head.sequence > 0 && anchors ? anchors.of(head) : null;
+    },
+
+    async takeUp() {
+      const kept = await anchors?.newest();
+      const head = await findHead(db);
+      if (kept === undefined) return null;
+      if (kept === null) {
+        if (head && head.sequence > 0) await anchors!.add(head);
+        return null;
+      }
+      if (kept.fault !== null) return kept.fault;
+      if (!head && !(await isNeverUsed())) return NO_END;
+      const [anchor] = kept.anchors;
+      if (!anchor) return null;
+      const [entry] = await recordsAfter(db, { after: anchor.sequence - 1, limit: 1 });
+      const hash = entry?.sequence === anchor.sequence ? entry.hash : undefined;
+      return anchorFault(anchor, hash)?.reason ?? null;
+    },
+
+    async verify({ anchor, anchorFile } = {}) {
+      // First the anchors, then the head: entries written while we walk come after both and are checked, too.
+      const kept = (await anchors?.read()) ?? { anchors: [], fault: null };
+      const collected = anchorFile === undefined ? null : ((await anchors?.read(anchorFile)) ?? null);
+      const noted: (AuditHead & Partial<AuditAnchor>)[] = [
+        ...kept.anchors,
+        ...(collected?.anchors ?? []),
+        ...(anchor ? [anchor] : []),
+      ].sort((a, b) => a.sequence - b.sequence);
+      const isNoted = new Set(noted.map(({ sequence }) => sequence));
+      const stored = await findHead(db);
+      const head = stored ?? sealedStart;
       const hashes = new Map<number, string>([[0, GENESIS]]);
       const chain = await checkChain(walk({}), ({ sequence, hash }) => {
-        if (sequence === head.sequence || sequence === anchor?.sequence) hashes.set(sequence, hash);
+        if (sequence === head.sequence || isNoted.has(sequence)) hashes.set(sequence, hash);
       });
-      const fault = (): Pick<AuditVerdict, 'brokenAt' | 'reason'> => {
+      const fault = async (): Promise<Fault> => {
         if (chain.brokenAt !== null) return { brokenAt: chain.brokenAt, reason: chain.reason };
         if (chain.entries < head.sequence) {
           const reason = `The log ends at entry ${chain.entries}; it had ${head.sequence}.`;
           return { brokenAt: chain.entries + 1, reason };
         }
+        if (!stored && (chain.entries > 0 || !(await isNeverUsed()))) return { brokenAt: 1, reason: NO_END };
         if (hashes.get(head.sequence) !== head.hash || !seal.fits(head, head.seal)) {
           const reason =
             'The newest entry is not as it was sealed: somebody wrote the log anew, or KEY_PEPPER changed.';
           return { brokenAt: head.sequence, reason };
         }
-        if (anchor && hashes.get(anchor.sequence) !== anchor.hash) {
-          return {
-            brokenAt: anchor.sequence,
-            reason: `Entry ${anchor.sequence} is not the one that was noted down.`,
-          };
+        for (const one of noted) {
+          const found = anchorFault(one, hashes.get(one.sequence));
+          if (found) return found;
         }
-        return { brokenAt: null, reason: null };
+        const place = collected?.fault ?? (chain.entries > 0 ? kept.fault : null);
+        return place === null ? { brokenAt: null, reason: null } : { brokenAt: chain.entries, reason: place };
       };
-      const found = fault();
+      const found = await fault();
       return {
         isIntact: found.brokenAt === null,
         entries: chain.entries,
@@ -93,3 +147,6 @@ export function createAuditService({
     },
   };
 }
+
+const NO_END =
+  'The log has no end, although there are people or clients, who were entered into it: somebody took it away.';

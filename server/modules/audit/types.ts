@@ -1,8 +1,21 @@
 import type { Db } from '../../db/db.ts';
 
+/** Where the log ends. */
+export interface AuditHead {
+  sequence: number;
+  hash: string;
+}
+
+/** Where the log ended at some moment, as it is written down outside the database. */
+export interface AuditAnchor extends AuditHead {
+  at: string;
+  /** HMAC-SHA-256 over the other three, hex. */
+  seal: string;
+}
+
 export interface AuditActor {
-  kind: 'user' | 'command' | 'system';
-  /** User id; the operating system's user name for commands; the job's name for the system. */
+  kind: 'user' | 'key' | 'command' | 'system';
+  /** User id; API key id; the operating system's user name for commands; the job's name for the system. */
   id: string;
   name: string;
 }
@@ -23,6 +36,14 @@ export interface NewAuditEntry {
 export interface AuditRecorder {
   /** Appends to the chain, inside the caller's transaction where there is one. */
   record(db: Db, entry: NewAuditEntry): Promise<void>;
+}
+
+/** Readings and refusals, folded: neither a player nor a guesser can fill the log. Neither throws. */
+export interface AccessRecorder {
+  read(entry: Omit<NewAuditEntry, 'details'>): Promise<void>;
+  refused(entry: Omit<NewAuditEntry, 'action'> & { code: string }): Promise<void>;
+  /** Enters what is still counted. */
+  stop(): Promise<void>;
 }
 
 /** An entry of the log; the hashes cover all of it. */
@@ -64,10 +85,22 @@ export interface AuditService extends AuditRecorder {
   ): Promise<{ entries: (AuditRecord & { clientName: string | null })[]; hasMore: boolean }>;
   /** Oldest first, however many. */
   walk(filter: AuditFilter): AsyncIterable<AuditRecord>;
+  /** Where the log ends now, sealed; null while it is empty, or is not anchored. */
+  currentAnchor(): Promise<AuditAnchor | null>;
   /**
-   * Calculates every hash again.
+   * For a start: holds the newest anchor against the log, without walking it, and writes the first where there is none yet.
    *
-   * @param anchor an entry noted down earlier; it must still be there with that hash
+   * @returns what is wrong, in words; null when nothing is
    */
-  verify(anchor?: { sequence: number; hash: string }): Promise<AuditVerdict>;
+  takeUp(): Promise<string | null>;
+  /**
+   * Calculates every hash again, and holds the log against everything that was noted of it outside the database.
+   *
+   * @param noted.anchor an entry noted down earlier; it must still be there with that hash
+   * @param noted.anchorFile anchors that were collected elsewhere, in the lines of the anchor file
+   */
+  verify(noted?: {
+    anchor?: { sequence: number; hash: string } | undefined;
+    anchorFile?: string | undefined;
+  }): Promise<AuditVerdict>;
 }

@@ -19,6 +19,13 @@ export interface RouteAccess {
   who: Access;
   /** What the audit log calls it; every route that changes something has one and records it. */
   action?: string;
+  /** What the audit log calls a reading of what a candidate said or wrote. */
+  reads?: string;
+  /**
+   * Its handler takes its time (it hashes, waits for an upload or asks another server), or counts refusals that must stay: it
+   * records in the transaction of its change. The others are one transaction each, entry and all.
+   */
+  recordsItself?: true;
 }
 
 const admins = ['admin'] as const;
@@ -28,20 +35,20 @@ const everybody = ['admin', 'recruiter', 'viewer'] as const;
 export const access = {
   // Sign-in and one's own account
   'GET /session': { who: 'public' },
-  'POST /session': { who: 'public', action: 'session.start' },
+  'POST /session': { who: 'public', action: 'session.start', recordsItself: true },
   'DELETE /session': { who: 'signed-in', action: 'session.end' },
   // Tokens travel in bodies: addresses end up in logs.
   'POST /invites/check': { who: 'public' },
-  'POST /invites/accept': { who: 'public', action: 'invite.accept' },
+  'POST /invites/accept': { who: 'public', action: 'invite.accept', recordsItself: true },
   'GET /oidc/start': { who: 'public' },
-  'GET /oidc/callback': { who: 'public', action: 'session.start' },
+  'GET /oidc/callback': { who: 'public', action: 'session.start', recordsItself: true },
   'GET /account': { who: 'signed-in' },
   'PATCH /account': { who: 'signed-in', action: 'account.change' },
-  'POST /account/password': { who: 'signed-in', action: 'account.password' },
-  'POST /account/totp': { who: 'signed-in', action: 'account.totp.begin' },
+  'POST /account/password': { who: 'signed-in', action: 'account.password', recordsItself: true },
+  'POST /account/totp': { who: 'signed-in', action: 'account.totp.begin', recordsItself: true },
   'POST /account/totp/confirm': { who: 'signed-in', action: 'account.totp.enable' },
-  'DELETE /account/totp': { who: 'signed-in', action: 'account.totp.disable' },
-  'POST /account/recovery-codes': { who: 'signed-in', action: 'account.recovery-codes' },
+  'DELETE /account/totp': { who: 'signed-in', action: 'account.totp.disable', recordsItself: true },
+  'POST /account/recovery-codes': { who: 'signed-in', action: 'account.recovery-codes', recordsItself: true },
   'GET /account/sessions': { who: 'signed-in' },
   'DELETE /account/sessions/:sessionId': { who: 'signed-in', action: 'account.session.end' },
 
@@ -63,8 +70,8 @@ export const access = {
   'POST /installation/people/:userId/reset': { who: 'owner', action: 'person.reset' },
   'PATCH /installation/people/:userId': { who: 'owner', action: 'person.change' },
   'GET /installation/audit': { who: 'owner' },
-  'GET /installation/audit/export': { who: 'owner', action: 'audit.export' },
-  'POST /installation/audit/verify': { who: 'owner', action: 'audit.verify' },
+  'GET /installation/audit/export': { who: 'owner', action: 'audit.export', recordsItself: true },
+  'POST /installation/audit/verify': { who: 'owner', action: 'audit.verify', recordsItself: true },
 
   // Clients
   'GET /clients': { who: 'signed-in' },
@@ -83,7 +90,7 @@ export const access = {
   'DELETE /clients/:clientId/members/:userId': { who: admins, action: 'member.remove' },
   'DELETE /clients/:clientId/invites/:inviteId': { who: admins, action: 'invite.revoke' },
   'GET /clients/:clientId/audit': { who: admins },
-  'GET /clients/:clientId/audit/export': { who: admins, action: 'audit.export' },
+  'GET /clients/:clientId/audit/export': { who: admins, action: 'audit.export', recordsItself: true },
 
   // Projects and keys
   'GET /clients/:clientId/projects': { who: everybody },
@@ -99,12 +106,12 @@ export const access = {
 
   // Speech runs
   'GET /clients/:clientId/runs': { who: everybody },
-  'GET /clients/:clientId/runs/:runId': { who: everybody },
-  'GET /clients/:clientId/runs/:runId/audio': { who: everybody },
+  'GET /clients/:clientId/runs/:runId': { who: everybody, reads: 'run.read' },
+  'GET /clients/:clientId/runs/:runId/audio': { who: everybody, reads: 'recording.read' },
   'GET /clients/:clientId/runs/:runId/peaks': { who: everybody },
   'GET /clients/:clientId/runs/:runId/events': { who: everybody },
   'POST /clients/:clientId/runs/:runId/candidate': { who: recruiters, action: 'run.rescore' },
-  'POST /clients/:clientId/playground': { who: recruiters, action: 'playground.submit' },
+  'POST /clients/:clientId/playground': { who: recruiters, action: 'playground.submit', recordsItself: true },
 
   // Jobs and CV matches
   'GET /clients/:clientId/jobs': { who: everybody },
@@ -115,9 +122,9 @@ export const access = {
   'POST /clients/:clientId/jobs/:jobId/archive': { who: recruiters, action: 'job.archive' },
   'GET /clients/:clientId/jobs/:jobId/versions': { who: everybody },
   'GET /clients/:clientId/matches': { who: everybody },
-  'POST /clients/:clientId/matches': { who: recruiters, action: 'match.submit' },
-  'GET /clients/:clientId/matches/:runId': { who: everybody },
-  'GET /clients/:clientId/matches/:runId/cv': { who: everybody },
+  'POST /clients/:clientId/matches': { who: recruiters, action: 'match.submit', recordsItself: true },
+  'GET /clients/:clientId/matches/:runId': { who: everybody, reads: 'match.read' },
+  'GET /clients/:clientId/matches/:runId/cv': { who: everybody, reads: 'cv.read' },
   'GET /clients/:clientId/matches/:runId/events': { who: everybody },
 
   // Webhooks
@@ -126,7 +133,7 @@ export const access = {
   'GET /clients/:clientId/webhooks/deliveries': { who: admins },
   'GET /clients/:clientId/webhooks/deliveries/:messageId': { who: admins },
   'POST /clients/:clientId/webhooks/deliveries/:messageId/resend': { who: admins, action: 'webhook.resend' },
-  'POST /clients/:clientId/webhooks/test': { who: admins, action: 'webhook.test' },
+  'POST /clients/:clientId/webhooks/test': { who: admins, action: 'webhook.test', recordsItself: true },
   'GET /clients/:clientId/webhooks/disabled': { who: admins },
   'POST /clients/:clientId/webhooks/enable': { who: admins, action: 'webhook.enable' },
 

@@ -4,6 +4,8 @@ import { minutes, seconds } from '../../time.ts';
 
 /** Often enough to look live; each look is one read of one row. */
 const LOOK_EVERY_MS = 500;
+/** A session that ended, or a role that was taken away, ends the stream within this time. */
+const CHECK_EVERY_MS = seconds(5);
 /** Something is sent at least this often, so that nobody on the way takes the connection for dead. */
 const PING_EVERY_MS = seconds(15);
 /** Browsers come back by themselves; whose session has ended is then told so. */
@@ -18,7 +20,7 @@ export interface Watched {
 
 /**
  * Server-sent events about something that changes: one when the connection opens, then one whenever `look` sees
- * something else, until it sees the last or the server stops.
+ * something else, until it sees the last, the session ends or the server stops.
  */
 export function createEventStreams(app: FastifyInstance) {
   const closing = new AbortController();
@@ -28,7 +30,8 @@ export function createEventStreams(app: FastifyInstance) {
     const stopped = new AbortController();
     const stop = () => stopped.abort();
     const signal = AbortSignal.any([closing.signal, stopped.signal, AbortSignal.timeout(OPEN_FOR_MS)]);
-    const stream = Readable.from(eventsOf(look, signal), { objectMode: false });
+    const mayGoOn = () => reply.request.mayGoOn();
+    const stream = Readable.from(eventsOf({ look, mayGoOn }, signal), { objectMode: false });
     stream.once('close', stop);
     // A visitor who goes away is noticed here, also while nothing is sent.
     reply.raw.once('close', () => stream.destroy());
@@ -40,10 +43,19 @@ export function createEventStreams(app: FastifyInstance) {
   };
 }
 
-async function* eventsOf(look: () => Promise<Watched>, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* eventsOf(
+  { look, mayGoOn }: { look: () => Promise<Watched>; mayGoOn: () => Promise<boolean> },
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  let uncheckedMs = 0;
   let sent = '';
   let quietMs = 0;
   while (!signal.aborted) {
+    if (uncheckedMs >= CHECK_EVERY_MS) {
+      if (!(await mayGoOn())) return;
+      uncheckedMs = 0;
+    }
+    uncheckedMs += LOOK_EVERY_MS;
     const { event, isLast } = await look();
     const text = JSON.stringify(event);
     if (text !== sent) yield Buffer.from(`data: ${text}\n\n`);

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
+import type { SignedIn } from '../accounts/types.ts';
 import { access, type ConsoleRoute, mayUse, type Role, type RouteAccess } from './access.ts';
+import { isSecure, sessionCookie } from './session-cookie.ts';
 import type { ConsoleDeps } from './types.ts';
 
-export const SESSION_COOKIE = 'assay_session';
 /** A header that no form of another site can send. */
 export const CONSOLE_HEADER = 'x-assay-console';
 
@@ -16,10 +18,15 @@ const reading = new Set(['GET', 'HEAD']);
  */
 export function addGuard(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'sessions' | 'audit' | 'clientExists'>,
+  deps: Pick<ConsoleDeps, 'db' | 'sessions' | 'audit' | 'clientExists' | 'publicUrl' | 'secondFactorRoles'>,
 ) {
   const routeOf = (method: string, url: string) =>
     `${method === 'HEAD' ? 'GET' : method} ${url.slice(app.prefix.length)}`;
+
+  const roleIn = async ({ user, memberships }: SignedIn, clientId: string): Promise<Role | undefined> => {
+    if (user.isOwner) return (await deps.clientExists(clientId)) ? 'owner' : undefined;
+    return memberships.find((membership) => membership.clientId === clientId)?.role;
+  };
 
   const answered = new Set<string>();
   app.addHook('onRoute', (options) => {
@@ -36,8 +43,13 @@ export function addGuard(
     const missing = Object.keys(access).filter((route) => !answered.has(route));
     if (missing.length > 0) throw new Error(`modules/console/access.ts promises ${missing.join(', ')}.`);
   });
+  app.decorate('inItsTransaction', (route, work) => {
+    const { action, recordsItself }: RouteAccess = access[route];
+    return action === undefined || recordsItself ? work() : transaction(deps.db, work);
+  });
   app.decorateRequest('signedIn');
   app.decorateRequest('consoleRole');
+  app.decorateRequest('mayGoOn');
   app.decorateRequest('audit');
   const recorded = new WeakSet<FastifyRequest>();
 
@@ -47,12 +59,12 @@ export function addGuard(
     const { clientId } = request.params as { clientId?: string };
     if (!reading.has(request.method)) refuseForeignSites(request);
 
-    const token = request.cookies[SESSION_COOKIE];
+    const token = request.cookies[sessionCookie(isSecure(request, deps)).name];
     const signedIn = token ? await deps.sessions.find(token) : undefined;
     if (signedIn) request.signedIn = signedIn;
-    request.audit = async ({ target = null, details = {}, clientId: about = clientId ?? null }) => {
+    request.audit = async ({ target = null, details = {}, clientId: about = clientId ?? null, by }) => {
       recorded.add(request);
-      const user = request.signedIn?.user;
+      const user = by ?? request.signedIn?.user;
       await deps.audit.record(deps.db, {
         actor: user
           ? { kind: 'user', id: user.id, name: user.email }
@@ -67,13 +79,21 @@ export function addGuard(
     if (entry.who === 'public') return;
     if (!signedIn) throw new ApiError('NOT_SIGNED_IN', 'Sign in first.');
 
-    const { user, memberships } = signedIn;
+    const { user } = signedIn;
+    const isOwnAccount = route.split(' ')[1]!.startsWith('/account') || route === 'DELETE /session';
+    if (!isOwnAccount && mustAddSecondFactor(signedIn, deps.secondFactorRoles)) {
+      throw new ApiError(
+        'SECOND_FACTOR_REQUIRED',
+        'Your role needs a second factor. Set up two-step sign-in under "My account" first.',
+      );
+    }
     if (clientId !== undefined) {
-      const role: Role | undefined = user.isOwner
-        ? (await deps.clientExists(clientId))
-          ? 'owner'
-          : undefined
-        : memberships.find((membership) => membership.clientId === clientId)?.role;
+      const role = await roleIn(signedIn, clientId);
+      request.mayGoOn = async () => {
+        const now = await deps.sessions.look(token!);
+        const roleNow = now && (await roleIn(now, clientId));
+        return roleNow !== undefined && mayUse(route, roleNow);
+      };
       if (!role) throw new ApiError('NOT_FOUND', `There is no client "${clientId}".`);
       request.consoleRole = role;
       if (!mayUse(route, role)) {
@@ -90,11 +110,24 @@ export function addGuard(
   app.addHook('onSend', async (request, reply, payload) => {
     const route = routeOf(request.method, request.routeOptions.url ?? '') as ConsoleRoute;
     const entry: RouteAccess | undefined = access[route];
-    if (entry?.action && reply.statusCode < 300 && !recorded.has(request)) {
+    const { runId } = request.params as { runId?: string };
+    if (entry?.reads && reply.statusCode < 300) await request.recordReading(entry.reads, `run:${runId}`);
+    // A submission that came before under its key changes nothing, and has its entry.
+    const must = entry?.action && !entry.recordsItself;
+    if (must && reply.statusCode < 300 && !recorded.has(request)) {
       throw new Error(`"${route}" did something that it did not record.`);
     }
     return payload;
   });
+}
+
+/** Somebody's role asks for a second factor that they do not have. What a provider vouches for is the provider's business. */
+export function mustAddSecondFactor(
+  { user, memberships, method }: SignedIn,
+  roles: readonly Role[],
+): boolean {
+  if (user.totpEnabled || method === 'oidc') return false;
+  return user.isOwner ? roles.includes('owner') : memberships.some(({ role }) => roles.includes(role));
 }
 
 /** Cookies are SameSite=Strict already; this holds where a browser does not honour that, too. */

@@ -51,7 +51,7 @@ export const registrar =
       schema,
       ...options,
       handler: async (request, reply) => {
-        const given = await handler(request as RequestOf<Route>, reply);
+        const given = await app.inItsTransaction(route, () => handler(request as RequestOf<Route>, reply));
         if (answer === 'raw') return given;
         if (answer === 'nothing') return reply.code(204).send();
         if (status) reply.code(status);

@@ -1,10 +1,11 @@
 import type { SignedIn } from '../accounts/types.ts';
 import type { OpenClient, SessionAnswer } from './contract/session.ts';
+import { mustAddSecondFactor } from './guard.ts';
 import type { ConsoleDeps } from './types.ts';
 
 /** Who is signed in and what they may open. */
 export async function sessionAnswer(
-  { accounts, identity }: Pick<ConsoleDeps, 'accounts' | 'identity'>,
+  { accounts, identity, secondFactorRoles }: Pick<ConsoleDeps, 'accounts' | 'identity' | 'secondFactorRoles'>,
   signedIn: SignedIn | undefined,
 ): Promise<SessionAnswer> {
   return {
@@ -15,6 +16,7 @@ export async function sessionAnswer(
           name: signedIn.user.name,
           isOwner: signedIn.user.isOwner,
           totpEnabled: signedIn.user.totpEnabled,
+          mustAddSecondFactor: mustAddSecondFactor(signedIn, secondFactorRoles),
           clients: await openClients(identity, signedIn),
         }
       : null,

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NewSession, Origin, SignedIn } from '../accounts/types.ts';
-import { SESSION_COOKIE } from './guard.ts';
 import type { ConsoleDeps } from './types.ts';
 
-/** Sent to the console only, and never together with a request that another site began. */
-const cookiePath = '/console';
+/**
+ * Never sent together with a request that another site began. Over TLS its name begins with `__Host-`: browsers take such a
+ * cookie from this host alone, by https, so that nobody plants one from a sister host or over http.
+ */
+export const sessionCookie = (isSecure: boolean): { name: string; path: string } =>
+  isSecure ? { name: '__Host-assay_session', path: '/' } : { name: 'assay_session', path: '/console' };
 
 export const originOf = ({ ip, headers }: FastifyRequest): Origin => ({
   ipAddress: ip,
@@ -40,17 +43,25 @@ export async function signInBrowser(
   if (before) await sessions.end(before.user.id, before.sessionId);
   const signedIn = await sessions.find(session.token);
   if (!signedIn) throw new Error('A session that was just begun is not there.');
-  reply.setCookie(SESSION_COOKIE, session.token, {
-    path: cookiePath,
+  const secure = isSecure(request, deps);
+  const { name, path } = sessionCookie(secure);
+  reply.setCookie(name, session.token, {
+    path,
     httpOnly: true,
     sameSite: 'strict',
-    secure: isSecure(request, deps),
+    secure,
     expires: new Date(session.endsAt),
   });
   request.signedIn = signedIn;
   return signedIn;
 }
 
-export function signOutBrowser(reply: FastifyReply): void {
-  reply.clearCookie(SESSION_COOKIE, { path: cookiePath, httpOnly: true, sameSite: 'strict' });
+export function signOutBrowser(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Pick<ConsoleDeps, 'publicUrl'>,
+): void {
+  const secure = isSecure(request, deps);
+  const { name, path } = sessionCookie(secure);
+  reply.clearCookie(name, { path, secure, httpOnly: true, sameSite: 'strict' });
 }

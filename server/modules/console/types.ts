@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
-import type { AccountServices, SessionService, SignedIn } from '../accounts/types.ts';
+import type { AccountServices, SessionService, SignedIn, User } from '../accounts/types.ts';
 import type { AuditService } from '../audit/types.ts';
 import type { CreditsService } from '../credits/types.ts';
 import type { HealthService } from '../health/service.ts';
@@ -17,7 +17,7 @@ import type { SpeechService } from '../speech/service.ts';
 import type { ListeningService } from '../speech/types.ts';
 import type { SystemService } from '../system/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
-import type { Role } from './access.ts';
+import type { ConsoleRoute, Role } from './access.ts';
 import type { ModelInfo } from './contract/installation.ts';
 
 /** What is there of models, told by whoever knows their folders. */
@@ -35,11 +35,13 @@ export interface ModelInventory {
 export interface ConsoleDeps {
   db: Db;
   clock: Clock;
-  sessions: Pick<SessionService, 'find'>;
+  sessions: Pick<SessionService, 'find' | 'look'>;
   accounts: AccountServices;
   audit: AuditService;
   /** How people reach this server, without a slash at the end; null: as each request did. */
   publicUrl: string | null;
+  /** Roles that need a second factor. */
+  secondFactorRoles: readonly Role[];
   /** Whether there is such a client, active or not. */
   clientExists(clientId: string): Promise<boolean>;
   newId: () => string;
@@ -69,14 +71,23 @@ declare module 'fastify' {
     signedIn: SignedIn;
     /** The caller's role in the client of the address; owners are owners everywhere. */
     consoleRole: Role;
+    /** Whether the session that began this request still lives, and may still use its route. */
+    mayGoOn(): Promise<boolean>;
     /**
      * Writes what was done into the audit log, under the action of `access.ts`. Every route that changes something
-     * calls it, once it is done; a success that was not recorded is a bug and answers 500.
+     * calls it, once it is done and in the same transaction; a success that was not recorded is a bug and answers 500.
+     *
+     * @param entry.by who did it, where that is not yet who is signed in
      */
     audit(entry: {
       target?: string | null;
       details?: Record<string, unknown>;
       clientId?: string | null;
+      by?: Pick<User, 'id' | 'email'>;
     }): Promise<void>;
+  }
+  interface FastifyInstance {
+    /** Runs the handler of a route that changes something as one transaction, unless `access.ts` says otherwise. */
+    inItsTransaction<Result>(route: ConsoleRoute, work: () => Promise<Result>): Promise<Result>;
   }
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
@@ -12,15 +13,19 @@ const workerChecks = ['recogniser', 'ffmpeg'] as const;
 /** What the service needs to do its work: `database, storage, worker, recogniser, ffmpeg`. */
 export function createHealthChecks({
   db,
+  databaseFile = null,
   blobs,
   workers,
   clock,
 }: {
   db: Db;
+  /** Of SQLite, as it was opened: a file that was moved away takes what is written to it along. Null: none. */
+  databaseFile?: string | null;
   blobs: Pick<BlobStore, 'check'>;
   workers: RunQueue['workers'];
   clock: Clock;
 }): Record<string, () => Promise<CheckStatus>> {
+  const opened = databaseFile === null ? null : inodeOf(databaseFile);
   const living = async () => {
     const since = clock.now() - limits.lease.leaseMs;
     return (await workers()).filter(({ heartbeatAt }) => Date.parse(heartbeatAt) >= since);
@@ -28,7 +33,7 @@ export function createHealthChecks({
   return {
     database: async () => {
       await sql`select 1`.execute(db);
-      return 'healthy';
+      return databaseFile !== null && inodeOf(databaseFile) !== opened ? 'unhealthy' : 'healthy';
     },
     storage: async () => ((await blobs.check()).ok ? 'healthy' : 'unhealthy'),
     worker: async () => {
@@ -41,6 +46,8 @@ export function createHealthChecks({
     ),
   };
 }
+
+const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino;
 
 function reported({ capabilities }: WorkerRecord, name: string): CheckStatus {
   const checks = capabilities.checks as Record<string, { ok?: unknown } | undefined> | undefined;

@@ -31,6 +31,7 @@ const NOTE = 'key_pepper';
  */
 export async function openKeyPepper(db: Db, config: PepperConfig, clock: Clock): Promise<string> {
   if (!(await checkKeyPepper(db, config))) {
+    await refuseNewPepper(db, config);
     const note: NotedPepper = {
       fingerprint: fingerprintOf(await loadKeyPepper(config)),
       source: config.keyPepper ? 'KEY_PEPPER' : pathOf(config),
@@ -60,6 +61,7 @@ export async function checkKeyPepper(db: Db, config: PepperConfig): Promise<bool
   const pepper = config.keyPepper ?? (await readPepper(pathOf(config)));
   const here = pepper === undefined ? 'none' : fingerprintOf(pepper);
   if (here === noted.fingerprint) return true;
+  if (pepper === undefined && noted.source === pathOf(config)) throw lost(config, noted.fingerprint);
   const isSetting = noted.source === 'KEY_PEPPER';
   const first = isSetting ? 'the setting KEY_PEPPER' : `the file ${noted.source}`;
   throw new KeyPepperError(
@@ -73,6 +75,22 @@ export async function checkKeyPepper(db: Db, config: PepperConfig): Promise<bool
     ].join(' '),
   );
 }
+
+/** A database from before fingerprints: something in it was made with a pepper that is not there any more. */
+async function refuseNewPepper(db: Db, config: PepperConfig): Promise<void> {
+  if (config.keyPepper || (await readPepper(pathOf(config))) !== undefined) return;
+  const isUsed = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst();
+  if (isUsed) throw lost(config);
+}
+
+const lost = (config: PepperConfig, fingerprint?: string) =>
+  new KeyPepperError(
+    [
+      `The file ${pathOf(config)} is missing, with which the keys in this database were made${fingerprint ? ` (fingerprint ${fingerprint})` : ''}.`,
+      'Restore it from a backup.',
+      "A new one would void every API key, password, webhook secret, second factor and the audit log's seal; if it is lost for good, see docs/decisions/0014-keys-and-command-line.md.",
+    ].join(' '),
+  );
 
 const pathOf = ({ dataDir }: PepperConfig) => join(dataDir, 'secrets', 'key-pepper');
 
@@ -127,7 +145,9 @@ async function readPepper(path: string): Promise<string | undefined> {
   if (text === undefined) return undefined;
   const pepper = text.trim();
   if (pepper.length < 32) {
-    throw new Error(`"${path}" must hold at least 32 characters; restore it from a backup.`);
+    throw new KeyPepperError(
+      `The file ${path} must hold at least 32 characters and has ${pepper.length}. Restore it from a backup: a new one would void every API key, password, webhook secret, second factor and the audit log's seal.`,
+    );
   }
   return pepper;
 }

@@ -10,6 +10,8 @@ import { createProjects } from './projects.ts';
 import { findCaller, markKeyUsed } from './repository.ts';
 import type { Caller, IdentityService, ModulePermission } from './types.ts';
 
+/** The same of a key that nobody has and of one that was revoked. */
+const NOT_VALID = 'This API key is not valid.';
 const lastUsedPrecisionMs = minutes(1);
 
 /** A module is open to a call only when both the client and its key have the permission. */
@@ -36,21 +38,24 @@ export function createIdentityService({
 
     async authenticate({ apiKey, ipAddress }) {
       if (!apiKey) throw new ApiError('MISSING_API_KEY', 'Send your API key in the X-API-Key header.');
-      const invalid = () => new ApiError('INVALID_API_KEY', 'This API key is not valid.');
+      const invalid = () => new ApiError('INVALID_API_KEY', NOT_VALID);
       if (!looksLikeApiKey(apiKey)) throw invalid();
       const caller = await findCaller(db, hashApiKey(apiKey, keyPepper));
-      if (!caller || caller.key.revokedAt) throw invalid();
+      if (!caller) throw invalid();
       const { key, client } = caller;
+      const about = { keyId: key.id, keyName: key.name || key.masked, clientId: client.id };
+      if (key.revokedAt) throw new ApiError('INVALID_API_KEY', NOT_VALID, { about });
       const nowMs = clock.now();
       if (key.expiresAt && Date.parse(key.expiresAt) <= nowMs) {
         throw new ApiError(
           'API_KEY_EXPIRED',
           `This API key expired at ${key.expiresAt}; extend or replace it.`,
+          { about },
         );
       }
-      if (!client.active) throw new ApiError('CLIENT_INACTIVE', 'This account is disabled.');
+      if (!client.active) throw new ApiError('CLIENT_INACTIVE', 'This account is disabled.', { about });
       if (!isAddressAllowed(ipAddress, key.allowedIps)) {
-        throw new ApiError('IP_NOT_ALLOWED', `This API key may not be used from ${ipAddress}.`);
+        throw new ApiError('IP_NOT_ALLOWED', `This API key may not be used from ${ipAddress}.`, { about });
       }
       if (!key.lastUsedAt || nowMs - Date.parse(key.lastUsedAt) >= lastUsedPrecisionMs) {
         // Only for the key list: a full disk must not keep customers from reading their results.

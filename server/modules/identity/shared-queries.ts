@@ -23,3 +23,15 @@ export async function clientNames(
 export async function setCreditBalance(trx: Db, clientId: string, balance: number): Promise<void> {
   await trx.updateTable('clients').set({ credit_balance: balance }).where('id', '=', clientId).execute();
 }
+
+/** Whose key it is; undefined when there is none. */
+export async function clientOfKey(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('api_keys').select('client_id').where('id', '=', id).executeTakeFirst();
+  return row?.client_id;
+}
+
+/** Whose project it is; undefined when there is none. */
+export async function clientOfProject(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('projects').select('client_id').where('id', '=', id).executeTakeFirst();
+  return row?.client_id;
+}

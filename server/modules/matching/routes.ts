@@ -119,11 +119,13 @@ export const matchRoutes =
         params: Type.Object({ id: Type.String() }),
         response: { 200: Type.Ref('Match', { description: 'The request as it stands.' }) },
       },
-      handler: async ({ caller, params }, reply) => {
+      handler: async (request, reply) => {
+        const { caller, params } = request;
         const run = await matches.find({ clientId: caller.client.id, runId: params.id });
         // The same words for another client's id: nobody learns that it exists.
         if (!run) throw new ApiError('REQUEST_NOT_FOUND', 'There is no request with this id.');
         if (isTerminal(run)) {
+          await request.recordReading('match.read', `run:${run.id}`);
           const announcement = await matches.announcement(run);
           return {
             ...presentFinished({ run, announcement, nowMs: clock.now() }),

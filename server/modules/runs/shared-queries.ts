@@ -6,6 +6,12 @@ export async function runsAmong(db: Db, ids: readonly string[]): Promise<string[
   return rows.map(({ id }) => id);
 }
 
+/** Whose run it is; undefined when there is none. */
+export async function clientOfRun(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('runs').select('client_id').where('id', '=', id).executeTakeFirst();
+  return row?.client_id;
+}
+
 /** How many runs need a stored CV. */
 export async function runsWithCv(db: Db, cvId: string): Promise<number> {
   const { count } = await db

@@ -85,11 +85,13 @@ export const speechRoutes =
         params: Type.Object({ id: Type.String() }),
         response: { 200: Type.Ref('PollResponse', { description: 'The run as it stands.' }) },
       },
-      handler: async ({ caller, params }, reply) => {
+      handler: async (request, reply) => {
+        const { caller, params } = request;
         const run = await speech.find({ clientId: caller.client.id, runId: params.id });
         // The same words for another client's id: nobody learns that it exists.
         if (!run) throw new ApiError('REQUEST_NOT_FOUND', 'There is no analysis with this id.');
         if (isTerminal(run)) {
+          await request.recordReading('run.read', `run:${run.id}`);
           return {
             ...presentFinished({ run, cutAudio: await speech.readCutAudio(run), nowMs: clock.now() }),
             ...presentDeleted(await retention.expired(run.id)),

@@ -126,7 +126,7 @@ dialectTest('a whole new chain is told by its seal, and by an entry noted down b
   const audit = createAuditService({ db, clock, keyPepper });
   for (let index = 1; index <= 3; index++) await audit.record(db, entry({ target: `key:${index}` }));
   const noted = (await audit.list({ limit: 1 })).entries[0]!;
-  assert.equal((await audit.verify(noted)).isIntact, true);
+  assert.equal((await audit.verify({ anchor: noted })).isIntact, true);
 
   const forge = async (pepper: string) => {
     await db.deleteFrom('audit_log').execute();
@@ -139,7 +139,7 @@ dialectTest('a whole new chain is told by its seal, and by an entry noted down b
   // Whoever has the secrets, too, can do it; not what was noted elsewhere.
   await forge(keyPepper);
   assert.equal((await audit.verify()).isIntact, true);
-  assert.equal((await audit.verify(noted)).brokenAt, 3);
+  assert.equal((await audit.verify({ anchor: noted })).brokenAt, 3);
 });
 
 dialectTest('lists filter by client, action, words and time, newest first', async ({ db }) => {

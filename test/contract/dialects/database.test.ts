@@ -10,7 +10,7 @@ import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { lockClient } from '#server/db/lock-client.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { transaction } from '#server/db/transaction.ts';
+import { transaction, whenCommitted } from '#server/db/transaction.ts';
 import { createDataLayer } from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 
@@ -45,6 +45,39 @@ dialectTest(
     assert.deepEqual(await identity.listClients(), []);
   },
 );
+
+dialectTest('what is asked of the handle inside its transaction is part of it', async ({ db }) => {
+  // Services that were made with the handle, and know nothing of the transaction.
+  const { identity } = createDataLayer(db);
+  const told: string[] = [];
+  const make = (name: string) =>
+    transaction(db, async () => {
+      await whenCommitted(db, async () => void told.push(name));
+      await identity.createClient({ name, credits: 5 });
+      const [clients, again] = await Promise.all([identity.listClients(), identity.listClients()]);
+      assert.deepEqual(clients, again);
+      assert.deepEqual(told, []);
+      return clients.length;
+    });
+  await assert.rejects(
+    transaction(db, async () => {
+      await make('Acme');
+      throw new Error('changed my mind');
+    }),
+    /changed my mind/,
+  );
+  assert.deepEqual([await identity.listClients(), told], [[], []]);
+  let later: Promise<unknown> | undefined;
+  const release = Promise.withResolvers<void>();
+  await transaction(db, async () => {
+    await make('Globex');
+    later = release.promise.then(() => identity.createClient({ name: 'after it was over', credits: 0 }));
+  });
+  assert.deepEqual(told, ['Globex']);
+  release.resolve();
+  await later;
+  assert.equal((await identity.listClients()).length, 2);
+});
 
 test('a write waits for another process that holds the database, and requests go on meanwhile', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-busy-'));

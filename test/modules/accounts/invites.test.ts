@@ -48,8 +48,14 @@ test('a link never opens an account that exists: its owner signs in and joins', 
     await admin.post(`/clients/${clientId}/members`, { email: ada.email, role: 'admin' }),
   );
   const meaning = (await console.anonymous.post('/invites/check', { token })).json();
-  assert.deepEqual([meaning.hasAccount, meaning.name], [true, null], 'a stranger learns no name');
-  assert.ok((await ada.post('/invites/check', { token })).json().name);
+  const other = tokenOf(
+    await admin.post(`/clients/${clientId}/members`, { email: 'nobody@people.example', role: 'admin' }),
+  );
+  const ofNobody = (await console.anonymous.post('/invites/check', { token: other })).json();
+  const common = { email: 'x', expiresAt: 'x' };
+  assert.deepEqual({ ...meaning, ...common }, { ...ofNobody, ...common }, 'a stranger learns of no account');
+  const ofAda = (await ada.post('/invites/check', { token })).json();
+  assert.deepEqual([ofAda.hasAccount, ofAda.name !== null], [true, true]);
   for (const visitor of [console.anonymous, admin]) {
     const refused = await visitor.post('/invites/accept', { token, name: 'Eve', password });
     assert.equal(refused.json().error.code, 'NOT_SIGNED_IN');

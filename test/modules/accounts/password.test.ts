@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPasswordHasher } from '#server/modules/accounts/password.ts';
+import { createPasswordHasher, requirePassword } from '#server/modules/accounts/password.ts';
 import { cheapPasswords } from '#test/support/build-test-app.ts';
 
 const pepper = 'a pepper for tests, 32 characters';
@@ -53,4 +53,53 @@ test('no more hashes are calculated at once than memory is meant for, and too ma
   assert.equal(refused.length, 80 - 1 - 64);
   assert.equal((refused[0] as PromiseRejectedResult).reason.code, 'RATE_LIMIT_EXCEEDED');
   assert.ok(await hasher.hash(password), 'and then it goes on');
+});
+
+/** Of lists of leaked passwords those with twelve characters or more, and what people make of short ones to get there. */
+const common = [
+  'password1234',
+  'Password123!',
+  'P@ssw0rd1234',
+  'passwordpassword',
+  'qwertyuiop123',
+  'qwerty123456',
+  '1q2w3e4r5t6y',
+  '1qaz2wsx3edc',
+  'asdfghjkl1234',
+  'iloveyou1234',
+  'administrator',
+  'Administrator1!',
+  'welcome12345',
+  'Welcome2024!',
+  'letmein12345',
+  'football1234',
+  'Liverpool2024!!',
+  'Summer2025!!!',
+  'superman1234',
+  'michaeljordan23',
+  'trustno1trustno1',
+  '123qweasdzxc',
+  'changeme1234',
+  '!!!dragon2000!!!',
+];
+
+test('passwords that guessers try first are refused', () => {
+  for (const one of common) {
+    assert.throws(() => requirePassword(one, 'ada@people.example'), { code: 'INVALID_INPUT' }, one);
+  }
+});
+
+test('passphrases and random passwords are taken', () => {
+  for (const one of [
+    'correct horse battery staple',
+    'a long walk at night',
+    'a long enough sentence',
+    'kx7Rf-29mQp-Zt4',
+    'Spaziergang über Nacht',
+    'wR9!tbQ2#mLz',
+    'tulip envelope harbour nine',
+    'кот бежит по крыше',
+  ]) {
+    assert.equal(requirePassword(one, 'ada@people.example'), one);
+  }
 });

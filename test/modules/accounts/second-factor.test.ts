@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TOTP, URI } from 'otpauth';
+import { consoleRoles } from '#server/config/env.ts';
 import { limits } from '#server/config/limits.ts';
+import { roles } from '#server/modules/console/access.ts';
 import { minutes, seconds } from '#server/time.ts';
 import { buildConsoleApp, type ConsoleApp } from '#test/support/console-app.ts';
 
@@ -163,4 +165,34 @@ test('a link for a new password does not stand in for the second factor, unless 
   assert.equal((await accept(freeing)).statusCode, 200);
   const account = await signIn(console, { password: 'yet another walk' });
   assert.equal(account.json().person.totpEnabled, false);
+});
+
+test('a role that needs a second factor sees nothing but its own account without one', async (t) => {
+  const console = await buildConsoleApp(t, { secondFactorRoles: ['owner', 'admin'] });
+  const { clientId } = await console.customer();
+  const admin = await console.as('admin', clientId);
+  const recruiter = await console.as('recruiter', clientId);
+  const owner = await console.as('owner');
+  for (const [visitor, path] of [
+    [admin, `/clients/${clientId}/runs`],
+    [admin, '/clients'],
+    [owner, '/installation/people'],
+  ] as const) {
+    const refused = await visitor.get(path);
+    assert.deepEqual([refused.statusCode, refused.json().error.code], [403, 'SECOND_FACTOR_REQUIRED'], path);
+  }
+  assert.equal((await recruiter.get(`/clients/${clientId}/runs`)).statusCode, 200);
+  assert.equal((await admin.get('/session')).json().person.mustAddSecondFactor, true);
+  assert.equal((await recruiter.get('/session')).json().person.mustAddSecondFactor, false);
+
+  const { uri } = (await admin.post('/account/totp')).json() as { uri: string };
+  const totp = URI.parse(uri) as TOTP;
+  const code = totp.generate({ timestamp: console.clock.now() });
+  assert.equal((await admin.post('/account/totp/confirm', { code })).statusCode, 200);
+  assert.equal((await admin.get(`/clients/${clientId}/runs`)).statusCode, 200);
+  assert.equal((await admin.get('/session')).json().person.mustAddSecondFactor, false);
+});
+
+test('the roles that a setting can name are those of the console', () => {
+  assert.deepEqual(consoleRoles, roles);
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
-import { days, hours, minutes } from '#server/time.ts';
-import { buildConsoleApp, type ConsoleApp } from '#test/support/console-app.ts';
+import { hours, minutes } from '#server/time.ts';
+import { submit } from '#test/support/build-test-app.ts';
+import { buildConsoleApp, type ConsoleApp, type Visitor } from '#test/support/console-app.ts';
 
 const password = 'a long walk at night';
 const { signIn: allowed } = limits.accounts;
@@ -24,14 +25,14 @@ async function account({ anonymous, as, customer }: ConsoleApp, email = 'ada@peo
 const signIn = (
   { anonymous }: ConsoleApp,
   body: object,
-  { ip = '203.0.113.7', cookie = '' }: { ip?: string; cookie?: string } = {},
+  { ip = '203.0.113.7', cookie = '', proto = 'http' }: { ip?: string; cookie?: string; proto?: string } = {},
 ) =>
   anonymous.inject({
     method: 'POST',
     url: '/session',
     payload: body,
     remoteAddress: ip,
-    headers: { cookie },
+    headers: { cookie, 'x-forwarded-proto': proto },
   });
 
 test('a right password gives a cookie that only our pages can use', async (t) => {
@@ -136,9 +137,10 @@ test('signing in ends the session that this browser had, and never takes one it 
   assert.notEqual(made.cookies[0]!.value, 'chosen-by-somebody');
 });
 
-test('a session ends unused after hours, and used after days', async (t) => {
+test('a session ends unused after half an hour, and used after half a day', async (t) => {
   const console = await buildConsoleApp(t);
   const { idleMs, wholeMs } = limits.accounts.session;
+  assert.deepEqual([idleMs, wholeMs], [minutes(30), hours(12)]);
   const visitor = await console.as('owner');
   const isIn = async () => (await visitor.get('/account')).statusCode === 200;
   console.clock.advance(idleMs - minutes(1));
@@ -149,11 +151,11 @@ test('a session ends unused after hours, and used after days', async (t) => {
   assert.ok(!(await isIn()));
 
   const busy = await console.as('owner');
-  for (let passed = 0; passed < wholeMs - hours(6); passed += hours(6)) {
-    assert.equal((await busy.get('/account')).statusCode, 200, `after ${passed / days(1)} days`);
-    console.clock.advance(hours(6));
+  const step = minutes(20);
+  for (let passed = 0; passed < wholeMs; passed += step) {
+    assert.equal((await busy.get('/account')).statusCode, 200, `after ${passed / minutes(1)} minutes`);
+    console.clock.advance(step);
   }
-  console.clock.advance(hours(6));
   assert.equal((await busy.get('/account')).statusCode, 401, 'nothing prolongs it beyond its end');
 });
 
@@ -194,3 +196,55 @@ test('every sign-in and every refusal for a known account is in the audit log', 
   assert.equal(items[0].ipAddress, '203.0.113.7');
   assert.equal(items[1].details.why, 'wrong password');
 });
+
+test('over TLS the cookie is of this host alone, and browsers are told to come by TLS only', async (t) => {
+  const console = await buildConsoleApp(t, { trustProxy: ['127.0.0.1'] });
+  const { email } = await account(console);
+  const tls = { 'x-forwarded-proto': 'https' };
+  const answer = await signIn(console, { email, password }, { ip: '127.0.0.1', proto: 'https' });
+  const [cookie] = answer.cookies;
+  assert.match(
+    String(answer.headers['set-cookie']),
+    /^__Host-assay_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
+  );
+  assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000');
+  const mine = `assay_session=${cookie!.value}`;
+  const read = (headers: Record<string, string>) =>
+    console.anonymous.inject({ url: '/account', headers }).then(({ statusCode }) => statusCode);
+  assert.equal(await read({ ...tls, cookie: `__Host-${mine}` }), 200);
+  assert.equal(await read({ ...tls, cookie: mine }), 401, 'a cookie that could have been planted');
+  const plain = await console.anonymous.get('/session');
+  assert.equal(plain.headers['strict-transport-security'], undefined);
+});
+
+for (const [what, end] of [
+  [
+    'the session ends',
+    (console: ConsoleApp, visitor: Visitor) =>
+      console.app.inject({
+        method: 'DELETE',
+        url: '/console/api/session',
+        headers: { cookie: visitor.cookie, 'x-assay-console': '1' },
+      }),
+  ],
+  ['nobody has used it for half an hour', async (console: ConsoleApp) => console.clock.advance(minutes(31))],
+  [
+    'the role is taken away',
+    (console: ConsoleApp, visitor: Visitor) =>
+      console.db.deleteFrom('memberships').where('user_id', '=', visitor.userId).execute(),
+  ],
+] as const) {
+  test(`a stream of events ends when ${what}`, async (t) => {
+    const console = await buildConsoleApp(t);
+    const { clientId, apiKey } = await console.customer();
+    const { id } = (await submit(console.app, { apiKey })).json() as { id: string };
+    const viewer = await console.as('viewer', clientId);
+    const startedMs = performance.now();
+    const stream = Promise.resolve(viewer.get(`/clients/${clientId}/runs/${id}/events`));
+    await new Promise((done) => setTimeout(done, 1000));
+    await end(console, viewer);
+    assert.match((await stream).body, /^data: /);
+    const tookMs = performance.now() - startedMs;
+    assert.ok(tookMs < 20_000, `${tookMs} ms`);
+  });
+}

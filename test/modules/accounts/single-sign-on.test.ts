@@ -147,6 +147,17 @@ test('a disabled person does not come in', async (t) => {
   assert.equal(answer.headers.location, '/console/sign-in?fault=disabled');
 });
 
+test('an ID token that another key signed opens nothing', async (t) => {
+  const { console, provider } = await installation(t);
+  await invite(console, 'ada@people.example');
+  provider.forges = true;
+  const answer = await signIn(console);
+  assert.equal(answer.headers.location, '/console/sign-in?fault=failed');
+  assert.equal(sessionCookie(answer), undefined);
+  provider.forges = false;
+  assert.ok(sessionCookie(await signIn(console)));
+});
+
 test('the provider’s answer is worth nothing in another browser, twice, late, or with another state', async (t) => {
   const { console } = await installation(t);
   await invite(console, 'ada@people.example');

@@ -33,7 +33,7 @@ export const AuditEntry = Type.Object({
   seq: Type.Integer(),
   at: Time,
   actor: Type.Object({
-    kind: Type.Enum(['user', 'command', 'system']),
+    kind: Type.Enum(['user', 'key', 'command', 'system']),
     id: Type.String(),
     name: Type.String(),
   }),

@@ -23,6 +23,8 @@ export const SessionPerson = Type.Object({
   name: Type.String(),
   isOwner: Type.Boolean(),
   totpEnabled: Type.Boolean(),
+  /** Everything but one's own account is refused (403 SECOND_FACTOR_REQUIRED) until there is one. */
+  mustAddSecondFactor: Type.Boolean(),
   /** By name. */
   clients: Type.Array(OpenClient),
 });
@@ -68,14 +70,14 @@ export const InviteAnswer = Type.Object({
   /** Of the account that is reset, or that is signed in; known accounts keep their name. */
   name: Nullable(Type.String()),
   client: Nullable(Type.Object({ id: Type.String(), name: Type.String(), role: Role })),
-  /** An account with this e-mail exists and only joins the client: no password to choose, sign in is enough. */
+  /** Whoever is signed in has this e-mail, and only joins: no password to choose. Nobody else is told of an account. */
   hasAccount: Type.Boolean(),
   expiresAt: Time,
 });
 export type InviteAnswer = Static<typeof InviteAnswer>;
 
 /**
- * `POST /invites/accept` signs in, too. Where `hasAccount`, the person must be signed in with that e-mail already (else
+ * `POST /invites/accept` signs in, too. Where there is an account, the person must be signed in with that e-mail already (else
  * 401 NOT_SIGNED_IN) and sends the token only. A reset ends all earlier sessions; who has a second factor sends it with
  * the new password (401 SECOND_FACTOR_NEEDED asks for it).
  */

@@ -44,19 +44,19 @@ export const accountRoutes =
     route('POST /account/password', {
       handler: async (request, reply) => {
         const { id } = request.signedIn.user;
-        const session = await own.changePassword(request.signedIn, request.body, originOf(request));
+        const session = await own.changePassword(request.signedIn, request.body, originOf(request), () =>
+          request.audit({ target: target(id) }),
+        );
         await signInBrowser(request, reply, deps, session);
-        await request.audit({ target: target(id) });
         return present(id);
       },
     });
 
     route('POST /account/totp', {
-      handler: async (request) => {
-        const begun = await own.beginTotp(request.signedIn, request.body, originOf(request));
-        await request.audit({ target: target(request.signedIn.user.id) });
-        return begun;
-      },
+      handler: (request) =>
+        own.beginTotp(request.signedIn, request.body, originOf(request), () =>
+          request.audit({ target: target(request.signedIn.user.id) }),
+        ),
     });
 
     route('POST /account/totp/confirm', {
@@ -70,16 +70,18 @@ export const accountRoutes =
     route('DELETE /account/totp', {
       handler: async (request) => {
         const { id } = request.signedIn.user;
-        await own.disableTotp(request.signedIn, request.body.code);
-        await request.audit({ target: target(id) });
+        await own.disableTotp(request.signedIn, request.body.code, () =>
+          request.audit({ target: target(id) }),
+        );
         return present(id);
       },
     });
 
     route('POST /account/recovery-codes', {
       handler: async (request) => {
-        const codes = await own.newRecoveryCodes(request.signedIn, request.body);
-        await request.audit({ target: target(request.signedIn.user.id) });
+        const codes = await own.newRecoveryCodes(request.signedIn, request.body, () =>
+          request.audit({ target: target(request.signedIn.user.id) }),
+        );
         return { codes };
       },
     });

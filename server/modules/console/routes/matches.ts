@@ -60,6 +60,13 @@ export const matchesConsoleRoutes =
             matches.submit({
               ...fields,
               ...upload,
+              holdKey: async (trx) => {
+                await upload.holdKey(trx);
+                await request.audit({
+                  target: `run:${upload.runId}`,
+                  details: { jobId: fields.reference.jobId },
+                });
+              },
               clientId,
               projectId: null,
               apiKeyId: null,
@@ -67,9 +74,7 @@ export const matchesConsoleRoutes =
             }),
           answer: ({ run }) => ({ runId: run.id }),
         });
-        const run = await required({ clientId, runId });
-        await request.audit({ target: `run:${run.id}`, details: { jobId: run.input.jobId } });
-        return presentMatchRow(run);
+        return presentMatchRow(await required({ clientId, runId }));
       },
     });
 

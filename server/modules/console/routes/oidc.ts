@@ -62,13 +62,13 @@ export const oidcRoutes =
         try {
           const flowToken = request.cookies[FLOW_COOKIE];
           if (!flowToken) throw new SingleSignOnRefusal('failed');
-          const { session, user, next } = await singleSignOn.finish({
+          const { session, next } = await singleSignOn.finish({
             flowToken,
             currentUrl: `${callbackUrl(request)}?${request.url.split('?')[1] ?? ''}`,
             origin: originOf(request),
+            record: (by) => request.audit({ by, target: `user:${by.id}`, details: { method: 'oidc' } }),
           });
           await signInBrowser(request, reply, deps, session);
-          await request.audit({ target: `user:${user.id}`, details: { method: 'oidc' } });
           return reply.redirect(`/console${next}`);
         } catch (error) {
           request.log.warn({ err: error }, 'single sign-on was refused');

@@ -18,7 +18,7 @@ export const playgroundRoutes =
         // Before a body is asked for.
         const client = await requireModule(identity, clientId, 'speech');
         await speech.assertReady();
-        const answer = await app.receiveSubmission(request, {
+        return app.receiveSubmission(request, {
           holder: { clientId, userId: request.signedIn.user.id },
           form: speechForm,
           refuse: fieldRefusal,
@@ -27,6 +27,10 @@ export const playgroundRoutes =
             speech.submit({
               ...fields,
               ...upload,
+              holdKey: async (trx) => {
+                await upload.holdKey(trx);
+                await request.audit({ target: `run:${upload.runId}` });
+              },
               caller: { client, key: null },
               playground: true,
               includeCutAudio: false,
@@ -34,9 +38,6 @@ export const playgroundRoutes =
             }),
           answer: ({ run: { id, status, costCredits } }) => ({ runId: id, status, costCredits }),
         });
-        const { runId, costCredits } = answer;
-        await request.audit({ target: `run:${runId}`, details: { costCredits } });
-        return answer;
       },
     });
   };

@@ -10,7 +10,9 @@ const bodyLimit = 16 * 1024;
 
 /** Signing in and out, and links that bring somebody in. */
 export const sessionRoutes =
-  (deps: Pick<ConsoleDeps, 'accounts' | 'identity' | 'publicUrl'>): FastifyPluginAsync =>
+  (
+    deps: Pick<ConsoleDeps, 'accounts' | 'identity' | 'publicUrl' | 'secondFactorRoles'>,
+  ): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
     const { accounts } = deps;
@@ -22,12 +24,14 @@ export const sessionRoutes =
     route('POST /session', {
       bodyLimit,
       handler: async (request, reply) => {
-        const { session, user } = await accounts.signIn(request.body, originOf(request));
+        const { session } = await accounts.signIn(request.body, originOf(request), (by) =>
+          request.audit({
+            by,
+            target: `user:${by.id}`,
+            details: { method: 'password', secondFactor: by.totpEnabled },
+          }),
+        );
         const signedIn = await signInBrowser(request, reply, deps, session);
-        await request.audit({
-          target: `user:${user.id}`,
-          details: { method: 'password', secondFactor: user.totpEnabled },
-        });
         return sessionAnswer(deps, signedIn);
       },
     });
@@ -36,7 +40,7 @@ export const sessionRoutes =
       handler: async (request, reply) => {
         const { user, sessionId } = request.signedIn;
         await accounts.sessions.end(user.id, sessionId);
-        signOutBrowser(reply);
+        signOutBrowser(request, reply, deps);
         await request.audit({ target: `user:${user.id}` });
       },
     });
@@ -54,13 +58,15 @@ export const sessionRoutes =
         const accepted = await accounts.invites.accept(
           { ...request.body, signedIn: before },
           originOf(request),
+          ({ user, clientId, purpose }) =>
+            request.audit({
+              by: user,
+              target: `user:${user.id}`,
+              clientId,
+              details: { purpose, email: user.email },
+            }),
         );
         const signedIn = await signInBrowser(request, reply, deps, accepted.session);
-        await request.audit({
-          target: `user:${accepted.user.id}`,
-          clientId: accepted.clientId,
-          details: { purpose: accepted.purpose, email: accepted.user.email },
-        });
         return sessionAnswer(deps, signedIn);
       },
     });

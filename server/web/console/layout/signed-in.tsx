@@ -24,6 +24,9 @@ export function SignedIn() {
     const next = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;
     return <Navigate to={`/sign-in${next}`} replace />;
   }
+  if (session.data.person.mustAddSecondFactor && pathname !== '/account') {
+    return <Navigate to="/account" replace />;
+  }
   return (
     <PersonContext value={session.data.person}>
       <Shell />

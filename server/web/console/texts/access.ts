@@ -63,10 +63,9 @@ export const accessTexts = {
     setPassword: 'Set password',
     join: 'Accept the invitation',
     expires: 'This link works until',
-    hasAccount: (email: string) => `There is an account for ${email} already. Sign in with it to accept.`,
     otherAccount: (email: string, now: string) =>
       `The invitation is for ${email}; you are signed in as ${now}. Sign out first, then open the link again.`,
-    signInFirst: 'Sign in to accept',
+    haveAccount: 'You have an account? Sign in to accept',
     signOut: 'Sign out',
     notDone: 'That was not accepted',
   },

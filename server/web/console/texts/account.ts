@@ -24,6 +24,8 @@ export const accountTexts = {
   },
   totp: {
     title: 'Two-step sign-in',
+    requiredTitle: 'Set up two-step sign-in first',
+    required: 'Your role in this installation needs it. Everything else opens once it is on.',
     description: 'An authenticator app on your phone gives a six-digit code at each sign-in.',
     on: 'On',
     off: 'Off',

@@ -13,6 +13,7 @@ export const audit = {
   },
   wholeInstallation: 'Installation',
   commandLine: 'command line',
+  apiKey: 'API key',
   system: 'Assay itself',
   filters: {
     label: 'Filters',
@@ -25,7 +26,7 @@ export const audit = {
     clear: 'Clear',
   },
   empty: 'Nothing has been recorded yet',
-  emptyText: 'Every change that people make here, and on the command line, appears in this list.',
+  emptyText: 'Changes, readings of what candidates said and wrote, and refusals appear in this list.',
   nothingFound: 'No entry matches',
   nothingFoundText: 'Try another person, action or time.',
   verify: 'Verify the chain',
@@ -94,5 +95,10 @@ export const audit = {
     'data.deleted': 'Deleted data',
     'audit.export': 'Exported the audit log',
     'audit.verify': 'Verified the audit log',
+    'run.read': 'Read a transcript',
+    'recording.read': 'Listened to a recording',
+    'match.read': 'Read what a CV says',
+    'cv.read': 'Opened a CV',
+    'access.refused': 'Was refused',
   } as Readonly<Record<string, string>>,
 } as const;

@@ -10,6 +10,7 @@ import { accessTexts } from '../../texts/access.ts';
 import { shell } from '../../texts/shell.ts';
 import { AcceptForm } from './accept-form.tsx';
 import { AccessFrame } from './access-frame.tsx';
+import { HaveAccount } from './have-account.tsx';
 import { JoinForm } from './join-form.tsx';
 
 const { welcome } = accessTexts;
@@ -64,9 +65,14 @@ export function WelcomePage() {
   return (
     <AccessFrame title={welcome.titles[purpose]} description={description}>
       {hasAccount && purpose !== 'reset' ? (
-        <JoinForm token={token} invite={invite.data} person={session.data?.person ?? null} />
+        <JoinForm token={token} />
       ) : (
-        <AcceptForm token={token} invite={invite.data} provider={session.data?.oidc ?? null} />
+        <Stack>
+          <AcceptForm token={token} invite={invite.data} provider={session.data?.oidc ?? null} />
+          {invite.data.email !== null && purpose !== 'reset' && (
+            <HaveAccount token={token} email={invite.data.email} person={session.data?.person ?? null} />
+          )}
+        </Stack>
       )}
     </AccessFrame>
   );

@@ -1,4 +1,5 @@
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Alert, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { usePerson } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { accountTexts } from '../../texts/account.ts';
@@ -11,9 +12,15 @@ import { TotpSection } from './totp-section.tsx';
 /** One's own account: name, password, second factor, and the browsers that are signed in. */
 export function AccountPage() {
   const account = useAccount();
+  const { mustAddSecondFactor } = usePerson();
   return (
     <>
       <PageHeader title={accountTexts.title} description={accountTexts.description} />
+      {mustAddSecondFactor && (
+        <Alert color="yellow" title={accountTexts.totp.requiredTitle} mb="lg">
+          {accountTexts.totp.required}
+        </Alert>
+      )}
       <FaultAlert fault={account.error} onRetry={() => account.refetch()} mb="lg" />
       {account.isPending && (
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">

@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AuditAnchor } from './types.ts';
+
+/** A post that fails is tried again after this, and so is the look whether the log went on. */
+const EVERY_MS = 60_000;
+const TIMEOUT_MS = 10_000;
+
+export interface AnchorPost {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Says where the log ends whenever it went on, at most once a minute: in the server's own log, and to `url` where there is
+ * one. Whoever keeps either elsewhere can tell a log that was cut, rolled back or written anew.
+ *
+ * The post's body is a line of the anchor file; its signature (`X-Assay-Signature: sha256=…`) is HMAC-SHA-256 of that body with
+ * `key` itself.
+ */
+export function createAnchorPost({
+  current,
+  url,
+  key,
+  log,
+  everyMs = EVERY_MS,
+}: {
+  /** Null while the log is empty. */
+  current: () => Promise<AuditAnchor | null>;
+  url: string | null;
+  key: string;
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  everyMs?: number;
+}): AnchorPost {
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  let said = 0;
+  let posted = 0;
+
+  const post = async (anchor: AuditAnchor): Promise<void> => {
+    const body = `${JSON.stringify(anchor)}\n`;
+    const signature = createHmac('sha256', key).update(body).digest('hex');
+    const answer = await fetch(url!, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-assay-signature': `sha256=${signature}` },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`It answered ${answer.status}.`);
+  };
+
+  const look = async (): Promise<void> => {
+    const anchor = await current();
+    if (!anchor) return;
+    if (anchor.sequence !== said) log.info({ anchor }, 'the audit log ends here');
+    said = anchor.sequence;
+    if (url === null || anchor.sequence === posted) return;
+    await post(anchor);
+    posted = anchor.sequence;
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await look().catch((error: unknown) => {
+        if (!stopping.signal.aborted)
+          log.warn({ err: error }, 'the end of the audit log could not be posted; it is tried again');
+      });
+      await delay(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+
+  return {
+    start() {
+      running = loop();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import BetterSqlite from 'better-sqlite3';
+import { openDatabase } from '#server/db/open-database.ts';
+import { openKeyPepper } from '#server/modules/identity/key-pepper.ts';
+import { createIdentityService } from '#server/modules/identity/service.ts';
+import { systemClock } from '#server/time.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { freePort, postgresBinaries, startPostgres } from '../../scripts/shared/postgres.ts';
+import { inherited, startServer } from '../../scripts/shared/server-process.ts';
+
+/** The real processes with fake steps. */
+const mainPath = join(import.meta.dirname, '../support/fake-speech/main.ts');
+
+/** Runs the main file to its end. */
+function run(env: Record<string, string>, uid?: number) {
+  return new Promise<{ code: number | null; stdout: string; lines: string[] }>((resolve) => {
+    const options = {
+      env: { ...inherited, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...env },
+      timeout: 120_000,
+      ...(uid !== undefined && { uid, gid: uid }),
+    };
+    const child = execFile(process.execPath, [mainPath], options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, lines: stderr.trimEnd().split('\n') }),
+    );
+  });
+}
+
+/** A data folder that was served: a client with a key, the file of a run. */
+async function usedFolder(t: Parameters<typeof tempFolder>[0]): Promise<string> {
+  const dataDir = await tempFolder(t);
+  const db = await openDatabase({ dataDir, databaseUrl: null });
+  const keyPepper = await openKeyPepper(db, { dataDir, keyPepper: null }, systemClock);
+  const identity = createIdentityService({ db, clock: systemClock, keyPepper });
+  const { id: clientId } = await identity.createClient({ name: 'Acme', credits: 5 });
+  await identity.createKey({ clientId });
+  await db.destroy();
+  await mkdir(join(dataDir, 'blobs/speech/run-1'), { recursive: true });
+  await writeFile(join(dataDir, 'blobs/speech/run-1/upload'), 'a recording');
+  return dataDir;
+}
+
+const cases: Record<string, { harm(dataDir: string): Promise<unknown>; says: RegExp }> = {
+  'a database that is something else': {
+    harm: (dataDir) => writeFile(join(dataDir, 'assay.db'), randomBytes(20_000)),
+    says: /assay\.db is damaged: it is no SQLite file\. Restore it from a backup/,
+  },
+  'a database with damage inside': {
+    harm: async (dataDir) => {
+      const file = await open(join(dataDir, 'assay.db'), 'r+');
+      const { size } = await file.stat();
+      for (let at = 8192; at < size; at += 4096) await file.write(randomBytes(2000), 0, 2000, at);
+      await file.close();
+    },
+    says: /assay\.db is damaged.*\. Restore it from a backup/,
+  },
+  'a database that was cut off': {
+    harm: async (dataDir) => {
+      const path = join(dataDir, 'assay.db');
+      await truncate(path, Math.floor((await stat(path)).size / 2));
+    },
+    says: /assay\.db is cut off: \d+ of \d+ bytes are there\. Restore it/,
+  },
+  'an empty database beside files of runs': {
+    harm: (dataDir) => truncate(join(dataDir, 'assay.db'), 0),
+    says: /assay\.db is empty, although .+blobs holds the files of 1 submission\. Restore the database/,
+  },
+  'a database that is gone, beside files of runs': {
+    harm: (dataDir) => rm(join(dataDir, 'assay.db')),
+    says: /assay\.db is missing, although .+blobs holds the files of 1 submission/,
+  },
+  'a database of a newer version': {
+    harm: async (dataDir) => {
+      const database = new BetterSqlite(join(dataDir, 'assay.db'));
+      database.exec("insert into kysely_migration values ('0999_later', '2030-01-01')");
+      database.close();
+    },
+    says: /assay\.db was used by a newer Assay \(it has 0999_later\)\. Install that version again/,
+  },
+  'a folder where the database should be': {
+    harm: async (dataDir) => {
+      await rm(join(dataDir, 'assay.db'));
+      await rm(join(dataDir, 'blobs'), { recursive: true });
+      await mkdir(join(dataDir, 'assay.db'));
+    },
+    says: /assay\.db cannot be opened by the user of this process \(uid \d+\)\. Check that/,
+  },
+  'a pepper that is gone': {
+    harm: (dataDir) => rm(join(dataDir, 'secrets/key-pepper')),
+    says: /secrets\/key-pepper is missing, with which the keys .+ Restore it from a backup\. A new one would void every API key, password/,
+  },
+  'a pepper that is gone, of a database from before fingerprints': {
+    harm: async (dataDir) => {
+      await rm(join(dataDir, 'secrets/key-pepper'));
+      const database = new BetterSqlite(join(dataDir, 'assay.db'));
+      database.exec("delete from installation where name = 'key_pepper'");
+      database.close();
+    },
+    says: /secrets\/key-pepper is missing, with which the keys/,
+  },
+  'an empty pepper': {
+    harm: (dataDir) => truncate(join(dataDir, 'secrets/key-pepper'), 0),
+    says: /secrets\/key-pepper must hold at least 32 characters and has 0\. Restore it from a backup/,
+  },
+};
+
+for (const [title, { harm, says }] of Object.entries(cases)) {
+  test(`a start with ${title} ends with one line that says what to do`, async (t) => {
+    const dataDir = await usedFolder(t);
+    await harm(dataDir);
+    const { code, stdout, lines } = await run({ DATA_DIR: dataDir });
+    assert.equal(lines.length, 1, lines.join('\n'));
+    assert.match(lines[0]!, says);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.equal(
+      await readFile(join(dataDir, 'blobs/speech/run-1/upload'), 'utf8').catch(() => title),
+      title.includes('folder where') ? title : 'a recording',
+    );
+  });
+}
+
+test('a start in a folder that is not its user’s ends with one line', {
+  skip: process.getuid?.() !== 0,
+}, async (t) => {
+  const dataDir = await usedFolder(t);
+  await chmod(dirname(dataDir), 0o755).catch(() => undefined);
+  await chmod(dataDir, 0o555);
+  const nobody = 65_534;
+  const { code, lines } = await run({ DATA_DIR: dataDir }, nobody);
+  assert.equal(lines.length, 1, lines.join('\n'));
+  assert.match(lines[0]!, /cannot be written to by the user of this process \(uid 65534\).+sudo chown/);
+  assert.equal(code, 1);
+  // Its own folder, but somebody else's database.
+  await chown(dataDir, nobody, nobody);
+  await chmod(dataDir, 0o700);
+  await chmod(join(dataDir, 'assay.db'), 0o600);
+  const second = await run({ DATA_DIR: dataDir }, nobody);
+  assert.equal(second.lines.length, 1, second.lines.join('\n'));
+  assert.match(second.lines[0]!, /assay\.db cannot be opened by the user of this process \(uid 65534\)/);
+});
+
+test('a busy port ends the start with one line', async (t) => {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  t.after(() => server.close());
+  const { port } = server.address() as { port: number };
+  const { code, lines } = await run({ DATA_DIR: await tempFolder(t), PORT: String(port) });
+  assert.deepEqual(
+    [code, lines],
+    [
+      1,
+      [
+        `Port ${port} of 127.0.0.1 is taken by another program. Stop that program, or set PORT to a free one (0 takes any).`,
+      ],
+    ],
+  );
+});
+
+test('PostgreSQL is waited for while it starts; a fault that waiting cannot cure ends the start at once', {
+  skip: !postgresBinaries(),
+}, async (t) => {
+  const DATA_DIR = await tempFolder(t);
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const starting = startServer({ mainPath, env: { DATA_DIR, DATABASE_URL: url } });
+  await delay(4000);
+  const postgres = await startPostgres({ port });
+  t.after(() => postgres.stop());
+  const server = await starting;
+  t.after(() => server.supervisor.exitCode ?? server.killGroup());
+  assert.match(server.log(), /does not answer \(ECONNREFUSED\)[^\n]+waiting for the database/);
+  assert.equal(await server.stop(), 0);
+  const nowhere = url.replace(/postgres$/, 'not_there');
+  const { code, lines } = await run({ DATA_DIR, DATABASE_URL: nowhere });
+  assert.deepEqual([code, lines.length], [1, 1], lines.join('\n'));
+  assert.match(lines[0]!, /has no database "not_there"\. Make it \(createdb not_there\)/);
+});
+
+test('a database that is moved away while it is served makes the health unhealthy', async (t) => {
+  const DATA_DIR = await tempFolder(t);
+  const server = await startServer({ mainPath, env: { DATA_DIR } });
+  t.after(() => server.supervisor.exitCode ?? server.killGroup());
+  const databaseIs = async () => {
+    const answer = await fetch(`${server.url}/api/v1/health`);
+    return ((await answer.json()) as { checks: { database: { status: string } } }).checks.database.status;
+  };
+  const becomes = async (wanted: string) => {
+    for (let tries = 0; tries < 40 && (await databaseIs()) !== wanted; tries++) await delay(500);
+    assert.equal(await databaseIs(), wanted);
+  };
+  await becomes('healthy');
+  await rename(join(DATA_DIR, 'assay.db'), join(DATA_DIR, 'assay.db.aside'));
+  await becomes('unhealthy');
+  await rename(join(DATA_DIR, 'assay.db.aside'), join(DATA_DIR, 'assay.db'));
+  await becomes('healthy');
+});
