@@ -129,6 +129,10 @@ export const limits = {
     recentRuns: 8,
   },
   workReadyWithinMs: seconds(15),
+  /** Submissions with a file that are under way at once in a process: of all clients, of one client. */
+  uploads: { total: 128, perClient: 32, retryAfterSeconds: 10 },
+  /** Recordings whose length is measured at once, each by programs of its own. */
+  probesAtOnce: 2,
   uploadLingerMs: seconds(2),
   orphanBlobAgeMs: hours(1),
   /** How long a kind of data may be kept, where it is not kept for good: a day to a hundred years. */
