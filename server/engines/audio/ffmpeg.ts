@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import type { Span } from '../../domain/transcript/types.ts';
 import { minutes, seconds } from '../../time.ts';
 import { type ProgramRequest, runProgram } from '../child-process.ts';
@@ -65,7 +66,7 @@ export function createFfmpegAudio(
             ...['-flags', 'bitexact', '-fflags', 'bitexact'],
             ...['-ac', String(channels), '-ar', String(pcmRateHz), '-f', 's16le', 'pipe:1'],
           ],
-          { timeoutMs: minutes(10), signal, onStdout: (chunk) => writer.write(chunk) },
+          { timeoutMs: minutes(10), signal, reads: [path], onStdout: (chunk) => writer.write(chunk) },
         );
         return { ...container, ...(await writer.finish()) };
       } catch (error) {
@@ -88,6 +89,7 @@ export function createFfmpegAudio(
           ],
         ],
         limits: programLimits,
+        reads: [pcmPath],
         timeoutMs: minutes(5),
         maxStderrBytes: 8 * 1024 ** 2,
         signal,
@@ -96,12 +98,14 @@ export function createFfmpegAudio(
     },
 
     async encodeMp3(pcmPath, spans, outPath, signal) {
+      // There is nothing else that it may write to.
+      await writeFile(outPath, '');
       await ffmpeg(
         [
           ...[...readPcm, '-i', 'pipe:0', '-c:a', 'libmp3lame', '-b:a', '48k'],
           ...['-flags', 'bitexact', '-fflags', 'bitexact', '-f', 'mp3', '-y', fileUrl(outPath)],
         ],
-        { timeoutMs: minutes(10), signal, input: readSpans(pcmPath, spans) },
+        { timeoutMs: minutes(10), signal, writes: [outPath], input: readSpans(pcmPath, spans) },
       );
       const bytes = spans.reduce((sum, span) => sum + (span.endMs - span.startMs) * bytesPerMs, 0);
       return { durationMs: Math.round(bytes / bytesPerMs) };
@@ -116,7 +120,7 @@ export function createFfmpegAudio(
           // Without headers of any kind: then time is bytes over bit rate.
           ...['-write_xing', '0', '-id3v2_version', '0', '-map_metadata', '-1', '-f', 'mp3', 'pipe:1'],
         ],
-        { timeoutMs: minutes(10), signal, onStdout: write },
+        { timeoutMs: minutes(10), signal, reads: [path], onStdout: write },
       );
     },
 
@@ -127,7 +131,7 @@ export function createFfmpegAudio(
           ...readFile(path, measureAtMostMs),
           ...['-ac', '1', '-ar', String(peaksRateHz), '-f', 's16le', 'pipe:1'],
         ],
-        { timeoutMs: minutes(5), signal, onStdout: (chunk) => meter.hear(chunk) },
+        { timeoutMs: minutes(5), signal, reads: [path], onStdout: (chunk) => meter.hear(chunk) },
       );
       return meter.end();
     },

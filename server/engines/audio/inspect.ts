@@ -34,6 +34,7 @@ export async function inspectFile(
     runProgram({
       program: options.ffprobe,
       args: ['-v', 'error', ...inputGuards, '-show_entries', entries, '-of', 'json', fileUrl(path)],
+      reads: [path],
       limits: { ...programLimits, cpuSeconds: limits.audio.probeCpuSeconds.headers },
       timeoutMs: seconds(30),
       signal: options.signal,

@@ -45,7 +45,11 @@ export async function measureDuration(
   means: Means,
 ): Promise<{ durationMs: number } | Failure> {
   const packets = await readPackets(path, means);
-  if (!packets) return noSound;
+  if (!packets) {
+    return unreadable(
+      'There is no sound in the file, or its contents take too long to read. Export it again.',
+    );
+  }
   if (packets.bytes > (await stat(path)).size) {
     return unreadable(
       'The file uses the same bytes for sound more than once: it is damaged. Export it again.',
@@ -84,6 +88,7 @@ async function readPackets(path: string, { ffmpeg, signal }: Means): Promise<Pac
       ],
       {
         timeoutMs: seconds(30),
+        reads: [path],
         signal,
         limits: { ...programLimits, cpuSeconds: limits.audio.probeCpuSeconds.packets },
       },
@@ -123,6 +128,7 @@ async function decodedDuration(
       ],
       {
         timeoutMs: minutes(2),
+        reads: [path],
         signal,
         limits: { ...programLimits, cpuSeconds: limits.audio.probeCpuSeconds.sound },
       },

@@ -22,9 +22,11 @@ function cpuSeconds(): number {
 
 async function silence(input: string, options: string): Promise<Buffer> {
   const path = join(folder, 'made');
+  await writeFile(path, '');
   await runProgram({
     program: 'ffmpeg',
     args: ['-y', '-v', 'error', '-f', 'lavfi', '-i', ...`${input} -strict -2 ${options}`.split(' '), path],
+    writes: [path],
     timeoutMs: minutes(1),
   });
   return Buffer.from(readFileSync(path));
@@ -35,13 +37,14 @@ for (const [title, make, refusal] of [
   [
     'the beginning of an Opus file, then 6 MB of that mark',
     () => repeatedOggS(6 * 1024 ** 2, { begun: true }),
-    /damaged|No sound/,
+    /take too long to read/,
   ],
   ['an 8 MB MP4 that names one chunk 2 million times', () => repeatingMp4(8 * 1024 ** 2), /more than once/],
   [
     'an 8 MB MP4 in 2 million pieces',
     () => repeatingMp4(8 * 1024 ** 2, { framesPerChunk: 1 }),
-    /too many pieces/,
+    // On a busy machine its processor time is used up first.
+    /too many pieces|take too long to read/,
   ],
   [
     'FLAC of silence at 600 kHz',
