@@ -49,7 +49,7 @@ RUN --mount=type=secret,id=apt,target=/etc/apt/apt.conf.d/99build \
 COPY --from=build /node/bin/node /usr/local/bin/node
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/native/build/Release/assay_native.node native/build/Release/assay_native.node
+COPY --from=build /app/native/build/Release/assay_native.node /app/native/build/Release/assay_sandbox native/build/Release/
 COPY package.json LICENSE NOTICE THIRD-PARTY.md ./
 COPY models models
 COPY --from=build /app/models/weights models/weights

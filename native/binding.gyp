@@ -12,6 +12,15 @@
       # No contraction to fused multiply-add: every one of those builds must give the same bits.
       "cflags_cc": ["-std=c++17", "-O3", "-ffp-contract=off", "-Wall", "-Wextra", "-Wno-unused-parameter"],
       "ldflags": ["-Wl,--build-id=none"]
+    },
+    {
+      # Guards the programs that read foreign files.
+      "target_name": "assay_sandbox",
+      "type": "executable",
+      "sources": ["src/sandbox.cc"],
+      "cflags_cc!": ["-std=gnu++20"],
+      "cflags_cc": ["-std=c++17", "-O2", "-Wall", "-Wextra"],
+      "ldflags": ["-Wl,--build-id=none", "-static-libstdc++", "-static-libgcc"]
     }
   ]
 }

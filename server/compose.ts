@@ -21,6 +21,7 @@ import { createDispatchWorker } from './dispatch/worker.ts';
 import { type ChosenRecogniser, chooseRecogniser } from './engines/asr/choose-recogniser.ts';
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
+import { poolProbes } from './engines/audio/probe-pool.ts';
 import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts';
 import { embeddedModels, type LocalModel, modelPlaces, projectModels } from './engines/models/local.ts';
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
@@ -213,8 +214,9 @@ export function createComposition(parts: Parts): Composition {
       const speech = createSpeechService({
         runs,
         blobs,
-        audio: createAudio(),
+        audio: poolProbes(createAudio(), { atOnce: limits.probesAtOnce }),
         workers: queue.workers,
+        credits,
         prices,
         clock,
       });

@@ -7,6 +7,15 @@ export const limits = {
     maxDurationMs: minutes(45),
     maxSizeBytes: 25 * 1024 * 1024,
     formats: ['mp3', 'wav', 'm4a', 'webm', 'ogg', 'flac'],
+    /** Above any recorder's; a header that says more was made to cost much. */
+    maxSampleRateHz: 192_000,
+    maxChannels: 8,
+    /** All channels, 16 bits a sample: twice what 45 minutes of stereo sound at 96 kHz unpack to. */
+    maxDecodedBytes: 2 * 1024 ** 3,
+    /** Pieces a container cuts its sound into, on average; recorders write 10 to 50 ms of sound into each. */
+    maxPacketsPerSecond: 150,
+    /** Processor time that looking at a file's headers, at its packets and at its sound may take before it is refused. */
+    probeCpuSeconds: { headers: 2, packets: 2, sound: 60 },
   },
   externalId: { maxChars: 255 },
   metadata: { maxKeys: 50, maxKeyChars: 40, maxValueChars: 500, maxTotalBytes: 8 * 1024 },
@@ -120,6 +129,10 @@ export const limits = {
     recentRuns: 8,
   },
   workReadyWithinMs: seconds(15),
+  /** Submissions with a file that are under way at once in a process: of all clients, of one client. */
+  uploads: { total: 128, perClient: 32, retryAfterSeconds: 10 },
+  /** Recordings whose length is measured at once, each by programs of its own. */
+  probesAtOnce: 2,
   uploadLingerMs: seconds(2),
   orphanBlobAgeMs: hours(1),
   /** How long a kind of data may be kept, where it is not kept for good: a day to a hundred years. */

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
 /** What a program may use before the kernel stops it. */
@@ -21,6 +23,10 @@ export interface ProgramRequest {
   timeoutMs: number;
   signal?: AbortSignal | undefined;
   limits?: Partial<ProgramLimits>;
+  /** Files and folders it may read, besides libraries and data of the system. A folder is all that is in it. */
+  reads?: readonly string[];
+  /** Likewise, to read and write; a file has to exist. */
+  writes?: readonly string[];
   /** Written to its standard input, which is then closed. Nothing is connected when absent. */
   input?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** Receives standard output as it comes, instead of collecting it; it may return a promise to slow the program down. */
@@ -69,6 +75,10 @@ const defaultLimits: ProgramLimits = {
   fileSizeBytes: 1024 ** 3,
 };
 
+/** Built from `native/src/sandbox.cc`, whose head says what it takes from a program. */
+const sandboxPath = resolve(import.meta.dirname, '../../native/build/Release/assay_sandbox');
+export const isSandboxBuilt = existsSync(sandboxPath);
+
 /** The child sees none of our environment: secrets stay here, and its output does not depend on the locale. */
 const childEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
@@ -80,8 +90,8 @@ const childEnvironment = {
  * Runs a program without a shell and waits for its end.
  *
  * `setpriv --pdeathsig KILL` makes the kernel kill it when we die, even by `kill -9`; `prlimit` bounds memory,
- * processor time, files and their size. Both replace themselves by the program, so one process is all there is
- * to kill. Resolves on exit status 0; the promise settles only after the process has been reaped.
+ * processor time, files and their size; `assay_sandbox` takes network, other files and new processes from it, as far as the kernel
+ * can. Each replaces itself by the next, so one process is all there is to kill. Resolves on exit status 0; the promise settles only after the process has been reaped.
  *
  * @throws ProgramError when it is missing, fails, outlives `timeoutMs` or says too much
  * @throws the signal's reason when aborted
@@ -130,7 +140,7 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
     }
     const { code, signalName } = exit.value;
     if (stop) throw fail(stop.fault, stop.message, code);
-    if ((code === 126 || code === 127) && /^(setpriv|prlimit): .*execut/m.test(stderr)) {
+    if ((code === 126 || code === 127) && /^(setpriv|prlimit|assay_sandbox): .*execut/m.test(stderr)) {
       throw fail('missing', `The program "${program}" is not installed (or may not be run).`, code);
     }
     if (output.status === 'rejected') throw output.reason;
@@ -146,15 +156,22 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
   }
 }
 
-function wrapped({ program, args, limits }: ProgramRequest): string[] {
+function wrapped({ program, args, limits, reads = [], writes = [] }: ProgramRequest): string[] {
   const { memoryBytes, dataBytes, cpuSeconds, openFiles, fileSizeBytes } = { ...defaultLimits, ...limits };
   return [
-    ...['--pdeathsig', 'KILL', '--', 'prlimit'],
+    ...['--pdeathsig', 'KILL', '--no-new-privs', '--', 'prlimit'],
     ...[`--as=${memoryBytes}`, `--cpu=${cpuSeconds}`, `--nofile=${openFiles}`, `--fsize=${fileSizeBytes}`],
     ...(dataBytes === undefined ? [] : [`--data=${dataBytes}`]),
-    ...['--core=0', '--', program, ...args],
+    ...['--core=0', '--'],
+    ...(isSandboxBuilt
+      ? [sandboxPath, ...granted('--read', reads), ...granted('--write', writes), '--']
+      : []),
+    ...[program, ...args],
   ];
 }
+
+const granted = (option: string, paths: readonly string[]) =>
+  paths.flatMap((path) => [option, resolve(path)]);
 
 async function exitOf(child: ChildProcess): Promise<{ code: number | null; signalName: string | null }> {
   const [code, signalName] = (await once(child, 'exit')) as [number | null, string | null];

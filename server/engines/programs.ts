@@ -36,6 +36,12 @@ export async function programFindings(searchPath: string): Promise<Finding[]> {
     ),
     program('pdftoppm', ['-v'], 'poppler-utils', 'draws the pages of scanned CVs', 'warning'),
     program('prlimit', ['--version'], 'util-linux', 'limits what programs may use'),
+    program(
+      'setpriv',
+      ['--version'],
+      'util-linux',
+      'ends programs with Assay, and keeps them from gaining rights',
+    ),
   ]);
   return groups.flat();
 }

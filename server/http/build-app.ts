@@ -35,6 +35,7 @@ import { addSubmission } from './plugins/submission.ts';
 import { addUnreadBody } from './plugins/unread-body.ts';
 import { addUpload } from './plugins/upload.ts';
 import { schemaCompilers } from './schema-compilers.ts';
+import { createUploadSlots, type UploadSlots } from './upload-slots.ts';
 
 export interface AppDeps extends AccessRecordDeps {
   identity: Pick<IdentityService, 'authenticate'>;
@@ -59,6 +60,8 @@ export interface AppDeps extends AccessRecordDeps {
   newId: () => string;
   /** How long an upload may pause; the limit of the appliance unless given. */
   idleUploadMs?: number;
+  /** Likewise. */
+  uploadSlots?: UploadSlots;
 }
 
 /** A 25 MB upload at 30 KB/s; shorter pauses than this are an idle upload's own limit. */
@@ -67,6 +70,7 @@ const REQUEST_TIMEOUT_MS = minutes(15);
 /** The HTTP interface over the services; the caller makes it listen. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { clock, newId, config } = deps;
+  const submissions = { newId, uploadSlots: deps.uploadSlots ?? createUploadSlots() };
   const app = Fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -98,7 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         addIdempotency(guarded, deps);
         addPollLimit(guarded, deps);
         addUpload(guarded, deps);
-        addSubmission(guarded, deps);
+        addSubmission(guarded, submissions);
         await guarded.register(creditsRoutes(deps));
         await guarded.register(runsRoutes(deps));
         await guarded.register(speechRoutes({ ...deps, retention: deps.console.retention }));
@@ -112,7 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     async (consoleApi) => {
       addIdempotency(consoleApi, deps);
       addUpload(consoleApi, deps);
-      addSubmission(consoleApi, deps);
+      addSubmission(consoleApi, submissions);
       await consoleApi.register(consoleRoutes(deps.console));
     },
     { prefix: '/console/api' },

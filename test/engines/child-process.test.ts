@@ -96,12 +96,12 @@ test('keeps a bounded part of what a program writes', async () => {
   );
   const { stderr } = await runProgram({
     program: 'sh',
-    args: ['-c', 'seq 100000 >&2'],
+    args: ['-c', 'i=0; while [ $i -lt 20000 ]; do i=$((i+1)); echo $i; done >&2'],
     timeoutMs: 20_000,
     maxStderrBytes: 1000,
   });
   assert.equal(stderr.length, 1000);
-  assert.ok(stderr.endsWith('99999\n100000\n'));
+  assert.ok(stderr.endsWith('19999\n20000\n'));
 });
 
 test('the kernel stops a program at its limits', async () => {

@@ -25,6 +25,7 @@ import {
   LIST_JOBS,
   LIST_MATCHES,
   NEW_JOB,
+  noUploads,
   POLL_MATCH,
   reachJobs,
   reachMatches,
@@ -124,6 +125,8 @@ async function reachSubmit(t: TestContext, server: TestApp, { check }: Conforman
   ];
   for (const request of requests) check(SUBMIT, await submit(app, { apiKey, ...request }));
   check(SUBMIT, await submit(cold.app, { apiKey: (await cold.customer()).apiKey }));
+  const full = await buildTestApp(t, { replace: noUploads });
+  check(SUBMIT, await submit(full.app, { apiKey: (await full.customer()).apiKey }));
   check(SUBMIT, await idleUpload(t));
   // Eight run, the next one queues.
   const busy = await customer();

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from '#server/config/limits.ts';
+import { createUploadSlots } from '#server/http/upload-slots.ts';
 import { seconds } from '#server/time.ts';
 import { buildTestApp, encodeForm, get, type TestApp } from '#test/support/build-test-app.ts';
 import { fakePdf, matched, unreadable } from '#test/support/match-state.ts';
@@ -17,6 +18,11 @@ export const DELETE_JOB = 'DELETE /api/v1/jobs/{job_id}';
 export const SUBMIT_MATCH = 'POST /api/v1/cvdeepmatch/submit';
 export const POLL_MATCH = 'GET /api/v1/cvdeepmatch/{id}';
 export const LIST_MATCHES = 'GET /api/v1/cvdeepmatch/requests';
+
+/** For a server that takes no uploads at the moment. */
+export const noUploads = () => ({
+  uploadSlots: createUploadSlots({ total: 0, perClient: 1, retryAfterSeconds: 1 }),
+});
 
 type Conformance = Pick<Awaited<ReturnType<typeof openapiConformance>>, 'check'>;
 type Headers = Record<string, string>;
@@ -141,6 +147,8 @@ export async function reachMatches(
   }
   const coldKey = (await cold.customer()).apiKey;
   check(SUBMIT_MATCH, await submitMatchForm(cold.app, { apiKey: coldKey }));
+  const full = await buildTestApp(t, { replace: noUploads });
+  check(SUBMIT_MATCH, await submitMatchForm(full.app, { apiKey: (await full.customer()).apiKey }));
 
   const poll = async (id: string) => check(POLL_MATCH, await get(app, `/api/v1/cvdeepmatch/${id}`, apiKey));
   const make = async (fields: Headers = {}) =>

@@ -122,6 +122,7 @@ export async function buildTestApp(
       blobs,
       audio: options.audio ?? { probe: fakeProbe },
       workers: queue.workers,
+      credits,
       prices,
       clock,
     }),

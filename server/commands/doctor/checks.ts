@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/env.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { type Finding, isAccessible, programFindings } from '../../engines/programs.ts';
+import { sandboxFinding } from '../../engines/sandbox-check.ts';
 import { checkKeyPepper, KeyPepperError } from '../../modules/identity/key-pepper.ts';
 import { clientIds } from '../../modules/identity/shared-queries.ts';
 import { openToOthers } from '../../storage/private-folder.ts';
@@ -24,6 +25,7 @@ export async function findings(config: Config, searchPath: string): Promise<Find
     [nodeVersion()],
     programFindings(searchPath),
     nativeAddon(),
+    nearestFolder(config.dataDir).then(async (folder) => [await sandboxFinding(folder)]),
     modelFindings(config),
     recogniserFinding(config).then((finding) => [finding]),
     dataFolder(config),

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { limits } from '../../config/limits.ts';
 
 /** Demuxers ffmpeg may use: no playlists, no images, nothing that refers to other files. */
 export const allowedDemuxers = ['mp3', 'wav', 'mov', 'matroska', 'ogg', 'flac'] as const;
@@ -69,6 +70,15 @@ export function recogniseContainer(probed: ProbedFile): Container | { refusal: s
   const [channels, sampleRateHz] = [audio.channels ?? 0, Number(audio.sample_rate ?? 0)];
   if (!(channels >= 1 && sampleRateHz >= 1))
     return { refusal: 'The audio track has no channels or no rate.' };
+  const { maxChannels, maxSampleRateHz } = limits.audio;
+  if (sampleRateHz > maxSampleRateHz) {
+    return {
+      refusal: `The sound has ${sampleRateHz} samples a second; send it with ${maxSampleRateHz} at most.`,
+    };
+  }
+  if (channels > maxChannels) {
+    return { refusal: `The sound has ${channels} channels; send it with ${maxChannels} at most.` };
+  }
   return { format, channels, sampleRateHz, codec: audio.codec_name ?? '' };
 }
 

@@ -1,15 +1,13 @@
-import { limits } from '../../config/limits.ts';
+import { writeFile } from 'node:fs/promises';
 import type { Span } from '../../domain/transcript/types.ts';
 import { minutes, seconds } from '../../time.ts';
 import { type ProgramRequest, runProgram } from '../child-process.ts';
-import { fileUrl, inputGuards, inspectFile, programLimits, tolerate } from './inspect.ts';
+import { fileUrl, inspectFile, programLimits } from './inspect.ts';
+import { measureAtMostMs, measureDuration, readFile } from './measure.ts';
 import { bytesPerMs, pcmRateHz, readSpans } from './pcm.ts';
 import { createPcmWriter } from './pcm-writer.ts';
 import { createPeakMeter, peaksRateHz } from './peaks.ts';
 import type { AudioEngine, AudioProbe, ListeningEngine, ProbeFailure } from './port.ts';
-
-/** Longer recordings are refused anyway: no need to know by how much. */
-const measureAtMostMs = limits.audio.maxDurationMs + minutes(1);
 
 /** Speech as well as a telephone conference at its best. What coder and decoder add at the beginning is cut first. */
 const listening = { rateHz: 24_000, bitRate: '64k', codecDelaySamples: 1105 };
@@ -25,7 +23,7 @@ const readPcm = ['-f', 's16le', '-ar', String(pcmRateHz), '-ac', '1'];
  * are passed over. One thread each and bit-exact flags: the same file gives the same bytes.
  */
 export function createFfmpegAudio(
-  options: { ffmpeg?: string; ffprobe?: string } = {},
+  options: { ffmpeg?: string; ffprobe?: string; maxDecodedBytes?: number } = {},
 ): AudioEngine & ListeningEngine {
   const ffmpegProgram = options.ffmpeg ?? 'ffmpeg';
   const ffprobeProgram = options.ffprobe ?? 'ffprobe';
@@ -44,24 +42,12 @@ export function createFfmpegAudio(
   ): Promise<AudioProbe | { failure: ProbeFailure; reason: string }> {
     const container = await inspectFile(path, { ffprobe: ffprobeProgram, signal });
     if ('failure' in container) return container;
-
-    // Mono, one byte a sample, at the file's own rate: cheap to make, and its length is the duration.
-    let bytes = 0;
-    const rate = String(container.sampleRateHz);
-    const decoded = await tolerate(
-      ffmpeg([...readFile(path, measureAtMostMs), '-ac', '1', '-ar', rate, '-f', 'u8', 'pipe:1'], {
-        timeoutMs: minutes(2),
-        signal,
-        onStdout: (chunk) => {
-          bytes += chunk.length;
-        },
-      }),
-    );
-    // ffmpeg gives up where two thirds of a file are unreadable; then what little came out is no recording.
-    if (!decoded || bytes === 0) {
-      return { failure: 'AUDIO_DURATION_UNAVAILABLE', reason: 'No sound can be decoded from the file.' };
-    }
-    return { ...container, durationMs: Math.floor((1000 * bytes) / container.sampleRateHz) };
+    const measured = await measureDuration(path, container, {
+      ffmpeg,
+      signal,
+      maxDecodedBytes: options.maxDecodedBytes,
+    });
+    return 'failure' in measured ? measured : { ...container, ...measured };
   }
 
   return {
@@ -80,7 +66,7 @@ export function createFfmpegAudio(
             ...['-flags', 'bitexact', '-fflags', 'bitexact'],
             ...['-ac', String(channels), '-ar', String(pcmRateHz), '-f', 's16le', 'pipe:1'],
           ],
-          { timeoutMs: minutes(10), signal, onStdout: (chunk) => writer.write(chunk) },
+          { timeoutMs: minutes(10), signal, reads: [path], onStdout: (chunk) => writer.write(chunk) },
         );
         return { ...container, ...(await writer.finish()) };
       } catch (error) {
@@ -103,6 +89,7 @@ export function createFfmpegAudio(
           ],
         ],
         limits: programLimits,
+        reads: [pcmPath],
         timeoutMs: minutes(5),
         maxStderrBytes: 8 * 1024 ** 2,
         signal,
@@ -111,12 +98,14 @@ export function createFfmpegAudio(
     },
 
     async encodeMp3(pcmPath, spans, outPath, signal) {
+      // There is nothing else that it may write to.
+      await writeFile(outPath, '');
       await ffmpeg(
         [
           ...[...readPcm, '-i', 'pipe:0', '-c:a', 'libmp3lame', '-b:a', '48k'],
           ...['-flags', 'bitexact', '-fflags', 'bitexact', '-f', 'mp3', '-y', fileUrl(outPath)],
         ],
-        { timeoutMs: minutes(10), signal, input: readSpans(pcmPath, spans) },
+        { timeoutMs: minutes(10), signal, writes: [outPath], input: readSpans(pcmPath, spans) },
       );
       const bytes = spans.reduce((sum, span) => sum + (span.endMs - span.startMs) * bytesPerMs, 0);
       return { durationMs: Math.round(bytes / bytesPerMs) };
@@ -131,7 +120,7 @@ export function createFfmpegAudio(
           // Without headers of any kind: then time is bytes over bit rate.
           ...['-write_xing', '0', '-id3v2_version', '0', '-map_metadata', '-1', '-f', 'mp3', 'pipe:1'],
         ],
-        { timeoutMs: minutes(10), signal, onStdout: write },
+        { timeoutMs: minutes(10), signal, reads: [path], onStdout: write },
       );
     },
 
@@ -142,7 +131,7 @@ export function createFfmpegAudio(
           ...readFile(path, measureAtMostMs),
           ...['-ac', '1', '-ar', String(peaksRateHz), '-f', 's16le', 'pipe:1'],
         ],
-        { timeoutMs: minutes(5), signal, onStdout: (chunk) => meter.hear(chunk) },
+        { timeoutMs: minutes(5), signal, reads: [path], onStdout: (chunk) => meter.hear(chunk) },
       );
       return meter.end();
     },
@@ -164,15 +153,6 @@ export function createFfmpegAudio(
     },
   };
 }
-
-/**
- * The first audio track of a file, at most so much of it. `asetpts` numbers the samples afresh, so that the limit
- * counts what is decoded and not what the file's timestamps claim.
- */
-const readFile = (path: string, atMostMs: number, filter?: string): string[] => [
-  ...['-threads', '1', ...inputGuards, '-i', fileUrl(path), '-map', '0:a:0', '-vn', '-sn', '-dn'],
-  ...['-af', ['asetpts=N/SR/TB', ...(filter ? [filter] : [])].join(','), '-t', String(atMostMs / 1000)],
-];
 
 /** Reads `silence_start: s` and `silence_end: s` lines; a silence that lasts to the end may lack the second. */
 function readSilences(log: string): Span[] {

@@ -1,3 +1,4 @@
+import { limits } from '../../config/limits.ts';
 import { seconds } from '../../time.ts';
 import { ProgramError, type ProgramLimits, runProgram } from '../child-process.ts';
 import {
@@ -33,7 +34,8 @@ export async function inspectFile(
     runProgram({
       program: options.ffprobe,
       args: ['-v', 'error', ...inputGuards, '-show_entries', entries, '-of', 'json', fileUrl(path)],
-      limits: programLimits,
+      reads: [path],
+      limits: { ...programLimits, cpuSeconds: limits.audio.probeCpuSeconds.headers },
       timeoutMs: seconds(30),
       signal: options.signal,
     }),

@@ -54,13 +54,18 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
   const readable = languages.filter((language) => language !== 'osd');
   if (readable.length === 0) return null;
 
-  const run = async (program: string, args: readonly string[], signal: AbortSignal, cwd: string) =>
+  const run = async (
+    program: string,
+    args: readonly string[],
+    { signal, cwd, ...files }: { signal: AbortSignal; cwd: string; reads?: string[]; writes?: string[] },
+  ) =>
     (
       await runProgram({
         program,
         args,
         signal,
         cwd,
+        ...files,
         timeoutMs: minutes(1),
         limits: ocrLimits,
         maxStdoutBytes: 16 * 1024 ** 2,
@@ -72,7 +77,7 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
     let script = 'Latin';
     if (languages.includes('osd') && readable.length > 1) {
       try {
-        const found = await run(tesseract, [picture, '-', '--psm', '0'], signal, cwd);
+        const found = await run(tesseract, [picture, '-', '--psm', '0'], { signal, cwd, reads: [cwd] });
         script = /^Script: (\w+)/m.exec(found)?.[1] ?? script;
       } catch {
         // Too few letters to tell.
@@ -93,21 +98,20 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
         const scale = Math.min(dotsPerInch / 72, maxSidePixels / Math.max(widthPt, heightPt, 1));
         const pageOnly = ['-f', String(number), '-l', String(number), '-singlefile'];
         const size = ['-scale-to', String(Math.max(1, Math.round(scale * Math.max(widthPt, heightPt))))];
-        await run(
-          pdftoppm,
-          [...pageOnly, ...size, '-cropbox', '-gray', path, join(folder, 'page')],
+        await run(pdftoppm, [...pageOnly, ...size, '-cropbox', '-gray', path, join(folder, 'page')], {
           signal,
-          folder,
-        );
+          cwd: folder,
+          reads: [path],
+          writes: [folder],
+        });
         const picture = join(folder, 'page.pgm');
         const found = await languagesOf(picture, signal, folder);
         const dpi = String(Math.round(72 * scale));
-        const table = await run(
-          tesseract,
-          [picture, '-', '-l', found, '--dpi', dpi, '--psm', '1', 'tsv'],
+        const table = await run(tesseract, [picture, '-', '-l', found, '--dpi', dpi, '--psm', '1', 'tsv'], {
           signal,
-          folder,
-        );
+          cwd: folder,
+          reads: [folder],
+        });
         return {
           number,
           widthPt,

@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
 import { limits } from '../../config/limits.ts';
 import { readPages } from '../../domain/cv/layout/read-pages.ts';
 import { isReadable, lettersIn, minDocumentLetters, minPageLetters } from '../../domain/cv/readability.ts';
@@ -11,7 +12,14 @@ import type { Ocr } from './ocr.ts';
 import type { PdfEngine, PdfFault, PdfReading } from './port.ts';
 
 const programPath = resolve(import.meta.dirname, 'extract-program.ts');
-const rootPath = resolve(import.meta.dirname, '../../..');
+/** Says which kind of module the program is. */
+const packageJson = resolve(import.meta.dirname, '../../../package.json');
+/** What pdf.js consists of, and the program that calls it: all that it may read but the file. */
+const codePaths = [
+  dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')),
+  import.meta.dirname,
+  packageJson,
+];
 
 /** A CV is read in under a second; what takes this long was made to. */
 const defaultTimeoutMs = seconds(15);
@@ -74,12 +82,10 @@ export function createPdfReader({
         ? `OCR in ${ocr.languages.join(', ')}`
         : 'no OCR: scans are refused (install tesseract-ocr)';
       try {
-        await runProgram({
-          program: process.execPath,
-          args: [...nodeFlags, '-e', ''],
-          timeoutMs: seconds(20),
-          limits: programLimits,
-        });
+        // Any file will do to see that pdf.js is there and may look at it.
+        const { status } = await extract(packageJson, timeoutMs, AbortSignal.timeout(seconds(20)));
+        if (status !== 'damaged')
+          return { ok: false, detail: `PDFs cannot be read: pdf.js ends "${status}".` };
         return { ok: true, detail: `pdf.js, ${reading}` };
       } catch (error) {
         return { ok: false, detail: `PDFs cannot be read: ${(error as Error).message}` };
@@ -104,14 +110,14 @@ async function extract(path: string, timeoutMs: number, signal: AbortSignal): Pr
       args: [
         ...nodeFlags,
         '--permission',
-        `--allow-fs-read=${rootPath}/*`,
-        `--allow-fs-read=${absolute}`,
+        ...[...codePaths, absolute].map((path) => `--allow-fs-read=${path}`),
         programPath,
         absolute,
         String(limits.cv.maxPages),
       ],
       timeoutMs,
       signal,
+      reads: [...codePaths, absolute],
       limits: programLimits,
       maxStdoutBytes: maxAnswerBytes,
       maxStderrBytes: 4096,

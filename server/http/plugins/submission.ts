@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiError } from '../../errors.ts';
 import type { HeldKey } from '../../modules/idempotency/service.ts';
 import type { QueuePlace, Run } from '../../modules/runs/types.ts';
+import type { UploadSlots } from '../upload-slots.ts';
 import type { KeyHolder } from './idempotency.ts';
 import type { UploadRequest } from './upload.ts';
 
@@ -31,9 +32,9 @@ export interface Submission<Fields, Of extends Run, Body> {
   refuse(field: string, message: string): ApiError;
   /**
    * Asked before the file is read; not for a submission that came before under its key, which is answered as it was, whatever has
-   * become since of credits and of what it refers to.
+   * become since of credits and of what it refers to. `fields` reads those that came before the file.
    */
-  admit?(fields: Fields): Promise<void>;
+  admit(fields: () => Fields): Promise<void>;
   service: {
     find(request: { clientId: string; runId: string }): Promise<Of | undefined>;
     place(run: Run): Promise<QueuePlace>;
@@ -52,7 +53,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Makes a run of a form with a file, once per Idempotency-Key, and gives its answer. ApiError: what `receiveUpload`,
-     * `idempotently`, `admit` and `submit` throw; after an error there is no file.
+     * `idempotently`, `admit` and `submit` throw, and RATE_LIMIT_EXCEEDED or SERVER_BUSY where too many are under way; after an
+     * error there is no file.
      */
     receiveSubmission<Fields, Of extends Run, Body>(
       request: FastifyRequest,
@@ -62,8 +64,23 @@ declare module 'fastify' {
 }
 
 /** Needs `addUpload` and `addIdempotency`. */
-export function addSubmission(app: FastifyInstance, { newId }: { newId: () => string }): void {
+export function addSubmission(
+  app: FastifyInstance,
+  { newId, uploadSlots }: { newId: () => string; uploadSlots: UploadSlots },
+): void {
   app.decorate('receiveSubmission', async (request, submission) => {
+    const release = uploadSlots.take(submission.holder.clientId);
+    try {
+      return await receive(request, submission);
+    } finally {
+      release();
+    }
+  });
+
+  async function receive<Fields, Of extends Run, Body>(
+    request: FastifyRequest,
+    submission: Submission<Fields, Of, Body>,
+  ): Promise<Body> {
     const { holder, form, refuse, admit, service, submit, answer } = submission;
     const { folderOf, check = form.parse, refuseFile, ...rules } = form;
     const runId = newId();
@@ -73,7 +90,7 @@ export function addSubmission(app: FastifyInstance, { newId }: { newId: () => st
       refuse: { file: refuseFile ?? ((message) => refuse(form.fileField, message)), field: refuse },
       checkFields: check,
       async admit(before) {
-        if (admit && !(await app.cameBefore(request, holder))) await admit(form.parse(before));
+        if (!(await app.cameBefore(request, holder))) await admit(() => form.parse(before));
       },
     });
     let submitted = false;
@@ -97,7 +114,7 @@ export function addSubmission(app: FastifyInstance, { newId }: { newId: () => st
       // An answer given before, or a refusal: this upload is nobody's. What `submit` refuses, it removes.
       if (!submitted) await service.discardUpload(runId);
     }
-  });
+  }
 }
 
 const hashOf = (content: unknown): string =>

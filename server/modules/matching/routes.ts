@@ -31,6 +31,7 @@ const submitErrors: ErrorCode[] = [
   'REQUEST_TIMEOUT',
   'UNSUPPORTED_MEDIA_TYPE',
   'SERVICE_WARMING_UP',
+  'SERVER_BUSY',
 ];
 
 export interface MatchRoutesDeps {
@@ -67,6 +68,7 @@ export const matchRoutes =
           holder: { clientId: client.id },
           form: matchForm(webhooks),
           refuse: fieldRefusal,
+          admit: () => matches.assertAffordable(client.id),
           service: matches,
           submit: (fields, upload) =>
             matches.submit({

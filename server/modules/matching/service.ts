@@ -33,6 +33,9 @@ export function createMatchService(deps: MatchDeps): MatchService {
   const { runs, jobs, webhooks, blobs, cvs, workers, credits, prices, clock, newId } = deps;
   const discardUpload = (runId: string) => blobs.delete(matchRuns.folderOf(runId));
 
+  const assertAffordable = async (clientId: string) =>
+    credits.assertAvailable({ clientId, amount: (await prices.of(clientId)).cvMatch });
+
   /** What the CV is matched with, and the id of the job if it is of the catalogue. */
   async function jobOf({
     clientId,
@@ -102,8 +105,10 @@ export function createMatchService(deps: MatchDeps): MatchService {
 
     async assertAcceptable({ clientId, reference }) {
       await jobs.resolve(clientId, reference);
-      await credits.assertAvailable({ clientId, amount: (await prices.of(clientId)).cvMatch });
+      await assertAffordable(clientId);
     },
+
+    assertAffordable,
 
     async submit(submission) {
       const { runId, clientId } = submission;

@@ -55,6 +55,8 @@ export interface MatchService {
    * INSUFFICIENT_CREDITS.
    */
   assertAcceptable(request: { clientId: string; reference: JobReference }): Promise<void>;
+  /** Asked before the file is read. ApiError INSUFFICIENT_CREDITS. */
+  assertAffordable(clientId: string): Promise<void>;
   /**
    * Finds or saves the job, looks into the stored upload, holds the credits and makes the run. ApiError
    * JOB_NOT_FOUND, UNSUPPORTED_FORMAT, INSUFFICIENT_CREDITS; after any of them neither run nor job nor file exists.

@@ -27,6 +27,7 @@ const submitErrors: ErrorCode[] = [
   'REQUEST_TIMEOUT',
   'UNSUPPORTED_MEDIA_TYPE',
   'SERVICE_WARMING_UP',
+  'SERVER_BUSY',
 ];
 
 export interface SpeechRoutesDeps {
@@ -64,6 +65,7 @@ export const speechRoutes =
           holder: { clientId: caller.client.id },
           form: speechForm,
           refuse: (field, message) => new ApiError('INVALID_PARAMETERS', message, { details: { field } }),
+          admit: (fields) => speech.assertAcceptable({ client: caller.client, ...fields() }),
           service: speech,
           submit: (fields, upload) =>
             speech.submit({ ...fields, ...upload, includeCutAudio, analysis, caller }),

@@ -5,6 +5,7 @@ import type { AudioEngine } from '../../engines/audio/port.ts';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
+import type { CreditsService } from '../credits/types.ts';
 import type { Caller } from '../identity/types.ts';
 import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
@@ -45,6 +46,14 @@ export interface SpeechService {
   /** ApiError SERVICE_WARMING_UP until a worker has reported ready since this process began. */
   assertReady(): Promise<void>;
   /**
+   * Asked before the file is read. ApiError MULTILINGUAL_NOT_ENABLED, and INSUFFICIENT_CREDITS where not even the shortest
+   * recording could be paid.
+   */
+  assertAcceptable(submission: {
+    client: SpeechSubmission['caller']['client'];
+    language: string;
+  }): Promise<void>;
+  /**
    * Probes the stored upload, holds the credits and makes the run. ApiError MULTILINGUAL_NOT_ENABLED,
    * UNSUPPORTED_FORMAT, AUDIO_DURATION_UNAVAILABLE, AUDIO_TOO_SHORT, AUDIO_TOO_LONG, INSUFFICIENT_CREDITS;
    * after any of them neither run nor file exists.
@@ -73,6 +82,7 @@ export interface SpeechDeps {
   blobs: BlobStore;
   audio: Pick<AudioEngine, 'probe'>;
   workers: RunQueue['workers'];
+  credits: Pick<CreditsService, 'assertAvailable'>;
   prices: Pick<PricesService, 'of'>;
   clock: Clock;
 }
@@ -82,6 +92,7 @@ export function createSpeechService({
   blobs,
   audio,
   workers,
+  credits,
   prices,
   clock,
 }: SpeechDeps): SpeechService {
@@ -106,9 +117,7 @@ export function createSpeechService({
 
   async function admit(submission: SpeechSubmission): Promise<{ run: Run; place: QueuePlace }> {
     const { caller, runId, language } = submission;
-    if (language !== limits.defaultLanguage && !caller.client.multilingual) {
-      throw new ApiError('MULTILINGUAL_NOT_ENABLED', 'This account may analyse English recordings only.');
-    }
+    refuseForeign(caller.client, language);
     const durationMs = await probe(runId);
     const { speechPerStartedMinute } = await prices.of(caller.client.id);
     const input: SpeechRunInput = {
@@ -142,6 +151,13 @@ export function createSpeechService({
 
   return {
     assertReady: createReadiness({ workers, clock }),
+
+    async assertAcceptable({ client, language }) {
+      refuseForeign(client, language);
+      const { speechPerStartedMinute } = await prices.of(client.id);
+      const amount = speechCost(limits.audio.minDurationMs, speechPerStartedMinute);
+      await credits.assertAvailable({ clientId: client.id, amount });
+    },
 
     async submit(submission) {
       try {
@@ -188,4 +204,9 @@ export function createSpeechService({
 
     discardUpload,
   };
+}
+
+function refuseForeign({ multilingual }: Pick<Caller['client'], 'multilingual'>, language: string): void {
+  if (language === limits.defaultLanguage || multilingual) return;
+  throw new ApiError('MULTILINGUAL_NOT_ENABLED', 'This account may analyse English recordings only.');
 }

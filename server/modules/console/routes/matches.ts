@@ -54,7 +54,7 @@ export const matchesConsoleRoutes =
           holder: { clientId, userId: user.id },
           form: catalogueMatchForm,
           refuse: fieldRefusal,
-          admit: ({ reference }) => matches.assertAcceptable({ clientId, reference }),
+          admit: (fields) => matches.assertAcceptable({ clientId, reference: fields().reference }),
           service: matches,
           submit: (fields, upload) =>
             matches.submit({

@@ -22,6 +22,7 @@ export const playgroundRoutes =
           holder: { clientId, userId: request.signedIn.user.id },
           form: speechForm,
           refuse: fieldRefusal,
+          admit: (fields) => speech.assertAcceptable({ client, ...fields() }),
           service: speech,
           submit: (fields, upload) =>
             speech.submit({

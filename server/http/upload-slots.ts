@@ -1,0 +1,55 @@
+import { limits } from '../config/limits.ts';
+import { ApiError } from '../errors.ts';
+
+/** Submissions under way: from the first byte of a body that is read until its file has been looked at and the run exists. */
+export interface UploadSlots {
+  /**
+   * @returns gives the place back
+   * @throws ApiError RATE_LIMIT_EXCEEDED where the client has its share of them, SERVER_BUSY where there is no place for anybody
+   */
+  take(clientId: string): () => void;
+}
+
+/** Counts in memory: of one process that answers requests. A client is all its keys and people together. */
+export function createUploadSlots(
+  {
+    total,
+    perClient,
+    retryAfterSeconds,
+  }: {
+    total: number;
+    perClient: number;
+    retryAfterSeconds: number;
+  } = limits.uploads,
+): UploadSlots {
+  const takenBy = new Map<string, number>();
+  let taken = 0;
+  return {
+    take(clientId) {
+      const own = takenBy.get(clientId) ?? 0;
+      if (own >= perClient) {
+        throw new ApiError(
+          'RATE_LIMIT_EXCEEDED',
+          `This account is sending ${perClient} files already, as many as it may at once. Send this one when another has been answered.`,
+          { retryAfterSeconds, details: { atOnce: perClient } },
+        );
+      }
+      if (taken >= total) {
+        throw new ApiError('SERVER_BUSY', 'Too many files are being received. Send this one again later.', {
+          retryAfterSeconds,
+        });
+      }
+      taken += 1;
+      takenBy.set(clientId, own + 1);
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        taken -= 1;
+        const left = takenBy.get(clientId)! - 1;
+        if (left > 0) takenBy.set(clientId, left);
+        else takenBy.delete(clientId);
+      };
+    },
+  };
+}
