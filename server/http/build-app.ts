@@ -31,7 +31,7 @@ import { addPermission } from './plugins/permission.ts';
 import { addPollLimit } from './plugins/poll-limit.ts';
 import { addRateLimit } from './plugins/rate-limit.ts';
 import { addSubmission } from './plugins/submission.ts';
-import { addUnreadBody } from './plugins/unread-body.ts';
+import { addUnreadBody, type RefusedBodyLimits } from './plugins/unread-body.ts';
 import { addUpload } from './plugins/upload.ts';
 import { schemaCompilers } from './schema-compilers.ts';
 
@@ -58,6 +58,8 @@ export interface AppDeps {
   newId: () => string;
   /** How long an upload may pause; the limit of the appliance unless given. */
   idleUploadMs?: number;
+  /** What is still read of a refused body; the limits of the appliance unless given. */
+  refusedBody?: RefusedBodyLimits;
 }
 
 /** A 25 MB upload at 30 KB/s; shorter pauses than this are an idle upload's own limit. */
@@ -83,7 +85,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addAccessLog(app);
   addEnvelope(app, { clock });
   addNotFound(app, { clock });
-  addUnreadBody(app);
+  addUnreadBody(app, deps);
   await addOpenapi(app);
 
   await app.register(
