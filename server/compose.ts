@@ -20,6 +20,7 @@ import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
 import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts';
 import { embeddedModels, type LocalModel, modelPlaces, projectModels } from './engines/models/local.ts';
+import { createReach } from './engines/narrator/reach.ts';
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
@@ -196,7 +197,14 @@ export function createComposition(parts: Parts): Composition {
         newId: randomUUID,
       });
       const health = createHealthService({
-        checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
+        checks: createHealthChecks({
+          db,
+          blobs,
+          workers: queue.workers,
+          languageModel: config.languageModel && createReach(config.languageModel),
+          clock,
+        }),
+        languages: speech.languages,
         clock,
       });
       const shared = {

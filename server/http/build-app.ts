@@ -86,7 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addEnvelope(app, { clock });
   addNotFound(app, { clock });
   addUnreadBody(app, deps);
-  await addOpenapi(app);
+  await addOpenapi(app, deps);
 
   await app.register(
     async (api) => {

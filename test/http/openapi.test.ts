@@ -124,6 +124,9 @@ async function reachSubmit(t: TestContext, server: TestApp, { check }: Conforman
   ];
   for (const request of requests) check(SUBMIT, await submit(app, { apiKey, ...request }));
   check(SUBMIT, await submit(cold.app, { apiKey: (await cold.customer()).apiKey }));
+  const speechless = await buildTestApp(t, { warm: false });
+  await speechless.workerIsReady([]);
+  check(SUBMIT, await submit(speechless.app, { apiKey: (await speechless.customer()).apiKey }));
   check(SUBMIT, await idleUpload(t));
   // Eight run, the next one queues.
   const busy = await customer();

@@ -3,6 +3,8 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { limits } from '../../config/limits.ts';
 import { type ErrorCode, httpStatus } from '../../errors.ts';
+import type { SpeechService } from '../../modules/speech/service.ts';
+import type { HeardLanguages } from '../../modules/speech/types.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -154,7 +156,10 @@ const docsPolicy =
  * The interface description at /api/v1/openapi.json, generated from the routes' schemas, and readable at /docs.
  * Call it before the routes are registered.
  */
-export async function addOpenapi(app: FastifyInstance): Promise<void> {
+export async function addOpenapi(
+  app: FastifyInstance,
+  { speech }: { speech: Pick<SpeechService, 'languages'> },
+): Promise<void> {
   app.addSchema(errorSchema);
   app.addSchema(flatErrorSchema);
   await app.register(swagger, {
@@ -194,5 +199,20 @@ export async function addOpenapi(app: FastifyInstance): Promise<void> {
     uiConfig: { layout: 'BaseLayout', validatorUrl: null, deepLinking: true },
     theme: { title: 'Assay API' },
   });
-  app.get('/api/v1/openapi.json', { config: { public: true }, schema: { hide: true } }, () => app.swagger());
+  app.get('/api/v1/openapi.json', { config: { public: true }, schema: { hide: true } }, async () =>
+    withLanguages(app.swagger(), await speech.languages().catch(() => null)),
+  );
+}
+
+/** Says with the languages of the form which of them this installation cannot recognise at the moment. */
+function withLanguages(description: object, languages: HeardLanguages | null): object {
+  if (!languages || languages.notAvailable.length === 0) return description;
+  const described = structuredClone(description) as {
+    components: { schemas: { SubmitForm: { properties: { language: { description: string } } } } };
+  };
+  const { language } = described.components.schemas.SubmitForm.properties;
+  const { notAvailable } = languages;
+  language.description += ` Not available on this installation at present: ${notAvailable.join(', ')}.`;
+  Object.assign(language, { 'x-not-available': notAvailable });
+  return described;
 }

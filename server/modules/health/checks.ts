@@ -9,16 +9,19 @@ import type { CheckStatus } from './service.ts';
 /** Checks that workers make of themselves, by the name they report them under. */
 const workerChecks = ['recogniser', 'ffmpeg'] as const;
 
-/** What the service needs to do its work: `database, storage, worker, recogniser, ffmpeg`. */
+/** What the service needs to do its work: `database, storage, worker, recogniser, ffmpeg`, and `language_model` where one is configured. */
 export function createHealthChecks({
   db,
   blobs,
   workers,
+  languageModel,
   clock,
 }: {
   db: Db;
   blobs: Pick<BlobStore, 'check'>;
   workers: RunQueue['workers'];
+  /** Null: none is configured. */
+  languageModel: { check(): Promise<CheckStatus> } | null;
   clock: Clock;
 }): Record<string, () => Promise<CheckStatus>> {
   const living = async () => {
@@ -39,6 +42,7 @@ export function createHealthChecks({
     ...Object.fromEntries(
       workerChecks.map((name) => [name, async () => worst((await living()).map((w) => reported(w, name)))]),
     ),
+    ...(languageModel && { language_model: () => languageModel.check() }),
   };
 }
 

@@ -17,6 +17,7 @@ const submitErrors: ErrorCode[] = [
   'AUDIO_DURATION_UNAVAILABLE',
   'FILE_TOO_LARGE',
   'INVALID_LANGUAGE_CODE',
+  'LANGUAGE_NOT_AVAILABLE',
   'INVALID_EXTERNAL_ID',
   'INVALID_METADATA',
   'INVALID_TAGS',
@@ -64,6 +65,7 @@ export const speechRoutes =
           holder: { clientId: caller.client.id },
           form: speechForm,
           refuse: (field, message) => new ApiError('INVALID_PARAMETERS', message, { details: { field } }),
+          admit: ({ language }) => speech.assertAcceptable({ caller, language }),
           service: speech,
           submit: (fields, upload) =>
             speech.submit({ ...fields, ...upload, includeCutAudio, analysis, caller }),

@@ -349,12 +349,17 @@ const FinishedRun = Type.Object(
     ...common,
     status: Type.Enum(['success', 'partial']),
     processingTimeMs: Milliseconds,
-    scoringMethod: Type.Enum(['ml_hybrid', 'gpt_multilingual']),
+    scoringMethod: Type.Enum(['ml_hybrid', 'gpt_multilingual'], {
+      description:
+        '`gpt_multilingual` where a language model contributed to the scores; none does at present, in any language.',
+    }),
     audio: Type.Object(
       {
         durationMs: Milliseconds,
         durationFormatted: Type.String({ pattern: '^\\d+:[0-5]\\d$' }),
-        languageCode: Type.String(),
+        languageCode: nullable(
+          Type.String({ description: 'As detected; null where the recogniser cannot tell languages apart.' }),
+        ),
         requestedLanguage: Type.String({ pattern: '^[a-z]{2}$' }),
         speakerCount: Type.Integer({ minimum: 0 }),
       },

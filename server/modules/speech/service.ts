@@ -10,9 +10,11 @@ import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
 import type { NewRun, QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
 import { blobFolder, cutAudioKey, evidenceKey, uploadKey } from './files.ts';
+import { assertAvailable, createHeardLanguages } from './languages.ts';
 import type { CutSettings } from './pipeline/state.ts';
 import { type SpeechRun, speechRuns } from './run-type.ts';
 import type { SpeechRunInput } from './stored.ts';
+import type { HeardLanguages } from './types.ts';
 
 /** The form of a submission, parsed. */
 export interface SpeechFields {
@@ -44,8 +46,15 @@ export interface SpeechSubmission extends SpeechFields {
 export interface SpeechService {
   /** ApiError SERVICE_WARMING_UP until a worker has reported ready since this process began. */
   assertReady(): Promise<void>;
+  /** What can be recognised at the moment; null while no living worker has told. */
+  languages(): Promise<HeardLanguages | null>;
   /**
-   * Probes the stored upload, holds the credits and makes the run. ApiError MULTILINGUAL_NOT_ENABLED,
+   * What can be told before the recording is there. ApiError MULTILINGUAL_NOT_ENABLED, LANGUAGE_NOT_AVAILABLE. `submit` asks the same
+   * again, for what came after the file.
+   */
+  assertAcceptable(submission: Pick<SpeechSubmission, 'caller' | 'language'>): Promise<void>;
+  /**
+   * Probes the stored upload, holds the credits and makes the run. ApiError MULTILINGUAL_NOT_ENABLED, LANGUAGE_NOT_AVAILABLE,
    * UNSUPPORTED_FORMAT, AUDIO_DURATION_UNAVAILABLE, AUDIO_TOO_SHORT, AUDIO_TOO_LONG, INSUFFICIENT_CREDITS;
    * after any of them neither run nor file exists.
    */
@@ -86,6 +95,20 @@ export function createSpeechService({
   clock,
 }: SpeechDeps): SpeechService {
   const discardUpload = (runId: string) => blobs.delete(blobFolder(runId));
+  const languages = createHeardLanguages({ workers, clock });
+
+  async function assertAcceptable({
+    caller,
+    language,
+  }: Pick<SpeechSubmission, 'caller' | 'language'>): Promise<void> {
+    if (language !== limits.defaultLanguage && !caller.client.multilingual) {
+      throw new ApiError(
+        'MULTILINGUAL_NOT_ENABLED',
+        'This account may analyse English recordings only. An admin can allow other languages.',
+      );
+    }
+    assertAvailable(language, await languages());
+  }
 
   async function probe(runId: string): Promise<number> {
     const probed = await blobs.withLocalFile(uploadKey(runId), audio.probe);
@@ -106,9 +129,7 @@ export function createSpeechService({
 
   async function admit(submission: SpeechSubmission): Promise<{ run: Run; place: QueuePlace }> {
     const { caller, runId, language } = submission;
-    if (language !== limits.defaultLanguage && !caller.client.multilingual) {
-      throw new ApiError('MULTILINGUAL_NOT_ENABLED', 'This account may analyse English recordings only.');
-    }
+    await assertAcceptable(submission);
     const durationMs = await probe(runId);
     const { speechPerStartedMinute } = await prices.of(caller.client.id);
     const input: SpeechRunInput = {
@@ -142,6 +163,10 @@ export function createSpeechService({
 
   return {
     assertReady: createReadiness({ workers, clock }),
+
+    languages,
+
+    assertAcceptable,
 
     async submit(submission) {
       try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { minutes } from '#server/time.ts';
-import { buildTestApp, fakeAudio, get, submit } from '#test/support/build-test-app.ts';
+import { buildTestApp, encodeForm, fakeAudio, get, submit } from '#test/support/build-test-app.ts';
 import { failed } from '#test/support/data-layer.ts';
 import { finishedState, settlementOf } from '#test/support/speech-state.ts';
 
@@ -112,6 +112,41 @@ test('another language needs the account’s multilingual switch, which is on un
   assert.equal(refused.json().error.code, 'MULTILINGUAL_NOT_ENABLED');
   assert.equal((await submit(app, { apiKey: off.apiKey, fields: { language: 'en' } })).statusCode, 202);
   assert.equal((await blobFiles()).length, 2);
+});
+
+test('a language that no recogniser knows is refused before its recording is read, and named as not available', async (t) => {
+  const { app, customer, workerIsReady, blobFiles } = await buildTestApp(t, { warm: false });
+  await workerIsReady(['en', 'fr']);
+  const { apiKey } = await customer();
+  const keyed = { 'idempotency-key': 'one' };
+  assert.equal((await submit(app, { apiKey, fields: { language: 'fr' }, headers: keyed })).statusCode, 202);
+  const refused = await submit(app, { apiKey, fields: { language: 'pl' }, audio: Buffer.from('unread') });
+  assert.equal(refused.statusCode, 400);
+  const { code, message, details } = refused.json().error;
+  assert.equal(code, 'LANGUAGE_NOT_AVAILABLE');
+  assert.match(message, /Polish \("pl"\).*those for en, fr\. Ask whoever runs it/);
+  assert.deepEqual(details, { language: 'pl', available: ['en', 'fr'] });
+
+  const form = encodeForm([
+    { name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' },
+    { name: 'language', value: 'pl' },
+  ]);
+  const headers = { ...form.headers, 'x-api-key': apiKey };
+  const late = await app.inject({
+    ...{ method: 'POST', url: '/api/v1/speech/analyze', headers },
+    payload: form.payload,
+  });
+  assert.equal(late.json().error.code, 'LANGUAGE_NOT_AVAILABLE');
+  assert.equal((await blobFiles()).length, 1, 'only of the run that was accepted');
+
+  const { components } = (await get(app, '/api/v1/openapi.json')).json();
+  const { language } = components.schemas.SubmitForm.properties;
+  assert.equal(language['x-not-available'].length, 14);
+  assert.match(language.description, /Not available on this installation at present: es, de/);
+
+  await workerIsReady(['en']);
+  const again = await submit(app, { apiKey, fields: { language: 'fr' }, headers: keyed });
+  assert.equal(again.statusCode, 202, 'a replay is answered as it was');
 });
 
 test('until a worker is ready a submission is SERVICE_WARMING_UP, with the flat body and before its body is read', async (t) => {

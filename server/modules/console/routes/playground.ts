@@ -22,6 +22,7 @@ export const playgroundRoutes =
           holder: { clientId, userId: request.signedIn.user.id },
           form: speechForm,
           refuse: fieldRefusal,
+          admit: ({ language }) => speech.assertAcceptable({ caller: { client, key: null }, language }),
           service: speech,
           submit: (fields, upload) =>
             speech.submit({
