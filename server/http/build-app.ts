@@ -93,7 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       await api.register(healthRoutes(deps));
       await api.register(async (guarded) => {
         addApiKey(guarded, deps);
-        addPermission(guarded);
+        addPermission(guarded, deps);
         addRateLimit(guarded, deps);
         addIdempotency(guarded, deps);
         addPollLimit(guarded, deps);

@@ -113,8 +113,8 @@ async function reachSubmit(t: TestContext, server: TestApp, { check }: Conforman
     { audio: exact },
     { fields: { language: 'x' } },
     { fields: { externalId: '' } },
-    { fields: { metadata: '' } },
-    { fields: { tags: '' } },
+    { fields: { metadata: '[]' } },
+    { fields: { tags: '{}' } },
     { fields: { cutSettings: '[]' } },
     { query: { analysis: 'perhaps' } },
     { apiKey: poor.apiKey },
@@ -293,6 +293,7 @@ test('the description is OpenAPI 3.1 and complete: form, parameters, security', 
     'metadata',
     'tags',
     'cutSettings',
+    'requestId',
   ]);
   const parameters = post.parameters.map(({ name, in: where, required }: Record<string, unknown>) => [
     name,

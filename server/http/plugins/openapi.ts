@@ -5,6 +5,7 @@ import { limits } from '../../config/limits.ts';
 import { type ErrorCode, httpStatus } from '../../errors.ts';
 import type { SpeechService } from '../../modules/speech/service.ts';
 import type { HeardLanguages } from '../../modules/speech/types.ts';
+import { honoursKey } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +29,7 @@ const commonErrors: readonly ErrorCode[] = [
   'IP_NOT_ALLOWED',
   'RATE_LIMIT_EXCEEDED',
 ];
-const postErrors: readonly ErrorCode[] = ['INVALID_IDEMPOTENCY_KEY', 'IDEMPOTENCY_CONFLICT'];
+const keyErrors: readonly ErrorCode[] = ['INVALID_IDEMPOTENCY_KEY', 'IDEMPOTENCY_CONFLICT'];
 const flatCodes: readonly ErrorCode[] = ['POLL_RATE_LIMITED', 'SERVICE_WARMING_UP'];
 
 const retryAfterSeconds = { type: 'integer', minimum: 1, description: 'The same as the Retry-After header.' };
@@ -125,11 +126,11 @@ function withoutDefaulted(query: unknown): unknown {
 
 /** Adds to a route's schema what its configuration says: every error code by status, the form, the headers. */
 function describe(schema: FastifySchema, { config, method }: RouteOptions): FastifySchema {
-  const isPost = [method].flat().includes('POST');
+  const hasKey = [method].flat().some(honoursKey);
   const codes = new Set<ErrorCode>([
     ...(config?.public ? [] : commonErrors),
     ...(config?.permission ? (['MISSING_PERMISSION'] as const) : []),
-    ...(isPost ? postErrors : []),
+    ...(hasKey ? keyErrors : []),
     ...(config?.errors ?? []),
     'INTERNAL_ERROR',
   ]);
@@ -140,7 +141,7 @@ function describe(schema: FastifySchema, { config, method }: RouteOptions): Fast
     ...schema,
     response,
     ...(schema.querystring ? { querystring: withoutDefaulted(schema.querystring) } : {}),
-    ...(isPost ? { headers: idempotencyHeader } : {}),
+    ...(hasKey ? { headers: idempotencyHeader } : {}),
     ...(config?.form ? { body: config.form, consumes: ['multipart/form-data'] } : {}),
     ...(config?.body ? { body: config.body } : {}),
     ...(config?.public ? { security: [] } : {}),

@@ -36,7 +36,11 @@ export function createIdentityService({
 
     async authenticate({ apiKey, ipAddress }) {
       if (!apiKey) throw new ApiError('MISSING_API_KEY', 'Send your API key in the X-API-Key header.');
-      const invalid = () => new ApiError('INVALID_API_KEY', 'This API key is not valid.');
+      const invalid = () =>
+        new ApiError(
+          'INVALID_API_KEY',
+          'This API key is not valid. Check that it was copied whole and not revoked; an admin can create another in the console.',
+        );
       if (!looksLikeApiKey(apiKey)) throw invalid();
       const caller = await findCaller(db, hashApiKey(apiKey, keyPepper));
       if (!caller || caller.key.revokedAt) throw invalid();
@@ -45,12 +49,19 @@ export function createIdentityService({
       if (key.expiresAt && Date.parse(key.expiresAt) <= nowMs) {
         throw new ApiError(
           'API_KEY_EXPIRED',
-          `This API key expired at ${key.expiresAt}; extend or replace it.`,
+          `This API key expired at ${key.expiresAt}; an admin can extend or replace it in the console.`,
         );
       }
-      if (!client.active) throw new ApiError('CLIENT_INACTIVE', 'This account is disabled.');
+      if (!client.active)
+        throw new ApiError(
+          'CLIENT_INACTIVE',
+          'This account is disabled. Ask whoever runs this installation.',
+        );
       if (!isAddressAllowed(ipAddress, key.allowedIps)) {
-        throw new ApiError('IP_NOT_ALLOWED', `This API key may not be used from ${ipAddress}.`);
+        throw new ApiError(
+          'IP_NOT_ALLOWED',
+          `This API key may not be used from ${ipAddress}. An admin can add the address to its list in the console.`,
+        );
       }
       if (!key.lastUsedAt || nowMs - Date.parse(key.lastUsedAt) >= lastUsedPrecisionMs) {
         // Only for the key list: a full disk must not keep customers from reading their results.

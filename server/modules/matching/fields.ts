@@ -1,4 +1,5 @@
 import { limits } from '../../config/limits.ts';
+import { booleanOf } from '../../domain/booleans.ts';
 import { isObject } from '../../domain/json.ts';
 import { parseMetadata, parseTags } from '../../domain/labels/labels.ts';
 import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
@@ -9,7 +10,7 @@ import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { matchRuns } from './run-type.ts';
 import type { MatchFields } from './types.ts';
 
-/** Text fields of the submit form, beside the PDF. `source` is a relic: taken and ignored. */
+/** Text fields of the submit form, beside the PDF. The last three are relics: taken and ignored. */
 const matchTextFields = [
   'job_description',
   'config',
@@ -20,9 +21,13 @@ const matchTextFields = [
   'metadata',
   'tags',
   'source',
+  'request_id',
+  'external_request_id',
 ] as const;
 
+/** An empty field counts as absent. */
 type Given = ReadonlyMap<string, string>;
+const textOf = (given: Given, name: string): string | undefined => given.get(name) || undefined;
 type Webhooks = Pick<WebhookAnnouncer, 'checkUrl'>;
 
 const fileRules = {
@@ -45,7 +50,7 @@ export const catalogueMatchForm = {
   ...fileRules,
   textFields: ['jobId'],
   parse(given: Given): Omit<MatchFields, 'reference'> & { reference: { jobId: string; positionId: null } } {
-    const jobId = given.get('jobId');
+    const jobId = textOf(given, 'jobId');
     if (jobId === undefined) throw fieldRefusal('jobId', 'Is missing; send it before the file.');
     const reference = { jobId, positionId: null };
     return { reference, inline: null, saveJob: false, webhookUrl: null, metadata: {}, tags: [] };
@@ -58,7 +63,7 @@ export const catalogueMatchForm = {
 export function parseMatchFields(given: Given, webhooks: Webhooks): MatchFields {
   const faults = createFaults();
   const fields = readFields(given, webhooks, faults);
-  const has = (name: (typeof matchTextFields)[number]) => given.has(name);
+  const has = (name: (typeof matchTextFields)[number]) => textOf(given, name) !== undefined;
   if (!has('position_id') && !has('job_id')) {
     faults.add('position_id', 'Is missing; send position_id or job_id.');
   }
@@ -92,13 +97,13 @@ function checkMatchFields(given: Given, webhooks: Webhooks): void {
 }
 
 const readLabels = (given: Given) => ({
-  metadata: parseMetadata(given.get('metadata')),
-  tags: parseTags(given.get('tags')),
+  metadata: parseMetadata(textOf(given, 'metadata')),
+  tags: parseTags(textOf(given, 'tags')),
 });
 
 function readFields(given: Given, webhooks: Webhooks, faults: Faults) {
   const read = <Value>(name: (typeof matchTextFields)[number], reader: (text: string) => Value) => {
-    const text = given.get(name);
+    const text = textOf(given, name);
     return text === undefined ? undefined : reader(text);
   };
   return {
@@ -128,11 +133,12 @@ function readConfigText(text: string, faults: Faults) {
 
 /** Any text may be an id that does not exist; only what none can be is a fault of its own. */
 function readJobId(text: string, faults: Faults): string | undefined {
-  if (text !== '' && text.length <= 100) return text;
+  if (text.length <= 100) return text;
   return void faults.add('job_id', 'Must have 1 to 100 characters.');
 }
 
 function readBoolean(text: string, name: string, faults: Faults): boolean | undefined {
-  if (text === 'true' || text === 'false') return text === 'true';
+  const known = booleanOf(text);
+  if (known !== undefined) return known;
   return void faults.add(name, 'Must be true or false.');
 }

@@ -24,6 +24,7 @@ const submitErrors: ErrorCode[] = [
   'INVALID_METADATA',
   'INVALID_TAGS',
   'JOB_NOT_FOUND',
+  'POSITION_ID_CONFLICT',
   'UNSUPPORTED_FORMAT',
   'FILE_TOO_LARGE',
   'MALFORMED_BODY',
@@ -89,7 +90,7 @@ export const matchRoutes =
       config: {
         permission,
         invalid: matchesQueryCodes,
-        errors: ['INVALID_INPUT', 'INVALID_STATUS', 'INVALID_TAGS'],
+        errors: ['INVALID_INPUT', 'INVALID_STATUS', 'INVALID_DATE', 'INVALID_TAGS'],
       },
       schema: {
         operationId: 'listMatches',
@@ -122,7 +123,11 @@ export const matchRoutes =
       handler: async ({ caller, params }, reply) => {
         const run = await matches.find({ clientId: caller.client.id, runId: params.id });
         // The same words for another client's id: nobody learns that it exists.
-        if (!run) throw new ApiError('REQUEST_NOT_FOUND', 'There is no request with this id.');
+        if (!run)
+          throw new ApiError(
+            'REQUEST_NOT_FOUND',
+            'There is no request with this id. Poll with the id that the submission returned, and a key of the same account.',
+          );
         if (isTerminal(run)) {
           const announcement = await matches.announcement(run);
           return {

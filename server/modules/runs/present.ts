@@ -23,8 +23,11 @@ export const structuredMetadata = (metadata: Record<string, unknown>): Record<st
     ]),
   );
 
-/** What is known of the recording once it has been heard. */
-export function audioPart(run: Run, heard: { languageCode: string | null; speakerCount: number }) {
+/** What is known of the recording, and of what was heard in it. */
+export function audioPart<Speakers extends number | null>(
+  run: Run,
+  heard: { languageCode: string | null; speakerCount: Speakers },
+) {
   const durationMs = run.audioDurationMs ?? 0;
   return {
     durationMs,

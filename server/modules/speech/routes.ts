@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { booleanOf } from '../../domain/booleans.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
 import { presentDeleted } from '../retention/schema.ts';
@@ -58,6 +59,7 @@ export const speechRoutes =
       },
       // After the gates, before a body is asked for.
       onRequest: () => speech.assertReady(),
+      preValidation: async ({ query }) => readBooleans(query as Record<string, unknown>),
       handler: async (request, reply) => {
         const { caller } = request;
         const { includeCutAudio, analysis } = request.query;
@@ -90,7 +92,11 @@ export const speechRoutes =
       handler: async ({ caller, params }, reply) => {
         const run = await speech.find({ clientId: caller.client.id, runId: params.id });
         // The same words for another client's id: nobody learns that it exists.
-        if (!run) throw new ApiError('REQUEST_NOT_FOUND', 'There is no analysis with this id.');
+        if (!run)
+          throw new ApiError(
+            'REQUEST_NOT_FOUND',
+            'There is no analysis with this id. Poll with the id that the submission returned, and a key of the same account.',
+          );
         if (isTerminal(run)) {
           return {
             ...presentFinished({ run, cutAudio: await speech.readCutAudio(run), nowMs: clock.now() }),
@@ -105,3 +111,12 @@ export const speechRoutes =
       },
     });
   };
+
+/** What the schema would refuse: True, 1; empty is absent. */
+function readBooleans(query: Record<string, unknown>): void {
+  for (const name of Object.keys(SubmitQuery.properties)) {
+    const given = query[name];
+    if (given === '') delete query[name];
+    else if (typeof given === 'string') query[name] = booleanOf(given) ?? given;
+  }
+}

@@ -117,11 +117,11 @@ export function createSpeechService({
     const { minDurationMs, maxDurationMs } = limits.audio;
     const details = { durationMs };
     if (durationMs < minDurationMs) {
-      const message = `The recording is shorter than ${minDurationMs / MINUTE_MS} minutes.`;
+      const message = `The recording is shorter than ${minDurationMs / MINUTE_MS} minutes; there is too little in it to score.`;
       throw new ApiError('AUDIO_TOO_SHORT', message, { details });
     }
     if (durationMs > maxDurationMs + ENCODER_PADDING_MS) {
-      const message = `The recording is longer than ${maxDurationMs / MINUTE_MS} minutes.`;
+      const message = `The recording is longer than ${maxDurationMs / MINUTE_MS} minutes; send a part of it.`;
       throw new ApiError('AUDIO_TOO_LONG', message, { details });
     }
     return durationMs;

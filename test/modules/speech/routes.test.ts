@@ -183,19 +183,29 @@ test('a worker that a crash ended before this process began does not count as re
 });
 
 for (const name of ['includeCutAudio', 'analysis']) {
-  test(`${name} takes true and false only`, async (t) => {
+  test(`${name} takes true and false as programs write them, and nothing else`, async (t) => {
     const { app, customer } = await buildTestApp(t);
     const { apiKey } = await customer();
-    for (const value of ['true', 'false']) {
+    for (const value of ['true', 'True', '1', 'false', 'FALSE', '0', '']) {
       assert.equal((await submit(app, { apiKey, query: { [name]: value } })).statusCode, 202);
     }
-    for (const value of ['', 'yes', 'TRUE', '2']) {
+    for (const value of ['yes', '2', 'null']) {
       const answer = await submit(app, { apiKey, query: { [name]: value } });
       assert.equal(answer.json().error.code, 'INVALID_PARAMETERS', value);
       assert.match(answer.json().error.message, new RegExp(name));
     }
   });
 }
+
+test('True and 1 mean what they say', async (t) => {
+  const { app, customer, runs } = await buildTestApp(t);
+  const { apiKey, clientId } = await customer();
+  const query = { includeCutAudio: 'True', analysis: '0' };
+  const { id } = (await submit(app, { apiKey, query, fields: { requestId: 'of an old client' } })).json();
+  const { input } = (await runs.find({ clientId, runId: id }))!;
+  const { includeCutAudio, analysis } = input as Record<string, unknown>;
+  assert.deepEqual([includeCutAudio, analysis], [true, false]);
+});
 
 test('beyond eight runs at once a client’s submissions queue, first in, first out', async (t) => {
   const server = await buildTestApp(t);
@@ -342,7 +352,14 @@ test('a failed run answers 200 with its code, and nothing was charged', async (t
   assert.equal(body.credits.deducted, 0);
   assert.ok(Object.values(body.scores).every((score) => score === null));
   assert.ok(!('explainability' in body));
-  assert.deepEqual([body.transcript, body.audio, body.analysis], [null, null, null]);
+  assert.deepEqual([body.transcript, body.analysis], [null, null]);
+  assert.deepEqual(body.audio, {
+    durationMs: 240_000,
+    durationFormatted: '4:00',
+    languageCode: null,
+    requestedLanguage: 'en',
+    speakerCount: null,
+  });
   const balance = await credits.balance(clientId);
   assert.deepEqual([balance.balance, balance.held], [100, 0]);
 });
