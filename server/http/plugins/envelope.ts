@@ -5,6 +5,7 @@ import type {
   FastifyRequest,
   FastifySchemaValidationError,
 } from 'fastify';
+import { isTooDeep, maxDepth } from '../../domain/json.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 
@@ -127,6 +128,10 @@ export function addEnvelope(app: FastifyInstance, { clock }: EnvelopeDeps): void
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
+  });
+  app.addHook('preValidation', async ({ body }) => {
+    if (!isTooDeep(body)) return;
+    throw new ApiError('MALFORMED_BODY', `The body must not be nested deeper than ${maxDepth} levels.`);
   });
   // Runs after the gates (onRequest) and the body (parsing), before the route's schema.
   app.addHook('preValidation', async (request) => {

@@ -1,6 +1,6 @@
 import { limits } from '../../config/limits.ts';
 import { booleanOf } from '../../domain/booleans.ts';
-import { isObject } from '../../domain/json.ts';
+import { isObject, isTooDeep, maxDepth } from '../../domain/json.ts';
 import { parseMetadata, parseTags } from '../../domain/labels/labels.ts';
 import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
 import { refuseFaults } from '../../domain/requirements/refusal.ts';
@@ -28,7 +28,10 @@ const matchTextFields = [
 /** An empty field counts as absent. */
 type Given = ReadonlyMap<string, string>;
 const textOf = (given: Given, name: string): string | undefined => given.get(name) || undefined;
-type Webhooks = Pick<WebhookAnnouncer, 'checkUrl'>;
+/** Of the client whose form it is. */
+interface Webhooks {
+  checkUrl(url: string): ReturnType<WebhookAnnouncer['checkUrl']>;
+}
 
 const fileRules = {
   folderOf: matchRuns.folderOf,
@@ -128,6 +131,9 @@ function readConfigText(text: string, faults: Faults) {
     return void faults.add('config', 'Is not valid JSON.');
   }
   if (!isObject(config)) return void faults.add('config', 'Must be a JSON object.');
+  if (isTooDeep(config)) {
+    return void faults.add('config', `Must not be nested deeper than ${maxDepth} levels.`);
+  }
   return readConfig(config, 'config', faults);
 }
 

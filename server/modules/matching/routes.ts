@@ -66,7 +66,7 @@ export const matchRoutes =
         const { client, key } = request.caller;
         const answer = await app.receiveSubmission(request, {
           holder: { clientId: client.id },
-          form: matchForm(webhooks),
+          form: matchForm({ checkUrl: (url) => webhooks.checkUrl(url, client.id) }),
           refuse: fieldRefusal,
           service: matches,
           submit: (fields, upload) =>
