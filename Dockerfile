@@ -1,6 +1,8 @@
 # Assay in one container: no internet at run time, any user but root, a read-only root file system.
 #   docker compose up
-FROM debian:bookworm-slim AS base
+# Pin what you have checked: --build-arg BASE_IMAGE=debian:bookworm-slim@sha256:…
+ARG BASE_IMAGE=debian:bookworm-slim
+FROM ${BASE_IMAGE} AS base
 
 # Everything that needs compilers and registries happens here; nothing of it but the result goes on.
 FROM base AS build

@@ -24,6 +24,7 @@ import type { AudioEngine } from './engines/audio/port.ts';
 import { poolProbes } from './engines/audio/probe-pool.ts';
 import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts';
 import { embeddedModels, type LocalModel, modelPlaces, projectModels } from './engines/models/local.ts';
+import { createReach } from './engines/narrator/reach.ts';
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
@@ -238,8 +239,10 @@ export function createComposition(parts: Parts): Composition {
           databaseFile: config.databaseUrl ? null : fileOf(config),
           blobs,
           workers: queue.workers,
+          languageModel: config.languageModel && createReach(config.languageModel),
           clock,
         }),
+        languages: speech.languages,
         clock,
       });
       const shared = {

@@ -8,6 +8,7 @@ export const httpStatus = {
   AUDIO_DURATION_UNAVAILABLE: 400,
   FILE_TOO_LARGE: 400,
   INVALID_LANGUAGE_CODE: 400,
+  LANGUAGE_NOT_AVAILABLE: 400,
   INVALID_EXTERNAL_ID: 400,
   INVALID_METADATA: 400,
   INVALID_TAGS: 400,
@@ -126,11 +127,18 @@ export type FailureCode = SpeechFailureCode | CvFailureCode;
 /** The run was accepted and ends `failed`. Anything else thrown in a step is a bug, shown as INTERNAL_ERROR. */
 export class RunFailure extends Error {
   readonly code: FailureCode;
+  /** What whoever runs the installation can do: for the log. `message` is for clients, who cannot give commands. */
+  readonly forOperators: string | undefined;
 
-  constructor(code: FailureCode, message: string, options: { cause?: unknown } = {}) {
+  constructor(
+    code: FailureCode,
+    message: string,
+    { forOperators, ...options }: { cause?: unknown; forOperators?: string } = {},
+  ) {
     super(message, options);
     this.name = 'RunFailure';
     this.code = code;
+    this.forOperators = forOperators;
   }
 }
 

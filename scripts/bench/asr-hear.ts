@@ -22,7 +22,7 @@ export interface HeardRecording {
   /** Word error rate; 1 for a foreign language. */
   rate: number;
   /** What the recogniser takes the language for, and the probability that it is English. */
-  detectedLanguage: string;
+  detectedLanguage: string | null;
   languageProbability: number | null;
   /** Without hesitations. */
   words: (Pick<Word, 'text' | 'startMs' | 'endMs' | 'confidence'> & { correct: boolean })[];

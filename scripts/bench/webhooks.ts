@@ -91,7 +91,7 @@ const bad = {
 async function measure(badUrls: readonly string[]) {
   const db = await openDatabase({ dataDir: join(folder, randomUUID()), databaseUrl: null });
   const keyPepper = randomUUID();
-  const sender = createWebhookSender({ allowedNetworks: ['127.0.0.0/8'] });
+  const sender = createWebhookSender({ allowedNetworks: [{ clientId: null, network: '127.0.0.0/8' }] });
   const webhooks = createWebhooksService({ db, clock: systemClock, sender, keyPepper, newId: randomUUID });
   const identity = createIdentityService({ db, clock: systemClock, keyPepper });
   const { id: clientId } = await identity.createClient({ name: 'bench', credits: 0 });

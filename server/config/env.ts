@@ -38,8 +38,8 @@ export interface Config {
   readonly modelsMirror: string;
   /** No command may look for anything outside of this network. */
   readonly offline: boolean;
-  /** CIDR blocks of one's own network that webhooks may go to, by plain HTTP too; empty means public hosts only. */
-  readonly webhookAllowedNetworks: readonly string[];
+  /** CIDR blocks of one's own network that webhooks may go to, by plain HTTP too: those of one client, or of all (null). Empty means public hosts only. */
+  readonly webhookAllowedNetworks: readonly { readonly clientId: string | null; readonly network: string }[];
   /** The language model that puts finished CV matches into words; null: none, and nothing leaves this machine. */
   readonly languageModel: { readonly url: string; readonly name: string; readonly key: string | null } | null;
   /** Where programs are looked for: the PATH of the process. */
@@ -129,7 +129,7 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ['ASSAY_OFFLINE', '1: nothing is ever pulled, not even by scripts/setup (0)'],
   [
     'WEBHOOK_ALLOWED_NETWORKS',
-    'comma-separated addresses or CIDR blocks of your own network that webhooks may go to, by http:// too (none)',
+    'comma-separated addresses or CIDR blocks of your own network that webhooks may go to, by http:// too; CLIENT_ID=10.0.0.0/8 for those of one client (none)',
   ],
   [
     'LANGUAGE_MODEL_URL',
@@ -265,22 +265,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 
   const dataDir = resolve(text('DATA_DIR', './data'));
-  const webhookAllowedNetworks = text('WEBHOOK_ALLOWED_NETWORKS', '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean)
-    .map((entry) => (entry.includes('/') ? entry : `${entry}/${entry.includes(':') ? 128 : 32}`));
-  for (const entry of webhookAllowedNetworks) {
-    if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) && !ipaddr.IPv6.isValidCIDR(entry)) {
-      faults.push(
-        `WEBHOOK_ALLOWED_NETWORKS must hold addresses or CIDR blocks such as 10.0.0.0/8; "${entry}" is neither.`,
-      );
-    } else if (entry.endsWith('/0')) {
-      faults.push(
-        `WEBHOOK_ALLOWED_NETWORKS must name your own networks; "${entry}" would let webhooks go anywhere.`,
-      );
-    }
-  }
+  const webhookAllowedNetworks = readAllowedNetworks({ text, faults });
 
   const publicUrl = text('PUBLIC_URL', '').replace(/\/+$/, '') || null;
   if (publicUrl !== null && !/^https?:\/\/[^/?#]+$/.test(publicUrl)) {
@@ -369,6 +354,36 @@ function readAsrHttp({ text, number, oneOf, faults }: Reader): AsrHttpConfig | n
     identifyLanguage: oneOf('ASR_HTTP_IDENTIFY', ['0', '1'], '1') === '1',
   };
   return url ? Object.freeze(settings) : null;
+}
+
+/** "10.0.0.0/8" for every client, "CLIENT_ID=10.0.0.0/8" for one. */
+function readAllowedNetworks({
+  text,
+  faults,
+}: Pick<Reader, 'text' | 'faults'>): Config['webhookAllowedNetworks'] {
+  const entries = text('WEBHOOK_ALLOWED_NETWORKS', '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  return entries.map((entry) => {
+    const at = entry.indexOf('=');
+    const clientId = at < 0 ? null : entry.slice(0, at).trim();
+    const given = entry.slice(at + 1).trim();
+    const network = given.includes('/') ? given : `${given}/${given.includes(':') ? 128 : 32}`;
+    if (
+      clientId === '' ||
+      (!ipaddr.IPv4.isValidCIDRFourPartDecimal(network) && !ipaddr.IPv6.isValidCIDR(network))
+    ) {
+      faults.push(
+        `WEBHOOK_ALLOWED_NETWORKS must hold addresses or CIDR blocks such as 10.0.0.0/8, or CLIENT_ID=10.0.0.0/8; "${entry}" is neither.`,
+      );
+    } else if (network.endsWith('/0')) {
+      faults.push(
+        `WEBHOOK_ALLOWED_NETWORKS must name your own networks; "${entry}" would let webhooks go anywhere.`,
+      );
+    }
+    return Object.freeze({ clientId, network });
+  });
 }
 
 /** Null without an issuer; half of the settings are a fault. */

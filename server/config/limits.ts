@@ -133,7 +133,16 @@ export const limits = {
   uploads: { total: 128, perClient: 32, retryAfterSeconds: 10 },
   /** Recordings whose length is measured at once, each by programs of its own. */
   probesAtOnce: 2,
-  uploadLingerMs: seconds(2),
+  /**
+   * Of a body whose request is refused: how much is still read and thrown away so that the client gets to its answer (an hour of
+   * uncompressed speech), how long a pause and the whole may take, and how long the answer can be fetched after that.
+   */
+  refusedBody: {
+    maxBytes: 128 * 1024 * 1024,
+    idleMs: seconds(2),
+    wholeMs: seconds(30),
+    lingerMs: seconds(2),
+  },
   orphanBlobAgeMs: hours(1),
   /** How long a kind of data may be kept, where it is not kept for good: a day to a hundred years. */
   retentionDays: { min: 1, max: 36_500 },

@@ -159,7 +159,8 @@ export function laneExecutor(lanes: Pick<Lanes, 'run'>, workDir: string, logger:
       if (reply.ok && reply.degraded !== null)
         logger.warn({ ...about(), degraded: reply.degraded, detail: reply.detail }, 'step degraded');
       else if (reply.ok) logger.info(about(), 'step done');
-      else if (reply.code) logger.info({ ...about(), code: reply.code }, 'step refused the run');
+      else if (reply.code)
+        logger.info({ ...about(), code: reply.code, detail: reply.detail }, 'step refused the run');
       else logger.error({ ...about(), detail: reply.message }, 'step failed unexpectedly');
       return reply;
     } catch (error) {

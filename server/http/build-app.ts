@@ -32,7 +32,7 @@ import { addPermission } from './plugins/permission.ts';
 import { addPollLimit } from './plugins/poll-limit.ts';
 import { addRateLimit } from './plugins/rate-limit.ts';
 import { addSubmission } from './plugins/submission.ts';
-import { addUnreadBody } from './plugins/unread-body.ts';
+import { addUnreadBody, type RefusedBodyLimits } from './plugins/unread-body.ts';
 import { addUpload } from './plugins/upload.ts';
 import { schemaCompilers } from './schema-compilers.ts';
 import { createUploadSlots, type UploadSlots } from './upload-slots.ts';
@@ -62,6 +62,8 @@ export interface AppDeps extends AccessRecordDeps {
   idleUploadMs?: number;
   /** Likewise. */
   uploadSlots?: UploadSlots;
+  /** What is still read of a refused body; the limits of the appliance unless given. */
+  refusedBody?: RefusedBodyLimits;
 }
 
 /** A 25 MB upload at 30 KB/s; shorter pauses than this are an idle upload's own limit. */
@@ -89,15 +91,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addAccessRecord(app, deps);
   addEnvelope(app, { clock, publicUrl: deps.console.publicUrl });
   addNotFound(app, { clock });
-  addUnreadBody(app);
-  await addOpenapi(app);
+  addUnreadBody(app, deps);
+  await addOpenapi(app, deps);
 
   await app.register(
     async (api) => {
       await api.register(healthRoutes(deps));
       await api.register(async (guarded) => {
         addApiKey(guarded, deps);
-        addPermission(guarded);
+        addPermission(guarded, deps);
         addRateLimit(guarded, deps);
         addIdempotency(guarded, deps);
         addPollLimit(guarded, deps);

@@ -87,12 +87,27 @@ test('networks for webhooks are addresses or blocks of networks, and never every
   const allowed = (text: string) => loadConfig({ WEBHOOK_ALLOWED_NETWORKS: text }).webhookAllowedNetworks;
   assert.deepEqual(allowed(''), []);
   assert.deepEqual(allowed(' 10.20.0.0/16, 192.168.7.5 ,fd12::/32,fd12::7'), [
-    '10.20.0.0/16',
-    '192.168.7.5/32',
-    'fd12::/32',
-    'fd12::7/128',
+    { clientId: null, network: '10.20.0.0/16' },
+    { clientId: null, network: '192.168.7.5/32' },
+    { clientId: null, network: 'fd12::/32' },
+    { clientId: null, network: 'fd12::7/128' },
   ]);
-  for (const wrong of ['intranet', '10.0.0.0/33', '010.1.1.1', '10.1', '0.0.0.0/0', '::/0', '10.0.0.0/8,x']) {
+  assert.deepEqual(allowed('one=10.1.0.0/16, two = fd12::7'), [
+    { clientId: 'one', network: '10.1.0.0/16' },
+    { clientId: 'two', network: 'fd12::7/128' },
+  ]);
+  for (const wrong of [
+    'intranet',
+    '10.0.0.0/33',
+    '010.1.1.1',
+    '10.1',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/8,x',
+    '=10.0.0.1',
+    'one=',
+    'one=::/0',
+  ]) {
     assert.throws(() => allowed(wrong), /WEBHOOK_ALLOWED_NETWORKS must/, wrong);
   }
 });

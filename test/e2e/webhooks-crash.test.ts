@@ -21,7 +21,12 @@ const SEED = 20261121;
 
 test(`${KILLS} kill -9 while webhooks are sent: every message arrives, signed, and is noted once`, async (t) => {
   const dataDir = await tempFolder(t);
-  const config = { dataDir, databaseUrl: null, keyPepper: null, webhookAllowedNetworks: ['127.0.0.0/8'] };
+  const config = {
+    dataDir,
+    databaseUrl: null,
+    keyPepper: null,
+    webhookAllowedNetworks: [{ clientId: null, network: '127.0.0.0/8' }],
+  };
   const db = await openDatabase(config);
   t.after(() => db.destroy());
   const keyPepper = await loadKeyPepper(config);

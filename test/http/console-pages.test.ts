@@ -61,6 +61,10 @@ test('what is not there is not the page', async (t) => {
     '/console/assets/%2e%2e/%2e%2e/package.json',
     '/console/api',
     '/console/api/nothing',
+    '/console/..%2f',
+    '/console/%00.js',
+    '/console/assets/..%2f..%2fpackage.json',
+    '/console/..%5cpackage.json',
   ]) {
     const answer = await app.inject({ url });
     assert.ok(answer.statusCode === 404 || answer.statusCode === 403, `${url}: ${answer.statusCode}`);

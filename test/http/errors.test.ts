@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { ApiError } from '#server/errors.ts';
 import { buildTestApp, get, submit } from '#test/support/build-test-app.ts';
+import { conformingClients } from '#test/support/conforming-client.ts';
+import { inlineJob, submitMatch } from '#test/support/submit-match.ts';
 
 test('an unknown path is NOT_FOUND, with or without a key', async (t) => {
   const { app, customer } = await buildTestApp(t);
@@ -190,4 +192,30 @@ test('nothing a client sends becomes a header of the answer', async (t) => {
     assert.equal(headers['set-cookie'], undefined);
     assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/);
   }
+});
+
+test('JSON nested without end is a refusal with a code, wherever JSON is taken', async (t) => {
+  const { app, customer } = await buildTestApp(t);
+  const { apiKey } = await customer();
+  const deep = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times);
+  const lists = `{"a":${deep('[', ']', 30_000)}}`;
+  const metadata = await submit(app, { apiKey, fields: { metadata: lists } });
+  assert.deepEqual([metadata.statusCode, metadata.json().error.code], [400, 'INVALID_METADATA']);
+  for (const [fields, code] of [
+    [{ tags: deep('[', ']', 30_000) }, 'INVALID_TAGS'],
+    [{ cutSettings: lists }, 'INVALID_PARAMETERS'],
+  ] as const) {
+    assert.equal((await submit(app, { apiKey, fields })).json().error.code, code);
+  }
+  const match = await submitMatch((await conformingClients(app))(apiKey), {
+    ...inlineJob,
+    config: `{"requirements":${deep('[', ']', 120_000)}}`,
+  });
+  assert.deepEqual([match.status, match.body.error.code], [400, 'INVALID_INPUT']);
+  const job = await app.inject({
+    ...{ method: 'POST', url: '/api/v1/jobs' },
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    payload: `{"config":${deep('{"a":', '}', 70_000).replace('}', '1}')}}`,
+  });
+  assert.deepEqual([job.statusCode, job.json().error.code], [400, 'MALFORMED_BODY']);
 });

@@ -130,6 +130,17 @@ test('the rate limit is the key’s own, per minute, and says so on every authen
   assert.equal((await get(app, credits, apiKey)).statusCode, 200, 'a new minute has begun');
 });
 
+test('calls without the permission count against the rate like any others', async (t) => {
+  const { app, customer } = await buildTestApp(t);
+  const { apiKey } = await customer({ key: { permissions: ['cvdeepmatch'], rateLimitPerMinute: 3 } });
+  const runs = await get(app, '/api/v1/speech/runs', apiKey);
+  assert.equal(runs.json().error.code, 'MISSING_PERMISSION');
+  assert.equal(runs.headers.ratelimit, '"per-key";r=2;t=60');
+  await get(app, '/api/v1/speech/runs', apiKey);
+  assert.equal((await get(app, '/api/v1/credits', apiKey)).statusCode, 200);
+  assert.equal((await get(app, '/api/v1/credits', apiKey)).json().error.code, 'RATE_LIMIT_EXCEEDED');
+});
+
 test('checks come in the order auth, permission, rate limit, fields, file, credits', async (t) => {
   const { app, customer } = await buildTestApp(t);
   const wrong = { fields: { language: 'xx', tags: 'no' }, audio: fakeAudio(1000) };

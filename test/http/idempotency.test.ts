@@ -24,6 +24,10 @@ test('the same key with the same request gets the same answer and makes one run'
   });
   assert.equal(again.statusCode, 202);
   assert.equal(again.body, first.body);
+  assert.deepEqual(
+    [first, again].map(({ headers }) => headers['idempotency-replayed']),
+    [undefined, 'true'],
+  );
   assert.notEqual(again.headers['x-request-id'], first.headers['x-request-id']);
   assert.equal(await runCount(server, clientId), 1);
   assert.equal((await blobFiles()).length, 1);

@@ -114,8 +114,8 @@ async function reachSubmit(t: TestContext, server: TestApp, { check }: Conforman
     { audio: exact },
     { fields: { language: 'x' } },
     { fields: { externalId: '' } },
-    { fields: { metadata: '' } },
-    { fields: { tags: '' } },
+    { fields: { metadata: '[]' } },
+    { fields: { tags: '{}' } },
     { fields: { cutSettings: '[]' } },
     { query: { analysis: 'perhaps' } },
     { apiKey: poor.apiKey },
@@ -127,6 +127,9 @@ async function reachSubmit(t: TestContext, server: TestApp, { check }: Conforman
   check(SUBMIT, await submit(cold.app, { apiKey: (await cold.customer()).apiKey }));
   const full = await buildTestApp(t, { replace: noUploads });
   check(SUBMIT, await submit(full.app, { apiKey: (await full.customer()).apiKey }));
+  const speechless = await buildTestApp(t, { warm: false });
+  await speechless.workerIsReady([]);
+  check(SUBMIT, await submit(speechless.app, { apiKey: (await speechless.customer()).apiKey }));
   check(SUBMIT, await idleUpload(t));
   // Eight run, the next one queues.
   const busy = await customer();
@@ -293,6 +296,7 @@ test('the description is OpenAPI 3.1 and complete: form, parameters, security', 
     'metadata',
     'tags',
     'cutSettings',
+    'requestId',
   ]);
   const parameters = post.parameters.map(({ name, in: where, required }: Record<string, unknown>) => [
     name,

@@ -105,6 +105,10 @@ export async function reachJobs({ app, customer, jobs }: TestApp, { check }: Con
     await ask(operation, { id: other, payload: { ...job, position_id: 'c' }, headers: keyed });
     await ask(operation, { id, payload: { ...job, position_id: 'd' }, headers: keyed });
   }
+  await ask(UPDATE_JOB, { id, headers: { 'idempotency-key': 'k'.repeat(256) } });
+  for (const job_description of ['y', 'z']) {
+    await ask(UPDATE_JOB, { id, payload: { job_description }, headers: { 'idempotency-key': 'patch' } });
+  }
   for (const operation of [GET_JOB, UPDATE_JOB, ARCHIVE_JOB, DELETE_JOB]) await ask(operation);
   await ask(UPDATE_JOB, { id });
   await ask(UPDATE_JOB, { id, payload: { position_id: 'c' } });
@@ -134,8 +138,8 @@ export async function reachMatches(
     { fields: { ...inlineJob, tags: '["x"]' }, headers: keyed },
     { headers: { 'idempotency-key': 'k'.repeat(256) } },
     { fields: { ...inlineJob, config: '7' } },
-    { fields: { ...inlineJob, metadata: '' } },
-    { fields: { ...inlineJob, tags: '' } },
+    { fields: { ...inlineJob, metadata: '[]' } },
+    { fields: { ...inlineJob, tags: '{}' } },
     { fields: { position_id: 'unknown' } },
     { file: Buffer.from('text') },
     { file: Buffer.concat([fakePdf, Buffer.alloc(limits.cv.maxSizeBytes)]) },
@@ -158,13 +162,14 @@ export async function reachMatches(
   await poll(processing); // POLL_RATE_LIMITED
   await poll('unknown');
   const finished = await make({ webhook_url: 'https://example.com', saveJob: 'true' });
+  check(SUBMIT_MATCH, await submitMatchForm(app, { apiKey, fields: { ...inlineJob, saveJob: 'true' } }));
   clock.advance(seconds(1));
   await finish(finished, matched());
   await poll(finished);
   const failed = await make();
   await finish(failed, unreadable);
   await poll(failed);
-  for (const query of ['', '?status=failed&limit=1', '?status=x', '?limit=0', '?tags=']) {
+  for (const query of ['', '?status=failed&limit=1', '?status=x', '?limit=0', '?tags=', '?created_after=x']) {
     check(LIST_MATCHES, await get(app, `/api/v1/cvdeepmatch/requests${query}`, apiKey));
   }
   for (let count = 0; count < 9; count++) {

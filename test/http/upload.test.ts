@@ -8,6 +8,7 @@ import { speechRuns } from '#server/modules/speech/run-type.ts';
 import { buildTestApp, encodeForm, type FormPart, fakeAudio, submit } from '#test/support/build-test-app.ts';
 
 const { maxSizeBytes } = limits.audio;
+const MB = 1024 * 1024;
 
 async function listening(t: TestContext, options: Parameters<typeof buildTestApp>[1] = {}) {
   const test = await buildTestApp(t, options);
@@ -25,17 +26,16 @@ async function listening(t: TestContext, options: Parameters<typeof buildTestApp
   return { ...test, port, apiKey, head };
 }
 
-/** Sends until the server stops taking, or all is sent; answers how much it took. */
-async function pour(socket: Socket, total: number): Promise<number> {
-  const chunk = Buffer.alloc(64 * 1024, 1);
-  let sentBytes = 0;
-  while (sentBytes < total && socket.writable) {
-    sentBytes += chunk.length;
-    if (socket.write(chunk)) continue;
-    const drained = await once(socket, 'drain', { signal: AbortSignal.timeout(700) }).catch(() => undefined);
-    if (!drained) break;
+/** Sends until the server stops taking, or all is sent; answers whether it was all. */
+async function pour(socket: Socket, content: Buffer): Promise<boolean> {
+  const chunkBytes = 64 * 1024;
+  for (let at = 0; at < content.length; at += chunkBytes) {
+    if (!socket.writable) return false;
+    if (socket.write(content.subarray(at, at + chunkBytes))) continue;
+    const drained = await once(socket, 'drain', { signal: AbortSignal.timeout(2500) }).catch(() => undefined);
+    if (!drained) return false;
   }
-  return socket.bytesWritten - socket.writableLength;
+  return true;
 }
 
 async function answerOf(socket: Socket): Promise<{ head: string; body: string }> {
@@ -74,7 +74,7 @@ test('a body that says it is too large is refused before any of it is read', asy
   const { port, head, blobFiles } = await listening(t);
   const socket = connect(port, '127.0.0.1');
   const { headers } = encodeForm([]);
-  socket.write(head({ ...headers, 'content-length': String(100 * 1024 * 1024) }));
+  socket.write(head({ ...headers, 'content-length': String(200 * MB) }));
   const { head: answerHead, body } = await answerOf(socket);
   assert.match(answerHead, /^HTTP\/1\.1 400 /);
   assert.match(answerHead, /connection: close/i);
@@ -82,7 +82,47 @@ test('a body that says it is too large is refused before any of it is read', asy
   assert.deepEqual(await blobFiles(), []);
 });
 
-test('reading stops at 25 MB: the answer comes, the rest is not drained', async (t) => {
+// As Python's http.client does: everything is sent before the answer is looked at.
+for (const [title, sizeBytes, headers, code] of [
+  ['without a key', 8 * MB, { 'x-api-key': '' }, 'MISSING_API_KEY'],
+  ['with a key that may not', 8 * MB, { 'x-api-key': 'speechless' }, 'MISSING_PERMISSION'],
+  ['with a bad field before the file', 8 * MB, {}, 'INVALID_LANGUAGE_CODE'],
+  ['with a file far too large', 60 * MB, {}, 'FILE_TOO_LARGE'],
+  ['in chunks', 60 * MB, { 'transfer-encoding': 'chunked' }, 'FILE_TOO_LARGE'],
+  ['as JSON', 8 * MB, { 'content-type': 'application/json' }, 'UNSUPPORTED_MEDIA_TYPE'],
+] as const) {
+  test(`a client that sends all before it reads gets its refusal: ${title}`, async (t) => {
+    const { port, head, customer } = await listening(t);
+    const { apiKey: speechless } = await customer({ key: { permissions: ['cvdeepmatch'] } });
+    const form = encodeForm([
+      ...(code === 'INVALID_LANGUAGE_CODE' ? [{ name: 'language', value: 'english' }] : []),
+      { name: 'audio', value: Buffer.alloc(sizeBytes), fileName: 'a.wav' },
+    ]);
+    const given: Record<string, string> = { ...form.headers, ...headers };
+    if (given['x-api-key'] === 'speechless') given['x-api-key'] = speechless;
+    const isChunked = given['transfer-encoding'] !== undefined;
+    if (!isChunked) given['content-length'] = String(form.payload.length);
+
+    const socket = connect(port, '127.0.0.1');
+    const faults: Error[] = [];
+    socket.on('error', (error) => faults.push(error));
+    socket.write(head(given));
+    const body = isChunked
+      ? Buffer.concat([
+          Buffer.from(`${form.payload.length.toString(16)}\r\n`),
+          form.payload,
+          Buffer.from('\r\n0\r\n\r\n'),
+        ])
+      : form.payload;
+    assert.ok(await pour(socket, body), `all is sent: ${faults}`);
+    const answer = await answerOf(socket);
+    assert.equal(JSON.parse(answer.body).error.code, code);
+    assert.match(answer.head, /connection: close/i);
+    assert.deepEqual(faults, []);
+  });
+}
+
+test('of a refused body no more is read than the limit allows, and none is stored', async (t) => {
   const { port, head, app, blobFiles } = await listening(t);
   let receivedBytes = 0;
   app.server.on('connection', (socket) => socket.on('close', () => (receivedBytes = socket.bytesRead)));
@@ -92,16 +132,35 @@ test('reading stops at 25 MB: the answer comes, the rest is not drained', async 
   const answer = answerOf(socket);
   // One chunk that never ends: first the form up to the file's content, then as much as the server takes.
   const opening = payload.subarray(0, payload.indexOf('\r\n--assay', 10));
-  socket.write(`${(200 * 1024 * 1024).toString(16)}\r\n`);
+  socket.write(`${(400 * MB).toString(16)}\r\n`);
   socket.write(opening);
-  await pour(socket, 200 * 1024 * 1024);
+  await pour(socket, Buffer.alloc(400 * MB, 1));
   const { head: answerHead, body } = await answer;
   assert.match(answerHead, /^HTTP\/1\.1 400 /);
   assert.match(answerHead, /connection: close/i);
   assert.equal(JSON.parse(body).error.code, 'FILE_TOO_LARGE');
   assert.ok(await settles(async () => receivedBytes > 0), 'the server closes the connection');
-  assert.ok(receivedBytes < maxSizeBytes + 1024 * 1024, `read ${receivedBytes} bytes`);
+  const { maxBytes } = limits.refusedBody;
+  assert.ok(receivedBytes < maxSizeBytes + maxBytes + MB, `read ${receivedBytes} bytes`);
   assert.deepEqual(await blobFiles(), []);
+});
+
+test('a refused client that goes on too slowly, or not at all, is closed on', async (t) => {
+  const { port, head } = await listening(t, {
+    replace: () => ({ refusedBody: { ...limits.refusedBody, idleMs: 100, wholeMs: 400, lingerMs: 100 } }),
+  });
+  for (const pauseMs of [50, 10_000]) {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(head({ ...encodeForm([]).headers, 'x-api-key': 'wrong', 'content-length': '9000000' }));
+    const startedAt = performance.now();
+    const dripping = setInterval(() => socket.writable && socket.write('x'), pauseMs);
+    const answer = await answerOf(socket);
+    clearInterval(dripping);
+    assert.equal(JSON.parse(answer.body).error.code, 'INVALID_API_KEY');
+    const tookMs = performance.now() - startedAt;
+    assert.ok(tookMs < 3000, `${tookMs} ms`);
+    if (pauseMs === 50) assert.ok(tookMs >= 390, `the slow one has its time: ${tookMs} ms`);
+  }
 });
 
 test('a refused client is not asked for its body, an accepted one is', async (t) => {
@@ -129,7 +188,7 @@ test('a client that hangs up in the middle of its upload leaves neither file nor
   socket.on('error', () => undefined);
   socket.write(head({ ...headers, 'content-length': '5000000' }));
   socket.write(payload.subarray(0, payload.length - 40));
-  await pour(socket, 1024 * 1024);
+  await pour(socket, Buffer.alloc(MB, 1));
   assert.ok(await settles(async () => (await blobFiles()).length === 1), 'the file is being written');
   socket.destroy();
   assert.ok(await settles(async () => (await blobFiles()).length === 0), 'the file is gone');
@@ -178,7 +237,7 @@ test('an upload is read no faster than it is stored', async (t) => {
   socket.on('error', () => undefined);
   socket.write(head({ ...headers, 'content-length': String(20 * 1024 * 1024) }));
   socket.write(payload.subarray(0, payload.length - 40));
-  await pour(socket, 18 * 1024 * 1024);
+  await pour(socket, Buffer.alloc(18 * MB, 1));
   const readMb = connection!.bytesRead / 1024 / 1024;
   socket.destroy();
   assert.ok(readMb < 2, `read ${readMb.toFixed(1)} MB that nobody stored`);

@@ -66,8 +66,8 @@ export interface TestApp extends DataLayer {
     client?: Partial<Parameters<IdentityService['createClient']>[0]>;
     key?: Partial<Parameters<IdentityService['createKey']>[0]>;
   }): Promise<{ clientId: string; keyId: string; apiKey: string }>;
-  /** Says that a worker has loaded its models, as `buildTestApp` does at first. */
-  workerIsReady(): Promise<void>;
+  /** Says that a worker has loaded its models, as `buildTestApp` does at first; of its languages nothing unless given. */
+  workerIsReady(languages?: readonly string[]): Promise<void>;
   /** Ends a run that is being processed. */
   finish(runId: string, settlement: Settlement): Promise<void>;
   /** Every file in the blob store, relative to its root; unfinished uploads included. */
@@ -94,6 +94,8 @@ export async function buildTestApp(
     replaceRuns?: (runs: RunsService) => RunsService;
     /** What writes the console's entries in place of the audit log. */
     replaceAudit?: (audit: AuditService) => AuditService;
+    /** What health asks of it; none is configured unless given. */
+    languageModel?: Parameters<typeof createHealthChecks>[0]['languageModel'];
     /** Replaces a service, to see what becomes of its failure. */
     replace?: (deps: Parameters<typeof buildApp>[0]) => Partial<Parameters<typeof buildApp>[0]>;
   } = {},
@@ -112,20 +114,21 @@ export async function buildTestApp(
   const logs: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
   const { identity, runs, credits, queue, jobs, prices } = layer;
+  const speech = createSpeechService({
+    runs: options.replaceRuns?.(runs) ?? runs,
+    blobs,
+    audio: options.audio ?? { probe: fakeProbe },
+    workers: queue.workers,
+    credits,
+    prices,
+    clock,
+  });
   const shared = {
     identity,
     runs,
     jobs,
     credits,
-    speech: createSpeechService({
-      runs: options.replaceRuns?.(runs) ?? runs,
-      blobs,
-      audio: options.audio ?? { probe: fakeProbe },
-      workers: queue.workers,
-      credits,
-      prices,
-      clock,
-    }),
+    speech,
     matches: createMatchService({
       runs: options.replaceRuns?.(runs) ?? runs,
       jobs,
@@ -140,7 +143,14 @@ export async function buildTestApp(
     }),
     webhooks,
     health: createHealthService({
-      checks: createHealthChecks({ db, blobs, workers: queue.workers, clock }),
+      checks: createHealthChecks({
+        db,
+        blobs,
+        workers: queue.workers,
+        languageModel: options.languageModel ?? null,
+        clock,
+      }),
+      languages: speech.languages,
       clock,
     }),
     blobs,
@@ -187,8 +197,9 @@ export async function buildTestApp(
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const workerIsReady = async () => {
+  const workerIsReady = async (languages?: readonly string[]) => {
     const capabilities = {
+      ...(languages && { languages }),
       checks: { ffmpeg: { ok: true, detail: '' }, recogniser: { ok: true, detail: '' } },
     };
     await queue.registerWorker({ id: 'worker_test', host: 'test', pid: 1, capabilities });

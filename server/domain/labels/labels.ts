@@ -1,6 +1,6 @@
 import { limits } from '../../config/limits.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
-import { isObject } from '../json.ts';
+import { isObject, isTooDeep, maxDepth } from '../json.ts';
 
 /** Metadata and tags: what customers attach to runs and sessions of every module, as JSON text in a form. */
 
@@ -11,11 +11,15 @@ export const charCount = (text: string): number => [...text].length;
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 export function parseJson(given: string, code: ErrorCode, field: string): unknown {
+  let parsed: unknown;
   try {
-    return JSON.parse(given);
+    parsed = JSON.parse(given);
   } catch (cause) {
-    throw new ApiError(code, `${field} is not valid JSON.`, { cause });
+    throw new ApiError(code, `${field} is not valid JSON; let a JSON library write it.`, { cause });
   }
+  if (isTooDeep(parsed))
+    throw new ApiError(code, `${field} must not be nested deeper than ${maxDepth} levels.`);
+  return parsed;
 }
 
 const isFlatValue = (value: unknown): value is string | number | boolean =>

@@ -21,15 +21,15 @@ export const probabilityOfLanguage = (
 /**
  * Whether a recording is probably not in the language it was submitted with.
  *
- * @param detected the most probable language, ISO 639-1
+ * @param detected the most probable language, ISO 639-1; null when nobody could tell, which condemns nothing
  * @param probability of the requested language; null when only the most probable is known
  */
 export function isImprobableLanguage(
   requested: string,
-  detected: string,
+  detected: string | null,
   probability: number | null,
-): boolean {
-  if (kinOf(requested).includes(detected)) return false;
+): detected is string {
+  if (detected === null || kinOf(requested).includes(detected)) return false;
   return probability === null || probability < minLanguageProbability;
 }
 

@@ -5,8 +5,8 @@ import type { VadEvent } from '../vad/port.ts';
 export interface Recognition {
   /** On the clock of the PCM file, in time order. */
   words: Word[];
-  /** The most probable language, ISO 639-1; the requested one where the recogniser knows no other. */
-  detectedLanguage: string;
+  /** The most probable language, ISO 639-1; null when the recogniser cannot tell. */
+  detectedLanguage: string | null;
   /**
    * Probability, 0–1, that the *requested* language is spoken; null when the recogniser cannot tell. Where it makes that language
    * improbable (`domain/transcript/language.ts`), an adapter may stop there and give no words.
@@ -36,7 +36,7 @@ export interface AsrEngine {
   readonly minMeanConfidence: number;
   /** Word confidence below which a word counts as `unsupported`; measured per adapter. */
   readonly minWordConfidence: number;
-  /** What a customer should install when this recogniser's transcript is refused, in one sentence. */
+  /** What whoever runs the installation can do when this recogniser's transcripts are refused, in one sentence: for the log. */
   readonly advice: string;
   transcribe(request: {
     pcmPath: string;

@@ -17,13 +17,15 @@ export interface SendResult {
 
 /** Sends to addresses that strangers chose, and only to those it is safe to send to. */
 export interface WebhookSender {
-  /** Judges a URL without the network: the one form to keep and send to, or what it must be, as "Must …". */
-  checkUrl(url: string): { url: string } | { fault: string };
+  /** Judges a URL of a client without the network: the one form to keep and send to, or what it must be, as "Must …". */
+  checkUrl(url: string, clientId: string): { url: string } | { fault: string };
   /**
    * One POST within a fixed time; follows no redirect. The host is resolved once, every address it has is judged, and
    * the connection goes to those addresses and no others. Rejects only when `signal` aborts.
    */
   send(request: {
+    /** Whose webhook it is: where it may go can differ. */
+    clientId: string;
     url: string;
     headers: Readonly<Record<string, string>>;
     body: string;

@@ -4,23 +4,38 @@ import { createPinnedSender } from './pinned-sender.ts';
 import type { WebhookSender } from './port.ts';
 import { createHostResolver } from './resolve-host.ts';
 
-/**
- * The sender of the appliance: the machine's own name servers, the system's certificate authorities.
- *
- * @param allowedNetworks CIDR blocks that webhooks may go to besides the public internet
- */
+/** A CIDR block that webhooks may go to besides the public internet: those of one client, or of every one (null). */
+export interface AllowedNetwork {
+  clientId: string | null;
+  network: string;
+}
+
+/** The sender of the appliance: the machine's own name servers, the system's certificate authorities. */
 export function createWebhookSender({
   allowedNetworks,
 }: {
-  allowedNetworks: readonly string[];
+  allowedNetworks: readonly AllowedNetwork[];
 }): WebhookSender {
-  const hasAllowedNetworks = allowedNetworks.length > 0;
-  return createPinnedSender({
-    policy: createAddressPolicy({ allowedNetworks, ownAddresses: addressesOfThisMachine }),
-    // Receivers on one's own network are often known to the hosts file or a search domain only.
-    resolveHost: createHostResolver({ readHostsFile: hasAllowedNetworks }),
-    hasAllowedNetworks,
-  });
+  const senderFor = (clientId: string | null): WebhookSender => {
+    const allowed = allowedNetworks.filter((one) => one.clientId === null || one.clientId === clientId);
+    return createPinnedSender({
+      policy: createAddressPolicy({
+        allowedNetworks: allowed.map(({ network }) => network),
+        ownAddresses: addressesOfThisMachine,
+      }),
+      // Receivers on one's own network are often known to the hosts file or a search domain only.
+      resolveHost: createHostResolver({ readHostsFile: allowed.length > 0 }),
+      hasAllowedNetworks: allowed.length > 0,
+    });
+  };
+  const anybodys = senderFor(null);
+  const named = new Set(allowedNetworks.flatMap(({ clientId }) => clientId ?? []));
+  const own = new Map([...named].map((clientId) => [clientId, senderFor(clientId)]));
+  const senderOf = (clientId: string) => own.get(clientId) ?? anybodys;
+  return {
+    checkUrl: (url, clientId) => senderOf(clientId).checkUrl(url, clientId),
+    send: (request) => senderOf(request.clientId).send(request),
+  };
 }
 
 /** Asked every time: a laptop or a container may be given others while it runs. */

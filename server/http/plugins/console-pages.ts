@@ -49,8 +49,13 @@ export async function addConsolePages(app: FastifyInstance, { folder }: { folder
       '/console/*',
       { schema: { hide: true }, config: { isFallback: true } },
       async ({ params: { '*': path } }, reply) => {
-        if (path === 'api' || path.startsWith('api/')) {
-          throw new ApiError('NOT_FOUND', 'There is nothing at this address.');
+        // What was escaped in the address may not lead out of the folder, nor end in a file's name.
+        const isOdd = path.includes('\0') || path.split(/[/\\]/).includes('..');
+        if (isOdd || path === 'api' || path.startsWith('api/')) {
+          throw new ApiError(
+            'NOT_FOUND',
+            'There is nothing at this address; the console begins at /console/.',
+          );
         }
         reply.headers(pageHeaders);
         if (path.startsWith('assets/')) {

@@ -5,6 +5,7 @@ import type {
   FastifyRequest,
   FastifySchemaValidationError,
 } from 'fastify';
+import { isTooDeep, maxDepth } from '../../domain/json.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 
@@ -26,15 +27,30 @@ const flatCodes: ReadonlySet<ErrorCode> = new Set(['POLL_RATE_LIMITED', 'SERVICE
 
 /** Fastify's own refusals; a body it could not read never reached the route. */
 const frameworkCodes: Readonly<Record<string, [ErrorCode, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is larger than this endpoint accepts.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'PAYLOAD_TOO_LARGE',
+    'The body is larger than this endpoint accepts; send less at once.',
+  ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'UNSUPPORTED_MEDIA_TYPE',
-    'This endpoint does not accept a body of this Content-Type.',
+    'This endpoint does not accept a body of this Content-Type; see /docs for the one it takes.',
   ],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['MALFORMED_BODY', 'The body is not as long as Content-Length says.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['MALFORMED_BODY', 'The body is empty although its Content-Type is JSON.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['MALFORMED_BODY', 'The body is not valid JSON.'],
-  FST_ERR_BAD_URL: ['MALFORMED_REQUEST', 'The address contains an invalid escape.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'MALFORMED_BODY',
+    'The body is not as long as Content-Length says; let your HTTP library set it.',
+  ],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [
+    'MALFORMED_BODY',
+    'The body is empty although its Content-Type is JSON; send a JSON object.',
+  ],
+  FST_ERR_CTP_INVALID_JSON_BODY: [
+    'MALFORMED_BODY',
+    'The body is not valid JSON; let a JSON library write it.',
+  ],
+  FST_ERR_BAD_URL: [
+    'MALFORMED_REQUEST',
+    'The address contains an invalid escape; encode it as UTF-8 in %XX.',
+  ],
 };
 
 /** A year: a browser that came by https once never comes by http again. */
@@ -85,7 +101,11 @@ function knownError(error: Error | FastifyError, request: FastifyRequest): ApiEr
   }
   // The JSON parser's own refusals, such as "__proto__", carry no code of the framework.
   if (error instanceof SyntaxError && (error as Partial<FastifyError>).statusCode === 400) {
-    return new ApiError('MALFORMED_BODY', 'The body cannot be read.', { cause: error });
+    return new ApiError(
+      'MALFORMED_BODY',
+      'The body cannot be read: it holds a field name that is not allowed, such as "__proto__".',
+      { cause: error },
+    );
   }
   return undefined;
 }
@@ -117,6 +137,10 @@ export function addEnvelope(app: FastifyInstance, { clock, publicUrl }: Envelope
       }),
     });
   });
+  app.addHook('preValidation', async ({ body }) => {
+    if (!isTooDeep(body)) return;
+    throw new ApiError('MALFORMED_BODY', `The body must not be nested deeper than ${maxDepth} levels.`);
+  });
   // Runs after the gates (onRequest) and the body (parsing), before the route's schema.
   app.addHook('preValidation', async (request) => {
     request.admitted = !request.is404;
@@ -133,7 +157,12 @@ export function sendError(
 ): FastifyReply {
   const known = knownError(error, request);
   if (!known) request.log.error({ err: error }, 'request failed');
-  const shown = known ?? new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
+  const shown =
+    known ??
+    new ApiError(
+      'INTERNAL_ERROR',
+      'Something went wrong on our side. Try again; if it stays, give the X-Request-Id of this answer to whoever runs this installation.',
+    );
   request.refusal = shown;
   reply
     .code(shown.status)

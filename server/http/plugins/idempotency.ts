@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { limits } from '../../config/limits.ts';
 import { ApiError } from '../../errors.ts';
 import type { Answer, HeldKey, IdempotencyService } from '../../modules/idempotency/service.ts';
@@ -13,9 +13,13 @@ export interface KeyHolder {
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The answer is that of an earlier request with the same Idempotency-Key, and says so. */
+    isReplay: boolean;
+  }
   interface FastifyInstance {
     /**
-     * Serves a POST once per Idempotency-Key (see IdempotencyService.once); without the header, just serves it.
+     * Serves a POST or PATCH once per Idempotency-Key (see IdempotencyService.once); without the header, just serves it.
      * `content` identifies the body: two requests with the same one are the same request.
      */
     idempotently<Body>(
@@ -28,13 +32,17 @@ declare module 'fastify' {
   }
 }
 
-/** Every POST may carry an Idempotency-Key; a route that creates something serves it through `idempotently`. */
+/** Every POST and PATCH may carry an Idempotency-Key; a route that creates or changes something serves it through `idempotently`. */
 export function addIdempotency(
   app: FastifyInstance,
   { idempotency }: { idempotency: IdempotencyService },
 ): void {
   app.addHook('onRequest', async ({ method, headers }) => {
-    if (method === 'POST') keyOf(headers['idempotency-key']);
+    if (honoursKey(method)) keyOf(headers['idempotency-key']);
+  });
+  app.decorateRequest('isReplay', false);
+  app.addHook('onSend', async ({ isReplay }, reply) => {
+    if (isReplay) reply.header('idempotency-replayed', 'true');
   });
   app.decorate('idempotently', async (request, { holder, content, resourceId }, serve) => {
     const { method, url, headers } = request;
@@ -53,6 +61,7 @@ export function addIdempotency(
       serve,
     );
     if (replayed) request.log.info('answered from an earlier request');
+    request.isReplay = replayed;
     return answer;
   });
   app.decorate('cameBefore', async ({ headers }, holder) => {
@@ -60,6 +69,8 @@ export function addIdempotency(
     return key !== undefined && idempotency.isKnown({ clientId: holder.clientId, key });
   });
 }
+
+export const honoursKey = (method: string): boolean => method === 'POST' || method === 'PATCH';
 
 function heldKey(headers: IncomingHttpHeaders, { userId }: KeyHolder): string | undefined {
   const key = keyOf(headers['idempotency-key']);
@@ -72,7 +83,7 @@ function keyOf(given: string | string[] | undefined): string | undefined {
   if (typeof given !== 'string' || given === '' || given.length > maxKeyChars) {
     throw new ApiError(
       'INVALID_IDEMPOTENCY_KEY',
-      `Idempotency-Key must have 1 to ${maxKeyChars} characters.`,
+      `Idempotency-Key must have 1 to ${maxKeyChars} characters; send a new one with each new request.`,
     );
   }
   return given;

@@ -5,8 +5,13 @@ import type { Clock } from '../../time.ts';
 import { errorBody } from './envelope.ts';
 
 const faults: Readonly<Record<string, () => ApiError>> = {
-  HPE_HEADER_OVERFLOW: () => new ApiError('HEADERS_TOO_LARGE', 'The request has too large headers.'),
-  ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('REQUEST_TIMEOUT', 'The request took too long to arrive.'),
+  HPE_HEADER_OVERFLOW: () =>
+    new ApiError('HEADERS_TOO_LARGE', 'The headers are larger than 16 KB; send fewer or shorter ones.'),
+  ERR_HTTP_REQUEST_TIMEOUT: () =>
+    new ApiError(
+      'REQUEST_TIMEOUT',
+      'The request took too long to arrive; send it again over a faster connection.',
+    ),
 };
 
 /** Answers what is not HTTP at all: no request exists yet, so the envelope is written to the socket itself. */
@@ -17,7 +22,8 @@ export function malformedHttp({ clock }: { clock: Clock }) {
       return;
     }
     const error =
-      faults[fault.code ?? '']?.() ?? new ApiError('MALFORMED_REQUEST', 'The request is not valid HTTP.');
+      faults[fault.code ?? '']?.() ??
+      new ApiError('MALFORMED_REQUEST', 'The request is not valid HTTP/1.1; send it with an HTTP library.');
     const body = JSON.stringify(errorBody(error, { nowMs: clock.now(), requestId: undefined }));
     socket.end(
       `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n` +

@@ -33,11 +33,16 @@ export function addNotFound(app: FastifyInstance, { clock }: { clock: Clock }): 
       known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods),
     );
     if (allowed.size === 0) {
-      return sendError(new ApiError('NOT_FOUND', 'There is nothing at this address.'), request, reply, clock);
+      return sendError(
+        new ApiError('NOT_FOUND', 'There is nothing at this address; /docs lists what there is.'),
+        request,
+        reply,
+        clock,
+      );
     }
     const allow = [...allowed].sort().join(', ');
     reply.header('allow', allow);
-    const error = new ApiError('METHOD_NOT_ALLOWED', `This address answers ${allow} only.`);
+    const error = new ApiError('METHOD_NOT_ALLOWED', `This address answers ${allow} only; use one of them.`);
     return sendError(error, request, reply, clock);
   });
 }

@@ -3,6 +3,9 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { limits } from '../../config/limits.ts';
 import { type ErrorCode, httpStatus } from '../../errors.ts';
+import type { SpeechService } from '../../modules/speech/service.ts';
+import type { HeardLanguages } from '../../modules/speech/types.ts';
+import { honoursKey } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,7 +29,7 @@ const commonErrors: readonly ErrorCode[] = [
   'IP_NOT_ALLOWED',
   'RATE_LIMIT_EXCEEDED',
 ];
-const postErrors: readonly ErrorCode[] = ['INVALID_IDEMPOTENCY_KEY', 'IDEMPOTENCY_CONFLICT'];
+const keyErrors: readonly ErrorCode[] = ['INVALID_IDEMPOTENCY_KEY', 'IDEMPOTENCY_CONFLICT'];
 const flatCodes: readonly ErrorCode[] = ['POLL_RATE_LIMITED', 'SERVICE_WARMING_UP'];
 
 const retryAfterSeconds = { type: 'integer', minimum: 1, description: 'The same as the Retry-After header.' };
@@ -123,11 +126,11 @@ function withoutDefaulted(query: unknown): unknown {
 
 /** Adds to a route's schema what its configuration says: every error code by status, the form, the headers. */
 function describe(schema: FastifySchema, { config, method }: RouteOptions): FastifySchema {
-  const isPost = [method].flat().includes('POST');
+  const hasKey = [method].flat().some(honoursKey);
   const codes = new Set<ErrorCode>([
     ...(config?.public ? [] : commonErrors),
     ...(config?.permission ? (['MISSING_PERMISSION'] as const) : []),
-    ...(isPost ? postErrors : []),
+    ...(hasKey ? keyErrors : []),
     ...(config?.errors ?? []),
     'INTERNAL_ERROR',
   ]);
@@ -138,7 +141,7 @@ function describe(schema: FastifySchema, { config, method }: RouteOptions): Fast
     ...schema,
     response,
     ...(schema.querystring ? { querystring: withoutDefaulted(schema.querystring) } : {}),
-    ...(isPost ? { headers: idempotencyHeader } : {}),
+    ...(hasKey ? { headers: idempotencyHeader } : {}),
     ...(config?.form ? { body: config.form, consumes: ['multipart/form-data'] } : {}),
     ...(config?.body ? { body: config.body } : {}),
     ...(config?.public ? { security: [] } : {}),
@@ -154,7 +157,10 @@ const docsPolicy =
  * The interface description at /api/v1/openapi.json, generated from the routes' schemas, and readable at /docs.
  * Call it before the routes are registered.
  */
-export async function addOpenapi(app: FastifyInstance): Promise<void> {
+export async function addOpenapi(
+  app: FastifyInstance,
+  { speech }: { speech: Pick<SpeechService, 'languages'> },
+): Promise<void> {
   app.addSchema(errorSchema);
   app.addSchema(flatErrorSchema);
   await app.register(swagger, {
@@ -194,5 +200,20 @@ export async function addOpenapi(app: FastifyInstance): Promise<void> {
     uiConfig: { layout: 'BaseLayout', validatorUrl: null, deepLinking: true },
     theme: { title: 'Assay API' },
   });
-  app.get('/api/v1/openapi.json', { config: { public: true }, schema: { hide: true } }, () => app.swagger());
+  app.get('/api/v1/openapi.json', { config: { public: true }, schema: { hide: true } }, async () =>
+    withLanguages(app.swagger(), await speech.languages().catch(() => null)),
+  );
+}
+
+/** Says with the languages of the form which of them this installation cannot recognise at the moment. */
+function withLanguages(description: object, languages: HeardLanguages | null): object {
+  if (!languages || languages.notAvailable.length === 0) return description;
+  const described = structuredClone(description) as {
+    components: { schemas: { SubmitForm: { properties: { language: { description: string } } } } };
+  };
+  const { language } = described.components.schemas.SubmitForm.properties;
+  const { notAvailable } = languages;
+  language.description += ` Not available on this installation at present: ${notAvailable.join(', ')}.`;
+  Object.assign(language, { 'x-not-available': notAvailable });
+  return described;
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../errors.ts';
 import { hasPermission } from '../../modules/identity/service.ts';
-import type { ModulePermission } from '../../modules/identity/types.ts';
+import type { ModulePermission, RateWindows } from '../../modules/identity/types.ts';
+import { boundsOf } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,16 +11,17 @@ declare module 'fastify' {
   }
 }
 
-/** A call needs the module in both the client's and the key's permissions. */
-export function addPermission(app: FastifyInstance): void {
+/** A call needs the module in both the client's and the key's permissions. One that lacks it counts against the rate all the same. */
+export function addPermission(app: FastifyInstance, { rates }: { rates: RateWindows }): void {
   app.addHook('onRequest', async ({ caller, routeOptions }) => {
     const { permission } = routeOptions.config;
     if (!permission) return;
     const modules = typeof permission === 'string' ? [permission] : permission;
     if (modules.some((module) => hasPermission(caller, module))) return;
+    await rates.take(boundsOf(caller));
     throw new ApiError(
       'MISSING_PERMISSION',
-      `This key may not use the "${modules.join('" or "')}" module. An admin can allow it.`,
+      `This key may not use the "${modules.join('" or "')}" module. An admin of your account can allow it in the console.`,
     );
   });
 }

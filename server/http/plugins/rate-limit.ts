@@ -13,7 +13,7 @@ export function addRateLimit(app: FastifyInstance, { rates }: { rates: RateWindo
     if (!refusing) return;
     throw new ApiError(
       'RATE_LIMIT_EXCEEDED',
-      `${refusing.whose} may send ${refusing.perWindow} requests per minute.`,
+      `${refusing.whose} may send ${refusing.perWindow} requests per minute; wait ${rates.look(refusing).resetSeconds} seconds.`,
       { retryAfterSeconds: rates.look(refusing).resetSeconds },
     );
   });
@@ -36,7 +36,7 @@ interface NamedBound extends Bound {
   whose: string;
 }
 
-function boundsOf({ key, client }: Caller): NamedBound[] {
+export function boundsOf({ key, client }: Caller): NamedBound[] {
   const own: NamedBound = {
     name: 'per-key',
     subject: `key ${key.id}`,

@@ -65,7 +65,10 @@ export function addUpload(
 const malformed = (message: string, cause?: unknown) => new ApiError('MALFORMED_BODY', message, { cause });
 
 const tooLarge = (maxSizeBytes: number) =>
-  new ApiError('FILE_TOO_LARGE', `The file is larger than ${maxSizeBytes / 1024 / 1024} MB.`);
+  new ApiError(
+    'FILE_TOO_LARGE',
+    `The file is larger than ${maxSizeBytes / 1024 / 1024} MB; send a smaller one (recordings: MP3, M4A or OGG are smaller than WAV).`,
+  );
 
 async function receiveUpload(
   body: IncomingMessage,
@@ -109,7 +112,13 @@ async function receiveUpload(
     const refuse = (error: Error) => void end(error);
 
     const idleTimer = setTimeout(
-      () => refuse(new ApiError('REQUEST_TIMEOUT', `No data came for ${idleMs / 1000} seconds.`)),
+      () =>
+        refuse(
+          new ApiError(
+            'REQUEST_TIMEOUT',
+            `No data came for ${idleMs / 1000} seconds; send the request again.`,
+          ),
+        ),
       idleMs,
     );
     const onData = (chunk: Buffer) => {
@@ -120,21 +129,32 @@ async function receiveUpload(
     };
     const onEnd = () => form.end();
     const onClose = () => {
-      if (!body.complete) refuse(malformed('The connection was closed before the upload was complete.'));
+      if (!body.complete)
+        refuse(malformed('The connection was closed before the upload was complete; send it again.'));
     };
 
     form.on('drain', () => {
       if (!ended) body.resume();
     });
-    form.on('error', (error) => refuse(malformed('The multipart body is damaged or cut short.', error)));
-    form.on('partsLimit', () => refuse(malformed(`The form has more than ${MAX_PARTS} parts.`)));
+    form.on('error', (error) =>
+      refuse(malformed('The multipart body is damaged or cut short; let your HTTP library build it.', error)),
+    );
+    form.on('partsLimit', () =>
+      refuse(
+        malformed(`The form has more than ${MAX_PARTS} parts; send the fields of this endpoint once each.`),
+      ),
+    );
     form.on('field', (name, value, _nameTruncated, valueTruncated) => {
       const fault = fieldFault(name, upload, { seen: fields, valueTruncated, maxFieldBytes });
       if (fault) refuse(fault);
       else fields.set(name, value);
     });
     form.on('file', (name: string | undefined, stream: BusboyFileStream, fileName: string) => {
-      stream.on('error', (error) => refuse(malformed('The multipart body is damaged or cut short.', error)));
+      stream.on('error', (error) =>
+        refuse(
+          malformed('The multipart body is damaged or cut short; let your HTTP library build it.', error),
+        ),
+      );
       const fault = fileFault(name, upload, file !== undefined) ?? faultOf(() => checkFields(fields));
       if (fault) {
         stream.resume();
@@ -186,7 +206,7 @@ function openForm(
       },
     });
   } catch (error) {
-    throw malformed('The Content-Type names no multipart boundary.', error);
+    throw malformed('The Content-Type names no multipart boundary; let your HTTP library set it.', error);
   }
 }
 
@@ -197,7 +217,10 @@ function fieldFault(
 ): ApiError | undefined {
   if (name === fileField) return refuse.file(`"${name}" came as text; send it as a file, with a file name.`);
   if (name === undefined || !textFields.includes(name)) {
-    return refuse.field(name ?? '', `There is no field "${name ?? ''}".`);
+    return refuse.field(
+      name ?? '',
+      `There is no field "${name ?? ''}"; there are ${[fileField, ...textFields].join(', ')}.`,
+    );
   }
   if (found.valueTruncated) {
     return refuse.field(name, `The field "${name}" is longer than ${found.maxFieldBytes / 1024} KB.`);

@@ -99,7 +99,10 @@ export function serveLane<Engines>(entry: LaneEntry<Engines>): (task: LaneTask) 
         ...(causes.length > 0 && { detail: causes.join('\n') }),
       };
     } catch (error) {
-      if (error instanceof RunFailure) return { ok: false, code: error.code, message: error.message };
+      if (error instanceof RunFailure) {
+        const { code, message, forOperators } = error;
+        return { ok: false, code, message, ...(forOperators !== undefined && { detail: forOperators }) };
+      }
       return { ok: false, code: null, message: describe(error) };
     } finally {
       port.close();

@@ -28,10 +28,12 @@ export const creditsRoutes =
     });
   };
 
-function presentBalance({ clientId, balance, usage, recent }: Balance, nowMs: number) {
+function presentBalance({ clientId, balance, held, available, usage, recent }: Balance, nowMs: number) {
   return {
     clientId,
     creditBalance: balance,
+    held,
+    available,
     usage: {
       speechCreditsUsed: usage.speech,
       cvCreditsUsed: usage.cv,

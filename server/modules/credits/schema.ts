@@ -24,6 +24,8 @@ export const CreditBalance = Type.Object(
     creditBalance: Type.Integer({
       description: 'Settled balance; holds of unfinished runs are still in it.',
     }),
+    held: Type.Integer({ description: 'Held for unfinished runs.' }),
+    available: Type.Integer({ description: 'creditBalance − held: what a new run may cost.' }),
     usage: Type.Object(
       {
         speechCreditsUsed: Type.Integer(),

@@ -144,9 +144,13 @@ export function createCreditsService({
 
 function refuseUnlessFits(cost: number, available: number): void {
   if (cost <= available) return;
-  throw new ApiError('INSUFFICIENT_CREDITS', `This costs ${cost} credits; ${available} are available.`, {
-    details: { cost, available },
-  });
+  throw new ApiError(
+    'INSUFFICIENT_CREDITS',
+    `This costs ${cost} credits; ${available} are available. Have credits added, or wait until runs under way have ended.`,
+    {
+      details: { cost, available },
+    },
+  );
 }
 
 function requireWhole(amount: number, min: number): void {

@@ -10,12 +10,13 @@ import type { CheckStatus } from './service.ts';
 /** Checks that workers make of themselves, by the name they report them under. */
 const workerChecks = ['recogniser', 'ffmpeg'] as const;
 
-/** What the service needs to do its work: `database, storage, worker, recogniser, ffmpeg`. */
+/** What the service needs to do its work: `database, storage, worker, recogniser, ffmpeg`, and `language_model` where one is configured. */
 export function createHealthChecks({
   db,
   databaseFile = null,
   blobs,
   workers,
+  languageModel,
   clock,
 }: {
   db: Db;
@@ -23,6 +24,8 @@ export function createHealthChecks({
   databaseFile?: string | null;
   blobs: Pick<BlobStore, 'check'>;
   workers: RunQueue['workers'];
+  /** Null: none is configured. */
+  languageModel: { check(): Promise<CheckStatus> } | null;
   clock: Clock;
 }): Record<string, () => Promise<CheckStatus>> {
   const opened = databaseFile === null ? null : inodeOf(databaseFile);
@@ -44,6 +47,7 @@ export function createHealthChecks({
     ...Object.fromEntries(
       workerChecks.map((name) => [name, async () => worst((await living()).map((w) => reported(w, name)))]),
     ),
+    ...(languageModel && { language_model: () => languageModel.check() }),
   };
 }
 

@@ -17,6 +17,20 @@ const HealthSchema = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    languages: Type.Union(
+      [
+        Type.Object(
+          { available: Type.Array(Type.String()), notAvailable: Type.Array(Type.String()) },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Of recordings, ISO 639-1: those with a recogniser, and those whose submission is refused (LANGUAGE_NOT_AVAILABLE). null while ' +
+          'no worker has told.',
+      },
+    ),
   },
   { $id: 'Health', additionalProperties: false },
 );
@@ -40,10 +54,10 @@ export const healthRoutes =
         },
       },
       handler: async (_request, reply) => {
-        const { status, checks } = await health.check();
+        const { status, checks, languages } = await health.check();
         return reply
           .code(status === 'healthy' ? 200 : 503)
-          .send({ status, timestamp: isoTime(clock.now()), checks });
+          .send({ status, timestamp: isoTime(clock.now()), checks, languages });
       },
     });
   };

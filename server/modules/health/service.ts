@@ -6,6 +6,8 @@ export type CheckStatus = 'healthy' | 'unhealthy' | 'unreachable' | 'configured'
 export interface Health {
   status: 'healthy' | 'degraded';
   checks: Record<string, { status: CheckStatus; latency: number | null }>;
+  /** Of recordings, ISO 639-1; null while no worker has told. */
+  languages: { available: string[]; notAvailable: string[] } | null;
 }
 
 export interface HealthService {
@@ -19,35 +21,57 @@ const TIMEOUT_MS = 3000;
 /** Runs every check side by side; one that throws is unhealthy, one that hangs is unreachable. */
 export function createHealthService({
   checks,
+  languages,
   clock,
   timeoutMs = TIMEOUT_MS,
 }: {
   checks: Readonly<Record<string, () => Promise<CheckStatus>>>;
+  /** May fail: then it is not known. */
+  languages: () => Promise<Health['languages']>;
   clock: Clock;
   timeoutMs?: number;
 }): HealthService {
   let last: { atMs: number; health: Promise<Health> } | undefined;
 
-  const one = async (check: () => Promise<CheckStatus>) => {
-    const startMs = performance.now();
-    const { promise: timeout, resolve } = Promise.withResolvers<CheckStatus>();
-    const timer = setTimeout(() => resolve('unreachable'), timeoutMs);
+  const inTime = async <Answer>(
+    ask: () => Promise<Answer>,
+    late: Answer,
+    failed: Answer,
+  ): Promise<Answer> => {
+    const { promise: timeout, resolve } = Promise.withResolvers<Answer>();
+    const timer = setTimeout(() => resolve(late), timeoutMs);
     try {
-      const status = await Promise.race([check(), timeout]);
-      return { status, latency: status === 'unreachable' ? null : Math.round(performance.now() - startMs) };
+      return await Promise.race([ask(), timeout]);
     } catch {
-      return { status: 'unhealthy' as const, latency: null };
+      return failed;
     } finally {
       clearTimeout(timer);
     }
   };
 
+  const one = async (check: () => Promise<CheckStatus>) => {
+    const startMs = performance.now();
+    let tookMs: number | null = null;
+    const ask = async () => {
+      const status = await check();
+      if (status !== 'unreachable') tookMs = Math.round(performance.now() - startMs);
+      return status;
+    };
+    const status = await inTime<CheckStatus>(ask, 'unreachable', 'unhealthy');
+    return { status, latency: tookMs };
+  };
+
   const all = async (): Promise<Health> => {
-    const entries = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await one(check)] as const),
-    );
+    const [heard, entries] = await Promise.all([
+      inTime(languages, null, null),
+      Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await one(check)] as const)),
+    ]);
     const well = entries.every(([, { status }]) => status === 'healthy' || status === 'configured');
-    return { status: well ? 'healthy' : 'degraded', checks: Object.fromEntries(entries) };
+    return {
+      status: well ? 'healthy' : 'degraded',
+      checks: Object.fromEntries(entries),
+      languages: heard,
+    };
   };
 
   return {

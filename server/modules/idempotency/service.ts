@@ -83,7 +83,10 @@ export function createIdempotencyService({
         continue;
       }
       if (found.fingerprint !== request.fingerprint) {
-        throw new ApiError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key belongs to another request.');
+        throw new ApiError(
+          'IDEMPOTENCY_CONFLICT',
+          'This Idempotency-Key belongs to another request; send a new one, or the same request as before.',
+        );
       }
       if (found.status !== null) {
         // The fingerprint says that the same route answered it.
@@ -97,7 +100,7 @@ export function createIdempotencyService({
       if (waitedMs >= WAIT_MS) {
         throw new ApiError(
           'IDEMPOTENCY_CONFLICT',
-          'The first request with this Idempotency-Key is being served.',
+          'The first request with this Idempotency-Key is being served; send it again for its answer.',
           { retryAfterSeconds: 5 },
         );
       }

@@ -11,7 +11,8 @@ import { findCaller, markKeyUsed } from './repository.ts';
 import type { Caller, IdentityService, ModulePermission } from './types.ts';
 
 /** The same of a key that nobody has and of one that was revoked. */
-const NOT_VALID = 'This API key is not valid.';
+const NOT_VALID =
+  'This API key is not valid. Check that it was copied whole and not revoked; an admin can create another in the console.';
 const lastUsedPrecisionMs = minutes(1);
 
 /** A module is open to a call only when both the client and its key have the permission. */
@@ -49,13 +50,22 @@ export function createIdentityService({
       if (key.expiresAt && Date.parse(key.expiresAt) <= nowMs) {
         throw new ApiError(
           'API_KEY_EXPIRED',
-          `This API key expired at ${key.expiresAt}; extend or replace it.`,
+          `This API key expired at ${key.expiresAt}; an admin can extend or replace it in the console.`,
           { about },
         );
       }
-      if (!client.active) throw new ApiError('CLIENT_INACTIVE', 'This account is disabled.', { about });
+      if (!client.active)
+        throw new ApiError(
+          'CLIENT_INACTIVE',
+          'This account is disabled. Ask whoever runs this installation.',
+          { about },
+        );
       if (!isAddressAllowed(ipAddress, key.allowedIps)) {
-        throw new ApiError('IP_NOT_ALLOWED', `This API key may not be used from ${ipAddress}.`, { about });
+        throw new ApiError(
+          'IP_NOT_ALLOWED',
+          `This API key may not be used from ${ipAddress}. An admin can add the address to its list in the console.`,
+          { about },
+        );
       }
       if (!key.lastUsedAt || nowMs - Date.parse(key.lastUsedAt) >= lastUsedPrecisionMs) {
         // Only for the key list: a full disk must not keep customers from reading their results.

@@ -121,12 +121,19 @@ export const jobsRoutes =
         params,
         response: { 200: Type.Ref('Job', { description: 'As it is now.' }) },
       },
-      handler: async ({ caller, body, params: { job_id: jobId } }) => {
+      handler: async (request) => {
+        const { caller, body } = request;
+        const { job_id: jobId } = request.params;
         const clientId = caller.client.id;
         // An id that is not the caller's is answered before its body is judged.
         found(await jobs.find({ clientId, jobId }));
-        const changed = await jobs.update({ clientId, jobId, by: authorOf(caller) }, parseJobChanges(body));
-        return presentJob(found(changed));
+        const changes = parseJobChanges(body);
+        const about = { holder: { clientId }, content: hashOf(body), resourceId: jobId };
+        const answer = await app.idempotently(request, about, async () => {
+          const changed = await jobs.update({ clientId, jobId, by: authorOf(caller) }, changes);
+          return { status: 200, body: presentJob(found(changed)) };
+        });
+        return answer.body;
       },
     });
 
@@ -165,7 +172,11 @@ export const jobsRoutes =
 
 function found(job: Job | undefined): Job {
   // The same words for another client's id: nobody learns that it exists.
-  if (!job) throw new ApiError('REQUEST_NOT_FOUND', 'There is no job with this id.');
+  if (!job)
+    throw new ApiError(
+      'REQUEST_NOT_FOUND',
+      'There is no job with this id. Use the job_id that storing it returned, and a key of the same account.',
+    );
   return job;
 }
 

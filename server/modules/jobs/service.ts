@@ -17,9 +17,11 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
   const refuseTaken = async (trx: Db, clientId: string, positionId: string | null) => {
     const other = positionId === null ? undefined : await findActiveByPosition(trx, clientId, positionId);
     if (!other) return;
-    throw new ApiError('POSITION_ID_CONFLICT', `An active job already has position_id "${positionId}".`, {
-      details: { position_id: positionId, job_id: other.id },
-    });
+    throw new ApiError(
+      'POSITION_ID_CONFLICT',
+      `An active job already has position_id "${positionId}": use it, change it (job_id "${other.id}"), archive it, or choose another position_id.`,
+      { details: { position_id: positionId, job_id: other.id } },
+    );
   };
 
   const add = async (
@@ -52,7 +54,11 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
   };
 
   const resolve = async (handle: Db, clientId: string, { jobId, positionId }: JobReference) => {
-    const refuse = (what: string) => new ApiError('JOB_NOT_FOUND', `There is no active job with ${what}.`);
+    const refuse = (what: string) =>
+      new ApiError(
+        'JOB_NOT_FOUND',
+        `There is no active job with ${what}. Store it first, or send job_description and config.`,
+      );
     const job =
       jobId === null
         ? await findActiveByPosition(handle, clientId, positionId!)
@@ -93,7 +99,10 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
         const job = await findJob(trx, clientId, jobId);
         if (!job) return undefined;
         if (job.archivedAt !== null) {
-          throw new ApiError('JOB_ARCHIVED', 'This job is archived; it cannot be changed any more.');
+          throw new ApiError(
+            'JOB_ARCHIVED',
+            'This job is archived; it cannot be changed any more. Store a new one.',
+          );
         }
         const { positionId = job.positionId } = changes;
         if (positionId !== job.positionId) await refuseTaken(trx, clientId, positionId);
@@ -116,13 +125,11 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
     async save(trx, { clientId, newId, reference, description, config, by }) {
       await lockClient(trx, clientId);
       const { jobId, positionId } = reference;
-      const known =
-        jobId === null
-          ? await findActiveByPosition(trx, clientId, positionId!)
-          : await resolve(trx, clientId, reference);
-      return known
-        ? change(trx, known, { description, config }, by)
-        : add(trx, { id: newId, clientId, positionId, description, config }, by);
+      if (jobId !== null) {
+        return change(trx, await resolve(trx, clientId, reference), { description, config }, by);
+      }
+      await refuseTaken(trx, clientId, positionId);
+      return add(trx, { id: newId, clientId, positionId, description, config }, by);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { limits } from '../../config/limits.ts';
-import { isObject } from '../../domain/json.ts';
+import { booleanOf } from '../../domain/booleans.ts';
+import { isObject, isTooDeep, maxDepth } from '../../domain/json.ts';
 import { parseMetadata, parseTags } from '../../domain/labels/labels.ts';
 import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
 import { refuseFaults } from '../../domain/requirements/refusal.ts';
@@ -9,7 +10,7 @@ import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { matchRuns } from './run-type.ts';
 import type { MatchFields } from './types.ts';
 
-/** Text fields of the submit form, beside the PDF. `source` is a relic: taken and ignored. */
+/** Text fields of the submit form, beside the PDF. The last three are relics: taken and ignored. */
 const matchTextFields = [
   'job_description',
   'config',
@@ -20,10 +21,17 @@ const matchTextFields = [
   'metadata',
   'tags',
   'source',
+  'request_id',
+  'external_request_id',
 ] as const;
 
+/** An empty field counts as absent. */
 type Given = ReadonlyMap<string, string>;
-type Webhooks = Pick<WebhookAnnouncer, 'checkUrl'>;
+const textOf = (given: Given, name: string): string | undefined => given.get(name) || undefined;
+/** Of the client whose form it is. */
+interface Webhooks {
+  checkUrl(url: string): ReturnType<WebhookAnnouncer['checkUrl']>;
+}
 
 const fileRules = {
   folderOf: matchRuns.folderOf,
@@ -45,7 +53,7 @@ export const catalogueMatchForm = {
   ...fileRules,
   textFields: ['jobId'],
   parse(given: Given): Omit<MatchFields, 'reference'> & { reference: { jobId: string; positionId: null } } {
-    const jobId = given.get('jobId');
+    const jobId = textOf(given, 'jobId');
     if (jobId === undefined) throw fieldRefusal('jobId', 'Is missing; send it before the file.');
     const reference = { jobId, positionId: null };
     return { reference, inline: null, saveJob: false, webhookUrl: null, metadata: {}, tags: [] };
@@ -58,7 +66,7 @@ export const catalogueMatchForm = {
 export function parseMatchFields(given: Given, webhooks: Webhooks): MatchFields {
   const faults = createFaults();
   const fields = readFields(given, webhooks, faults);
-  const has = (name: (typeof matchTextFields)[number]) => given.has(name);
+  const has = (name: (typeof matchTextFields)[number]) => textOf(given, name) !== undefined;
   if (!has('position_id') && !has('job_id')) {
     faults.add('position_id', 'Is missing; send position_id or job_id.');
   }
@@ -92,13 +100,13 @@ function checkMatchFields(given: Given, webhooks: Webhooks): void {
 }
 
 const readLabels = (given: Given) => ({
-  metadata: parseMetadata(given.get('metadata')),
-  tags: parseTags(given.get('tags')),
+  metadata: parseMetadata(textOf(given, 'metadata')),
+  tags: parseTags(textOf(given, 'tags')),
 });
 
 function readFields(given: Given, webhooks: Webhooks, faults: Faults) {
   const read = <Value>(name: (typeof matchTextFields)[number], reader: (text: string) => Value) => {
-    const text = given.get(name);
+    const text = textOf(given, name);
     return text === undefined ? undefined : reader(text);
   };
   return {
@@ -123,16 +131,20 @@ function readConfigText(text: string, faults: Faults) {
     return void faults.add('config', 'Is not valid JSON.');
   }
   if (!isObject(config)) return void faults.add('config', 'Must be a JSON object.');
+  if (isTooDeep(config)) {
+    return void faults.add('config', `Must not be nested deeper than ${maxDepth} levels.`);
+  }
   return readConfig(config, 'config', faults);
 }
 
 /** Any text may be an id that does not exist; only what none can be is a fault of its own. */
 function readJobId(text: string, faults: Faults): string | undefined {
-  if (text !== '' && text.length <= 100) return text;
+  if (text.length <= 100) return text;
   return void faults.add('job_id', 'Must have 1 to 100 characters.');
 }
 
 function readBoolean(text: string, name: string, faults: Faults): boolean | undefined {
-  if (text === 'true' || text === 'false') return text === 'true';
+  const known = booleanOf(text);
+  if (known !== undefined) return known;
   return void faults.add(name, 'Must be true or false.');
 }

@@ -24,6 +24,7 @@ const submitErrors: ErrorCode[] = [
   'INVALID_METADATA',
   'INVALID_TAGS',
   'JOB_NOT_FOUND',
+  'POSITION_ID_CONFLICT',
   'UNSUPPORTED_FORMAT',
   'FILE_TOO_LARGE',
   'MALFORMED_BODY',
@@ -66,7 +67,7 @@ export const matchRoutes =
         const { client, key } = request.caller;
         const answer = await app.receiveSubmission(request, {
           holder: { clientId: client.id },
-          form: matchForm(webhooks),
+          form: matchForm({ checkUrl: (url) => webhooks.checkUrl(url, client.id) }),
           refuse: fieldRefusal,
           admit: () => matches.assertAffordable(client.id),
           service: matches,
@@ -91,7 +92,7 @@ export const matchRoutes =
       config: {
         permission,
         invalid: matchesQueryCodes,
-        errors: ['INVALID_INPUT', 'INVALID_STATUS', 'INVALID_TAGS'],
+        errors: ['INVALID_INPUT', 'INVALID_STATUS', 'INVALID_DATE', 'INVALID_TAGS'],
       },
       schema: {
         operationId: 'listMatches',
@@ -125,7 +126,11 @@ export const matchRoutes =
         const { caller, params } = request;
         const run = await matches.find({ clientId: caller.client.id, runId: params.id });
         // The same words for another client's id: nobody learns that it exists.
-        if (!run) throw new ApiError('REQUEST_NOT_FOUND', 'There is no request with this id.');
+        if (!run)
+          throw new ApiError(
+            'REQUEST_NOT_FOUND',
+            'There is no request with this id. Poll with the id that the submission returned, and a key of the same account.',
+          );
         if (isTerminal(run)) {
           await request.recordReading('match.read', `run:${run.id}`);
           const announcement = await matches.announcement(run);

@@ -5,6 +5,8 @@ import { positionIdPattern } from '../../domain/requirements/validate.ts';
 const json = (description: string) =>
   Type.Optional(Type.String({ contentMediaType: 'application/json', description }));
 
+const ignored = Type.Optional(Type.String({ deprecated: true, description: 'Ignored.' }));
+
 /** The form as it goes over the wire: JSON travels as text. Its rules are checked by fields.ts, on the stream. */
 export const MatchForm = Type.Object(
   {
@@ -31,8 +33,9 @@ export const MatchForm = Type.Object(
     job_id: Type.Optional(Type.String({ description: 'Our id of a stored job.' })),
     saveJob: Type.Optional(
       Type.String({
-        enum: ['true', 'false'],
-        description: 'true: job_description and config are stored as the job of this reference.',
+        enum: ['true', 'True', '1', 'false', 'False', '0'],
+        description:
+          'true: job_description and config are stored as the job of this reference: a new one for position_id (409 where an active job has it), the one of job_id changed.',
       }),
     ),
     webhook_url: Type.Optional(
@@ -40,7 +43,9 @@ export const MatchForm = Type.Object(
     ),
     metadata: json('A JSON object, as for speech.'),
     tags: json('A JSON array of strings, as for speech.'),
-    source: Type.Optional(Type.String({ deprecated: true, description: 'Ignored.' })),
+    source: ignored,
+    request_id: ignored,
+    external_request_id: ignored,
   },
   { $id: 'MatchForm', additionalProperties: false },
 );

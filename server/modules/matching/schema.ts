@@ -196,6 +196,13 @@ export const MatchesQuery = Type.Object({
       description: `Requests that have all of these. Repeat the parameter or separate with commas; at most ${limits.tags.maxCount}.`,
     }),
   ),
+  job_id: Type.Optional(Type.String({ description: 'Judged by this stored job.', minLength: 1 })),
+  created_after: Type.Optional(
+    Type.String({ description: 'ISO 8601, inclusive; without a time the beginning of the day, in UTC.' }),
+  ),
+  created_before: Type.Optional(
+    Type.String({ description: 'ISO 8601, inclusive; without a time the end of the day, in UTC.' }),
+  ),
   metadata_key: Type.Optional(Type.String({ description: 'Only together with metadata_value.' })),
   metadata_value: Type.Optional(Type.String({ description: 'Only together with metadata_key.' })),
 });
@@ -207,6 +214,9 @@ export const matchesQueryCodes = {
   status: 'INVALID_STATUS',
   project: 'INVALID_INPUT',
   tags: 'INVALID_TAGS',
+  job_id: 'INVALID_INPUT',
+  created_after: 'INVALID_DATE',
+  created_before: 'INVALID_DATE',
   metadata_key: 'INVALID_INPUT',
   metadata_value: 'INVALID_INPUT',
 } as const;

@@ -115,7 +115,8 @@ export function createMatchService(deps: MatchDeps): MatchService {
       let cv: ReceivedCv | undefined;
       try {
         const job = await jobOf(submission);
-        if (!(await isPdf(runId))) throw new ApiError('UNSUPPORTED_FORMAT', 'The file is not a PDF.');
+        if (!(await isPdf(runId)))
+          throw new ApiError('UNSUPPORTED_FORMAT', 'The file is not a PDF; save the CV as one.');
         cv = await cvs.receive({ clientId, uploadKey: uploadKey(runId) });
         const made = await admit(submission, job, cv);
         // The client has this CV already. What cannot be removed now, the sweep of orphans removes.

@@ -33,7 +33,8 @@ export async function listRuns(db: Db, filter: ListFilter, rareBelow = defaultRa
   ];
   // PostgreSQL refuses NUL even as a question; no stored text has one.
   if (texts.some((text) => text !== undefined && hasNul(text))) return [];
-  if (filter.ids?.length === 0) return [];
+  const types = filter.serviceType === undefined ? undefined : [filter.serviceType].flat();
+  if (filter.ids?.length === 0 || types?.length === 0) return [];
 
   const rarest =
     filter.clientId === undefined || filter.ids
@@ -81,7 +82,15 @@ function matching(page: Page, filter: ListFilter): Page {
   // The sign keeps SQLite from choosing an index by it; no part of a run is in any list.
   else query = query.where(sql<SqlBool>`+runs.playground < 2`);
   if (filter.status !== undefined) query = query.where('runs.status', 'in', [filter.status].flat());
-  if (filter.serviceType !== undefined) query = query.where('runs.service_type', '=', filter.serviceType);
+  if (filter.serviceType !== undefined) {
+    const types = [filter.serviceType].flat();
+    // One is asked for as one, so that indexes which begin with it are used.
+    query = query.where(
+      'runs.service_type',
+      types.length === 1 ? '=' : 'in',
+      types.length === 1 ? types[0]! : types,
+    );
+  }
   if (filter.jobId !== undefined) query = query.where('runs.job_id', '=', filter.jobId);
   if (filter.project === 'none') query = query.where('runs.project_id', 'is', null);
   else if (filter.project !== undefined) query = query.where('runs.project_id', '=', filter.project);

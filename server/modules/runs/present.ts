@@ -1,3 +1,4 @@
+import { limits } from '../../config/limits.ts';
 import { runTypeOf } from './registry.ts';
 import type { Run } from './types.ts';
 
@@ -22,14 +23,17 @@ export const structuredMetadata = (metadata: Record<string, unknown>): Record<st
     ]),
   );
 
-/** What is known of the recording once it has been heard. */
-export function audioPart(run: Run, heard: { languageCode: string; speakerCount: number }) {
+/** What is known of the recording, and of what was heard in it. */
+export function audioPart<Speakers extends number | null>(
+  run: Run,
+  heard: { languageCode: string | null; speakerCount: Speakers },
+) {
   const durationMs = run.audioDurationMs ?? 0;
   return {
     durationMs,
     durationFormatted: formatDuration(durationMs),
     languageCode: heard.languageCode,
-    requestedLanguage: run.language ?? heard.languageCode,
+    requestedLanguage: run.language ?? limits.defaultLanguage,
     speakerCount: heard.speakerCount,
   };
 }

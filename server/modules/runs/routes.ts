@@ -1,7 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { encodeCursor } from '../../domain/paging/cursor.ts';
 import { type Clock, isoTime } from '../../time.ts';
+import { hasPermission } from '../identity/service.ts';
+import type { Caller } from '../identity/types.ts';
 import { presentRunSummary } from './present.ts';
+import { serviceTypes, submittedTypes } from './registry.ts';
 import { RunSummary, RunsPage, RunsQuery, runFilter, runsQueryCodes } from './schema.ts';
 import type { RunsService } from './types.ts';
 
@@ -34,13 +38,29 @@ export const runsRoutes =
       },
       handler: async ({ caller, query }) => {
         const filter = runFilter(caller.client.id, query);
-        const { runs: rows, hasMore } = await runs.list(filter);
+        // What a key may not submit, it may not look at either.
+        const visible = serviceTypesOf(caller);
+        const asked = filter.serviceType ?? serviceTypes;
+        const serviceType = [asked].flat().filter((name) => visible.has(name));
+        const isAll = serviceType.length === serviceTypes.length;
+        const { runs: rows, hasMore } = await runs.list(isAll ? filter : { ...filter, serviceType });
         const { limit, offset } = filter;
         return {
           runs: rows.map(presentRunSummary),
-          pagination: { limit, offset, count: rows.length, hasMore },
+          pagination: {
+            limit,
+            offset,
+            count: rows.length,
+            hasMore,
+            nextCursor: hasMore ? encodeCursor(rows.at(-1)!) : null,
+          },
           timestamp: isoTime(clock.now()),
         };
       },
     });
   };
+
+const serviceTypesOf = (caller: Caller): ReadonlySet<string> =>
+  new Set(
+    submittedTypes.filter(({ permission }) => hasPermission(caller, permission)).map(({ name }) => name),
+  );

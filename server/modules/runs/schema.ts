@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
+import { decodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError } from '../../errors.ts';
 import { serviceTypes } from './registry.ts';
 import type { RunFilter } from './types.ts';
@@ -20,6 +21,12 @@ const { runsPage, tags, externalId } = limits;
 export const RunsQuery = Type.Object({
   limit: Type.Integer({ minimum: runsPage.min, maximum: runsPage.max, default: runsPage.default }),
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  cursor: Type.Optional(
+    Type.String({
+      description:
+        'pagination.nextCursor of the page before, in place of offset: new runs do not move its pages.',
+    }),
+  ),
   status: Type.Optional(RunStatusSchema),
   serviceType: Type.Optional(Type.Enum([...serviceTypes])),
   project: Type.Optional(
@@ -51,30 +58,40 @@ export const runsQueryCodes = {
   createdBefore: 'INVALID_DATE',
 } as const;
 
-/** ApiError INVALID_DATE, INVALID_TAGS or INVALID_PARAMETERS (a metadata pair of which one half is missing). */
+/** ApiError INVALID_DATE, INVALID_TAGS or INVALID_PARAMETERS (half a metadata pair, a cursor that is none or beside an offset). */
 export function runFilter(clientId: string, query: Type.Static<typeof RunsQuery>): RunFilter {
   const { metadata_key: key, metadata_value: value, createdAfter, createdBefore } = query;
   if ((key === undefined) !== (value === undefined)) {
     const message = 'metadata_key and metadata_value belong together; supply both.';
     throw new ApiError('INVALID_PARAMETERS', message);
   }
+  const after = query.cursor === undefined ? undefined : cursorOf(query.cursor);
+  if (after && query.offset > 0) {
+    throw new ApiError('INVALID_PARAMETERS', 'cursor takes the place of offset; supply one of them.');
+  }
   return {
     clientId,
     limit: query.limit,
     offset: query.offset,
+    ...(after && { after }),
     ...(query.status === undefined ? {} : { status: query.status }),
     ...(query.serviceType === undefined ? {} : { serviceType: query.serviceType }),
     ...(query.project === undefined ? {} : { project: query.project }),
     ...(query.tags === undefined ? {} : { tags: filterTags(query.tags) }),
     ...(key === undefined || value === undefined ? {} : { metadata: { key, value } }),
     ...(query.externalId === undefined ? {} : { externalId: query.externalId }),
-    ...(createdAfter === undefined
-      ? {}
-      : { createdAfter: instant('createdAfter', createdAfter, 'T00:00:00.000Z') }),
-    ...(createdBefore === undefined
-      ? {}
-      : { createdBefore: instant('createdBefore', createdBefore, 'T23:59:59.999Z') }),
+    ...(createdAfter !== undefined && { createdAfter: firstInstant('createdAfter', createdAfter) }),
+    ...(createdBefore !== undefined && { createdBefore: lastInstant('createdBefore', createdBefore) }),
   };
+}
+
+function cursorOf(given: string) {
+  try {
+    return decodeCursor(given);
+  } catch (cause) {
+    const message = 'cursor is none of this list; pass pagination.nextCursor as it came.';
+    throw new ApiError('INVALID_PARAMETERS', message, { cause, details: { field: 'cursor' } });
+  }
 }
 
 /** At most 20 tags, given one by one or with commas. ApiError INVALID_TAGS. */
@@ -91,6 +108,12 @@ export function filterTags(given: readonly string[]): string[] {
 const isoForm =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(?:Z|(?<sign>[+ -])(?<hours>\d{2}):?(?<minutes>\d{2})?)?)?$/i;
 
+/** ISO 8601 to a UTC instant; of a bare date its beginning. ApiError INVALID_DATE. */
+export const firstInstant = (name: string, given: string): string => instant(name, given, 'T00:00:00.000Z');
+
+/** The same; of a bare date its end. */
+export const lastInstant = (name: string, given: string): string => instant(name, given, 'T23:59:59.999Z');
+
 /** A UTC instant in the fixed-width form of the database. A time without a zone is UTC. */
 function instant(name: string, given: string, timeOfBareDate: string): string {
   const { date, time, sign, hours, minutes = '00' } = isoForm.exec(given)?.groups ?? {};
@@ -99,7 +122,10 @@ function instant(name: string, given: string, timeOfBareDate: string): string {
   // Date.parse turns 31 February into March.
   const isRealDay = date !== undefined && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
   if (Number.isNaN(atMs) || !isRealDay) {
-    throw new ApiError('INVALID_DATE', `${name} must be an ISO 8601 date or date-time.`);
+    throw new ApiError(
+      'INVALID_DATE',
+      `${name} must be an ISO 8601 date or date-time, such as 2026-11-22 or 2026-11-22T08:30:00Z.`,
+    );
   }
   return new Date(atMs).toISOString();
 }
@@ -149,7 +175,13 @@ export const RunsPage = Type.Object(
   {
     runs: Type.Array(Type.Ref('RunSummary')),
     pagination: Type.Object(
-      { limit: Type.Integer(), offset: Type.Integer(), count: Type.Integer(), hasMore: Type.Boolean() },
+      {
+        limit: Type.Integer(),
+        offset: Type.Integer(),
+        count: Type.Integer(),
+        hasMore: Type.Boolean(),
+        nextCursor: Nullable(Type.String()),
+      },
       { additionalProperties: false },
     ),
     timestamp: DateTime,

@@ -82,7 +82,8 @@ export interface RunFilter {
   limit: number;
   offset: number;
   status?: RunStatus | readonly RunStatus[];
-  serviceType?: string;
+  /** Of several: any of them; of none: no run. */
+  serviceType?: string | readonly string[];
   /** A project id, or 'none' for runs without one. */
   project?: string;
   tags?: string[];

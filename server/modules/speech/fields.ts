@@ -9,7 +9,8 @@ import type { SpeechFields } from './service.ts';
 export const speechForm = {
   folderOf: blobFolder,
   fileField: 'audio',
-  textFields: ['language', 'externalId', 'metadata', 'tags', 'cutSettings'],
+  // `requestId` was the name of `id`: taken from old clients and ignored.
+  textFields: ['language', 'externalId', 'metadata', 'tags', 'cutSettings', 'requestId'],
   maxSizeBytes: limits.audio.maxSizeBytes,
   parse: parseSpeechFields,
   refuseFile: (message: string) => new ApiError('MISSING_AUDIO_FILE', message),
@@ -17,22 +18,27 @@ export const speechForm = {
 
 /**
  * Reads the form's text fields. ApiError INVALID_LANGUAGE_CODE, INVALID_EXTERNAL_ID, INVALID_METADATA,
- * INVALID_TAGS or INVALID_PARAMETERS (cutSettings), whichever field of this order is the first at fault.
+ * INVALID_TAGS or INVALID_PARAMETERS (cutSettings), whichever field of this order is the first at fault. An empty field counts as
+ * absent, but for externalId, whose shortest the specification names.
  */
 export function parseSpeechFields(fields: ReadonlyMap<string, string>): SpeechFields {
+  const given = (name: string) => fields.get(name) || undefined;
   return {
-    language: parseLanguage(fields.get('language')),
+    language: parseLanguage(given('language')),
     externalId: parseExternalId(fields.get('externalId')),
-    metadata: parseMetadata(fields.get('metadata')),
-    tags: parseTags(fields.get('tags')),
-    cutSettings: parseCutSettings(fields.get('cutSettings')),
+    metadata: parseMetadata(given('metadata')),
+    tags: parseTags(given('tags')),
+    cutSettings: parseCutSettings(given('cutSettings')),
   };
 }
 
 function parseLanguage(given: string | undefined): string {
   if (given === undefined) return limits.defaultLanguage;
   if (!/^[a-z]{2}$/.test(given)) {
-    throw new ApiError('INVALID_LANGUAGE_CODE', 'language must be two lower-case letters (ISO 639-1).');
+    throw new ApiError(
+      'INVALID_LANGUAGE_CODE',
+      `language must be one of ${limits.languages.join(', ')} (ISO 639-1).`,
+    );
   }
   if (!(limits.languages as readonly string[]).includes(given)) {
     const known = limits.languages.join(', ');

@@ -106,7 +106,7 @@ export function presentFinished({
   if (!result) {
     return {
       ...common('failed'),
-      audio: null,
+      audio: audioPart(run, { languageCode: null, speakerCount: null }),
       candidateDetection: null,
       scores: noScores,
       analysis: null,

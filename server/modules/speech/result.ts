@@ -62,8 +62,10 @@ export interface Quality {
 
 /** What is stored in `runs.result`: the parts of the poll answer that come from the recording. */
 export interface SpeechResult {
+  /** `gpt_multilingual` where a language model contributed, which none does yet. */
   scoringMethod: 'ml_hybrid' | 'gpt_multilingual';
-  languageCode: string;
+  /** As detected; null where the recogniser cannot tell. */
+  languageCode: string | null;
   speakerCount: number;
   candidateDetection: CandidateDetected['candidate'] | null;
   scores: FlatScores;

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { booleanOf } from '../../domain/booleans.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
 import { presentDeleted } from '../retention/schema.ts';
@@ -17,6 +18,7 @@ const submitErrors: ErrorCode[] = [
   'AUDIO_DURATION_UNAVAILABLE',
   'FILE_TOO_LARGE',
   'INVALID_LANGUAGE_CODE',
+  'LANGUAGE_NOT_AVAILABLE',
   'INVALID_EXTERNAL_ID',
   'INVALID_METADATA',
   'INVALID_TAGS',
@@ -58,6 +60,7 @@ export const speechRoutes =
       },
       // After the gates, before a body is asked for.
       onRequest: () => speech.assertReady(),
+      preValidation: async ({ query }) => readBooleans(query as Record<string, unknown>),
       handler: async (request, reply) => {
         const { caller } = request;
         const { includeCutAudio, analysis } = request.query;
@@ -65,7 +68,7 @@ export const speechRoutes =
           holder: { clientId: caller.client.id },
           form: speechForm,
           refuse: (field, message) => new ApiError('INVALID_PARAMETERS', message, { details: { field } }),
-          admit: (fields) => speech.assertAcceptable({ client: caller.client, ...fields() }),
+          admit: (fields) => speech.assertAcceptable({ caller, ...fields() }),
           service: speech,
           submit: (fields, upload) =>
             speech.submit({ ...fields, ...upload, includeCutAudio, analysis, caller }),
@@ -91,7 +94,11 @@ export const speechRoutes =
         const { caller, params } = request;
         const run = await speech.find({ clientId: caller.client.id, runId: params.id });
         // The same words for another client's id: nobody learns that it exists.
-        if (!run) throw new ApiError('REQUEST_NOT_FOUND', 'There is no analysis with this id.');
+        if (!run)
+          throw new ApiError(
+            'REQUEST_NOT_FOUND',
+            'There is no analysis with this id. Poll with the id that the submission returned, and a key of the same account.',
+          );
         if (isTerminal(run)) {
           await request.recordReading('run.read', `run:${run.id}`);
           return {
@@ -107,3 +114,12 @@ export const speechRoutes =
       },
     });
   };
+
+/** What the schema would refuse: True, 1; empty is absent. */
+function readBooleans(query: Record<string, unknown>): void {
+  for (const name of Object.keys(SubmitQuery.properties)) {
+    const given = query[name];
+    if (given === '') delete query[name];
+    else if (typeof given === 'string') query[name] = booleanOf(given) ?? given;
+  }
+}

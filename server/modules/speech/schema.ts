@@ -60,6 +60,7 @@ export const SubmitForm = Type.Object(
           .join(', ')}.`,
       }),
     ),
+    requestId: Type.Optional(Type.String({ deprecated: true, description: 'Ignored.' })),
   },
   { $id: 'SubmitForm', ...closed },
 );
@@ -344,22 +345,30 @@ const credits = nullable(
   ),
 );
 
+const recording = <Speakers extends Type.TSchema>(speakerCount: Speakers) =>
+  Type.Object(
+    {
+      durationMs: Milliseconds,
+      durationFormatted: Type.String({ pattern: '^\\d+:[0-5]\\d$' }),
+      languageCode: nullable(
+        Type.String({ description: 'As detected; null where the recogniser cannot tell languages apart.' }),
+      ),
+      requestedLanguage: Type.String({ pattern: '^[a-z]{2}$' }),
+      speakerCount,
+    },
+    closed,
+  );
+
 const FinishedRun = Type.Object(
   {
     ...common,
     status: Type.Enum(['success', 'partial']),
     processingTimeMs: Milliseconds,
-    scoringMethod: Type.Enum(['ml_hybrid', 'gpt_multilingual']),
-    audio: Type.Object(
-      {
-        durationMs: Milliseconds,
-        durationFormatted: Type.String({ pattern: '^\\d+:[0-5]\\d$' }),
-        languageCode: Type.String(),
-        requestedLanguage: Type.String({ pattern: '^[a-z]{2}$' }),
-        speakerCount: Type.Integer({ minimum: 0 }),
-      },
-      closed,
-    ),
+    scoringMethod: Type.Enum(['ml_hybrid', 'gpt_multilingual'], {
+      description:
+        '`gpt_multilingual` where a language model contributed to the scores; none does at present, in any language.',
+    }),
+    audio: recording(Type.Integer({ minimum: 0 })),
     candidateDetection: nullable(
       Type.Object(
         {
@@ -395,7 +404,7 @@ const FailedRun = Type.Object(
     ...common,
     status: Type.Literal('failed'),
     processingTimeMs: Milliseconds,
-    audio: Type.Null(),
+    audio: recording(Type.Null()),
     candidateDetection: Type.Null(),
     scores: Type.Ref('Scores'),
     analysis: Type.Null(),

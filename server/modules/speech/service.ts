@@ -11,9 +11,11 @@ import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
 import type { NewRun, QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
 import { blobFolder, cutAudioKey, evidenceKey, uploadKey } from './files.ts';
+import { assertAvailable, createHeardLanguages } from './languages.ts';
 import type { CutSettings } from './pipeline/state.ts';
 import { type SpeechRun, speechRuns } from './run-type.ts';
 import type { SpeechRunInput } from './stored.ts';
+import type { HeardLanguages } from './types.ts';
 
 /** The form of a submission, parsed. */
 export interface SpeechFields {
@@ -45,16 +47,15 @@ export interface SpeechSubmission extends SpeechFields {
 export interface SpeechService {
   /** ApiError SERVICE_WARMING_UP until a worker has reported ready since this process began. */
   assertReady(): Promise<void>;
+  /** What can be recognised at the moment; null while no living worker has told. */
+  languages(): Promise<HeardLanguages | null>;
   /**
-   * Asked before the file is read. ApiError MULTILINGUAL_NOT_ENABLED, and INSUFFICIENT_CREDITS where not even the shortest
-   * recording could be paid.
+   * Asked before the file is read. ApiError MULTILINGUAL_NOT_ENABLED, LANGUAGE_NOT_AVAILABLE, and INSUFFICIENT_CREDITS where not even
+   * the shortest recording could be paid.
    */
-  assertAcceptable(submission: {
-    client: SpeechSubmission['caller']['client'];
-    language: string;
-  }): Promise<void>;
+  assertAcceptable(submission: Pick<SpeechSubmission, 'caller' | 'language'>): Promise<void>;
   /**
-   * Probes the stored upload, holds the credits and makes the run. ApiError MULTILINGUAL_NOT_ENABLED,
+   * Probes the stored upload, holds the credits and makes the run. ApiError MULTILINGUAL_NOT_ENABLED, LANGUAGE_NOT_AVAILABLE,
    * UNSUPPORTED_FORMAT, AUDIO_DURATION_UNAVAILABLE, AUDIO_TOO_SHORT, AUDIO_TOO_LONG, INSUFFICIENT_CREDITS;
    * after any of them neither run nor file exists.
    */
@@ -97,6 +98,20 @@ export function createSpeechService({
   clock,
 }: SpeechDeps): SpeechService {
   const discardUpload = (runId: string) => blobs.delete(blobFolder(runId));
+  const languages = createHeardLanguages({ workers, clock });
+
+  async function assertLanguage({
+    caller,
+    language,
+  }: Pick<SpeechSubmission, 'caller' | 'language'>): Promise<void> {
+    if (language !== limits.defaultLanguage && !caller.client.multilingual) {
+      throw new ApiError(
+        'MULTILINGUAL_NOT_ENABLED',
+        'This account may analyse English recordings only. An admin can allow other languages.',
+      );
+    }
+    assertAvailable(language, await languages());
+  }
 
   async function probe(runId: string): Promise<number> {
     const probed = await blobs.withLocalFile(uploadKey(runId), audio.probe);
@@ -105,11 +120,11 @@ export function createSpeechService({
     const { minDurationMs, maxDurationMs } = limits.audio;
     const details = { durationMs };
     if (durationMs < minDurationMs) {
-      const message = `The recording is shorter than ${minDurationMs / MINUTE_MS} minutes.`;
+      const message = `The recording is shorter than ${minDurationMs / MINUTE_MS} minutes; there is too little in it to score.`;
       throw new ApiError('AUDIO_TOO_SHORT', message, { details });
     }
     if (durationMs > maxDurationMs + ENCODER_PADDING_MS) {
-      const message = `The recording is longer than ${maxDurationMs / MINUTE_MS} minutes.`;
+      const message = `The recording is longer than ${maxDurationMs / MINUTE_MS} minutes; send a part of it.`;
       throw new ApiError('AUDIO_TOO_LONG', message, { details });
     }
     return durationMs;
@@ -117,7 +132,7 @@ export function createSpeechService({
 
   async function admit(submission: SpeechSubmission): Promise<{ run: Run; place: QueuePlace }> {
     const { caller, runId, language } = submission;
-    refuseForeign(caller.client, language);
+    await assertLanguage(submission);
     const durationMs = await probe(runId);
     const { speechPerStartedMinute } = await prices.of(caller.client.id);
     const input: SpeechRunInput = {
@@ -152,11 +167,14 @@ export function createSpeechService({
   return {
     assertReady: createReadiness({ workers, clock }),
 
-    async assertAcceptable({ client, language }) {
-      refuseForeign(client, language);
-      const { speechPerStartedMinute } = await prices.of(client.id);
+    languages,
+
+    async assertAcceptable(submission) {
+      await assertLanguage(submission);
+      const clientId = submission.caller.client.id;
+      const { speechPerStartedMinute } = await prices.of(clientId);
       const amount = speechCost(limits.audio.minDurationMs, speechPerStartedMinute);
-      await credits.assertAvailable({ clientId: client.id, amount });
+      await credits.assertAvailable({ clientId, amount });
     },
 
     async submit(submission) {

@@ -16,3 +16,9 @@ export interface ListeningService {
   /** Undefined likewise. */
   peaks(runId: string): Promise<Peaks | undefined>;
 }
+
+/** The languages of the interface, ISO 639-1, by whether a living worker has a recogniser for them. */
+export interface HeardLanguages {
+  available: string[];
+  notAvailable: string[];
+}

@@ -42,9 +42,9 @@ export function createWebhookOutbox({
       const result = unsent(error.message);
       return { result, verdict: { ...judgeTry(result, judgement), outcome: 'unsigned' } };
     }
-    const { id: messageId, event, url, body } = leased;
+    const { id: messageId, clientId, event, url, body } = leased;
     const headers = signedHeaders({ messageId, event, body, sentAtMs: startedAtMs, secrets: signing });
-    const result = await sender.send({ url, headers, body, signal });
+    const result = await sender.send({ clientId, url, headers, body, signal });
     return { result, verdict: judgeTry(result, judgement) };
   };
 

@@ -100,7 +100,7 @@ export function createWebhooksService({
       }),
 
     async sendTest({ clientId, url, event }) {
-      const checked = sender.checkUrl(url);
+      const checked = sender.checkUrl(url, clientId);
       if ('fault' in checked) throw new ApiError('INVALID_INPUT', `The URL cannot be used: ${checked.fault}`);
       const status = webhookEvents[event].sampleStatus;
       const sample: NewWebhook = {

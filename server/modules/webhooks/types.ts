@@ -91,7 +91,7 @@ export interface WebhookAnnouncer {
    * Judges a `webhook_url` without touching the network: HTTPS and a host that can be public, or what the
    * administrator allows besides. Answers the normalised URL to keep, or what it must be ("Must …").
    */
-  checkUrl(url: string): { url: string } | { fault: string };
+  checkUrl(url: string, clientId: string): { url: string } | { fault: string };
   /**
    * Puts a message into the outbox, inside the transaction that stores the result: both are kept or neither. At most
    * one message per subject and event; a repetition changes nothing and answers the first one's id. Delivery begins

@@ -48,33 +48,37 @@ dialectTest('the database itself refuses a second active position id', async ({ 
   await insert();
 });
 
-dialectTest('saving under a reference makes a job once and then changes it', async ({ db }) => {
-  const layer = createDataLayer(db);
-  const { jobs, clock } = layer;
-  const { id: clientId } = await layer.identity.createClient({ name: 'Acme', credits: 0 });
-  const save = (reference: { jobId: string | null; positionId: string | null }, description: string) =>
-    transaction(db, (trx) =>
-      jobs.save(trx, { clientId, newId: randomUUID(), reference, description, config }),
-    );
-  const made = await save({ jobId: null, positionId: 'p' }, 'first');
-  clock.advance(seconds(1));
-  assert.deepEqual(await save({ jobId: null, positionId: 'p' }, 'first'), made, 'nothing changed');
-  const changed = await save({ jobId: made.id, positionId: null }, 'second');
-  assert.deepEqual(changed, {
-    ...made,
-    description: 'second',
-    title: 'second',
-    updatedAt: changed.updatedAt,
-    version: 2,
-  });
-  assert.ok(changed.updatedAt > made.updatedAt);
-  const refused = { code: 'JOB_NOT_FOUND' };
-  await assert.rejects(save({ jobId: made.id, positionId: 'q' }, 'third'), refused);
-  await assert.rejects(save({ jobId: 'unknown', positionId: null }, 'third'), refused);
-  await jobs.archive({ clientId, jobId: made.id });
-  await assert.rejects(save({ jobId: made.id, positionId: null }, 'third'), refused);
-  assert.notEqual((await save({ jobId: null, positionId: 'p' }, 'first')).id, made.id);
-});
+dialectTest(
+  'saving under a position id makes a job, or refuses; saving under a job id changes it',
+  async ({ db }) => {
+    const layer = createDataLayer(db);
+    const { jobs, clock } = layer;
+    const { id: clientId } = await layer.identity.createClient({ name: 'Acme', credits: 0 });
+    const save = (reference: { jobId: string | null; positionId: string | null }, description: string) =>
+      transaction(db, (trx) =>
+        jobs.save(trx, { clientId, newId: randomUUID(), reference, description, config }),
+      );
+    const made = await save({ jobId: null, positionId: 'p' }, 'first');
+    clock.advance(seconds(1));
+    assert.deepEqual(await save({ jobId: made.id, positionId: null }, 'first'), made, 'nothing changed');
+    await assert.rejects(save({ jobId: null, positionId: 'p' }, 'first'), { code: 'POSITION_ID_CONFLICT' });
+    const changed = await save({ jobId: made.id, positionId: null }, 'second');
+    assert.deepEqual(changed, {
+      ...made,
+      description: 'second',
+      title: 'second',
+      updatedAt: changed.updatedAt,
+      version: 2,
+    });
+    assert.ok(changed.updatedAt > made.updatedAt);
+    const refused = { code: 'JOB_NOT_FOUND' };
+    await assert.rejects(save({ jobId: made.id, positionId: 'q' }, 'third'), refused);
+    await assert.rejects(save({ jobId: 'unknown', positionId: null }, 'third'), refused);
+    await jobs.archive({ clientId, jobId: made.id });
+    await assert.rejects(save({ jobId: made.id, positionId: null }, 'third'), refused);
+    assert.notEqual((await save({ jobId: null, positionId: 'p' }, 'first')).id, made.id);
+  },
+);
 
 dialectTest('a reference means an active job of this client, or nothing', async ({ db }) => {
   const { jobs, identity } = createDataLayer(db);

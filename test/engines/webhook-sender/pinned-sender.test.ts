@@ -31,7 +31,7 @@ function senderFor(options: {
     timeoutMs: options.timeoutMs ?? 4000,
   });
   return (url: string, signal = never()) =>
-    sender.send({ url, headers: { 'content-type': 'application/json' }, body, signal });
+    sender.send({ clientId: 'c', url, headers: { 'content-type': 'application/json' }, body, signal });
 }
 
 /** Listens on every address of the machine: whatever leads here, this machine can be reached by. */
@@ -251,7 +251,7 @@ test('the peer is judged once more when connected, before it hears a word', asyn
   for (const scheme of ['http', 'https']) {
     judged = 0;
     const url = `${scheme}://hooks.example:${port}/`;
-    const result = await sender.send({ url, headers: {}, body, signal: never() });
+    const result = await sender.send({ clientId: 'c', url, headers: {}, body, signal: never() });
     assert.deepEqual([result.failure, judged], ['refused_address', 2]);
   }
   assert.equal(Buffer.concat(heard).length, 0);

@@ -44,6 +44,6 @@ test('a hold is not yet a charge', async (t) => {
   const { apiKey } = await customer({ credits: 10 });
   await submit(app, { apiKey });
   const body = (await get(app, '/api/v1/credits', apiKey)).json();
-  assert.equal(body.creditBalance, 10);
+  assert.deepEqual([body.creditBalance, body.held, body.available], [10, 4, 6]);
   assert.equal(body.usage.speechCreditsUsed, 0);
 });

@@ -56,6 +56,7 @@ test('answers within five seconds are shared', async () => {
   const clock = createMovingClock();
   let asked = 0;
   const health = createHealthService({
+    languages: async () => null,
     clock,
     checks: {
       database: async () => {
@@ -75,6 +76,7 @@ test('answers within five seconds are shared', async () => {
 
 test('a check that throws is unhealthy, one that hangs unreachable, one that only exists configured', async () => {
   const health = createHealthService({
+    languages: async () => null,
     clock: createMovingClock(),
     timeoutMs: 20,
     checks: {
@@ -97,8 +99,34 @@ test('a check that throws is unhealthy, one that hangs unreachable, one that onl
 
 test('not_configured alone degrades', async () => {
   const health = createHealthService({
+    languages: async () => null,
     clock: createMovingClock(),
     checks: { recogniser: async () => 'not_configured', database: async () => 'healthy' },
   });
   assert.equal((await health.check()).status, 'degraded');
+});
+
+test('a worker tells which languages can be recognised; until one has, nobody knows', async (t) => {
+  const { app, clock, queue, workerIsReady } = await buildTestApp(t, { warm: false });
+  const languages = async () => (await get(app, '/api/v1/health')).json().languages;
+  assert.equal(await languages(), null);
+  await workerIsReady(['en', 'pl']);
+  clock.advance(6000);
+  const { available, notAvailable } = await languages();
+  assert.deepEqual(available, ['en', 'pl']);
+  assert.equal(notAvailable.length, 14);
+  await queue.removeWorker('worker_test');
+  clock.advance(6000);
+  assert.equal(await languages(), null);
+});
+
+test('the language model is a check where one is configured, and only there', async (t) => {
+  const { app } = await buildTestApp(t);
+  assert.ok(!('language_model' in (await get(app, '/api/v1/health')).json().checks));
+  const { app: other } = await buildTestApp(t, {
+    languageModel: { check: async () => 'unreachable' },
+  });
+  const health = await get(other, '/api/v1/health');
+  assert.equal(health.statusCode, 503);
+  assert.deepEqual(health.json().checks.language_model, { status: 'unreachable', latency: null });
 });

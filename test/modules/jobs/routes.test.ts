@@ -13,7 +13,7 @@ const config = {
 const job = { position_id: 'acc-1', job_description: 'Keeps the books.', config };
 
 const server = await buildTestApp({ after });
-const { customer, clock } = server;
+const { app, customer, clock } = server;
 const clientOf = await conformingClients(server.app);
 
 /** A customer of its own for every test. */
@@ -242,6 +242,31 @@ test('the same Idempotency-Key makes one job', async () => {
   assert.deepEqual(await ask('POST', '/jobs', job, headers), first);
   assert.equal((await ask('POST', '/jobs', { ...job, job_description: 'y' }, headers)).status, 409);
   assert.equal((await ask('GET', '/jobs')).body.data.length, 1);
+});
+
+test('the same Idempotency-Key changes a job once, and an answer given before says so', async () => {
+  const { apiKey } = await customer();
+  const patch = async (job_description: string) => {
+    const { statusCode, headers, body } = await app.inject({
+      ...{ method: 'PATCH', url: `/api/v1/jobs/${id}` },
+      headers: { 'x-api-key': apiKey, 'idempotency-key': 'change' },
+      payload: { job_description },
+    });
+    return { status: statusCode, replayed: headers['idempotency-replayed'], body };
+  };
+  const ask = clientOf(apiKey);
+  const { job_id: id } = (await ask('POST', '/jobs', job)).body;
+  const first = await patch('first');
+  assert.deepEqual([first.status, first.replayed], [200, undefined]);
+  await ask('PATCH', `/jobs/${id}`, { job_description: 'second' });
+  assert.deepEqual(await patch('first'), { ...first, replayed: 'true' });
+  assert.equal((await ask('GET', `/jobs/${id}`)).body.job_description, 'second');
+  assert.equal((await patch('third')).status, 409);
+});
+
+test('an empty position_id is none', async () => {
+  const ask = await newClient();
+  assert.equal((await ask('POST', '/jobs', { ...job, position_id: '' })).body.position_id, null);
 });
 
 test('refuses a body that is too large, no JSON, or no JSON at all', async () => {

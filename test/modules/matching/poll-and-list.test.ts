@@ -4,7 +4,7 @@ import { minutes, seconds } from '#server/time.ts';
 import { buildTestApp } from '#test/support/build-test-app.ts';
 import { conformingClients } from '#test/support/conforming-client.ts';
 import { matched, unreadable } from '#test/support/match-state.ts';
-import { inlineJob, submitMatch } from '#test/support/submit-match.ts';
+import { acceptedConfig, inlineJob, submitMatch } from '#test/support/submit-match.ts';
 
 const server = await buildTestApp({ after });
 const { customer, clock, finish, identity, webhooks } = server;
@@ -141,7 +141,7 @@ test("another client's match is the missing one, byte for byte, and so is anothe
   for (const { status, body } of answers) {
     assert.equal(status, 404);
     assert.equal(body.error.code, 'REQUEST_NOT_FOUND');
-    assert.equal(body.error.message, 'There is no request with this id.');
+    assert.equal(body.error.message, answers[0]!.body.error.message);
   }
 });
 
@@ -218,6 +218,28 @@ test('lists newest first with every filter, page by page', async () => {
   assert.equal((await ask('GET', '/credits')).body.usage.cvCreditsUsed, 4);
 });
 
+test('lists what was judged by one job, and what came when', async () => {
+  const { ask, make } = await newClient();
+  const job = (await ask('POST', '/jobs', { job_description: 'x', config: acceptedConfig })).body;
+  const ofJob = async () => (await submitMatch(ask, { job_id: job.job_id })).body.id as string;
+  const ids = [await make(), await ofJob()];
+  const noon = new Date(clock.now()).toISOString();
+  clock.advance(minutes(24 * 60));
+  ids.push(await ofJob(), await make());
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  for (const [query, expected] of [
+    [`?job_id=${job.job_id}`, 'm2 m1'],
+    ['?job_id=unknown', ''],
+    [`?created_after=${today}`, 'm3 m2'],
+    [`?created_before=${noon}`, 'm1 m0'],
+    [`?job_id=${job.job_id}&created_after=${today}`, 'm2'],
+  ] as const) {
+    const { body } = await ask('GET', `/cvdeepmatch/requests${query}`);
+    const found = body.data.map(({ id }: { id: string }) => `m${ids.indexOf(id)}`).join(' ');
+    assert.equal(found, expected, query);
+  }
+});
+
 for (const [query, code, field] of [
   ['limit=0', 'INVALID_INPUT', 'limit'],
   ['limit=101', 'INVALID_INPUT', 'limit'],
@@ -227,6 +249,9 @@ for (const [query, code, field] of [
   ['metadata_key=a', 'INVALID_INPUT', 'metadata_value'],
   ['metadata_value=a', 'INVALID_INPUT', 'metadata_key'],
   ['project=', 'INVALID_INPUT', 'project'],
+  ['job_id=', 'INVALID_INPUT', 'job_id'],
+  ['created_after=yesterday', 'INVALID_DATE', undefined],
+  ['created_before=2026-02-30', 'INVALID_DATE', undefined],
 ] as const) {
   test(`refuses to list by ${query}`, async () => {
     const { ask } = await newClient();

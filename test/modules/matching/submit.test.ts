@@ -101,26 +101,43 @@ test('what is sent inline goes before the stored job, and is not stored unasked'
   assert.deepEqual((await ask('GET', `/jobs/${job.job_id}`)).body, job);
 });
 
-test('saveJob keeps the job under its reference: new, then unchanged, then changed', async () => {
+test('saveJob stores a new job under its position_id, and changes that of a job_id', async () => {
   const { ask, submit, stored } = await newClient();
-  const fields = { ...inlineJob, saveJob: 'true' };
+  const fields = {
+    ...inlineJob,
+    saveJob: 'True',
+    request_id: 'old',
+    external_request_id: 'old',
+    source: 'old',
+  };
   const first = await submit(fields);
   const job = (await ask('GET', `/jobs/${first.body.job_id}`)).body;
   assert.equal(job.position_id, 'acc-1');
   assert.equal(job.job_description, 'Keeps the books.');
   assert.equal((await stored(first.body.id)).jobId, job.job_id);
   clock.advance(seconds(1));
-  assert.equal((await submit(fields)).body.job_id, job.job_id);
-  assert.deepEqual((await ask('GET', `/jobs/${job.job_id}`)).body, job);
-  const changed = { ...fields, job_description: 'Keeps all the books.' };
-  for (const reference of [{ position_id: 'acc-1' }, { job_id: job.job_id as string }]) {
-    const { position_id: _, ...rest } = changed;
-    assert.equal((await submit({ ...rest, ...reference } as Record<string, string>)).body.job_id, job.job_id);
-  }
+  const { position_id: _, ...rest } = { ...fields, job_description: 'Keeps all the books.' };
+  assert.equal((await submit({ ...rest, job_id: job.job_id })).body.job_id, job.job_id);
   const after = (await ask('GET', `/jobs/${job.job_id}`)).body;
   assert.equal(after.job_description, 'Keeps all the books.');
   assert.ok(after.updated_at > job.updated_at);
   assert.equal((await ask('GET', '/jobs')).body.data.length, 1);
+});
+
+test('saveJob under a position_id that an active job has is a conflict: nothing is changed, nothing starts', async () => {
+  const client = await newClient();
+  const { ask, submit } = client;
+  const fields = { ...inlineJob, saveJob: '1' };
+  const { job_id: jobId } = (await submit(fields)).body;
+  const job = (await ask('GET', `/jobs/${jobId}`)).body;
+  const before = await blobFiles();
+  const refused = await submit({ ...fields, job_description: 'Keeps all the books.' });
+  assert.deepEqual([refused.status, refused.body.error.code], [409, 'POSITION_ID_CONFLICT']);
+  assert.deepEqual(refused.body.error.details, { position_id: 'acc-1', job_id: jobId });
+  assert.deepEqual((await ask('GET', `/jobs/${jobId}`)).body, job);
+  assert.deepEqual(await blobFiles(), before);
+  await ask('POST', `/jobs/${jobId}/archive`);
+  assert.equal((await submit(fields)).status, 202, 'an archived one is in nobody’s way');
 });
 
 test('saves no job when the run cannot be paid', async () => {
@@ -143,7 +160,7 @@ for (const [title, fields, faults] of [
   ['a saveJob that is neither', { ...inlineJob, saveJob: 'yes' }, ['saveJob']],
   ['a config that is no JSON', { ...inlineJob, config: '{' }, ['config']],
   ['a config that is a list', { ...inlineJob, config: '[]' }, ['config']],
-  ['an empty job_id', { job_id: '' }, ['job_id']],
+  ['empty references, which are none', { job_id: '', position_id: '' }, ['position_id']],
   ['a webhook over plain HTTP', { ...inlineJob, webhook_url: 'http://example.com' }, ['webhook_url']],
   ['a webhook into a private network', { ...inlineJob, webhook_url: 'https://10.0.0.1/x' }, ['webhook_url']],
   ['an unknown field', { ...inlineJob, positionId: 'x' }, ['positionId']],
@@ -153,7 +170,7 @@ for (const [title, fields, faults] of [
       position_id: 'a b',
       job_description: ' ',
       config: '{"requirements":{"workExperience":{"importance":0},"skills":{"hard_skills":[{"name":""}]}}}',
-      saveJob: '1',
+      saveJob: 'yes',
       webhook_url: 'ftp://x',
     },
     [

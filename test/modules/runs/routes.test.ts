@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { minutes } from '#server/time.ts';
 import { buildTestApp, get, submit } from '#test/support/build-test-app.ts';
+import { conformingClients } from '#test/support/conforming-client.ts';
 import { failed } from '#test/support/data-layer.ts';
 import { finishedState, settlementOf } from '#test/support/speech-state.ts';
+import { submitMatch } from '#test/support/submit-match.ts';
 
 const list = async (app: Parameters<typeof get>[0], apiKey: string, query: string) =>
   get(app, `/api/v1/speech/runs${query}`, apiKey);
@@ -42,7 +44,7 @@ async function withRuns(t: TestContext) {
 test('rows are the newest first and show what each status has', async (t) => {
   const { app, apiKey, ids } = await withRuns(t);
   const { runs, pagination, timestamp } = (await list(app, apiKey, '')).json();
-  assert.deepEqual(pagination, { limit: 20, offset: 0, count: 5, hasMore: false });
+  assert.deepEqual(pagination, { limit: 20, offset: 0, count: 5, hasMore: false, nextCursor: null });
   assert.ok(Date.parse(timestamp));
   assert.deepEqual(
     runs.map(({ status }: { status: string }) => status),
@@ -139,8 +141,42 @@ test('pages follow on one another', async (t) => {
     ['?limit=5', { limit: 5, offset: 0, count: 5, hasMore: false }],
     ['?limit=2&offset=4', { limit: 2, offset: 4, count: 1, hasMore: false }],
   ] as const) {
-    assert.deepEqual((await list(app, apiKey, query)).json().pagination, pagination);
+    const { nextCursor, ...rest } = (await list(app, apiKey, query)).json().pagination;
+    assert.deepEqual(rest, pagination);
+    assert.equal(nextCursor === null, !pagination.hasMore);
   }
+});
+
+test('a cursor leads through the list while new runs come, with the same filters', async (t) => {
+  const { app, apiKey, ids } = await withRuns(t);
+  const pages: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { runs, pagination }: { runs: { id: string }[]; pagination: { nextCursor: string | null } } = (
+      await list(app, apiKey, `?limit=2&language=x${cursor && `&cursor=${cursor}`}`)
+    ).json();
+    pages.push(runs.map(({ id }) => `r${ids.indexOf(id)}`).join(' '));
+    if (pages.length === 1) await submit(app, { apiKey });
+    cursor = pagination.nextCursor;
+  }
+  assert.deepEqual(pages, ['r4 r3', 'r2 r1', 'r0']);
+});
+
+test('a key sees runs of the modules it may use, and no others', async (t) => {
+  const server = await buildTestApp(t);
+  const { app, customer, identity } = server;
+  const { clientId, apiKey } = await customer();
+  await submit(app, { apiKey });
+  await submitMatch((await conformingClients(app))(apiKey));
+  const speechOnly = (await identity.createKey({ clientId, permissions: ['speech'] })).apiKey;
+  const types = async (key: string, query = '') =>
+    (await list(app, key, query))
+      .json()
+      .runs.map(({ serviceType }: { serviceType: string }) => serviceType)
+      .join(' ');
+  assert.equal(await types(apiKey), 'cv_deepmatch speech');
+  assert.equal(await types(speechOnly), 'speech');
+  assert.equal(await types(speechOnly, '?serviceType=cv_deepmatch'), '');
+  assert.equal(await types(speechOnly, '?serviceType=speech'), 'speech');
 });
 
 const tooManyTags = Array.from({ length: 21 }, (_, index) => `t${index}`).join(',');
@@ -161,6 +197,8 @@ test('what cannot be a filter is refused with its code', async (t) => {
     ['?createdBefore=2026-03-01&createdBefore=2026-03-02', 'INVALID_DATE'],
     ['?tags=', 'INVALID_TAGS'],
     ['?tags=a,,b', 'INVALID_TAGS'],
+    ['?cursor=x', 'INVALID_PARAMETERS'],
+    ['?offset=1&cursor=djEgNCAyMDI2LTAzLTAxVDA5OjAzOjAwLjAwMFo', 'INVALID_PARAMETERS'],
     [`?tags=${'x'.repeat(41)}`, 'INVALID_TAGS'],
     [`?tags=${tooManyTags}`, 'INVALID_TAGS'],
     ['?externalId=', 'INVALID_EXTERNAL_ID'],

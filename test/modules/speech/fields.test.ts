@@ -39,7 +39,7 @@ const cases: [title: string, fields: Record<string, string>, verdict: string][] 
   ['language of three letters', { language: 'eng' }, 'INVALID_LANGUAGE_CODE'],
   ['language with a region', { language: 'en-US' }, 'INVALID_LANGUAGE_CODE'],
   ['language with a line break', { language: 'en\n' }, 'INVALID_LANGUAGE_CODE'],
-  ['empty language', { language: '' }, 'INVALID_LANGUAGE_CODE'],
+  ['empty language', { language: '' }, 'ok'],
   ['language outside the sixteen', { language: 'sv' }, 'INVALID_LANGUAGE_CODE'],
   ['externalId of 1', { externalId: 'x' }, 'ok'],
   ['externalId of 255', { externalId: chars(255) }, 'ok'],
@@ -62,7 +62,7 @@ const cases: [title: string, fields: Record<string, string>, verdict: string][] 
   ['nested metadata with a long value', { metadata: `{"a":{"b":"${chars(600)}"}}` }, 'ok'],
   ['metadata with null', { metadata: '{"a":null}' }, 'ok'],
   ['metadata that is no JSON', { metadata: '{a:1}' }, 'INVALID_METADATA'],
-  ['empty metadata', { metadata: '' }, 'INVALID_METADATA'],
+  ['empty metadata', { metadata: '' }, 'ok'],
   ['metadata that is a list', { metadata: '[1]' }, 'INVALID_METADATA'],
   ['metadata that is null', { metadata: 'null' }, 'INVALID_METADATA'],
   ['metadata that is text', { metadata: '"a"' }, 'INVALID_METADATA'],
@@ -79,7 +79,7 @@ const cases: [title: string, fields: Record<string, string>, verdict: string][] 
   ['tag with NUL', { tags: '["a\\u0000"]' }, 'INVALID_TAGS'],
   ['tags that are an object', { tags: '{"a":1}' }, 'INVALID_TAGS'],
   ['tags that are no JSON', { tags: 'a,b' }, 'INVALID_TAGS'],
-  ['empty tags', { tags: '' }, 'INVALID_TAGS'],
+  ['empty tags', { tags: '' }, 'ok'],
   ['cutSettings {}', { cutSettings: '{}' }, 'ok'],
   ...Object.entries(limits.cutSettings).flatMap(([name, { min, max }]) =>
     (
@@ -120,6 +120,12 @@ test('what is left out has the specification’s defaults', () => {
   });
 });
 
+test('an empty field counts as left out, but for externalId', () => {
+  const empty = { language: '', metadata: '', tags: '', cutSettings: '' };
+  assert.deepEqual(parse(empty), parse({}));
+  assert.equal(verdict({ ...empty, externalId: '' }), 'INVALID_EXTERNAL_ID');
+});
+
 test('tags are trimmed, each kept once, in the order given', () => {
   assert.deepEqual(parse({ tags: '[" b ","a","b","ä"]' }).tags, ['b', 'a', 'ä']);
 });
@@ -134,7 +140,7 @@ test('metadata is kept as given, whatever its keys are called', () => {
 });
 
 test('the first field at fault in the order of the table is named', () => {
-  const all = { language: 'x', externalId: '', metadata: '', tags: '', cutSettings: '' };
+  const all = { language: 'x', externalId: '', metadata: '[]', tags: '{}', cutSettings: '[]' };
   const seen: string[] = [];
   for (const field of Object.keys(all)) {
     seen.push(verdict(all));

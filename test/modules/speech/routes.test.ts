@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { minutes } from '#server/time.ts';
-import { buildTestApp, fakeAudio, get, submit } from '#test/support/build-test-app.ts';
+import { buildTestApp, encodeForm, fakeAudio, get, submit } from '#test/support/build-test-app.ts';
 import { failed } from '#test/support/data-layer.ts';
 import { finishedState, settlementOf } from '#test/support/speech-state.ts';
 
@@ -114,6 +114,41 @@ test('another language needs the account’s multilingual switch, which is on un
   assert.equal((await blobFiles()).length, 2);
 });
 
+test('a language that no recogniser knows is refused before its recording is read, and named as not available', async (t) => {
+  const { app, customer, workerIsReady, blobFiles } = await buildTestApp(t, { warm: false });
+  await workerIsReady(['en', 'fr']);
+  const { apiKey } = await customer();
+  const keyed = { 'idempotency-key': 'one' };
+  assert.equal((await submit(app, { apiKey, fields: { language: 'fr' }, headers: keyed })).statusCode, 202);
+  const refused = await submit(app, { apiKey, fields: { language: 'pl' }, audio: Buffer.from('unread') });
+  assert.equal(refused.statusCode, 400);
+  const { code, message, details } = refused.json().error;
+  assert.equal(code, 'LANGUAGE_NOT_AVAILABLE');
+  assert.match(message, /Polish \("pl"\).*those for en, fr\. Ask whoever runs it/);
+  assert.deepEqual(details, { language: 'pl', available: ['en', 'fr'] });
+
+  const form = encodeForm([
+    { name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' },
+    { name: 'language', value: 'pl' },
+  ]);
+  const headers = { ...form.headers, 'x-api-key': apiKey };
+  const late = await app.inject({
+    ...{ method: 'POST', url: '/api/v1/speech/analyze', headers },
+    payload: form.payload,
+  });
+  assert.equal(late.json().error.code, 'LANGUAGE_NOT_AVAILABLE');
+  assert.equal((await blobFiles()).length, 1, 'only of the run that was accepted');
+
+  const { components } = (await get(app, '/api/v1/openapi.json')).json();
+  const { language } = components.schemas.SubmitForm.properties;
+  assert.equal(language['x-not-available'].length, 14);
+  assert.match(language.description, /Not available on this installation at present: es, de/);
+
+  await workerIsReady(['en']);
+  const again = await submit(app, { apiKey, fields: { language: 'fr' }, headers: keyed });
+  assert.equal(again.statusCode, 202, 'a replay is answered as it was');
+});
+
 test('until a worker is ready a submission is SERVICE_WARMING_UP, with the flat body and before its body is read', async (t) => {
   const { app, customer, workerIsReady, blobFiles, clock } = await buildTestApp(t, { warm: false });
   const { apiKey } = await customer();
@@ -148,19 +183,29 @@ test('a worker that a crash ended before this process began does not count as re
 });
 
 for (const name of ['includeCutAudio', 'analysis']) {
-  test(`${name} takes true and false only`, async (t) => {
+  test(`${name} takes true and false as programs write them, and nothing else`, async (t) => {
     const { app, customer } = await buildTestApp(t);
     const { apiKey } = await customer();
-    for (const value of ['true', 'false']) {
+    for (const value of ['true', 'True', '1', 'false', 'FALSE', '0', '']) {
       assert.equal((await submit(app, { apiKey, query: { [name]: value } })).statusCode, 202);
     }
-    for (const value of ['', 'yes', 'TRUE', '2']) {
+    for (const value of ['yes', '2', 'null']) {
       const answer = await submit(app, { apiKey, query: { [name]: value } });
       assert.equal(answer.json().error.code, 'INVALID_PARAMETERS', value);
       assert.match(answer.json().error.message, new RegExp(name));
     }
   });
 }
+
+test('True and 1 mean what they say', async (t) => {
+  const { app, customer, runs } = await buildTestApp(t);
+  const { apiKey, clientId } = await customer();
+  const query = { includeCutAudio: 'True', analysis: '0' };
+  const { id } = (await submit(app, { apiKey, query, fields: { requestId: 'of an old client' } })).json();
+  const { input } = (await runs.find({ clientId, runId: id }))!;
+  const { includeCutAudio, analysis } = input as Record<string, unknown>;
+  assert.deepEqual([includeCutAudio, analysis], [true, false]);
+});
 
 test('beyond eight runs at once a client’s submissions queue, first in, first out', async (t) => {
   const server = await buildTestApp(t);
@@ -307,7 +352,14 @@ test('a failed run answers 200 with its code, and nothing was charged', async (t
   assert.equal(body.credits.deducted, 0);
   assert.ok(Object.values(body.scores).every((score) => score === null));
   assert.ok(!('explainability' in body));
-  assert.deepEqual([body.transcript, body.audio, body.analysis], [null, null, null]);
+  assert.deepEqual([body.transcript, body.analysis], [null, null]);
+  assert.deepEqual(body.audio, {
+    durationMs: 240_000,
+    durationFormatted: '4:00',
+    languageCode: null,
+    requestedLanguage: 'en',
+    speakerCount: null,
+  });
   const balance = await credits.balance(clientId);
   assert.deepEqual([balance.balance, balance.held], [100, 0]);
 });

@@ -119,12 +119,12 @@ export function createPatientClient(
   };
 }
 
+/** What a server answered may name addresses and keys of the installation: that is for its operators. */
 function givenUp(last: RequestError | undefined, patienceMs: number): RunFailure {
-  const why = last ? ` (${last.message})` : '';
   return new RunFailure(
     'TRANSCRIPTION_FAILED',
-    `The recognition server could not be used for ${Math.round(patienceMs / 1000)} s${why}. Submit the recording again when it is back.`,
-    { cause: last },
+    `The recognition server of this installation could not be used for ${Math.round(patienceMs / 1000)} s. Submit the recording again later.`,
+    { cause: last, ...(last && { forOperators: last.message }) },
   );
 }
 
@@ -142,7 +142,11 @@ function misconfigured(error: RequestError): RunFailure {
             : 'check ASR_HTTP_MODEL';
   return new RunFailure(
     'SERVICE_CONFIGURATION_ERROR',
-    `The recognition server gave ${fault === 'refused' || fault === 'redirect' ? 'this answer: ' : ''}${error.message}; ${remedy}.`,
-    { cause: error },
+    'The recognition server of this installation does not serve its requests. Whoever runs it finds the reason in its log; ' +
+      'submit the recording again after that.',
+    {
+      cause: error,
+      forOperators: `The recognition server gave ${fault === 'refused' || fault === 'redirect' ? 'this answer: ' : ''}${error.message}; ${remedy}.`,
+    },
   );
 }

@@ -26,12 +26,12 @@ export async function identify(
 export function spokenLanguage(
   answers: readonly Answer[],
   requested: string,
-): { detectedLanguage: string; languageProbability: number | null } {
+): { detectedLanguage: string | null; languageProbability: number | null } {
   const votes = new Map<string, number>();
   for (const { language } of answers) votes.set(language!, (votes.get(language!) ?? 0) + 1);
   const most = Math.max(0, ...votes.values());
   const leading = [...votes].filter(([, count]) => count === most).map(([code]) => code);
-  const detectedLanguage = leading.includes(requested) ? requested : (leading[0] ?? requested);
+  const detectedLanguage = leading.includes(requested) ? requested : (leading[0] ?? null);
   const probabilities = answers.flatMap(({ languageProbabilities }) =>
     languageProbabilities ? [probabilityOfLanguage(requested, languageProbabilities)] : [],
   );

@@ -51,8 +51,7 @@ export async function describeMoonshine({ id, dir, size }: MoonshineOptions): Pr
     id,
     languages: ['en'],
     ...thresholds,
-    advice:
-      'Better sound helps: a microphone near each speaker, less noise and echo. A larger recogniser understands more: "assay models list".',
+    advice: 'A larger recogniser understands more: "assay models list" shows what can be installed.',
     transcribe: () => Promise.reject(new Error('This thread holds no networks.')),
     async check() {
       try {

@@ -112,7 +112,7 @@ async function hearAll(
   }
   return {
     words: inOrder(heard),
-    detectedLanguage: 'en',
+    detectedLanguage: null,
     languageProbability: null,
     wordTimes: 'attention',
     warnings:

@@ -61,7 +61,7 @@ export async function listenWithWhisper(
   const identified = parts.multilingual ? await identify(parts, sound, chunks, heard, request) : null;
   const language = request.language === 'auto' ? (identified?.detected ?? 'en') : request.language;
   const result = {
-    detectedLanguage: identified?.detected ?? language,
+    detectedLanguage: identified?.detected ?? null,
     languageProbability: identified?.probability ?? null,
     wordTimes: parts.decoder.hasAttentions ? ('attention' as const) : ('interpolated' as const),
   };

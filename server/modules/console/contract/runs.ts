@@ -140,7 +140,7 @@ export interface FinishedAnswer extends CommonAnswer {
   audio: {
     durationMs: number;
     durationFormatted: string;
-    languageCode: string;
+    languageCode: string | null;
     requestedLanguage: string;
     speakerCount: number;
   };

@@ -26,7 +26,7 @@ export const NullableTime = Nullable(Time);
 export const limitOf = ({ min, max, default: usual }: { min: number; max: number; default: number }) =>
   Type.Integer({ minimum: min, maximum: max, default: usual });
 /** Rows to pass over. */
-export const Offset = Type.Integer({ minimum: 0, default: 0 });
+export const Offset = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 });
 
 /** One key per upload chosen: sent again after a lost answer, what was made is the first one. */
 export const IdempotencyHeader = Type.Object({

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
+import { fieldRefusal } from '../../../errors.ts';
 import { exportOf } from '../../audit/present.ts';
 import type { AuditFilter } from '../../audit/types.ts';
 import type { AuditAnswer, AuditQuery } from '../contract/audit.ts';
@@ -64,12 +65,18 @@ function filterOf(
   clientId: string | undefined,
   { action, search, from, to }: Omit<AuditFilter, 'clientId'>,
 ): AuditFilter {
-  const utc = (text: string) => new Date(text).toISOString();
   return {
     ...(clientId !== undefined && { clientId }),
     ...(action !== undefined && { action }),
     ...(search !== undefined && { search }),
-    ...(from !== undefined && { from: utc(from) }),
-    ...(to !== undefined && { to: utc(to) }),
+    ...(from !== undefined && { from: utc('from', from) }),
+    ...(to !== undefined && { to: utc('to', to) }),
   };
+}
+
+/** @throws ApiError INVALID_INPUT for what the calendar has and clocks do not: a leap second */
+function utc(field: string, text: string): string {
+  const atMs = Date.parse(text);
+  if (Number.isNaN(atMs)) throw fieldRefusal(field, 'Must be a time, such as 2026-11-22T08:30:00Z.');
+  return new Date(atMs).toISOString();
 }

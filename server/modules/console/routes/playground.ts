@@ -22,7 +22,7 @@ export const playgroundRoutes =
           holder: { clientId, userId: request.signedIn.user.id },
           form: speechForm,
           refuse: fieldRefusal,
-          admit: (fields) => speech.assertAcceptable({ client, ...fields() }),
+          admit: (fields) => speech.assertAcceptable({ caller: { client, key: null }, ...fields() }),
           service: speech,
           submit: (fields, upload) =>
             speech.submit({

@@ -135,12 +135,13 @@ function browseFilter(
   clientId: string,
   query: ConsoleApi['GET /clients/:clientId/runs']['query'],
 ): BrowseFilter {
+  const { cursor, ...filter } = query;
   const search = query.search?.trim();
   return {
-    ...runFilter(clientId, query),
+    ...runFilter(clientId, filter),
     playground: query.playground ?? 'without',
     ...(search && { search }),
-    ...(query.cursor !== undefined && { after: decodeCursor(query.cursor) }),
+    ...(cursor !== undefined && { after: decodeCursor(cursor) }),
   };
 }
 

@@ -61,9 +61,9 @@ export const webhooksConsoleRoutes =
       config: { invalid: { url: 'INVALID_INPUT', event: 'INVALID_INPUT' } },
       handler: async (request) => {
         const { url, event } = request.body;
-        const checked = webhooks.checkUrl(url);
-        if ('fault' in checked) throw fieldRefusal('url', checked.fault);
         const { clientId } = request.params;
+        const checked = webhooks.checkUrl(url, clientId);
+        if ('fault' in checked) throw fieldRefusal('url', checked.fault);
         const { message, attempt } = await webhooks.sendTest({ clientId, url: checked.url, event });
         // The path of an address may be a secret: the log names the host.
         await request.audit({

@@ -9,7 +9,7 @@ import type { Candidate } from './state.ts';
 /**
  * The recogniser for a language: the first in order of preference that knows it.
  *
- * @throws RunFailure SERVICE_CONFIGURATION_ERROR naming the command that installs one when none does
+ * @throws RunFailure SERVICE_CONFIGURATION_ERROR when none does, for operators with the command that installs one
  */
 export function recogniserFor({ asr }: { asr: readonly AsrEngine[] }, language: string): AsrEngine {
   const engine = asr.find(({ languages }) => languages.includes(language));
@@ -17,10 +17,14 @@ export function recogniserFor({ asr }: { asr: readonly AsrEngine[] }, language: 
   const known = [...new Set(asr.flatMap(({ languages }) => languages))].sort();
   throw new RunFailure(
     'SERVICE_CONFIGURATION_ERROR',
-    `No installed recogniser knows ${languageName(language)} ("${language}"); installed: ${known.join(', ') || 'none'}. ` +
-      `${language === 'en' ? 'Install Moonshine' : 'Install a multilingual Whisper'} and restart: ` +
-      `"assay models pull ${language === 'en' ? 'moonshine-base-en' : 'whisper-small --use'}" where there is internet, ` +
-      '"assay models import BUNDLE --use" where there is none.',
+    `No recogniser of this installation knows ${languageName(language)} ("${language}"); known: ${known.join(', ') || 'none'}. ` +
+      'Whoever runs it can install one; then submit the recording again.',
+    {
+      forOperators:
+        `${language === 'en' ? 'Install Moonshine' : 'Install a multilingual Whisper'} and restart: ` +
+        `"assay models pull ${language === 'en' ? 'moonshine-base-en' : 'whisper-small --use'}" where there is internet, ` +
+        '"assay models import BUNDLE --use" where there is none.',
+    },
   );
 }
 
@@ -33,6 +37,9 @@ export const gateOf = (
   minWord: settings.minWordConfidence ?? engine.minWordConfidence,
 });
 
+/** What a client can do about a recording that was not understood. */
+export const betterSound = 'Better sound helps: a microphone near each speaker, less noise and echo.';
+
 /** As a client reads it: rounded down, so that it never looks as if it were enough. */
 export const shownMean = (mean: number): string => (Math.floor(mean * 100) / 100).toFixed(2);
 
@@ -40,7 +47,7 @@ export const shownMean = (mean: number): string => (Math.floor(mean * 100) / 100
  * A clear interviewer lifts the mean of the whole recording over the gate; the candidate's own words have to pass it too. Nothing is asked
  * where another recogniser than those installed has heard the words: its confidences mean something else.
  *
- * @throws RunFailure TRANSCRIPTION_LOW_CONFIDENCE when the candidate was not understood
+ * @throws RunFailure TRANSCRIPTION_FAILED when the candidate was not understood: the language is that of the others, so it is the sound
  */
 export function assertUnderstood(
   { speaker, speakerLabel }: Pick<Candidate, 'speaker' | 'speakerLabel'>,
@@ -54,8 +61,9 @@ export function assertUnderstood(
   const { minMean } = gateOf(engine, engines);
   if (mean >= minMean) return;
   throw new RunFailure(
-    'TRANSCRIPTION_LOW_CONFIDENCE',
+    'TRANSCRIPTION_FAILED',
     `The recogniser "${engine.id}" is not sure enough of what ${speakerLabel}, the candidate, said (mean word confidence ` +
-      `${shownMean(mean)}, needed ${minMean.toFixed(2)}); others in the recording were understood better. ${engine.advice}`,
+      `${shownMean(mean)}, needed ${minMean.toFixed(2)}); others in the recording were understood better. ${betterSound}`,
+    { forOperators: engine.advice },
   );
 }

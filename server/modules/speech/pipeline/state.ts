@@ -69,7 +69,8 @@ export interface Transcribed {
     engineId: string;
     /** Duration-weighted mean of word confidences, 0–1. */
     meanConfidence: number;
-    detectedLanguage: string;
+    /** Null when the recogniser cannot tell. */
+    detectedLanguage: string | null;
     /** Of the language asked for, 0–1; null when the recogniser cannot tell. */
     languageProbability: number | null;
     /** Where word times come from that no aligner improves; see the asr port. */

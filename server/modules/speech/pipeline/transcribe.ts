@@ -8,7 +8,7 @@ import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
-import { gateOf, recogniserFor, shownMean } from './recogniser.ts';
+import { betterSound, gateOf, recogniserFor, shownMean } from './recogniser.ts';
 import type { Decoded, SilenceCut, SpeechDetected, SpeechInput, Transcribed } from './state.ts';
 
 /**
@@ -26,7 +26,7 @@ export const transcribe: RequiredStep<
   timeoutMs: minutes(30),
   failsAs: 'TRANSCRIPTION_FAILED',
   run: async (
-    { pcm, source, kept, speech, language, hotwords = [] },
+    { pcm, source, kept, speech, snrDb, language, hotwords = [] },
     { engines, workDir, signal, reportProgress },
   ) => {
     const engine = recogniserFor(engines, language);
@@ -51,7 +51,8 @@ export const transcribe: RequiredStep<
     if (mean === undefined) {
       throw new RunFailure(
         'TRANSCRIPTION_FAILED',
-        `The recogniser "${engine.id}" found no words in this recording. ${engine.advice}`,
+        `The recogniser "${engine.id}" found no words in this recording. ${betterSound}`,
+        { forOperators: engine.advice },
       );
     }
     if (!trusted) {
@@ -59,10 +60,17 @@ export const transcribe: RequiredStep<
         mean < gate.minMean
           ? `mean word confidence ${shownMean(mean)}, needed ${gate.minMean.toFixed(2)}`
           : `it lost the thread in ${Math.round(100 * lostShare)} % of the words, perhaps those of one speaker`;
+      // Lost passages of an otherwise clear recording, and the language heard as the one asked for: it is the sound.
+      const mayBeOther =
+        mean < gate.minMean && heard.detectedLanguage === null && !isPoorSound(source, snrDb);
+      const remedy = mayBeOther
+        ? `The recording does not seem to be in ${languageName(language)} ("${language}"), or its voices are too unclear. ` +
+          `Submit it with the language that is spoken. ${betterSound}`
+        : betterSound;
       throw new RunFailure(
-        'TRANSCRIPTION_LOW_CONFIDENCE',
-        `The recogniser "${engine.id}" is not sure enough of what was said (${why}): the voices may be unclear ` +
-          `to it, or the language may not be "${language}". ${engine.advice}`,
+        mayBeOther ? 'TRANSCRIPTION_LOW_CONFIDENCE' : 'TRANSCRIPTION_FAILED',
+        `The recogniser "${engine.id}" is not sure enough of what was said (${why}). ${remedy}`,
+        { forOperators: engine.advice },
       );
     }
     return {
@@ -103,7 +111,10 @@ const languageWarnings = (
   requested: string,
   { detectedLanguage, languageProbability }: Recognition,
 ): string[] =>
-  detectedLanguage === requested || languageProbability === null || languageProbability >= 0.5
+  detectedLanguage === null ||
+  detectedLanguage === requested ||
+  languageProbability === null ||
+  languageProbability >= 0.5
     ? []
     : [
         `The recording sounds more like ${languageName(detectedLanguage)} than ${languageName(requested)}: more words may be misheard.`,
@@ -111,6 +122,15 @@ const languageWarnings = (
 
 /** Recognisers are trained on 16 kHz; a telephone band lacks what tells "s" from "f". */
 const expectedRateHz = 16_000;
+
+/**
+ * Speech that stands out from the rest by less than this is hard to follow in any language (assumed). Where a recogniser cannot tell
+ * languages apart, such sound is what its doubt is put down to.
+ */
+const poorSnrDb = 10;
+
+const isPoorSound = (source: Decoded['source'], snrDb: number | null): boolean =>
+  (snrDb !== null && snrDb < poorSnrDb) || soundWarnings(source).length > 0;
 
 /** What the file has lost for any recogniser, told beside the transcript it will be missed in. */
 const soundWarnings = ({ sampleRateHz, codec }: Decoded['source']): string[] => [

@@ -24,8 +24,9 @@ export const healthTexts = {
     database: 'Runs can be neither accepted nor read. Check the disk and the logs.',
     storage: 'Recordings cannot be stored. Check free space and permissions of the data folder.',
     worker: 'Runs wait until a worker is there. “assay serve” starts one; its logs say why it stopped.',
-    recogniser: 'Speech runs end with SERVICE_CONFIGURATION_ERROR. “assay doctor” says what is missing.',
+    recogniser: 'Recordings are refused or cannot be heard. “assay doctor” says what is missing.',
     ffmpeg: 'Install it: sudo apt-get install ffmpeg',
+    language_model: 'CV matches are finished without its summary. Check LANGUAGE_MODEL_URL and its key.',
   } as Readonly<Record<string, string>>,
   states: {
     healthy: 'Works',

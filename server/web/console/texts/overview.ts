@@ -93,8 +93,8 @@ export const overviewTexts = {
 
 /** Why a run failed, in a few words, by its code. */
 export const failureNames: Readonly<Record<string, string>> = {
-  TRANSCRIPTION_FAILED: 'No speech could be recognised',
-  TRANSCRIPTION_LOW_CONFIDENCE: 'The recording is hard to understand, or in another language',
+  TRANSCRIPTION_FAILED: 'Nothing, or not enough, could be understood',
+  TRANSCRIPTION_LOW_CONFIDENCE: 'The recording may be in another language',
   SCORING_FAILED: 'Scoring did not work',
   VOCAB_MODEL_TIMEOUT: 'Vocabulary took too long',
   FLUENCY_MODEL_TIMEOUT: 'Fluency took too long',

@@ -98,7 +98,7 @@ test('every precision is heard with', async () => {
 });
 
 test('the language is identified; where the requested one is improbable, no time is lost on words', async () => {
-  assert.match(whole.detectedLanguage, /^[a-z]{2,3}$/);
+  assert.match(whole.detectedLanguage ?? '', /^[a-z]{2,3}$/);
   assert.ok(whole.languageProbability! > 0 && whole.languageProbability! <= 1);
   const other = await hear({}, { language: whole.detectedLanguage === 'pl' ? 'tr' : 'pl' });
   assert.equal(other.detectedLanguage, whole.detectedLanguage);
@@ -114,7 +114,7 @@ test('an English-only model knows English and is not asked', async () => {
   await engine.close();
   const heard = await hear({ dir }, { language: 'en' });
   assert.equal(heard.languageProbability, null);
-  assert.equal(heard.detectedLanguage, 'en');
+  assert.equal(heard.detectedLanguage, null);
 });
 
 test('hotwords are told to the decoder', async () => {
@@ -152,7 +152,7 @@ test('silence has no words and no language', async () => {
   });
   await engine.close();
   assert.deepEqual(heard.words, []);
-  assert.equal(heard.detectedLanguage, 'fr');
+  assert.equal(heard.detectedLanguage, null);
   assert.equal(heard.languageProbability, null);
 });
 

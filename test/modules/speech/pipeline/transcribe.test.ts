@@ -40,7 +40,7 @@ function engineHearing(words: Word[], about: Partial<AsrEngine & Recognition> = 
       onProgress?.(0.5);
       return {
         words,
-        detectedLanguage: about.detectedLanguage ?? language,
+        detectedLanguage: about.detectedLanguage ?? null,
         languageProbability: about.languageProbability ?? null,
         ...(about.wordTimes && { wordTimes: about.wordTimes }),
         warnings: about.warnings ?? [],
@@ -96,7 +96,7 @@ test('gives the words and how sure the recogniser was of them', async () => {
     {
       engineId: 'test-recogniser',
       meanConfidence: 0.9,
-      detectedLanguage: 'en',
+      detectedLanguage: null,
       languageProbability: null,
       wordTimes: 'recogniser',
       warnings: ['clear voices only'],
@@ -137,26 +137,57 @@ test('marks words below the threshold as unsupported', async () => {
 });
 
 for (const [title, words, code, message] of [
-  ['hears nothing', [], 'TRANSCRIPTION_FAILED', /no words.*Import the large model/],
+  ['hears nothing', [], 'TRANSCRIPTION_FAILED', /no words.*microphone/],
   [
     'hears only hesitations',
     said(5, 0.9).map((word) => ({ ...word, filler: true })),
     'TRANSCRIPTION_FAILED',
     /no words/,
   ],
-  ['is unsure of everything', said(60, 0.5), 'TRANSCRIPTION_LOW_CONFIDENCE', /0\.50.*Import the large model/],
+  [
+    'is unsure of everything',
+    said(60, 0.5),
+    'TRANSCRIPTION_LOW_CONFIDENCE',
+    /0\.50.*not seem to be in English.*microphone/,
+  ],
   [
     'understands only one of two speakers',
     [...said(70, 0.95), ...said(40, 0.2, 21_000)],
-    'TRANSCRIPTION_LOW_CONFIDENCE',
-    /lost the thread in \d\d %.*Import the large model/,
+    'TRANSCRIPTION_FAILED',
+    /lost the thread in \d\d %.*microphone/,
   ],
 ] as const) {
-  test(`fails the run and says what to install when the recogniser ${title}`, async () => {
+  test(`fails the run and says what helps, to operators what to install, when the recogniser ${title}`, async () => {
     const { engine } = engineHearing([...words]);
-    await assert.rejects(transcribe.run(input(), contextWith([engine])), { code, message });
+    await assert.rejects(transcribe.run(input(), contextWith([engine])), {
+      code,
+      message,
+      forOperators: 'Import the large model.',
+    });
   });
 }
+
+for (const [title, heard, over] of [
+  ['the language was heard as the one asked for', { detectedLanguage: 'en', languageProbability: 0.9 }, {}],
+  ['speech hardly stands out from the noise', {}, { snrDb: 4 }],
+  ['only a telephone band was recorded', {}, { source: { ...input().source, sampleRateHz: 8000 } }],
+] as const) {
+  test(`doubt is put down to the sound, not to the language, where ${title}`, async () => {
+    const { engine } = engineHearing(said(60, 0.5), heard);
+    await assert.rejects(transcribe.run(input(over), contextWith([engine])), {
+      code: 'TRANSCRIPTION_FAILED',
+      message: /not sure enough.*microphone/,
+    });
+  });
+}
+
+test('the language is told as it was heard, and not at all where the recogniser cannot tell', async () => {
+  for (const detectedLanguage of [null, 'en']) {
+    const { engine } = engineHearing(said(50, 0.9), { detectedLanguage });
+    const { recognition } = await transcribe.run(input(), contextWith([engine]));
+    assert.equal(recognition.detectedLanguage, detectedLanguage);
+  }
+});
 
 test('fails the run without asking the recogniser when there is no speech', async () => {
   const { engine, asked } = engineHearing(said(50, 0.9));
@@ -196,9 +227,11 @@ test('names what to import when no recogniser knows the language', () => {
   const { engine } = engineHearing([]);
   assert.throws(() => recogniserFor({ asr: [engine] }, 'pl'), {
     code: 'SERVICE_CONFIGURATION_ERROR',
-    message: /Polish \("pl"\); installed: en\..*assay models pull whisper-small --use.*assay models import/,
+    message:
+      'No recogniser of this installation knows Polish ("pl"); known: en. Whoever runs it can install one; then submit the recording again.',
+    forOperators: /assay models pull whisper-small --use.*assay models import/,
   });
-  assert.throws(() => recogniserFor({ asr: [] }, 'en'), { message: /English.*installed: none/ });
+  assert.throws(() => recogniserFor({ asr: [] }, 'en'), { message: /English.*known: none/ });
 });
 
 test('warns of a telephone recording', async () => {

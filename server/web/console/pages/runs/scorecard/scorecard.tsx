@@ -98,7 +98,7 @@ function Head({ detail: { run }, answer, clientName }: ScorecardProps) {
   const facts: [string, string][] = [
     [scorecardTexts.client, clientName],
     [scorecardTexts.interview, formatDate(run.createdAt, 'date')],
-    [scorecardTexts.language, languageName(answer.audio.languageCode)],
+    [scorecardTexts.language, languageName(answer.audio.languageCode ?? answer.audio.requestedLanguage)],
     [scorecardTexts.length, formatClock(answer.audio.durationMs)],
     ...(speaker
       ? [
