@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runProgram } from '#server/engines/child-process.ts';
+import { guardsFor } from '#server/engines/pdf/pdfjs.ts';
 import { sandboxFinding, sandboxLeaks } from '#server/engines/sandbox-check.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-guarded-'));
@@ -82,4 +83,23 @@ test('the doctor says plainly what a machine does not allow, and what would', as
   assert.equal(finding.status, 'warning');
   assert.match(finding.detail, /not kept from reading other files, using the network$/);
   assert.match(finding.advice!, /Landlock: Linux 5\.13.*seccomp/s);
+});
+
+test("pdf.js sees its own package and the one file, by Node's rules alone too: nothing else of the project", async () => {
+  const { flags, reads } = guardsFor(mine);
+  const root = join(import.meta.dirname, '../..');
+  const paths = [mine, others, join(root, 'README.md'), join(root, 'server/main.ts'), join(root, 'data')];
+  const look = `console.log(${JSON.stringify(paths)}.map((path) => { try { require('fs').statSync(path); require('fs').readFileSync(path); return 1; } catch (error) { return error.code; } }).join())`;
+  const denied = 'ERR_ACCESS_DENIED';
+  const limits = { memoryBytes: 64 * 1024 ** 4 };
+  for (const allowed of [reads, ['/']]) {
+    const { stdout } = await runProgram({
+      program: process.execPath,
+      args: [...flags, '-e', look],
+      reads: allowed,
+      limits,
+      timeoutMs,
+    });
+    assert.deepEqual(stdout.toString().trim().split(','), ['1', denied, denied, denied, denied]);
+  }
 });

@@ -100,24 +100,24 @@ const nodeFlags = [
   '--disallow-code-generation-from-strings',
 ];
 
+/** How Node is run with a file that may be hostile: what it may read, by its own rules and by the kernel's. */
+export function guardsFor(path: string): { flags: string[]; reads: string[] } {
+  const reads = [...codePaths, path];
+  return { flags: [...nodeFlags, '--permission', ...reads.map((one) => `--allow-fs-read=${one}`)], reads };
+}
+
 type Outcome = Extraction | { status: 'too-costly' };
 
 async function extract(path: string, timeoutMs: number, signal: AbortSignal): Promise<Outcome> {
   const absolute = resolve(path);
+  const { flags, reads } = guardsFor(absolute);
   try {
     const { stdout } = await runProgram({
       program: process.execPath,
-      args: [
-        ...nodeFlags,
-        '--permission',
-        ...[...codePaths, absolute].map((path) => `--allow-fs-read=${path}`),
-        programPath,
-        absolute,
-        String(limits.cv.maxPages),
-      ],
+      args: [...flags, programPath, absolute, String(limits.cv.maxPages)],
       timeoutMs,
       signal,
-      reads: [...codePaths, absolute],
+      reads,
       limits: programLimits,
       maxStdoutBytes: maxAnswerBytes,
       maxStderrBytes: 4096,
