@@ -141,7 +141,7 @@ test('calls without the permission count against the rate like any others', asyn
   assert.equal((await get(app, '/api/v1/credits', apiKey)).json().error.code, 'RATE_LIMIT_EXCEEDED');
 });
 
-test('checks come in the order auth, permission, rate limit, fields, file, credits', async (t) => {
+test('checks come in the order auth, permission, rate limit, fields, credits, file', async (t) => {
   const { app, customer } = await buildTestApp(t);
   const wrong = { fields: { language: 'xx', tags: 'no' }, audio: fakeAudio(1000) };
   const code = async (options: Parameters<typeof submit>[1]) =>
@@ -154,7 +154,9 @@ test('checks come in the order auth, permission, rate limit, fields, file, credi
   const { apiKey } = await customer({ credits: 0, key: { rateLimitPerMinute: 4 } });
   assert.equal(await code({ ...wrong, apiKey }), 'INVALID_LANGUAGE_CODE');
   assert.equal(await code({ ...wrong, apiKey, fields: { tags: 'no' } }), 'INVALID_TAGS');
-  assert.equal(await code({ ...wrong, apiKey, fields: {} }), 'AUDIO_TOO_SHORT');
+  assert.equal(await code({ ...wrong, apiKey, fields: {} }), 'INSUFFICIENT_CREDITS');
   assert.equal(await code({ apiKey }), 'INSUFFICIENT_CREDITS');
   assert.equal(await code({ ...wrong, apiKey }), 'RATE_LIMIT_EXCEEDED');
+  const paying = await customer();
+  assert.equal(await code({ ...wrong, apiKey: paying.apiKey, fields: {} }), 'AUDIO_TOO_SHORT');
 });

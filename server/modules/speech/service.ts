@@ -223,8 +223,3 @@ export function createSpeechService({
     discardUpload,
   };
 }
-
-function refuseForeign({ multilingual }: Pick<Caller['client'], 'multilingual'>, language: string): void {
-  if (language === limits.defaultLanguage || multilingual) return;
-  throw new ApiError('MULTILINGUAL_NOT_ENABLED', 'This account may analyse English recordings only.');
-}
