@@ -56,6 +56,7 @@ export const httpStatus = {
   // Ours
   INTERNAL_ERROR: 500,
   SERVICE_WARMING_UP: 503,
+  SERVICE_UNAVAILABLE: 503,
 } as const;
 
 export type ErrorCode = keyof typeof httpStatus;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
+import { isDatabaseAway } from '../outages.ts';
 import type { Db } from './db.ts';
 import type { Tables } from './tables.ts';
 
@@ -10,7 +11,7 @@ const retryable = new Set(['40001', '40P01']);
 /**
  * All or nothing. Joins the transaction when `db` already is one. Inside `work` await queries on `trx` only: on
  * SQLite the outer handle would wait for itself, and anything slow would hold up every other writer. `work` may
- * run again when PostgreSQL resolves a deadlock, so it must not change anything outside the database.
+ * run again when PostgreSQL resolves a deadlock or its connection is lost before the commit, so it must not change anything outside the database.
  *
  * Credits cannot be spent twice: whoever changes a client's balance, holds or slots locks that client first
  * (`lockClient`), and each statement then sees everything committed before it.
@@ -21,11 +22,21 @@ export async function transaction<Result>(
 ): Promise<Result> {
   if (db.isTransaction) return work(db as Transaction<Tables>);
   for (let attempt = 1; ; attempt++) {
+    // Once the work is done the commit may have happened, whatever became of its answer.
+    let isDone = false;
     try {
-      return await db.transaction().setIsolationLevel('read committed').execute(work);
+      return await db
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute(async (trx) => {
+          const result = await work(trx);
+          isDone = true;
+          return result;
+        });
     } catch (error) {
-      const code = (error as { code?: unknown }).code;
-      if (attempt >= attempts || typeof code !== 'string' || !retryable.has(code)) throw error;
+      const code = String((error as { code?: unknown }).code);
+      const mayRepeat = retryable.has(code) || (!isDone && isDatabaseAway(error));
+      if (attempt >= attempts || !mayRepeat) throw error;
       await delay(attempt * 10 + Math.random() * 20);
     }
   }

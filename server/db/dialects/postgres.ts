@@ -1,6 +1,11 @@
-import { PostgresDialect, PostgresQueryCompiler } from 'kysely';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PostgresDialect, PostgresDriver, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
+import { isDatabaseAway } from '../../outages.ts';
 import { seconds } from '../../time.ts';
+
+/** How long a request waits for a database that is away before it is answered 503. */
+const outagePatienceMs = seconds(8);
 
 /** Type ids from PostgreSQL's catalogue `pg_type`. */
 const typeId = { bool: 16, int8: 20, numeric: 1700 } as const;
@@ -19,7 +24,44 @@ class IdentityColumnCompiler extends PostgresQueryCompiler {
   }
 }
 
+/**
+ * Waits out a short outage, such as a restart: a connection that cannot be had yet is asked for again. Nothing was sent by then, so
+ * nothing can happen twice.
+ */
+class PatientDriver extends PostgresDriver {
+  override async acquireConnection(
+    ...about: Parameters<PostgresDriver['acquireConnection']>
+  ): ReturnType<PostgresDriver['acquireConnection']> {
+    const giveUpAt = performance.now() + outagePatienceMs;
+    for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1000)) {
+      try {
+        return await super.acquireConnection(...about);
+      } catch (error) {
+        if (!isDatabaseAway(error) || performance.now() + waitMs > giveUpAt) throw error;
+        await delay(waitMs * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  /** With its connection the transaction is gone; that there is none to roll back must not hide why. */
+  override async rollbackTransaction(
+    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
+  ): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error;
+    });
+  }
+}
+
 class AssayPostgresDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+  override createDriver(): PostgresDriver {
+    return new PatientDriver({ pool: this.#pool });
+  }
   override createQueryCompiler(): PostgresQueryCompiler {
     return new IdentityColumnCompiler();
   }
@@ -44,5 +86,7 @@ export function createPostgresDialect(url: string): PostgresDialect {
   });
   // The server closing an idle connection is no fault of a request: the next one opens another.
   pool.on('error', () => {});
-  return new AssayPostgresDialect({ pool });
+  // One that is lost while it serves a request says so twice: to the statement, which tells, and to nobody, which would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return new AssayPostgresDialect(pool);
 }

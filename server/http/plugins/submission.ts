@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiError } from '../../errors.ts';
 import type { HeldKey } from '../../modules/idempotency/service.ts';
 import type { QueuePlace, Run } from '../../modules/runs/types.ts';
+import { outageError } from '../../outages.ts';
+import type { BlobStore } from '../../storage/port.ts';
 import type { KeyHolder } from './idempotency.ts';
 import type { UploadRequest } from './upload.ts';
 
@@ -52,7 +54,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Makes a run of a form with a file, once per Idempotency-Key, and gives its answer. ApiError: what `receiveUpload`,
-     * `idempotently`, `admit` and `submit` throw; after an error there is no file.
+     * `idempotently`, `admit` and `submit` throw, SERVICE_UNAVAILABLE while nothing can be stored; after an error there is no file.
      */
     receiveSubmission<Fields, Of extends Run, Body>(
       request: FastifyRequest,
@@ -62,10 +64,16 @@ declare module 'fastify' {
 }
 
 /** Needs `addUpload` and `addIdempotency`. */
-export function addSubmission(app: FastifyInstance, { newId }: { newId: () => string }): void {
+export function addSubmission(
+  app: FastifyInstance,
+  { newId, blobs }: { newId: () => string; blobs: Pick<BlobStore, 'check'> },
+): void {
   app.decorate('receiveSubmission', async (request, submission) => {
     const { holder, form, refuse, admit, service, submit, answer } = submission;
     const { folderOf, check = form.parse, refuseFile, ...rules } = form;
+    // What could not be stored would be lost half way: better told before it is sent.
+    const storage = await blobs.check();
+    if (!storage.ok) throw outageError('disk', new Error(storage.detail));
     const runId = newId();
     const { fields, file } = await app.receiveUpload(request, {
       ...rules,
