@@ -17,7 +17,7 @@ interface Rule {
 }
 
 /** Everyone may import these. */
-const common = ['errors.ts', 'time.ts', 'config/limits.ts'];
+const common = ['errors.ts', 'outages.ts', 'time.ts', 'config/limits.ts'];
 /** Written by name in the table. */
 const sets: Readonly<Record<string, readonly string[]>> = {
   ports: ['engines/*/port.ts', 'storage/port.ts'],
@@ -51,6 +51,7 @@ const rules: readonly Rule[] = [
     from: 'http/',
     may: [
       'http/',
+      'domain/',
       'config/env.ts',
       'logging.ts',
       'storage/port.ts',

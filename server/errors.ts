@@ -58,6 +58,7 @@ export const httpStatus = {
   INTERNAL_ERROR: 500,
   SERVICE_WARMING_UP: 503,
   SERVER_BUSY: 503,
+  SERVICE_UNAVAILABLE: 503,
 } as const;
 
 export type ErrorCode = keyof typeof httpStatus;

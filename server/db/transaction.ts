@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { isDatabaseAway } from '../outages.ts';
 import type { Db } from './db.ts';
 import type { Tables } from './tables.ts';
 
@@ -40,8 +41,8 @@ export function joining(root: Kysely<Tables>): Kysely<Tables> {
 
 /**
  * All or nothing. Joins the transaction that `db` is, or is in. Anything slow inside `work` would hold up every other
- * writer of SQLite. `work` may run again when PostgreSQL resolves a deadlock, so it must not change anything outside the
- * database.
+ * writer of SQLite. `work` may run again when PostgreSQL resolves a deadlock or its connection is lost before the commit, so it
+ * must not change anything outside the database.
  *
  * Credits cannot be spent twice: whoever changes a client's balance, holds or slots locks that client first
  * (`lockClient`), and each statement then sees everything committed before it.
@@ -53,6 +54,8 @@ export async function transaction<Result>(
   if (db.isTransaction) return work(db as Transaction<Tables>);
   for (let attempt = 1; ; attempt++) {
     let open: Open | undefined;
+    // Once the work is done the commit may have happened, whatever became of its answer.
+    let isDone = false;
     try {
       const result = await db
         .transaction()
@@ -61,7 +64,9 @@ export async function transaction<Result>(
           open = { trx, whenCommitted: [], isOver: false };
           opens.set(trx, open);
           try {
-            return await (ambients.get(db)?.run(open, work, trx) ?? work(trx));
+            const made = await (ambients.get(db)?.run(open, work, trx) ?? work(trx));
+            isDone = true;
+            return made;
           } finally {
             open.isOver = true;
           }
@@ -69,8 +74,9 @@ export async function transaction<Result>(
       for (const tell of open?.whenCommitted ?? []) await tell();
       return result;
     } catch (error) {
-      const code = (error as { code?: unknown }).code;
-      if (attempt >= attempts || typeof code !== 'string' || !retryable.has(code)) throw error;
+      const code = String((error as { code?: unknown }).code);
+      const mayRepeat = retryable.has(code) || (!isDone && isDatabaseAway(error));
+      if (attempt >= attempts || !mayRepeat) throw error;
       await delay(attempt * 10 + Math.random() * 20);
     }
   }

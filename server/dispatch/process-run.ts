@@ -7,6 +7,7 @@ import type { Lanes } from '../lanes/lanes.ts';
 import type { Logger } from '../logging.ts';
 import type { RunService } from '../modules/runs/run-type.ts';
 import type { Run, RunQueue, Settlement } from '../modules/runs/types.ts';
+import { isOutOfSpace } from '../outages.ts';
 import { runPipeline, type StepExecutor } from '../pipeline/run-pipeline.ts';
 import { settle } from '../pipeline/settle.ts';
 import type { BlobStore } from '../storage/port.ts';
@@ -26,8 +27,11 @@ export interface ProcessRunDeps {
   workerId: string;
 }
 
-/** `left`: not settled by us; whoever holds or next takes the lease goes on from the stored outcomes. */
-export type ProcessEnd = 'settled' | 'left';
+/**
+ * `left`: not settled by us; whoever holds or next takes the lease goes on from the stored outcomes. `out of space`: the disk is full; the
+ * run has freed what it wrote and waits in the queue.
+ */
+export type ProcessEnd = 'settled' | 'left' | 'out of space';
 
 /**
  * Takes a claimed run to its end. `stop` gives it back (orderly shutdown). Throws when storage fails: the lease
@@ -38,7 +42,17 @@ export async function processRun(deps: ProcessRunDeps, run: Run, stop: AbortSign
   const logger = deps.logger.child({ runId: run.id });
   const lease = keepLease({ queue, runId: run.id, workerId, clock, logger });
   try {
-    const settlement = await verdictOf(deps, run, { logger, lease, stop });
+    const settlement = await verdictOf(deps, run, { logger, lease, stop }).catch((error: unknown) => {
+      if (!isOutOfSpace(error)) throw error;
+      logger.error({ err: error }, 'no room on the disk');
+      return 'out of space' as const;
+    });
+    if (settlement === 'out of space') {
+      await workFolders.remove(run.id);
+      await queue.release(run.id, workerId);
+      logger.error('the disk is full: a run went back into the queue');
+      return settlement;
+    }
     if (!settlement) {
       if (stop.aborted && !lease.lost.aborted) await queue.release(run.id, workerId);
       else logger.warn('dropped a run whose lease was lost');
@@ -64,7 +78,7 @@ async function verdictOf(
   { queue, lanes, services, blobs, workFolders, clock, workerId }: ProcessRunDeps,
   run: Run,
   context: { logger: Logger; lease: ReturnType<typeof keepLease>; stop: AbortSignal },
-): Promise<Settlement | undefined> {
+): Promise<Settlement | 'out of space' | undefined> {
   const { logger, lease, stop } = context;
   const service = services[run.serviceType];
   if (!service) return internalError(`Runs of type "${run.serviceType}" cannot be processed here.`);
@@ -94,6 +108,7 @@ async function verdictOf(
     const { code, message } = end.error;
     return { ...internalError(message), error: { code, message } };
   }
+  if (end.end === 'out of space') return end.end;
   if (end.end === 'abandoned') return undefined;
 
   const { steps } = service.pipeline;
@@ -117,6 +132,7 @@ async function verdictOf(
     return { ...verdict, result: null, summary: null };
   } catch (error) {
     await dropFiles();
+    if (isOutOfSpace(error)) throw error;
     logger.error({ err: error }, 'could not build the result of a run');
     return internalError('The result could not be put together.');
   }

@@ -20,6 +20,8 @@ export interface WorkerDeps extends ProcessRunDeps {
   /** How often a worker that is ready looks at its engines again. */
   lookAgainMs?: number;
   sweepEveryMs?: number;
+  /** How long a worker whose disk was full waits before it looks for room again. */
+  spaceAgainMs?: number;
 }
 
 export interface DispatchWorker {
@@ -37,6 +39,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
   const { queue, lanes, workerId, host, logger, workFolders, concurrency } = deps;
   const { idlePollMs = 200, watchdogEveryMs = seconds(5), sweepEveryMs = hours(1) } = deps;
   const { lookAgainMs = seconds(60) } = deps;
+  const { spaceAgainMs = seconds(30), blobs } = deps;
   const stopping = new AbortController();
   const active = new Set<Promise<void>>();
   const background: Promise<void>[] = [];
@@ -58,6 +61,17 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
     }
   };
 
+  /** Until when nothing is claimed, because a run met a full disk. */
+  let spaceAtMs: number | null = null;
+  const hasSpace = async (): Promise<boolean> => {
+    if (spaceAtMs === null) return true;
+    if (performance.now() < spaceAtMs) return false;
+    const { ok, detail } = await blobs.check();
+    spaceAtMs = ok ? null : performance.now() + spaceAgainMs;
+    if (!ok) logger.error({ detail }, 'the disk is still full: no run is begun');
+    return ok;
+  };
+
   const claimLoop = async (serviceType: string) => {
     const ours = new Set<Promise<void>>();
     const most = runTypeOf(serviceType).caps.perWorker ?? concurrency;
@@ -67,11 +81,17 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
         continue;
       }
       try {
+        if (!(await hasSpace())) {
+          await pause(Math.min(spaceAgainMs, seconds(1)));
+          continue;
+        }
         const run = await queue.claim(workerId, serviceType);
         if (!run) await pause(idlePollMs);
         else {
           const work = processRun(deps, run, stopping.signal)
-            .then(() => undefined)
+            .then((end) => {
+              if (end === 'out of space') spaceAtMs = performance.now() + spaceAgainMs;
+            })
             .catch((error) => logger.error({ runId: run.id, err: error }, 'could not process a run'))
             .finally(() => {
               ours.delete(work);

@@ -72,7 +72,7 @@ const REQUEST_TIMEOUT_MS = minutes(15);
 /** The HTTP interface over the services; the caller makes it listen. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { clock, newId, config } = deps;
-  const submissions = { newId, uploadSlots: deps.uploadSlots ?? createUploadSlots() };
+  const submissions = { blobs: deps.blobs, newId, uploadSlots: deps.uploadSlots ?? createUploadSlots() };
   const app = Fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),

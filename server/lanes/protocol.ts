@@ -16,8 +16,8 @@ export type LaneOrder = 'abort';
 export type LaneReply =
   /** `detail`: what lay behind a degraded output, for the log only. */
   | { ok: true; output: unknown; degraded: string | null; detail?: string }
-  /** `code` null: not a RunFailure but a bug; `message` is then for the log only. `detail`: what operators can do, for the log. */
-  | { ok: false; code: FailureCode | null; message: string; detail?: string };
+  /** `code` null: not a RunFailure but a bug; `message` is then for the log only. `detail`: what operators can do, for the log. `outOfSpace`: the disk is full, which says nothing of the run. */
+  | { ok: false; code: FailureCode | null; message: string; detail?: string; outOfSpace?: boolean };
 
 export interface LaneCheck {
   ok: boolean;

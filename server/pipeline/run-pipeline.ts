@@ -4,10 +4,13 @@ import { type Clock, isoTime } from '../time.ts';
 import type { AnyStep, Pipeline } from './pipeline.ts';
 import type { StepOutcome } from './step.ts';
 
-/** What running a step once gave. `code` null: not a RunFailure, so the step's `failsAs` applies. */
+/**
+ * What running a step once gave. `code` null: not a RunFailure, so the step's `failsAs` applies. `outOfSpace`: the disk is full, so the
+ * step is to be run again when there is room, whatever it needed.
+ */
 export type StepResult =
   | { ok: true; output: unknown; degraded: string | null }
-  | { ok: false; code: FailureCode | null; message: string };
+  | { ok: false; code: FailureCode | null; message: string; outOfSpace?: boolean };
 
 /**
  * Runs one step somewhere (a lane). May reject, which counts as a failure of the step. `onStarted` is called
@@ -39,7 +42,9 @@ export type PipelineEnd<State> =
   | { end: 'finished'; state: State; outcomes: StepOutcome[] }
   | { end: 'failed'; state: Partial<State>; outcomes: StepOutcome[] }
   /** Dropped without a verdict: another worker, or a later life of this one, goes on from the stored outcomes. */
-  | { end: 'abandoned' };
+  | { end: 'abandoned' }
+  /** Likewise, because the disk is full: to be gone on with when there is room. */
+  | { end: 'out of space' };
 
 /**
  * Runs the steps in order and stores each outcome as it lands.
@@ -60,7 +65,9 @@ export async function runPipeline<Input extends object, State>(
     const before = stored.get(step.name);
     let outcome = before && (await isUsable(step, before)) ? before : undefined;
     if (!outcome) {
-      outcome = await runStep(step, state, run);
+      const given = await runStep(step, state, run);
+      if (given === 'out of space') return { end: given };
+      outcome = given;
       if (!outcome || !(await run.save(position, outcome))) return { end: 'abandoned' };
       if (before && !isDeepStrictEqual(before.output, outcome.output)) stored.clear();
     }
@@ -90,7 +97,7 @@ async function runStep<Input, State>(
   step: AnyStep,
   state: Readonly<Record<string, unknown>>,
   { execute, signal, onProgress, clock }: PipelineRun<Input, State>,
-): Promise<StepOutcome | undefined> {
+): Promise<StepOutcome | 'out of space' | undefined> {
   if (signal.aborted) return undefined;
   const startedAtMs = clock.now();
   const deadline = new AbortController();
@@ -136,6 +143,7 @@ async function runStep<Input, State>(
       message: `The step "${step.name}" took longer than the ${Math.round(step.timeoutMs / 1000)} seconds it may take.`,
     });
   }
+  if (!result.ok && result.outOfSpace) return 'out of space';
   if (!result.ok) {
     return outcome('failed', {
       code: result.code ?? step.failsAs,

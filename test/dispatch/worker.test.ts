@@ -102,6 +102,7 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
       idlePollMs: 20,
       watchdogEveryMs: 40,
       lookAgainMs: 40,
+      spaceAgainMs: 300,
     });
   const worker = newWorker('worker-1');
   const workers = [worker];
@@ -160,6 +161,49 @@ test('a run is claimed, its steps run in order, it is charged, and its folder go
   assert.deepEqual(seen, ['first runId,uploadPath', 'second runId,uploadPath,first']);
   assert.deepEqual([run.status, run.chargedCredits, run.balanceAfter], ['success', 6, 94]);
   await until(async () => (await workFolders()).length === 0 || undefined);
+});
+
+test('a run that meets a full disk frees what it wrote, waits in the queue, and is gone on with when there is room', async (t) => {
+  const { worker, submit, find, ended, state, workFolders, blobs } = await setUp(t);
+  let isFull = true;
+  let tries = 0;
+  t.mock.method(blobs, 'check', async () => ({ ok: !isFull, detail: '26 MB free' }));
+  state.answer = async ({ step: name, workDir }) => {
+    if (name === 'first') return done({ first: 'kept' });
+    if (!isFull) return done({ second: 'made' });
+    tries++;
+    await writeFile(join(workDir, 'half-written'), 'x');
+    return { ok: false, code: null, message: 'ENOSPC', outOfSpace: true };
+  };
+  await worker.start();
+  const id = await submit(6);
+  await until(async () => (tries > 0 && (await find(id)).leaseOwner === null) || undefined);
+  assert.equal((await find(id)).status, 'processing');
+  assert.deepEqual(await workFolders(), [], 'what it wrote is free again');
+  await delay(900);
+  assert.equal(tries, 1, 'nothing is begun while there is no room');
+  isFull = false;
+  const run = await ended(id);
+  assert.deepEqual([run.status, run.chargedCredits, run.error], ['success', 6, null]);
+});
+
+test('a result that finds no room is put together again later', async (t) => {
+  const { worker, submit, ended, state, blobs, dataDir } = await setUp(t);
+  const cut = join(dataDir, 'cut.mp3');
+  await writeFile(cut, 'sound');
+  let isFull = true;
+  const put = blobs.put.bind(blobs);
+  const id = await submit(6);
+  t.mock.method(blobs, 'put', async (...about: Parameters<typeof put>) => {
+    if (!isFull) return put(...about);
+    isFull = false;
+    about[1].destroy();
+    throw Object.assign(new Error('write'), { code: 'ENOSPC' });
+  });
+  state.answer = async () => done({ keep: cut });
+  await worker.start();
+  const run = await ended(id);
+  assert.deepEqual([run.status, run.chargedCredits], ['success', 6]);
 });
 
 test('missing scores make the run partial and its price smaller', async (t) => {

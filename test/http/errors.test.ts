@@ -219,3 +219,66 @@ test('JSON nested without end is a refusal with a code, wherever JSON is taken',
   });
   assert.deepEqual([job.statusCode, job.json().error.code], [400, 'MALFORMED_BODY']);
 });
+
+for (const [title, error, retryAfter, said] of [
+  ['a full disk', Object.assign(new Error('write'), { code: 'ENOSPC' }), '60', /disk is full/],
+  [
+    'a full disk under SQLite',
+    Object.assign(new Error('full'), { code: 'SQLITE_FULL' }),
+    '60',
+    /disk is full/,
+  ],
+  [
+    'a program without room',
+    new Error('x', { cause: new Error('out.pcm: No space left on device') }),
+    '60',
+    /disk/,
+  ],
+  ['a database that starts', Object.assign(new Error('starting'), { code: '57P03' }), '5', /database/],
+  ['a database that is away', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), '5', /database/],
+  ['a lost connection', new Error('Connection terminated unexpectedly'), '5', /database/],
+] as const) {
+  test(`${title} is 503 with Retry-After and says what it is; the log has the cause`, async (t) => {
+    const { app, customer, logs } = await buildTestApp(t, {
+      replace: () => ({ credits: { balance: () => Promise.reject(error) } }),
+    });
+    const { apiKey } = await customer();
+    const answer = await get(app, '/api/v1/credits', apiKey);
+    assert.deepEqual(
+      [answer.statusCode, answer.json().error.code, answer.headers['retry-after']],
+      [503, 'SERVICE_UNAVAILABLE', retryAfter],
+    );
+    assert.match(answer.json().error.message, said);
+    assert.ok(logs.some((line) => line.includes('an outage refused a request') && line.includes('"stack"')));
+  });
+}
+
+test('while storage is unhealthy nothing is taken, and that is told before the recording is sent', async (t) => {
+  let ok = false;
+  const { app, customer, blobFiles, credits } = await buildTestApp(t, {
+    replace: ({ blobs }) => ({
+      blobs: {
+        ...blobs,
+        check: async () => ({ ok, detail: '26 MB free' }),
+        put: (...about) => blobs.put(...about),
+      },
+    }),
+  });
+  const { apiKey, clientId } = await customer();
+  for (const answer of [
+    await submit(app, { apiKey, audio: Buffer.from('unread') }),
+    await app.inject({
+      ...{ method: 'POST', url: '/api/v1/cvdeepmatch/submit', payload: 'x' },
+      headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=a' },
+    }),
+  ]) {
+    assert.deepEqual(
+      [answer.statusCode, answer.json().error.code, answer.headers['retry-after']],
+      [503, 'SERVICE_UNAVAILABLE', '60'],
+    );
+  }
+  assert.deepEqual(await blobFiles(), []);
+  assert.equal((await credits.balance(clientId)).held, 0);
+  ok = true;
+  assert.equal((await submit(app, { apiKey })).statusCode, 202);
+});

@@ -75,7 +75,13 @@ async function reachGates(t: TestContext, server: TestApp, { check }: Conformanc
   const broken = await buildTestApp(t, {
     replace: () => ({ identity: { authenticate: () => Promise.reject(new Error('broken')) } }),
   });
+  const away = await buildTestApp(t, {
+    replace: () => ({
+      identity: { authenticate: () => Promise.reject(Object.assign(new Error('away'), { code: '57P03' })) },
+    }),
+  });
   for (const [operation, call] of Object.entries(calls)) {
+    check(operation, await call('any', away.app));
     const limited = await customer({ key: { rateLimitPerMinute: 1 } });
     await call(limited.apiKey);
     for (const apiKey of [

@@ -98,6 +98,15 @@ test('a degraded step carries every reason', async (t) => {
   });
 });
 
+for (const name of ['full disk', 'degraded by a full disk']) {
+  test(`a full disk is told as one, whatever the step made of it: ${name}`, async (t) => {
+    const { run } = openLanes(t);
+    const reply = await run(name);
+    assert.ok(!reply.ok && reply.outOfSpace);
+    assert.equal(reply.code, null);
+  });
+}
+
 test('an unknown step is a fault, not a hang', async (t) => {
   const { run } = openLanes(t);
   const reply = await run('juggle');

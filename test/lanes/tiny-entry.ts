@@ -52,6 +52,15 @@ export default serveLane<Engines>({
     step('refuse', () => {
       throw new RunFailure('TRANSCRIPTION_LOW_CONFIDENCE', 'Not English.');
     }),
+    step('full disk', () => {
+      throw new RunFailure('TRANSCRIPTION_FAILED', 'It cannot be decoded.', {
+        cause: Object.assign(new Error('write'), { code: 'ENOSPC' }),
+      });
+    }),
+    step('degraded by a full disk', (_, { degrade }) => {
+      degrade('No cut audio.', new Error('ffmpeg ended with status 1: out.mp3: No space left on device'));
+      return {};
+    }),
     step('bug', () => (undefined as unknown as { no: { thing: number } }).no.thing),
     step('exit', () => process.exit(3)),
     step('obedient', (_, { signal }) => delay(60_000, undefined, { signal })),

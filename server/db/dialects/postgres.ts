@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -8,7 +9,11 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { isDatabaseAway } from '../../outages.ts';
 import { seconds } from '../../time.ts';
+
+/** How long a request waits for a database that is away before it is answered 503. */
+const outagePatienceMs = seconds(8);
 
 /** Type ids from PostgreSQL's catalogue `pg_type`. */
 const typeId = { bool: 16, int8: 20, numeric: 1700 } as const;
@@ -27,12 +32,28 @@ class IdentityColumnCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** One question after the other on a connection: what is asked side by side inside a transaction shares one. */
-class OrderlyDriver extends PostgresDriver {
+/**
+ * One question after the other on a connection: what is asked side by side inside a transaction shares one. And a short outage, such as a
+ * restart, is waited out: a connection that cannot be had yet is asked for again. Nothing was sent by then, so nothing can happen twice.
+ */
+class AssayPostgresDriver extends PostgresDriver {
   readonly #orderly = new WeakSet<DatabaseConnection>();
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection();
+  override async acquireConnection(
+    ...about: Parameters<PostgresDriver['acquireConnection']>
+  ): Promise<DatabaseConnection> {
+    const giveUpAt = performance.now() + outagePatienceMs;
+    for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1000)) {
+      try {
+        return this.#inOrder(await super.acquireConnection(...about));
+      } catch (error) {
+        if (!isDatabaseAway(error) || performance.now() + waitMs > giveUpAt) throw error;
+        await delay(waitMs * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  #inOrder(connection: DatabaseConnection): DatabaseConnection {
     if (this.#orderly.has(connection)) return connection;
     this.#orderly.add(connection);
     const ask = connection.executeQuery.bind(connection);
@@ -44,6 +65,15 @@ class OrderlyDriver extends PostgresDriver {
     };
     return connection;
   }
+
+  /** With its connection the transaction is gone; that there is none to roll back must not hide why. */
+  override async rollbackTransaction(
+    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
+  ): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error;
+    });
+  }
 }
 
 class AssayPostgresDialect extends PostgresDialect {
@@ -53,7 +83,7 @@ class AssayPostgresDialect extends PostgresDialect {
     this.#config = config;
   }
   override createDriver(): PostgresDriver {
-    return new OrderlyDriver(this.#config);
+    return new AssayPostgresDriver(this.#config);
   }
   override createQueryCompiler(): PostgresQueryCompiler {
     return new IdentityColumnCompiler();
@@ -79,5 +109,7 @@ export function createPostgresDialect(url: string): PostgresDialect {
   });
   // The server closing an idle connection is no fault of a request: the next one opens another.
   pool.on('error', () => {});
+  // One that is lost while it serves a request says so twice: to the statement, which tells, and to nobody, which would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new AssayPostgresDialect({ pool });
 }

@@ -7,6 +7,7 @@ import type {
 } from 'fastify';
 import { isTooDeep, maxDepth } from '../../domain/json.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
+import { outageErrorOf } from '../../outages.ts';
 import { type Clock, isoTime } from '../../time.ts';
 
 declare module 'fastify' {
@@ -107,7 +108,7 @@ function knownError(error: Error | FastifyError, request: FastifyRequest): ApiEr
       { cause: error },
     );
   }
-  return undefined;
+  return outageErrorOf(error);
 }
 
 /** A field that is missing, or should not be there, is no part of the path to the fault. */
@@ -157,6 +158,8 @@ export function sendError(
 ): FastifyReply {
   const known = knownError(error, request);
   if (!known) request.log.error({ err: error }, 'request failed');
+  else if (known.code === 'SERVICE_UNAVAILABLE')
+    request.log.error({ err: known.cause }, 'an outage refused a request');
   const shown =
     known ??
     new ApiError(

@@ -28,6 +28,7 @@ const commonErrors: readonly ErrorCode[] = [
   'CLIENT_INACTIVE',
   'IP_NOT_ALLOWED',
   'RATE_LIMIT_EXCEEDED',
+  'SERVICE_UNAVAILABLE',
 ];
 const keyErrors: readonly ErrorCode[] = ['INVALID_IDEMPOTENCY_KEY', 'IDEMPOTENCY_CONFLICT'];
 const flatCodes: readonly ErrorCode[] = ['POLL_RATE_LIMITED', 'SERVICE_WARMING_UP'];

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiError } from '../../errors.ts';
 import type { HeldKey } from '../../modules/idempotency/service.ts';
 import type { QueuePlace, Run } from '../../modules/runs/types.ts';
+import { outageError } from '../../outages.ts';
+import type { BlobStore } from '../../storage/port.ts';
 import type { UploadSlots } from '../upload-slots.ts';
 import type { KeyHolder } from './idempotency.ts';
 import type { UploadRequest } from './upload.ts';
@@ -53,8 +55,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Makes a run of a form with a file, once per Idempotency-Key, and gives its answer. ApiError: what `receiveUpload`,
-     * `idempotently`, `admit` and `submit` throw, and RATE_LIMIT_EXCEEDED or SERVER_BUSY where too many are under way; after an
-     * error there is no file.
+     * `idempotently`, `admit` and `submit` throw, RATE_LIMIT_EXCEEDED or SERVER_BUSY where too many are under way, and
+     * SERVICE_UNAVAILABLE while nothing can be stored; after an error there is no file.
      */
     receiveSubmission<Fields, Of extends Run, Body>(
       request: FastifyRequest,
@@ -66,7 +68,11 @@ declare module 'fastify' {
 /** Needs `addUpload` and `addIdempotency`. */
 export function addSubmission(
   app: FastifyInstance,
-  { newId, uploadSlots }: { newId: () => string; uploadSlots: UploadSlots },
+  {
+    newId,
+    uploadSlots,
+    blobs,
+  }: { newId: () => string; uploadSlots: UploadSlots; blobs: Pick<BlobStore, 'check'> },
 ): void {
   app.decorate('receiveSubmission', async (request, submission) => {
     const release = uploadSlots.take(submission.holder.clientId);
@@ -83,6 +89,9 @@ export function addSubmission(
   ): Promise<Body> {
     const { holder, form, refuse, admit, service, submit, answer } = submission;
     const { folderOf, check = form.parse, refuseFile, ...rules } = form;
+    // What could not be stored would be lost half way: better told before it is sent.
+    const storage = await blobs.check();
+    if (!storage.ok) throw outageError('disk', new Error(storage.detail));
     const runId = newId();
     const { fields, file } = await app.receiveUpload(request, {
       ...rules,

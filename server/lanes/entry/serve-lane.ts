@@ -1,5 +1,6 @@
 import { threadId, workerData } from 'node:worker_threads';
 import { RunFailure } from '../../errors.ts';
+import { isOutOfSpace } from '../../outages.ts';
 import type { Step } from '../../pipeline/step.ts';
 import type {
   LaneCheck,
@@ -74,6 +75,7 @@ export function serveLane<Engines>(entry: LaneEntry<Engines>): (task: LaneTask) 
       if (!loaded.ok) return { ok: false, code: null, message: `engines did not load: ${loaded.reason}` };
       const step = steps.get(name);
       if (!step) return { ok: false, code: null, message: `this lane has no step "${name}"` };
+      let lost: unknown;
       const reasons: string[] = [];
       const causes: string[] = [];
       let lastSaidMs = 0;
@@ -89,9 +91,12 @@ export function serveLane<Engines>(entry: LaneEntry<Engines>): (task: LaneTask) 
         },
         degrade: (reason, cause) => {
           reasons.push(reason);
+          if (isOutOfSpace(cause)) lost = cause;
           if (cause !== undefined) causes.push(describe(cause));
         },
       });
+      // What a full disk took from an optional step, it may have another time.
+      if (lost !== undefined) throw lost;
       return {
         ok: true,
         output,
@@ -99,6 +104,7 @@ export function serveLane<Engines>(entry: LaneEntry<Engines>): (task: LaneTask) 
         ...(causes.length > 0 && { detail: causes.join('\n') }),
       };
     } catch (error) {
+      if (isOutOfSpace(error)) return { ok: false, code: null, message: describe(error), outOfSpace: true };
       if (error instanceof RunFailure) {
         const { code, message, forOperators } = error;
         return { ok: false, code, message, ...(forOperators !== undefined && { detail: forOperators }) };
