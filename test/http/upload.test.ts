@@ -149,7 +149,10 @@ test('a refused client that goes on too slowly, or not at all, is closed on', as
   const { port, head } = await listening(t, {
     replace: () => ({ refusedBody: { ...limits.refusedBody, idleMs: 100, wholeMs: 400, lingerMs: 100 } }),
   });
-  for (const pauseMs of [50, 10_000]) {
+  for (const [pauseMs, leastMs] of [
+    [50, 390],
+    [10_000, 0],
+  ] as const) {
     const socket = connect(port, '127.0.0.1');
     socket.write(head({ ...encodeForm([]).headers, 'x-api-key': 'wrong', 'content-length': '9000000' }));
     const startedAt = performance.now();
@@ -159,7 +162,7 @@ test('a refused client that goes on too slowly, or not at all, is closed on', as
     assert.equal(JSON.parse(answer.body).error.code, 'INVALID_API_KEY');
     const tookMs = performance.now() - startedAt;
     assert.ok(tookMs < 3000, `${tookMs} ms`);
-    if (pauseMs === 50) assert.ok(tookMs >= 390, `the slow one has its time: ${tookMs} ms`);
+    assert.ok(tookMs >= leastMs, `the slow one has its time: ${tookMs} ms`);
   }
 });
 

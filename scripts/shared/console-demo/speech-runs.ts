@@ -30,7 +30,7 @@ const interviews: readonly DemoInterview[] = [
   interview('cand-2040', 'slow', 'Event planner', ['first-round', 'lisbon']),
   interview('cand-2038', 'hurried', 'Event planner', ['first-round', 'porto']),
   interview('cand-2033', 'short', 'Guest relations manager', ['second-round']),
-  // No installed recogniser knows German: a run that fails, and says what to do.
+  // The recogniser that announced German is gone: a run that fails, and says what to do.
   interview('cand-2031', 'plain', 'Guest relations manager', ['second-round', 'german'], 'de'),
   interview('cand-2027', 'plain', 'Guest relations manager', ['second-round']),
   interview('cand-2019', 'slow', 'Concierge', ['first-round']),
