@@ -70,6 +70,7 @@ const rules: readonly Rule[] = [
       'modules/retention/types.ts',
       'lanes/lanes.ts',
       'lanes/protocol.ts',
+      'process/death.ts',
       'logging.ts',
       'ports',
     ],

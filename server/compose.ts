@@ -304,7 +304,7 @@ export function createComposition(parts: Parts): Composition {
       });
     },
 
-    async worker(config, { logger, onFatal }): Promise<Service> {
+    async worker(config, { logger, onFatal, deaths }): Promise<Service> {
       // A worker by itself has nobody who looked before.
       const model = await checkModels(config);
       const recogniser = await recogniserOf(config, model);
@@ -380,6 +380,7 @@ export function createComposition(parts: Parts): Composition {
         logger,
         workerId,
         host: thisHost(),
+        deaths,
         concurrency: config.workerConcurrency,
       });
       return {

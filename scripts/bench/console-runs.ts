@@ -97,6 +97,7 @@ async function measure(
 const { clientId, projectId, token } = await prepare();
 const service = await composition.api(config, {
   logger: createLogger({ level: 'fatal', name: 'bench' }),
+  deaths: [],
   onFatal: (message) => {
     throw new Error(message);
   },

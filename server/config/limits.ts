@@ -101,7 +101,14 @@ export const limits = {
   cv: { maxSizeBytes: 10 * 1024 * 1024, maxPages: 50, maxFieldBytes: 256 * 1024 },
   cvPage: { min: 1, max: 100, default: 20 },
   /** A worker renews its lease every `heartbeatMs`; a lease not renewed for `leaseMs` has lapsed. */
-  lease: { leaseMs: seconds(20), heartbeatMs: seconds(4), maxLapsesPerStep: 4 },
+  lease: {
+    leaseMs: seconds(20),
+    heartbeatMs: seconds(4),
+    /** Of workers that died by themselves and had nothing but this run. */
+    maxDeathsPerStep: 3,
+    /** Of whatever kind: also what kills the whole service with it ends some day. */
+    maxLapsesPerStep: 100,
+  },
   /** People of the console. */
   accounts: {
     password: { minChars: 12, maxChars: 200 },

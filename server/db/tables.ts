@@ -170,8 +170,12 @@ export interface RunsTable {
   /** Worker that holds the run, and until when; null while it waits for a lane. */
   lease_owner: string | null;
   lease_until: string | null;
-  /** Times a lease lapsed since the last finished step. */
+  /** Times a lease lapsed since the last finished step, for whatever reason. */
   lapses: number;
+  /** Workers that died by themselves since then while this was their only run. */
+  deaths: Generated<number>;
+  /** 1: a worker died while it had this one and others; tried again only where nothing else runs. */
+  alone: Generated<0 | 1>;
   /** Step under way and its share done (0–1), for progress displays. */
   progress_step: string | null;
   progress_fraction: number | null;

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { WorkerRecord } from '../modules/runs/types.ts';
+import type { DeadWorker, WorkerRecord } from '../modules/runs/types.ts';
+import type { Death } from '../process/death.ts';
 
 /**
  * Identity of a process that survives the reuse of its number: boot, process id, start time. After a container's
@@ -46,10 +47,29 @@ export async function machineIdOf(dataDir: string): Promise<string> {
 
 export const thisHost = (): string => hostname();
 
-/** Workers of this host whose process is gone: their runs need not wait for the lease to lapse. */
-export function deadWorkersOf(host: string, workers: readonly WorkerRecord[]): string[] {
+/** What is kept with a worker, so that others can tell whether it lives, and who knows how it died. */
+export const workerIdentity = () => ({
+  process: processIdentity(process.pid),
+  ...(process.send && { supervisor: processIdentity(process.ppid) }),
+});
+
+/**
+ * Workers of this host whose process is gone: their runs need not wait for the lease to lapse. While a worker's supervisor lives,
+ * its successor alone is told how it died (`deaths`), and clears up after it.
+ */
+export function deadWorkersOf(
+  host: string,
+  workers: readonly WorkerRecord[],
+  deaths: readonly Death[],
+): DeadWorker[] {
   return workers
     .filter((worker) => worker.host === host)
     .filter(({ pid, capabilities }) => processIdentity(pid) !== capabilities.process)
-    .map(({ id }) => id);
+    .flatMap(({ id, pid, capabilities: { supervisor } }) => {
+      const death = deaths.find((one) => one.pid === pid);
+      if (!death && typeof supervisor === 'string' && lives(supervisor)) return [];
+      return [{ id, byItself: death?.byItself ?? false }];
+    });
 }
+
+const lives = (identity: string) => processIdentity(Number(identity.split('/')[1])) === identity;

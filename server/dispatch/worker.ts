@@ -3,15 +3,19 @@ import { limits } from '../config/limits.ts';
 import type { Lanes } from '../lanes/lanes.ts';
 import type { LaneCheck } from '../lanes/protocol.ts';
 import { runTypeOf } from '../modules/runs/registry.ts';
+import type { Run } from '../modules/runs/types.ts';
+import type { Death } from '../process/death.ts';
 import { hours, seconds } from '../time.ts';
 import { capabilitiesOf, isReady } from './capabilities.ts';
-import { processIdentity } from './host.ts';
+import { workerIdentity } from './host.ts';
 import { type ProcessRunDeps, processRun } from './process-run.ts';
 import { recoverRuns } from './watchdog.ts';
 
 export interface WorkerDeps extends ProcessRunDeps {
   lanes: Lanes;
   host: string;
+  /** How the worker processes before this one ended, as their supervisor saw it. */
+  deaths?: readonly Death[];
   /** Runs of each service type processed at once, where the type itself has no cap: a CV that takes seconds never waits for recordings that take minutes. */
   concurrency: number;
   /** Longest time a run waits to be noticed while nothing happens. */
@@ -36,7 +40,7 @@ const RECHECK_MS = seconds(10);
 const TROUBLE_PAUSE_MS = seconds(1);
 
 export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
-  const { queue, lanes, workerId, host, logger, workFolders, concurrency } = deps;
+  const { queue, lanes, workerId, host, logger, workFolders, concurrency, deaths = [] } = deps;
   const { idlePollMs = 200, watchdogEveryMs = seconds(5), sweepEveryMs = hours(1) } = deps;
   const { lookAgainMs = seconds(60) } = deps;
   const { spaceAgainMs = seconds(30), blobs } = deps;
@@ -72,6 +76,42 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
     return ok;
   };
 
+  const work = (run: Run) =>
+    processRun(deps, run, stopping.signal)
+      .then((end) => {
+        if (end === 'out of space') spaceAtMs = performance.now() + spaceAgainMs;
+      })
+      .catch((error) => logger.error({ runId: run.id, err: error }, 'could not process a run'));
+
+  /** The run under way that must be the only one. */
+  let lone: Run | undefined;
+  let claimed: Promise<boolean> = Promise.resolve(false);
+  /**
+   * Begins the next run of a type and adds it to `ours`; false when there is none. One claim after the other: between the look
+   * at what is under way and the lease nothing else may begin.
+   */
+  const claim = (serviceType: string, ours: Set<Promise<void>>): Promise<boolean> => {
+    const next = async () => {
+      if (lone) return false;
+      const run = await queue.claim(workerId, serviceType, active.size === 0);
+      if (!run) return false;
+      if (run.alone) {
+        lone = run;
+        logger.warn({ runId: run.id }, 'tried alone: a worker died that had it and others');
+      }
+      const working = work(run).finally(() => {
+        ours.delete(working);
+        active.delete(working);
+        if (lone === run) lone = undefined;
+      });
+      ours.add(working);
+      active.add(working);
+      return true;
+    };
+    claimed = claimed.then(next, next);
+    return claimed;
+  };
+
   const claimLoop = async (serviceType: string) => {
     const ours = new Set<Promise<void>>();
     const most = runTypeOf(serviceType).caps.perWorker ?? concurrency;
@@ -81,25 +121,8 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
         continue;
       }
       try {
-        if (!(await hasSpace())) {
-          await pause(Math.min(spaceAgainMs, seconds(1)));
-          continue;
-        }
-        const run = await queue.claim(workerId, serviceType);
-        if (!run) await pause(idlePollMs);
-        else {
-          const work = processRun(deps, run, stopping.signal)
-            .then((end) => {
-              if (end === 'out of space') spaceAtMs = performance.now() + spaceAgainMs;
-            })
-            .catch((error) => logger.error({ runId: run.id, err: error }, 'could not process a run'))
-            .finally(() => {
-              ours.delete(work);
-              active.delete(work);
-            });
-          ours.add(work);
-          active.add(work);
-        }
+        if (!(await hasSpace())) await pause(Math.min(spaceAgainMs, seconds(1)));
+        else if (!(await claim(serviceType, ours))) await pause(idlePollMs);
       } catch (error) {
         logger.error({ err: error }, 'could not claim a run');
         await pause(TROUBLE_PAUSE_MS);
@@ -109,7 +132,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
 
   const register = (capabilities: Record<string, unknown>) =>
     queue.registerWorker({ id: workerId, host, pid: process.pid, capabilities });
-  const identity = { process: processIdentity(process.pid) };
+  const identity = workerIdentity();
 
   /** A failing check is shown by health and looked at again: whoever installs what is missing need not restart us. */
   const waitForEngines = async (): Promise<Record<string, unknown> | undefined> => {
@@ -144,11 +167,11 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
 
   return {
     async start() {
-      await recoverRuns({ queue, host, logger });
+      await recoverRuns({ queue, host, deaths, logger });
       await register(identity);
       background.push(
         repeat(limits.lease.heartbeatMs, 'worker heartbeat', () => queue.workerHeartbeat(workerId)),
-        repeat(watchdogEveryMs, 'watchdog', () => recoverRuns({ queue, host, logger })),
+        repeat(watchdogEveryMs, 'watchdog', () => recoverRuns({ queue, host, deaths, logger })),
         repeat(sweepEveryMs, 'sweep of work folders', async () => {
           const removed = await workFolders.sweep();
           if (removed.length > 0) logger.info({ runIds: removed }, 'removed work folders of ended runs');

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/env.ts';
 import type { Logger } from '../logging.ts';
 import { seconds } from '../time.ts';
+import type { Death } from './death.ts';
 import { type ChildMessage, type ComposeContext, HOPELESS, type Service } from './service.ts';
 
 /** Below the supervisor's patience, so that we end by ourselves. */
@@ -21,6 +22,7 @@ export async function runChild({
   config,
   compose,
   logger,
+  deaths = [],
   onServing,
   complain,
   stopWithinMs = STOP_WITHIN_MS,
@@ -28,6 +30,7 @@ export async function runChild({
   config: Config;
   compose: (config: Config, context: ComposeContext) => Promise<Service>;
   logger: Logger;
+  deaths?: readonly Death[];
   onServing: (message: ChildMessage) => void;
   /** One line for people: why no restart can help. */
   complain: (line: string) => void;
@@ -63,7 +66,7 @@ export async function runChild({
   const life = async () => {
     let service: Service | undefined;
     try {
-      service = await compose(config, { logger, onFatal });
+      service = await compose(config, { logger, onFatal, deaths });
       const starting = service.start();
       const started = await Promise.race([starting, asked]);
       if (started) {

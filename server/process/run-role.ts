@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { ConfigError, loadConfig } from '../config/env.ts';
 import { limits } from '../config/limits.ts';
 import { createLogger } from '../logging.ts';
+import { deathsForChild, deathsFrom } from './death.ts';
 import { FolderInUseError, FolderUnusableError, lockDataFolder } from './folder-lock.ts';
 import { HopelessError, runChild } from './run-child.ts';
 import { type Composition, childRoles, nodeOptions } from './service.ts';
@@ -51,6 +52,7 @@ export async function runRole(request: RunRoleRequest): Promise<number> {
     return await runChild({
       config,
       compose: request.composition[role],
+      deaths: deathsFrom(env),
       logger,
       complain,
       onServing: (message) => {
@@ -109,10 +111,15 @@ async function superviseAll(
       roles: childRoles,
       logger,
       ...(backOff && { backOff }),
-      startChild: (role) =>
+      startChild: (role, deaths) =>
         fork(mainPath, ['--role', role], {
           execArgv: [...process.execArgv, ...nodeOptions[role]],
-          env: { ...env, ROLE: role, ...(port !== undefined && role === 'api' && { PORT: port }) },
+          env: {
+            ...env,
+            ROLE: role,
+            ...deathsForChild(deaths),
+            ...(port !== undefined && role === 'api' && { PORT: port }),
+          },
           // Standard output is for people, and ours.
           stdio: ['ignore', 2, 2, 'ipc'],
         }),

@@ -1,5 +1,6 @@
 import type { Config } from '../config/env.ts';
 import type { Logger } from '../logging.ts';
+import type { Death } from './death.ts';
 
 /** What there is to say about a service that has started. */
 export interface Serving {
@@ -20,6 +21,8 @@ export interface ComposeContext {
   logger: Logger;
   /** The process is beyond repair and must be replaced. */
   onFatal: (reason: string) => void;
+  /** How processes of this role ended that nobody has cleared up after. */
+  deaths: readonly Death[];
 }
 
 /** What the process roles are made of; `compose.ts` has the real one. */

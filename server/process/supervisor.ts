@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Logger } from '../logging.ts';
 import { seconds } from '../time.ts';
+import { type Death, diedByItself, outOfMemoryKills } from './death.ts';
 import { type ChildMessage, type ChildRole, HOPELESS } from './service.ts';
 
 export interface BackOff {
@@ -27,6 +28,7 @@ interface Managed {
   /** Has served at least once in this supervisor's life. */
   proven: boolean;
   restart: NodeJS.Timeout | undefined;
+  deaths: Death[];
 }
 
 /** Keeps one process per role alive: a crashed one is started again, after a growing pause, without touching the others. */
@@ -39,7 +41,8 @@ export function createSupervisor({
   stopWithinMs = seconds(10),
 }: {
   roles: readonly ChildRole[];
-  startChild: (role: ChildRole) => ChildProcess;
+  /** `deaths`: how those before it ended, since one of them last served. */
+  startChild: (role: ChildRole, deaths: readonly Death[]) => ChildProcess;
   /** Each time a child serves, also after a restart. */
   onServing: (role: ChildRole, message: ChildMessage) => void;
   logger: Logger;
@@ -55,13 +58,15 @@ export function createSupervisor({
       servedAtMs: undefined,
       proven: false,
       restart: undefined,
+      deaths: [],
     }),
   );
   let stopping = false;
   let exitCode = 0;
 
   const launch = (one: Managed) => {
-    const child = startChild(one.role);
+    const killedBefore = outOfMemoryKills();
+    const child = startChild(one.role, one.deaths);
     one.child = child;
     one.servedAtMs = undefined;
     logger.info({ role: one.role, childPid: child.pid }, 'started a process');
@@ -69,6 +74,7 @@ export function createSupervisor({
       if (message?.type !== 'serving') return;
       one.servedAtMs = performance.now();
       one.proven = true;
+      one.deaths = [];
       onServing(one.role, message);
     });
     // Without a listener a failed fork or a full IPC channel would end the supervisor.
@@ -78,6 +84,8 @@ export function createSupervisor({
       if (gone) return;
       gone = true;
       one.child = undefined;
+      const byItself = diedByItself(code, signal, outOfMemoryKills() > killedBefore);
+      if (child.pid !== undefined) one.deaths.push({ pid: child.pid, byItself });
       handleExit(one, code, signal);
     };
     child.once('exit', onGone);

@@ -22,6 +22,7 @@ import { runsAmong } from '#server/modules/runs/shared-queries.ts';
 import type { Run } from '#server/modules/runs/types.ts';
 import { pipeline } from '#server/pipeline/pipeline.ts';
 import type { Step } from '#server/pipeline/step.ts';
+import type { Death } from '#server/process/death.ts';
 import { systemClock } from '#server/time.ts';
 import { createLendingBlobs } from '../support/lending-blobs.ts';
 
@@ -87,8 +88,9 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
     look: async () => state.reports[0]!,
     close: async () => {},
   };
-  const newWorker = (workerId: string) =>
+  const newWorker = (workerId: string, deaths: readonly Death[] = []) =>
     createDispatchWorker({
+      deaths,
       queue,
       lanes,
       services: { speech: service, cv_deepmatch: service },
@@ -301,6 +303,34 @@ test('runs of a dead worker of this host are taken over without waiting for the 
     (await queue.workers()).map((each) => each.id),
     ['worker-1'],
   );
+});
+
+test('a worker whose supervisor lives is cleared up after by the process that is told how it died', async (t) => {
+  const { worker, workers, newWorker, submit, find, queue, state } = await setUp(t);
+  state.answer = ({ signal }) => delay(60_000, done(), { signal });
+  const ids = [await submit(), await submit()];
+  const pid = 2 ** 22 + 1;
+  const supervisor = processIdentity(process.pid);
+  const capabilities = { process: `boot/${pid}/1`, supervisor };
+  await queue.registerWorker({ id: 'crashed', host: thisHost(), pid, capabilities });
+  for (const _ of ids) await queue.claim('crashed');
+  await worker.start();
+  await delay(150);
+  assert.deepEqual(await Promise.all(ids.map(async (id) => (await find(id)).leaseOwner)), [
+    'crashed',
+    'crashed',
+  ]);
+  const successor = newWorker('successor', [{ pid, byItself: true }]);
+  workers.push(successor);
+  await successor.start();
+  // Each of the two goes to a worker that has nothing else.
+  await until(async () => {
+    const owners = await Promise.all(ids.map(async (id) => (await find(id)).leaseOwner));
+    return owners.toSorted().join() === 'successor,worker-1' || undefined;
+  });
+  const another = await submit();
+  await delay(100);
+  assert.equal((await find(another)).leaseOwner, null, 'beside a run that must be alone nothing begins');
 });
 
 test('a living worker of this host, and any of another, keep their runs', async (t) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLogger } from '#server/logging.ts';
+import type { Death } from '#server/process/death.ts';
 import type { ChildRole } from '#server/process/service.ts';
 import { createSupervisor } from '#server/process/supervisor.ts';
 
@@ -11,19 +12,19 @@ const childPath = join(import.meta.dirname, 'child.ts');
 
 /** A real supervisor over real processes. */
 function supervise(t: TestContext, behaviour: Partial<Record<ChildRole, string>>, stopWithinMs = 3000) {
-  const started: { role: ChildRole; child: ChildProcess; atMs: number }[] = [];
+  const started: { role: ChildRole; child: ChildProcess; atMs: number; deaths: Death[] }[] = [];
   const serving: string[] = [];
   const supervisor = createSupervisor({
     roles: ['api', 'worker'],
     logger: createLogger({ level: 'silent', name: 'test' }),
     backOff: { firstMs: 20, maxMs: 80, soundAfterMs: 60_000 },
     stopWithinMs,
-    startChild: (role) => {
+    startChild: (role, deaths) => {
       const child = fork(childPath, ['--role', role], {
         env: { BEHAVIOUR_api: behaviour.api, BEHAVIOUR_worker: behaviour.worker },
         stdio: ['ignore', 2, 2, 'ipc'],
       });
-      started.push({ role, child, atMs: performance.now() });
+      started.push({ role, child, atMs: performance.now(), deaths: [...deaths] });
       return child;
     },
     onServing: (role) => serving.push(role),
@@ -35,7 +36,8 @@ function supervise(t: TestContext, behaviour: Partial<Record<ChildRole, string>>
   });
   const of = (role: ChildRole) => started.filter((each) => each.role === role);
   const servingCount = (role: ChildRole) => serving.filter((each) => each === role).length;
-  return { supervisor, ended, of, servingCount };
+  const told = (role: ChildRole) => of(role).map(({ deaths }) => deaths);
+  return { supervisor, ended, of, servingCount, told };
 }
 
 async function until(look: () => boolean): Promise<void> {
@@ -52,6 +54,28 @@ test('a killed process is started again, and the other is not touched', async (t
   await until(() => servingCount('worker') === 2);
   assert.equal(of('api').length, 1);
   assert.equal(of('api')[0]!.child.exitCode, null);
+});
+
+test('the next process is told how those before it ended, until one serves', async (t) => {
+  const { of, servingCount, told } = supervise(t, {});
+  await until(() => servingCount('worker') === 1);
+  const [first] = of('worker');
+  process.kill(first!.child.pid!, 'SIGKILL');
+  await until(() => servingCount('worker') === 2);
+  process.kill(of('worker')[1]!.child.pid!, 'SIGSEGV');
+  await until(() => servingCount('worker') === 3);
+  const byItself = told('worker').map((deaths) => deaths.map((death) => death.byItself));
+  assert.deepEqual(byItself, [[], [false], [true]]);
+  assert.equal(told('worker')[1]![0]!.pid, first!.child.pid);
+});
+
+test('a process that crashes before it serves keeps what it was told for the next one', async (t) => {
+  const { of, told } = supervise(t, { worker: 'crash' });
+  await until(() => of('worker').length >= 4);
+  assert.deepEqual(
+    told('worker')[3]!.map((death) => death.byItself),
+    [true, true, true],
+  );
 });
 
 test('a process that keeps crashing is started again after growing pauses', async (t) => {

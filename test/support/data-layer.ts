@@ -65,3 +65,6 @@ export const failed: Settlement = {
   result: null,
   summary: null,
 };
+
+/** A worker that died by itself. */
+export const crashed = (id: string) => ({ id, byItself: true });

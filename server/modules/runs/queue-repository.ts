@@ -10,11 +10,20 @@ import type { Run, Settlement, WorkerRecord } from './types.ts';
 /** Leases of runs; lapses are counted, see `freeLapsed`. */
 export const runLeases = leasesOf('runs');
 
-/** Leases one run that nobody holds: the client with the fewest leased runs of its type first, then the oldest. */
+/** Once a step has come to its end. */
+export const nothingHeld = { lapses: 0, deaths: 0, alone: 0 } as const;
+
+/** What a worker's end says of a run that it had: it died of it, it died of one of several, or that is not known. */
+export type Blame = 'its death' | 'one of several' | 'nothing';
+
+/**
+ * Leases one run that nobody holds: the client with the fewest leased runs of its type first, then the oldest. While one waits
+ * that must be alone, it is the only one to be had, and only by a worker without other runs.
+ */
 export async function leaseNextRun(
   db: Db,
   lease: { owner: string; nowIso: string; untilIso: string },
-  serviceType?: string,
+  { serviceType, idle }: { serviceType: string | undefined; idle: boolean },
 ): Promise<Run | undefined> {
   const row = await runLeases.claim(
     db,
@@ -23,6 +32,16 @@ export async function leaseNextRun(
       runs
         .where('status', '=', 'processing')
         .$if(serviceType !== undefined, (some) => some.where('service_type', '=', serviceType!))
+        .where((of) => {
+          const waiting = of
+            .selectFrom('runs as lone')
+            .select('lone.id')
+            .where('lone.alone', '=', sql.lit(1))
+            .where('lone.status', '=', 'processing')
+            .where('lone.lease_owner', 'is', null);
+          const any = of.and([of('alone', '=', 0), of.not(of.exists(waiting))]);
+          return idle ? of.or([of('alone', '=', 1), any]) : any;
+        })
         .orderBy((by) =>
           by
             .selectFrom('runs as leased')
@@ -39,13 +58,21 @@ export async function leaseNextRun(
 }
 
 /** Frees a lease and counts the lapse; undefined when it is another one by now. */
-export async function freeLapsed(trx: Db, lease: HeldLease): Promise<{ lapses: number } | undefined> {
+export async function freeLapsed(
+  trx: Db,
+  lease: HeldLease,
+  blame: Blame,
+): Promise<{ lapses: number; deaths: number } | undefined> {
   if (!(await runLeases.free(trx, lease))) return undefined;
   return trx
     .updateTable('runs')
-    .set((of) => ({ lapses: of('lapses', '+', 1) }))
+    .set((of) => ({
+      lapses: of('lapses', '+', 1),
+      ...(blame === 'its death' && { deaths: of('deaths', '+', 1) }),
+      ...(blame === 'one of several' && { alone: 1 }),
+    }))
     .where('id', '=', lease.key)
-    .returning('lapses')
+    .returning(['lapses', 'deaths'])
     .executeTakeFirstOrThrow();
 }
 
@@ -66,6 +93,7 @@ export async function endRun(
       error_code: settlement.error?.code ?? null,
       error_message: settlement.error && withoutNul(settlement.error.message),
       finished_at: finishedAt,
+      alone: 0,
       lease_owner: null,
       lease_until: null,
       progress_step: null,

@@ -7,11 +7,13 @@ import { type Clock, isoTime } from '../../time.ts';
 import type { CreditsService } from '../credits/types.ts';
 import {
   allWorkers,
+  type Blame,
   deleteWorker,
   endRun,
   freeLapsed,
   leaseNextRun,
   linesToPromote,
+  nothingHeld,
   runLeases,
   setCharge,
   storedOutcomes,
@@ -22,7 +24,7 @@ import {
 } from './queue-repository.ts';
 import { runTypeOf, type ServiceTypeOrPart } from './registry.ts';
 import { findRun, promoteQueued } from './repository.ts';
-import type { Run, RunQueue, Settlement, WhenEnded } from './types.ts';
+import type { DeadWorker, Run, RunQueue, Settlement, WhenEnded } from './types.ts';
 
 const stuckAs = (
   message = 'Processing stopped several times without getting any further. Please submit it again.',
@@ -33,6 +35,10 @@ const stuckAs = (
   result: null,
   summary: null,
 });
+
+/** What a lapse says of the run that the worker had. */
+const blameOf = (worker: DeadWorker | undefined, runs: number): Blame =>
+  worker?.byItself ? (runs === 1 ? 'its death' : 'one of several') : 'nothing';
 
 export function createRunQueue({
   db,
@@ -81,22 +87,23 @@ export function createRunQueue({
   };
 
   /** Tried again, or given up when it lapsed too often. */
-  const recover = (lease: HeldLease): Promise<'freed' | 'stuck' | undefined> =>
+  const recover = (lease: HeldLease, blame: Blame): Promise<'freed' | 'stuck' | undefined> =>
     transaction(db, async (trx) => {
       const known = await findRun(trx, lease.key);
       if (!known) return undefined;
       // The client first, the run second, also where the run will be given up.
       await lockClient(trx, known.clientId);
-      const freed = await freeLapsed(trx, lease);
+      const freed = await freeLapsed(trx, lease, blame);
       if (!freed) return undefined;
-      if (freed.lapses < limits.lease.maxLapsesPerStep) return 'freed';
+      const { maxDeathsPerStep, maxLapsesPerStep } = limits.lease;
+      if (freed.deaths < maxDeathsPerStep && freed.lapses < maxLapsesPerStep) return 'freed';
       await finish(trx, known, null, stuckAs(runTypeOf(known.serviceType).stuckMessage));
       return 'stuck';
     });
 
   return {
-    claim: (owner, serviceType) =>
-      leaseNextRun(db, { owner, nowIso: now(), untilIso: leaseUntil() }, serviceType),
+    claim: (owner, serviceType, idle = true) =>
+      leaseNextRun(db, { owner, nowIso: now(), untilIso: leaseUntil() }, { serviceType, idle }),
 
     heartbeat: (key, owner, progress) =>
       runLeases.renew(
@@ -116,7 +123,7 @@ export function createRunQueue({
     saveOutcome: (runId, workerId, position, outcome) =>
       transaction(db, async (trx) => {
         const holder = { key: runId, owner: workerId };
-        const isHeld = await runLeases.renew(trx, holder, leaseUntil(), { lapses: 0 });
+        const isHeld = await runLeases.renew(trx, holder, leaseUntil(), nothingHeld);
         if (isHeld) await upsertOutcome(trx, runId, position, outcome);
         return isHeld;
       }),
@@ -127,15 +134,16 @@ export function createRunQueue({
       await runLeases.release(db, { key, owner });
     },
 
-    async recoverLapsed(deadWorkerIds) {
+    async recoverLapsed(dead) {
       const freed: string[] = [];
       const stuckIds: string[] = [];
       const nowIso = now();
-      const lost = (await runLeases.held(db)).filter(
-        ({ owner, until }) => until < nowIso || deadWorkerIds.includes(owner),
-      );
+      const held = await runLeases.held(db);
+      const fates = new Map(dead.map((worker) => [worker.id, worker]));
+      const lost = held.filter(({ owner, until }) => until < nowIso || fates.has(owner));
       for (const lease of lost) {
-        const end = await recover(lease);
+        const runsOfOwner = held.filter(({ owner }) => owner === lease.owner).length;
+        const end = await recover(lease, blameOf(fates.get(lease.owner), runsOfOwner));
         if (end === 'freed') freed.push(lease.key);
         else if (end === 'stuck') stuckIds.push(lease.key);
       }

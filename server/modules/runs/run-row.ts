@@ -31,6 +31,7 @@ export const listColumns = [
   'lease_owner',
   'lease_until',
   'lapses',
+  'alone',
   'progress_step',
   'progress_fraction',
   'polled_at',
@@ -66,6 +67,7 @@ export function toRun(row: ListRow & { result?: string | null }): Run {
     leaseOwner: row.lease_owner,
     polledAt: row.polled_at,
     lapses: row.lapses,
+    alone: row.alone === 1,
     progress:
       row.progress_step === null ? null : { step: row.progress_step, fraction: row.progress_fraction ?? 0 },
   };

@@ -38,6 +38,8 @@ export interface Run<Input = unknown, Result = unknown, Summary = unknown> {
   /** When a poll was last answered, while it was unfinished. */
   polledAt: string | null;
   lapses: number;
+  /** To be worked on where nothing else is, because a worker died while it had this run and others. */
+  alone: boolean;
   progress: { step: string; fraction: number } | null;
 }
 
@@ -154,9 +156,12 @@ export interface RunQueue {
    * Leases one `processing` run that nobody holds: the client with the fewest leased runs first, then the
    * oldest. One guarded statement: two workers can never hold the same run.
    *
+   * A run that must be alone comes before all others, to a worker that has nothing else (`idle`, true when absent);
+   * until one has taken it, no worker gets anything.
+   *
    * @param serviceType only a run of this type; any when absent
    */
-  claim(workerId: string, serviceType?: string): Promise<Run | undefined>;
+  claim(workerId: string, serviceType?: string, idle?: boolean): Promise<Run | undefined>;
   /** False when the lease was lost (taken over after a lapse): the worker must drop the run without a trace. */
   heartbeat(
     runId: string,
@@ -164,7 +169,7 @@ export interface RunQueue {
     progress: { step: string; fraction: number } | null,
   ): Promise<boolean>;
   outcomes(runId: string): Promise<StepOutcome[]>;
-  /** Stored only while this worker holds the lease; resets `lapses`. False otherwise. */
+  /** Stored only while this worker holds the lease; resets what was held against the run. False otherwise. */
   saveOutcome(runId: string, workerId: string, position: number, outcome: StepOutcome): Promise<boolean>;
   /**
    * One transaction, only while this worker holds the lease: result, charge or release of the hold, status,
@@ -174,10 +179,12 @@ export interface RunQueue {
   /** Gives a run back untouched (orderly shutdown): another worker resumes it at once. */
   release(runId: string, workerId: string): Promise<void>;
   /**
-   * Frees lapsed leases (and at once those of `deadWorkerIds`); a run that lapsed `maxLapsesPerStep` times
-   * without finishing a step ends `failed` STUCK_TIMEOUT, uncharged, and the next queued run of its line is promoted.
+   * Frees lapsed leases, and at once those of dead workers. A worker that died by itself is held against its run when it had
+   * only that one; when it had several, each must be alone from then on. Without a finished step `maxDeathsPerStep` such
+   * deaths end a run `failed` STUCK_TIMEOUT, uncharged, and so do `maxLapsesPerStep` lapses of any kind; the next queued run of
+   * its line is promoted.
    */
-  recoverLapsed(deadWorkerIds: readonly string[]): Promise<{ freed: string[]; stuck: string[] }>;
+  recoverLapsed(dead: readonly DeadWorker[]): Promise<{ freed: string[]; stuck: string[] }>;
   registerWorker(worker: {
     id: string;
     host: string;
@@ -190,6 +197,13 @@ export interface RunQueue {
   workers(): Promise<WorkerRecord[]>;
   /** Ids among `runIds` whose run is unknown or ended: their working folders can go. */
   endedAmong(runIds: readonly string[]): Promise<string[]>;
+}
+
+/** A worker whose process is gone. */
+export interface DeadWorker {
+  id: string;
+  /** As far as is known: a crash, not a kill from outside or the end of the whole service. */
+  byItself: boolean;
 }
 
 export interface WorkerRecord {

@@ -3,7 +3,7 @@ import { type HeldLease, leasesOf } from '#server/db/leases.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { createSchedule } from '#server/modules/retention/schedule.ts';
 import { isoTime, seconds } from '#server/time.ts';
-import { createDataLayer, newRun } from '#test/support/data-layer.ts';
+import { crashed, createDataLayer, newRun } from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 import { webhooksOn } from '#test/support/webhooks.ts';
 
@@ -71,6 +71,6 @@ dialectTest('nothing that waits for work writes while there is none', async ({ d
     assert.equal(await layer.queue.claim('w', 'speech'), undefined);
     assert.equal(await outbox.claim({ owner: 'w', fullReceivers: [], fullClients: [] }), undefined);
     assert.equal(await schedule.claim('retention', 'w'), undefined);
-    assert.deepEqual(await layer.queue.recoverLapsed(['w']), { freed: [], stuck: [] });
+    assert.deepEqual(await layer.queue.recoverLapsed([crashed('w')]), { freed: [], stuck: [] });
   });
 });

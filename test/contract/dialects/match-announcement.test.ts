@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { createMatchAnnouncer } from '#server/modules/matching/announce.ts';
 import type { StoredMatch } from '#server/modules/matching/stored.ts';
 import type { Run } from '#server/modules/runs/types.ts';
-import { createDataLayer, newRun, succeeded } from '#test/support/data-layer.ts';
+import { crashed, createDataLayer, newRun, succeeded } from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 import { matched } from '#test/support/match-state.ts';
 import { createMovingClock } from '#test/support/moving-clock.ts';
@@ -76,11 +76,10 @@ dialectTest('where the announcement cannot be stored, the run has not ended', as
 });
 
 dialectTest('a match that no worker can finish is announced as failed', async ({ db }) => {
-  const { queue, submit, sent, clock } = await setUp(db);
+  const { queue, submit, sent } = await setUp(db);
   await submit();
-  for (let lapse = 0; lapse < limits.lease.maxLapsesPerStep; lapse++) {
-    clock.advance(limits.lease.leaseMs + 1);
-    await queue.recoverLapsed([]);
+  for (let death = 0; death < limits.lease.maxDeathsPerStep; death++) {
+    await queue.recoverLapsed([crashed('w')]);
     await queue.claim('w');
   }
   const [message] = await sent();

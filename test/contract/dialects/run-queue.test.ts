@@ -3,7 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '#server/config/limits.ts';
 import type { StepOutcome } from '#server/pipeline/step.ts';
 import { isoTime, seconds } from '#server/time.ts';
-import { createDataLayer, type DataLayer, failed, newRun, succeeded } from '#test/support/data-layer.ts';
+import {
+  crashed,
+  createDataLayer,
+  type DataLayer,
+  failed,
+  newRun,
+  succeeded,
+} from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 
 const addClient = async ({ identity }: DataLayer, maxConcurrentRuns = 8) =>
@@ -266,7 +273,10 @@ dialectTest('a dead worker gives its runs up at once; a released run costs no la
   await submit(layer, clientId, ['1', '2']);
   await queue.claim('dead');
   await queue.claim('alive');
-  assert.deepEqual(await queue.recoverLapsed(['dead', 'dead too']), { freed: ['1'], stuck: [] });
+  assert.deepEqual(await queue.recoverLapsed([crashed('dead'), crashed('dead too')]), {
+    freed: ['1'],
+    stuck: [],
+  });
   await queue.release('2', 'alive');
   const next = [await queue.claim('w'), await queue.claim('w')];
   assert.deepEqual(
@@ -279,17 +289,16 @@ dialectTest('a dead worker gives its runs up at once; a released run costs no la
 });
 
 dialectTest(
-  'a run that never gets further ends STUCK_TIMEOUT, uncharged, and lets the next one in',
+  'a run that workers die of ends STUCK_TIMEOUT, uncharged, and lets the next one in',
   async ({ db }) => {
     const layer = createDataLayer(db);
-    const { queue, clock, runs, credits } = layer;
+    const { queue, runs, credits } = layer;
     const clientId = await addClient(layer, 1);
     await submit(layer, clientId, ['poison', 'next']);
-    for (let lapse = 1; lapse <= limits.lease.maxLapsesPerStep; lapse++) {
+    for (let death = 1; death <= limits.lease.maxDeathsPerStep; death++) {
       assert.equal((await queue.claim('w'))!.id, 'poison');
-      clock.advance(limits.lease.leaseMs + 1);
-      const isLast = lapse === limits.lease.maxLapsesPerStep;
-      assert.deepEqual(await queue.recoverLapsed([]), {
+      const isLast = death === limits.lease.maxDeathsPerStep;
+      assert.deepEqual(await queue.recoverLapsed([crashed('w')]), {
         freed: isLast ? [] : ['poison'],
         stuck: isLast ? ['poison'] : [],
       });
@@ -304,6 +313,55 @@ dialectTest(
   },
 );
 
+dialectTest(
+  'kills from outside and restarts are not held against a run, but not without end',
+  async ({ db }) => {
+    const layer = createDataLayer(db);
+    const { queue, clock } = layer;
+    const clientId = await addClient(layer);
+    await submit(layer, clientId, ['long']);
+    const { maxLapsesPerStep, leaseMs } = limits.lease;
+    for (let lapse = 1; lapse < maxLapsesPerStep; lapse++) {
+      assert.equal((await queue.claim('w'))!.id, 'long');
+      const dead = lapse % 2 ? [{ id: 'w', byItself: false }] : [];
+      if (dead.length === 0) clock.advance(leaseMs + 1);
+      assert.deepEqual(await queue.recoverLapsed(dead), { freed: ['long'], stuck: [] });
+    }
+    await queue.claim('w');
+    assert.deepEqual((await queue.recoverLapsed([{ id: 'w', byItself: false }])).stuck, ['long']);
+  },
+);
+
+dialectTest(
+  'of several runs that a worker died with none is blamed; each is tried alone, before all others',
+  async ({ db }) => {
+    const layer = createDataLayer(db);
+    const { queue, runs } = layer;
+    const clientId = await addClient(layer);
+    const bystanders = ['b', 'c'];
+    await submit(layer, clientId, ['poison', ...bystanders, 'later']);
+    const found = async (runId: string) => (await runs.find({ clientId, runId }))!;
+    for (let death = 0; death < limits.lease.maxDeathsPerStep; death++) {
+      for (const id of ['poison', ...bystanders]) assert.equal((await queue.claim('w'))!.id, id);
+      assert.equal((await queue.recoverLapsed([crashed('w')])).freed.length, 3);
+      // Whoever has something else to do gets none of them, nor anything else.
+      assert.equal(await queue.claim('busy', 'speech', false), undefined);
+    }
+    for (const id of bystanders) assert.equal((await found(id)).status, 'processing');
+    for (let death = 1; death <= limits.lease.maxDeathsPerStep; death++) {
+      assert.deepEqual([(await queue.claim('w'))!.id, (await found('poison')).alone], ['poison', true]);
+      await queue.recoverLapsed([crashed('w')]);
+    }
+    assert.equal((await found('poison')).error!.code, 'STUCK_TIMEOUT');
+    for (const id of bystanders) {
+      assert.equal((await queue.claim('w'))!.id, id);
+      await queue.saveOutcome(id, 'w', 0, outcome('decode'));
+      assert.equal((await found(id)).alone, false, 'a finished step clears it');
+    }
+    assert.equal((await queue.claim('busy', 'speech', false))!.id, 'later');
+  },
+);
+
 dialectTest('two recoveries at once free a run once', async ({ db, openAnother }) => {
   const layer = createDataLayer(db);
   const other = createDataLayer(await openAnother(), layer.clock);
@@ -312,8 +370,8 @@ dialectTest('two recoveries at once free a run once', async ({ db, openAnother }
   await submit(layer, clientId, ids);
   for (const _ of ids) await layer.queue.claim('dead');
   const [one, two] = await Promise.all([
-    layer.queue.recoverLapsed(['dead']),
-    other.queue.recoverLapsed(['dead']),
+    layer.queue.recoverLapsed([crashed('dead')]),
+    other.queue.recoverLapsed([crashed('dead')]),
   ]);
   assert.deepEqual([...one.freed, ...two.freed].sort(), ids);
   for (const _ of ids) assert.equal((await layer.queue.claim('w'))!.lapses, 1);
