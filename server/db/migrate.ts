@@ -14,6 +14,7 @@ import * as jobTitles from './migrations/0011_job_titles.ts';
 import * as requestLimits from './migrations/0012_request_limits.ts';
 import * as cvs from './migrations/0013_cvs.ts';
 import * as deaths from './migrations/0014_deaths.ts';
+import * as ownerLimits from './migrations/0015_owner_limits.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -32,6 +33,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0012_request_limits': requestLimits,
   '0013_cvs': cvs,
   '0014_deaths': deaths,
+  '0015_owner_limits': ownerLimits,
 };
 
 /** Their names, in order. */

@@ -59,6 +59,8 @@ export interface ClientsTable {
   max_concurrent_runs: number;
   /** Requests of all its keys together; null: only each key's own limit. */
   rate_limit_per_minute: number | null;
+  /** Longest life, from today, that its own people can give a key; null: as long as they like. */
+  max_key_days: number | null;
   /** Settled balance; always equals the newest ledger row's balance_after. */
   credit_balance: number;
   created_at: string;
@@ -87,8 +89,12 @@ export interface ApiKeysTable {
   /** JSON array of CIDR blocks; empty means any address. */
   allowed_ips: string;
   rate_limit_per_minute: number;
+  /** 1: an owner set it, and only owners can raise it. */
+  rate_fixed: number;
   created_at: string;
   expires_at: string | null;
+  /** 1: an owner set it, and only owners can put it off. */
+  expiry_fixed: number;
   revoked_at: string | null;
   last_used_at: string | null;
 }

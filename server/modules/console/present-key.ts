@@ -21,6 +21,7 @@ export function presentKey(
     permissions: client.permissions.filter((permission) => key.permissions.includes(permission)),
     allowedIps: key.allowedIps,
     rateLimitPerMinute: key.rateLimitPerMinute,
+    fixed: key.fixed,
     createdAt: key.createdAt,
     expiresAt: key.expiresAt,
     revokedAt: key.revokedAt,

@@ -7,7 +7,7 @@ import { type ModulePermission, modulePermissions } from './types.ts';
 const { maxNameChars, maxAllowedIps, maxRequestsPerMinute, maxRunsAtOnce } = limits.identity;
 
 /** ApiError INVALID_INPUT that a form can show beside its field. */
-function refusal(field: string, message: string): ApiError {
+export function refusal(field: string, message: string): ApiError {
   return new ApiError('INVALID_INPUT', message, { details: { fields: { [field]: message } } });
 }
 
@@ -34,10 +34,12 @@ export const requireRunsAtOnce = (count: number): number =>
 export const requireRate = (count: number): number =>
   requireWhole('rateLimitPerMinute', 'requests per minute', count, 1, maxRequestsPerMinute);
 
-export function expiryMs(count: number): number {
+export function requireKeyDays(field: string, count: number): number {
   const { min, max } = limits.apiKey.expiryDays;
-  return days(requireWhole('expiresInDays', 'days', count, min, max));
+  return requireWhole(field, 'days', count, min, max);
 }
+
+export const expiryMs = (count: number): number => days(requireKeyDays('expiresInDays', count));
 
 export function uniquePermissions(permissions: readonly ModulePermission[]): ModulePermission[] {
   const unknown = permissions.find((permission) => !modulePermissions.includes(permission));

@@ -5,6 +5,7 @@ import { type Clock, isoTime } from '../../time.ts';
 import { createCreditsService } from '../credits/service.ts';
 import {
   notFound,
+  requireKeyDays,
   requireName,
   requireRate,
   requireRunsAtOnce,
@@ -29,6 +30,7 @@ export function createClients(deps: { db: Db; clock: Clock; newId: () => string 
       multilingual,
       maxConcurrentRuns,
       rateLimitPerMinute,
+      maxKeyDays,
     }) {
       requireWhole('credits', 'credits', amount, 0, Number.MAX_SAFE_INTEGER);
       const client: Client = {
@@ -39,6 +41,7 @@ export function createClients(deps: { db: Db; clock: Clock; newId: () => string 
         multilingual: multilingual ?? true,
         maxConcurrentRuns: requireRunsAtOnce(maxConcurrentRuns ?? limits.concurrentRunsPerClient),
         rateLimitPerMinute: rateOrNone(rateLimitPerMinute ?? null),
+        maxKeyDays: keyDaysOrNone(maxKeyDays ?? null),
         createdAt: isoTime(clock.now()),
       };
       return transaction(db, async (trx) => {
@@ -61,7 +64,7 @@ export function createClients(deps: { db: Db; clock: Clock; newId: () => string 
 
     async updateClient(
       clientId,
-      { name, permissions, multilingual, maxConcurrentRuns, rateLimitPerMinute: rate },
+      { name, permissions, multilingual, maxConcurrentRuns, rateLimitPerMinute: rate, maxKeyDays },
     ) {
       const changes = {
         ...(name !== undefined && { name: requireName(name) }),
@@ -69,6 +72,7 @@ export function createClients(deps: { db: Db; clock: Clock; newId: () => string 
         ...(multilingual !== undefined && { multilingual: multilingual ? 1 : 0 }),
         ...(maxConcurrentRuns !== undefined && { max_concurrent_runs: requireRunsAtOnce(maxConcurrentRuns) }),
         ...(rate !== undefined && { rate_limit_per_minute: rateOrNone(rate) }),
+        ...(maxKeyDays !== undefined && { max_key_days: keyDaysOrNone(maxKeyDays) }),
       };
       const client =
         Object.keys(changes).length === 0
@@ -79,4 +83,6 @@ export function createClients(deps: { db: Db; clock: Clock; newId: () => string 
   };
 }
 
+const keyDaysOrNone = (count: number | null): number | null =>
+  count === null ? null : requireKeyDays('maxKeyDays', count);
 const rateOrNone = (rate: number | null): number | null => (rate === null ? null : requireRate(rate));

@@ -14,6 +14,7 @@ export async function insertClient(db: Db, client: Client): Promise<void> {
       multilingual: client.multilingual ? 1 : 0,
       max_concurrent_runs: client.maxConcurrentRuns,
       rate_limit_per_minute: client.rateLimitPerMinute,
+      max_key_days: client.maxKeyDays,
       credit_balance: 0,
       created_at: client.createdAt,
     })
@@ -114,8 +115,10 @@ export async function insertKey(
       permissions: JSON.stringify(key.permissions),
       allowed_ips: JSON.stringify(key.allowedIps),
       rate_limit_per_minute: key.rateLimitPerMinute,
+      rate_fixed: key.fixed.rate ? 1 : 0,
       created_at: key.createdAt,
       expires_at: key.expiresAt,
+      expiry_fixed: key.fixed.expiry ? 1 : 0,
       revoked_at: key.revokedAt,
       last_used_at: key.lastUsedAt,
     })
@@ -140,7 +143,13 @@ export async function updateKey(
   changes: Partial<
     Pick<
       ApiKeysTable,
-      'expires_at' | 'revoked_at' | 'name' | 'project_id' | 'allowed_ips' | 'rate_limit_per_minute'
+      | 'expires_at'
+      | 'revoked_at'
+      | 'name'
+      | 'project_id'
+      | 'allowed_ips'
+      | 'rate_limit_per_minute'
+      | 'rate_fixed'
     >
   >,
 ): Promise<ApiKey | undefined> {
@@ -181,6 +190,7 @@ function toClient(row: Selectable<ClientsTable>): Client {
     multilingual: row.multilingual === 1,
     maxConcurrentRuns: row.max_concurrent_runs,
     rateLimitPerMinute: row.rate_limit_per_minute,
+    maxKeyDays: row.max_key_days,
     createdAt: row.created_at,
   };
 }
@@ -205,6 +215,7 @@ function toKey(row: Selectable<ApiKeysTable>): ApiKey {
     permissions: JSON.parse(row.permissions) as ModulePermission[],
     allowedIps: JSON.parse(row.allowed_ips) as string[],
     rateLimitPerMinute: row.rate_limit_per_minute,
+    fixed: { rate: row.rate_fixed === 1, expiry: row.expiry_fixed === 1 },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,

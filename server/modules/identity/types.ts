@@ -10,6 +10,8 @@ export interface Client {
   maxConcurrentRuns: number;
   /** Requests per minute of all its keys together; null: only each key's own limit. */
   rateLimitPerMinute: number | null;
+  /** Longest life, from today, that its own people can give a key; null: as long as they like. */
+  maxKeyDays: number | null;
   createdAt: string;
 }
 
@@ -31,11 +33,16 @@ export interface ApiKey {
   permissions: ModulePermission[];
   allowedIps: string[];
   rateLimitPerMinute: number;
+  /** Which of its limits an owner of the installation has set: the client's own people cannot lift them. */
+  fixed: { rate: boolean; expiry: boolean };
   createdAt: string;
   expiresAt: string | null;
   revokedAt: string | null;
   lastUsedAt: string | null;
 }
+
+/** On whose behalf something is changed: of an owner of the installation (as the command line is), or of a client's own people. */
+export type Asker = 'owner' | 'client';
 
 /** Who calls: what every authenticated request carries as `request.caller`. */
 export interface Caller {
@@ -73,6 +80,7 @@ export interface IdentityService {
     multilingual?: boolean;
     maxConcurrentRuns?: number;
     rateLimitPerMinute?: number | null;
+    maxKeyDays?: number | null;
   }): Promise<Client>;
   findClient(clientId: string): Promise<Client | undefined>;
   /** @param ids of these only */
@@ -81,7 +89,10 @@ export interface IdentityService {
   updateClient(
     clientId: string,
     changes: Partial<
-      Pick<Client, 'name' | 'permissions' | 'multilingual' | 'maxConcurrentRuns' | 'rateLimitPerMinute'>
+      Pick<
+        Client,
+        'name' | 'permissions' | 'multilingual' | 'maxConcurrentRuns' | 'rateLimitPerMinute' | 'maxKeyDays'
+      >
     >,
   ): Promise<Client>;
   createProject(request: { clientId: string; name: string }): Promise<Project>;
@@ -94,8 +105,14 @@ export interface IdentityService {
     of: { clientId: string; projectId: string },
     changes: { name?: string; archived?: boolean },
   ): Promise<Project>;
-  /** The only moment the key itself exists outside its owner's hands. */
+  /**
+   * The only moment the key itself exists outside its owner's hands.
+   *
+   * `asker` (owner when absent), here and below: what an owner sets and is not the default is fixed, and a client's own people
+   * can neither lift it nor exceed their client's `maxKeyDays` (ApiError INVALID_INPUT).
+   */
   createKey(request: {
+    asker?: Asker;
     clientId: string;
     projectId?: string | null;
     name?: string;
@@ -119,9 +136,10 @@ export interface IdentityService {
       allowedIps?: readonly string[];
       rateLimitPerMinute?: number;
     },
+    asker?: Asker,
   ): Promise<ApiKey>;
   revokeKey(keyId: string): Promise<ApiKey>;
-  extendKey(keyId: string, days: number | null): Promise<ApiKey>;
-  /** A new key with the same settings; the old one works for `overlapHours` more. */
-  rotateKey(keyId: string, overlapHours: number): Promise<{ key: ApiKey; apiKey: string }>;
+  extendKey(keyId: string, days: number | null, asker?: Asker): Promise<ApiKey>;
+  /** A new key with the same settings; the old one works for `overlapHours` more. A fixed expiry is the new one's as well. */
+  rotateKey(keyId: string, overlapHours: number, asker?: Asker): Promise<{ key: ApiKey; apiKey: string }>;
 }

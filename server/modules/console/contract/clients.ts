@@ -41,6 +41,8 @@ export const ClientAnswer = Type.Object({
   maxConcurrentRuns: Type.Integer(),
   /** Requests per minute of all its keys together; null: only each key's own limit. */
   rateLimitPerMinute: Nullable(Type.Number()),
+  /** Longest life, from today, that its own people can give a key; null: as long as they like. */
+  maxKeyDays: Nullable(Type.Number()),
   /** What it pays for a run submitted now. */
   prices: Prices,
   ownPrices: OwnPrices,
@@ -67,6 +69,7 @@ export const ClientChanges = Type.Object(
     multilingual: Type.Optional(Type.Boolean()),
     maxConcurrentRuns: Type.Optional(Type.Number()),
     rateLimitPerMinute: Type.Optional(NullableNumber),
+    maxKeyDays: Type.Optional(NullableNumber),
   },
   closed,
 );

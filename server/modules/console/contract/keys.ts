@@ -23,6 +23,8 @@ export const KeyRow = Type.Object({
   /** CIDR blocks; empty: from everywhere. */
   allowedIps: Type.Array(Type.String()),
   rateLimitPerMinute: Type.Number(),
+  /** Set by an owner of the installation: the client's own people cannot lift it. */
+  fixed: Type.Object({ rate: Type.Boolean(), expiry: Type.Boolean() }),
   createdAt: Time,
   expiresAt: NullableTime,
   revokedAt: NullableTime,

@@ -23,6 +23,7 @@ export const clientsRoutes =
         multilingual: client.multilingual,
         maxConcurrentRuns: client.maxConcurrentRuns,
         rateLimitPerMinute: client.rateLimitPerMinute,
+        maxKeyDays: client.maxKeyDays,
         prices: inForce,
         ownPrices,
         installationPrices,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { ApiError } from '../../../errors.ts';
-import { type ApiKey, modulePermissions } from '../../identity/types.ts';
+import { type ApiKey, type Asker, modulePermissions } from '../../identity/types.ts';
+import type { Role } from '../access.ts';
 import type { KeyRow } from '../contract/keys.ts';
 import { presentKey } from '../present-key.ts';
 import { registrar } from '../register.ts';
@@ -25,6 +26,9 @@ export const keysRoutes =
     };
     const present = async (key: ApiKey): Promise<KeyRow> => (await rowsOf(key.clientId, [key]))[0]!;
 
+    const askerOf = ({ consoleRole }: { consoleRole: Role }): Asker =>
+      consoleRole === 'owner' ? 'owner' : 'client';
+
     route('GET /clients/:clientId/keys', {
       handler: async ({ params: { clientId } }) => {
         const keys = await identity.listKeys(clientId);
@@ -36,7 +40,12 @@ export const keysRoutes =
       handler: async (request) => {
         const { clientId } = request.params;
         // All of them: a call needs the client's permission as well, so the key follows the client.
-        const made = await identity.createKey({ ...request.body, clientId, permissions: modulePermissions });
+        const made = await identity.createKey({
+          ...request.body,
+          clientId,
+          permissions: modulePermissions,
+          asker: askerOf(request),
+        });
         const { key } = made;
         await request.audit({ target: `key:${key.id}`, details: settingsOf(key) });
         return { key: await present(key), apiKey: made.apiKey };
@@ -53,7 +62,7 @@ export const keysRoutes =
     route('PATCH /clients/:clientId/keys/:keyId', {
       handler: async (request) => {
         const { id } = await required(request.params);
-        const key = await identity.updateKey(id, request.body);
+        const key = await identity.updateKey(id, request.body, askerOf(request));
         await request.audit({ target: `key:${id}`, details: request.body });
         return present(key);
       },
@@ -71,7 +80,7 @@ export const keysRoutes =
     route('POST /clients/:clientId/keys/:keyId/extend', {
       handler: async (request) => {
         const before = await required(request.params);
-        const key = await identity.extendKey(before.id, request.body.days);
+        const key = await identity.extendKey(before.id, request.body.days, askerOf(request));
         await request.audit({
           target: `key:${key.id}`,
           details: { from: before.expiresAt, to: key.expiresAt },
@@ -84,7 +93,7 @@ export const keysRoutes =
       handler: async (request) => {
         const old = await required(request.params);
         const { overlapHours } = request.body;
-        const made = await identity.rotateKey(old.id, overlapHours);
+        const made = await identity.rotateKey(old.id, overlapHours, askerOf(request));
         await request.audit({
           target: `key:${made.key.id}`,
           details: { replaces: old.id, overlapHours, ...settingsOf(made.key) },

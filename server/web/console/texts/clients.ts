@@ -69,6 +69,8 @@ export const clientTexts = {
   rate: 'Requests per minute, all keys together',
   rateHint: 'Each key also has its own limit. Empty: no further limit.',
   rateNone: 'No limit',
+  keyDays: 'Longest life of an API key, in days',
+  keyDaysHint: 'For the client’s own people: they cannot make or extend a key beyond it. Empty: no limit.',
   prices: 'Prices',
   pricesHint:
     'In credits. Empty: the price of the installation. Runs in progress keep the price they started with.',

@@ -36,6 +36,9 @@ export const keysTexts = {
   excludesYou: (address: string) => `Your own address now, ${address}, is not allowed.`,
   addYours: 'Add it',
   rate: 'Requests per minute',
+  fixed: 'Set by an owner',
+  fixedHint: ({ rate, expiry }: { rate: boolean; expiry: boolean }) =>
+    `Only an owner of this installation can ${[rate && 'raise its rate', expiry && 'put off its end'].filter(Boolean).join(' or ')}.`,
   rateHint: 'Further requests get 429 until the minute is over.',
   rateFault: 'A whole number, at least 1.',
   permissions: 'May use',

@@ -161,6 +161,46 @@ for (const [field, given] of [
   });
 }
 
+test('a client’s own people cannot lift the rate or the end that an owner gave a key', async () => {
+  const { clientId, admin, at } = await client();
+  const early = await server.as('owner');
+  const settings = { name: 'Key', projectId: null, expiresInDays: 7, allowedIps: [], rateLimitPerMinute: 5 };
+  const { key } = (await early.post(at, settings)).json<KeyMade>();
+  const raised = await admin.patch(`${at}/${key.id}`, { rateLimitPerMinute: 6000 });
+  assert.equal(raised.statusCode, 400);
+  assert.match(raised.json().error.details.fields.rateLimitPerMinute, /only an owner can lift it/);
+  for (const days of [30, null]) {
+    assert.equal((await admin.post(`${at}/${key.id}/extend`, { days })).statusCode, 400);
+  }
+  server.clock.advance(days(3));
+  const [later, owner] = [await server.as('admin', clientId), await server.as('owner')];
+  const rotated = (await later.post(`${at}/${key.id}/rotate`, { overlapHours: 0 })).json<KeyMade>().key;
+  assert.equal(rotated.expiresAt, key.expiresAt, 'a rotation does not put the end off');
+  assert.equal((await later.patch(`${at}/${rotated.id}`, { rateLimitPerMinute: 9 })).statusCode, 400);
+  // Less is theirs to choose, and an owner may do all of it.
+  assert.equal((await later.patch(`${at}/${rotated.id}`, { rateLimitPerMinute: 2 })).statusCode, 200);
+  assert.equal((await owner.patch(`${at}/${rotated.id}`, { rateLimitPerMinute: 9 })).statusCode, 200);
+  assert.equal((await owner.post(`${at}/${rotated.id}/extend`, { days: 30 })).statusCode, 200);
+});
+
+test('an owner can say how long the keys of a client may live at most', async () => {
+  const { clientId, admin, at, create } = await client();
+  await (await server.as('owner')).patch(`/clients/${clientId}`, { maxKeyDays: 30 });
+  const settings = { name: 'Key', projectId: null, allowedIps: [], rateLimitPerMinute: 500 };
+  for (const expiresInDays of [31, null]) {
+    const refused = await admin.post(at, { ...settings, expiresInDays });
+    assert.match(refused.json().error.details.fields.expiresInDays, /30 days at most from today/);
+  }
+  const { key } = await create({ expiresInDays: 30 });
+  assert.equal((await admin.post(`${at}/${key.id}/extend`, { days: 1 })).statusCode, 400);
+  server.clock.advance(days(10));
+  const [later, owner] = [await server.as('admin', clientId), await server.as('owner')];
+  assert.equal((await later.post(`${at}/${key.id}/extend`, { days: 10 })).statusCode, 200);
+  const endless = (await owner.post(at, { ...settings, expiresInDays: null })).json<KeyMade>().key;
+  const rotated = (await later.post(`${at}/${endless.id}/rotate`, { overlapHours: 0 })).json<KeyMade>().key;
+  assert.equal(Date.parse(rotated.expiresAt!), server.clock.now() + days(30));
+});
+
 test("a project that is archived, or another client's, gets no keys", async () => {
   const { admin, at, clientId } = await client();
   const other = await client();

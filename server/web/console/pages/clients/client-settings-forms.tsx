@@ -93,10 +93,12 @@ export function LimitsForm({ client }: { client: ClientAnswer }) {
     {
       maxConcurrentRuns: client.maxConcurrentRuns as number | string,
       rateLimitPerMinute: (client.rateLimitPerMinute ?? '') as number | string,
+      maxKeyDays: (client.maxKeyDays ?? '') as number | string,
     },
-    ({ maxConcurrentRuns, rateLimitPerMinute }) => ({
+    ({ maxConcurrentRuns, rateLimitPerMinute, maxKeyDays }) => ({
       maxConcurrentRuns: Number(maxConcurrentRuns),
       rateLimitPerMinute: rateLimitPerMinute === '' ? null : Number(rateLimitPerMinute),
+      maxKeyDays: maxKeyDays === '' ? null : Number(maxKeyDays),
     }),
   );
   return (
@@ -119,6 +121,16 @@ export function LimitsForm({ client }: { client: ClientAnswer }) {
           allowDecimal={false}
           thousandSeparator=","
           {...form.getInputProps('rateLimitPerMinute')}
+        />
+        <NumberInput
+          label={clientTexts.keyDays}
+          description={clientTexts.keyDaysHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          placeholder={clientTexts.rateNone}
+          min={1}
+          max={365}
+          allowDecimal={false}
+          {...form.getInputProps('maxKeyDays')}
         />
       </SimpleGrid>
     </SettingForm>

@@ -100,7 +100,7 @@ export function KeysTable({ clientId, rows, fault, onRetry, empty, onMade }: Key
   );
 }
 
-function Restrictions({ allowedIps, rateLimitPerMinute, permissions }: KeyRow) {
+function Restrictions({ allowedIps, rateLimitPerMinute, permissions, fixed }: KeyRow) {
   const all = Object.keys(moduleNames).length;
   return (
     <Group gap={6}>
@@ -112,6 +112,11 @@ function Restrictions({ allowedIps, rateLimitPerMinute, permissions }: KeyRow) {
         <Dimmed>{keysTexts.anywhere}</Dimmed>
       )}
       <Dimmed>{keysTexts.perMinute(formatCount(rateLimitPerMinute))}</Dimmed>
+      {(fixed.rate || fixed.expiry) && (
+        <Tooltip label={keysTexts.fixedHint(fixed)}>
+          <Badge color="gray">{keysTexts.fixed}</Badge>
+        </Tooltip>
+      )}
       {permissions.length < all && (
         <Tooltip
           label={`${keysTexts.permissions}: ${permissions.map((name) => moduleNames[name]).join(', ')}`}
