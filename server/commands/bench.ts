@@ -24,6 +24,7 @@ const benches = {
   'cv-match': "whether an occupation's CVs outrank others for its job, against BM25; CVs matched a minute",
   webhooks: 'how long messages take to a quick receiver while others hang, drip, reset and fail',
   'console-runs': "how long the console's table of runs takes with a hundred thousand of them",
+  turns: 'who has finished speaking: real recordings cut at ends of sentences and inside them',
   uploads: 'what hostile uploads cost, and how long polls take while recordings come in',
   'cv-text': 'what becomes of real CVs and of odd PDFs: outcomes, fields found, seconds and memory',
 } as const;

@@ -10,7 +10,8 @@ import { createProsodyEngine } from './prosody/correlation.ts';
 import { createClusteringSpeakers } from './speakers/clustering.ts';
 import { createEnglishText } from './text/english.ts';
 import { createWordPackText } from './text/word-pack-text.ts';
-import { createSilenceTurns } from './turns/silence.ts';
+import { openEndOfTurn } from './turns/end-of-turn.ts';
+import { createHeardTurns } from './turns/heard.ts';
 import { createSileroVad } from './vad/silero.ts';
 
 const models = resolve(import.meta.dirname, '../../models');
@@ -57,8 +58,12 @@ export function composeSpeechEngines({ modelsDir, recogniser, hears }: SpeechEng
       };
     }),
     forStreams: once(async () => {
-      const [vad, asr] = await Promise.all([openVad(), openAsr()]);
-      return { vad, asr: asr.map((engine) => streaming(engine, vad)), turns: createSilenceTurns() };
+      const [vad, asr, endOfTurn] = await Promise.all([
+        openVad(),
+        openAsr(),
+        openEndOfTurn(bundled('end-of-turn.onnx')),
+      ]);
+      return { vad, asr: asr.map((engine) => streaming(engine, vad)), turns: createHeardTurns(endOfTurn) };
     }),
   };
 }

@@ -58,9 +58,10 @@ test('people who read are heard as a stream almost as from a file, with their tu
     });
     let nowMs = 0;
     for (const piece of piecesOf(sound, () => size)) {
+      turn.push(piece);
       await session.push(piece);
       nowMs += piece.length / 16;
-      const end = turn.advance(nowMs);
+      const end = await turn.advance(nowMs);
       if (end) ends.push(end);
     }
     await session.end();

@@ -9,9 +9,13 @@ export interface TurnEnd {
   atMs: number;
   /** What the wait was chosen by: a finished sentence, words that say nothing, or words that must go on. */
   reason: 'sentence-ended' | 'silence' | 'long-silence';
+  /** That the speech sounded finished, 0–1; absent where a detector does not listen to it. */
+  probability?: number;
 }
 
 export interface TurnSession {
+  /** Takes the stream's sound as it comes, before the events that tell of it. @param samples mono 16 kHz, −1…1 */
+  push(samples: Float32Array): void;
   /** Takes what a stream's listener is told, in its order. */
   hear(event: StreamingAsrEvent): void;
   /**
@@ -19,12 +23,15 @@ export interface TurnSession {
    *
    * @returns the end of the turn, once for each turn and never while somebody speaks
    */
-  advance(nowMs: number): TurnEnd | undefined;
+  advance(nowMs: number): Promise<TurnEnd | undefined>;
 }
 
-/** Decides when the one who speaks has finished. The only clock is that of the sound: same events, same turns. */
+/** Decides when the one who speaks has finished. The only clock is that of the sound: same sound and events, same turns. */
 export interface TurnDetector {
   readonly id: string;
-  /** @param options.language ISO 639-1, of the words */
-  start(options: { language: string }): TurnSession;
+  /**
+   * @param options.language ISO 639-1, of the words
+   * @param options.patienceMs silence behind what does not sound or read finished; a detector's own when absent
+   */
+  start(options: { language: string; patienceMs?: number }): TurnSession;
 }

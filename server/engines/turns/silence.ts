@@ -1,5 +1,6 @@
 import { endsSentence } from '../../domain/transcript/sentences.ts';
 import type { TurnDetector, TurnEnd, TurnSession } from './port.ts';
+import { followTurn, type TurnSoFar } from './turn-so-far.ts';
 import { leadsOn } from './unfinished.ts';
 
 /**
@@ -15,30 +16,26 @@ export const turnWaitsMs = {
 /** Turns that end with a silence: a short one behind a whole sentence, a long one behind words that lead on. */
 export const createSilenceTurns = (): TurnDetector => ({
   id: 'silence-and-words',
-  start: ({ language }) => openSession(language),
+  start: ({ language, patienceMs = turnWaitsMs['long-silence'] }) =>
+    openSession(language, {
+      ...turnWaitsMs,
+      silence: Math.min(turnWaitsMs.silence, patienceMs),
+      'long-silence': patienceMs,
+    }),
 });
 
-function openSession(language: string): TurnSession {
-  /** The turn so far; undefined until somebody speaks, and again once it has ended. */
-  let turn:
-    | { startMs: number; speechMs: number; endMs: number | undefined; reason: TurnEnd['reason'] }
-    | undefined;
+function openSession(language: string, waitsMs: Record<TurnEnd['reason'], number>): TurnSession {
+  let turn: TurnSoFar | undefined;
   return {
+    push: () => undefined,
     hear(event) {
-      if (event.type === 'speech-start') {
-        // What was said before this speech says nothing about its end.
-        const said = { speechMs: event.startMs, endMs: undefined, reason: 'silence' as const };
-        turn = { startMs: turn?.startMs ?? event.startMs, ...said };
-      } else if (event.type === 'speech-end') {
-        if (turn) turn.endMs = event.endMs;
-      } else if (turn && event.endMs > turn.speechMs) {
-        const last = event.words.at(-1)?.text ?? '';
-        turn.reason = reasonOf(last, language, event.type === 'final');
-      }
+      turn = followTurn(turn, event);
     },
-    advance(nowMs) {
-      if (turn?.endMs === undefined || nowMs - turn.endMs < turnWaitsMs[turn.reason]) return undefined;
-      const { startMs, endMs, reason } = turn;
+    async advance(nowMs) {
+      if (turn?.endMs === undefined) return undefined;
+      const reason = reasonOf(turn, language);
+      if (nowMs - turn.endMs < waitsMs[reason]) return undefined;
+      const { startMs, endMs } = turn;
       turn = undefined;
       return { startMs, endMs, atMs: nowMs, reason };
     },
@@ -46,7 +43,7 @@ function openSession(language: string): TurnSession {
 }
 
 /** Only the whole utterance ends a sentence: a part of one is written with a full stop wherever it stops. */
-function reasonOf(lastWord: string, language: string, isWhole: boolean): TurnEnd['reason'] {
+export function reasonOf({ lastWord, isWhole }: TurnSoFar, language: string): TurnEnd['reason'] {
   if (lastWord !== '' && leadsOn(lastWord, language)) return 'long-silence';
   return isWhole && endsSentence(lastWord) ? 'sentence-ended' : 'silence';
 }

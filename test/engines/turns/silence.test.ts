@@ -20,13 +20,16 @@ const begins = (startMs: number): StreamingAsrEvent => ({ type: 'speech-start', 
 const ends = (startMs: number, endMs: number): StreamingAsrEvent => ({ type: 'speech-end', startMs, endMs });
 
 /** Every turn of a stream, with the clock moved on by 20 ms at a time; events by the time they are told. */
-function turnsOf(events: readonly (readonly [number, StreamingAsrEvent])[], untilMs: number): TurnEnd[] {
+async function turnsOf(
+  events: readonly (readonly [number, StreamingAsrEvent])[],
+  untilMs: number,
+): Promise<TurnEnd[]> {
   const session = createSilenceTurns().start({ language: 'en' });
   const turns: TurnEnd[] = [];
   let next = 0;
   for (let nowMs = 0; nowMs <= untilMs; nowMs += 20) {
     while (next < events.length && events[next]![0] <= nowMs) session.hear(events[next++]![1]);
-    const end = session.advance(nowMs);
+    const end = await session.advance(nowMs);
     if (end) turns.push(end);
   }
   return turns;
@@ -51,13 +54,13 @@ for (const [title, events, reason] of [
   ['a sound without words', said('final', ''), 'silence'],
   ['no words at all', said('final', '').slice(0, 2), 'silence'],
 ] as const) {
-  test(`the wait after ${title}: ${reason}`, () => {
+  test(`the wait after ${title}: ${reason}`, async () => {
     const atMs = 4000 + turnWaitsMs[reason];
-    assert.deepEqual(turnsOf(events, 20_000), [{ startMs: 1000, endMs: 4000, atMs, reason }]);
+    assert.deepEqual(await turnsOf(events, 20_000), [{ startMs: 1000, endMs: 4000, atMs, reason }]);
   });
 }
 
-test('a pause that is shorter than the wait joins what is said before and after', () => {
+test('a pause that is shorter than the wait joins what is said before and after', async () => {
   const events = [
     ...said('final', 'I left.'),
     [4650, begins(4500)],
@@ -65,10 +68,12 @@ test('a pause that is shorter than the wait joins what is said before and after'
     [6350, heard('final', 4500, 6000, 'And I came back.')],
   ] as const;
   const atMs = 6000 + turnWaitsMs['sentence-ended'];
-  assert.deepEqual(turnsOf(events, 20_000), [{ startMs: 1000, endMs: 6000, atMs, reason: 'sentence-ended' }]);
+  assert.deepEqual(await turnsOf(events, 20_000), [
+    { startMs: 1000, endMs: 6000, atMs, reason: 'sentence-ended' },
+  ]);
 });
 
-test('words that come late are those of their own speech', () => {
+test('words that come late are those of their own speech', async () => {
   const events = [
     [1250, begins(1000)],
     [2300, ends(1000, 2000)],
@@ -77,22 +82,22 @@ test('words that come late are those of their own speech', () => {
     [3300, ends(2350, 3000)],
   ] as const;
   assert.deepEqual(
-    turnsOf(events, 20_000).map(({ reason }) => reason),
+    (await turnsOf(events, 20_000)).map(({ reason }) => reason),
     ['silence'],
     'the second speech has no words yet, so nothing is known of its end',
   );
 });
 
-test('a recogniser that is late shortens the wait once it has its words', () => {
+test('a recogniser that is late shortens the wait once it has its words', async () => {
   const events: [number, StreamingAsrEvent][] = [
     [1250, begins(1000)],
     [4300, ends(1000, 4000)],
     [5000, heard('final', 1000, 4000, 'I left.')],
   ];
-  assert.equal(turnsOf(events, 20_000)[0]!.atMs, 5000);
+  assert.equal((await turnsOf(events, 20_000))[0]!.atMs, 5000);
 });
 
-test('whatever is said, a turn never ends while somebody speaks and always after the longest wait', () => {
+test('whatever is said, a turn never ends while somebody speaks and always after the longest wait', async () => {
   const texts = ['Yes.', 'and', 'um', 'so it goes', 'well,', '', 'No!'];
   for (let seed = 1; seed <= 200; seed++) {
     const random = seededRandom(seed);
@@ -114,7 +119,7 @@ test('whatever is said, a turn never ends while somebody speaks and always after
       atMs = endMs;
     }
     const ordered = events.toSorted(([a], [b]) => a - b);
-    const turns = turnsOf(ordered, atMs + 20_000);
+    const turns = await turnsOf(ordered, atMs + 20_000);
     for (const turn of turns) {
       const known = ordered.filter(([ms]) => ms <= turn.atMs).map(([, event]) => event);
       const edges = known.filter(({ type }) => type.startsWith('speech'));

@@ -4,6 +4,8 @@ import { samplesPerMs } from '../../audio/pcm.ts';
 export interface RecentSound {
   /** The clock's time behind the last sample, ms; whole samples, so it may have a fraction. */
   nowMs(): number;
+  /** How much is held, ms. */
+  heldMs(): number;
   /** @throws RangeError when there is no room: forget something first */
   add(samples: Float32Array): void;
   /** Forgets what lies before a time. */
@@ -22,6 +24,7 @@ export function createRecentSound(holdsMs: number): RecentSound {
   const placeOf = (ms: number) => Math.min(Math.max(0, Math.round(ms * samplesPerMs) - first), count);
   return {
     nowMs: () => (first + count) / samplesPerMs,
+    heldMs: () => count / samplesPerMs,
     add(samples) {
       held.set(samples, count);
       count += samples.length;

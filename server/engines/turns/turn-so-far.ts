@@ -1,0 +1,26 @@
+import type { StreamingAsrEvent } from '../asr/port.ts';
+
+/** What is known of a turn that has not ended. */
+export interface TurnSoFar {
+  startMs: number;
+  /** Where its last stretch of speech began: words from before it say nothing about the end. */
+  speechMs: number;
+  /** End of that stretch; undefined while it lasts. */
+  endMs: number | undefined;
+  /** Last word of that stretch, empty while there is none. */
+  lastWord: string;
+  /** Whether the word ends the whole stretch, or only the part that has been recognised. */
+  isWhole: boolean;
+}
+
+/** Follows a stream's events to the turn that is open after each of them; undefined while nobody has spoken. */
+export function followTurn(turn: TurnSoFar | undefined, event: StreamingAsrEvent): TurnSoFar | undefined {
+  if (event.type === 'speech-start') {
+    const speech = { speechMs: event.startMs, endMs: undefined, lastWord: '', isWhole: false };
+    return { startMs: turn?.startMs ?? event.startMs, ...speech };
+  }
+  if (!turn) return undefined;
+  if (event.type === 'speech-end') return { ...turn, endMs: event.endMs };
+  if (event.endMs <= turn.speechMs) return turn;
+  return { ...turn, lastWord: event.words.at(-1)?.text ?? '', isWhole: event.type === 'final' };
+}

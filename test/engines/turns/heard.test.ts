@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StreamingAsrEvent } from '#server/engines/asr/port.ts';
+import {
+  createHeardTurns,
+  defaultPatienceMs,
+  finishedFrom,
+  finishedWaitMs,
+} from '#server/engines/turns/heard.ts';
+import type { TurnEnd } from '#server/engines/turns/port.ts';
+
+const final = (startMs: number, endMs: number, text: string): StreamingAsrEvent => ({
+  ...{ type: 'final', startMs, endMs },
+  words: text.split(' ').map((one) => ({ text: one, startMs, endMs, confidence: 1 })),
+});
+const begins = (startMs: number): StreamingAsrEvent => ({ type: 'speech-start', startMs });
+const ends = (startMs: number, endMs: number): StreamingAsrEvent => ({ type: 'speech-end', startMs, endMs });
+
+/** Turns of a stream of sound whose every sample is the second it lies in, heard by a network that says `sounds`. */
+async function turnsOf(
+  events: readonly (readonly [number, StreamingAsrEvent])[],
+  sounds: (heard: Float32Array) => number | Promise<number>,
+  options: { patienceMs?: number; untilMs?: number } = {},
+): Promise<TurnEnd[]> {
+  const { patienceMs, untilMs = 20_000 } = options;
+  const detector = createHeardTurns({ probability: async (samples) => sounds(samples) });
+  const session = detector.start({ language: 'en', ...(patienceMs !== undefined && { patienceMs }) });
+  const turns: TurnEnd[] = [];
+  let next = 0;
+  for (let nowMs = 0; nowMs <= untilMs; nowMs += 20) {
+    while (next < events.length && events[next]![0] <= nowMs) session.hear(events[next++]![1]);
+    const end = await session.advance(nowMs);
+    if (end) turns.push(end);
+    session.push(new Float32Array(320).fill(Math.floor(nowMs / 1000)));
+  }
+  return turns;
+}
+
+const said = (text: string): [number, StreamingAsrEvent][] => [
+  [1250, begins(1000)],
+  [4200, ends(1000, 4000)],
+  [4400, final(1000, 4000, text)],
+];
+const surely = () => finishedFrom;
+const hardly = () => finishedFrom - 0.01;
+
+for (const [title, text, sounds, waitMs] of [
+  ['sounds and reads finished', 'I left.', surely, finishedWaitMs],
+  ['only reads finished', 'I left.', hardly, defaultPatienceMs],
+  ['only sounds finished', 'I left', surely, defaultPatienceMs],
+  ['leads on, however it sounds', 'I left because.', surely, 2500],
+] as const) {
+  test(`the wait after what ${title}`, async () => {
+    const [turn, ...more] = await turnsOf(said(text), sounds);
+    assert.deepEqual([turn!.atMs - turn!.endMs, turn!.probability, more.length], [waitMs, sounds(), 0]);
+  });
+}
+
+test('a persona’s patience is waited for, short and long', async () => {
+  for (const patienceMs of [800, 2500]) {
+    const [turn] = await turnsOf(said('I left'), surely, { patienceMs });
+    assert.equal(turn!.atMs - turn!.endMs, patienceMs);
+  }
+});
+
+test('who goes on after a pause inside a sentence is not cut off, and what sounded then does not count', async () => {
+  const events: [number, StreamingAsrEvent][] = [
+    ...said('I left the'),
+    [5750, begins(5500)],
+    [7200, ends(5500, 7000)],
+    [7400, final(5500, 7000, 'house.')],
+  ];
+  let asked = 0;
+  const turns = await turnsOf(events, () => (asked++ === 0 ? 0.2 : 0.95));
+  assert.deepEqual(
+    turns.map(({ startMs, endMs, atMs }) => [startMs, endMs, atMs - endMs]),
+    [[1000, 7000, finishedWaitMs]],
+  );
+});
+
+test('the network hears the last 8 s, with the silence, however long somebody spoke', async () => {
+  let heard = new Float32Array();
+  const events: [number, StreamingAsrEvent][] = [
+    [1000, begins(800)],
+    [40_200, ends(800, 40_000)],
+    [40_400, final(30_000, 40_000, 'So I left.')],
+  ];
+  await turnsOf(
+    events,
+    (samples) => {
+      heard = Float32Array.from(samples);
+      return 0.95;
+    },
+    { untilMs: 45_000 },
+  );
+  assert.equal(heard.length, 8 * 16_000);
+  assert.deepEqual([heard[0], heard.at(-1)], [32, 40]);
+});
+
+test('a network that is slow is waited for: the same sound gives the same turns', async () => {
+  const quick = await turnsOf(said('I left.'), surely);
+  const slow = await turnsOf(said('I left.'), async () => {
+    await delay(50);
+    return finishedFrom;
+  });
+  assert.deepEqual(slow, quick);
+});
+
+test('a network that fails is told of where its answer is needed', async () => {
+  await assert.rejects(
+    turnsOf(said('I left.'), () => {
+      throw new Error('out of memory');
+    }),
+    /out of memory/,
+  );
+});
