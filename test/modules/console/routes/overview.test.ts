@@ -12,7 +12,7 @@ import type {
 import { days, minutes, seconds } from '#server/time.ts';
 import { submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
-import { failed, succeeded } from '#test/support/data-layer.ts';
+import { failed, newRun, succeeded } from '#test/support/data-layer.ts';
 
 const server = await buildConsoleApp({ after });
 
@@ -60,6 +60,30 @@ test("a client's overview counts its own runs, by the visitor's days", async () 
   assert.deepEqual([row.today, row.processing, row.failedToday], [3, 1, 0]);
   assert.equal(all.days.at(-2)!.failed, 1);
   assert.ok(all.disk.totalBytes > all.disk.freeBytes);
+});
+
+test('recordings of the playground are on the overview like any other', async () => {
+  const { clientId } = await server.customer({ credits: 1000 });
+  await server.runs.submit(newRun({ clientId, id: 'tried', playground: true }));
+  await server.finish('tried', succeeded());
+  await server.runs.submit(newRun({ clientId, id: 'tried-2', playground: true }));
+  await server.finish('tried-2', failed);
+  const viewer = await server.as('viewer', clientId);
+  const seen = (await viewer.get(`/clients/${clientId}/overview`)).json<OverviewAnswer>();
+  assert.deepEqual([seen.today.success, seen.today.failed, seen.services.speech.measured], [1, 1, 1]);
+  assert.deepEqual([seen.days.at(-1)!.success, seen.failures.length, seen.set.hasRuns], [1, 1, true]);
+  assert.deepEqual(
+    seen.recent.map(({ id, isPlayground }) => [id, isPlayground]),
+    [
+      ['tried-2', true],
+      ['tried', true],
+    ],
+  );
+  const owner = await server.as('owner');
+  const all = (await owner.get('/installation/overview')).json<InstallationOverviewAnswer>();
+  const row = all.clients.find(({ id }) => id === clientId)!;
+  assert.deepEqual([row.today, row.failedToday], [2, 1]);
+  assert.notEqual(row.lastRunAt, null);
 });
 
 test('a time zone that does not exist is refused', async () => {
