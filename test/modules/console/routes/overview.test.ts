@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { limits } from '#server/config/limits.ts';
 import type {
   HealthAnswer,
+  HearingAnswer,
   ModelsAnswer,
   SystemAnswer,
 } from '#server/modules/console/contract/installation.ts';
@@ -128,6 +130,34 @@ test('models come with licence and hash, and with what could be imported', async
   assert.deepEqual([small.state, small.inUse, small.needs], ['available', false, { cores: 4, memoryGb: 6 }]);
   assert.equal(items.filter(({ isRecommended }) => isRecommended).length, 1, 'one suits this machine best');
   assert.notEqual(folder, null);
+});
+
+test('what cannot be heard is named, with one model that would help', async () => {
+  const { clientId } = await server.customer();
+  const viewer = await server.as('viewer', clientId);
+  const ask = async () => (await viewer.get('/installation/hearing')).json<HearingAnswer>();
+  server.clock.advance(minutes(1));
+  assert.deepEqual(await ask(), { languages: null, advice: null }, 'no worker has told');
+
+  await server.workerIsReady(['en']);
+  const { languages, advice } = await ask();
+  assert.deepEqual(languages!.available, ['en']);
+  assert.equal(languages!.notAvailable.length, 15);
+  const { items } = (await viewer.get('/installation/models')).json<ModelsAnswer>();
+  const recommended = items.filter(({ isRecommended }) => isRecommended);
+  // This installation downloads nothing.
+  assert.deepEqual([advice!.modelId, advice!.action], [recommended[0]!.id, 'import']);
+  assert.deepEqual([recommended.length, advice!.adds], [1, languages!.notAvailable]);
+
+  await server.workerIsReady([]);
+  assert.equal((await ask()).advice!.modelId, 'moonshine-base-en', 'what set-up would have brought');
+
+  await server.workerIsReady(limits.languages);
+  assert.deepEqual(await ask(), {
+    languages: { available: [...limits.languages], notAvailable: [] },
+    advice: null,
+  });
+  await server.workerIsReady();
 });
 
 test('the system page measures this machine', async () => {

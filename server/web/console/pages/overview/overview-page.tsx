@@ -6,6 +6,7 @@ import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { overviewTexts } from '../../texts/overview.ts';
 import { timeZone } from '../clients/clients-api.ts';
+import { HearingNote } from '../hearing/hearing-note.tsx';
 import { ClientFigures } from './client-figures.tsx';
 import { DaysSection } from './days-section.tsx';
 import { FailuresSection } from './failures-section.tsx';
@@ -36,6 +37,7 @@ export function OverviewPage() {
           {data && <Notices clientId={clientId} answer={data} />}
           {data && <FirstSteps clientId={clientId} set={data.set} />}
           <ClientFigures answer={data} />
+          <HearingNote />
           {!isNew && (
             <Grid gap="lg">
               <Grid.Col span={{ base: 12, lg: 8 }}>

@@ -52,7 +52,7 @@ const columns: Column<RecentRun>[] = [
     title: overviewTexts.run,
     isName: true,
     render: ({ name, id, isPlayground }) => (
-      <Group gap={8} wrap="nowrap" display="inline-flex">
+      <Group gap={8} display="inline-flex">
         <span>{name ?? id.slice(0, 8)}</span>
         {isPlayground && <Badge color="gray">{runsTexts.playgroundRun}</Badge>}
       </Group>

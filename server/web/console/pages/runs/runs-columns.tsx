@@ -95,7 +95,7 @@ export const runColumns: readonly Column<RunRow>[] = [
 
 function Name({ run }: { run: RunRow }) {
   return (
-    <Group gap={8} wrap="nowrap" display="inline-flex">
+    <Group gap={8} display="inline-flex">
       <span>{runName(run)}</span>
       {run.serviceType !== USUAL && <Badge color="blue">{serviceTypeName(run.serviceType)}</Badge>}
       {run.isPlayground && <Badge color="gray">{runsTexts.playgroundRun}</Badge>}
