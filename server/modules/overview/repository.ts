@@ -149,18 +149,12 @@ async function newestOfEach<Row extends { created_at: string }>(
   return rows.sort((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
-/** Whether a client has got as far as a project, a key that works, a run. */
+/** Whether a client has got as far as a run, a key that works, a run by its programs. */
 export async function firstSteps(
   db: Db,
   clientId: string,
   now: string,
-): Promise<{ projects: number; keys: number; hasRuns: boolean }> {
-  const projects = await db
-    .selectFrom('projects')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('client_id', '=', clientId)
-    .where('archived_at', 'is', null)
-    .executeTakeFirstOrThrow();
+): Promise<{ keys: number; hasRuns: boolean; hasApiRuns: boolean }> {
   const keys = await db
     .selectFrom('api_keys')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -168,14 +162,19 @@ export async function firstSteps(
     .where('revoked_at', 'is', null)
     .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]))
     .executeTakeFirstOrThrow();
-  const run = await db
-    .selectFrom('runs')
-    .select('id')
-    .where('client_id', '=', clientId)
-    .where('playground', 'in', shown)
-    .limit(1)
-    .executeTakeFirst();
-  return { projects: Number(projects.count), keys: Number(keys.count), hasRuns: run !== undefined };
+  const [ofPrograms, ofPlayground] = await Promise.all(
+    shown.map((playground) =>
+      db
+        .selectFrom('runs')
+        .select('id')
+        .where('client_id', '=', clientId)
+        .where('playground', '=', playground)
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  );
+  const hasApiRuns = ofPrograms !== undefined;
+  return { keys: Number(keys.count), hasRuns: hasApiRuns || ofPlayground !== undefined, hasApiRuns };
 }
 
 /** When a client last submitted something. */

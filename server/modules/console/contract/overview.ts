@@ -75,7 +75,7 @@ export const OverviewAnswer = Type.Object({
     usedInDays: Type.Number(),
   }),
   /** What there is already, for first steps. */
-  set: Type.Object({ projects: count, keys: count, hasRuns: Type.Boolean() }),
+  set: Type.Object({ keys: count, hasRuns: Type.Boolean(), hasApiRuns: Type.Boolean() }),
   recent: Type.Array(RecentRun),
   health: Type.Object({ status: Health, worker: Type.String(), recogniser: Type.String() }),
 });

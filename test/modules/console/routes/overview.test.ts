@@ -51,7 +51,7 @@ test("a client's overview counts its own runs, by the visitor's days", async () 
   assert.equal(seen.services.cv_deepmatch.medianProcessingMs, null);
   assert.deepEqual(seen.queue, { queued: 0, processing: 1, slots: 8, oldestQueuedAt: null });
   assert.deepEqual(seen.credits, { balance: 988, held: 4, available: 984, usedInDays: 12 });
-  assert.deepEqual(seen.set, { projects: 0, keys: 1, hasRuns: true });
+  assert.deepEqual(seen.set, { keys: 1, hasRuns: true, hasApiRuns: true });
   assert.equal(seen.recent.length, 5);
   assert.deepEqual([seen.recent[1]!.score, seen.recent[1]!.name], [3.4, 'interview.wav']);
 
@@ -73,7 +73,8 @@ test('recordings of the playground are on the overview like any other', async ()
   const viewer = await server.as('viewer', clientId);
   const seen = (await viewer.get(`/clients/${clientId}/overview`)).json<OverviewAnswer>();
   assert.deepEqual([seen.today.success, seen.today.failed, seen.services.speech.measured], [1, 1, 1]);
-  assert.deepEqual([seen.days.at(-1)!.success, seen.failures.length, seen.set.hasRuns], [1, 1, true]);
+  assert.deepEqual([seen.days.at(-1)!.success, seen.failures.length], [1, 1]);
+  assert.deepEqual(seen.set, { keys: 1, hasRuns: true, hasApiRuns: false });
   assert.deepEqual(
     seen.recent.map(({ id, isPlayground }) => [id, isPlayground]),
     [
@@ -98,7 +99,7 @@ test('a client with nothing yet has an overview, too', async () => {
   const { id } = await server.identity.createClient({ name: 'New', credits: 0 });
   const admin = await server.as('admin', id);
   const seen = (await admin.get(`/clients/${id}/overview`)).json<OverviewAnswer>();
-  assert.deepEqual(seen.set, { projects: 0, keys: 0, hasRuns: false });
+  assert.deepEqual(seen.set, { keys: 0, hasRuns: false, hasApiRuns: false });
   assert.deepEqual(seen.failures, []);
 });
 
