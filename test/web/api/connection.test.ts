@@ -42,6 +42,7 @@ test('a server that goes again while pages catch up is still lost', async (t) =>
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let tries = 0;
   const line = createConnection(async () => true);
+  line.subscribe(() => undefined);
   line.whenBack(async () => {
     if (tries++ === 0) line.lost();
   });

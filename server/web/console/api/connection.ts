@@ -39,8 +39,12 @@ export function createConnection(looks: () => Promise<boolean>): Connection {
     if (hasFailed && !isLost) set(true);
     if (!hasFailed && isLost) await catchUp();
     isLooking = false;
-    if (hasFailed) timer = setTimeout(look, LOOK_EVERY_MS);
+    if (hasFailed) lookLater();
     else if (isLost) set(false);
+  };
+  // For whom nobody waits nobody needs to look.
+  const lookLater = () => {
+    if (listeners.size > 0) timer = setTimeout(look, LOOK_EVERY_MS);
   };
   return {
     isLost: () => isLost,
@@ -48,7 +52,7 @@ export function createConnection(looks: () => Promise<boolean>): Connection {
       hasFailed = true;
       if (isLost) return;
       set(true);
-      timer = setTimeout(look, LOOK_EVERY_MS);
+      lookLater();
     },
     answered() {
       if (isLost) void look();
@@ -58,6 +62,7 @@ export function createConnection(looks: () => Promise<boolean>): Connection {
     },
     subscribe(listener) {
       listeners.add(listener);
+      if (isLost) void look();
       return () => listeners.delete(listener);
     },
     whenBack(doing) {

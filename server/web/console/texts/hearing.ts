@@ -22,5 +22,4 @@ export const hearingTexts = {
   copy: 'Copy command',
   toModels: 'About models',
   group: 'Not available here: no recogniser',
-  pick: 'Languages without a recogniser cannot be chosen.',
 } as const;

@@ -25,7 +25,7 @@ export function HearingNote({ withModels = true }: { withModels?: boolean }) {
       <Text size="sm">
         {!hearsNothing && `${words.refused(listed(notAvailable, 'or'))} `}
         {withModels && (
-          <Anchor component={Link} to="/installation/models" inherit>
+          <Anchor component={Link} to="/installation/models" inherit underline="always">
             {words.toModels}
           </Anchor>
         )}

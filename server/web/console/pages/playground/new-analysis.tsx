@@ -10,6 +10,7 @@ import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { Section } from '../../components/section.tsx';
+import { hearingTexts } from '../../texts/hearing.ts';
 import { playgroundTexts as words } from '../../texts/playground.ts';
 import { HearingNote } from '../hearing/hearing-note.tsx';
 import { firstLanguage, languageChoices } from '../hearing/language-choices.ts';
@@ -58,7 +59,12 @@ export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAns
             onAnother={() => choose(null)}
           />
         ) : (
-          <RecordingDrop onChosen={choose} onUnreadable={() => setUnreadable(true)} />
+          <>
+            <RecordingDrop onChosen={choose} onUnreadable={() => setUnreadable(true)} />
+            <Text size="sm" c="dimmed">
+              {hearingTexts.unclear}
+            </Text>
+          </>
         )}
         {(fault || (isUnreadable && !file)) && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
