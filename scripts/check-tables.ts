@@ -67,7 +67,7 @@ interface Exception {
 const exceptions: readonly Exception[] = [
   {
     file: 'modules/overview/repository.ts',
-    reads: ['runs', 'clients', 'projects', 'api_keys'],
+    reads: ['runs', 'clients', 'api_keys'],
     why: "figures over everybody's rows; each is one statement that an index of its own answers",
   },
   {

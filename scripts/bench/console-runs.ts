@@ -112,16 +112,26 @@ try {
     return (await answer.json()) as { items: { createdAt: string }[]; next: string | null };
   };
   const first = await page('limit=50&playground=with');
-  const deep = await page(`limit=1&offset=${Math.floor(Number(runs) * 0.6)}&playground=with`);
+  const best = await page('limit=50&serviceType=speech&sort=overall');
+  const oldest = await page('limit=1&direction=asc');
+  const [newestMs, oldestMs] = [first, oldest].map(({ items }) => Date.parse(items[0]!.createdAt));
+  const farBack = isoTime(newestMs! - 0.6 * (newestMs! - oldestMs!));
+  const deep = await page(`limit=1&createdBefore=${farBack}`);
   const middle = first.items[0]!.createdAt.slice(0, 8);
   const questions: [string, string][] = [
     ['the table, as it opens', 'limit=50'],
-    ['with the playground', 'limit=50&playground=with'],
+    ['without the playground', 'limit=50&playground=without'],
     ['the playground alone', 'limit=50&playground=only'],
     ['the next page', `limit=50&playground=with&cursor=${first.next}`],
     ['a page far back', `limit=50&playground=with&cursor=${deep.next}`],
     ['failed ones', 'limit=50&status=failed'],
     ['of one kind', 'limit=50&serviceType=speech'],
+    ['best overall first', 'limit=50&serviceType=speech&sort=overall'],
+    ['the next best', `limit=50&serviceType=speech&sort=overall&cursor=${best.next}`],
+    ['lowest overall first', 'limit=50&serviceType=speech&sort=overall&direction=asc'],
+    ['best of the failed', 'limit=50&serviceType=speech&status=failed&sort=overall'],
+    ['best of a project', `limit=50&serviceType=speech&project=${projectId}&sort=overall`],
+    ['longest first', 'limit=50&serviceType=speech&sort=audio'],
     ['of a project', `limit=50&project=${projectId}`],
     ['with a tag', 'limit=50&tags=lisbon'],
     ['with metadata', 'limit=50&metadata_key=role&metadata_value=Concierge'],
@@ -130,7 +140,7 @@ try {
     ['search that finds many', 'limit=50&search=cand'],
     ['search that finds one', 'limit=50&search=D-000123'],
     ['search that finds none', 'limit=50&search=nobody'],
-    ['search, playground too', 'limit=50&search=nobody&playground=with'],
+    ['search, API alone', 'limit=50&search=nobody&playground=without'],
     ['search among failed ones', 'limit=50&search=nobody&status=failed'],
   ];
   const measured: Measured[] = [];

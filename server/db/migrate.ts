@@ -15,6 +15,7 @@ import * as requestLimits from './migrations/0012_request_limits.ts';
 import * as cvs from './migrations/0013_cvs.ts';
 import * as deaths from './migrations/0014_deaths.ts';
 import * as ownerLimits from './migrations/0015_owner_limits.ts';
+import * as runScores from './migrations/0016_run_scores.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -34,6 +35,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0013_cvs': cvs,
   '0014_deaths': deaths,
   '0015_owner_limits': ownerLimits,
+  '0016_run_scores': runScores,
 };
 
 /** Their names, in order. */

@@ -168,6 +168,11 @@ export interface RunsTable {
   cv_id: string | null;
   /** What ranked lists sort by: the `score` of its summary, null without one. */
   rank_score: number | null;
+  /** The scores of its summary, where it is about speech: what tables of runs are sorted by. */
+  overall_score: number | null;
+  vocabulary_score: number | null;
+  fluency_score: number | null;
+  accent_score: number | null;
   error_code: string | null;
   error_message: string | null;
   created_at: string;

@@ -39,8 +39,11 @@ export function replaceGlobal(t: Test, name: string, value: unknown): void {
 
 /** A stream of events whose other end is the test's. */
 export class FakeEvents {
+  static readonly CLOSED = 2;
   static opened: FakeEvents[] = [];
   onmessage: ((event: { data: string }) => void) | undefined;
+  onerror: (() => void) | undefined;
+  readyState = 1;
   isClosed = false;
   readonly url: string;
   constructor(url: string) {
@@ -52,6 +55,11 @@ export class FakeEvents {
   }
   tell(event: object) {
     if (!this.isClosed) this.onmessage?.({ data: JSON.stringify(event) });
+  }
+  /** As a server that answers with a status instead of a stream. */
+  refuse() {
+    this.readyState = FakeEvents.CLOSED;
+    this.onerror?.();
   }
   static replace(t: Test): FakeEvents[] {
     FakeEvents.opened = [];

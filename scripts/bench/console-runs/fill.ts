@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../../server/db/db.ts';
 import { transaction } from '../../../server/db/transaction.ts';
+import { sortedBy } from '../../../server/modules/runs/shared-queries.ts';
 import { isoTime, minutes } from '../../../server/time.ts';
 
 const BATCH = 200;
@@ -71,9 +72,10 @@ function runRow({ index, id, clientId, projectIds, beganMs }: RowOf) {
   const scores = { vocabulary: score, fluency: score, accent: score, overall: score };
   const levels = { vocabularyCefr: 'B2', fluencyCefr: 'B2', accentCefr: 'B2', cefrLevel: 'B2' };
   const summary = { languageCode: 'en', speakerCount: 2, scores: { ...scores, ...levels } };
+  const serviceType = index % 4 === 3 ? 'cv_deepmatch' : 'speech';
   return {
     id,
-    service_type: index % 4 === 3 ? 'cv_deepmatch' : 'speech',
+    service_type: serviceType,
     client_id: clientId,
     project_id: projectIds[index % (projectIds.length + 1)] ?? null,
     api_key_id: null,
@@ -95,6 +97,7 @@ function runRow({ index, id, clientId, projectIds, beganMs }: RowOf) {
     balance_after: 1000,
     result: isFailed ? null : RESULT,
     summary: isFailed ? null : JSON.stringify(summary),
+    ...sortedBy(serviceType, isFailed ? null : summary),
     error_code: isFailed ? 'TRANSCRIPTION_FAILED' : null,
     error_message: isFailed ? 'No speech was found.' : null,
     created_at: isoTime(atMs),

@@ -7,7 +7,10 @@ import { openPlaces } from './context.ts';
 import { megabytes } from './progress.ts';
 
 /** A line of `assay models list`. */
-export type ListedModel = Omit<InventoryModel, 'files' | 'needs' | 'isRecommended' | 'fault'>;
+export type ListedModel = Omit<
+  InventoryModel,
+  'files' | 'needs' | 'isRecogniser' | 'isRecommended' | 'fault'
+>;
 
 /** What comes with Assay, what is installed, and what could be pulled. */
 export async function listModels(context: CommandContext): Promise<ListedModel[]> {
@@ -16,10 +19,12 @@ export async function listModels(context: CommandContext): Promise<ListedModel[]
     projectFolder: projectModels,
     machine: thisMachine(),
   });
-  return models.map(({ files: _files, needs: _needs, isRecommended: _recommended, fault, ...model }) => ({
-    ...model,
-    source: fault ?? model.source,
-  }));
+  return models.map(
+    ({ files: _files, needs: _needs, isRecogniser: _, isRecommended: __, fault, ...model }) => ({
+      ...model,
+      source: fault ?? model.source,
+    }),
+  );
 }
 
 export async function printModels(context: CommandContext, asJson: boolean): Promise<void> {

@@ -22,6 +22,8 @@ export interface InventoryModel {
   files: readonly ModelFile[];
   /** What a machine should have; of those that could be installed only. */
   needs: { cores: number; memoryGb: number } | null;
+  /** It recognises speech. */
+  isRecogniser: boolean;
   /** The one of the catalogue that suits the machine best. */
   isRecommended: boolean;
   /** What is wrong with a damaged one. */
@@ -49,7 +51,7 @@ export async function listInventory({
     readCatalogue(projectFolder),
     readChoice(places.installed.folder),
   ]);
-  const plain = { sizeIsRough: false, needs: null, isRecommended: false, fault: null };
+  const plain = { sizeIsRough: false, needs: null, isRecogniser: false, isRecommended: false, fault: null };
   const here = local.map(({ id, record, fault, isShipped }): InventoryModel => {
     const inUse = choice.asr === id;
     if (!record) {
@@ -63,6 +65,7 @@ export async function listInventory({
       title,
       state: isShipped ? 'shipped' : 'installed',
       inUse: inUse || record.kind === 'words',
+      isRecogniser: record.kind === 'asr',
       sizeBytes: totalBytes(files),
       licence,
       languages,
@@ -87,6 +90,7 @@ export async function listInventory({
         source: originOf(model),
         files: [],
         needs: model.needs,
+        isRecogniser: model.kind === 'asr',
         isRecommended: model === recommended,
       }),
     );

@@ -56,6 +56,7 @@ export const access = {
   'GET /installation/overview': { who: 'owner' },
   'GET /installation/system': { who: 'owner' },
   'GET /installation/models': { who: 'signed-in' },
+  'GET /installation/hearing': { who: 'signed-in' },
   'GET /installation/health': { who: 'signed-in' },
   'GET /installation/prices': { who: 'owner' },
   'PUT /installation/prices': { who: 'owner', action: 'prices.change' },

@@ -27,7 +27,6 @@ export const matchRuns = defineRunType({
   },
   jobOf: ({ jobId }) => jobId ?? null,
   cvOf: ({ cvId }) => cvId ?? null,
-  rank: ({ score }) => score,
   fileName: ({ fileName }) => fileName ?? null,
   row: ({ score, candidateName }) => ({ score, name: candidateName ?? null }),
   processing: ({ cvs }) => createMatchRunService({ pipeline: matchPipeline, cvs }),

@@ -12,7 +12,10 @@ export interface Count {
   count: number;
 }
 
-/** Of one client, or of all; the playground's runs are nobody's business figures. */
+/** Runs of clients' programs and of the playground; 2 are parts of runs, which are shown nowhere. */
+const shown = [0, 1] as const;
+
+/** Of one client, or of all. */
 export async function countsSince(
   db: Db,
   since: string,
@@ -21,7 +24,7 @@ export async function countsSince(
   let query = db
     .selectFrom('runs')
     .select((of) => ['client_id', 'service_type', 'status', of.fn.countAll<number>().as('count')])
-    .where('playground', '=', 0)
+    .where('playground', 'in', shown)
     .where('created_at', '>=', since)
     .groupBy(['client_id', 'service_type', 'status']);
   query =
@@ -56,7 +59,7 @@ export async function countsByDay(
           sql.lit(status).$castTo<RunStatus>().as('status'),
           of.fn.countAll<number>().as('count'),
         ])
-        .where('playground', '=', 0)
+        .where('playground', 'in', shown)
         .where('status', '=', status)
         .where('created_at', '>=', start);
       const next = starts[day + 1];
@@ -80,7 +83,7 @@ export async function failuresSince(
     .selectFrom('runs')
     .select((of) => ['error_code', of.fn.countAll<number>().as('count')])
     .where('client_id', '=', clientId)
-    .where('playground', '=', 0)
+    .where('playground', 'in', shown)
     .where('status', '=', 'failed')
     .where('created_at', '>=', since)
     .groupBy('error_code')
@@ -118,38 +121,40 @@ export async function oldestQueuedAt(db: Db, clientId: string): Promise<string |
 
 /** How long the newest runs that went well took, in milliseconds. */
 export async function processingTimes(db: Db, clientId: string, serviceType: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom((of) =>
-      of
-        .selectFrom('runs')
-        .select(['status', 'started_at', 'finished_at'])
-        .where('client_id', '=', clientId)
-        .where('playground', '=', 0)
-        .where('service_type', '=', serviceType)
-        .orderBy('created_at', 'desc')
-        .limit(LOOKED_AT)
-        .as('newest'),
-    )
-    .selectAll()
-    .where('status', 'in', ['success', 'partial'])
-    .execute();
-  return rows.flatMap(({ started_at, finished_at }) =>
-    started_at && finished_at ? [Date.parse(finished_at) - Date.parse(started_at)] : [],
+  const rows = await newestOfEach((playground) =>
+    db
+      .selectFrom('runs')
+      .select(['status', 'created_at', 'started_at', 'finished_at'])
+      .where('client_id', '=', clientId)
+      .where('playground', '=', playground)
+      .where('service_type', '=', serviceType)
+      .orderBy('created_at', 'desc')
+      .limit(LOOKED_AT)
+      .execute(),
   );
+  return rows
+    .slice(0, LOOKED_AT)
+    .flatMap(({ status, started_at, finished_at }) =>
+      (status === 'success' || status === 'partial') && started_at && finished_at
+        ? [Date.parse(finished_at) - Date.parse(started_at)]
+        : [],
+    );
 }
 
-/** Whether a client has got as far as a project, a key that works, a run. */
+/** Newest first. One question each: together they would have to be sorted, where an index has them in order. */
+async function newestOfEach<Row extends { created_at: string }>(
+  read: (playground: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows = (await Promise.all(shown.map(read))).flat();
+  return rows.sort((a, b) => b.created_at.localeCompare(a.created_at));
+}
+
+/** Whether a client has got as far as a run, a key that works, a run by its programs. */
 export async function firstSteps(
   db: Db,
   clientId: string,
   now: string,
-): Promise<{ projects: number; keys: number; hasRuns: boolean }> {
-  const projects = await db
-    .selectFrom('projects')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('client_id', '=', clientId)
-    .where('archived_at', 'is', null)
-    .executeTakeFirstOrThrow();
+): Promise<{ keys: number; hasRuns: boolean; hasApiRuns: boolean }> {
   const keys = await db
     .selectFrom('api_keys')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -157,27 +162,34 @@ export async function firstSteps(
     .where('revoked_at', 'is', null)
     .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]))
     .executeTakeFirstOrThrow();
-  const run = await db
-    .selectFrom('runs')
-    .select('id')
-    .where('client_id', '=', clientId)
-    .where('playground', '=', 0)
-    .limit(1)
-    .executeTakeFirst();
-  return { projects: Number(projects.count), keys: Number(keys.count), hasRuns: run !== undefined };
+  const [ofPrograms, ofPlayground] = await Promise.all(
+    shown.map((playground) =>
+      db
+        .selectFrom('runs')
+        .select('id')
+        .where('client_id', '=', clientId)
+        .where('playground', '=', playground)
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  );
+  const hasApiRuns = ofPrograms !== undefined;
+  return { keys: Number(keys.count), hasRuns: hasApiRuns || ofPlayground !== undefined, hasApiRuns };
 }
 
-/** When each client last submitted something. */
+/** When a client last submitted something. */
 export async function lastRunAt(db: Db, clientId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('runs')
-    .select('created_at')
-    .where('client_id', '=', clientId)
-    .where('playground', '=', 0)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.created_at ?? null;
+  const [newest] = await newestOfEach((playground) =>
+    db
+      .selectFrom('runs')
+      .select('created_at')
+      .where('client_id', '=', clientId)
+      .where('playground', '=', playground)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .execute(),
+  );
+  return newest?.created_at ?? null;
 }
 
 /** Keys that work now, by project. */

@@ -29,7 +29,7 @@ export interface ClientFigures {
   /** The first moment of `days`. */
   since: string;
   failures: { code: string; count: number }[];
-  set: { projects: number; keys: number; hasRuns: boolean };
+  set: { keys: number; hasRuns: boolean; hasApiRuns: boolean };
 }
 
 export interface ClientActivity {

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { sortedBy } from '../runs/shared-queries.ts';
 import type { Run, Settlement } from '../runs/types.ts';
 import type { RunVersion } from './types.ts';
 
@@ -20,7 +21,7 @@ export async function replaceResult(
 ): Promise<void> {
   const run = await trx
     .selectFrom('runs')
-    .select(['status', 'summary', 'result'])
+    .select(['service_type', 'status', 'summary', 'result'])
     .where('id', '=', runId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
@@ -47,6 +48,7 @@ export async function replaceResult(
       status: next.status,
       result: JSON.stringify(next.result),
       summary: JSON.stringify(next.summary),
+      ...sortedBy(run.service_type, next.summary),
     })
     .where('id', '=', runId)
     .execute();

@@ -4,6 +4,7 @@ import type { BlobStore } from '../../storage/port.ts';
 import { forgetReading } from '../cvs/shared-queries.ts';
 import type { CvsService } from '../cvs/types.ts';
 import { runTypeOf } from '../runs/registry.ts';
+import { sortedBy } from '../runs/shared-queries.ts';
 import { type EndedRun, isBeingRescored, noteExpired } from './old-runs.ts';
 import { deleteRunFilesBut } from './run-files.ts';
 import { deleteRunRows, deleteWebhooksAbout } from './run-rows.ts';
@@ -50,7 +51,7 @@ export async function expire(
       await rewriteResults(trx, run.id, retention.withoutResults);
       await trx
         .updateTable('runs')
-        .set({ summary: null, rank_score: null })
+        .set({ summary: null, ...sortedBy(run.serviceType, null) })
         .where('id', '=', run.id)
         .execute();
       await deleteWebhooksAbout(trx, key);

@@ -1,13 +1,15 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
+import type { Cursor, SortedCursor } from '../../domain/paging/cursor.ts';
 import { hasNul } from './repository.ts';
 import { listColumns, toRun } from './run-row.ts';
-import type { BrowseFilter, Run, RunFilter } from './types.ts';
+import type { BrowseFilter, Run, RunFilter, RunSorting } from './types.ts';
 
 /** The operator may look at all clients. Playground runs are left out unless asked for. */
-export type ListFilter = Omit<BrowseFilter, 'clientId' | 'playground'> &
-  Partial<Pick<BrowseFilter, 'clientId' | 'playground'>>;
+export type ListFilter = Omit<RunFilter, 'clientId'> &
+  Partial<Pick<BrowseFilter, 'clientId' | 'playground' | 'search'>>;
+type Wanted = Omit<ListFilter, 'limit' | 'offset' | 'order' | 'after'>;
 
 /** A tag or a metadata pair that the runs must have. */
 type Label = { tag: string } | { key: string; value: string };
@@ -21,6 +23,123 @@ const defaultRareBelow = 5000;
  * @param rareBelow a label that fewer of the client's runs have is searched for by its own index
  */
 export async function listRuns(db: Db, filter: ListFilter, rareBelow = defaultRareBelow): Promise<Run[]> {
+  const found = await runsMatching(db, filter, rareBelow);
+  if (!found) return [];
+  const { after, order, limit, offset } = filter;
+  const page = after ? beyond(found, 'created_at', 'desc', after.createdAt, after) : found;
+  // Which rows make the page is found in the indexes alone; only those are then read whole.
+  const sequences = inOrder(page.select('runs.sequence'), order)
+    .limit(limit + 1)
+    .offset(offset);
+  const rows = await inOrder(
+    db
+      .selectFrom('runs')
+      .select(listColumns)
+      .where('sequence', 'in', (of) => of.selectFrom(sequences.as('page')).select('page.sequence')),
+    order,
+  ).execute();
+  return rows.map(toRun);
+}
+
+function inOrder<Row>(
+  rows: SelectQueryBuilder<Tables, 'runs', Row>,
+  order: RunFilter['order'],
+): SelectQueryBuilder<Tables, 'runs', Row> {
+  return order === 'rank'
+    ? rows.orderBy('runs.rank_score', (score) => score.desc().nullsLast()).orderBy('runs.sequence', 'desc')
+    : rows.orderBy('runs.created_at', 'desc').orderBy('runs.sequence', 'desc');
+}
+
+const sortColumns = {
+  submitted: 'created_at',
+  overall: 'overall_score',
+  vocabulary: 'vocabulary_score',
+  fluency: 'fluency_score',
+  accent: 'accent_score',
+  audio: 'audio_duration_ms',
+} as const satisfies Record<RunSorting['by'], string>;
+type SortColumn = (typeof sortColumns)[keyof typeof sortColumns];
+
+interface BrowsedRun {
+  run: Run;
+  /** Of what comes after it. */
+  cursor: SortedCursor;
+}
+
+/** The same in any sorting. Two questions, so that each finds its rows in an index: runs with the value, then those without. */
+export async function browseRuns(db: Db, filter: BrowseFilter): Promise<BrowsedRun[]> {
+  const { after, sorting: { by, direction } = { by: 'submitted', direction: 'desc' } } = filter;
+  const found = await runsMatching(db, filter);
+  if (!found) return [];
+  const most = filter.limit + 1;
+  const page = async (some: Page, column: SortColumn, way: RunSorting['direction'], limit: number) => {
+    const sequences = sortedBy(some, column, way).select('runs.sequence').limit(limit);
+    const rows = await sortedBy(db.selectFrom('runs') as Page, column, way)
+      .select([...listColumns, `${sortColumns[by]} as sorted_by`])
+      .where('sequence', 'in', (of) => of.selectFrom(sequences.as('page')).select('page.sequence'))
+      .execute();
+    return rows.map((row) => ({
+      run: toRun(row),
+      cursor: {
+        createdAt: row.created_at,
+        sequence: row.sequence,
+        ...(by !== 'submitted' && { value: row.sorted_by as number | null }),
+      },
+    }));
+  };
+  const column = sortColumns[by];
+  if (by === 'submitted') {
+    const rest = after ? beyond(found, column, direction, after.createdAt, after) : found;
+    return page(rest, column, direction, most);
+  }
+  const { value } = after ?? {};
+  const having = found.where(`runs.${column}`, 'is not', null);
+  const rows =
+    value === null
+      ? []
+      : await page(
+          after ? beyond(having, column, direction, value!, after) : having,
+          column,
+          direction,
+          most,
+        );
+  if (rows.length === most) return rows;
+  const lacking = found.where(`runs.${column}`, 'is', null);
+  const rest =
+    after && value === null ? beyond(lacking, 'created_at', 'desc', after.createdAt, after) : lacking;
+  return [...rows, ...(await page(rest, 'created_at', 'desc', most - rows.length))];
+}
+
+/** How many runs a filter finds. */
+export async function countRuns(db: Db, filter: Wanted): Promise<number> {
+  // All that have the label are counted: there is no walk that could end early.
+  const found = await runsMatching(db, filter, Number.MAX_SAFE_INTEGER);
+  if (!found) return 0;
+  const { count } = await found
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const sortedBy = (page: Page, column: SortColumn, direction: RunSorting['direction']) =>
+  page.orderBy(`runs.${column}`, direction).orderBy('runs.sequence', direction);
+
+/** What comes after a row: as one comparison of both, which is a place in an index. */
+const beyond = (
+  page: Page,
+  column: SortColumn,
+  direction: RunSorting['direction'],
+  value: string | number,
+  { sequence }: Cursor,
+): Page =>
+  page.where(
+    sql<SqlBool>`(${sql.ref(`runs.${column}`)}, runs.sequence) ${sql.raw(direction === 'asc' ? '>' : '<')} (${value}, ${sequence})`,
+  );
+
+type Page = SelectQueryBuilder<Tables, 'runs', unknown>;
+
+/** All that a filter finds, in no order; undefined where it can find nothing. */
+async function runsMatching(db: Db, filter: Wanted, rareBelow = defaultRareBelow): Promise<Page | undefined> {
   const labels: Label[] = [...new Set(filter.tags)].map((tag) => ({ tag }));
   if (filter.metadata) labels.push(filter.metadata);
   const texts = [
@@ -32,9 +151,9 @@ export async function listRuns(db: Db, filter: ListFilter, rareBelow = defaultRa
     ...labels.flatMap((label) => Object.values(label)),
   ];
   // PostgreSQL refuses NUL even as a question; no stored text has one.
-  if (texts.some((text) => text !== undefined && hasNul(text))) return [];
+  if (texts.some((text) => text !== undefined && hasNul(text))) return undefined;
   const types = filter.serviceType === undefined ? undefined : [filter.serviceType].flat();
-  if (filter.ids?.length === 0 || types?.length === 0) return [];
+  if (filter.ids?.length === 0 || types?.length === 0) return undefined;
 
   const rarest =
     filter.clientId === undefined || filter.ids
@@ -49,32 +168,10 @@ export async function listRuns(db: Db, filter: ListFilter, rareBelow = defaultRa
     filter,
   );
   for (const label of labels) if (label !== rarest) page = havingLabel(page, label);
-  // Which rows make the page is found in the indexes alone; only those are then read whole.
-  const sequences = inOrder(page.select('runs.sequence'), filter.order)
-    .limit(filter.limit + 1)
-    .offset(filter.offset);
-  const rows = await inOrder(
-    db
-      .selectFrom('runs')
-      .select(listColumns)
-      .where('sequence', 'in', (of) => of.selectFrom(sequences.as('page')).select('page.sequence')),
-    filter.order,
-  ).execute();
-  return rows.map(toRun);
+  return page;
 }
 
-function inOrder<Row>(
-  rows: SelectQueryBuilder<Tables, 'runs', Row>,
-  order: RunFilter['order'],
-): SelectQueryBuilder<Tables, 'runs', Row> {
-  return order === 'rank'
-    ? rows.orderBy('runs.rank_score', (score) => score.desc().nullsLast()).orderBy('runs.sequence', 'desc')
-    : rows.orderBy('runs.created_at', 'desc').orderBy('runs.sequence', 'desc');
-}
-
-type Page = SelectQueryBuilder<Tables, 'runs', unknown>;
-
-function matching(page: Page, filter: ListFilter): Page {
+function matching(page: Page, filter: Wanted): Page {
   let query = page;
   if (filter.clientId !== undefined) query = query.where('runs.client_id', '=', filter.clientId);
   const playground = filter.playground ?? 'without';
@@ -101,15 +198,6 @@ function matching(page: Page, filter: ListFilter): Page {
   }
   if (filter.createdBefore !== undefined) {
     query = query.where('runs.created_at', '<=', fixedWidth(filter.createdBefore));
-  }
-  const { after } = filter;
-  if (after !== undefined) {
-    query = query.where((run) =>
-      run.or([
-        run('runs.created_at', '<', after.createdAt),
-        run.and([run('runs.created_at', '=', after.createdAt), run('runs.sequence', '<', after.sequence)]),
-      ]),
-    );
   }
   return query;
 }

@@ -5,6 +5,7 @@ import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 import type { Line } from './repository.ts';
 import { toRun } from './run-row.ts';
+import type { SortedBy } from './shared-queries.ts';
 import type { Run, Settlement, WorkerRecord } from './types.ts';
 
 /** Leases of runs; lapses are counted, see `freeLapsed`. */
@@ -81,7 +82,7 @@ export async function endRun(
   trx: Db,
   { runId, workerId }: { runId: string; workerId: string | null },
   settlement: Settlement,
-  { finishedAt, rankScore }: { finishedAt: string; rankScore: number | null },
+  { finishedAt, sortedBy }: { finishedAt: string; sortedBy: SortedBy },
 ): Promise<boolean> {
   const row = await trx
     .updateTable('runs')
@@ -89,7 +90,7 @@ export async function endRun(
       status: settlement.status,
       result: asJson(settlement.result),
       summary: asJson(settlement.summary),
-      rank_score: rankScore,
+      ...sortedBy,
       error_code: settlement.error?.code ?? null,
       error_message: settlement.error && withoutNul(settlement.error.message),
       finished_at: finishedAt,

@@ -24,6 +24,7 @@ import {
 } from './queue-repository.ts';
 import { runTypeOf, type ServiceTypeOrPart } from './registry.ts';
 import { findRun, promoteQueued } from './repository.ts';
+import { sortedBy } from './shared-queries.ts';
 import type { DeadWorker, Run, RunQueue, Settlement, WhenEnded } from './types.ts';
 
 const stuckAs = (
@@ -68,8 +69,7 @@ export function createRunQueue({
     const account = await lockClient(trx, run.clientId);
     const type = runTypeOf(run.serviceType);
     const kept = type.partOf === null ? settlement : { ...settlement, result: null, summary: null };
-    const rankScore = kept.summary == null ? null : (type.rank?.(kept.summary) ?? null);
-    const end = { finishedAt: now(), rankScore };
+    const end = { finishedAt: now(), sortedBy: sortedBy(run.serviceType, kept.summary) };
     if (!(await endRun(trx, { runId: run.id, workerId }, kept, end))) return false;
     const charge = settlement.status === 'failed' ? 0 : settlement.charge;
     const { balanceAfter } = await credits.settle(trx, {

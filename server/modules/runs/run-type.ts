@@ -107,8 +107,6 @@ interface Facts<Input, Result, Summary> {
   jobOf?(input: Input): string | null;
   /** The stored CV that it needs. */
   cvOf?(input: Input): string | null;
-  /** What ranked lists sort by. */
-  rank?(summary: Summary): number | null;
   fileName(input: Input): string | null;
   row(summary: Summary): RowFacts;
   processing(deps: ProcessingDeps): RunService<AnyPipeline, Input, Result, Summary>;

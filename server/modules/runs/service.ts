@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import type { CreditsService } from '../credits/types.ts';
 import { standingsByJob } from './job-standings.ts';
-import { listRuns } from './list-runs.ts';
+import { browseRuns, countRuns, listRuns } from './list-runs.ts';
 import { createPace } from './pace.ts';
 import { storedSteps } from './queue-repository.ts';
 import {
@@ -90,9 +90,15 @@ export function createRunsService({
     },
 
     async browse(filter) {
-      const rows = await listRuns(db, filter);
-      return { runs: rows.slice(0, filter.limit), hasMore: rows.length > filter.limit };
+      const rows = await browseRuns(db, filter);
+      const page = rows.slice(0, filter.limit);
+      return {
+        runs: page.map(({ run }) => run),
+        next: rows.length > filter.limit ? page.at(-1)!.cursor : null,
+      };
     },
+
+    count: (filter) => countRuns(db, filter),
 
     steps: (runId) => storedSteps(db, runId),
   };

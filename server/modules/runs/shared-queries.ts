@@ -1,4 +1,25 @@
+import type { Updateable } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { RunsTable } from '../../db/tables.ts';
+import { runTypeOf } from './registry.ts';
+
+export type SortedBy = Pick<
+  Updateable<RunsTable>,
+  'rank_score' | 'overall_score' | 'vocabulary_score' | 'fluency_score' | 'accent_score'
+>;
+
+/** What lists are sorted by, to be written wherever a summary is. */
+export function sortedBy(serviceType: string, summary: unknown): SortedBy {
+  const { score, speech } = summary == null ? {} : runTypeOf(serviceType).row(summary);
+  const { overall, vocabulary, fluency, accent } = speech?.scores ?? {};
+  return {
+    rank_score: speech ? null : (score ?? null),
+    overall_score: overall ?? null,
+    vocabulary_score: vocabulary ?? null,
+    fluency_score: fluency ?? null,
+    accent_score: accent ?? null,
+  };
+}
 
 /** Which of these ids are runs. */
 export async function runsAmong(db: Db, ids: readonly string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import type { RunStatus } from '../../db/tables.ts';
-import type { Cursor } from '../../domain/paging/cursor.ts';
+import type { Cursor, SortedCursor } from '../../domain/paging/cursor.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 
@@ -103,10 +103,20 @@ export interface RunFilter {
 }
 
 /** What people look for in the console. */
-export interface BrowseFilter extends RunFilter {
+export interface BrowseFilter extends Omit<RunFilter, 'order' | 'after' | 'offset'> {
   /** Runs whose externalId contains this, or whose id begins with it; either case. */
   search?: string;
   playground: 'without' | 'only' | 'with';
+  /** Newest first unless given. */
+  sorting?: RunSorting;
+  /** Only what comes after this row in the same sorting. */
+  after?: SortedCursor;
+}
+
+/** Runs without the value that is sorted by come at the end, newest first, in both directions. */
+export interface RunSorting {
+  by: 'submitted' | 'overall' | 'vocabulary' | 'fluency' | 'accent' | 'audio';
+  direction: 'asc' | 'desc';
 }
 
 export interface RunsService {
@@ -129,8 +139,14 @@ export interface RunsService {
     clientId: string;
     jobIds: readonly string[];
   }): Promise<Map<string, { count: number; bestScore: number | null }>>;
-  /** The same for the console, which may see playground runs and search. */
-  browse(filter: BrowseFilter): Promise<{ runs: Run[]; hasMore: boolean }>;
+  /** The same for the console, which may see playground runs, search and sort. */
+  browse(filter: BrowseFilter): Promise<{
+    runs: Run[];
+    /** Where the next page begins; null at the end. */
+    next: SortedCursor | null;
+  }>;
+  /** How many runs the whole filter finds, whatever the page. */
+  count(filter: BrowseFilter): Promise<number>;
   /** How each finished step went, without what it gave; empty for a run that is unknown or forgotten. */
   steps(runId: string): Promise<Omit<StepOutcome, 'output'>[]>;
 }

@@ -9,6 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { createQueries } from './api/queries.ts';
+import { OfflineBanner } from './layout/offline-banner.tsx';
 import { router } from './pages/routes.tsx';
 import { printInLight } from './theme/print-in-light.ts';
 import { theme } from './theme/theme.ts';
@@ -30,6 +31,7 @@ createRoot(document.getElementById('root')!).render(
       <QueryClientProvider client={createQueries()}>
         <Notifications position="top-right" />
         <RouterProvider router={router} />
+        <OfflineBanner />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

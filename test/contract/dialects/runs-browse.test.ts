@@ -22,7 +22,7 @@ dialectTest(
     await runs.submit(newRun({ clientId: otherId, id: 'aaa5', externalId: 'candidate 100%' }));
 
     const found = async (search: string | undefined, playground: 'with' | 'without' | 'only' = 'with') => {
-      const filter = { clientId, limit: 20, offset: 0, playground, ...(search !== undefined && { search }) };
+      const filter = { clientId, limit: 20, playground, ...(search !== undefined && { search }) };
       return (await runs.browse(filter)).runs.map(({ id }) => id);
     };
     for (const [search, expected] of [

@@ -40,3 +40,9 @@ test('a second click on a column turns its order; another column starts ascendin
   assert.deepEqual(nextSorting(nextSorting(first, 'name'), 'name'), first);
   assert.deepEqual(nextSorting({ key: 'name', direction: 'asc' }, 'uses'), { key: 'uses', direction: 'asc' });
 });
+
+test('a column of scores begins with the best', () => {
+  const best = nextSorting({ key: 'submitted', direction: 'desc' }, 'overall', 'desc');
+  assert.deepEqual(best, { key: 'overall', direction: 'desc' });
+  assert.deepEqual(nextSorting(best, 'overall', 'desc'), { key: 'overall', direction: 'asc' });
+});

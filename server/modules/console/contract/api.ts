@@ -59,6 +59,7 @@ export const contract = {
   },
   'GET /installation/system': { answer: installation.SystemAnswer },
   'GET /installation/models': { answer: installation.ModelsAnswer },
+  'GET /installation/hearing': { answer: installation.HearingAnswer },
   'GET /installation/health': { answer: installation.HealthAnswer },
   'GET /installation/prices': { answer: installation.PricesAnswer },
   'PUT /installation/prices': { body: clients.OwnPrices, answer: installation.PricesAnswer },

@@ -57,10 +57,30 @@ export const ModelInfo = Type.Object({
   files: Type.Array(Type.Object({ path: Type.String(), sizeBytes: Type.Number(), sha256: Type.String() })),
   /** What a machine should have, for available ones. */
   needs: Nullable(Type.Object({ cores: Type.Number(), memoryGb: Type.Number() })),
+  /** It recognises speech. */
+  isRecogniser: Type.Boolean(),
+  /** The largest of those that can be installed that suits this machine. */
   isRecommended: Type.Boolean(),
   fault: Nullable(Type.String()),
 });
 export type ModelInfo = Static<typeof ModelInfo>;
+
+/** What can be recognised, and the one thing to do where that is not everything. */
+export const HearingAnswer = Type.Object({
+  /** Null: no worker has told. */
+  languages: Nullable(Type.Object({ available: Languages, notAvailable: Languages })),
+  /** Null: nothing is missing, or nothing that is known would help. */
+  advice: Nullable(
+    Type.Object({
+      modelId: Type.String(),
+      /** `import`: this installation downloads nothing. */
+      action: Type.Enum(['restart', 'use', 'pull', 'import']),
+      /** What is recognised then, and is not now. */
+      adds: Languages,
+    }),
+  ),
+});
+export type HearingAnswer = Static<typeof HearingAnswer>;
 
 export const ModelsAnswer = Type.Object({
   items: Type.Array(ModelInfo),

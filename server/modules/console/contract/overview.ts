@@ -45,6 +45,7 @@ export const RecentRun = Type.Object({
   name: Nullable(Type.String()),
   status: RunStatus,
   createdAt: Time,
+  isPlayground: Type.Boolean(),
   /** Speech: overall, 0–5; CV matches: 0–100. */
   score: Nullable(Type.Number()),
   /** Speech only. */
@@ -52,7 +53,7 @@ export const RecentRun = Type.Object({
 });
 export type RecentRun = Static<typeof RecentRun>;
 
-/** Playground runs count in the queue only. */
+/** The playground's runs are among all of it. */
 export const OverviewAnswer = Type.Object({
   today: StatusCounts,
   services: byServiceType(ServiceFigures),
@@ -74,7 +75,7 @@ export const OverviewAnswer = Type.Object({
     usedInDays: Type.Number(),
   }),
   /** What there is already, for first steps. */
-  set: Type.Object({ projects: count, keys: count, hasRuns: Type.Boolean() }),
+  set: Type.Object({ keys: count, hasRuns: Type.Boolean(), hasApiRuns: Type.Boolean() }),
   recent: Type.Array(RecentRun),
   health: Type.Object({ status: Health, worker: Type.String(), recogniser: Type.String() }),
 });

@@ -16,12 +16,18 @@ export type { RunStatus };
 const NullableNumber = Nullable(Type.Number());
 const NullableText = Nullable(Type.String());
 
+const { offset: _, ...filters } = RunsQuery.properties;
+
 /** The list endpoint's filters, and those of people who look for something. */
 export const BrowseQuery = Type.Object({
-  ...RunsQuery.properties,
+  ...filters,
   search: Type.Optional(Type.String({ maxLength: limits.externalId.maxChars })),
-  playground: Type.Optional(Type.Enum(['without', 'only', 'with'])),
+  playground: Type.Enum(['without', 'only', 'with'], { default: 'with' }),
   cursor: Type.Optional(Type.String()),
+  sort: Type.Enum(['submitted', 'overall', 'vocabulary', 'fluency', 'accent', 'audio'], {
+    default: 'submitted',
+  }),
+  direction: Type.Enum(['asc', 'desc'], { default: 'desc' }),
 });
 
 export const RunRow = Type.Object({
@@ -63,8 +69,10 @@ export type RunRow = Static<typeof RunRow>;
 
 export const RunsAnswer = Type.Object({
   items: Type.Array(RunRow),
-  /** Send as `cursor` for older runs; null at the end. */
+  /** Send as `cursor` for those that come after; null at the end. */
   next: NullableText,
+  /** How many runs the whole filter finds. */
+  total: Type.Integer(),
 });
 export type RunsAnswer = Static<typeof RunsAnswer>;
 

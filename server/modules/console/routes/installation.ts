@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { isoTime } from '../../../time.ts';
 import type { WorkerRecord } from '../../runs/types.ts';
-import type { PricesAnswer, WorkerInfo } from '../contract/installation.ts';
+import type { HearingAnswer, ModelInfo, PricesAnswer, WorkerInfo } from '../contract/installation.ts';
 import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
 
@@ -12,12 +12,13 @@ export const installationRoutes =
     health,
     workers,
     models,
+    speech,
     system,
     prices,
     clock,
   }: Pick<
     ConsoleDeps,
-    'health' | 'workers' | 'models' | 'system' | 'prices' | 'clock'
+    'health' | 'workers' | 'models' | 'speech' | 'system' | 'prices' | 'clock'
   >): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
@@ -63,6 +64,13 @@ export const installationRoutes =
       },
     });
 
+    route('GET /installation/hearing', {
+      handler: async () => {
+        const languages = await speech.languages();
+        return { languages, advice: adviceOn(languages, await models.inventory(), models.isOffline) };
+      },
+    });
+
     route('GET /installation/system', {
       handler: () => system.describe(),
     });
@@ -83,6 +91,29 @@ export const installationRoutes =
       },
     });
   };
+
+/**
+ * What is here already goes before what would have to be fetched. Where nothing is recognised, set-up could not fetch what it
+ * brings, which the catalogue begins with; else the model of many languages that suits this machine.
+ */
+function adviceOn(
+  languages: HearingAnswer['languages'],
+  models: readonly ModelInfo[],
+  isOffline: boolean,
+): HearingAnswer['advice'] {
+  const helpful = models.flatMap((model) => {
+    const adds = (languages?.notAvailable ?? []).filter((code) => model.languages.includes(code));
+    return model.isRecogniser && adds.length > 0 ? [{ model, adds }] : [];
+  });
+  const found =
+    helpful.find(({ model }) => model.state === 'installed' || model.state === 'shipped') ??
+    helpful.find(({ model }) => languages?.available.length === 0 || model.isRecommended);
+  if (!found) return null;
+  const { id: modelId, state, inUse } = found.model;
+  const toFetch = isOffline ? ('import' as const) : ('pull' as const);
+  const action = state === 'available' ? toFetch : inUse ? ('restart' as const) : ('use' as const);
+  return { modelId, action, adds: found.adds };
+}
 
 /** What a worker says of itself, as far as it is of the form we know. */
 interface Capabilities {

@@ -29,7 +29,7 @@ export const overviewRoutes =
           overview.client(clientId, timeZone),
           identity.findClient(clientId),
           credits.balance(clientId),
-          runs.list({ clientId, limit: limits.console.recentRuns, offset: 0 }),
+          runs.browse({ clientId, limit: limits.console.recentRuns, playground: 'with' }),
           health.check(),
         ]);
         return {
@@ -87,7 +87,7 @@ export const overviewRoutes =
   };
 
 function presentRecent(run: Run): RecentRun {
-  const { id, serviceType, externalId, status, createdAt } = run;
+  const { id, serviceType, externalId, status, createdAt, playground } = run;
   const type = runTypeOf(serviceType);
   const { name, score = null, cefr = null } = run.summary === null ? {} : type.row(run.summary);
   return {
@@ -96,6 +96,7 @@ function presentRecent(run: Run): RecentRun {
     name: externalId ?? name ?? type.fileName(run.input),
     status,
     createdAt,
+    isPlayground: playground,
     score,
     cefr,
   };

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
-import { ApiError } from '../../../errors.ts';
+import { decodeCursor, encodeCursor, type SortedCursor } from '../../../domain/paging/cursor.ts';
+import { ApiError, fieldRefusal } from '../../../errors.ts';
 import { presentDeleted } from '../../retention/schema.ts';
 import type { ExpiredPart } from '../../retention/types.ts';
 import { presentRunSummary } from '../../runs/present.ts';
 import { runTypeOf, serviceTypeOf } from '../../runs/registry.ts';
 import { runFilter, runsQueryCodes } from '../../runs/schema.ts';
-import type { BrowseFilter, Run } from '../../runs/types.ts';
+import type { BrowseFilter, Run, RunSorting } from '../../runs/types.ts';
 import {
   cutPoints,
   isTerminal,
@@ -50,11 +50,13 @@ export const runsRoutes =
     route('GET /clients/:clientId/runs', {
       config: { invalid: runsQueryCodes },
       handler: async ({ params, query }) => {
-        const found = await runs.browse(browseFilter(params.clientId, query));
-        const last = found.runs.at(-1);
+        const filter = browseFilter(params.clientId, query);
+        const found = await runs.browse(filter);
+        const isAll = filter.after === undefined && found.next === null;
         return {
           items: found.runs.map(await rowMaker(params.clientId)),
-          next: found.hasMore && last ? encodeCursor(last) : null,
+          next: found.next && encodeCursor(found.next),
+          total: isAll ? found.runs.length : await runs.count(filter),
         };
       },
     });
@@ -135,14 +137,25 @@ function browseFilter(
   clientId: string,
   query: ConsoleApi['GET /clients/:clientId/runs']['query'],
 ): BrowseFilter {
-  const { cursor, ...filter } = query;
+  const { cursor, sort: by, direction, ...filter } = query;
+  const { offset: _, order: __, after: ___, ...wanted } = runFilter(clientId, { ...filter, offset: 0 });
   const search = query.search?.trim();
   return {
-    ...runFilter(clientId, filter),
-    playground: query.playground ?? 'without',
+    ...wanted,
+    playground: query.playground,
+    sorting: { by, direction },
     ...(search && { search }),
-    ...(cursor !== undefined && { after: decodeCursor(cursor) }),
+    ...(cursor !== undefined && { after: sortedCursor(cursor, by) }),
   };
+}
+
+/** ApiError INVALID_INPUT also for a cursor of another sorting. */
+function sortedCursor(text: string, by: RunSorting['by']): SortedCursor {
+  const cursor = decodeCursor(text);
+  const { value } = cursor;
+  const isOfThis = by === 'submitted' ? value === undefined : value !== undefined;
+  if (isOfThis && (by !== 'audio' || value === null || Number.isInteger(value))) return cursor;
+  throw fieldRefusal('cursor', 'Is of a list that is sorted otherwise; begin with its first page.');
 }
 
 function noRecording(runId: string): never {

@@ -1,5 +1,6 @@
 import type { access, ConsoleRoute } from '../../../modules/console/access.ts';
 import type { ConsoleApi } from '../../../modules/console/contract/api.ts';
+import { connection, isOfGateway } from './connection.ts';
 
 /** A refusal of the server, as a person may read it. */
 export class ApiFault extends Error {
@@ -83,9 +84,17 @@ export async function send<Route extends ConsoleRoute>(
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiFault(0, 'NETWORK', 'The server does not answer. Is it running?');
+    throw unreached();
   });
+  if (isOfGateway(response.status)) throw unreached();
+  connection.answered();
   return readAnswer<AnswerOf<Route>>(response.status, await response.text());
+}
+
+/** Tells every page that nobody answers. */
+export function unreached(message = 'The server did not answer. Please try again.'): ApiFault {
+  connection.lost();
+  return new ApiFault(0, 'NETWORK', message);
 }
 
 /** Asks a route that changes nothing. */

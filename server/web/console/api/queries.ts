@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { SessionAnswer } from '../../../modules/console/contract/session.ts';
 import { ApiFault } from './client.ts';
+import { connection } from './connection.ts';
 import { keyOf } from './reads.ts';
 
 export const sessionKey = keyOf('GET /session');
@@ -15,13 +16,17 @@ export function createQueries(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
+      // The server may be this machine, or one of a network without internet: what the browser thinks of that does not matter.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         staleTime: 5_000,
         // What the server refused it will refuse again.
         retry: (failures, error) => failures < 2 && !(error instanceof ApiFault && error.status < 500),
       },
     },
   });
+  connection.whenBack(() => queries.invalidateQueries());
   return queries;
 }
 

@@ -1,4 +1,5 @@
-import { type AnswerOf, ApiFault, type Args, addressOf, type ChangeRoute, readAnswer } from './client.ts';
+import { type AnswerOf, type Args, addressOf, type ChangeRoute, readAnswer, unreached } from './client.ts';
+import { isOfGateway } from './connection.ts';
 
 /**
  * Sends a form and tells how far it is, which `fetch` cannot. Whoever calls it tells the pages, by `useRefresh`.
@@ -20,13 +21,14 @@ export function upload<Route extends ChangeRoute>(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0);
     request.onload = () => {
+      if (isOfGateway(request.status)) return reject(unreached());
       try {
         resolve(readAnswer<AnswerOf<Route>>(request.status, request.responseText));
       } catch (fault) {
         reject(fault);
       }
     };
-    request.onerror = () => reject(new ApiFault(0, 'NETWORK', 'The connection was lost during the upload.'));
+    request.onerror = () => reject(unreached('The connection was lost during the upload.'));
     request.send(form);
   });
 }

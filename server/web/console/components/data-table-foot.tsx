@@ -3,10 +3,13 @@ import { common } from '../texts/common.ts';
 import classes from './data-table.module.css';
 import type { DataTableProps } from './data-table-types.ts';
 
-type FootProps<Row> = Pick<DataTableProps<Row>, 'hasMore' | 'onMore' | 'isLoadingMore' | 'page' | 'rows'>;
+type FootProps<Row> = Pick<
+  DataTableProps<Row>,
+  'hasMore' | 'onMore' | 'isLoadingMore' | 'page' | 'rows' | 'total'
+>;
 
 /** How the list goes on: "load more", or pages with what is shown of how many. */
-export function DataTableFoot<Row>({ hasMore, onMore, isLoadingMore, page, rows }: FootProps<Row>) {
+export function DataTableFoot<Row>({ hasMore, onMore, isLoadingMore, page, rows, total }: FootProps<Row>) {
   if (page && rows) {
     const from = (page.current - 1) * page.sizeRows + 1;
     return (
@@ -28,12 +31,25 @@ export function DataTableFoot<Row>({ hasMore, onMore, isLoadingMore, page, rows 
       </div>
     );
   }
-  if (!hasMore || !onMore) return null;
+  const canLoad = hasMore && onMore;
+  const isCounted = total !== undefined && rows !== undefined;
+  if (!canLoad && !isCounted) return null;
   return (
-    <div className={classes.foot} data-print="hide" style={{ justifyContent: 'center' }}>
-      <Button variant="default" size="xs" onClick={onMore} loading={isLoadingMore === true}>
-        {common.loadMore}
-      </Button>
+    <div
+      className={classes.foot}
+      data-print="hide"
+      {...(!isCounted && { style: { justifyContent: 'center' } })}
+    >
+      {isCounted && (
+        <Text size="xs" c="dimmed" data-figures>
+          {common.rowsLoaded(rows.length, total)}
+        </Text>
+      )}
+      {canLoad && (
+        <Button variant="default" size="xs" onClick={onMore} loading={isLoadingMore === true}>
+          {common.loadMore}
+        </Button>
+      )}
     </div>
   );
 }

@@ -8,17 +8,20 @@ import { nextSorting, type Sorting } from './sort-rows.ts';
 interface DataTableHeadProps<Row> {
   columns: readonly Column<Row>[];
   sorting: Sorting | undefined;
+  /** Whether the rows that are here are all. */
+  isComplete: boolean;
   onSort: (column: Column<Row>, sorting: Sorting) => void;
 }
 
 /** Titles of the columns; those that sort are buttons and say by what the table is sorted. */
-export function DataTableHead<Row>({ columns, sorting, onSort }: DataTableHeadProps<Row>) {
+export function DataTableHead<Row>({ columns, sorting, isComplete, onSort }: DataTableHeadProps<Row>) {
   return (
     <thead>
       <tr>
         {columns.map((column) => {
           const isSorted = sorting?.key === column.key;
-          const canSort = column.sortBy !== undefined || column.serverSort === true;
+          const canSort = column.serverSort === true || (column.sortBy !== undefined && isComplete);
+          const first = column.serverSort ? 'desc' : 'asc';
           const Arrow = isSorted && sorting.direction === 'desc' ? IconArrowDown : IconArrowUp;
           return (
             <th
@@ -33,7 +36,7 @@ export function DataTableHead<Row>({ columns, sorting, onSort }: DataTableHeadPr
                   className={classes.sort}
                   data-sorted={isSorted || undefined}
                   title={common.sortBy(column.title)}
-                  onClick={() => onSort(column, nextSorting(sorting, column.key))}
+                  onClick={() => onSort(column, nextSorting(sorting, column.key, first))}
                 >
                   {column.title}
                   <Arrow size={13} aria-hidden />

@@ -5,9 +5,9 @@ export interface Column<Row> {
   key: string;
   title: string;
   render: (row: Row) => ReactNode;
-  /** Makes the column sortable here, among the rows that are loaded. */
+  /** Makes the column sortable here, once all rows are loaded: the best of some is not the best of all. */
   sortBy?: (row: Row) => string | number | null | undefined;
-  /** Makes the column sortable by the server: `onSort` is called instead. */
+  /** Makes the column sortable by the server, the highest first: `onSort` is called instead. */
   serverSort?: boolean;
   align?: 'start' | 'end';
   /** As narrow as its content. */
@@ -41,6 +41,8 @@ export interface DataTableProps<Row> {
   isStale?: boolean;
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
+  /** How many rows there are in all, loaded or not. */
+  total?: number | undefined;
   /** Lists with a cursor. */
   hasMore?: boolean;
   onMore?: () => void;

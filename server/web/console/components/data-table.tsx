@@ -20,7 +20,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, rowLink, onOpen, empty, fault, onRetry, isStale, onSort } = props;
   const [ownSorting, setOwnSorting] = useState<Sorting>();
   const sorting = ownSorting ?? props.sorting;
-  const sorted = columns.find(({ key, sortBy }) => sortBy && key === sorting?.key);
+  const isComplete = !props.hasMore;
+  const sorted = isComplete ? columns.find(({ key, sortBy }) => sortBy && key === sorting?.key) : undefined;
   const shown = rows && sorted?.sortBy && sorting ? sortRows(rows, sorted.sortBy, sorting.direction) : rows;
 
   if (fault && !rows) {
@@ -39,6 +40,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <DataTableHead
             columns={columns}
             sorting={props.onSort ? props.sorting : sorting}
+            isComplete={isComplete}
             onSort={(column, next) => (column.serverSort ? onSort?.(next) : setOwnSorting(next))}
           />
           <tbody style={{ opacity: isStale ? 0.55 : 1 }}>

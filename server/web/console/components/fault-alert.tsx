@@ -1,5 +1,7 @@
 import { Alert, Button, type MantineSpacing, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { ApiFault } from '../api/client.ts';
+import { useIsOffline } from '../api/use-is-offline.ts';
 import { common } from '../texts/common.ts';
 import { faultSentence } from './fault.ts';
 
@@ -13,7 +15,10 @@ interface FaultAlertProps {
 
 /** What the server refused, in its own words. */
 export function FaultAlert({ fault, title = common.somethingWrong, onRetry, mb }: FaultAlertProps) {
-  if (!fault) return null;
+  const isOffline = useIsOffline();
+  // That is said once, for the whole page.
+  const isSaid = isOffline && fault instanceof ApiFault && fault.code === 'NETWORK';
+  if (!fault || isSaid) return null;
   return (
     <Alert
       role="alert"

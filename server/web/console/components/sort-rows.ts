@@ -20,7 +20,12 @@ export function sortRows<Row>(
   });
 }
 
-/** What a click on a column's head asks for: up, then down, then up again. */
-export function nextSorting(current: Sorting | undefined, key: string): Sorting {
-  return { key, direction: current?.key === key && current.direction === 'asc' ? 'desc' : 'asc' };
+/** What a click on a column's head asks for: the first direction, then the other, then the first again. */
+export function nextSorting(
+  current: Sorting | undefined,
+  key: string,
+  first: Sorting['direction'] = 'asc',
+): Sorting {
+  const other = first === 'asc' ? 'desc' : 'asc';
+  return { key, direction: current?.key === key && current.direction === first ? other : first };
 }

@@ -16,6 +16,8 @@ export const common = {
   sortBy: (column: string) => `Sort by ${column}`,
   rowsShown: (from: number, to: number, total: number) =>
     `${from.toLocaleString('en')}–${to.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  rowsLoaded: (loaded: number, total: number) =>
+    `${loaded.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   page: (number: number) => `Page ${number}`,
   pageControls: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
   typeToConfirm: (text: string) => `Type “${text}” to confirm`,

@@ -74,18 +74,36 @@ export const overviewTexts = {
   },
   firstSteps: {
     title: 'First steps',
-    description: 'Three steps to the first scorecard.',
-    project: 'Create a project',
-    projectText: 'Runs are grouped by project: a product, a department, a campaign.',
-    key: 'Create an API key',
-    keyText: 'Your program sends it with every request. It is shown once.',
-    run: 'Send a recording',
-    runText: 'Replace the file, keep the rest. Or try the playground, without any program.',
+    description: 'To the first scorecard, and on to those of your own program.',
+    steps: {
+      recogniser: {
+        title: 'Install a recogniser',
+        text: 'Nothing can be heard without one. The page of models says which, and how.',
+        link: 'To the models',
+      },
+      credits: {
+        title: 'Add credits',
+        text: 'Every recording and every CV costs some; without them all is refused. Owners of this installation add them.',
+        link: 'To the credits',
+      },
+      recording: {
+        title: 'Try a recording in the playground',
+        text: 'A scorecard in a few minutes, without any program.',
+        link: 'To the playground',
+      },
+      key: {
+        title: 'Create an API key',
+        text: 'Your program sends it with every request. It is shown once. A project, which groups runs, can be made before, and need not be.',
+        link: 'To the API keys',
+      },
+      program: {
+        title: 'Send a recording from your program',
+        text: 'Replace the key and the file, keep the rest.',
+        link: '',
+      },
+    },
     runCommand: (origin: string) =>
       `curl ${origin}/api/v1/speech/analyze \\\n  -H "X-API-Key: YOUR_KEY" \\\n  -F audio=@interview.mp3`,
-    toProjects: 'To the projects',
-    toKeys: 'To the API keys',
-    toPlayground: 'To the playground',
     done: 'done',
     open: 'not yet done',
   },

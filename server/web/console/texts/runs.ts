@@ -1,7 +1,7 @@
 /** Words of the table of runs. */
 export const runsTexts = {
   title: 'Speech runs',
-  description: 'Every recording that was submitted, newest first.',
+  description: 'Every recording that was submitted, by your programs or in the playground.',
   table: 'Runs',
   columns: {
     name: 'Candidate',
@@ -42,7 +42,22 @@ export const runsTexts = {
     anyProject: 'Any project',
     noProject: 'No project',
     source: 'Source',
-    sources: { without: 'API', only: 'Playground', with: 'Both' },
+    sources: { with: 'All', without: 'API', only: 'Playground' },
+    sort: 'Sort by',
+    sortings: {
+      submitted: 'Newest first',
+      'submitted-asc': 'Oldest first',
+      overall: 'Best overall first',
+      'overall-asc': 'Lowest overall first',
+      vocabulary: 'Best vocabulary first',
+      'vocabulary-asc': 'Lowest vocabulary first',
+      fluency: 'Best fluency first',
+      'fluency-asc': 'Lowest fluency first',
+      accent: 'Best accent first',
+      'accent-asc': 'Lowest accent first',
+      audio: 'Longest first',
+      'audio-asc': 'Shortest first',
+    },
     more: 'More filters',
     activeMore: (count: number) => `More filters (${count})`,
     tags: 'Tags',

@@ -1,5 +1,9 @@
 /** Words of what surrounds the pages: navigation, client switch, account menu, and the pages that are none. */
 export const shell = {
+  offline: {
+    title: 'The server does not answer.',
+    text: 'What you see stands still and may be out of date. It goes on by itself once the server is back.',
+  },
   skip: 'Skip to content',
   navigation: 'Main navigation',
   openNavigation: 'Open navigation',
@@ -83,6 +87,8 @@ export const shell = {
     title: 'This page has stopped working',
     text: 'The fault is ours. Nothing that was saved is lost.',
     reload: 'Load the page again',
+    notHereTitle: 'This page is not here yet',
+    notHere: 'It opens once the server is back.',
     outdatedTitle: 'The console has been updated',
     outdated: 'This page belongs to an earlier version. Reload it to continue.',
   },

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { limits } from '#server/config/limits.ts';
 import type {
   HealthAnswer,
+  HearingAnswer,
   ModelsAnswer,
   SystemAnswer,
 } from '#server/modules/console/contract/installation.ts';
@@ -12,7 +14,7 @@ import type {
 import { days, minutes, seconds } from '#server/time.ts';
 import { submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
-import { failed, succeeded } from '#test/support/data-layer.ts';
+import { failed, newRun, succeeded } from '#test/support/data-layer.ts';
 
 const server = await buildConsoleApp({ after });
 
@@ -49,7 +51,7 @@ test("a client's overview counts its own runs, by the visitor's days", async () 
   assert.equal(seen.services.cv_deepmatch.medianProcessingMs, null);
   assert.deepEqual(seen.queue, { queued: 0, processing: 1, slots: 8, oldestQueuedAt: null });
   assert.deepEqual(seen.credits, { balance: 988, held: 4, available: 984, usedInDays: 12 });
-  assert.deepEqual(seen.set, { projects: 0, keys: 1, hasRuns: true });
+  assert.deepEqual(seen.set, { keys: 1, hasRuns: true, hasApiRuns: true });
   assert.equal(seen.recent.length, 5);
   assert.deepEqual([seen.recent[1]!.score, seen.recent[1]!.name], [3.4, 'interview.wav']);
 
@@ -62,6 +64,31 @@ test("a client's overview counts its own runs, by the visitor's days", async () 
   assert.ok(all.disk.totalBytes > all.disk.freeBytes);
 });
 
+test('recordings of the playground are on the overview like any other', async () => {
+  const { clientId } = await server.customer({ credits: 1000 });
+  await server.runs.submit(newRun({ clientId, id: 'tried', playground: true }));
+  await server.finish('tried', succeeded());
+  await server.runs.submit(newRun({ clientId, id: 'tried-2', playground: true }));
+  await server.finish('tried-2', failed);
+  const viewer = await server.as('viewer', clientId);
+  const seen = (await viewer.get(`/clients/${clientId}/overview`)).json<OverviewAnswer>();
+  assert.deepEqual([seen.today.success, seen.today.failed, seen.services.speech.measured], [1, 1, 1]);
+  assert.deepEqual([seen.days.at(-1)!.success, seen.failures.length], [1, 1]);
+  assert.deepEqual(seen.set, { keys: 1, hasRuns: true, hasApiRuns: false });
+  assert.deepEqual(
+    seen.recent.map(({ id, isPlayground }) => [id, isPlayground]),
+    [
+      ['tried-2', true],
+      ['tried', true],
+    ],
+  );
+  const owner = await server.as('owner');
+  const all = (await owner.get('/installation/overview')).json<InstallationOverviewAnswer>();
+  const row = all.clients.find(({ id }) => id === clientId)!;
+  assert.deepEqual([row.today, row.failedToday], [2, 1]);
+  assert.notEqual(row.lastRunAt, null);
+});
+
 test('a time zone that does not exist is refused', async () => {
   const { clientId } = await server.customer();
   const viewer = await server.as('viewer', clientId);
@@ -72,7 +99,7 @@ test('a client with nothing yet has an overview, too', async () => {
   const { id } = await server.identity.createClient({ name: 'New', credits: 0 });
   const admin = await server.as('admin', id);
   const seen = (await admin.get(`/clients/${id}/overview`)).json<OverviewAnswer>();
-  assert.deepEqual(seen.set, { projects: 0, keys: 0, hasRuns: false });
+  assert.deepEqual(seen.set, { keys: 0, hasRuns: false, hasApiRuns: false });
   assert.deepEqual(seen.failures, []);
 });
 
@@ -104,6 +131,34 @@ test('models come with licence and hash, and with what could be imported', async
   assert.deepEqual([small.state, small.inUse, small.needs], ['available', false, { cores: 4, memoryGb: 6 }]);
   assert.equal(items.filter(({ isRecommended }) => isRecommended).length, 1, 'one suits this machine best');
   assert.notEqual(folder, null);
+});
+
+test('what cannot be heard is named, with one model that would help', async () => {
+  const { clientId } = await server.customer();
+  const viewer = await server.as('viewer', clientId);
+  const ask = async () => (await viewer.get('/installation/hearing')).json<HearingAnswer>();
+  server.clock.advance(minutes(1));
+  assert.deepEqual(await ask(), { languages: null, advice: null }, 'no worker has told');
+
+  await server.workerIsReady(['en']);
+  const { languages, advice } = await ask();
+  assert.deepEqual(languages!.available, ['en']);
+  assert.equal(languages!.notAvailable.length, 15);
+  const { items } = (await viewer.get('/installation/models')).json<ModelsAnswer>();
+  const recommended = items.filter(({ isRecommended }) => isRecommended);
+  // This installation downloads nothing.
+  assert.deepEqual([advice!.modelId, advice!.action], [recommended[0]!.id, 'import']);
+  assert.deepEqual([recommended.length, advice!.adds], [1, languages!.notAvailable]);
+
+  await server.workerIsReady([]);
+  assert.equal((await ask()).advice!.modelId, 'moonshine-base-en', 'what set-up would have brought');
+
+  await server.workerIsReady(limits.languages);
+  assert.deepEqual(await ask(), {
+    languages: { available: [...limits.languages], notAvailable: [] },
+    advice: null,
+  });
+  await server.workerIsReady();
 });
 
 test('the system page measures this machine', async () => {

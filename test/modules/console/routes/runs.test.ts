@@ -7,7 +7,7 @@ import { uploadKey } from '#server/modules/speech/files.ts';
 import { seconds } from '#server/time.ts';
 import { get, type SubmitOptions, submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
-import { failed, newRun } from '#test/support/data-layer.ts';
+import { failed, newRun, succeeded } from '#test/support/data-layer.ts';
 import { finishedState, settlementOf } from '#test/support/speech-state.ts';
 
 const samplePath = resolve(import.meta.dirname, '../../../../scripts/sample/interview.mp3');
@@ -38,22 +38,23 @@ test('the table has every filter of the list endpoint, a search, and pages', asy
     return answer.json<RunsAnswer>();
   };
   for (const [query, expected] of [
-    ['', [third, second, first]],
+    ['', ['playground-run', third, second, first]],
     ['status=failed', [third]],
     ['serviceType=cv_deepmatch', []],
     [`project=${project.id}`, [second]],
-    ['project=none', [third, first]],
+    ['project=none', ['playground-run', third, first]],
     ['tags=lisbon', [second, first]],
     ['tags=lisbon&tags=porto', [second]],
     ['metadata_key=role&metadata_value=cook', [second]],
     ['externalId=cand-1', [first]],
     ['createdAfter=2026-03-02', []],
-    ['createdBefore=2026-03-01', [third, second, first]],
+    ['createdBefore=2026-03-01', ['playground-run', third, second, first]],
     ['search=AND-', [second, first]],
     [`search=${third.slice(0, 9)}`, [third]],
-    ['search=%20', [third, second, first]],
+    ['search=%20', ['playground-run', third, second, first]],
     ['playground=only', ['playground-run']],
-    ['playground=with', ['playground-run', third, second, first]],
+    ['playground=without', [third, second, first]],
+    ['sort=submitted&direction=asc', [first, second, third, 'playground-run']],
   ] as const) {
     const { items } = await list(query);
     assert.deepEqual(
@@ -62,7 +63,7 @@ test('the table has every filter of the list endpoint, a search, and pages', asy
       query,
     );
   }
-  const page = await list('limit=2');
+  const page = await list('limit=2&playground=without');
   assert.deepEqual(
     page.items.map(({ id, project: of }) => [id, of?.name ?? null]),
     [
@@ -70,7 +71,7 @@ test('the table has every filter of the list endpoint, a search, and pages', asy
       [second, 'Hotels'],
     ],
   );
-  const rest = await list(`limit=2&cursor=${page.next}`);
+  const rest = await list(`limit=2&playground=without&cursor=${page.next}`);
   assert.deepEqual([rest.items.map(({ id }) => id), rest.next], [[first], null]);
 
   for (const [query, code] of [
@@ -80,11 +81,61 @@ test('the table has every filter of the list endpoint, a search, and pages', asy
     ['metadata_key=role', 'INVALID_PARAMETERS'],
     ['cursor=x', 'INVALID_INPUT'],
     ['playground=yes', 'INVALID_INPUT'],
+    ['sort=name', 'INVALID_INPUT'],
+    ['direction=up', 'INVALID_INPUT'],
+    // Of the list by time.
+    [`sort=overall&cursor=${page.next}`, 'INVALID_INPUT'],
   ] as const) {
     const refused = await viewer.get(`/clients/${clientId}/runs?${query}`);
     assert.equal(refused.statusCode, 400);
     assert.equal(refused.json().error.code, code, query);
   }
+});
+
+test('the best of 1,000 candidates heads the table, and all of them are counted and met once', async () => {
+  const { clientId } = await server.customer({ credits: 10_000, client: { maxConcurrentRuns: 1 } });
+  const expected: { id: string; overall: number }[] = [];
+  for (let index = 0; index < 1000; index++) {
+    const id = `candidate-${index}`;
+    // 0 to 5 in no order; the two best came first of all.
+    const overall = index < 2 ? 5 : ((index * 37) % 49) / 10;
+    expected.push({ id, overall });
+    await server.runs.submit(newRun({ clientId, id, externalId: id }));
+    const scores = { overall, vocabulary: overall, fluency: 5 - overall, accent: null };
+    await server.finish(id, { ...succeeded(), summary: { scores } });
+  }
+  const viewer = await server.as('viewer', clientId);
+  const page = async (query: string) =>
+    (await viewer.get(`/clients/${clientId}/runs?limit=50&${query}`)).json<RunsAnswer>();
+
+  const best = await page('sort=overall');
+  assert.deepEqual(
+    best.items.slice(0, 3).map(({ externalId, scores }) => [externalId, scores.overall]),
+    [
+      ['candidate-1', 5],
+      ['candidate-0', 5],
+      ['candidate-976', 4.8],
+    ],
+  );
+  assert.equal((await page('sort=fluency')).items[0]!.scores.fluency, 5);
+  assert.equal((await page('sort=overall&direction=asc')).items[0]!.scores.overall, 0);
+
+  const met: (number | null)[] = [];
+  const ids = new Set<string>();
+  for (let next: string | null = ''; next !== null; ) {
+    const found: RunsAnswer = await page(`sort=overall${next && `&cursor=${next}`}`);
+    assert.equal(found.total, 1000);
+    for (const { id, scores } of found.items) {
+      met.push(scores.overall);
+      ids.add(id);
+    }
+    next = found.next;
+  }
+  assert.equal(ids.size, 1000);
+  assert.deepEqual(
+    met,
+    expected.map(({ overall }) => overall).sort((a, b) => b - a),
+  );
 });
 
 test("a run's page has what a poll answers, and what surrounds it", async () => {

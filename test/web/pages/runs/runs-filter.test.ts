@@ -5,7 +5,9 @@ import {
   countRare,
   isFiltered,
   readFilter,
+  readSorting,
   writeFilter,
+  writeView,
 } from '#server/web/console/pages/runs/runs-filter.ts';
 
 test('a view of the table is kept in its address', () => {
@@ -26,6 +28,25 @@ test('a view of the table is kept in its address', () => {
   assert.equal(countRare(filter), 2);
   assert.equal(isFiltered(filter), true);
   assert.equal(isFiltered(readFilter(new URLSearchParams())), false);
+});
+
+test('the order of the table is in its address, too', () => {
+  for (const [text, sorting] of [
+    ['', { key: 'submitted', direction: 'desc' }],
+    ['sort=overall', { key: 'overall', direction: 'desc' }],
+    ['sort=audio-asc', { key: 'audio', direction: 'asc' }],
+    ['sort=submitted-asc', { key: 'submitted', direction: 'asc' }],
+  ] as const) {
+    assert.deepEqual(readSorting(new URLSearchParams(text)), sorting);
+    assert.equal(writeView({ tags: [] }, sorting).toString(), text);
+  }
+  assert.deepEqual(readSorting(new URLSearchParams('sort=name-asc')), {
+    key: 'submitted',
+    direction: 'desc',
+  });
+  const address = writeView({ tags: [], search: 'x' }, { key: 'accent', direction: 'desc' });
+  assert.equal(address.toString(), 'search=x&sort=accent');
+  assert.equal(isFiltered(readFilter(new URLSearchParams('sort=accent'))), false);
 });
 
 test('the table is about speech unless somebody asks for other kinds', () => {

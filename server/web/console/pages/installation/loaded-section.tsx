@@ -2,12 +2,12 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ModelsAnswer } from '../../../../modules/console/contract/installation.ts';
 import { Section } from '../../components/section.tsx';
 import { ToneBadge } from '../../components/status-badge.tsx';
+import { hearingTexts } from '../../texts/hearing.ts';
 import { modelsTexts } from '../../texts/installation.ts';
+import { HearingNote } from '../hearing/hearing-note.tsx';
 
 /** What hears now, and which languages nothing hears. */
 export function LoadedSection({ answer }: { answer: ModelsAnswer | undefined }) {
-  const heard = new Set(answer?.loaded.flatMap(({ languages }) => languages));
-  const missing = answer?.languages.filter((code) => !heard.has(code)) ?? [];
   return (
     <Section title={modelsTexts.loaded} description={modelsTexts.loadedText}>
       {!answer ? (
@@ -30,11 +30,10 @@ export function LoadedSection({ answer }: { answer: ModelsAnswer | undefined }) 
               </Text>
             </Group>
           ))}
-          {missing.length > 0 && (
-            <Text size="sm" c="dimmed">
-              {modelsTexts.missing(missing.join(', '))}
-            </Text>
-          )}
+          <HearingNote withModels={false} />
+          <Text size="sm" c="dimmed">
+            {hearingTexts.unclear}
+          </Text>
         </Stack>
       )}
     </Section>

@@ -6,12 +6,13 @@ import { formatSize } from '../../components/format.ts';
 import { ToneBadge } from '../../components/status-badge.tsx';
 import { modelsTexts } from '../../texts/installation.ts';
 
-const name: Column<ModelInfo> = {
+/** @param advised the id of the one that is recommended */
+const name = (advised?: string): Column<ModelInfo> => ({
   key: 'model',
   title: modelsTexts.model,
   isName: true,
   sortBy: ({ id }) => id,
-  render: ({ id, title, source, state, inUse, isRecommended, fault }) => (
+  render: ({ id, title, source, state, inUse, fault }) => (
     <Stack gap={2}>
       <Group gap={6}>
         <span>{id}</span>
@@ -19,14 +20,14 @@ const name: Column<ModelInfo> = {
           <ToneBadge tone="positive">{modelsTexts.chosen}</ToneBadge>
         )}
         {state === 'damaged' && <ToneBadge tone="negative">{modelsTexts.damaged}</ToneBadge>}
-        {isRecommended && <ToneBadge tone="info">{modelsTexts.recommended}</ToneBadge>}
+        {id === advised && <ToneBadge tone="info">{modelsTexts.recommended}</ToneBadge>}
       </Group>
       <Text size="xs" c={fault ? 'var(--mantine-color-error)' : 'dimmed'} fw={400} title={source}>
         {fault ?? title}
       </Text>
     </Stack>
   ),
-};
+});
 
 /** Figures with their units stay on one line. */
 const Unbroken = ({ children }: { children: string }) => (
@@ -123,9 +124,15 @@ const command = (isOffline: boolean): Column<ModelInfo> => ({
 
 /** What each list of models shows. */
 export const modelColumns = {
-  here: (known: readonly string[]) => [name, licence, languages(known), size, hash],
-  available: (known: readonly string[], isOffline: boolean) => [
-    name,
+  here: (known: readonly string[], advised?: string) => [
+    name(advised),
+    licence,
+    languages(known),
+    size,
+    hash,
+  ],
+  available: (known: readonly string[], isOffline: boolean, advised?: string) => [
+    name(advised),
     licence,
     languages(known),
     size,

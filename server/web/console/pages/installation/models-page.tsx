@@ -8,11 +8,13 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { modelsTexts } from '../../texts/installation.ts';
+import { useHearing } from '../hearing/use-hearing.ts';
 import { LoadedSection } from './loaded-section.tsx';
 import { modelColumns } from './model-columns.tsx';
 
 export function ModelsPage() {
   const { data, error, refetch } = useQuery(reading('GET /installation/models'));
+  const advised = useHearing()?.advice?.modelId;
   const known = data?.languages ?? [];
   const only = (...states: string[]) => data?.items.filter(({ state }) => states.includes(state));
   // Where set-up reached no registry they are among those that could be installed.
@@ -41,7 +43,7 @@ export function ModelsPage() {
           <DataTable
             {...table}
             label={modelsTexts.installed}
-            columns={modelColumns.here(known)}
+            columns={modelColumns.here(known, advised)}
             rows={only('installed', 'damaged')}
             skeletonRows={2}
             empty={
@@ -56,7 +58,7 @@ export function ModelsPage() {
             <DataTable
               {...table}
               label={modelsTexts.shipped}
-              columns={modelColumns.here(known)}
+              columns={modelColumns.here(known, advised)}
               rows={shipped}
             />
           </Section>
@@ -65,7 +67,7 @@ export function ModelsPage() {
           <DataTable
             {...table}
             label={modelsTexts.available}
-            columns={modelColumns.available(known, data?.isOffline ?? false)}
+            columns={modelColumns.available(known, data?.isOffline ?? false, advised)}
             rows={only('available')}
             skeletonRows={4}
           />

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { MatchEvent } from '../../../../modules/console/contract/matches.ts';
 import { refresh } from '../../api/changes.ts';
 import { addressOf } from '../../api/client.ts';
+import { listen } from '../../api/events.ts';
 import { keyOf } from '../../api/reads.ts';
 
 /** What a match under way is doing, as it happens; asks for the match anew once it has ended. */
@@ -12,18 +13,17 @@ export function useMatchEvents(clientId: string, runId: string, isUnderWay: bool
   useEffect(() => {
     if (!isUnderWay) return;
     const params = { clientId, runId };
-    const source = new EventSource(addressOf('GET /clients/:clientId/matches/:runId/events', { params }));
-    source.onmessage = ({ data }) => {
-      const next = JSON.parse(data as string) as MatchEvent;
+    const address = addressOf('GET /clients/:clientId/matches/:runId/events', { params });
+    const stop = listen<MatchEvent>(address, (next) => {
       setEvent(next);
       if (next.status !== 'finished' && next.status !== 'failed') return;
-      source.close();
+      stop();
       void queries.invalidateQueries({
         queryKey: keyOf('GET /clients/:clientId/matches/:runId', { params }),
       });
       void refresh(queries, 'POST /clients/:clientId/matches', { clientId });
-    };
-    return () => source.close();
+    });
+    return stop;
   }, [clientId, runId, isUnderWay, queries]);
   return event;
 }

@@ -2,40 +2,50 @@ import { Button, Code, Group, Stack, Text, ThemeIcon, VisuallyHidden } from '@ma
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { OverviewAnswer } from '../../../../modules/console/contract/overview.ts';
-import { useRights } from '../../api/session.ts';
 import { Section } from '../../components/section.tsx';
 import { overviewTexts } from '../../texts/overview.ts';
+import type { FirstStep, StepName } from './steps.ts';
 
 const texts = overviewTexts.firstSteps;
 
 interface FirstStepsProps {
   clientId: string;
-  set: OverviewAnswer['set'];
+  steps: readonly FirstStep[];
 }
 
-/** From nothing to the first run; shown to those who can take the steps, until they are taken. */
-export function FirstSteps({ clientId, set }: FirstStepsProps) {
-  const may = useRights();
-  if (set.hasRuns || !may('POST /clients/:clientId/keys')) return null;
-  const at = `/c/${clientId}`;
+/** What is still to be done until the client's own program gets scorecards; for those who can do it. */
+export function FirstSteps({ clientId, steps }: FirstStepsProps) {
   return (
     <Section title={texts.title} description={texts.description}>
       <Stack component="ol" gap="lg" m={0} p={0} style={{ listStyle: 'none' }}>
-        <Step number={1} isDone={set.projects > 0} title={texts.project} text={texts.projectText}>
-          <StepLink to={`${at}/projects`} label={texts.toProjects} isNext={set.projects === 0} />
-        </Step>
-        <Step number={2} isDone={set.keys > 0} title={texts.key} text={texts.keyText}>
-          <StepLink to={`${at}/keys`} label={texts.toKeys} isNext={set.projects > 0 && set.keys === 0} />
-        </Step>
-        <Step number={3} isDone={false} title={texts.run} text={texts.runText}>
-          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {texts.runCommand(window.location.origin)}
-          </Code>
-          <StepLink to={`${at}/playground`} label={texts.toPlayground} isNext={set.keys > 0} />
-        </Step>
+        {steps.map((step, index) => (
+          <Step key={step.name} number={index + 1} isDone={step.isDone} {...texts.steps[step.name]}>
+            {step.name === 'program' && (
+              <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {texts.runCommand(window.location.origin)}
+              </Code>
+            )}
+            <StepLink step={step} clientId={clientId} />
+          </Step>
+        ))}
       </Stack>
     </Section>
+  );
+}
+
+const pages: Partial<Record<StepName, string>> = {
+  credits: 'credits',
+  recording: 'playground',
+  key: 'keys',
+};
+
+function StepLink({ step: { name, isNext }, clientId }: { step: FirstStep; clientId: string }) {
+  const to = name === 'recogniser' ? '/installation/models' : pages[name] && `/c/${clientId}/${pages[name]}`;
+  if (!to) return null;
+  return (
+    <Button size="xs" variant={isNext ? 'filled' : 'default'} component={Link} to={to}>
+      {texts.steps[name].link}
+    </Button>
   );
 }
 
@@ -72,9 +82,3 @@ function Step({ number, isDone, title, text, children }: StepProps) {
     </Group>
   );
 }
-
-const StepLink = ({ to, label, isNext }: { to: string; label: string; isNext: boolean }) => (
-  <Button size="xs" variant={isNext ? 'filled' : 'default'} component={Link} to={to}>
-    {label}
-  </Button>
-);

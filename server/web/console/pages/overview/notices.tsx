@@ -13,15 +13,17 @@ const SOON_DAYS = 7;
 interface NoticesProps {
   clientId: string;
   answer: OverviewAnswer;
+  /** False where the first steps ask for credits. */
+  isAboutCredits: boolean;
 }
 
 /** What keeps, or will soon keep, the client's programs from working. */
-export function Notices({ clientId, answer }: NoticesProps) {
+export function Notices({ clientId, answer, isAboutCredits }: NoticesProps) {
   const client = usePerson().clients.find(({ id }) => id === clientId);
   const { available, usedInDays } = answer.credits;
   const daysLeft = daysLeftOf({ available, used: usedInDays, inDays: answer.days.length });
   const isDisabled = client !== undefined && !client.isActive;
-  const isShort = available <= 0 || (daysLeft !== undefined && daysLeft <= SOON_DAYS);
+  const isShort = isAboutCredits && (available <= 0 || (daysLeft !== undefined && daysLeft <= SOON_DAYS));
   if (!isDisabled && !isShort) return null;
   return (
     <Stack gap="sm">

@@ -1,17 +1,20 @@
 import { Grid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../api/reads.ts';
-import { useClientId } from '../../api/session.ts';
+import { useClientId, useMay } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { overviewTexts } from '../../texts/overview.ts';
 import { timeZone } from '../clients/clients-api.ts';
+import { HearingNote } from '../hearing/hearing-note.tsx';
+import { useHearing } from '../hearing/use-hearing.ts';
 import { ClientFigures } from './client-figures.tsx';
 import { DaysSection } from './days-section.tsx';
 import { FailuresSection } from './failures-section.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Notices } from './notices.tsx';
 import { RecentRuns } from './recent-runs.tsx';
+import { stepsOf } from './steps.ts';
 
 const REFRESH_MS = 10_000;
 
@@ -26,6 +29,10 @@ export function OverviewPage() {
   });
   // Empty charts say nothing to somebody who is about to send the first recording.
   const isNew = data?.set.hasRuns === false;
+  const languages = useHearing()?.languages;
+  const mayTakeSteps = useMay('POST /clients/:clientId/keys');
+  const steps = data && mayTakeSteps ? stepsOf(data, languages) : [];
+  const asksForCredits = steps.some(({ name, isDone }) => name === 'credits' && !isDone);
   return (
     <>
       <PageHeader title={overviewTexts.title} description={overviewTexts.description} />
@@ -33,9 +40,10 @@ export function OverviewPage() {
         <FaultAlert fault={error} onRetry={refetch} />
       ) : (
         <Stack gap="lg">
-          {data && <Notices clientId={clientId} answer={data} />}
-          {data && <FirstSteps clientId={clientId} set={data.set} />}
+          {data && <Notices clientId={clientId} answer={data} isAboutCredits={!asksForCredits} />}
+          {steps.length > 0 && <FirstSteps clientId={clientId} steps={steps} />}
           <ClientFigures answer={data} />
+          <HearingNote />
           {!isNew && (
             <Grid gap="lg">
               <Grid.Col span={{ base: 12, lg: 8 }}>

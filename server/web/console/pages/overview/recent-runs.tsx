@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { RecentRun } from '../../../../modules/console/contract/overview.ts';
@@ -10,6 +10,7 @@ import { Section } from '../../components/section.tsx';
 import { runPath, serviceTypeName } from '../../components/service-types.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { overviewTexts } from '../../texts/overview.ts';
+import { runsTexts } from '../../texts/runs.ts';
 import { runStatuses } from './figures.ts';
 
 interface RecentRunsProps {
@@ -50,7 +51,12 @@ const columns: Column<RecentRun>[] = [
     key: 'run',
     title: overviewTexts.run,
     isName: true,
-    render: ({ name, id }) => name ?? id.slice(0, 8),
+    render: ({ name, id, isPlayground }) => (
+      <Group gap={8} display="inline-flex">
+        <span>{name ?? id.slice(0, 8)}</span>
+        {isPlayground && <Badge color="gray">{runsTexts.playgroundRun}</Badge>}
+      </Group>
+    ),
   },
   {
     key: 'type',

@@ -10,25 +10,23 @@ import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { Section } from '../../components/section.tsx';
+import { hearingTexts } from '../../texts/hearing.ts';
 import { playgroundTexts as words } from '../../texts/playground.ts';
-import { languageName } from '../runs/languages.ts';
+import { HearingNote } from '../hearing/hearing-note.tsx';
+import { firstLanguage, languageChoices } from '../hearing/language-choices.ts';
+import { useHearing } from '../hearing/use-hearing.ts';
 import { ChosenRecording } from './chosen-recording.tsx';
 import { bounds, estimateCredits, faultOfRecording } from './recording.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { useLocalRecording } from './use-duration.ts';
 import { useSubmission } from './use-submission.ts';
 
-/** For clients whose owner has switched the other languages off. */
-const english = [{ value: limits.defaultLanguage as string, label: languageName(limits.defaultLanguage) }];
-
-const languages = limits.languages.map((code) => ({ value: code as string, label: languageName(code) }));
-
 /** A recording is chosen, looked at, and sent. */
 export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAnswer) => void }) {
   const clientId = useClientId();
   const [file, setFile] = useState<File | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
-  const [language, setLanguage] = useState<string>(limits.defaultLanguage);
+  const [chosenLanguage, setLanguage] = useState<string | null>(null);
   const [externalId, setExternalId] = useState('');
   const { url, durationMs } = useLocalRecording(file);
   const submission = useSubmission(clientId, onAccepted);
@@ -36,6 +34,9 @@ export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAns
   const { data: credits } = useQuery(
     reading('GET /clients/:clientId/credits', { params: { clientId }, query: { limit: 1 } }),
   );
+  // An owner can switch the other languages off.
+  const choices = languageChoices(useHearing()?.languages, client?.multilingual !== false);
+  const language = chosenLanguage ?? firstLanguage(choices);
   const perMinute = client?.prices.speechPerStartedMinute ?? limits.prices.speechPerStartedMinute;
   const cost = estimateCredits(durationMs, perMinute);
   const fault = file ? faultOfRecording(file, durationMs) : undefined;
@@ -48,6 +49,7 @@ export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAns
   return (
     <Section title={words.newTitle}>
       <Stack gap="md">
+        <HearingNote />
         {file ? (
           <ChosenRecording
             file={file}
@@ -57,7 +59,12 @@ export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAns
             onAnother={() => choose(null)}
           />
         ) : (
-          <RecordingDrop onChosen={choose} onUnreadable={() => setUnreadable(true)} />
+          <>
+            <RecordingDrop onChosen={choose} onUnreadable={() => setUnreadable(true)} />
+            <Text size="sm" c="dimmed">
+              {hearingTexts.unclear}
+            </Text>
+          </>
         )}
         {(fault || (isUnreadable && !file)) && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -68,14 +75,14 @@ export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAns
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              submission.submit({ file, language, externalId: externalId.trim() });
+              if (language) submission.submit({ file, language, externalId: externalId.trim() });
             }}
           >
             <Stack gap="md">
               <SimpleGrid cols={{ base: 1, sm: 2 }}>
                 <Select
                   label={words.language}
-                  data={client?.multilingual === false ? english : languages}
+                  data={choices}
                   description={client?.multilingual === false && words.englishOnly}
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
                   value={language}
@@ -113,7 +120,7 @@ export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAns
                       .filter(Boolean)
                       .join(' · ')}
                   </Text>
-                  <Button type="submit" disabled={fault !== undefined}>
+                  <Button type="submit" disabled={fault !== undefined || language === null}>
                     {cost === null ? words.analyse : words.analyseFor(cost)}
                   </Button>
                 </Group>

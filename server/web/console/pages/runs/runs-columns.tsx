@@ -15,6 +15,7 @@ import { formatScore } from './scores/scale.ts';
 const { columns } = runsTexts;
 const TAGS_SHOWN = 2;
 
+/** Keys of sortable columns are the server's words for them. */
 export const runColumns: readonly Column<RunRow>[] = [
   { key: 'name', title: columns.name, isName: true, render: (run) => <Name run={run} /> },
   {
@@ -32,7 +33,7 @@ export const runColumns: readonly Column<RunRow>[] = [
     key: 'overall',
     title: columns.overall,
     isNarrow: true,
-    sortBy: ({ scores }) => scores.overall,
+    serverSort: true,
     render: ({ scores }) => <Score score={scores.overall} level={scores.cefrLevel} />,
   },
   ...(['vocabulary', 'fluency', 'accent'] as const).map(
@@ -42,7 +43,7 @@ export const runColumns: readonly Column<RunRow>[] = [
       isNarrow: true,
       align: 'end',
       hideNarrow: true,
-      sortBy: ({ scores }) => scores[dimension],
+      serverSort: true,
       render: ({ scores }) => <Figure score={scores[dimension]} level={scores[`${dimension}Cefr`]} />,
     }),
   ),
@@ -50,7 +51,7 @@ export const runColumns: readonly Column<RunRow>[] = [
     key: 'audio',
     title: columns.audio,
     isNarrow: true,
-    sortBy: ({ audio }) => audio.durationMs,
+    serverSort: true,
     render: ({ audio }) =>
       audio.durationMs === null ? (
         '–'
@@ -87,14 +88,14 @@ export const runColumns: readonly Column<RunRow>[] = [
     title: columns.submitted,
     isNarrow: true,
     align: 'end',
-    sortBy: ({ createdAt }) => createdAt,
+    serverSort: true,
     render: ({ createdAt }) => <DateTime value={createdAt} style="relative" />,
   },
 ];
 
 function Name({ run }: { run: RunRow }) {
   return (
-    <Group gap={8} wrap="nowrap" display="inline-flex">
+    <Group gap={8} display="inline-flex">
       <span>{runName(run)}</span>
       {run.serviceType !== USUAL && <Badge color="blue">{serviceTypeName(run.serviceType)}</Badge>}
       {run.isPlayground && <Badge color="gray">{runsTexts.playgroundRun}</Badge>}

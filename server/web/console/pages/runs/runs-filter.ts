@@ -1,4 +1,5 @@
 import { isDay, startOfDay } from '../../components/days.ts';
+import type { Sorting } from '../../components/sort-rows.ts';
 import type { RunsQuery } from './run-queries.ts';
 
 /** The filters of the table of runs live in the address of the page, so that a view can be sent to a colleague. */
@@ -68,6 +69,32 @@ export function askedFilter(filter: RunsFilter): RunsQuery {
     ...(key && value && { metadata_key: key, metadata_value: value }),
     limit: 50,
   };
+}
+
+const sortNames = ['submitted', 'overall', 'vocabulary', 'fluency', 'accent', 'audio'] as const;
+type SortName = (typeof sortNames)[number];
+export interface RunsSorting {
+  key: SortName;
+  direction: 'asc' | 'desc';
+}
+const newestFirst: RunsSorting = { key: 'submitted', direction: 'desc' };
+
+/** The order of the table, which lives beside its filters: "overall", or "overall-asc". Newest first unless it says. */
+export function readSorting(address: URLSearchParams): RunsSorting {
+  const [key, direction] = (address.get('sort') ?? '').split('-');
+  const known = sortNames.find((name) => name === key);
+  return known ? { key: known, direction: direction === 'asc' ? 'asc' : 'desc' } : newestFirst;
+}
+
+export const sortingText = ({ key, direction }: RunsSorting | Sorting): string =>
+  direction === 'asc' ? `${key}-asc` : key;
+
+/** An address of the page with what it shows in it. */
+export function writeView(filter: RunsFilter, sorting: RunsSorting | Sorting): URLSearchParams {
+  const address = writeFilter(filter);
+  const sort = sortingText(sorting);
+  if (sort !== sortingText(newestFirst)) address.set('sort', sort);
+  return address;
 }
 
 export const isFiltered = (filter: RunsFilter): boolean => writeFilter(filter).size > 0;

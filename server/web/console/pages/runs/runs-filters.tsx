@@ -7,7 +7,15 @@ import { serviceTypeNames } from '../../components/service-types.ts';
 import { common } from '../../texts/common.ts';
 import { runsTexts } from '../../texts/runs.ts';
 import { MoreFilters } from './more-filters.tsx';
-import { ANY, isFiltered, type RunsFilter, USUAL } from './runs-filter.ts';
+import {
+  ANY,
+  isFiltered,
+  type RunsFilter,
+  type RunsSorting,
+  readSorting,
+  sortingText,
+  USUAL,
+} from './runs-filter.ts';
 
 const { filters } = runsTexts;
 const SEARCH_AFTER_MS = 250;
@@ -15,12 +23,14 @@ const SEARCH_AFTER_MS = 250;
 interface RunsFiltersProps {
   filter: RunsFilter;
   onChange: (filter: RunsFilter) => void;
+  sorting: RunsSorting;
+  onSort: (sorting: RunsSorting) => void;
   /** Undefined until they are known. */
   projects: readonly { id: string; name: string }[] | undefined;
 }
 
 /** Every filter of the list: the frequent ones in a row, the others behind a button. */
-export function RunsFilters({ filter, onChange, projects = [] }: RunsFiltersProps) {
+export function RunsFilters({ filter, onChange, sorting, onSort, projects = [] }: RunsFiltersProps) {
   const set = (changes: Partial<RunsFilter>) => onChange({ ...filter, ...changes });
   const statuses = Object.entries(runsTexts.statuses) as [RunStatus, string][];
   return (
@@ -59,9 +69,17 @@ export function RunsFilters({ filter, onChange, projects = [] }: RunsFiltersProp
       />
       <SegmentedControl
         aria-label={filters.source}
-        value={filter.playground ?? 'without'}
-        onChange={(playground) => set({ playground: playground === 'without' ? '' : playground })}
+        value={filter.playground ?? 'with'}
+        onChange={(playground) => set({ playground: playground === 'with' ? '' : playground })}
         data={Object.entries(filters.sources).map(([value, label]) => ({ value, label }))}
+      />
+      {/* Phones show cards in place of the table, whose heads sort elsewhere. */}
+      <NativeSelect
+        hiddenFrom="sm"
+        aria-label={filters.sort}
+        value={sortingText(sorting)}
+        onChange={(event) => onSort(readSorting(new URLSearchParams({ sort: event.currentTarget.value })))}
+        data={Object.entries(filters.sortings).map(([value, label]) => ({ value, label }))}
       />
       <MoreFilters filter={filter} onChange={onChange} />
       {isFiltered(filter) && (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { DataTable, type Sorting } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
@@ -12,7 +12,14 @@ import { runPath } from '../../components/service-types.ts';
 import { runsTexts } from '../../texts/runs.ts';
 import { useRuns } from './run-queries.ts';
 import { runColumns } from './runs-columns.tsx';
-import { askedFilter, isFiltered, type RunsFilter, readFilter, writeFilter } from './runs-filter.ts';
+import {
+  askedFilter,
+  isFiltered,
+  type RunsFilter,
+  readFilter,
+  readSorting,
+  writeView,
+} from './runs-filter.ts';
 import { RunsFilters } from './runs-filters.tsx';
 
 /** Everything that was submitted, to be searched and opened. */
@@ -20,14 +27,26 @@ export function RunsPage() {
   const clientId = useClientId();
   const [address, setAddress] = useSearchParams();
   const filter = readFilter(address);
-  const runs = useRuns(clientId, askedFilter(filter));
+  const sorting = readSorting(address);
+  const runs = useRuns(clientId, {
+    ...askedFilter(filter),
+    sort: sorting.key,
+    direction: sorting.direction,
+  });
   const projects = useQuery(reading('GET /clients/:clientId/projects', { params: { clientId } }));
-  const change = (next: RunsFilter) => setAddress(writeFilter(next), { replace: true });
+  const change = (next: RunsFilter) => setAddress(writeView(next, sorting), { replace: true });
+  const sort = (next: Sorting) => setAddress(writeView(filter, next), { replace: true });
   return (
     <>
       <PageHeader title={runsTexts.title} description={runsTexts.description} />
       <Section flush>
-        <RunsFilters filter={filter} onChange={change} projects={projects.data?.items} />
+        <RunsFilters
+          filter={filter}
+          onChange={change}
+          sorting={sorting}
+          onSort={sort}
+          projects={projects.data?.items}
+        />
         <DataTable
           label={runsTexts.table}
           columns={runColumns}
@@ -38,6 +57,9 @@ export function RunsPage() {
           fault={runs.error}
           onRetry={() => void runs.refetch()}
           isStale={runs.isPlaceholderData}
+          sorting={sorting}
+          onSort={sort}
+          total={runs.data?.pages.at(-1)?.total}
           hasMore={runs.hasNextPage}
           onMore={() => void runs.fetchNextPage()}
           isLoadingMore={runs.isFetchingNextPage}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { RunEvent } from '../../../../modules/console/contract/run-events.ts';
 import { refresh } from '../../api/changes.ts';
 import { addressOf } from '../../api/client.ts';
+import { listen } from '../../api/events.ts';
 import { keyOf } from '../../api/reads.ts';
 
 /** What a run under way is doing, as it happens; asks for the run anew once it has ended. */
@@ -12,17 +13,16 @@ export function useRunEvents(clientId: string, runId: string, isUnderWay: boolea
   useEffect(() => {
     if (!isUnderWay) return;
     const params = { clientId, runId };
-    const source = new EventSource(addressOf('GET /clients/:clientId/runs/:runId/events', { params }));
-    source.onmessage = ({ data }) => {
-      const next = JSON.parse(data as string) as RunEvent;
+    const address = addressOf('GET /clients/:clientId/runs/:runId/events', { params });
+    const stop = listen<RunEvent>(address, (next) => {
       setEvent(next);
       const isRunning = next.status === 'queued' || next.status === 'processing';
       if (isRunning || next.rescoring?.status === 'open') return;
-      source.close();
+      stop();
       void queries.invalidateQueries({ queryKey: keyOf('GET /clients/:clientId/runs/:runId', { params }) });
       void refresh(queries, 'POST /clients/:clientId/playground', { clientId });
-    };
-    return () => source.close();
+    });
+    return stop;
   }, [clientId, runId, isUnderWay, queries]);
   return event;
 }

@@ -1,0 +1,25 @@
+/** Words on which languages this installation recognises. */
+export const hearingTexts = {
+  some: (heard: string, missing: number) =>
+    `Recognises ${heard}. ${missing === 1 ? 'One other language is' : `${missing} other languages are`} not available.`,
+  none: 'No language is recognised: recordings cannot be analysed.',
+  refused: (missing: string) => `Recordings in ${missing} are refused when they are sent, and cost nothing.`,
+  unclear:
+    'Whatever the language, a recording that cannot be followed (heavy noise, far from the microphone, everybody at once) fails and costs nothing.',
+  adds: (languages: string, isAll: boolean) => (isAll ? 'To add them all' : `To add ${languages}`),
+  steps: {
+    pull: 'run this where Assay runs, then restart it:',
+    use: 'run this where Assay runs, then restart it; the model is there already:',
+    restart: (model: string) => `restart Assay: ${model} is chosen, and taken at the next start.`,
+    import: (model: string) => `import ${model} from a file, because this installation downloads nothing:`,
+  },
+  ask: (model: string) => `ask whoever runs this installation for the model ${model}.`,
+  commands: {
+    pull: (model: string) => `assay models pull ${model} --use`,
+    use: (model: string) => `assay models use asr=${model}`,
+    import: () => 'assay models import FILE --use',
+  },
+  copy: 'Copy command',
+  toModels: 'About models',
+  group: 'Not available here: no recogniser',
+} as const;
