@@ -79,6 +79,7 @@ export const evidenceTexts = {
   correcting: 'The run is being scored again with the speaker you chose.',
 
   correctionFailed: 'Scoring the other speaker failed; the result is unchanged.',
+  chooseCandidate: 'Correct the candidate',
   cannotCorrect: 'Another speaker cannot be scored:',
   replaced: 'A person corrected the candidate; the earlier result was replaced',
 

@@ -11,6 +11,7 @@ import { deletionTexts } from '../../texts/retention.ts';
 import { runTexts } from '../../texts/run.ts';
 import { languageName } from './languages.ts';
 import { RawJson } from './raw-json.tsx';
+import { RescoreButton } from './rescore-button.tsx';
 import { runName } from './run-name.ts';
 import { RunStatusBadge } from './run-status.tsx';
 
@@ -70,6 +71,7 @@ export function RunHeader({ detail, clientId }: RunHeaderProps) {
             </Menu>
             {hasResult && (
               <>
+                <RescoreButton detail={detail} />
                 <Button
                   component={Link}
                   to={`${base}/compare?a=${run.id}`}
