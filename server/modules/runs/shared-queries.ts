@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { runTypeOf } from './registry.ts';
 
 /** Which of these ids are runs. */
 export async function runsAmong(db: Db, ids: readonly string[]): Promise<string[]> {
@@ -37,4 +38,19 @@ export async function isCvUsed(db: Db, cvId: string): Promise<boolean> {
 /** The run does not need its stored CV any more. */
 export async function forgetCvOf(trx: Db, runId: string): Promise<void> {
   await trx.updateTable('runs').set({ cv_id: null }).where('id', '=', runId).execute();
+}
+
+/** What customers call runs, by id: their own id, else the file as it was sent; runs with neither are left out. */
+export async function runNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(['id', 'external_id', 'service_type', 'input'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.flatMap((row) => {
+      const name = row.external_id ?? runTypeOf(row.service_type).fileName(JSON.parse(row.input));
+      return name ? [[row.id, name] as const] : [];
+    }),
+  );
 }

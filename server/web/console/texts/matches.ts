@@ -7,7 +7,6 @@ const count = (number: number, one: string, many: string) =>
 export const matchTexts = {
   title: 'CV matches',
   description: 'Every CV that was matched with a job, through the API or here. Each score comes with quotes.',
-  status: { queued: 'Queued', processing: 'Matching', finished: 'Finished', failed: 'Failed' },
   verdicts: { yes: 'Met', partly: 'Partly met', no: 'Not met', unknown: 'Not said' },
   kinds: {
     minimal_qualification: 'Must have',

@@ -10,7 +10,6 @@ import { Section } from '../../components/section.tsx';
 import { runPath, serviceTypeName } from '../../components/service-types.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { overviewTexts } from '../../texts/overview.ts';
-import { runStatuses } from './figures.ts';
 
 interface RecentRunsProps {
   clientId: string;
@@ -60,9 +59,7 @@ const columns: Column<RecentRun>[] = [
   {
     key: 'state',
     title: overviewTexts.state,
-    render: ({ status }) => (
-      <StatusBadge status={runStatuses[status]} label={overviewTexts.statuses[status]} />
-    ),
+    render: ({ status }) => <StatusBadge status={status} />,
   },
   {
     key: 'result',

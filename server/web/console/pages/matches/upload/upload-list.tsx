@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import type { MatchRow } from '../../../../../modules/console/contract/matches.ts';
 import { useClientId } from '../../../api/session.ts';
 import { formatSize } from '../../../components/format.ts';
-import { ToneBadge } from '../../../components/status-badge.tsx';
+import { StatusBadge, ToneBadge } from '../../../components/status-badge.tsx';
+import { statusLabels } from '../../../texts/common.ts';
 import { matchTexts } from '../../../texts/matches.ts';
-import { MatchStatusBadge } from '../match-status.tsx';
 import { ScoreCell } from '../score.tsx';
 import classes from './upload.module.css';
 import type { UploadItem } from './upload-queue.ts';
@@ -63,7 +63,7 @@ function State({ item: { state, fileName }, onRetry }: { item: UploadItem; onRet
       return <Accepted match={state.match} />;
     case 'refused':
       return state.isFinal ? (
-        <ToneBadge tone="negative">{matchTexts.status.failed}</ToneBadge>
+        <ToneBadge tone="negative">{statusLabels.failed}</ToneBadge>
       ) : (
         <Button variant="default" size="xs" onClick={onRetry}>
           {words.again}
@@ -79,7 +79,7 @@ function Accepted({ match }: { match: MatchRow }) {
       {match.status === 'finished' ? (
         <ScoreCell score={match.score} />
       ) : (
-        <MatchStatusBadge status={match.status} />
+        <StatusBadge status={match.status} size="sm" />
       )}
       {match.finishedAt !== null && (
         <Anchor component={Link} to={`/c/${clientId}/matches/${match.id}`} size="sm">
