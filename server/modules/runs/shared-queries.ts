@@ -23,6 +23,23 @@ export async function runsWithCv(db: Db, cvId: string): Promise<number> {
   return count;
 }
 
+/** The newest run of a stored CV and a job of the catalogue that did not fail; undefined when there is none. */
+export async function newestRunOfCv(
+  db: Db,
+  { cvId, jobId }: { cvId: string; jobId: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('cv_id', '=', cvId)
+    .where('job_id', '=', jobId)
+    .where('status', '!=', 'failed')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Whether a run that needs a stored CV has a result, or may come to have one. */
 export async function isCvUsed(db: Db, cvId: string): Promise<boolean> {
   const row = await db
