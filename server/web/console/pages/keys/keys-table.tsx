@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatCount } from '../../components/format.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { moduleNames } from '../../texts/clients.ts';
+import { moduleNames, offeredModules } from '../../texts/clients.ts';
 import { common } from '../../texts/common.ts';
 import { keysTexts } from '../../texts/keys.ts';
 import { KeyActions } from './key-actions.tsx';
@@ -93,7 +93,8 @@ export function KeysTable({ clientId, rows, fault, onRetry, empty, onMade }: Key
 }
 
 function Restrictions({ allowedIps, rateLimitPerMinute, permissions }: KeyRow) {
-  const all = Object.keys(moduleNames).length;
+  const shown = offeredModules.filter((one) => permissions.includes(one));
+  const names = shown.map((one) => moduleNames[one]).join(', ');
   return (
     <Group gap={6}>
       {allowedIps.length > 0 ? (
@@ -104,11 +105,9 @@ function Restrictions({ allowedIps, rateLimitPerMinute, permissions }: KeyRow) {
         <Dimmed>{keysTexts.anywhere}</Dimmed>
       )}
       <Dimmed>{keysTexts.perMinute(formatCount(rateLimitPerMinute))}</Dimmed>
-      {permissions.length < all && (
-        <Tooltip
-          label={`${keysTexts.permissions}: ${permissions.map((name) => moduleNames[name]).join(', ')}`}
-        >
-          <Badge color="gray">{permissions.map((name) => moduleNames[name]).join(', ')}</Badge>
+      {shown.length < offeredModules.length && (
+        <Tooltip label={`${keysTexts.permissions}: ${names}`}>
+          <Badge color="gray">{names}</Badge>
         </Tooltip>
       )}
     </Group>
