@@ -16,7 +16,7 @@ import { makeVariant } from '../../scripts/shared/recorded-speech/variants.ts';
 import { accessTexts } from '../../server/web/console/texts/access.ts';
 import { audit } from '../../server/web/console/texts/audit.ts';
 import { clientsTexts, projectsTexts } from '../../server/web/console/texts/clients.ts';
-import { common } from '../../server/web/console/texts/common.ts';
+import { common, statusLabels } from '../../server/web/console/texts/common.ts';
 import { keysTexts } from '../../server/web/console/texts/keys.ts';
 import { listenTexts, runTexts } from '../../server/web/console/texts/run.ts';
 import { shell } from '../../server/web/console/texts/shell.ts';
@@ -204,7 +204,7 @@ test('a key that has expired works again once it is extended, with the same valu
     .execute();
   assert.deepEqual(await askWithKey(), { status: 401, code: 'API_KEY_EXPIRED' });
   await page.reload();
-  await page.getByText(keysTexts.states.expired).first().waitFor();
+  await page.getByText(statusLabels.expired).first().waitFor();
   await chooseForKey(keysTexts.extend);
   await button(keysTexts.extendDo).click();
   await dialog().waitFor({ state: 'hidden' });

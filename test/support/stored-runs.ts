@@ -39,11 +39,11 @@ export async function storedRuns(
   const root = join(dataDir, 'blobs');
   const blobs = createLendingBlobs({ root });
   const webhooks = webhooksOn({ db, clock });
+  const audit = createAuditService({ db, clock, keyPepper: testPepper });
   const layer = createDataLayer(db, clock, {
     cv_deepmatch: createMatchAnnouncer({ webhooks }),
-    speech_rescore: createResultReplacer(),
+    speech_rescore: createResultReplacer(audit),
   });
-  const audit = createAuditService({ db, clock, keyPepper: testPepper });
   const client = await layer.identity.createClient({ name: 'Acme', credits: 1000 });
   const put = (key: string, content: string | Buffer) =>
     blobs.put(key, Readable.from([Buffer.from(content)]));

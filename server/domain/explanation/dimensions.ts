@@ -35,7 +35,7 @@ export function explainFluency(
     hesitates && pause
       ? `The longest stop inside a clause is ${pause.note}, at ${clock(pause.startMs)}.`
       : run
-        ? `The longest stretch is ${run.note}, from ${clock(run.startMs)}: "${shortened(run.text)}".`
+        ? `A long stretch is ${run.note}, from ${clock(run.startMs)}: "${shortened(run.text)}".`
         : '';
   return join([opening('Fluency', result), moved(moves, result.cefr), example]);
 }

@@ -34,7 +34,7 @@ export function feedback(scored: Scored, calibrations: Calibrations): string {
   const sentences = [
     ...praised.map((move) => wordings[move.feature]!.praise(move)),
     praised.length === 0 && run
-      ? `Your longest stretch ran ${run.note}, at ${clock(run.startMs)}: build on that.`
+      ? `One stretch ran ${run.note}, at ${clock(run.startMs)}: build on that.`
       : '',
     word && rare ? `You found less common words, such as ${word} (${clock(rare.startMs)}).` : '',
     clear ? 'Your words were easy to make out.' : '',

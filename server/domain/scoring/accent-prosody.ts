@@ -14,6 +14,7 @@ import {
 import type { PitchTrack } from './prosody.ts';
 import { type ProsodyFeatures, prosody } from './prosody.ts';
 import { quotation } from './quotation.ts';
+import { surelyHeard } from './surely-heard.ts';
 import type { Abstention, Evidence } from './types.ts';
 
 /** A piece of the candidate's speech without anybody else's, by the indices of its first and last word. */
@@ -133,7 +134,7 @@ export function scoreAccentByProsody(
     calibration: calibration.accentProsody,
     scale: calibration.scale,
     features: withNorms(measured, calibration.accentProsody),
-    evidence: liveliestAndFlattest(speech.words, pieces),
+    evidence: liveliestAndFlattest(speech, pieces),
     warnings: [
       `No aligner knows "${language}": accent was scored from the melody, loudness and rhythm of what was recognised, not from single sounds. The norms come from adults reading English; how this language moves the score is not measured, and the interval is twice as wide.`,
     ],
@@ -145,9 +146,16 @@ const MIN_SHOWN_VOICED_MS = 1500;
 /** Words of a piece that are quoted. */
 const SHOWN_WORDS = 12;
 
-/** The pieces in which pitch moves most and least. */
-function liveliestAndFlattest(words: readonly SpokenWord[], pieces: readonly HeardPiece[]): Evidence[] {
+/** The pieces in which pitch moves most and least, among those that can be quoted. */
+function liveliestAndFlattest(speech: CandidateSpeech, pieces: readonly HeardPiece[]): Evidence[] {
+  const { words } = speech;
+  const sure = surelyHeard(speech);
+  const quoted = ({ from, to }: HeardPiece) => [from, Math.min(to, from + SHOWN_WORDS - 1)] as const;
   const ranges = pieces
+    .filter((piece) => {
+      const [from, to] = quoted(piece);
+      return words.slice(from, to + 1).every((word) => sure.has(word));
+    })
     .flatMap((piece) => {
       const heard = prosody([piece.pitchTrack]);
       return heard && heard.voicedMs >= MIN_SHOWN_VOICED_MS
@@ -157,9 +165,9 @@ function liveliestAndFlattest(words: readonly SpokenWord[], pieces: readonly Hea
     .toSorted((a, b) => b.range - a.range || a.piece.startMs - b.piece.startMs);
   const [most, least] = [ranges[0], ranges.at(-1)];
   if (!most || !least || most === least) return [];
-  return [most, least].map(({ piece: { from, to }, range }, index) => ({
-    ...quotation(words, from, Math.min(to, from + SHOWN_WORDS - 1), 0),
+  return [most, least].map(({ piece, range }, index) => ({
+    ...quotation(words, ...quoted(piece), 0, sure),
     feature: 'pitchRange',
-    note: `pitch moves over ${range.toFixed(1)} semitones, the ${index === 0 ? 'most' : 'least'} of all stretches`,
+    note: `pitch moves over ${range.toFixed(1)} semitones, the ${index === 0 ? 'most' : 'least'} of the stretches surely heard`,
   }));
 }

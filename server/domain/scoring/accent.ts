@@ -12,16 +12,14 @@ import {
 } from './dimension-score.ts';
 import { type Pronunciation, phoneTable, pronunciation, wordGop, wordTable } from './pronunciation.ts';
 import { quotation } from './quotation.ts';
+import { isExample, surelyHeard } from './surely-heard.ts';
 import type { Abstention, DimensionScore, Evidence } from './types.ts';
 
 export interface AccentResult extends DimensionScore {
-  /** Tables of words and phones: absent where accent was scored without an aligner, from prosody. */
+  /** Tables of surely heard words and of phones: absent where accent was scored without an aligner, from prosody. */
   words?: { text: string; startMs: number; endMs: number; gop: number }[];
   phones?: { phone: string; count: number; gop: number }[];
 }
-
-/** Words surer than this are shown as an example of unclear speech: less sure ones may be the recogniser's mistake. */
-const MIN_SHOWN_CONFIDENCE = 0.6;
 
 const units: Record<keyof Pronunciation['features'], string> = {
   gopMean: 'log ratio',
@@ -73,6 +71,7 @@ export function scoreAccentOf(
     ]),
   );
   const located = speech.words.filter((word) => (word.phones?.length ?? 0) > 0).length;
+  const sure = surelyHeard(speech);
   const alignedShare = located / Math.max(1, speech.words.length);
   const score = dimensionScore({
     prediction: predict(calibration.accent, valuesOf(measured), {
@@ -83,21 +82,25 @@ export function scoreAccentOf(
     calibration: calibration.accent,
     scale: calibration.scale,
     features: withNorms(measured, calibration.accent),
-    evidence: leastClear(speech.words),
+    evidence: leastClear(speech.words, sure),
     warnings:
       alignedShare < 0.8
         ? [`Only ${Math.round(alignedShare * 100)} % of the words could be located in the sound.`]
         : [],
   });
-  return { ...score, words: wordTable(speech.words), phones: phoneTable(speech.words) };
+  return {
+    ...score,
+    words: wordTable(speech.words.filter((word) => sure.has(word))),
+    phones: phoneTable(speech.words),
+  };
 }
 
 /** The words said least clearly: of some length, surely recognised, each spelling once. */
-function leastClear(words: readonly SpokenWord[]): Evidence[] {
+function leastClear(words: readonly SpokenWord[], sure: ReadonlySet<SpokenWord>): Evidence[] {
   const seen = new Set<string>();
   return words
     .map((word, index) => ({ word, index }))
-    .filter(({ word }) => (word.phones?.length ?? 0) >= 3 && word.confidence >= MIN_SHOWN_CONFIDENCE)
+    .filter(({ word }) => (word.phones?.length ?? 0) >= 3 && isExample(word, sure))
     .map((entry) => ({ ...entry, gop: wordGop(entry.word) }))
     .filter(({ gop }) => gop < -1)
     .toSorted((a, b) => a.gop - b.gop || a.index - b.index)
@@ -106,7 +109,7 @@ function leastClear(words: readonly SpokenWord[]): Evidence[] {
     .map(({ word, index }) => {
       const worst = word.phones!.toSorted((a, b) => a.gop - b.gop)[0]!;
       return {
-        ...quotation(words, index, index, 0),
+        ...quotation(words, index, index, 0, sure),
         feature: 'gopWorstQuarter',
         note: `the sound /${worst.phone}/ was hard to make out`,
       };

@@ -1,13 +1,18 @@
 import { joinWords } from '../transcript/join-words.ts';
+import type { SpokenWord } from '../transcript/types.ts';
 import type { CandidateSpeech, Floor } from './candidate-speech.ts';
 import { quotation } from './quotation.ts';
 import { filledPauses, findRepairs, type Repair } from './repair.ts';
+import { isDoubtful, surelyHeard } from './surely-heard.ts';
 import { type PlacedPause, placedPauses } from './timing.ts';
 
 /** Which words of which floor begin a clause, floors in the order of `CandidateSpeech.floors`; null when unknown. */
 export type ClauseMarks = readonly (readonly boolean[])[] | null;
 
-/** Where the candidate hesitated, to be shown and listened to. Each list is cut to `MAX_LISTED`, `counts` are whole. */
+/**
+ * Where the candidate hesitated, to be shown and listened to. Each list is cut to `MAX_LISTED`, `counts` are whole: repairs of words
+ * that may be misheard are counted and not listed.
+ */
 export interface Hesitations {
   counts: { pauses: number; fillers: number; repairs: number };
   /** The longest, in time order. */
@@ -16,7 +21,7 @@ export interface Hesitations {
     endMs: number;
     /** `unknown` where no text engine knows the language. */
     place: 'midClause' | 'endClause' | 'unknown';
-    /** Last words before it and first words after it. */
+    /** Last words before it and first words after it, doubtful ones as `[word?]`. */
     before: string;
     after: string;
   }[];
@@ -45,6 +50,8 @@ export function hesitationsOf(speech: CandidateSpeech, clauses: ClauseMarks): He
   const pauses = pausesOf(speech, clauses);
   const fillers = filledPauses(speech);
   const repairs = findRepairs(speech);
+  const sure = surelyHeard(speech);
+  const listed = repairs.filter(({ words }) => words.every((word) => sure.has(word)));
   const longest = pauses
     .toSorted((a, b) => b.endMs - b.startMs - (a.endMs - a.startMs) || a.startMs - b.startMs)
     .slice(0, MAX_LISTED)
@@ -59,12 +66,13 @@ export function hesitationsOf(speech: CandidateSpeech, clauses: ClauseMarks): He
       after: textOf(floor.allWords.slice(beforeWord, beforeWord + WORDS_AROUND)),
     })),
     fillers: fillers.slice(0, MAX_LISTED).map(({ text, startMs, endMs }) => ({ text, startMs, endMs })),
-    repairs: repairs.slice(0, MAX_LISTED).map(({ kind, words, abandoned }) => ({
+    repairs: listed.slice(0, MAX_LISTED).map(({ kind, words, abandoned }) => ({
       kind,
-      ...quotation(words, 0, words.length - 1, 0),
+      ...quotation(words, 0, words.length - 1, 0, sure),
       abandoned: textOf(abandoned),
     })),
   };
 }
 
-const textOf = (words: readonly { text: string }[]): string => joinWords(words.map(({ text }) => text));
+const textOf = (words: readonly SpokenWord[]): string =>
+  joinWords(words.map((word) => (isDoubtful(word) ? `[${word.text}?]` : word.text)));

@@ -29,12 +29,19 @@ export interface RepeatedPhrase {
 /**
  * Phrases of three words said at least three times, most often first, at least one of them a content word:
  * "in the company" counts, "it is a" does not. Turns do not matter; overlapping repeats count once each.
+ *
+ * @param quotable whether the word at this place may be quoted
  */
-export function repeatedPhrases(words: readonly ReadWord[], limit: number): RepeatedPhrase[] {
+export function repeatedPhrases(
+  words: readonly ReadWord[],
+  limit: number,
+  quotable: (index: number) => boolean,
+): RepeatedPhrase[] {
   const places = new Map<string, number[]>();
   for (let at = 0; at + 2 < words.length; at += 1) {
     const phrase = words.slice(at, at + 3);
     if (!phrase.some(({ pos }) => pos === 'NOUN' || pos === 'VERB' || pos === 'ADJ')) continue;
+    if (!phrase.every((_, offset) => quotable(at + offset))) continue;
     const text = phrase.map(({ form }) => form).join(' ');
     places.set(text, [...(places.get(text) ?? []), at]);
   }

@@ -72,7 +72,8 @@ export function meanWordLength(words: readonly ReadWord[]): number | undefined {
 
 /**
  * Positions of the rarest content words beyond the table's 2,000 commonest, rarest first, one per lemma.
- * Words said with confidence only are worth showing: `worthShowing` decides.
+ *
+ * @param worthShowing whether the word at this place was heard surely enough to be an example
  */
 export function rarestWords(
   words: readonly ReadWord[],

@@ -107,12 +107,12 @@ export function scoreVocabularyOf(
     calibration: calibration.vocabulary,
     scale: calibration.scale,
     features: withNorms(measured, calibration.vocabulary),
-    evidence: vocabularyEvidence(speech.words, words, frequencies),
+    evidence: vocabularyEvidence(speech, words, frequencies),
     warnings: [
       ...(foreign ? [otherLanguage(language)] : []),
       ...(frequencies ? [] : ['No word-frequency list is installed for this language.']),
       ...doubts(speech, prediction.score, calibration.vocabulary),
     ],
   });
-  return { ...score, ...wordChoiceOf(speech.words, words, frequencies) };
+  return { ...score, ...wordChoiceOf(speech, words, frequencies) };
 }

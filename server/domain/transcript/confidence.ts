@@ -1,5 +1,8 @@
 import type { Word } from './types.ts';
 
+/** Words less sure than this are marked where a transcript is read, and are no example of anything. */
+export const DOUBTFUL_BELOW = 0.6;
+
 type Weighed = Pick<Word, 'startMs' | 'endMs' | 'confidence' | 'filler'>;
 
 /**

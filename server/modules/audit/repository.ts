@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { AuditLogTable } from '../../db/tables.ts';
 import { clientNames } from '../identity/shared-queries.ts';
-import type { AuditFilter, AuditHead, AuditRecord } from './types.ts';
+import { targetNames } from './target-names.ts';
+import type { AuditFilter, AuditHead, AuditRecord, ListedEntry } from './types.ts';
 
 const HEAD_ID = 1;
 
@@ -79,7 +80,7 @@ function filtered(db: Db, { clientId, action, search, from, to }: AuditFilter) {
 export async function recordsBefore(
   db: Db,
   { before, limit, ...filter }: AuditFilter & { before?: number; limit: number },
-): Promise<(AuditRecord & { clientName: string | null })[]> {
+): Promise<ListedEntry[]> {
   let query = filtered(db, filter)
     .orderBy('sequence', 'desc')
     .limit(limit + 1);
@@ -89,9 +90,14 @@ export async function recordsBefore(
     db,
     records.flatMap(({ clientId }) => clientId ?? []),
   );
+  const targets = await targetNames(
+    db,
+    records.map(({ target }) => target),
+  );
   return records.map((record) => ({
     ...record,
     clientName: names.get(record.clientId ?? '')?.name ?? null,
+    targetName: targets.get(record.target ?? '') ?? null,
   }));
 }
 

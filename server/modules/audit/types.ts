@@ -55,6 +55,12 @@ export interface AuditRecord extends NewAuditEntry {
   hash: string;
 }
 
+/** With names as they are today; null for what has none, or is gone. */
+export interface ListedEntry extends AuditRecord {
+  clientName: string | null;
+  targetName: string | null;
+}
+
 export interface AuditFilter {
   /** One client's entries; everything when absent. */
   clientId?: string;
@@ -82,7 +88,7 @@ export interface AuditService extends AuditRecorder {
   /** Newest first, those before `before`. */
   list(
     filter: AuditFilter & { before?: number; limit: number },
-  ): Promise<{ entries: (AuditRecord & { clientName: string | null })[]; hasMore: boolean }>;
+  ): Promise<{ entries: ListedEntry[]; hasMore: boolean }>;
   /** Oldest first, however many. */
   walk(filter: AuditFilter): AsyncIterable<AuditRecord>;
   /** Where the log ends now, sealed; null while it is empty, or is not anchored. */

@@ -35,3 +35,15 @@ export async function clientOfProject(db: Db, id: string): Promise<string | unde
   const row = await db.selectFrom('projects').select('client_id').where('id', '=', id).executeTakeFirst();
   return row?.client_id;
 }
+
+/** By id. */
+export async function keyNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** By id. */
+export async function projectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('projects').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

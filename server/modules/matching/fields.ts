@@ -48,15 +48,19 @@ export const matchForm = (webhooks: Webhooks) => ({
   parse: (given: Given) => parseMatchFields(given, webhooks),
 });
 
-/** A CV for a job of the catalogue, whose id comes before the file. */
+/** A CV for a job of the catalogue, whose id comes before the file; `again`: also one that was matched with it already. */
 export const catalogueMatchForm = {
   ...fileRules,
-  textFields: ['jobId'],
-  parse(given: Given): Omit<MatchFields, 'reference'> & { reference: { jobId: string; positionId: null } } {
+  textFields: ['jobId', 'again'],
+  parse(given: Given): Omit<MatchFields, 'reference'> & {
+    reference: { jobId: string; positionId: null };
+    refusesKnown: boolean;
+  } {
     const jobId = textOf(given, 'jobId');
     if (jobId === undefined) throw fieldRefusal('jobId', 'Is missing; send it before the file.');
     const reference = { jobId, positionId: null };
-    return { reference, inline: null, saveJob: false, webhookUrl: null, metadata: {}, tags: [] };
+    const rest = { inline: null, saveJob: false, webhookUrl: null, metadata: {}, tags: [] };
+    return { reference, ...rest, refusesKnown: booleanOf(textOf(given, 'again') ?? '') !== true };
   },
 };
 

@@ -7,6 +7,7 @@ import type { CvsService, ReceivedCv } from '../cvs/types.ts';
 import type { Job, JobContent, JobsService } from '../jobs/types.ts';
 import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
+import { newestRunOfCv } from '../runs/shared-queries.ts';
 import type { RunQueue, RunsService } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { matchRuns, uploadKey } from './run-type.ts';
@@ -27,6 +28,15 @@ export interface MatchDeps {
   prices: Pick<PricesService, 'of'>;
   clock: Clock;
   newId: () => string;
+}
+
+/** The client has a match of this CV with this job. */
+class KnownCv extends Error {
+  readonly runId: string;
+  constructor(runId: string) {
+    super('This CV was matched with this job already.');
+    this.runId = runId;
+  }
 }
 
 export function createMatchService(deps: MatchDeps): MatchService {
@@ -92,12 +102,27 @@ export function createMatchService(deps: MatchDeps): MatchService {
       async (trx) => {
         await submission.holdKey?.(trx);
         const stored = await cvs.store(trx, cv);
+        if (submission.refusesKnown && job.jobId !== null && stored.cvId !== cv.id) {
+          const known = await newestRunOfCv(trx, { cvId: stored.cvId, jobId: job.jobId });
+          if (known !== undefined) throw new KnownCv(known);
+        }
         if (!saveJob || !inline) return stored;
         const saved = await jobs.save(trx, { clientId, newId: newId(), reference, by, ...inline });
         return { ...stored, jobId: saved.id, jobVersion: saved.version, positionId: saved.positionId };
       },
     );
     return { run: matchRuns.of(run), place };
+  }
+
+  /** Says which CV it is, as people know it. */
+  async function refusalOfKnown(clientId: string, runId: string): Promise<ApiError> {
+    const run = await runs.find({ clientId, runId });
+    const match = run && matchRuns.is(run) ? run : undefined;
+    const names = [match?.summary?.candidateName, match?.input.fileName].filter(Boolean);
+    const which = names.length > 0 ? `: ${names.join(', ')}` : '';
+    return new ApiError('NOT_POSSIBLE_NOW', `This PDF was matched with this job already${which}.`, {
+      details: { knownMatchId: runId },
+    });
   }
 
   return {
@@ -123,6 +148,11 @@ export function createMatchService(deps: MatchDeps): MatchService {
         if (made.run.input.cvId !== cv.id) await cvs.discard(cv).catch(() => undefined);
         return made;
       } catch (error) {
+        if (error instanceof KnownCv) {
+          await discardUpload(runId);
+          if (cv) await cvs.discard(cv);
+          throw await refusalOfKnown(clientId, error.runId);
+        }
         // A lost database connection may hide a commit that happened: the run then still needs its file.
         const refused = error instanceof ApiError;
         if (refused || !(await runs.find({ clientId, runId }))) {

@@ -7,22 +7,29 @@ import * as rows from './repository.ts';
 import type { Rescore, RescoringService } from './types.ts';
 
 /**
- * Puts the result of a rescoring in the place of its run's, in the transaction that ends it, and notes that in the audit
- * log. One that failed leaves the run as it is.
+ * Puts the result of a rescoring in the place of its run's, in the transaction that ends it. One that failed leaves the run as it is.
+ * How it ended is noted in the audit log either way.
  */
 export const createResultReplacer =
   (audit?: AuditRecorder): WhenEnded =>
   async (trx, ended, settlement) => {
-    if (settlement.status === 'failed') return;
     const { id, clientId, finishedAt, input } = rescoringRuns.of(ended);
     const { runId, speaker, requestedBy } = input;
-    await rows.replaceResult(trx, { runId, replacedAt: finishedAt!, replacedBy: requestedBy }, settlement);
+    const failed = settlement.status === 'failed';
+    if (!failed) {
+      await rows.replaceResult(trx, { runId, replacedAt: finishedAt!, replacedBy: requestedBy }, settlement);
+    }
     await audit?.record(trx, {
       actor: { kind: 'system', id: 'rescoring', name: 'Rescoring' },
-      action: 'run.rescored',
+      action: failed ? 'run.rescoring-failed' : 'run.rescored',
       clientId,
       target: `run:${runId}`,
-      details: { speaker, rescoringId: id },
+      details: {
+        speaker,
+        rescoringId: id,
+        outcome: failed ? 'failed' : 'succeeded',
+        ...(settlement.error && { code: settlement.error.code }),
+      },
       ipAddress: null,
     });
   };

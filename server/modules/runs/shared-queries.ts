@@ -43,6 +43,23 @@ export async function runsWithCv(db: Db, cvId: string): Promise<number> {
   return count;
 }
 
+/** The newest run of a stored CV and a job of the catalogue that did not fail; undefined when there is none. */
+export async function newestRunOfCv(
+  db: Db,
+  { cvId, jobId }: { cvId: string; jobId: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('cv_id', '=', cvId)
+    .where('job_id', '=', jobId)
+    .where('status', '!=', 'failed')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Whether a run that needs a stored CV has a result, or may come to have one. */
 export async function isCvUsed(db: Db, cvId: string): Promise<boolean> {
   const row = await db
@@ -58,4 +75,19 @@ export async function isCvUsed(db: Db, cvId: string): Promise<boolean> {
 /** The run does not need its stored CV any more. */
 export async function forgetCvOf(trx: Db, runId: string): Promise<void> {
   await trx.updateTable('runs').set({ cv_id: null }).where('id', '=', runId).execute();
+}
+
+/** What customers call runs, by id: their own id, else the file as it was sent; runs with neither are left out. */
+export async function runNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(['id', 'external_id', 'service_type', 'input'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.flatMap((row) => {
+      const name = row.external_id ?? runTypeOf(row.service_type).fileName(JSON.parse(row.input));
+      return name ? [[row.id, name] as const] : [];
+    }),
+  );
 }

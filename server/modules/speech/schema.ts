@@ -160,8 +160,8 @@ const Hesitations = Type.Object(
         {
           ...times,
           place: Type.Enum(['midClause', 'endClause', 'unknown']),
-          before: Type.String({ description: 'The words before it.' }),
-          after: Type.String({ description: 'The words after it.' }),
+          before: Type.String({ description: 'The words before it; doubtful ones in [brackets?].' }),
+          after: Type.String({ description: 'The words after it; doubtful ones in [brackets?].' }),
         },
         closed,
       ),
@@ -217,7 +217,7 @@ const Dimension = Type.Object(
           },
           closed,
         ),
-        { description: "Accent only: the candidate's words that were measured." },
+        { description: 'Accent only: the measured words that were surely heard.' },
       ),
     ),
     phones: Type.Optional(
@@ -237,7 +237,9 @@ const Dimension = Type.Object(
           },
           closed,
         ),
-        { description: 'Vocabulary only: less common words, rarest first; at most 40.' },
+        {
+          description: 'Vocabulary only: less common words that were surely heard, rarest first; at most 40.',
+        },
       ),
     ),
     repeatedPhrases: Type.Optional(
@@ -246,7 +248,10 @@ const Dimension = Type.Object(
           { text: Type.String(), count: Type.Integer(), startMs: Type.Array(Milliseconds) },
           closed,
         ),
-        { description: 'Vocabulary only: phrases said three times or more, with their first ten times.' },
+        {
+          description:
+            'Vocabulary only: phrases surely heard three times or more, with their first ten times.',
+        },
       ),
     ),
     hesitations: Type.Optional(Type.Ref('Hesitations')),

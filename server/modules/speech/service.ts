@@ -10,9 +10,10 @@ import type { Caller } from '../identity/types.ts';
 import type { PricesService } from '../prices/types.ts';
 import { createReadiness } from '../runs/service.ts';
 import type { NewRun, QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
-import { blobFolder, cutAudioKey, evidenceKey, uploadKey } from './files.ts';
+import { blobFolder, cutAudioKey, uploadKey } from './files.ts';
 import { assertAvailable, createHeardLanguages } from './languages.ts';
 import type { CutSettings } from './pipeline/state.ts';
+import { rescorableSpeakers, rescoringObstacle } from './rescorable.ts';
 import { type SpeechRun, speechRuns } from './run-type.ts';
 import type { SpeechRunInput } from './stored.ts';
 import type { HeardLanguages } from './types.ts';
@@ -65,8 +66,12 @@ export interface SpeechService {
   place(run: Run): Promise<QueuePlace>;
   /** The candidate-only MP3 of a finished run; undefined when none was asked for or made. */
   readCutAudio(run: SpeechRun): Promise<Buffer | undefined>;
-  /** Why a run cannot be scored again for another speaker, as a person reads it; null: it can. */
-  rescoringObstacle(run: Run): Promise<string | null>;
+  /**
+   * Why a run cannot be scored again for another speaker, or for this one, as a person reads it; null: nothing is known against it.
+   */
+  rescoringObstacle(run: Run, speaker?: string): Promise<string | null>;
+  /** Everybody in a run who could be the candidate instead, each with why scoring them would fail; nobody where no rescoring can be. */
+  rescorableSpeakers(run: Run): Promise<{ id: string; label: string; obstacle: string | null }[]>;
   /** Removes the upload of a submission that became no run. */
   discardUpload(runId: string): Promise<void>;
 }
@@ -202,24 +207,8 @@ export function createSpeechService({
       return blobs.read(cutAudioKey(id, cutAudio.file));
     },
 
-    async rescoringObstacle(run) {
-      if (!speechRuns.is(run)) return 'Only interview recordings have speakers.';
-      if (!run.result || (run.status !== 'success' && run.status !== 'partial')) {
-        return 'Only a run with a result can be scored again.';
-      }
-      if (run.input.analysis === false) {
-        return 'It was submitted with analysis=false: what scoring another speaker needs was not kept.';
-      }
-      if (!(await blobs.open(evidenceKey(run.id)))) {
-        return 'What was heard in this recording is no longer kept (see Retention), or was never kept: it may come from an earlier release.';
-      }
-      const usesAligner = run.language === limits.defaultLanguage;
-      if (!usesAligner && !(await blobs.open(uploadKey(run.id)))) {
-        return 'The recording is no longer kept, and in this language accent is scored by listening to it.';
-      }
-      return null;
-    },
-
+    rescoringObstacle: (run, speaker) => rescoringObstacle(blobs, run, speaker),
+    rescorableSpeakers: (run) => rescorableSpeakers(blobs, run),
     discardUpload,
   };
 }

@@ -91,6 +91,29 @@ dialectTest('a rescoring that fails leaves the result as it was', async (context
   assert.deepEqual(await rescoring.versions(runId), []);
 });
 
+dialectTest('the audit log says how a rescoring ended, and with which code it failed', async (context) => {
+  const stored = await storedRuns(context.db, context.config);
+  const { rescoring, audit, clientId } = stored;
+  const runId = await stored.interview();
+  const ask = () => rescoring.request({ clientId, runId, speaker: 'S1', userId: 'u', obstacle: possible });
+  const error = { code: 'ACCENT_SCORE_UNAVAILABLE', message: 'Too little speech.' } as const;
+  const failure = { status: 'failed', charge: 0, error, result: null, summary: null } as const;
+  for (const settlement of [failure, forTheOther()]) {
+    await ask();
+    await stored.queue.settle((await claim(stored))!, 'worker', settlement);
+  }
+  const { entries } = await audit.list({ clientId, limit: 10 });
+  assert.deepEqual(
+    entries
+      .filter(({ target }) => target === `run:${runId}`)
+      .map(({ action, details: { speaker, outcome, code } }) => [action, speaker, outcome, code]),
+    [
+      ['run.rescored', 'S1', 'succeeded', undefined],
+      ['run.rescoring-failed', 'S1', 'failed', 'ACCENT_SCORE_UNAVAILABLE'],
+    ],
+  );
+});
+
 dialectTest('who may not be chosen, or not now, is refused with a sentence', async (context) => {
   const stored = await storedRuns(context.db, context.config);
   const { rescoring, clientId } = stored;

@@ -171,7 +171,7 @@ test('register counts hedges, light verbs, repeated pairs and phrases', () => {
   assert.ok(Math.abs(hedgesPer100Words(words) - (100 * 3) / words.length) < 1e-9);
   assert.ok(lightVerbShare(words) > 0.5);
   assert.ok(repeatedBigramShare(words) > 0.3);
-  assert.equal(repeatedPhrases(words, 1)[0]?.at.length, 3);
+  assert.equal(repeatedPhrases(words, 1, () => true)[0]?.at.length, 3);
   assert.equal(meanWordLength([]), undefined);
 });
 

@@ -42,6 +42,8 @@ export const AuditEntry = Type.Object({
   /** Null for the installation and for clients that are gone. */
   clientName: Nullable(Type.String()),
   target: Nullable(Type.String()),
+  /** What the target is called today; null where it has no name, or is gone. */
+  targetName: Nullable(Type.String()),
   details: Type.Record(Type.String(), Type.Unknown()),
   ipAddress: Nullable(Type.String()),
   /** Of this entry and the one before, in hex. */

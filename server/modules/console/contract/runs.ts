@@ -182,8 +182,12 @@ export const RunDetail = Type.Object({
   hasRecording: Type.Boolean(),
   /** Of the latest wish to score another speaker; null where nobody had one. */
   rescoring: Nullable(RescoringState),
-  /** Why another speaker cannot be scored; null: one can. */
+  /** Why no other speaker can be scored; null: it depends on the speaker. */
   rescoringObstacle: NullableText,
+  /** Who could be the candidate instead, each with why scoring them would fail. */
+  rescorableSpeakers: Type.Array(
+    Type.Object({ id: Type.String(), label: Type.String(), obstacle: NullableText }),
+  ),
   /** Results that were replaced since, oldest first. */
   earlierResults: Type.Array(Type.Object({ version: Type.Integer(), replacedAt: Time })),
   overall: Nullable(Type.Unsafe<OverallScore>(Type.Object({}))),

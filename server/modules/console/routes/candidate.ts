@@ -18,7 +18,7 @@ export const candidateRoutes =
           runId,
           speaker,
           userId: request.signedIn.user.id,
-          obstacle: (run) => speech.rescoringObstacle(run),
+          obstacle: (run) => speech.rescoringObstacle(run, speaker),
         });
         await request.audit({ target: `run:${runId}`, details: { speaker, rescoringId: rescore.id } });
         return presentRescoring(rescore);

@@ -87,6 +87,7 @@ export const runsRoutes =
       return {
         rescoring: newest ? presentRescoring(newest) : null,
         rescoringObstacle: await speech.rescoringObstacle(run),
+        rescorableSpeakers: await speech.rescorableSpeakers(run),
         earlierResults: versions.map(({ version, replacedAt }) => ({ version, replacedAt })),
       };
     };

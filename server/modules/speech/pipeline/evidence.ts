@@ -1,3 +1,7 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { BlobStore } from '../../../storage/port.ts';
+import { evidenceKey } from '../files.ts';
 import type {
   Aligned,
   CandidateDetected,
@@ -22,6 +26,17 @@ export interface SpeechEvidence {
   heard: Heard;
   /** Whom the recording alone suggested. */
   detected: CandidateDetected['candidate'];
+}
+
+const decompress = promisify(gunzip);
+
+/** Undefined where it is not kept. */
+export async function readEvidence(
+  blobs: Pick<BlobStore, 'read'>,
+  runId: string,
+): Promise<SpeechEvidence | undefined> {
+  const stored = await blobs.read(evidenceKey(runId));
+  return stored && (JSON.parse((await decompress(stored)).toString('utf8')) as SpeechEvidence);
 }
 
 /** Undefined where something is missing: such a run cannot be scored again. */

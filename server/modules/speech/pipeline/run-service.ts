@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { RunFailure } from '../../../errors.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { StepOutcome } from '../../../pipeline/step.ts';
@@ -9,12 +7,10 @@ import { cutAudioFile, cutAudioKey, evidenceKey } from '../files.ts';
 import { buildSpeechResult, type FinishedState } from '../result.ts';
 import { scale } from '../scale.ts';
 import type { RescoringInput, SpeechRunInput } from '../stored.ts';
-import { evidenceOf, type RescoreInput, type SpeechEvidence } from './evidence.ts';
+import { evidenceOf, type RescoreInput, readEvidence } from './evidence.ts';
 import { hotwordsOf } from './hotwords.ts';
 import { knownSpeakersOf } from './known-speakers.ts';
 import type { SpeechInput } from './state.ts';
-
-const decompress = promisify(gunzip);
 
 type Blobs = Pick<BlobStore, 'read' | 'open'>;
 
@@ -80,13 +76,11 @@ export function createRescoringRunService<State extends FinishedState>({
     uploadKey,
 
     async buildInput({ input }: Run<RescoringInput>, audioPath: string): Promise<RescoreInput> {
-      const stored = await blobs.read(evidenceKey(input.runId));
-      if (!stored) {
+      const evidence = await readEvidence(blobs, input.runId);
+      if (!evidence) {
         throw new RunFailure('SCORING_FAILED', 'What was heard in this recording is not kept any more.');
       }
-      const { heard, pcmDurationMs, detected } = JSON.parse(
-        (await decompress(stored)).toString('utf8'),
-      ) as SpeechEvidence;
+      const { heard, pcmDurationMs, detected } = evidence;
       const recording = recordingOf(input, audioPath);
       return {
         runId: input.runId,

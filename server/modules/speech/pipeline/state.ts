@@ -69,6 +69,8 @@ export interface Transcribed {
     engineId: string;
     /** Duration-weighted mean of word confidences, 0–1. */
     meanConfidence: number;
+    /** What the candidate's own words had to reach when it was heard; absent in what earlier versions kept. */
+    minMeanConfidence?: number;
     /** Null when the recogniser cannot tell. */
     detectedLanguage: string | null;
     /** Of the language asked for, 0–1; null when the recogniser cannot tell. */

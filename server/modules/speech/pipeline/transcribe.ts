@@ -78,6 +78,7 @@ export const transcribe: RequiredStep<
       recognition: {
         engineId: engine.id,
         meanConfidence: mean,
+        minMeanConfidence: gate.minMean,
         detectedLanguage: heard.detectedLanguage,
         languageProbability: heard.languageProbability,
         wordTimes: heard.wordTimes ?? 'recogniser',

@@ -16,6 +16,8 @@ export interface ConfirmDialogProps {
   isDestructive?: boolean;
   /** Must be typed first; for what cannot be undone. */
   typeToConfirm?: string;
+  /** @default true */
+  mayConfirm?: boolean;
   /** The dialog closes when it is done, and shows what the server refused. */
   onConfirm: () => Promise<unknown>;
 }
@@ -23,6 +25,7 @@ export interface ConfirmDialogProps {
 /** Asks before something that others will notice. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, children, confirmLabel, isDestructive = true, typeToConfirm } = props;
+  const { mayConfirm = true } = props;
   const [typed, setTyped] = useState('');
   const leave = () => {
     setTyped('');
@@ -30,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onClose();
   };
   const deed = useMutation({ mutationFn: props.onConfirm, onSuccess: leave });
-  const mayGoOn = typeToConfirm === undefined || typed.trim() === typeToConfirm;
+  const mayGoOn = mayConfirm && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (mayGoOn) deed.mutate();

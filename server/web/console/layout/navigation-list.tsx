@@ -1,5 +1,4 @@
 import { NavLink } from 'react-router';
-import { shell } from '../texts/shell.ts';
 import type { NavigationGroup } from './navigation.ts';
 import classes from './sidebar.module.css';
 
@@ -10,7 +9,7 @@ interface NavigationListProps {
   onNavigate: () => void;
 }
 
-/** The navigation's groups. What comes later is named, but leads nowhere. */
+/** The navigation's groups. */
 export function NavigationList({ groups, root, onNavigate }: NavigationListProps) {
   return groups.map(({ title, entries }) => (
     <div key={title ?? entries[0]?.label} className={classes.group}>
@@ -18,18 +17,10 @@ export function NavigationList({ groups, root, onNavigate }: NavigationListProps
       <ul className={classes.list} {...(title && { 'aria-label': title })}>
         {entries.map(({ label, icon: Sign, path }) => (
           <li key={label}>
-            {path === undefined ? (
-              <span className={classes.entry} aria-disabled title={shell.laterHint}>
-                <Sign size={18} stroke={1.7} aria-hidden />
-                {label}
-                <span className={classes.later}>{shell.later}</span>
-              </span>
-            ) : (
-              <NavLink to={`${root}/${path}`} className={classes.entry ?? ''} onClick={onNavigate}>
-                <Sign size={18} stroke={1.7} aria-hidden />
-                {label}
-              </NavLink>
-            )}
+            <NavLink to={`${root}/${path}`} className={classes.entry ?? ''} onClick={onNavigate}>
+              <Sign size={18} stroke={1.7} aria-hidden />
+              {label}
+            </NavLink>
           </li>
         ))}
       </ul>

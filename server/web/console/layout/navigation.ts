@@ -24,15 +24,18 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { ConsoleRoute } from '../../../modules/console/access.ts';
+import { type Feature, features } from '../features.ts';
 import { shell } from '../texts/shell.ts';
 
 export interface NavigationEntry {
   label: string;
   icon: Icon;
-  /** Below the area's root; undefined for what comes with a later version. */
-  path?: string;
+  /** Below the area's root. */
+  path: string;
   /** What the page asks the server first: whoever may not, does not see the entry. */
   needs?: ConsoleRoute;
+  /** Hidden until this is there. */
+  feature?: Feature;
 }
 
 export interface NavigationGroup {
@@ -71,14 +74,14 @@ export const clientNavigation: readonly NavigationGroup[] = [
     entries: [
       { label: pages.jobs, icon: IconBriefcase, path: 'jobs', needs: 'GET /clients/:clientId/jobs' },
       { label: pages.matches, icon: IconFileText, path: 'matches', needs: 'GET /clients/:clientId/matches' },
-      { label: pages.cvSearch, icon: IconFileSearch },
+      { label: pages.cvSearch, icon: IconFileSearch, path: 'cv-search', feature: 'cvSearch' },
     ],
   },
   {
     title: groups.interviews,
     entries: [
-      { label: pages.personas, icon: IconMasksTheater },
-      { label: pages.sessions, icon: IconMessages },
+      { label: pages.personas, icon: IconMasksTheater, path: 'personas', feature: 'personas' },
+      { label: pages.sessions, icon: IconMessages, path: 'sessions', feature: 'sessions' },
     ],
   },
   {
@@ -173,12 +176,18 @@ export const installationNavigation: readonly NavigationGroup[] = [
 /** What people without the installation's pages still see of the machine. */
 export const sharedNavigation: readonly NavigationGroup[] = [machine];
 
-/** Only what a person may open; groups without any such entry are left out. */
+/** Only what there is and a person may open; groups without any such entry are left out. */
 export function visibleNavigation(
   navigation: readonly NavigationGroup[],
   may: (route: ConsoleRoute) => boolean,
+  on: Readonly<Record<Feature, boolean>> = features,
 ): NavigationGroup[] {
   return navigation
-    .map((group) => ({ ...group, entries: group.entries.filter(({ needs }) => !needs || may(needs)) }))
+    .map((group) => ({
+      ...group,
+      entries: group.entries.filter(
+        ({ needs, feature }) => (!needs || may(needs)) && (!feature || on[feature]),
+      ),
+    }))
     .filter(({ entries }) => entries.length > 0);
 }

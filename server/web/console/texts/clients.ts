@@ -1,5 +1,8 @@
 /** Words of the pages about clients: the list, one client's settings, its projects, its credits. */
 
+import type { ModulePermission } from '../../../modules/console/contract/clients.ts';
+import { isOffered } from '../features.ts';
+
 /** How modules are called, by their permission. */
 export const moduleNames = {
   speech: 'Speech',
@@ -7,6 +10,11 @@ export const moduleNames = {
   cvdeepmatch: 'CV matching',
   cvdeepsearch: 'CV search',
 } as const;
+
+/** Modules that there are. */
+export const offeredModules = (Object.keys(moduleNames) as ModulePermission[]).filter((one) =>
+  isOffered(one),
+);
 
 export const moduleHints = {
   speech: 'Recordings of interviews become scorecards.',

@@ -38,13 +38,17 @@ export const cefrMeaning = {
   C2: 'Proficient',
 } as const;
 
-/** How states are called in lists, whatever they are states of. */
+/** The one name of every state that the server tells, whatever it is a state of. */
 export const statusLabels = {
   queued: 'Queued',
   processing: 'Processing',
-  completed: 'Completed',
+  success: 'Completed',
+  finished: 'Completed',
+  done: 'Completed',
+  partial: 'Partly completed',
   failed: 'Failed',
   active: 'Active',
+  valid: 'Active',
   inactive: 'Inactive',
   disabled: 'Disabled',
   archived: 'Archived',

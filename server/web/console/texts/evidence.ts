@@ -3,6 +3,8 @@ export const evidenceTexts = {
   title: 'Why these scores',
   description:
     'Each score is made of measures. The band shows what is usual for the group named; the mark is this candidate.',
+  heardByMachine:
+    'The words quoted here are what a speech recogniser heard, and it mishears some: rare words and names most often. Words it doubted are left out of the examples; listen before you rely on any other.',
   measure: 'Measure',
   value: 'Candidate',
   usual: 'Usual',
@@ -77,6 +79,7 @@ export const evidenceTexts = {
   correcting: 'The run is being scored again with the speaker you chose.',
 
   correctionFailed: 'Scoring the other speaker failed; the result is unchanged.',
+  chooseCandidate: 'Correct the candidate',
   cannotCorrect: 'Another speaker cannot be scored:',
   replaced: 'A person corrected the candidate; the earlier result was replaced',
 

@@ -10,7 +10,6 @@ export const jobTexts = {
     'What each position asks for. CVs are matched with a job here, or through the API by its position id.',
   untitled: 'Untitled job',
   create: 'New job',
-  statuses: { active: 'Active', archived: 'Archived' },
   statusLabel: 'Which jobs',
   columns: {
     title: 'Job',

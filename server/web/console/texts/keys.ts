@@ -7,7 +7,6 @@ export const keysTexts = {
   createDo: 'Create key',
   createTitle: 'New API key',
   inUse: 'In use',
-  revoked: 'Revoked',
   show: 'Which keys',
   empty: 'No key yet',
   emptyText:
@@ -39,7 +38,7 @@ export const keysTexts = {
   fixed: 'Set by an owner',
   fixedHint: ({ rate, expiry }: { rate: boolean; expiry: boolean }) =>
     `Only an owner of this installation can ${[rate && 'raise its rate', expiry && 'put off its end'].filter(Boolean).join(' or ')}.`,
-  rateHint: 'Further requests get 429 until the minute is over.',
+  rateHint: 'Further requests are refused until the minute is over (429).',
   rateFault: 'A whole number, at least 1.',
   permissions: 'May use',
   restrictions: 'Restrictions',
@@ -49,7 +48,6 @@ export const keysTexts = {
   lastUsed: 'Last used',
   neverUsed: 'Never',
   state: 'State',
-  states: { valid: 'Valid', expiring: 'Ends soon', expired: 'Expired', revoked: 'Revoked' },
   never: 'Never',
   made: 'Your new key',
   madeLabel: 'API key',

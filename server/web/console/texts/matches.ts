@@ -7,7 +7,6 @@ const count = (number: number, one: string, many: string) =>
 export const matchTexts = {
   title: 'CV matches',
   description: 'Every CV that was matched with a job, through the API or here. Each score comes with quotes.',
-  status: { queued: 'Queued', processing: 'Matching', finished: 'Finished', failed: 'Failed' },
   verdicts: { yes: 'Met', partly: 'Partly met', no: 'Not met', unknown: 'Not said' },
   kinds: {
     minimal_qualification: 'Must have',
@@ -41,6 +40,22 @@ export const matchTexts = {
     filtered: 'No match fits these filters',
     filteredBody: 'Remove one of them to see more.',
   },
+  /** Before credits are spent. */
+  spend: {
+    title: (cvs: number) => `Match ${count(cvs, 'CV', 'CVs')}?`,
+    confirm: (cvs: number) => `Match ${count(cvs, 'CV', 'CVs')}`,
+    cost: (cvs: number, cost: number, each: number) =>
+      cvs === 1
+        ? `This costs ${count(cost, 'credit', 'credits')}, charged once it is scored.`
+        : `This costs ${count(cost, 'credit', 'credits')}, ${each} for each CV, charged once it is scored.`,
+    left: (available: number, left: number) =>
+      `${count(available, 'credit is', 'credits are')} available; ${left.toLocaleString('en')} will be left.`,
+    tooFew: (available: number, most: number) =>
+      `Only ${count(available, 'credit is', 'credits are')} available, enough for ${count(most, 'CV', 'CVs')}. Choose fewer, or have credits added.`,
+    leftOut: (files: number) => `${count(files, 'file is', 'files are')} left out: no PDF, or too large.`,
+    known:
+      'A PDF that was matched with this job before is not matched and not charged again, unless you ask for it.',
+  },
   upload: {
     action: 'Upload CVs',
     title: 'Match CVs',
@@ -57,7 +72,15 @@ export const matchTexts = {
     open: 'Open',
     notPdf: 'Only PDF files can be matched.',
     tooLarge: (maxMb: number) => `Larger than ${maxMb} MB.`,
-    doneOf: (done: number, all: number) => `${done} of ${all} matched`,
+    counts: ({ matched, failed, known }: { matched: number; failed: number; known: number }, all: number) =>
+      [
+        `${matched} of ${all} matched`,
+        failed > 0 && `${failed} failed`,
+        known > 0 && `${known} known already`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    matchAgain: 'Match again',
     gone: 'This match has been deleted.',
     clear: 'Clear finished',
     leave: 'CVs are still being uploaded.',

@@ -1,3 +1,5 @@
+import { statusLabels } from './common.ts';
+
 /** Words of the overviews: of one client, and of the installation. */
 export const overviewTexts = {
   title: 'Overview',
@@ -36,7 +38,12 @@ export const overviewTexts = {
   perDay: 'Runs per day',
   perDayNone: 'No runs in the last 14 days.',
   chartSummary: (total: string, failed: string) => `${total} runs in 14 days, ${failed} of them failed.`,
-  series: { success: 'Done', partial: 'Partly done', failed: 'Failed', open: 'In progress' },
+  series: {
+    success: statusLabels.success,
+    partial: statusLabels.partial,
+    failed: statusLabels.failed,
+    open: 'Under way',
+  },
   failures: 'Why runs failed',
   failuresNone: 'No run failed in the last 14 days.',
   showFailed: 'Show failed runs',
@@ -49,13 +56,6 @@ export const overviewTexts = {
   state: 'State',
   result: 'Result',
   when: 'Submitted',
-  statuses: {
-    queued: 'Waiting',
-    processing: 'Running',
-    success: 'Done',
-    partial: 'Partly done',
-    failed: 'Failed',
-  },
   busiest: 'Clients',
   allClients: 'All clients',
   notices: {

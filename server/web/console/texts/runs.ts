@@ -17,13 +17,6 @@ export const runsTexts = {
   },
   noName: 'No externalId',
   playgroundRun: 'Playground',
-  statuses: {
-    queued: 'Queued',
-    processing: 'Processing',
-    success: 'Completed',
-    partial: 'Partial',
-    failed: 'Failed',
-  },
   percentDone: (fraction: number) => `Processing ${Math.round(fraction * 100)} %`,
   more: (count: number) => `+${count}`,
   empty: {

@@ -9,8 +9,6 @@ export const shell = {
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',
   home: 'Assay, start page',
-  later: 'Later',
-  laterHint: 'Comes with a later version',
   groups: {
     speech: 'Speech',
     interviews: 'Interviews',

@@ -1,8 +1,5 @@
-import type {
-  DeliveryAttempt,
-  DeliveryStatus,
-  WebhookEventName,
-} from '../../../modules/console/contract/webhooks.ts';
+import type { DeliveryAttempt, WebhookEventName } from '../../../modules/console/contract/webhooks.ts';
+import { statusLabels } from './common.ts';
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
@@ -19,14 +16,8 @@ export const webhookTexts = {
     'cvds.failed': 'CV search failed',
     'interview.completed': 'Interview completed',
   } satisfies Record<WebhookEventName, string>,
-  statuses: {
-    pending: 'Pending',
-    delivered: 'Delivered',
-    failed: 'Failed',
-    disabled: 'Disabled',
-  } satisfies Record<DeliveryStatus, string>,
   outcomes: {
-    delivered: 'Delivered',
+    delivered: statusLabels.delivered,
     status: 'Refused',
     timeout: 'No answer in time',
     dns: 'Name not found',
@@ -127,7 +118,7 @@ export const webhookTexts = {
     try: (number: number) => `Try ${number}`,
   },
   disabled: {
-    title: 'Disabled addresses',
+    title: 'Disabled endpoints',
     description: 'They answered 410 Gone. Nothing is sent there until you allow it again.',
     enable: 'Allow again',
     since: 'since',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { AuditAnswer } from '#server/modules/console/contract/audit.ts';
 import type {
   AllowListAnswer,
   KeyMade,
@@ -212,4 +213,19 @@ test("a project that is archived, or another client's, gets no keys", async () =
   assert.equal(refused.statusCode, 400);
   assert.ok(refused.json().error.details.fields.projectId);
   assert.equal((await admin.post(at, { ...key, projectId: foreign.id })).statusCode, 404);
+});
+
+test('the audit list calls what an entry is about by its name of today', async () => {
+  const { admin, at, clientId } = await client();
+  const project = (await admin.post(`/clients/${clientId}/projects`, { name: 'Nurses' })).json();
+  const key = { name: 'Careers site', projectId: null, expiresInDays: null, allowedIps: [] };
+  const made = (await admin.post(at, { ...key, rateLimitPerMinute: 5 })).json();
+  await admin.patch(`/clients/${clientId}/projects/${project.id}`, { name: 'Nurses Leeds' });
+  const { items } = (await admin.get(`/clients/${clientId}/audit`)).json<AuditAnswer>();
+  const names = new Map(items.map(({ target, targetName }) => [target, targetName]));
+  assert.equal(names.get(`key:${made.key.id}`), 'Careers site');
+  assert.equal(names.get(`project:${project.id}`), 'Nurses Leeds');
+  // A name is not part of what the chain holds.
+  const stored = await server.db.selectFrom('audit_log').select('target').execute();
+  assert.ok(stored.every(({ target }) => !target?.includes('Nurses')));
 });

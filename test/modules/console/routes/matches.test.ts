@@ -41,7 +41,7 @@ async function hiring(options: Parameters<ConsoleApp['customer']>[0] = {}, on: C
     });
   };
   const submitted = async (): Promise<MatchRow> => {
-    const answer = await submit();
+    const answer = await submit({ jobId: job.id, again: 'true' });
     assert.equal(answer.statusCode, 202, answer.body);
     return answer.json();
   };
@@ -75,6 +75,53 @@ test('a CV is matched with the job as it stands, costs credits, and shows whose 
   assert.equal(match.currentJobVersion, 1);
   assert.deepEqual(match.result?.match.requirements, matchResult.match.requirements);
   assert.equal((await server.credits.balance(clientId)).balance, 98);
+});
+
+test('the same PDF is matched with a job once, unless somebody asks for it again', async () => {
+  const { clientId, recruiter, job, at, submit } = await hiring();
+  const balance = async () => (await server.credits.balance(clientId)).balance;
+  const first = (await submit()).json<MatchRow>();
+  const refusedFor = async (matchId: string, named: RegExp) => {
+    const refused = await submit();
+    assert.equal(refused.statusCode, 409, refused.body);
+    const { error } = refused.json();
+    assert.deepEqual([error.code, error.details.knownMatchId], ['NOT_POSSIBLE_NOW', matchId]);
+    assert.match(error.message, named);
+  };
+  await refusedFor(first.id, /: jane\.pdf\.$/);
+  await server.finish(first.id, finished(60));
+  await refusedFor(first.id, /: Zoë Smith, jane\.pdf\.$/);
+  assert.equal(await balance(), 98);
+  const { items } = (await recruiter.get(at)).json<MatchList>();
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    [first.id],
+    'a refusal leaves no match',
+  );
+
+  const again = await submit({ jobId: job.id, again: 'true' });
+  assert.equal(again.statusCode, 202, again.body);
+  await server.finish(again.json<MatchRow>().id, finished(61));
+  assert.equal(await balance(), 96);
+  // Another job is another question, another file another CV.
+  const draft = { positionId: null, description: 'Chef', config: { requirements: {} } };
+  const other = (await recruiter.post(`/clients/${clientId}/jobs`, draft)).json<JobDetails>();
+  assert.equal((await submit({ jobId: other.id })).statusCode, 202);
+  assert.equal((await submit({ jobId: job.id }, Buffer.concat([fakePdf, Buffer.from(' ')]))).statusCode, 202);
+});
+
+test('a match that failed was not paid, and stands in nobody’s way', async () => {
+  const { submit } = await hiring();
+  const first = (await submit()).json<MatchRow>();
+  await server.finish(first.id, unreadable);
+  assert.equal((await submit()).statusCode, 202);
+});
+
+test('of the same PDF sent twice at once one is matched', async () => {
+  const { clientId, submit } = await hiring();
+  const answers = await Promise.all([submit(), submit(), submit()]);
+  assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [202, 409, 409]);
+  assert.equal((await server.credits.balance(clientId)).held, 2);
 });
 
 test("a job's matches are ranked by score; without a job the newest come first", async () => {

@@ -20,12 +20,14 @@ import type {
   RescoringState,
   RunEvent,
 } from '#server/modules/console/contract/run-events.ts';
+import type { RunDetail } from '#server/modules/console/contract/runs.ts';
 import { evidenceKey } from '#server/modules/speech/files.ts';
 import { evidenceOf } from '#server/modules/speech/pipeline/evidence.ts';
+import type { FinishedState } from '#server/modules/speech/result.ts';
 import { days } from '#server/time.ts';
 import { encodeForm, fakeAudio, get, submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp, type Visitor } from '#test/support/console-app.ts';
-import { finishedState, settlementOf } from '#test/support/speech-state.ts';
+import { finishedState, settlementOf, spoken } from '#test/support/speech-state.ts';
 import { testPepper } from '#test/support/webhooks.ts';
 
 const server = await buildConsoleApp({ after });
@@ -59,11 +61,20 @@ function play(
   });
 }
 
-async function finishedRun(externalId = 'person-7') {
+/** An interview of which `saysEnough` has said enough to be scored. */
+function heardBy(saysEnough: readonly string[]): FinishedState {
+  const state = finishedState();
+  for (const [index, speaker] of saysEnough.entries()) {
+    state.spokenWords.push(...spoken(speaker, 20_000 + index * 90_000, Array(220).fill('word').join(' ')));
+  }
+  return state;
+}
+
+async function finishedRun(externalId = 'person-7', heard = heardBy(['S1'])) {
   const { clientId, apiKey } = await server.customer();
   const answer = await submit(server.app, { apiKey, fields: { externalId } });
   const runId = answer.json<{ id: string }>().id;
-  await blobs.put(evidenceKey(runId), Readable.from([gzipSync(JSON.stringify(evidenceOf(finishedState())))]));
+  await blobs.put(evidenceKey(runId), Readable.from([gzipSync(JSON.stringify(evidenceOf(heard)))]));
   await server.finish(runId, settlementOf(finishedState()));
   return { clientId, apiKey, runId };
 }
@@ -184,6 +195,41 @@ test('naming another candidate is asked for once, audited, and refused where the
   });
   assert.deepEqual([refused.statusCode, refused.json().error.code], [409, 'NOT_POSSIBLE_NOW']);
   assert.match(refused.json().error.message, /no longer kept/);
+});
+
+test('scoring another speaker is offered, and done, only where nothing is known against it', async () => {
+  const state = heardBy(['S1']);
+  state.recognition.minMeanConfidence = 0.8;
+  for (const word of state.spokenWords) if (word.speaker === 'S1') word.confidence = 0.7;
+  for (const [title, heard, obstacle] of [
+    ['enough was heard', heardBy(['S1']), null],
+    [
+      'too little was heard',
+      heardBy([]),
+      /^Speaker 1 speaks for \d+ seconds and \d+ words .* scores need 60/,
+    ],
+    ['the recogniser is too unsure', state, /^The recogniser is not sure enough .* Speaker 1 .*70 %/],
+  ] as const) {
+    const { clientId, runId } = await finishedRun('person-8', heard);
+    const recruiter = await server.as('recruiter', clientId);
+    const { rescorableSpeakers } = (
+      await recruiter.get(`/clients/${clientId}/runs/${runId}`)
+    ).json<RunDetail>();
+    assert.deepEqual(
+      rescorableSpeakers.map(({ id }) => id),
+      ['S1'],
+      title,
+    );
+    const asked = await recruiter.post(`/clients/${clientId}/runs/${runId}/candidate`, { speaker: 'S1' });
+    const said = rescorableSpeakers[0]!.obstacle;
+    if (obstacle === null) {
+      assert.deepEqual([said, asked.statusCode], [null, 202], title);
+    } else {
+      assert.match(said!, obstacle, title);
+      assert.deepEqual([asked.statusCode, asked.json().error.message], [409, said], title);
+      assert.deepEqual(await actions(clientId), ['run.read'], 'nothing was asked for');
+    }
+  }
 });
 
 test('rules of the installation and of a client are shown apart, previewed, saved and audited', async () => {

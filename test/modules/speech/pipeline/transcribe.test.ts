@@ -96,6 +96,7 @@ test('gives the words and how sure the recogniser was of them', async () => {
     {
       engineId: 'test-recogniser',
       meanConfidence: 0.9,
+      minMeanConfidence: 0.6,
       detectedLanguage: null,
       languageProbability: null,
       wordTimes: 'recogniser',

@@ -8,6 +8,7 @@ import {
   draftOf,
   emptyDraft,
   faultAt,
+  isStillEmpty,
   parseConditions,
   sentOf,
 } from '#server/web/console/pages/jobs/editor/draft.ts';
@@ -31,6 +32,34 @@ const job = { positionId: 'p', description: 'Accountant', config: full };
 
 test('a job that is opened and saved untouched is sent as it was', () => {
   assert.deepEqual(sentOf(draftOf(job)), job);
+});
+
+test('a row that was just added, and a description nobody wrote yet, are not wrong before somebody wants to save', () => {
+  const draft = { ...draftOf(job), description: ' ' };
+  draft.requirements = {
+    ...draft.requirements,
+    industries_config: [{ name: '', importance: 3 }],
+    minimal_qualifications: [
+      { text: 'Has kept books', importance: 3 },
+      { text: '', importance: 3 },
+    ],
+  };
+  const faults = createFaults();
+  readConfig(sentOf(draft).config, 'config', faults);
+  const paths = Object.keys(faults.fields());
+  assert.ok(paths.length >= 2, paths.join());
+  for (const path of [...paths, 'description']) assert.ok(isStillEmpty(draft, path), path);
+  const at = 'config.requirements';
+  for (const path of [
+    `${at}.minimal_qualifications[0].text`,
+    `${at}.skills.hard_skills[0].name`,
+    `${at}.skills.hard_skills[7].name`,
+    `${at}.workExperience.from`,
+    `${at}.skills.hard_skills`,
+    'positionId',
+  ]) {
+    assert.equal(isStillEmpty(draft, path), false, path);
+  }
 });
 
 test('an empty draft is refused for its description alone', () => {

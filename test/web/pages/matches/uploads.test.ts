@@ -4,6 +4,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 import type { MatchRow } from '#server/modules/console/contract/matches.ts';
 import { ApiFault } from '#server/web/console/api/client.ts';
 import {
+  countsOf,
   faultOfFile,
   isDone,
   nextToSend,
@@ -213,6 +214,49 @@ test('a refusal of the file itself is final; no other is', async (t) => {
     assert.deepEqual(uploads.items[0]!.state, { kind: 'refused', message: 'No.', isFinal });
     t.mock.timers.reset();
   }
+});
+
+test('a PDF that is known is told as such, and sent once more only when somebody asks, under another key', async (t) => {
+  const tries: { key: string; again: boolean | undefined }[] = [];
+  const { uploads, add, pass } = uploadsTo(t, {
+    async send({ file, key, again }) {
+      tries.push({ key, again });
+      if (again) return match(file.name, '2026-01-01');
+      throw new ApiFault(409, 'NOT_POSSIBLE_NOW', 'Known: Ada, ada.pdf.', { knownMatchId: 'm-1' });
+    },
+  });
+  add('a.pdf');
+  await pass(0);
+  assert.deepEqual(uploads.items[0]!.state, {
+    kind: 'known',
+    message: 'Known: Ada, ada.pdf.',
+    matchId: 'm-1',
+  });
+  assert.ok(uploads.items.every(isDone));
+  uploads.retry(1);
+  await pass(0);
+  assert.equal(tries.length, 1, 'trying again is not asking for it');
+  uploads.matchAgain(1);
+  uploads.matchAgain(1);
+  await pass(0);
+  assert.deepEqual(kinds(uploads), ['accepted']);
+  assert.deepEqual(tries, [
+    { key: 'key 1', again: undefined },
+    { key: 'key 2', again: true },
+  ]);
+});
+
+test('a failure counts as a failure, wherever it happened', () => {
+  const ended = (status: MatchRow['status']) => ({ id: 'm', finishedAt: '2026-01-01', status }) as MatchRow;
+  const items = [
+    item(1, { kind: 'accepted', match: ended('finished') }),
+    item(2, { kind: 'accepted', match: ended('failed') }),
+    item(3, { kind: 'refused', message: 'no PDF', isFinal: true }),
+    item(4, { kind: 'known', message: 'known', matchId: 'm-0' }),
+    item(5),
+    item(6, { kind: 'accepted', match: match('under way') }),
+  ];
+  assert.deepEqual(countsOf(items), { matched: 1, failed: 2, known: 1 });
 });
 
 test('a match that was deleted under way is not waited for', async (t) => {

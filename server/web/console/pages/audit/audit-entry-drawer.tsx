@@ -41,6 +41,7 @@ export function AuditEntryDrawer({ entry, onClose }: AuditEntryDrawerProps) {
           </Fact>
           {entry.target && (
             <Fact name={audit.columns.target}>
+              {entry.targetName}
               <CopyValue value={entry.target} />
             </Fact>
           )}

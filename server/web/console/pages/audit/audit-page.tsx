@@ -118,10 +118,13 @@ const restColumns: readonly Column<AuditEntry>[] = [
   {
     key: 'target',
     title: audit.columns.target,
-    render: ({ target }) => (
-      <Text span inherit c="dimmed" title={target ?? undefined}>
-        {target ? shortTarget(target) : '–'}
-      </Text>
+    render: ({ target, targetName }) => (
+      <span title={target ?? undefined} style={{ overflowWrap: 'anywhere' }}>
+        {targetName && `${targetName} · `}
+        <Text span inherit c="dimmed">
+          {target ? shortTarget(target) : '–'}
+        </Text>
+      </span>
     ),
   },
   { key: 'ip', title: audit.columns.ip, isNarrow: true, render: ({ ipAddress }) => ipAddress ?? '–' },

@@ -43,8 +43,8 @@ export const deletionColumns: Column<Deletion>[] = [
     isNarrow: true,
     render: ({ status, waitsForMachines }) => (
       <StatusBadge
-        status={status === 'done' ? 'completed' : 'processing'}
-        label={status === 'done' ? words.done : waitsForMachines.length > 0 ? words.atMachines : words.open}
+        status={status === 'done' ? 'done' : 'processing'}
+        {...(status !== 'done' && waitsForMachines.length > 0 && { label: words.atMachines })}
       />
     ),
   },

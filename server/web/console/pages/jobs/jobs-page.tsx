@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { formatCount } from '../../components/format.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
+import { statusLabels } from '../../texts/common.ts';
 import { jobTexts } from '../../texts/jobs.ts';
 import { formatScore } from '../matches/score.tsx';
 
@@ -88,8 +89,8 @@ export function JobsPage() {
         value={status}
         onChange={(next) => setSearch(next === 'archived' ? { status: next } : {}, { replace: true })}
         data={[
-          { value: 'active', label: jobTexts.statuses.active },
-          { value: 'archived', label: jobTexts.statuses.archived },
+          { value: 'active', label: statusLabels.active },
+          { value: 'archived', label: statusLabels.archived },
         ]}
       />
       <Section flush>

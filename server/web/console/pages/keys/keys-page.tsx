@@ -7,6 +7,7 @@ import { useClientId } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
+import { statusLabels } from '../../texts/common.ts';
 import { keysTexts } from '../../texts/keys.ts';
 import { KeyMadeDialog } from './key-made.tsx';
 import { useKeys } from './keys-api.ts';
@@ -42,7 +43,7 @@ export function KeysPage() {
                 onChange={(value) => setShown(value as typeof shown)}
                 data={[
                   { value: 'inUse', label: `${keysTexts.inUse} (${inUse?.length})` },
-                  { value: 'revoked', label: `${keysTexts.revoked} (${revoked.length})` },
+                  { value: 'revoked', label: `${statusLabels.revoked} (${revoked.length})` },
                 ]}
               />
             ),

@@ -1,22 +1,14 @@
 import { Badge, Code, Group, Stack, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { KeyMade, KeyRow, KeyState } from '../../../../modules/console/contract/keys.ts';
+import type { KeyMade, KeyRow } from '../../../../modules/console/contract/keys.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatCount } from '../../components/format.ts';
-import type { Status } from '../../components/status.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { moduleNames } from '../../texts/clients.ts';
+import { moduleNames, offeredModules } from '../../texts/clients.ts';
 import { common } from '../../texts/common.ts';
 import { keysTexts } from '../../texts/keys.ts';
 import { KeyActions } from './key-actions.tsx';
-
-const statuses: Record<KeyState, Status> = {
-  valid: 'active',
-  expiring: 'expiring',
-  expired: 'expired',
-  revoked: 'revoked',
-};
 
 interface KeysTableProps {
   clientId: string;
@@ -53,7 +45,7 @@ export function KeysTable({ clientId, rows, fault, onRetry, empty, onMade }: Key
       key: 'state',
       title: keysTexts.state,
       sortBy: ({ state }) => state,
-      render: ({ state }) => <StatusBadge status={statuses[state]} label={keysTexts.states[state]} />,
+      render: ({ state }) => <StatusBadge status={state} />,
     },
     {
       key: 'expires',
@@ -101,7 +93,8 @@ export function KeysTable({ clientId, rows, fault, onRetry, empty, onMade }: Key
 }
 
 function Restrictions({ allowedIps, rateLimitPerMinute, permissions, fixed }: KeyRow) {
-  const all = Object.keys(moduleNames).length;
+  const shown = offeredModules.filter((one) => permissions.includes(one));
+  const names = shown.map((one) => moduleNames[one]).join(', ');
   return (
     <Group gap={6}>
       {allowedIps.length > 0 ? (
@@ -117,11 +110,9 @@ function Restrictions({ allowedIps, rateLimitPerMinute, permissions, fixed }: Ke
           <Badge color="gray">{keysTexts.fixed}</Badge>
         </Tooltip>
       )}
-      {permissions.length < all && (
-        <Tooltip
-          label={`${keysTexts.permissions}: ${permissions.map((name) => moduleNames[name]).join(', ')}`}
-        >
-          <Badge color="gray">{permissions.map((name) => moduleNames[name]).join(', ')}</Badge>
+      {shown.length < offeredModules.length && (
+        <Tooltip label={`${keysTexts.permissions}: ${names}`}>
+          <Badge color="gray">{names}</Badge>
         </Tooltip>
       )}
     </Group>

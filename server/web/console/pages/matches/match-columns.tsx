@@ -2,8 +2,8 @@ import { Badge, Text, Tooltip } from '@mantine/core';
 import type { MatchRow } from '../../../../modules/console/contract/matches.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { matchTexts } from '../../texts/matches.ts';
-import { MatchStatusBadge } from './match-status.tsx';
 import { ScoreCell } from './score.tsx';
 import { VerdictBar } from './verdict.tsx';
 
@@ -104,7 +104,7 @@ function Status({ row }: { row: MatchRow }) {
   const words = row.error?.message ?? row.progress?.label;
   const badge = (
     <span>
-      <MatchStatusBadge status={row.status} />
+      <StatusBadge status={row.status} size="sm" />
     </span>
   );
   return words ? <Tooltip label={words}>{badge}</Tooltip> : badge;

@@ -10,11 +10,11 @@ import { ExpiredNote } from '../../components/expired-note.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { matchTexts } from '../../texts/matches.ts';
 import { CvViewer } from './cv/cv-viewer.tsx';
 import { cvAddress } from './cv/open-pdf.ts';
 import { MatchProgress } from './match-progress.tsx';
-import { MatchStatusBadge } from './match-status.tsx';
 import { MatchView } from './match-view.tsx';
 
 const { match: words } = matchTexts;
@@ -35,7 +35,7 @@ export function MatchPage() {
         title={title}
         back={back}
         {...(match && {
-          badge: match.status === 'finished' ? null : <MatchStatusBadge status={match.status} />,
+          badge: match.status === 'finished' ? null : <StatusBadge status={match.status} size="sm" />,
           description: match.job.title || match.job.positionId || matchTexts.noTitle,
           actions: <Actions match={match} />,
         })}

@@ -11,13 +11,15 @@ import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
-import { common } from '../../texts/common.ts';
+import { common, statusLabels } from '../../texts/common.ts';
 import { matchTexts } from '../../texts/matches.ts';
 import { matchColumns } from './match-columns.tsx';
 import { UploadPanel } from './upload/upload-panel.tsx';
 
 const { filters: words, empty } = matchTexts;
 const LIVE_EVERY_MS = 1500;
+
+const statuses = ['queued', 'processing', 'finished', 'failed'] as const satisfies MatchStatus[];
 
 /** Every CV match, the newest first. */
 export function MatchesPage() {
@@ -68,10 +70,7 @@ export function MatchesPage() {
             placeholder={words.anyStatus}
             clearable
             w={180}
-            data={(Object.keys(matchTexts.status) as MatchStatus[]).map((value) => ({
-              value,
-              label: matchTexts.status[value],
-            }))}
+            data={statuses.map((value) => ({ value, label: statusLabels[value] }))}
             value={search.get('status')}
             onChange={(status) => filter('status', status)}
           />

@@ -1,5 +1,4 @@
-import type { DayCounts, RunStatus } from '../../../../modules/console/contract/overview.ts';
-import type { Status } from '../../components/status.ts';
+import type { DayCounts } from '../../../../modules/console/contract/overview.ts';
 
 /** What the charts and cards say of some days. */
 export function sumsOf(days: readonly DayCounts[]) {
@@ -51,12 +50,3 @@ export const dayLabel = (date: string): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   );
-
-/** How the states of runs look. */
-export const runStatuses: Record<RunStatus, Status> = {
-  queued: 'queued',
-  processing: 'processing',
-  success: 'completed',
-  partial: 'degraded',
-  failed: 'failed',
-};

@@ -11,7 +11,6 @@ import { runPath, serviceTypeName } from '../../components/service-types.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { overviewTexts } from '../../texts/overview.ts';
 import { runsTexts } from '../../texts/runs.ts';
-import { runStatuses } from './figures.ts';
 
 interface RecentRunsProps {
   clientId: string;
@@ -66,9 +65,7 @@ const columns: Column<RecentRun>[] = [
   {
     key: 'state',
     title: overviewTexts.state,
-    render: ({ status }) => (
-      <StatusBadge status={runStatuses[status]} label={overviewTexts.statuses[status]} />
-    ),
+    render: ({ status }) => <StatusBadge status={status} />,
   },
   {
     key: 'result',

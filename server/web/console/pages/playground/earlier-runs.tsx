@@ -8,9 +8,9 @@ import { DateTime } from '../../components/date-time.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatDuration } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { playgroundTexts as words } from '../../texts/playground.ts';
 import { useRuns } from '../runs/run-queries.ts';
-import { RunStatusBadge } from '../runs/run-status.tsx';
 
 const newest = { playground: 'only', serviceType: 'speech', limit: 8 } as const;
 
@@ -25,7 +25,7 @@ const columns: Column<RunRow>[] = [
     key: 'status',
     title: words.status,
     isNarrow: true,
-    render: ({ status }) => <RunStatusBadge status={status} />,
+    render: ({ status }) => <StatusBadge status={status} />,
   },
   {
     key: 'level',

@@ -1,11 +1,8 @@
 import { Alert, Badge, Group, Progress, Stack, Table, Text } from '@mantine/core';
 import { IconInfoCircle, IconUserCheck } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import type { TranscriptSpeaker } from '../../../../domain/transcript/segments.ts';
 import type { FinishedAnswer, RunDetail } from '../../../../modules/console/contract/runs.ts';
-import { useChange } from '../../api/changes.ts';
-import { useClientId, useMay } from '../../api/session.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { useMay } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatClock, formatCount, formatShare } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
@@ -23,26 +20,14 @@ export function CandidateSection({
   answer: { candidateDetection: found, transcript },
 }: CandidateSectionProps) {
   const speakers = transcript?.speakers ?? [];
-  const { rescoring, rescoringObstacle, earlierResults } = detail;
-  const others = speakers.filter(({ id, wordCount }) => id !== found?.speaker && wordCount > 0);
+  const { rescoring, rescoringObstacle, rescorableSpeakers, earlierResults } = detail;
+  const hasOthers = speakers.some(({ id, wordCount }) => id !== found?.speaker && wordCount > 0);
+  const obstacles = rescoringObstacle
+    ? [rescoringObstacle]
+    : rescorableSpeakers.flatMap(({ obstacle }) => obstacle ?? []);
   const mayCorrect = useMay('POST /clients/:clientId/runs/:runId/candidate');
   return (
-    <Section
-      title={evidenceTexts.candidate}
-      actions={
-        mayCorrect &&
-        rescoring?.status !== 'open' &&
-        !rescoringObstacle &&
-        others.map((speaker) => (
-          <CorrectButton
-            key={speaker.id}
-            runId={detail.run.id}
-            speaker={speaker}
-            isOnlyOther={others.length === 1}
-          />
-        ))
-      }
-    >
+    <Section title={evidenceTexts.candidate}>
       <Stack gap="sm">
         {found ? (
           <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -66,9 +51,9 @@ export function CandidateSection({
             {rescoring.error.message}
           </Alert>
         )}
-        {mayCorrect && rescoringObstacle && others.length > 0 && (
+        {mayCorrect && hasOthers && obstacles.length > 0 && (
           <Text size="xs" c="dimmed">
-            {evidenceTexts.cannotCorrect} {rescoringObstacle}
+            {evidenceTexts.cannotCorrect} {obstacles.join(' ')}
           </Text>
         )}
         {earlierResults.map(({ version, replacedAt }) => (
@@ -81,36 +66,6 @@ export function CandidateSection({
         ))}
       </Stack>
     </Section>
-  );
-}
-
-interface CorrectButtonProps {
-  runId: string;
-  speaker: TranscriptSpeaker;
-  isOnlyOther: boolean;
-}
-
-function CorrectButton({ runId, speaker, isOnlyOther }: CorrectButtonProps) {
-  const clientId = useClientId();
-  const change = useChange();
-  const correct = useMutation({
-    mutationFn: () =>
-      change('POST /clients/:clientId/runs/:runId/candidate', {
-        params: { clientId, runId },
-        body: { speaker: speaker.id },
-      }),
-  });
-  return (
-    <ConfirmButton
-      label={isOnlyOther ? evidenceTexts.otherSpeaker : evidenceTexts.isCandidate(speaker.label)}
-      title={evidenceTexts.correctTitle}
-      confirmLabel={evidenceTexts.correct}
-      isDestructive={false}
-      buttonProps={{ size: 'xs' }}
-      onConfirm={() => correct.mutateAsync()}
-    >
-      {evidenceTexts.correctText(speaker.label)}
-    </ConfirmButton>
   );
 }
 

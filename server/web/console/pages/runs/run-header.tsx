@@ -7,12 +7,13 @@ import { useMay } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatClock } from '../../components/format.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { deletionTexts } from '../../texts/retention.ts';
 import { runTexts } from '../../texts/run.ts';
 import { languageName } from './languages.ts';
 import { RawJson } from './raw-json.tsx';
+import { RescoreButton } from './rescore-button.tsx';
 import { runName } from './run-name.ts';
-import { RunStatusBadge } from './run-status.tsx';
 
 interface RunHeaderProps {
   detail: RunDetail;
@@ -33,7 +34,7 @@ export function RunHeader({ detail, clientId }: RunHeaderProps) {
         back={{ to: `${base}/runs`, label: runTexts.back }}
         badge={
           <>
-            <RunStatusBadge status={run.status} />
+            <StatusBadge status={run.status} />
             {run.isPlayground && <Badge color="gray">{runTexts.facts.playground}</Badge>}
           </>
         }
@@ -70,6 +71,7 @@ export function RunHeader({ detail, clientId }: RunHeaderProps) {
             </Menu>
             {hasResult && (
               <>
+                <RescoreButton detail={detail} />
                 <Button
                   component={Link}
                   to={`${base}/compare?a=${run.id}`}

@@ -5,10 +5,10 @@ import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatClock } from '../../components/format.ts';
 import { serviceTypeName } from '../../components/service-types.ts';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { runsTexts } from '../../texts/runs.ts';
 import { languageName } from './languages.ts';
 import { runName } from './run-name.ts';
-import { RunStatusBadge } from './run-status.tsx';
 import { USUAL } from './runs-filter.ts';
 import { formatScore } from './scores/scale.ts';
 
@@ -23,10 +23,7 @@ export const runColumns: readonly Column<RunRow>[] = [
     title: columns.status,
     isNarrow: true,
     render: ({ status, progress }) => (
-      <RunStatusBadge
-        status={status}
-        {...(progress && { label: runsTexts.percentDone(progress.fraction) })}
-      />
+      <StatusBadge status={status} {...(progress && { label: runsTexts.percentDone(progress.fraction) })} />
     ),
   },
   {

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { RunStatus } from '../../../../modules/console/contract/runs.ts';
 import { serviceTypeNames } from '../../components/service-types.ts';
-import { common } from '../../texts/common.ts';
+import { common, statusLabels } from '../../texts/common.ts';
 import { runsTexts } from '../../texts/runs.ts';
 import { MoreFilters } from './more-filters.tsx';
 import {
@@ -29,10 +29,11 @@ interface RunsFiltersProps {
   projects: readonly { id: string; name: string }[] | undefined;
 }
 
+const statuses = ['queued', 'processing', 'success', 'partial', 'failed'] as const satisfies RunStatus[];
+
 /** Every filter of the list: the frequent ones in a row, the others behind a button. */
 export function RunsFilters({ filter, onChange, sorting, onSort, projects = [] }: RunsFiltersProps) {
   const set = (changes: Partial<RunsFilter>) => onChange({ ...filter, ...changes });
-  const statuses = Object.entries(runsTexts.statuses) as [RunStatus, string][];
   return (
     <Group gap="sm" align="flex-end" p="md">
       <SearchInput value={filter.search ?? ''} onChange={(search) => set({ search })} />
@@ -42,7 +43,7 @@ export function RunsFilters({ filter, onChange, sorting, onSort, projects = [] }
         onChange={(event) => set({ status: event.currentTarget.value })}
         data={[
           { value: '', label: filters.anyStatus },
-          ...statuses.map(([value, label]) => ({ value, label })),
+          ...statuses.map((value) => ({ value, label: statusLabels[value] })),
         ]}
       />
       <NativeSelect

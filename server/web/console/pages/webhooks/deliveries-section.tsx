@@ -9,15 +9,17 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Section } from '../../components/section.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { statusLabels } from '../../texts/common.ts';
 import { webhookTexts } from '../../texts/webhooks.ts';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
-import { DeliveryStatusBadge } from './delivery-status.tsx';
 import classes from './webhooks.module.css';
 
-const { deliveries: words, events, statuses } = webhookTexts;
+const { deliveries: words, events } = webhookTexts;
+const statuses = ['pending', 'delivered', 'failed', 'disabled'] as const satisfies DeliveryStatus[];
 const choices = [
   { value: '', label: words.all },
-  ...Object.entries(statuses).map(([value, label]) => ({ value, label })),
+  ...statuses.map((value) => ({ value, label: statusLabels[value] })),
 ];
 
 /** What was sent, newest first; a row opens its request and answers. */
@@ -104,7 +106,7 @@ const columnsWith = (open: (messageId: string) => void): readonly Column<Deliver
     title: words.columns.status,
     render: ({ status, nextAttemptAt }) => (
       <>
-        <DeliveryStatusBadge status={status} />
+        <StatusBadge status={status} size="sm" />
         {nextAttemptAt && (
           <Text span size="xs" c="dimmed" display="block">
             {words.next} <DateTime value={nextAttemptAt} style="relative" />

@@ -10,10 +10,9 @@ import { useClientId, useMay } from '../../api/session.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { DateTime, Duration } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
-import { ToneBadge } from '../../components/status-badge.tsx';
+import { StatusBadge, ToneBadge } from '../../components/status-badge.tsx';
 import { common } from '../../texts/common.ts';
 import { webhookTexts } from '../../texts/webhooks.ts';
-import { DeliveryStatusBadge } from './delivery-status.tsx';
 import { requestText } from './request-text.ts';
 import classes from './webhooks.module.css';
 
@@ -68,7 +67,7 @@ function Delivery({ delivery }: { delivery: DeliveryDetails }) {
     <Stack gap="lg">
       <Group justify="space-between">
         <Group gap="xs">
-          <DeliveryStatusBadge status={delivery.status} />
+          <StatusBadge status={delivery.status} size="sm" />
           <Text size="sm" c="dimmed">
             <DateTime value={delivery.createdAt} />
           </Text>

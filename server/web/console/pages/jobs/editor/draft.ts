@@ -100,6 +100,27 @@ export function faultAt(faults: Readonly<Record<string, string>>, path: string):
   return twin ? faults[`config.requirements.relevant_industries[${twin[1]}]`] : undefined;
 }
 
+/**
+ * Whether nothing stands yet where a fault is: a row that was just added, or the description. That it is empty is
+ * said when somebody wants to save.
+ */
+export function isStillEmpty({ description, requirements }: Draft, path: string): boolean {
+  if (path === 'description') return description.trim() === '';
+  const [, list, at] = /^config\.requirements\.([\w.]+)\[(\d+)\](?:\.(?:name|text))?$/.exec(path) ?? [];
+  if (!list) return false;
+  const entries = {
+    relevant_industries: requirements.industries_config,
+    industries_config: requirements.industries_config,
+    'skills.hard_skills': requirements.skills.hard_skills,
+    'skills.soft_skills': requirements.skills.soft_skills,
+    'skills.language_skills_config': requirements.skills.language_skills_config,
+    minimal_qualifications: requirements.minimal_qualifications,
+    preferable_qualifications: requirements.preferable_qualifications,
+  }[list];
+  const entry: { name?: string; text?: string } | undefined = entries?.[Number(at)];
+  return entry !== undefined && (entry.name ?? entry.text ?? '').trim() === '';
+}
+
 /** Entry `at` taken away; the others keep their order. */
 export const without = <Entry>(list: readonly Entry[], at: number): Entry[] =>
   list.filter((_, index) => index !== at);

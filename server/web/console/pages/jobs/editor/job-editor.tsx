@@ -6,7 +6,7 @@ import { FaultAlert } from '../../../components/fault-alert.tsx';
 import { common } from '../../../texts/common.ts';
 import { jobTexts } from '../../../texts/jobs.ts';
 import classes from '../jobs.module.css';
-import { type Draft, faultAt, parseConditions } from './draft.ts';
+import { type Draft, faultAt, isStillEmpty, parseConditions } from './draft.ts';
 import { labelOf } from './fault-labels.ts';
 import { JobForm } from './job-form.tsx';
 import { JsonForm } from './json-form.tsx';
@@ -33,20 +33,25 @@ export function JobEditor({ initial, jobId, saveLabel, onSave, onCancel, isSavin
   const [jsonFault, setJsonFault] = useState<string>();
   // Nobody is told of empty fields before anything was typed.
   const [isTouched, setTouched] = useState(jobId !== undefined);
+  // Nor of a row that was just added, before they want to save.
+  const [isWanted, setWanted] = useState(false);
   const { check, isChecking, fault: checkFault } = useJobCheck(useClientId(), draft, jobId);
 
-  const faults = check?.faults ?? {};
+  const all = Object.entries(check?.faults ?? {});
+  const faults = Object.fromEntries(isWanted ? all : all.filter(([path]) => !isStillEmpty(draft, path)));
   const faultOf = (path: string) => (isTouched ? faultAt(faults, path) : undefined);
   const change = (changes: Partial<Draft>) => {
     setTouched(true);
     setDraft((before) => ({ ...before, ...changes }));
   };
   const conditionsFault = 'fault' in parseConditions(draft.conditions) ? 1 : 0;
-  const faultCount = Object.keys(faults).length + conditionsFault + (jsonFault === undefined ? 0 : 1);
+  const otherFaults = conditionsFault + (jsonFault === undefined ? 0 : 1);
+  const faultCount = Object.keys(faults).length + otherFaults;
   const fields = { draft, onChange: change, title: check?.title, faultOf };
   const save = () => {
     setTouched(true);
-    if (faultCount === 0) onSave(draft);
+    setWanted(true);
+    if (all.length + otherFaults === 0) onSave(draft);
   };
   return (
     <div className={classes.editor}>

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import type { MatchRow } from '../../../../../modules/console/contract/matches.ts';
 import { useClientId } from '../../../api/session.ts';
 import { formatSize } from '../../../components/format.ts';
-import { ToneBadge } from '../../../components/status-badge.tsx';
+import { StatusBadge, ToneBadge } from '../../../components/status-badge.tsx';
+import { statusLabels } from '../../../texts/common.ts';
 import { matchTexts } from '../../../texts/matches.ts';
-import { MatchStatusBadge } from '../match-status.tsx';
 import { ScoreCell } from '../score.tsx';
 import classes from './upload.module.css';
 import type { UploadItem } from './upload-queue.ts';
@@ -16,10 +16,11 @@ const { upload: words } = matchTexts;
 interface UploadListProps {
   items: readonly UploadItem[];
   onRetry: (id: number) => void;
+  onMatchAgain: (id: number) => void;
 }
 
 /** The files with how far each is. */
-export function UploadList({ items, onRetry }: UploadListProps) {
+export function UploadList({ items, onRetry, onMatchAgain }: UploadListProps) {
   return (
     <ul className={classes.list}>
       {items.map((item) => (
@@ -30,11 +31,11 @@ export function UploadList({ items, onRetry }: UploadListProps) {
               {item.fileName}
             </Text>
             <Text size="xs" c={item.state.kind === 'refused' ? 'var(--mantine-color-error)' : 'dimmed'}>
-              {item.state.kind === 'refused' ? item.state.message : formatSize(item.sizeBytes)}
+              {'message' in item.state ? item.state.message : formatSize(item.sizeBytes)}
             </Text>
           </div>
           <div className={classes.state}>
-            <State item={item} onRetry={() => onRetry(item.id)} />
+            <State item={item} onRetry={() => onRetry(item.id)} onMatchAgain={() => onMatchAgain(item.id)} />
           </div>
         </li>
       ))}
@@ -42,7 +43,14 @@ export function UploadList({ items, onRetry }: UploadListProps) {
   );
 }
 
-function State({ item: { state, fileName }, onRetry }: { item: UploadItem; onRetry: () => void }) {
+interface StateProps {
+  item: UploadItem;
+  onRetry: () => void;
+  onMatchAgain: () => void;
+}
+
+function State({ item: { state, fileName }, onRetry, onMatchAgain }: StateProps) {
+  const clientId = useClientId();
   switch (state.kind) {
     case 'waiting':
       return (
@@ -61,9 +69,20 @@ function State({ item: { state, fileName }, onRetry }: { item: UploadItem; onRet
       );
     case 'accepted':
       return <Accepted match={state.match} />;
+    case 'known':
+      return (
+        <Group gap="sm" wrap="nowrap" justify="flex-end">
+          <Button variant="default" size="xs" onClick={onMatchAgain}>
+            {words.matchAgain}
+          </Button>
+          <Anchor component={Link} to={`/c/${clientId}/matches/${state.matchId}`} size="sm">
+            {words.open}
+          </Anchor>
+        </Group>
+      );
     case 'refused':
       return state.isFinal ? (
-        <ToneBadge tone="negative">{matchTexts.status.failed}</ToneBadge>
+        <ToneBadge tone="negative">{statusLabels.failed}</ToneBadge>
       ) : (
         <Button variant="default" size="xs" onClick={onRetry}>
           {words.again}
@@ -79,7 +98,7 @@ function Accepted({ match }: { match: MatchRow }) {
       {match.status === 'finished' ? (
         <ScoreCell score={match.score} />
       ) : (
-        <MatchStatusBadge status={match.status} />
+        <StatusBadge status={match.status} size="sm" />
       )}
       {match.finishedAt !== null && (
         <Anchor component={Link} to={`/c/${clientId}/matches/${match.id}`} size="sm">

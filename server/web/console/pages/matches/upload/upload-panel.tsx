@@ -9,8 +9,9 @@ import { reading } from '../../../api/reads.ts';
 import { useClientId } from '../../../api/session.ts';
 import { Section } from '../../../components/section.tsx';
 import { matchTexts } from '../../../texts/matches.ts';
+import { SpendDialog } from './spend-dialog.tsx';
 import { UploadList } from './upload-list.tsx';
-import { isDone } from './upload-queue.ts';
+import { countsOf, faultOfFile, isDone } from './upload-queue.ts';
 import { useUploads } from './use-uploads.ts';
 
 const { upload: words } = matchTexts;
@@ -27,10 +28,17 @@ export function UploadPanel({ jobId: given, onAccepted }: UploadPanelProps) {
   const clientId = useClientId();
   const [chosen, setChosen] = useState<string | null>(null);
   const jobId = given ?? chosen;
-  const { items, add, retry, clear } = useUploads(clientId, onAccepted);
+  const { items, add, retry, matchAgain, clear } = useUploads(clientId, onAccepted);
   const { data: client } = useQuery(reading('GET /clients/:clientId', { params: { clientId } }));
   const done = items.filter(isDone).length;
-  const take = (files: readonly File[]) => jobId !== null && add(jobId, files);
+  const [dropped, setDropped] = useState<readonly File[]>([]);
+  const price = client?.prices.cvMatch ?? limits.prices.cvMatch;
+  const take = (files: readonly File[]) => {
+    if (jobId === null) return;
+    // What cannot be sent costs nothing: nobody is asked.
+    if (files.some(isSendable)) setDropped(files);
+    else add(jobId, files);
+  };
   return (
     <Section title={words.title}>
       <Stack gap="md">
@@ -55,7 +63,7 @@ export function UploadPanel({ jobId: given, onAccepted }: UploadPanelProps) {
                 <Dropzone.Reject>{words.notPdf}</Dropzone.Reject>
               </Text>
               <Text size="sm" c="dimmed">
-                {words.dropHint(maxSizeMb, client?.prices.cvMatch ?? limits.prices.cvMatch)}
+                {words.dropHint(maxSizeMb, price)}
               </Text>
             </div>
           </Group>
@@ -64,7 +72,7 @@ export function UploadPanel({ jobId: given, onAccepted }: UploadPanelProps) {
           <>
             <Group justify="space-between" mih={30}>
               <Text size="sm" c="dimmed" aria-live="polite" data-figures>
-                {words.doneOf(done, items.length)}
+                {words.counts(countsOf(items), items.length)}
               </Text>
               {done > 0 && (
                 <Button variant="default" size="xs" onClick={clear}>
@@ -72,13 +80,24 @@ export function UploadPanel({ jobId: given, onAccepted }: UploadPanelProps) {
                 </Button>
               )}
             </Group>
-            <UploadList items={items} onRetry={retry} />
+            <UploadList items={items} onRetry={retry} onMatchAgain={matchAgain} />
           </>
         )}
       </Stack>
+      {dropped.length > 0 && jobId !== null && (
+        <SpendDialog
+          count={dropped.filter(isSendable).length}
+          leftOut={dropped.filter((file) => !isSendable(file)).length}
+          price={price}
+          onConfirm={() => add(jobId, dropped)}
+          onClose={() => setDropped([])}
+        />
+      )}
     </Section>
   );
 }
+
+const isSendable = (file: File) => faultOfFile(file, limits.cv.maxSizeBytes) === undefined;
 
 interface JobChoiceProps {
   value: string | null;

@@ -9,6 +9,8 @@ export interface UploadItem {
     | { kind: 'waiting' }
     | { kind: 'uploading'; share: number }
     | { kind: 'accepted'; match: MatchRow }
+    /** The same PDF was matched with this job before: nothing was spent, and nothing will be unless somebody asks. */
+    | { kind: 'known'; message: string; matchId: string }
     | { kind: 'refused'; message: string; isFinal: boolean };
 }
 
@@ -60,7 +62,21 @@ export function nextToSend(items: readonly UploadItem[]): number[] {
 
 /** Nothing will change about it by itself. */
 export const isDone = ({ state }: UploadItem): boolean =>
-  state.kind === 'refused' || (state.kind === 'accepted' && state.match.finishedAt !== null);
+  state.kind === 'refused' ||
+  state.kind === 'known' ||
+  (state.kind === 'accepted' && state.match.finishedAt !== null);
+
+/** How the files have ended so far; what is under way is in none. */
+export function countsOf(items: readonly UploadItem[]): { matched: number; failed: number; known: number } {
+  const counts = { matched: 0, failed: 0, known: 0 };
+  for (const item of items.filter(isDone)) {
+    const { state } = item;
+    if (state.kind === 'known') counts.known += 1;
+    else if (state.kind === 'accepted' && state.match.status === 'finished') counts.matched += 1;
+    else counts.failed += 1;
+  }
+  return counts;
+}
 
 /** Why a file need not be sent at all; undefined where the server is to judge. */
 export function faultOfFile(

@@ -19,12 +19,20 @@ const maxSizeMb = limits.cv.maxSizeBytes / 1024 / 1024;
 export const lookEveryMs = { min: 2000, max: 10_000 } as const;
 const seldomerBy = 1.5;
 
+export interface CvToSend {
+  jobId: string;
+  file: File;
+  key: string;
+  /** Also where the same PDF was matched with this job before. */
+  again?: boolean;
+}
+
 export interface UploadTools {
   /**
    * @param cv `key` is the same at every try: a try whose answer was lost does not become another match
    * @throws ApiFault
    */
-  send(cv: { jobId: string; file: File; key: string }, onShare: (share: number) => void): Promise<MatchRow>;
+  send(cv: CvToSend, onShare: (share: number) => void): Promise<MatchRow>;
   /** Those of these matches that there still are, as they stand; at most `limits.cvPage.max` at once. */
   look(matchIds: readonly string[]): Promise<readonly MatchRow[]>;
   newKey(): string;
@@ -38,6 +46,8 @@ export interface Uploads {
   subscribe(listener: () => void): () => void;
   add(jobId: string, files: readonly File[]): void;
   retry(id: number): void;
+  /** A known PDF is matched with the job once more. */
+  matchAgain(id: number): void;
   clear(): void;
   /** Sends files a few at a time, and looks after each until its match has ended; the answer calls it off. */
   follow(): () => void;
@@ -47,7 +57,7 @@ export function createUploads({ send, look, newKey, onAccepted }: UploadTools): 
   let items: readonly UploadItem[] = [];
   let isFollowed = false;
   let lastId = 0;
-  const cvs = new Map<number, { jobId: string; file: File; key: string }>();
+  const cvs = new Map<number, CvToSend>();
   const listeners = new Set<() => void>();
 
   const tell = (event: UploadEvent) => {
@@ -70,8 +80,15 @@ export function createUploads({ send, look, newKey, onAccepted }: UploadTools): 
       change(id, { kind: 'accepted', match });
       onAccepted();
     } catch (fault) {
+      const message = faultSentence(fault);
+      const matchId = fault instanceof ApiFault ? fault.details?.knownMatchId : undefined;
       const isFinal = fault instanceof ApiFault && fault.status === 400;
-      change(id, { kind: 'refused', message: faultSentence(fault), isFinal });
+      change(
+        id,
+        typeof matchId === 'string'
+          ? { kind: 'known', message, matchId }
+          : { kind: 'refused', message, isFinal },
+      );
     }
     sendNext();
     lookLater();
@@ -143,6 +160,14 @@ export function createUploads({ send, look, newKey, onAccepted }: UploadTools): 
     retry(id) {
       const { state } = items.find((item) => item.id === id) ?? {};
       if (state?.kind !== 'refused' || state.isFinal) return;
+      change(id, { kind: 'waiting' });
+      sendNext();
+    },
+    matchAgain(id) {
+      const { state } = items.find((item) => item.id === id) ?? {};
+      const cv = cvs.get(id);
+      if (state?.kind !== 'known' || !cv) return;
+      cvs.set(id, { ...cv, key: newKey(), again: true });
       change(id, { kind: 'waiting' });
       sendNext();
     },

@@ -31,5 +31,6 @@ export function useUploads(clientId: string, onAccepted: () => void) {
     return () => window.removeEventListener('beforeunload', warn);
   }, [isSending]);
 
-  return { items, add: uploads.add, retry: uploads.retry, clear: uploads.clear };
+  const { add, retry, matchAgain, clear } = uploads;
+  return { items, add, retry, matchAgain, clear };
 }

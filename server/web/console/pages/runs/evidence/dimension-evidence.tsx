@@ -1,5 +1,5 @@
 import { Alert, Group, List, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconEar } from '@tabler/icons-react';
 import type { Dimension as DimensionName } from '../../../../../domain/scoring/types.ts';
 import type { Analysis, Dimension } from '../../../../../modules/console/contract/runs.ts';
 import { CefrBadge } from '../../../components/cefr-badge.tsx';
@@ -28,6 +28,9 @@ export function DimensionEvidence({ analysis, open, onOpen }: DimensionEvidenceP
   return (
     <div id={EVIDENCE_ID}>
       <Section title={evidenceTexts.title} description={evidenceTexts.description}>
+        <Alert color="gray" mb="md" icon={<IconEar aria-hidden />}>
+          {evidenceTexts.heardByMachine}
+        </Alert>
         <Tabs value={open} onChange={(value) => value && onOpen(value as DimensionName)}>
           <Tabs.List mb="md">
             {dimensionNames.map((name) => {

@@ -1,3 +1,4 @@
+import { DOUBTFUL_BELOW } from '../../../../../domain/transcript/confidence.ts';
 import type { TranscriptSegment, TranscriptWord } from '../../../../../domain/transcript/segments.ts';
 import type { Analysis, Dimension, ScoredDimension } from '../../../../../modules/console/contract/runs.ts';
 
@@ -5,8 +6,6 @@ import type { Analysis, Dimension, ScoredDimension } from '../../../../../module
 export const markKinds = ['doubt', 'hesitation', 'rare', 'unclear'] as const;
 export type MarkKind = (typeof markKinds)[number];
 
-/** Less sure words are marked; those below the recogniser's own threshold are marked `uncertain` by the server. */
-export const DOUBTFUL_BELOW = 0.6;
 /** Words whose sounds are further from what is expected are called unclear. */
 const UNCLEAR_BELOW = -1;
 /** Shorter pauses are part of any speech; a transcript full of them cannot be read. */
@@ -41,6 +40,7 @@ export function marksOf(analysis: Analysis | null): Marks {
 
 export interface MarkedWord {
   word: TranscriptWord;
+  /** Less sure than is usual; those below the recogniser's own threshold the server marks `uncertain`. */
   isDoubtful: boolean;
   isRepaired: boolean;
   isUnclear: boolean;

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { FinishedAnswer, RunDetail } from '../../../../../modules/console/contract/runs.ts';
 import { formatClock, formatCount, formatDate } from '../../../components/format.ts';
+import { evidenceTexts } from '../../../texts/evidence.ts';
 import { runTexts } from '../../../texts/run.ts';
 import { scorecardTexts } from '../../../texts/scorecard.ts';
 import { momentsOf } from '../evidence/moments.tsx';
@@ -29,6 +30,7 @@ export function Scorecard({ detail, answer, clientName }: ScorecardProps) {
   return (
     <article className={classes.sheet} data-scorecard>
       <Head detail={detail} answer={answer} clientName={clientName} />
+      <p className={classes.caveat}>{evidenceTexts.heardByMachine}</p>
       <div className={classes.scores}>
         <div>
           <ScoreLine

@@ -1,0 +1,34 @@
+import type { Db } from '../../db/db.ts';
+import { userEmails } from '../accounts/shared-queries.ts';
+import { clientNames, keyNames, projectNames } from '../identity/shared-queries.ts';
+import { jobNames } from '../jobs/shared-queries.ts';
+import { runNames } from '../runs/shared-queries.ts';
+
+/** Ids to what people call them; what has no name, or is gone, is left out. */
+type NamesOf = (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+const namesByKind: Readonly<Record<string, NamesOf>> = {
+  client: async (db, ids) => new Map([...(await clientNames(db, ids))].map(([id, { name }]) => [id, name])),
+  key: keyNames,
+  project: projectNames,
+  job: jobNames,
+  run: runNames,
+  user: userEmails,
+};
+
+/** What the targets of entries ("run:8f…") are called today. The log itself holds ids alone: names change, and may have to go. */
+export async function targetNames(
+  db: Db,
+  targets: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const idsByKind = new Map<string, Set<string>>();
+  for (const target of targets) {
+    const [, kind, id] = /^(\w+):(.+)$/.exec(target ?? '') ?? [];
+    if (kind && id && namesByKind[kind]) idsByKind.set(kind, (idsByKind.get(kind) ?? new Set()).add(id));
+  }
+  const names = new Map<string, string>();
+  for (const [kind, ids] of idsByKind) {
+    for (const [id, name] of await namesByKind[kind]!(db, [...ids])) names.set(`${kind}:${id}`, name);
+  }
+  return names;
+}
