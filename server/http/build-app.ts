@@ -24,6 +24,7 @@ import { type AccessRecordDeps, addAccessRecord } from './plugins/access-record.
 import { addApiKey } from './plugins/api-key.ts';
 import { addConsolePages } from './plugins/console-pages.ts';
 import { addEnvelope, sendError } from './plugins/envelope.ts';
+import { addErrorPage } from './plugins/error-page.ts';
 import { addIdempotency } from './plugins/idempotency.ts';
 import { malformedHttp } from './plugins/malformed-http.ts';
 import { addNotFound } from './plugins/not-found.ts';
@@ -93,6 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addNotFound(app, { clock });
   addUnreadBody(app, deps);
   await addOpenapi(app, deps);
+  addErrorPage(app);
 
   await app.register(
     async (api) => {
