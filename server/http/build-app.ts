@@ -10,7 +10,7 @@ import type { IdempotencyService } from '../modules/idempotency/service.ts';
 import type { IdentityService, RateWindows } from '../modules/identity/types.ts';
 import { jobsRoutes } from '../modules/jobs/routes.ts';
 import type { JobsService } from '../modules/jobs/types.ts';
-import { matchRoutes } from '../modules/matching/routes.ts';
+import { matchRoutes, matchWebhooks } from '../modules/matching/routes.ts';
 import type { MatchService } from '../modules/matching/types.ts';
 import { runsRoutes } from '../modules/runs/routes.ts';
 import type { PollNotes, RunsService } from '../modules/runs/types.ts';
@@ -93,7 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addEnvelope(app, { clock, publicUrl: deps.console.publicUrl });
   addNotFound(app, { clock });
   addUnreadBody(app, deps);
-  await addOpenapi(app, deps);
+  await addOpenapi(app, { ...deps, webhooks: matchWebhooks });
   addErrorPage(app);
 
   await app.register(

@@ -10,6 +10,7 @@ import { ApiError, type ErrorCode } from '../../errors.ts';
 import { outageErrorOf } from '../../outages.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import { docUrlOf } from '../error-guide.ts';
+import { flatCodes } from '../openapi/error-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,9 +24,6 @@ declare module 'fastify' {
     namesFields?: boolean;
   }
 }
-
-/** Codes whose answer is the flat body of the specification's formal schema; every other has the envelope. */
-const flatCodes: ReadonlySet<ErrorCode> = new Set(['POLL_RATE_LIMITED', 'SERVICE_WARMING_UP']);
 
 /** Fastify's own refusals; a body it could not read never reached the route. */
 const frameworkCodes: Readonly<Record<string, [ErrorCode, string]>> = {
