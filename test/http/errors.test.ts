@@ -44,6 +44,23 @@ test('a known path with another method is METHOD_NOT_ALLOWED and says what it al
   }
 });
 
+test('a wrong address or method is told before the body is judged, whatever the method', async (t) => {
+  const { app } = await buildTestApp(t);
+  const json = { 'content-type': 'application/json' };
+  for (const [method, url, code, headers, payload] of [
+    ['QUERY', '/api/v1/health', 'METHOD_NOT_ALLOWED', {}, undefined],
+    ['QUERY', '/api/v1/jobs/some-id', 'METHOD_NOT_ALLOWED', json, '{'],
+    ['PROPFIND', '/api/v1/credits', 'METHOD_NOT_ALLOWED', {}, undefined],
+    ['PUT', '/api/v1/jobs', 'METHOD_NOT_ALLOWED', { 'content-type': 'text/csv' }, 'x'],
+    ['QUERY', '/nothing', 'NOT_FOUND', {}, undefined],
+    ['POST', '/nothing', 'NOT_FOUND', json, '{'],
+  ] as const) {
+    const answer = await app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) });
+    assert.equal(answer.json().error.code, code, `${method} ${url}`);
+    assert.match(String(answer.headers['x-request-id']), /^[0-9a-f-]{36}$/);
+  }
+});
+
 test('a body of another type is UNSUPPORTED_MEDIA_TYPE', async (t) => {
   const { app, customer, blobFiles } = await buildTestApp(t);
   const { apiKey } = await customer();

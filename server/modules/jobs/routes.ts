@@ -12,12 +12,9 @@ import type { Job, JobsService } from './types.ts';
 
 /** Jobs serve matching and searching, so either permission will do. */
 const permission = ['cvdeepmatch', 'cvdeepsearch'] as const;
-const bodyErrors = [
-  'INVALID_INPUT',
-  'MALFORMED_BODY',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-] as const;
+/** Also where no body is wanted: one that is sent is read. */
+const unreadable = ['MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
+const bodyErrors = ['INVALID_INPUT', ...unreadable] as const;
 const tags = ['Jobs'];
 const params = Type.Object({ job_id: Type.String({ description: 'As storing the job returned it.' }) });
 
@@ -156,7 +153,12 @@ export const jobsRoutes =
       app.route({
         method,
         url,
-        config: { permission, errors: ['REQUEST_NOT_FOUND'], examples: jobExamples.archive },
+        bodyLimit,
+        config: {
+          permission,
+          errors: ['REQUEST_NOT_FOUND', ...unreadable],
+          examples: jobExamples.archive,
+        },
         schema: {
           operationId: method === 'POST' ? 'archiveJob' : 'deleteJob',
           summary: method === 'POST' ? 'Archive a job' : 'The same as archiving it',

@@ -91,7 +91,7 @@ export const JobsPage = Type.Object(
 
 export const JobsQuery = Type.Object({
   limit: Type.Integer({ minimum: jobsPage.min, maximum: jobsPage.max, default: jobsPage.default }),
-  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(Type.String({ minLength: 1, description: 'next_cursor of the page before.' })),
   position_id: Type.Optional(Type.String({ minLength: 1 })),
   status: Type.Enum(['active', 'archived'], { default: 'active' }),
 });

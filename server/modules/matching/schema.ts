@@ -213,7 +213,7 @@ const { cvPage } = limits;
 
 export const MatchesQuery = Type.Object({
   limit: Type.Integer({ minimum: cvPage.min, maximum: cvPage.max, default: cvPage.default }),
-  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(Type.String({ minLength: 1, description: 'next_cursor of the page before.' })),
   status: Type.Optional(Type.Enum([...matchStatuses])),
   project: Type.Optional(
     Type.String({ description: 'A project id, or "none" for requests without a project.', minLength: 1 }),

@@ -43,6 +43,7 @@ export const RunsQuery = Type.Object({
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
   cursor: Type.Optional(
     Type.String({
+      minLength: 1,
       description:
         'pagination.nextCursor of the page before, in place of offset: new runs do not move its pages.',
     }),
