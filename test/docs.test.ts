@@ -3,10 +3,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { errorsPage } from '../scripts/errors-page.ts';
 import { settingsPage } from '../scripts/settings-page.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
+
+test('the page of errors has every code as the product explains it', () => {
+  assert.equal(text('docs/errors.md'), errorsPage(), 'run node scripts/errors-page.ts');
+});
 
 test('the page of settings, and what the README takes from it, say what --help says', () => {
   assert.equal(text('docs/settings.md'), settingsPage(), 'run node scripts/settings-page.ts');

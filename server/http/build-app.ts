@@ -10,7 +10,7 @@ import type { IdempotencyService } from '../modules/idempotency/service.ts';
 import type { IdentityService, RateWindows } from '../modules/identity/types.ts';
 import { jobsRoutes } from '../modules/jobs/routes.ts';
 import type { JobsService } from '../modules/jobs/types.ts';
-import { matchRoutes } from '../modules/matching/routes.ts';
+import { matchRoutes, matchWebhooks } from '../modules/matching/routes.ts';
 import type { MatchService } from '../modules/matching/types.ts';
 import { runsRoutes } from '../modules/runs/routes.ts';
 import type { PollNotes, RunsService } from '../modules/runs/types.ts';
@@ -24,6 +24,7 @@ import { type AccessRecordDeps, addAccessRecord } from './plugins/access-record.
 import { addApiKey } from './plugins/api-key.ts';
 import { addConsolePages } from './plugins/console-pages.ts';
 import { addEnvelope, sendError } from './plugins/envelope.ts';
+import { addErrorPage } from './plugins/error-page.ts';
 import { addIdempotency } from './plugins/idempotency.ts';
 import { malformedHttp } from './plugins/malformed-http.ts';
 import { addNotFound } from './plugins/not-found.ts';
@@ -92,7 +93,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addEnvelope(app, { clock, publicUrl: deps.console.publicUrl });
   addNotFound(app, { clock });
   addUnreadBody(app, deps);
-  await addOpenapi(app, deps);
+  await addOpenapi(app, { ...deps, webhooks: matchWebhooks });
+  addErrorPage(app);
 
   await app.register(
     async (api) => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { ApiError } from '#server/errors.ts';
+import { ApiError, cvFailureCodes, httpStatus, speechFailureCodes } from '#server/errors.ts';
+import { errorGuide, retryTexts } from '#server/http/error-guide.ts';
 import { buildTestApp, get, submit } from '#test/support/build-test-app.ts';
 import { conformingClients } from '#test/support/conforming-client.ts';
 import { inlineJob, submitMatch } from '#test/support/submit-match.ts';
@@ -20,7 +22,7 @@ test('an unknown path is NOT_FOUND, with or without a key', async (t) => {
     for (const key of [undefined, apiKey]) {
       const answer = await get(app, url, key);
       assert.equal(answer.statusCode, 404, url);
-      assert.deepEqual(Object.keys(answer.json().error), ['code', 'message', 'timestamp']);
+      assert.deepEqual(Object.keys(answer.json().error), ['code', 'message', 'timestamp', 'details']);
       assert.equal(answer.json().error.code, 'NOT_FOUND');
     }
   }
@@ -39,6 +41,23 @@ test('a known path with another method is METHOD_NOT_ALLOWED and says what it al
     assert.equal(answer.statusCode, 405, url);
     assert.equal(answer.headers.allow, allow);
     assert.equal(answer.json().error.code, 'METHOD_NOT_ALLOWED');
+  }
+});
+
+test('a wrong address or method is told before the body is judged, whatever the method', async (t) => {
+  const { app } = await buildTestApp(t);
+  const json = { 'content-type': 'application/json' };
+  for (const [method, url, code, headers, payload] of [
+    ['QUERY', '/api/v1/health', 'METHOD_NOT_ALLOWED', {}, undefined],
+    ['QUERY', '/api/v1/jobs/some-id', 'METHOD_NOT_ALLOWED', json, '{'],
+    ['PROPFIND', '/api/v1/credits', 'METHOD_NOT_ALLOWED', {}, undefined],
+    ['PUT', '/api/v1/jobs', 'METHOD_NOT_ALLOWED', { 'content-type': 'text/csv' }, 'x'],
+    ['QUERY', '/nothing', 'NOT_FOUND', {}, undefined],
+    ['POST', '/nothing', 'NOT_FOUND', json, '{'],
+  ] as const) {
+    const answer = await app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) });
+    assert.equal(answer.json().error.code, code, `${method} ${url}`);
+    assert.match(String(answer.headers['x-request-id']), /^[0-9a-f-]{36}$/);
   }
 });
 
@@ -126,7 +145,11 @@ test('an error thrown below a route keeps its code, details and wait', async (t)
   });
   const answer = await app.inject('/test/throw');
   assert.equal(answer.statusCode, 402);
-  assert.deepEqual(answer.json().error.details, { cost: 2, available: 1 });
+  assert.deepEqual(answer.json().error.details, {
+    cost: 2,
+    available: 1,
+    doc_url: '/docs/errors#INSUFFICIENT_CREDITS',
+  });
 });
 
 /** Sends raw bytes and collects what comes back until the server closes. */
@@ -165,6 +188,31 @@ test('what is not HTTP gets the envelope as well, and the server goes on', async
     assert.equal(error.requestId, undefined);
   }
   assert.equal((await fetch(`http://127.0.0.1:${port}/api/v1/health`)).status, 200);
+});
+
+test('every code is explained where its doc_url leads, on a page that needs nothing else', async (t) => {
+  const { app } = await buildTestApp(t);
+  const refused = (await get(app, '/api/v1/credits')).json().error;
+  const page = await get(app, new URL(refused.details.doc_url, 'http://a').pathname);
+  assert.equal(page.statusCode, 200);
+  assert.match(String(page.headers['content-type']), /^text\/html/);
+  const codes = [...Object.keys(httpStatus), ...speechFailureCodes, ...cvFailureCodes];
+  for (const code of codes) assert.equal(page.body.split(`<section id="${code}">`).length, 2, code);
+  assert.equal(page.body.split('<section ').length - 1, new Set(codes).size);
+  const { retry } = errorGuide.MISSING_API_KEY;
+  assert.ok(page.body.includes(`<dd>${retryTexts[retry]}</dd>`));
+  // The style is the one its policy allows; there is nothing to load and nothing to run.
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page.body) ?? [];
+  const digest = createHash('sha256').update(style).digest('base64');
+  assert.ok(String(page.headers['content-security-policy']).includes(`style-src 'sha256-${digest}'`));
+  assert.doesNotMatch(page.body, /<script|<link|<img|\bsrc=|https?:/);
+});
+
+test('flat bodies and the console have no doc_url', async (t) => {
+  const cold = await buildTestApp(t, { warm: false });
+  const flat = (await submit(cold.app, { apiKey: (await cold.customer()).apiKey })).json();
+  assert.deepEqual(Object.keys(flat), ['requestId', 'error', 'message', 'retryAfterSeconds']);
+  assert.equal((await get(cold.app, '/console/api/account')).json().error.details, undefined);
 });
 
 test('an address with a broken escape is MALFORMED_REQUEST', async (t) => {

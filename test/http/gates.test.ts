@@ -10,7 +10,7 @@ test('a request without a key gets MISSING_API_KEY, and no requestId in the enve
   const answer = await get(app, credits);
   assert.equal(answer.statusCode, 401);
   const { error } = answer.json();
-  assert.deepEqual(Object.keys(error).sort(), ['code', 'message', 'timestamp']);
+  assert.deepEqual(Object.keys(error).sort(), ['code', 'details', 'message', 'timestamp']);
   assert.equal(error.code, 'MISSING_API_KEY');
   assert.match(String(answer.headers['x-request-id']), /^[0-9a-f-]{36}$/);
   assert.equal(answer.headers.ratelimit, undefined);

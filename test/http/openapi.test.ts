@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
@@ -156,14 +157,40 @@ async function idleUpload(t: TestContext, url = '/api/v1/speech/analyze') {
       `content-type: ${headers['content-type']}\r\n\r\n`,
   );
   socket.write(payload.subarray(0, payload.length - 50));
+  return heardFrom(socket);
+}
+
+/** What the connection itself answers, before there is a request. */
+async function reachWire(t: TestContext, { operations, check }: Conformance) {
+  const { app } = await buildTestApp(t);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as { port: number };
+  const say = async (text: string) => {
+    const socket = connect(port, '127.0.0.1');
+    const [serverSide] = await Promise.all([once(app.server, 'connection'), once(socket, 'connect')]);
+    socket.write(text);
+    // What Node's own clock would do after a minute.
+    if (!text.endsWith('\r\n\r\n')) {
+      const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      app.server.emit('clientError', late, serverSide[0]);
+    }
+    return heardFrom(socket);
+  };
+  for (const operation of operations) {
+    const line = `${operation} HTTP/1.1\r\nhost: a\r\n`;
+    check(operation, await say(`${line}bad header: x\r\n\r\n`));
+    check(operation, await say(`${line}x: ${'x'.repeat(20_000)}\r\n\r\n`));
+    check(operation, await say(line));
+  }
+}
+
+async function heardFrom(socket: Socket) {
   let heard = '';
   for await (const chunk of socket) heard += chunk;
   const [head = '', body = ''] = heard.split('\r\n\r\n');
-  return {
-    statusCode: Number(head.split(' ')[1]),
-    headers: { 'content-type': /content-type: (.*)/i.exec(head)?.[1] },
-    body,
-  };
+  const [status = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((line) => [line.split(':')[0]!.toLowerCase(), line.replace(/^[^:]*: */, '')]);
+  return { statusCode: Number(status.split(' ')[1]), headers: Object.fromEntries(headers), body };
 }
 
 async function reachPolls(server: TestApp, { check }: Conformance) {
@@ -243,6 +270,7 @@ test('every answer of every route, all codes reached, is as the published descri
   await reachHealth(t, server, conformance);
   await server.customer();
   await reachGates(t, server, conformance);
+  await reachWire(t, conformance);
 
   assert.deepEqual(
     conformance.operations.toSorted(),
@@ -267,14 +295,22 @@ test('every answer of every route, all codes reached, is as the published descri
 
 test('the description refuses an answer that is not as it says', async (t) => {
   const { app } = await buildTestApp(t);
-  const { check } = await openapiConformance(app);
+  const { check, unseen } = await openapiConformance(app);
   const headers = { 'content-type': 'application/json' };
-  const error = { code: 'MISSING_API_KEY', message: 'm', timestamp: '2026-01-01T00:00:00.000Z' };
+  const details = { doc_url: '/docs/errors#MISSING_API_KEY' };
+  const error = { code: 'MISSING_API_KEY', message: 'm', timestamp: '2026-01-01T00:00:00.000Z', details };
   const body = (change: object) => JSON.stringify({ error: { ...error, ...change } });
   check(CREDITS, { statusCode: 401, headers, body: body({}) });
+  assert.ok(unseen(CREDITS).includes('401 INVALID_API_KEY'));
+  assert.ok(!unseen(CREDITS).includes('401 MISSING_API_KEY'));
   for (const [title, answer] of [
     ['a code of another status', { statusCode: 401, headers, body: body({ code: 'NOT_FOUND' }) }],
     ['a field too many', { statusCode: 401, headers, body: body({ stack: 'at x' }) }],
+    ['an error that explains nothing', { statusCode: 401, headers, body: body({ details: {} }) }],
+    [
+      'a header that it does not have',
+      { statusCode: 401, headers: { ...headers, 'retry-after': '5' }, body: body({}) },
+    ],
     ['a time that is none', { statusCode: 401, headers, body: body({ timestamp: 'now' }) }],
     ['a status it does not have', { statusCode: 418, headers, body: body({}) }],
   ] as const) {
@@ -325,8 +361,8 @@ test('the description is OpenAPI 3.1 and complete: form, parameters, security', 
   // Every reference leads somewhere.
   const text = JSON.stringify(document);
   for (const [, name] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
-    assert.match(name!, /^#\/components\/schemas\/\w+$/);
-    assert.ok(document.components.schemas[name!.split('/').at(-1)!], name);
+    const [, kind = '', part = ''] = /^#\/components\/(schemas|headers)\/([\w-]+)$/.exec(name!) ?? [];
+    assert.ok(document.components[kind]?.[part], name);
   }
 });
 

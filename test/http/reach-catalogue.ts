@@ -47,7 +47,7 @@ export function askJobs(
     headers?: Headers;
   },
 ) {
-  const hasBody = operation === NEW_JOB || operation === UPDATE_JOB;
+  const hasBody = payload !== undefined || operation === NEW_JOB || operation === UPDATE_JOB;
   return app.inject({
     method: operation.split(' ')[0] as 'GET',
     url: jobUrl(operation, id),
@@ -92,9 +92,9 @@ export async function reachJobs({ app, customer, jobs }: TestApp, { check }: Con
   const id = (await ask(NEW_JOB)).json().job_id as string;
   await ask(NEW_JOB); // POSITION_ID_CONFLICT
   const other = (await ask(NEW_JOB, { payload: { ...job, position_id: 'b' } })).json().job_id as string;
-  for (const operation of [NEW_JOB, UPDATE_JOB]) {
+  for (const operation of [NEW_JOB, UPDATE_JOB]) await ask(operation, { id, payload: { nonsense: 1 } });
+  for (const operation of [NEW_JOB, UPDATE_JOB, ARCHIVE_JOB, DELETE_JOB]) {
     const text = { 'content-type': 'application/json' };
-    await ask(operation, { id, payload: { nonsense: 1 } });
     await ask(operation, { id, payload: '{', headers: text });
     await ask(operation, { id, payload: `"${'x'.repeat(limits.jobs.maxBodyBytes)}"`, headers: text });
     await ask(operation, { id, payload: 'x', headers: { 'content-type': 'text/csv' } });
@@ -102,8 +102,9 @@ export async function reachJobs({ app, customer, jobs }: TestApp, { check }: Con
   for (const operation of [NEW_JOB, ARCHIVE_JOB]) {
     await ask(operation, { headers: { 'idempotency-key': 'k'.repeat(256) } });
     const keyed = { 'idempotency-key': operation.length.toString() };
-    await ask(operation, { id: other, payload: { ...job, position_id: 'c' }, headers: keyed });
-    await ask(operation, { id, payload: { ...job, position_id: 'd' }, headers: keyed });
+    const send = (position_id: string) => (operation === NEW_JOB ? { payload: { ...job, position_id } } : {});
+    await ask(operation, { id: other, ...send('c'), headers: keyed });
+    await ask(operation, { id, ...send('d'), headers: keyed });
   }
   await ask(UPDATE_JOB, { id, headers: { 'idempotency-key': 'k'.repeat(256) } });
   for (const job_description of ['y', 'z']) {

@@ -59,7 +59,7 @@ test('a key without credits is refused before its recording is read, and nothing
   const { apiKey } = await customer({ credits: 2 });
   const answer = await open(apiKey).answer;
   assert.match(answer, /^HTTP\/1\.1 402 /);
-  assert.match(answer, /"INSUFFICIENT_CREDITS".*"details":\{"cost":3,"available":2\}/);
+  assert.match(answer, /"INSUFFICIENT_CREDITS".*"details":\{"cost":3,"available":2,/);
   assert.equal(probes, 0);
   assert.deepEqual(await blobFiles(), []);
 });

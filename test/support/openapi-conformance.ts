@@ -2,67 +2,95 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 
-interface Operation {
-  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+interface Media {
+  schema: object;
+  examples?: Record<string, { value: unknown }>;
+}
+
+export interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; schema: object }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<
+    string,
+    { description: string; headers?: Record<string, object>; content?: Record<string, Media> }
+  >;
 }
 
 export interface OpenapiDocument {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object> };
+  webhooks: Record<string, { post: Operation }>;
+  components: { schemas: Record<string, object>; headers: Record<string, object> };
 }
 
-/** Every string of every `enum` under a property named `code` or `error`: the codes a description promises. */
-function codesIn(schema: unknown, found = new Set<string>(), property = ''): Set<string> {
-  if (typeof schema !== 'object' || schema === null) return found;
-  for (const [key, value] of Object.entries(schema)) {
-    if (key === 'enum' && (property === 'code' || property === 'error')) {
-      for (const code of value as string[]) found.add(code);
-    } else {
-      codesIn(value, found, Number.isNaN(Number(key)) ? key : property);
-    }
-  }
-  return found;
+/** A validator of any part of a description, by where it is: `['paths', '/a', 'get', …, 'schema']`. */
+export function validatorsOf(document: OpenapiDocument): (...where: string[]) => ValidateFunction {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  (formats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.addFormat('binary', true);
+  ajv.addSchema({ $id: 'doc', ...document });
+  const validators = new Map<string, ValidateFunction>();
+  return (...where) => {
+    const pointer = where.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+    const ref = `doc#/${pointer.join('/')}`;
+    const validate = validators.get(ref) ?? ajv.compile({ $ref: ref });
+    validators.set(ref, validate);
+    return validate;
+  };
 }
+
+export const faultsOf = ({ errors }: ValidateFunction): string =>
+  (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join(', ');
+
+/** Headers that an answer has only where the description says so. */
+const describedHeaders = new Set([
+  'x-request-id',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'idempotency-replayed',
+]);
 
 /** Holds real answers against the description the server itself gives out. */
 export async function openapiConformance(app: FastifyInstance) {
   const document = (await app.inject('/api/v1/openapi.json')).json() as OpenapiDocument;
-  const ajv = new Ajv2020({ allErrors: true, strict: false });
-  (formats as unknown as (ajv: Ajv2020) => void)(ajv);
-  ajv.addSchema({ $id: 'doc', ...document });
-  const validators = new Map<string, ValidateFunction>();
+  const validatorOf = validatorsOf(document);
   const seen = new Map<string, Set<string>>();
-  const pointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+  /** Codes that a schema promises: those of every variant. */
+  function codesIn(schema: unknown, found = new Set<string>()): Set<string> {
+    if (typeof schema !== 'object' || schema === null) return found;
+    const { $ref, properties } = schema as { $ref?: string; properties?: Record<string, { const?: string }> };
+    if ($ref) return codesIn(document.components.schemas[$ref.split('/').at(-1)!], found);
+    for (const name of ['code', 'error']) {
+      const code = properties?.[name]?.const;
+      if (code !== undefined) found.add(code);
+    }
+    for (const [name, inner] of Object.entries(schema)) if (name !== 'mapping') codesIn(inner, found);
+    return found;
+  }
 
   return {
     document,
     /** Throws unless the operation describes an answer of this status with this body. */
     check(operation: string, answer: { statusCode: number; body: string; headers: Record<string, unknown> }) {
       const [method = '', path = ''] = operation.split(' ');
+      const at = ['paths', path, method.toLowerCase(), 'responses', String(answer.statusCode)];
       const described = document.paths[path]?.[method.toLowerCase()]?.responses[answer.statusCode];
       if (!described) throw new Error(`${operation} does not describe the status ${answer.statusCode}.`);
       const type = String(answer.headers['content-type']).split(';')[0]!;
       if (!described.content?.[type])
         throw new Error(`${operation} ${answer.statusCode} does not describe ${type}.`);
-      const location = [
-        'paths',
-        path,
-        method.toLowerCase(),
-        'responses',
-        answer.statusCode,
-        'content',
-        type,
-        'schema',
-      ];
-      const ref = `doc#/${location.map((part) => encodeURIComponent(pointer(String(part)))).join('/')}`;
-      const validate = validators.get(ref) ?? ajv.compile({ $ref: ref });
-      validators.set(ref, validate);
+      const names = new Set(Object.keys(described.headers ?? {}).map((name) => name.toLowerCase()));
+      for (const name of describedHeaders) {
+        if (answer.headers[name] !== undefined && !names.has(name))
+          throw new Error(`${operation} ${answer.statusCode} does not describe the header ${name}.`);
+      }
+      const validate = validatorOf(...at, 'content', type, 'schema');
       const body: { status?: string; error?: string | { code: string } } = JSON.parse(answer.body);
       if (!validate(body as unknown)) {
-        throw new Error(
-          `${operation} ${answer.statusCode}: ${ajv.errorsText(validate.errors)}\n${answer.body}`,
-        );
+        throw new Error(`${operation} ${answer.statusCode}: ${faultsOf(validate)}\n${answer.body}`);
       }
       const { error, status } = body;
       const what =
@@ -76,7 +104,7 @@ export async function openapiConformance(app: FastifyInstance) {
       const { responses } = document.paths[path]![method.toLowerCase()]!;
       return Object.entries(responses)
         .filter(([status]) => Number(status) >= 400)
-        .flatMap(([status, response]) => [...codesIn(response)].map((code) => `${status} ${code}`))
+        .flatMap(([status, response]) => [...codesIn(response.content)].map((code) => `${status} ${code}`))
         .filter((code) => !seen.get(operation)?.has(code));
     },
     seen: (operation: string): string[] => [...(seen.get(operation) ?? [])].sort(),

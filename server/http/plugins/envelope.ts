@@ -9,6 +9,8 @@ import { isTooDeep, maxDepth } from '../../domain/json.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { outageErrorOf } from '../../outages.ts';
 import { type Clock, isoTime } from '../../time.ts';
+import { docUrlOf } from '../error-guide.ts';
+import { flatCodes } from '../openapi/error-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,9 +24,6 @@ declare module 'fastify' {
     namesFields?: boolean;
   }
 }
-
-/** Codes whose answer is the flat body of the specification's formal schema; every other has the envelope. */
-const flatCodes: ReadonlySet<ErrorCode> = new Set(['POLL_RATE_LIMITED', 'SERVICE_WARMING_UP']);
 
 /** Fastify's own refusals; a body it could not read never reached the route. */
 const frameworkCodes: Readonly<Record<string, [ErrorCode, string]>> = {
@@ -63,8 +62,14 @@ export interface EnvelopeDeps {
   publicUrl: string | null;
 }
 
-/** What a client sees of an error; `requestId` only once the request was admitted, as the specification says. */
-export function errorBody(error: ApiError, at: { nowMs: number; requestId: string | undefined }): object {
+/**
+ * What a client sees of an error; `requestId` only once the request was admitted, as the specification says. `isExplained`: with
+ * details.doc_url, which the flat bodies have no place for.
+ */
+export function errorBody(
+  error: ApiError,
+  at: { nowMs: number; requestId: string | undefined; isExplained: boolean },
+): object {
   const retry = error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds };
   if (flatCodes.has(error.code)) {
     return { requestId: at.requestId, error: error.code, message: error.message, ...retry };
@@ -75,7 +80,9 @@ export function errorBody(error: ApiError, at: { nowMs: number; requestId: strin
       message: error.message,
       timestamp: isoTime(at.nowMs),
       ...(at.requestId === undefined ? {} : { requestId: at.requestId }),
-      ...(error.details === undefined ? {} : { details: error.details }),
+      ...((error.details || at.isExplained) && {
+        details: { ...error.details, ...(at.isExplained && { doc_url: docUrlOf(error.code) }) },
+      }),
       ...retry,
     },
     ...retry,
@@ -175,5 +182,7 @@ export function sendError(
   if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', String(shown.retryAfterSeconds));
   const flat = flatCodes.has(shown.code);
   const requestId = request.admitted || flat ? request.id : undefined;
-  return reply.send(errorBody(shown, { nowMs: clock.now(), requestId }));
+  // The console's pages know every code themselves.
+  const isExplained = !request.url.startsWith('/console/');
+  return reply.send(errorBody(shown, { nowMs: clock.now(), requestId, isExplained }));
 }

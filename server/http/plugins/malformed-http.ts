@@ -24,7 +24,9 @@ export function malformedHttp({ clock }: { clock: Clock }) {
     const error =
       faults[fault.code ?? '']?.() ??
       new ApiError('MALFORMED_REQUEST', 'The request is not valid HTTP/1.1; send it with an HTTP library.');
-    const body = JSON.stringify(errorBody(error, { nowMs: clock.now(), requestId: undefined }));
+    const body = JSON.stringify(
+      errorBody(error, { nowMs: clock.now(), requestId: undefined, isExplained: true }),
+    );
     socket.end(
       `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n` +
         'Content-Type: application/json; charset=utf-8\r\n' +

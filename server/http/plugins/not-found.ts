@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
 import { sendError } from './envelope.ts';
@@ -27,7 +27,7 @@ export function addNotFound(app: FastifyInstance, { clock }: { clock: Clock }): 
     known.push({ pattern: new RegExp(`^${source}$`), methods: [method].flat() });
   });
 
-  app.setNotFoundHandler((request, reply) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?')[0]!;
     const allowed = new Set(
       known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods),
@@ -44,5 +44,8 @@ export function addNotFound(app: FastifyInstance, { clock }: { clock: Clock }): 
     reply.header('allow', allow);
     const error = new ApiError('METHOD_NOT_ALLOWED', `This address answers ${allow} only; use one of them.`);
     return sendError(error, request, reply, clock);
-  });
+  };
+  // Before anything judges the body, or wants one, as the framework does of QUERY.
+  app.addHook('onRequest', async (request, reply) => (request.is404 ? refuse(request, reply) : undefined));
+  app.setNotFoundHandler(refuse);
 }

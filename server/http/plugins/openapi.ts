@@ -2,15 +2,24 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { limits } from '../../config/limits.ts';
-import { type ErrorCode, httpStatus } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
 import type { SpeechService } from '../../modules/speech/service.ts';
 import type { HeardLanguages } from '../../modules/speech/types.ts';
+import type { DescribedWebhooks } from '../../modules/webhooks/schema.ts';
+import {
+  completed,
+  type DescribedOperation,
+  type Examples,
+  type OpenapiDocument,
+} from '../openapi/complete.ts';
 import { honoursKey } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Codes of a route beside those every route has: part of its published description. */
     errors?: readonly ErrorCode[];
+    /** Bodies and answers by status, each by a name: part of its published description. */
+    examples?: Examples;
     /** Needs no key. */
     public?: boolean;
     /** Schema of a multipart body: read on the stream by the handler, so there is no body to validate before. */
@@ -31,70 +40,8 @@ const commonErrors: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ];
 const keyErrors: readonly ErrorCode[] = ['INVALID_IDEMPOTENCY_KEY', 'IDEMPOTENCY_CONFLICT'];
-const flatCodes: readonly ErrorCode[] = ['POLL_RATE_LIMITED', 'SERVICE_WARMING_UP'];
-
-const retryAfterSeconds = { type: 'integer', minimum: 1, description: 'The same as the Retry-After header.' };
-
-const errorSchema = {
-  $id: 'Error',
-  type: 'object',
-  description: 'The envelope of every 4xx and 5xx answer but two (FlatError).',
-  required: ['error'],
-  additionalProperties: false,
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'timestamp'],
-      additionalProperties: false,
-      properties: {
-        code: { type: 'string' },
-        message: { type: 'string' },
-        timestamp: { type: 'string', format: 'date-time' },
-        requestId: { type: 'string', description: 'Absent when the request was refused before its route.' },
-        step: { type: 'string' },
-        details: { type: 'object', additionalProperties: true },
-        retryAfterSeconds,
-      },
-    },
-    retryAfterSeconds,
-  },
-};
-
-const flatErrorSchema = {
-  $id: 'FlatError',
-  type: 'object',
-  description: 'POLL_RATE_LIMITED and SERVICE_WARMING_UP.',
-  required: ['requestId', 'error', 'message', 'retryAfterSeconds'],
-  additionalProperties: false,
-  properties: {
-    requestId: { type: 'string' },
-    error: { type: 'string' },
-    message: { type: 'string' },
-    retryAfterSeconds,
-  },
-};
-
-/** An answer of one status: the envelope, or the flat body, with the codes this route can give. */
-function errorAnswer(codes: readonly ErrorCode[]): object {
-  const flat = codes.filter((code) => flatCodes.includes(code));
-  const enveloped = codes.filter((code) => !flatCodes.includes(code));
-  const forms = [
-    ...(enveloped.length === 0
-      ? []
-      : [
-          {
-            allOf: [
-              { $ref: 'Error#' },
-              { properties: { error: { properties: { code: { type: 'string', enum: enveloped } } } } },
-            ],
-          },
-        ]),
-    ...(flat.length === 0
-      ? []
-      : [{ allOf: [{ $ref: 'FlatError#' }, { properties: { error: { type: 'string', enum: flat } } }] }]),
-  ];
-  return { description: codes.join(', '), ...(forms.length === 1 ? forms[0] : { anyOf: forms }) };
-}
+/** What can come before a request is one: from the connection itself. */
+const wireErrors: readonly ErrorCode[] = ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE', 'REQUEST_TIMEOUT'];
 
 const idempotencyHeader = {
   type: 'object',
@@ -125,22 +72,23 @@ function withoutDefaulted(query: unknown): unknown {
   };
 }
 
-/** Adds to a route's schema what its configuration says: every error code by status, the form, the headers. */
-function describe(schema: FastifySchema, { config, method }: RouteOptions): FastifySchema {
-  const hasKey = [method].flat().some(honoursKey);
-  const codes = new Set<ErrorCode>([
+/** Every code that a route can answer with. */
+const codesOf = ({ config, method }: RouteOptions): ErrorCode[] => [
+  ...new Set<ErrorCode>([
     ...(config?.public ? [] : commonErrors),
     ...(config?.permission ? (['MISSING_PERMISSION'] as const) : []),
-    ...(hasKey ? keyErrors : []),
+    ...([method].flat().some(honoursKey) ? keyErrors : []),
     ...(config?.errors ?? []),
+    ...wireErrors,
     'INTERNAL_ERROR',
-  ]);
-  const byStatus = Object.groupBy(codes, (code) => String(httpStatus[code]));
-  const errors = Object.entries(byStatus).map(([status, of]) => [status, errorAnswer(of!)]);
-  const response = { ...Object.fromEntries(errors), ...(schema.response as object) };
+  ]),
+];
+
+/** Adds to a route's schema what its configuration says: the form, the headers. */
+function describe(schema: FastifySchema, { config, method }: RouteOptions): FastifySchema {
+  const hasKey = [method].flat().some(honoursKey);
   return {
     ...schema,
-    response,
     ...(schema.querystring ? { querystring: withoutDefaulted(schema.querystring) } : {}),
     ...(hasKey ? { headers: idempotencyHeader } : {}),
     ...(config?.form ? { body: config.form, consumes: ['multipart/form-data'] } : {}),
@@ -160,10 +108,9 @@ const docsPolicy =
  */
 export async function addOpenapi(
   app: FastifyInstance,
-  { speech }: { speech: Pick<SpeechService, 'languages'> },
+  { speech, webhooks }: { speech: Pick<SpeechService, 'languages'>; webhooks: DescribedWebhooks },
 ): Promise<void> {
-  app.addSchema(errorSchema);
-  app.addSchema(flatErrorSchema);
+  const operations = new Map<string, DescribedOperation>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -171,12 +118,17 @@ export async function addOpenapi(
         title: 'Assay',
         version: '1.0.0',
         description:
-          'Self-hosted talent assessment. Every answer carries X-Request-Id; every authenticated one RateLimit ' +
-          'and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10).',
+          'Self-hosted talent assessment. Every error code is explained at [/docs/errors](/docs/errors). Beside what each operation says, ' +
+          'any address can answer NOT_FOUND (404) and METHOD_NOT_ALLOWED (405).',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as { name: string },
       },
       servers: [{ url: '/' }],
-      tags: [{ name: 'Speech' }, { name: 'CV matching' }, { name: 'Jobs' }, { name: 'Universal' }],
+      tags: [
+        { name: 'Speech', description: 'Recordings of interviews in, scorecards out.' },
+        { name: 'CV matching', description: 'A CV against the requirements of a job.' },
+        { name: 'Jobs', description: 'Jobs that matches refer to.' },
+        { name: 'Universal', description: 'Credits and health.' },
+      ],
       security: [{ apiKey: [] }, { bearer: [] }],
       components: {
         securitySchemes: {
@@ -189,10 +141,20 @@ export async function addOpenapi(
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema${index}`),
     },
-    transform: ({ schema, url, route }) => ({
-      schema: schema?.hide || !schema ? (schema ?? { hide: true }) : describe(schema, route),
-      url,
-    }),
+    transform({ schema, url, route }) {
+      if (!schema || schema.hide) return { schema: schema ?? { hide: true }, url };
+      operations.set(schema.operationId!, {
+        codes: codesOf(route),
+        hasKey: [route.method].flat().some(honoursKey),
+        isPublic: route.config?.public === true,
+        examples: route.config?.examples,
+      });
+      return { schema: describe(schema, route), url };
+    },
+    transformObject: (made) =>
+      'openapiObject' in made
+        ? (completed(made.openapiObject as OpenapiDocument, { operations, webhooks }) as object)
+        : made.swaggerObject,
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',

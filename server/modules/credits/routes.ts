@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Clock, isoTime } from '../../time.ts';
+import { balanceExamples } from './examples.ts';
 import { CreditBalance, Transaction } from './schema.ts';
 import type { Balance, CreditsService, LedgerEntry } from './types.ts';
 
@@ -18,6 +19,7 @@ export const creditsRoutes =
     app.route({
       method: 'GET',
       url: '/credits',
+      config: { examples: balanceExamples },
       schema: {
         operationId: 'getCredits',
         summary: 'Your credit balance, usage and newest transactions',

@@ -3,15 +3,20 @@ import { Type } from 'typebox';
 import { type Clock, isoTime } from '../../time.ts';
 import type { HealthService } from './service.ts';
 
+const HealthStatus = Type.Enum(['healthy', 'degraded'], { $id: 'HealthStatus' });
+const CheckStatus = Type.Enum(['healthy', 'unhealthy', 'unreachable', 'configured', 'not_configured'], {
+  $id: 'CheckStatus',
+});
+
 const HealthSchema = Type.Object(
   {
-    status: Type.Enum(['healthy', 'degraded']),
+    status: Type.Ref('HealthStatus'),
     timestamp: Type.String({ format: 'date-time' }),
     checks: Type.Record(
       Type.String(),
       Type.Object(
         {
-          status: Type.Enum(['healthy', 'unhealthy', 'unreachable', 'configured', 'not_configured']),
+          status: Type.Ref('CheckStatus'),
           latency: Type.Union([Type.Integer({ description: 'Milliseconds.' }), Type.Null()]),
         },
         { additionalProperties: false },
@@ -35,15 +40,38 @@ const HealthSchema = Type.Object(
   { $id: 'Health', additionalProperties: false },
 );
 
+const timestamp = '2026-11-23T09:30:00.000Z';
+const checks = {
+  database: { status: 'healthy', latency: 1 },
+  storage: { status: 'healthy', latency: 0 },
+  worker: { status: 'healthy', latency: null },
+  recogniser: { status: 'configured', latency: null },
+  ffmpeg: { status: 'configured', latency: null },
+};
+const languages = { available: ['en'], notAvailable: ['es', 'fr', 'de'] };
+const examples = {
+  answers: {
+    200: { healthy: { status: 'healthy', timestamp, checks, languages } },
+    503: {
+      degraded: {
+        status: 'degraded',
+        timestamp,
+        checks: { ...checks, worker: { status: 'unreachable', latency: null } },
+        languages: null,
+      },
+    },
+  },
+};
+
 /** The only route without a key. */
 export const healthRoutes =
   ({ health, clock }: { health: HealthService; clock: Clock }): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.addSchema(HealthSchema);
+    for (const schema of [HealthStatus, CheckStatus, HealthSchema]) app.addSchema(schema);
     app.route({
       method: 'GET',
       url: '/health',
-      config: { public: true },
+      config: { public: true, examples },
       schema: {
         operationId: 'getHealth',
         summary: 'Whether everything the service needs is there',

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { decodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError } from '../../errors.ts';
+import { jobExamples } from './examples.ts';
 import { parseJobChanges, parseNewJob } from './fields.ts';
 import { authorOf, presentJob, presentJobs } from './present.ts';
 import { JobsQuery, jobSchemas, jobsQueryCodes } from './schema.ts';
@@ -11,14 +12,11 @@ import type { Job, JobsService } from './types.ts';
 
 /** Jobs serve matching and searching, so either permission will do. */
 const permission = ['cvdeepmatch', 'cvdeepsearch'] as const;
-const bodyErrors = [
-  'INVALID_INPUT',
-  'MALFORMED_BODY',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-] as const;
+/** Also where no body is wanted: one that is sent is read. */
+const unreadable = ['MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
+const bodyErrors = ['INVALID_INPUT', ...unreadable] as const;
 const tags = ['Jobs'];
-const params = Type.Object({ job_id: Type.String() });
+const params = Type.Object({ job_id: Type.String({ description: 'As storing the job returned it.' }) });
 
 export interface JobsRoutesDeps {
   jobs: Pick<JobsService, 'create' | 'find' | 'list' | 'update' | 'archive'>;
@@ -41,7 +39,12 @@ export const jobsRoutes =
       method: 'POST',
       url: '/jobs',
       bodyLimit,
-      config: { permission, errors: [...bodyErrors, 'POSITION_ID_CONFLICT'], body: Type.Ref('NewJob') },
+      config: {
+        permission,
+        errors: [...bodyErrors, 'POSITION_ID_CONFLICT'],
+        body: Type.Ref('NewJob'),
+        examples: jobExamples.create,
+      },
       schema: {
         operationId: 'createJob',
         summary: 'Store a job',
@@ -70,7 +73,12 @@ export const jobsRoutes =
     app.route({
       method: 'GET',
       url: '/jobs',
-      config: { permission, invalid: jobsQueryCodes, errors: ['INVALID_INPUT', 'INVALID_STATUS'] },
+      config: {
+        permission,
+        invalid: jobsQueryCodes,
+        errors: ['INVALID_INPUT', 'INVALID_STATUS'],
+        examples: jobExamples.list,
+      },
       schema: {
         operationId: 'listJobs',
         summary: 'List your jobs, newest first',
@@ -93,7 +101,7 @@ export const jobsRoutes =
     app.route({
       method: 'GET',
       url: '/jobs/:job_id',
-      config: { permission, errors: ['REQUEST_NOT_FOUND'] },
+      config: { permission, errors: ['REQUEST_NOT_FOUND'], examples: jobExamples.get },
       schema: {
         operationId: 'getJob',
         summary: 'One job',
@@ -113,6 +121,7 @@ export const jobsRoutes =
         permission,
         errors: [...bodyErrors, 'REQUEST_NOT_FOUND', 'POSITION_ID_CONFLICT', 'JOB_ARCHIVED'],
         body: Type.Ref('JobUpdate'),
+        examples: jobExamples.update,
       },
       schema: {
         operationId: 'updateJob',
@@ -144,7 +153,12 @@ export const jobsRoutes =
       app.route({
         method,
         url,
-        config: { permission, errors: ['REQUEST_NOT_FOUND'] },
+        bodyLimit,
+        config: {
+          permission,
+          errors: ['REQUEST_NOT_FOUND', ...unreadable],
+          examples: jobExamples.archive,
+        },
         schema: {
           operationId: method === 'POST' ? 'archiveJob' : 'deleteJob',
           summary: method === 'POST' ? 'Archive a job' : 'The same as archiving it',

@@ -8,11 +8,17 @@ const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([sc
 const closed = { additionalProperties: false };
 const DateTime = Type.String({ format: 'date-time' });
 
-/** The shape that the validator itself reads by, without the words that only it knows. */
+/**
+ * The shape that the validator itself reads by, without the words that only it knows. Defaults are told in words: generators of
+ * clients take a field with a default for one that must be sent.
+ */
 export function published(shape: Shape): Record<string, unknown> {
-  const { anyCase, properties, items, enum: choices, ...rest } = shape;
+  const { anyCase, properties, items, enum: choices, default: usual, description, ...rest } = shape;
+  const unlessGiven = ['string', 'number', 'boolean'].includes(typeof usual) && `${usual} unless given.`;
+  const told = [description, unlessGiven].filter(Boolean).join(' ');
   return {
     ...rest,
+    ...(told && { description: told }),
     ...(choices && { enum: typeof shape.type === 'string' ? choices : [...choices, null] }),
     ...(properties && {
       properties: Object.fromEntries(
@@ -63,7 +69,7 @@ export const Job = Type.Object(
     id: Type.String(),
     job_id: Type.String({ description: 'The same as id.' }),
     position_id: nullable(Type.String()),
-    status: Type.Enum(['active', 'archived']),
+    status: Type.Ref('JobStatus'),
     job_description: Type.String(),
     config: Config,
     created_at: DateTime,
@@ -76,6 +82,8 @@ export const Job = Type.Object(
   { $id: 'Job', ...closed },
 );
 
+const JobStatus = Type.Enum(['active', 'archived'], { $id: 'JobStatus' });
+
 export const JobsPage = Type.Object(
   { data: Type.Array(Type.Ref('Job')), next_cursor: nullable(Type.String()) },
   { $id: 'JobsPage', ...closed },
@@ -83,7 +91,7 @@ export const JobsPage = Type.Object(
 
 export const JobsQuery = Type.Object({
   limit: Type.Integer({ minimum: jobsPage.min, maximum: jobsPage.max, default: jobsPage.default }),
-  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(Type.String({ minLength: 1, description: 'next_cursor of the page before.' })),
   position_id: Type.Optional(Type.String({ minLength: 1 })),
   status: Type.Enum(['active', 'archived'], { default: 'active' }),
 });
@@ -96,4 +104,4 @@ export const jobsQueryCodes = {
   status: 'INVALID_STATUS',
 } as const;
 
-export const jobSchemas = [RequirementsConfigSchema, NewJob, JobUpdate, Job, JobsPage];
+export const jobSchemas = [JobStatus, RequirementsConfigSchema, NewJob, JobUpdate, Job, JobsPage];

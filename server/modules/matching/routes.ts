@@ -8,7 +8,9 @@ import { authorOf } from '../jobs/present.ts';
 import { presentDeleted } from '../retention/schema.ts';
 import type { RetentionService } from '../retention/types.ts';
 import type { RunsService } from '../runs/types.ts';
+import type { DescribedWebhooks } from '../webhooks/schema.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
+import { matchExamples } from './examples.ts';
 import { matchForm } from './fields.ts';
 import { matchFilter } from './list-filter.ts';
 import { isTerminal, presentFinished, presentRow, presentSubmission, presentWaiting } from './present.ts';
@@ -35,6 +37,22 @@ const submitErrors: ErrorCode[] = [
   'SERVER_BUSY',
 ];
 
+/** What this module announces, as the interface description has it. */
+export const matchWebhooks: DescribedWebhooks = {
+  'cvdeepmatch.finished': {
+    operationId: 'onMatchFinished',
+    summary: 'A match is finished',
+    schema: 'MatchFinishedEvent',
+    example: matchExamples.events['cvdeepmatch.finished'],
+  },
+  'cvdeepmatch.failed': {
+    operationId: 'onMatchFailed',
+    summary: 'A match failed',
+    schema: 'MatchFailedEvent',
+    example: matchExamples.events['cvdeepmatch.failed'],
+  },
+};
+
 export interface MatchRoutesDeps {
   matches: MatchService;
   retention: Pick<RetentionService, 'expired'>;
@@ -53,7 +71,12 @@ export const matchRoutes =
     app.route({
       method: 'POST',
       url: '/cvdeepmatch/submit',
-      config: { permission, errors: submitErrors, form: Type.Ref('MatchForm') },
+      config: {
+        permission,
+        errors: submitErrors,
+        form: Type.Ref('MatchForm'),
+        examples: matchExamples.submit,
+      },
       schema: {
         operationId: 'submitMatch',
         summary: 'Match a CV with a job',
@@ -92,6 +115,7 @@ export const matchRoutes =
       config: {
         permission,
         invalid: matchesQueryCodes,
+        examples: matchExamples.list,
         errors: ['INVALID_INPUT', 'INVALID_STATUS', 'INVALID_DATE', 'INVALID_TAGS'],
       },
       schema: {
@@ -113,13 +137,17 @@ export const matchRoutes =
     app.route({
       method: 'GET',
       url: '/cvdeepmatch/:id',
-      config: { permission, errors: ['REQUEST_NOT_FOUND', 'POLL_RATE_LIMITED'] },
+      config: {
+        permission,
+        errors: ['REQUEST_NOT_FOUND', 'POLL_RATE_LIMITED'],
+        examples: matchExamples.poll,
+      },
       schema: {
         operationId: 'pollMatch',
         summary: 'Poll a match',
         description: `Unfinished requests: every ${limits.poll.minIntervalMs / 1000} seconds at most.`,
         tags,
-        params: Type.Object({ id: Type.String() }),
+        params: Type.Object({ id: Type.String({ description: 'As the submission returned it.' }) }),
         response: { 200: Type.Ref('Match', { description: 'The request as it stands.' }) },
       },
       handler: async (request, reply) => {

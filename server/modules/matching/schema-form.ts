@@ -12,6 +12,7 @@ export const MatchForm = Type.Object(
   {
     cv: Type.Unsafe<Uint8Array>({
       type: 'string',
+      format: 'binary',
       contentMediaType: 'application/pdf',
       description: `A PDF of at most ${limits.cv.maxPages} pages and ${limits.cv.maxSizeBytes / 1024 / 1024} MB; a single file is taken under any name.`,
     }),
@@ -33,7 +34,7 @@ export const MatchForm = Type.Object(
     job_id: Type.Optional(Type.String({ description: 'Our id of a stored job.' })),
     saveJob: Type.Optional(
       Type.String({
-        enum: ['true', 'True', '1', 'false', 'False', '0'],
+        enum: ['true', 'false'],
         description:
           'true: job_description and config are stored as the job of this reference: a new one for position_id (409 where an active job has it), the one of job_id changed.',
       }),

@@ -3,6 +3,8 @@ import { limits } from '../../config/limits.ts';
 import type { Met, RequirementKind } from '../../domain/matching/types.ts';
 import { cvFailureCodes } from '../../errors.ts';
 import { Deleted } from '../retention/schema.ts';
+import { byStatus } from '../runs/schema.ts';
+import { WebhookSample } from '../webhooks/schema.ts';
 import { webhookStatuses } from '../webhooks/types.ts';
 import { MatchForm } from './schema-form.ts';
 import { CvProfileSchema, CvQuote, Quotes } from './schema-profile.ts';
@@ -26,6 +28,12 @@ const kinds: Record<RequirementKind, true> = {
   minimal_qualification: true,
   preferable_qualification: true,
 };
+
+const Verdict = Type.Enum(Object.keys(met) as Met[], { $id: 'Verdict' });
+const Kind = Type.Enum(Object.keys(kinds) as RequirementKind[], { $id: 'RequirementKind' });
+const MatchStatusSchema = Type.Enum([...matchStatuses], { $id: 'MatchStatus' });
+const WebhookStatusSchema = Type.Enum([...webhookStatuses], { $id: 'WebhookStatus' });
+const CvFailureCode = Type.Enum([...cvFailureCodes], { $id: 'CvFailureCode' });
 
 const job = { job_id: Text, position_id: Text };
 const labels = {
@@ -63,78 +71,90 @@ const MatchWaiting = Type.Object(
     timestamp: DateTime,
     ...labels,
   },
-  { title: 'Waiting', ...closed },
+  { $id: 'MatchWaiting', ...closed, description: 'Queued, or being processed.' },
 );
 
 export const MatchedRequirement = Type.Object(
   {
     name: Type.String(),
-    kind: Type.Enum(Object.keys(kinds) as RequirementKind[]),
+    kind: Type.Ref('RequirementKind'),
     importance: Type.Integer({ minimum: 1, maximum: 5 }),
     score: nullable(Share),
-    met: Type.Enum(Object.keys(met) as Met[]),
+    met: Type.Ref('Verdict'),
     reason: Type.String(),
     evidence: Quotes,
   },
   { $id: 'MatchedRequirement', ...closed },
 );
 
-const ended = {
+/** What came of a match: the same in a poll and in a webhook. */
+const outcome = {
   id: Type.String(),
   ...job,
   created_at: DateTime,
   finished_at: nullable(DateTime),
   processing_time_ms: Type.Integer({ minimum: 0 }),
   credits: nullable(Type.Object({ deducted: Type.Integer(), remainingBalance: Type.Integer() }, closed)),
+  warnings: Type.Array(Type.String()),
+  ...labels,
+};
+
+const ended = {
+  ...outcome,
   webhook: nullable(
     Type.Object(
       {
         url: Type.String(),
         message_id: Type.String(),
-        status: Type.Enum([...webhookStatuses]),
+        status: Type.Ref('WebhookStatus'),
         attempts: Type.Integer({ minimum: 0 }),
         next_attempt_at: nullable(DateTime),
       },
       closed,
     ),
   ),
-  warnings: Type.Array(Type.String()),
   deleted: Deleted,
   timestamp: DateTime,
-  ...labels,
 };
 
+const result = {
+  score: Score,
+  requirements: Type.Array(Type.Ref('MatchedRequirement')),
+  known_share: Share,
+  summary: Type.String(),
+  method: Type.String(),
+  profile: Type.Ref('CvProfile'),
+  pages: Type.Array(
+    Type.Object(
+      {
+        number: Type.Integer({ minimum: 1 }),
+        width_pt: Type.Number(),
+        height_pt: Type.Number(),
+        source: Type.Enum(['text', 'ocr']),
+      },
+      closed,
+    ),
+  ),
+};
+const partOfResult = {
+  score_cap: nullable(Type.Object({ limit: Score, uncapped_score: Score, reason: Type.String() }, closed)),
+  summary_model: nullable(
+    Type.String({ description: 'Language model that worded the summary; null: made by rules.' }),
+  ),
+};
+const finished = { status: Type.Literal('finished'), error: Type.Null() };
+const orNull = Object.fromEntries(Object.entries(result).map(([name, schema]) => [name, nullable(schema)]));
+
 const MatchFinished = Type.Object(
+  { ...ended, ...finished, ...orNull, ...partOfResult },
   {
-    ...ended,
-    status: Type.Literal('finished'),
-    score: Score,
-    score_cap: nullable(Type.Object({ limit: Score, uncapped_score: Score, reason: Type.String() }, closed)),
-    requirements: Type.Array(Type.Ref('MatchedRequirement')),
-    known_share: Share,
-    summary: Type.String(),
-    summary_model: nullable(
-      Type.String({ description: 'Language model that worded the summary; null: made by rules.' }),
-    ),
-    method: Type.String(),
-    profile: Type.Ref('CvProfile'),
-    pages: Type.Array(
-      Type.Object(
-        {
-          number: Type.Integer({ minimum: 1 }),
-          width_pt: Type.Number(),
-          height_pt: Type.Number(),
-          source: Type.Enum(['text', 'ocr']),
-        },
-        closed,
-      ),
-    ),
-    error: Type.Null(),
+    $id: 'MatchFinished',
+    ...closed,
+    description: 'Its result is null once it was deleted; then `deleted.results` says when.',
   },
-  { title: 'Finished', ...closed },
 );
 
-const RunError = Type.Object({ code: Type.Enum([...cvFailureCodes]), message: Type.String() }, closed);
+const RunError = Type.Object({ code: Type.Ref('CvFailureCode'), message: Type.String() }, closed);
 
 const withoutResult = {
   score: Type.Null(),
@@ -148,23 +168,30 @@ const withoutResult = {
   pages: Type.Null(),
 };
 
-const MatchFailed = Type.Object(
-  { ...ended, status: Type.Literal('failed'), ...withoutResult, error: RunError },
-  { title: 'Failed', ...closed },
-);
+const failed = { status: Type.Literal('failed'), ...withoutResult, error: RunError };
 
-/** Its `deleted` says when. */
-const MatchForgotten = Type.Object(
-  { ...ended, status: Type.Literal('finished'), ...withoutResult, error: Type.Null() },
-  { title: 'Finished, its results deleted since', ...closed },
-);
+const MatchFailed = Type.Object({ ...ended, ...failed }, { $id: 'MatchFailed', ...closed });
 
-export const Match = Type.Union([MatchWaiting, MatchFinished, MatchForgotten, MatchFailed], { $id: 'Match' });
+const Match = byStatus('Match', {
+  queued: 'MatchWaiting',
+  processing: 'MatchWaiting',
+  finished: 'MatchFinished',
+  failed: 'MatchFailed',
+});
+
+const MatchFinishedEvent = Type.Object(
+  { event: Type.Literal('cvdeepmatch.finished'), ...outcome, ...finished, ...result, ...partOfResult },
+  { $id: 'MatchFinishedEvent', ...closed, description: 'The body of the webhook: what a poll shows.' },
+);
+const MatchFailedEvent = Type.Object(
+  { event: Type.Literal('cvdeepmatch.failed'), ...outcome, ...failed },
+  { $id: 'MatchFailedEvent', ...closed, description: 'The body of the webhook: what a poll shows.' },
+);
 
 export const MatchRow = Type.Object(
   {
     id: Type.String(),
-    status: Type.Enum([...matchStatuses]),
+    status: Type.Ref('MatchStatus'),
     ...job,
     score: nullable(Score),
     created_at: DateTime,
@@ -186,7 +213,7 @@ const { cvPage } = limits;
 
 export const MatchesQuery = Type.Object({
   limit: Type.Integer({ minimum: cvPage.min, maximum: cvPage.max, default: cvPage.default }),
-  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(Type.String({ minLength: 1, description: 'next_cursor of the page before.' })),
   status: Type.Optional(Type.Enum([...matchStatuses])),
   project: Type.Optional(
     Type.String({ description: 'A project id, or "none" for requests without a project.', minLength: 1 }),
@@ -225,9 +252,20 @@ export const matchSchemas = [
   MatchForm,
   MatchAccepted,
   CvQuote,
+  Verdict,
+  Kind,
+  MatchStatusSchema,
+  WebhookStatusSchema,
+  CvFailureCode,
   MatchedRequirement,
   CvProfileSchema,
+  MatchWaiting,
+  MatchFinished,
+  MatchFailed,
   Match,
+  MatchFinishedEvent,
+  MatchFailedEvent,
+  WebhookSample,
   MatchRow,
   MatchesPage,
 ];

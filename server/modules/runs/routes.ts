@@ -4,22 +4,23 @@ import { encodeCursor } from '../../domain/paging/cursor.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import { hasPermission } from '../identity/service.ts';
 import type { Caller } from '../identity/types.ts';
+import { listExamples } from './examples.ts';
 import { presentRunSummary } from './present.ts';
 import { serviceTypes, submittedTypes } from './registry.ts';
-import { RunSummary, RunsPage, RunsQuery, runFilter, runsQueryCodes } from './schema.ts';
+import { RunsQuery, runFilter, runsQueryCodes, runsSchemas } from './schema.ts';
 import type { RunsService } from './types.ts';
 
 export const runsRoutes =
   ({ runs, clock }: { runs: Pick<RunsService, 'list'>; clock: Clock }): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.addSchema(RunSummary);
-    app.addSchema(RunsPage);
+    for (const schema of runsSchemas) app.addSchema(schema);
     app.route({
       method: 'GET',
       url: '/speech/runs',
       config: {
         permission: 'speech',
         invalid: runsQueryCodes,
+        examples: listExamples,
         errors: [
           'INVALID_STATUS',
           'INVALID_SERVICE_TYPE',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { decodeCursor } from '../../domain/paging/cursor.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, cvFailureCodes, speechFailureCodes } from '../../errors.ts';
 import { serviceTypes } from './registry.ts';
 import type { RunFilter } from './types.ts';
 
@@ -11,6 +11,26 @@ const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schem
 export const DateTime = Type.String({ format: 'date-time' });
 export const RunStatusSchema = Type.Enum(['queued', 'processing', 'success', 'partial', 'failed']);
 export { Nullable };
+
+/** Variants of an answer, told apart by their `status`: which named schema each has. */
+export const byStatus = <Name extends string>($id: Name, variants: Readonly<Record<string, string>>) =>
+  Type.Unsafe({
+    $id,
+    oneOf: [...new Set(Object.values(variants))].map((name) => ({ $ref: name })),
+    discriminator: {
+      propertyName: 'status',
+      mapping: Object.fromEntries(
+        Object.entries(variants).map(([status, name]) => [status, `#/components/schemas/${name}`]),
+      ),
+    },
+  });
+
+export const CefrLevel = Type.Enum(['Pre-A1', 'A1', 'A2', 'B1', 'B2', 'C1', 'C2'], { $id: 'CefrLevel' });
+export const RunStatus = Type.Enum(RunStatusSchema.enum, { $id: 'RunStatus' });
+const ServiceType = Type.Enum([...serviceTypes], { $id: 'ServiceType' });
+const FailureCode = Type.Enum([...new Set([...speechFailureCodes, ...cvFailureCodes])], {
+  $id: 'FailureCode',
+});
 
 const { runsPage, tags, externalId } = limits;
 
@@ -23,6 +43,7 @@ export const RunsQuery = Type.Object({
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
   cursor: Type.Optional(
     Type.String({
+      minLength: 1,
       description:
         'pagination.nextCursor of the page before, in place of offset: new runs do not move its pages.',
     }),
@@ -131,14 +152,14 @@ function instant(name: string, given: string, timeOfBareDate: string): string {
 }
 
 const Score = Nullable(Type.Number({ minimum: 0, maximum: 5 }));
-const Level = Nullable(Type.String());
+const Level = Nullable(Type.Ref('CefrLevel'));
 
 export const RunSummary = Type.Object(
   {
     id: Type.String(),
     externalId: Nullable(Type.String()),
-    status: RunStatusSchema,
-    serviceType: Type.Enum([...serviceTypes]),
+    status: Type.Ref('RunStatus'),
+    serviceType: Type.Ref('ServiceType'),
     createdAt: DateTime,
     processingTimeMs: Nullable(Type.Integer()),
     audio: Type.Object(
@@ -165,7 +186,7 @@ export const RunSummary = Type.Object(
       { additionalProperties: false },
     ),
     error: Nullable(
-      Type.Object({ code: Type.String(), message: Type.String() }, { additionalProperties: false }),
+      Type.Object({ code: Type.Ref('FailureCode'), message: Type.String() }, { additionalProperties: false }),
     ),
   },
   { $id: 'RunSummary', additionalProperties: false },
@@ -188,3 +209,5 @@ export const RunsPage = Type.Object(
   },
   { $id: 'RunsPage', additionalProperties: false },
 );
+
+export const runsSchemas = [CefrLevel, RunStatus, ServiceType, FailureCode, RunSummary, RunsPage];

@@ -5,6 +5,7 @@ import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
 import { presentDeleted } from '../retention/schema.ts';
 import type { RetentionService } from '../retention/types.ts';
+import { pollExamples, submissionExamples } from './examples.ts';
 import { speechForm } from './fields.ts';
 import { isTerminal, presentFinished, presentSubmission, presentWaiting } from './present.ts';
 import { SubmitQuery, speechSchemas } from './schema.ts';
@@ -48,7 +49,12 @@ export const speechRoutes =
     app.route({
       method: 'POST',
       url: '/speech/analyze',
-      config: { permission: 'speech', errors: submitErrors, form: Type.Ref('SubmitForm') },
+      config: {
+        permission: 'speech',
+        errors: submitErrors,
+        form: Type.Ref('SubmitForm'),
+        examples: submissionExamples,
+      },
       schema: {
         operationId: 'submitSpeech',
         summary: 'Submit an interview recording',
@@ -81,13 +87,17 @@ export const speechRoutes =
     app.route({
       method: 'GET',
       url: '/speech/analyze/:id',
-      config: { permission: 'speech', errors: ['REQUEST_NOT_FOUND', 'POLL_RATE_LIMITED'] },
+      config: {
+        permission: 'speech',
+        errors: ['REQUEST_NOT_FOUND', 'POLL_RATE_LIMITED'],
+        examples: pollExamples,
+      },
       schema: {
         operationId: 'pollSpeech',
         summary: 'Poll an analysis',
         description: 'Unfinished runs: every 10 seconds at most; better, after `pollIntervalSeconds`.',
         tags: ['Speech'],
-        params: Type.Object({ id: Type.String() }),
+        params: Type.Object({ id: Type.String({ description: 'As the submission returned it.' }) }),
         response: { 200: Type.Ref('PollResponse', { description: 'The run as it stands.' }) },
       },
       handler: async (request, reply) => {

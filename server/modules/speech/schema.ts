@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { speechFailureCodes } from '../../errors.ts';
 import { Deleted } from '../retention/schema.ts';
+import { byStatus } from '../runs/schema.ts';
 
 const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const closed = { additionalProperties: false };
@@ -24,6 +25,7 @@ export const SubmitForm = Type.Object(
   {
     audio: Type.Unsafe<Uint8Array>({
       type: 'string',
+      format: 'binary',
       contentMediaType: 'application/octet-stream',
       description: `MP3, WAV, M4A, WebM, OGG or FLAC; 3–45 minutes; at most ${audio.maxSizeBytes / 1024 / 1024} MB.`,
     }),
@@ -31,8 +33,7 @@ export const SubmitForm = Type.Object(
       Type.String({
         pattern: '^[a-z]{2}$',
         enum: [...limits.languages],
-        default: limits.defaultLanguage,
-        description: 'ISO 639-1.',
+        description: `ISO 639-1; ${limits.defaultLanguage} unless given.`,
       }),
     ),
     externalId: Type.Optional(
@@ -106,7 +107,9 @@ const ProcessingRun = Type.Object(
 );
 
 const Score = nullable(Type.Number({ minimum: 0, maximum: 5 }));
-const Level = nullable(Type.Enum(['Pre-A1', 'A1', 'A2', 'B1', 'B2', 'C1', 'C2']));
+const Level = nullable(Type.Ref('CefrLevel'));
+const Confidence = Type.Enum(['high', 'medium', 'low'], { $id: 'Confidence' });
+const SpeechFailureCode = Type.Enum([...speechFailureCodes], { $id: 'SpeechFailureCode' });
 const Percent = nullable(Type.Integer({ minimum: 0, maximum: 100 }));
 
 const Scores = Type.Object(
@@ -195,7 +198,7 @@ const Dimension = Type.Object(
         description: '90 % interval on the 0–5 scale.',
       }),
     ),
-    confidence: nullable(Type.Enum(['high', 'medium', 'low'])),
+    confidence: nullable(Type.Ref('Confidence')),
     features: nullable(Type.Record(Type.String(), Feature)),
     evidence: nullable(Type.Array(Evidence)),
     cefrPosterior: nullable(
@@ -379,7 +382,7 @@ const FinishedRun = Type.Object(
         {
           speaker: Type.String(),
           speakerLabel: Type.String(),
-          confidence: Type.Enum(['high', 'medium', 'low']),
+          confidence: Type.Ref('Confidence'),
           reason: Type.String(),
           wordCount: Type.Integer({ minimum: 0 }),
         },
@@ -417,18 +420,23 @@ const FailedRun = Type.Object(
     candidateFeedback: Type.Null(),
     transcript: Type.Null(),
     credits,
-    error: Type.Object({ code: Type.Enum([...speechFailureCodes]), message: Type.String() }, closed),
+    error: Type.Object({ code: Type.Ref('SpeechFailureCode'), message: Type.String() }, closed),
     deleted: Deleted,
   },
   { $id: 'FailedRun', ...closed },
 );
 
-export const PollResponse = Type.Union(
-  [Type.Ref('QueuedRun'), Type.Ref('ProcessingRun'), Type.Ref('FinishedRun'), Type.Ref('FailedRun')],
-  { $id: 'PollResponse' },
-);
+const PollResponse = byStatus('PollResponse', {
+  queued: 'QueuedRun',
+  processing: 'ProcessingRun',
+  success: 'FinishedRun',
+  partial: 'FinishedRun',
+  failed: 'FailedRun',
+});
 
 export const speechSchemas = [
+  Confidence,
+  SpeechFailureCode,
   SubmitForm,
   SubmitResponse,
   QueuedRun,

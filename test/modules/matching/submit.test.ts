@@ -133,7 +133,7 @@ test('saveJob under a position_id that an active job has is a conflict: nothing 
   const before = await blobFiles();
   const refused = await submit({ ...fields, job_description: 'Keeps all the books.' });
   assert.deepEqual([refused.status, refused.body.error.code], [409, 'POSITION_ID_CONFLICT']);
-  assert.deepEqual(refused.body.error.details, { position_id: 'acc-1', job_id: jobId });
+  assert.partialDeepStrictEqual(refused.body.error.details, { position_id: 'acc-1', job_id: jobId });
   assert.deepEqual((await ask('GET', `/jobs/${jobId}`)).body, job);
   assert.deepEqual(await blobFiles(), before);
   await ask('POST', `/jobs/${jobId}/archive`);
@@ -144,7 +144,7 @@ test('saves no job when the run cannot be paid', async () => {
   const { ask, submit } = await newClient({ credits: 1 });
   const refused = await submit({ ...inlineJob, saveJob: 'true' });
   assert.deepEqual([refused.status, refused.body.error.code], [402, 'INSUFFICIENT_CREDITS']);
-  assert.deepEqual(refused.body.error.details, { cost: 2, available: 1 });
+  assert.partialDeepStrictEqual(refused.body.error.details, { cost: 2, available: 1 });
   assert.deepEqual((await ask('GET', '/jobs')).body.data, []);
 });
 

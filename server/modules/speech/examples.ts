@@ -1,0 +1,247 @@
+/** What /docs and the interface description show of this module; a test holds each to its schema. */
+
+const id = '0192f3a8-7c1e-7b3a-9d52-3f6a1c0e8b47';
+const timestamp = '2026-11-23T09:30:00.000Z';
+const labels = { metadata: { role: 'Support agent', round: '1' }, tags: ['support', 'lisbon'] };
+const head = { id, externalId: 'candidate-4711' };
+
+const processing = {
+  ...head,
+  status: 'processing',
+  message: 'Accepted. The analysis has begun; poll with this id.',
+  estimatedTimeSeconds: 95,
+  pollIntervalSeconds: 15,
+  timestamp,
+};
+
+export const submissionExamples = {
+  body: {
+    recording: {
+      audio: '(the bytes of interview.mp3)',
+      language: 'en',
+      externalId: head.externalId,
+      metadata: '{"role": "Support agent", "round": 1}',
+      tags: '["support", "lisbon"]',
+    },
+  },
+  answers: {
+    202: {
+      processing,
+      queued: {
+        ...processing,
+        status: 'queued',
+        message: 'Accepted. It waits until one of your running analyses ends; poll with this id.',
+        queuePosition: 2,
+        activeRequests: 8,
+      },
+    },
+  },
+};
+
+const waiting = {
+  ...head,
+  timestamp,
+  createdAt: '2026-11-23T09:29:12.000Z',
+  pollIntervalSeconds: 15,
+  ...labels,
+};
+
+const audio = {
+  durationMs: 1_254_000,
+  durationFormatted: '20:54',
+  languageCode: 'en',
+  requestedLanguage: 'en',
+  speakerCount: 2,
+};
+
+const dimension = {
+  score: 3.6,
+  cefr: 'B2',
+  percent: 72,
+  interval: [3.2, 4],
+  confidence: 'high',
+  features: {
+    articulationRate: {
+      value: 168.4,
+      unit: 'words/min',
+      norm: { mean: 160, sd: 25, source: 'models/calibration' },
+    },
+  },
+  evidence: [
+    { feature: 'articulationRate', text: 'I had been leading the team', startMs: 91_200, endMs: 93_050 },
+  ],
+  cefrPosterior: { B1: 0.18, B2: 0.71, C1: 0.11 },
+  calibration: {
+    id: 'fluency-en-1',
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  },
+  warnings: [],
+};
+const unscored = {
+  score: null,
+  cefr: null,
+  percent: null,
+  interval: null,
+  confidence: null,
+  features: null,
+  evidence: null,
+  cefrPosterior: null,
+  calibration: null,
+  warnings: null,
+  reason: 'The candidate said too few words to measure the vocabulary.',
+};
+
+const noScores = {
+  vocabulary: null,
+  vocabularyCefr: null,
+  vocabularyPercent: null,
+  fluency: null,
+  fluencyCefr: null,
+  fluencyPercent: null,
+  accent: null,
+  accentCefr: null,
+  accentPercent: null,
+  overall: null,
+  cefrLevel: null,
+  overallPercent: null,
+};
+const scores = {
+  vocabulary: 3.4,
+  vocabularyCefr: 'B2',
+  vocabularyPercent: 68,
+  fluency: 3.6,
+  fluencyCefr: 'B2',
+  fluencyPercent: 72,
+  accent: 4.1,
+  accentCefr: 'C1',
+  accentPercent: 82,
+  overall: 3.7,
+  cefrLevel: 'B2',
+  overallPercent: 74,
+};
+
+const success = {
+  ...head,
+  status: 'success',
+  timestamp,
+  processingTimeMs: 92_400,
+  scoringMethod: 'ml_hybrid',
+  audio,
+  candidateDetection: {
+    speaker: 'speaker_1',
+    speakerLabel: 'Speaker 2',
+    confidence: 'high',
+    reason: 'Speaks longest and answers the questions of the other speaker.',
+    wordCount: 1874,
+  },
+  scores,
+  explainability: {
+    vocab: 'Uses a good range of words for work, with some rarer ones used well. Repeats a few phrases.',
+    fluency: 'Speaks at an easy pace with few long pauses. Most pauses fall between sentences.',
+  },
+  analysis: {
+    vocabulary: dimension,
+    fluency: dimension,
+    accent: dimension,
+    transcript: {
+      verbatim: 'I had been leading the, uh, the team.',
+      clean: 'I had been leading the team.',
+    },
+    quality: {
+      snrDb: 24.1,
+      clippedShare: 0,
+      overlapShare: 0.03,
+      speechSeconds: 811.2,
+      recogniser: { id: 'moonshine-base-en', confidence: 0.91 },
+      languageProbability: null,
+      warnings: [],
+    },
+  },
+  hrRecommendation: 'Ready for roles with daily English. Ask for an example of a difficult call.',
+  candidateFeedback: 'You speak clearly. Try to vary how you begin your answers.',
+  transcript: {
+    segments: [
+      {
+        id: 'segment_1',
+        speaker: 'speaker_1',
+        startMs: 91_200,
+        endMs: 91_900,
+        text: 'I had',
+        confidence: 0.94,
+        overlap: false,
+        words: [
+          { text: 'I', startMs: 91_200, endMs: 91_340, confidence: 0.97 },
+          { text: 'had', startMs: 91_360, endMs: 91_900, confidence: 0.91 },
+        ],
+      },
+    ],
+    speakers: [
+      {
+        id: 'speaker_0',
+        label: 'Speaker 1',
+        role: 'interviewer',
+        speakingMs: 301_000,
+        wordCount: 702,
+        turnCount: 31,
+      },
+      {
+        id: 'speaker_1',
+        label: 'Speaker 2',
+        role: 'candidate',
+        speakingMs: 811_200,
+        wordCount: 1874,
+        turnCount: 30,
+      },
+    ],
+    candidateText: 'I had',
+    candidateSpeaker: 'speaker_1',
+  },
+  credits: { deducted: 21, remainingBalance: 479, audioDurationMinutes: 20.9 },
+  ...labels,
+};
+
+const { explainability: _, ...withoutSummaries } = success;
+
+export const pollExamples = {
+  answers: {
+    200: {
+      queued: {
+        ...waiting,
+        status: 'queued',
+        message: 'Number 2 in your queue; it starts by itself when one of your running analyses ends.',
+        queuePosition: 2,
+        activeRequests: 8,
+      },
+      processing: { ...waiting, status: 'processing', message: 'Step 4 of 12: Transcribing (48 %).' },
+      success,
+      partial: {
+        ...withoutSummaries,
+        status: 'partial',
+        scores: { ...scores, vocabulary: null, vocabularyCefr: null, vocabularyPercent: null },
+        analysis: { ...success.analysis, vocabulary: unscored },
+        hrRecommendation: null,
+        candidateFeedback: null,
+        credits: { ...success.credits, deducted: 14, remainingBalance: 486 },
+      },
+      failed: {
+        ...head,
+        status: 'failed',
+        timestamp,
+        processingTimeMs: 8_100,
+        audio: { ...audio, languageCode: null, speakerCount: null },
+        candidateDetection: null,
+        scores: noScores,
+        analysis: null,
+        hrRecommendation: null,
+        candidateFeedback: null,
+        transcript: null,
+        credits: null,
+        error: {
+          code: 'TRANSCRIPTION_LOW_CONFIDENCE',
+          message: 'The recording does not sound like English. Submit it with the language that is spoken.',
+        },
+        ...labels,
+      },
+    },
+  },
+};

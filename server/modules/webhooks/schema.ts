@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { type WebhookEvent, webhookEvents } from './types.ts';
+
+/** A webhook as the interface description has it: which named schema its body has, and an example of it. */
+export interface DescribedWebhook {
+  operationId: string;
+  summary: string;
+  schema: string;
+  example: object;
+}
+export type DescribedWebhooks = Partial<Record<WebhookEvent, DescribedWebhook>>;
+
+/** What an administrator sends to try out a receiver: see `WebhookAdmin.sendTest`. */
+export const WebhookSample = Type.Object(
+  {
+    event: Type.Enum(Object.keys(webhookEvents) as WebhookEvent[]),
+    id: Type.String(),
+    status: Type.Enum([...new Set(Object.values(webhookEvents).map(({ sampleStatus }) => sampleStatus))]),
+    test: Type.Literal(true),
+    message: Type.String(),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  {
+    $id: 'WebhookSample',
+    additionalProperties: false,
+    description: 'Sent by hand to try out a receiver; about nothing.',
+  },
+);
+
+export const sampleExample = {
+  event: 'cvdeepmatch.finished',
+  id: 'test_0192f3b0-7a33-7c81-8a42-b3c4d5e6f708',
+  status: 'finished',
+  test: true,
+  message: 'A sample, sent to try out this receiver.',
+  created_at: '2026-11-23T09:30:00.000Z',
+};
