@@ -13,6 +13,7 @@ import * as severalMachines from './migrations/0010_several_machines.ts';
 import * as jobTitles from './migrations/0011_job_titles.ts';
 import * as requestLimits from './migrations/0012_request_limits.ts';
 import * as cvs from './migrations/0013_cvs.ts';
+import * as runSearchNames from './migrations/0015_run_search_names.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -30,6 +31,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0011_job_titles': jobTitles,
   '0012_request_limits': requestLimits,
   '0013_cvs': cvs,
+  '0015_run_search_names': runSearchNames,
 };
 
 /** Their names, in order. */

@@ -29,6 +29,7 @@ export const matchRuns = defineRunType({
   cvOf: ({ cvId }) => cvId ?? null,
   rank: ({ score }) => score,
   fileName: ({ fileName }) => fileName ?? null,
+  searchNames: ({ fileName }, summary) => [summary?.candidateName, fileName],
   row: ({ score, candidateName }) => ({ score, name: candidateName ?? null }),
   processing: ({ cvs }) => createMatchRunService({ pipeline: matchPipeline, cvs }),
 });
