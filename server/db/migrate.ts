@@ -16,6 +16,7 @@ import * as cvs from './migrations/0013_cvs.ts';
 import * as deaths from './migrations/0014_deaths.ts';
 import * as ownerLimits from './migrations/0015_owner_limits.ts';
 import * as runScores from './migrations/0016_run_scores.ts';
+import * as runSearchNames from './migrations/0017_run_search_names.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -36,6 +37,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0014_deaths': deaths,
   '0015_owner_limits': ownerLimits,
   '0016_run_scores': runScores,
+  '0017_run_search_names': runSearchNames,
 };
 
 /** Their names, in order. */

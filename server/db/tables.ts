@@ -166,6 +166,8 @@ export interface RunsTable {
   job_id: string | null;
   /** The stored CV it needs: the `cvId` of its input, until it lets go of it. */
   cv_id: string | null;
+  /** What people look for it by: the names that its type gives, in small letters; null where there are none. */
+  search_names: string | null;
   /** What ranked lists sort by: the `score` of its summary, null without one. */
   rank_score: number | null;
   /** The scores of its summary, where it is about speech: what tables of runs are sorted by. */

@@ -28,6 +28,7 @@ export const matchRuns = defineRunType({
   jobOf: ({ jobId }) => jobId ?? null,
   cvOf: ({ cvId }) => cvId ?? null,
   fileName: ({ fileName }) => fileName ?? null,
+  searchNames: ({ fileName }, summary) => [summary?.candidateName, fileName],
   row: ({ score, candidateName }) => ({ score, name: candidateName ?? null }),
   processing: ({ cvs }) => createMatchRunService({ pipeline: matchPipeline, cvs }),
 });

@@ -3,7 +3,7 @@ import { transaction } from '../../db/transaction.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import { forgetReading } from '../cvs/shared-queries.ts';
 import type { CvsService } from '../cvs/types.ts';
-import { runTypeOf } from '../runs/registry.ts';
+import { runTypeOf, searchNamesOf } from '../runs/registry.ts';
 import { sortedBy } from '../runs/shared-queries.ts';
 import { type EndedRun, isBeingRescored, noteExpired } from './old-runs.ts';
 import { deleteRunFilesBut } from './run-files.ts';
@@ -57,9 +57,29 @@ export async function expire(
       await deleteWebhooksAbout(trx, key);
       if (cvId !== null) await forgetReading(trx, cvId);
     }
+    await forgetNames(trx, run);
     await noteExpired(trx, { runId: run.id, kind, days, deletedAt: nowIso });
     return true;
   });
+}
+
+/** People can look for a run by what is still kept of it. */
+async function forgetNames(
+  trx: Db,
+  { id, serviceType }: Pick<EndedRun, 'id' | 'serviceType'>,
+): Promise<void> {
+  const row = await trx
+    .selectFrom('runs')
+    .select(['input', 'summary'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return;
+  const summary: unknown = row.summary === null ? null : JSON.parse(row.summary);
+  await trx
+    .updateTable('runs')
+    .set({ search_names: searchNamesOf(serviceType, JSON.parse(row.input), summary) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The stored CV that a run had at first. */

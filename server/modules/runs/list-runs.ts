@@ -146,6 +146,7 @@ async function runsMatching(db: Db, filter: Wanted, rareBelow = defaultRareBelow
     filter.project,
     filter.externalId,
     filter.search,
+    filter.name,
     filter.jobId,
     ...(filter.ids ?? []),
     ...labels.flatMap((label) => Object.values(label)),
@@ -193,6 +194,12 @@ function matching(page: Page, filter: Wanted): Page {
   else if (filter.project !== undefined) query = query.where('runs.project_id', '=', filter.project);
   if (filter.externalId !== undefined) query = query.where('runs.external_id', '=', filter.externalId);
   if (filter.search !== undefined) query = query.where(isLike(filter.search));
+  if (filter.name !== undefined) {
+    const folded = escaped(filter.name.toLowerCase());
+    query = query.where(
+      sql<SqlBool>`(runs.search_names like ${`%${folded}%`} escape '\\' or runs.id like ${`${folded}%`} escape '\\')`,
+    );
+  }
   if (filter.createdAfter !== undefined) {
     query = query.where('runs.created_at', '>=', fixedWidth(filter.createdAfter));
   }
@@ -204,12 +211,15 @@ function matching(page: Page, filter: Wanted): Page {
 
 /** Either case: PostgreSQL folds every letter, SQLite those of ASCII, so that others are also looked for as given. */
 function isLike(search: string) {
-  const escaped = search.replace(/[\\%_]/g, '\\$&');
-  const folded = escaped.toLowerCase();
+  const asGiven = escaped(search);
+  const folded = asGiven.toLowerCase();
   return sql<SqlBool>`(lower(runs.external_id) like ${`%${folded}%`} escape '\\'
-    or runs.external_id like ${`%${escaped}%`} escape '\\'
+    or runs.external_id like ${`%${asGiven}%`} escape '\\'
     or runs.id like ${`${folded}%`} escape '\\')`;
 }
+
+/** For LIKE … ESCAPE '\\'. */
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const fixedWidth = (date: string): string => new Date(date).toISOString();
 

@@ -111,6 +111,10 @@ export async function endRun(
   return true;
 }
 
+export async function setSearchNames(trx: Db, runId: string, searchNames: string | null): Promise<void> {
+  await trx.updateTable('runs').set({ search_names: searchNames }).where('id', '=', runId).execute();
+}
+
 export async function setCharge(
   trx: Db,
   runId: string,

@@ -16,13 +16,14 @@ import {
   nothingHeld,
   runLeases,
   setCharge,
+  setSearchNames,
   storedOutcomes,
   unendedAmong,
   updateWorker,
   upsertOutcome,
   upsertWorker,
 } from './queue-repository.ts';
-import { runTypeOf, type ServiceTypeOrPart } from './registry.ts';
+import { runTypeOf, type ServiceTypeOrPart, searchNamesOf } from './registry.ts';
 import { findRun, promoteQueued } from './repository.ts';
 import { sortedBy } from './shared-queries.ts';
 import type { DeadWorker, Run, RunQueue, Settlement, WhenEnded } from './types.ts';
@@ -81,7 +82,10 @@ export function createRunQueue({
       description: `${type.ledgerLabel ?? type.name} ${run.id}`,
     });
     await setCharge(trx, run.id, { chargedCredits: charge, balanceAfter });
-    await whenEnded[type.name as ServiceTypeOrPart]?.(trx, (await findRun(trx, run.id))!, settlement);
+    const ended = (await findRun(trx, run.id))!;
+    if (type.searchNames)
+      await setSearchNames(trx, run.id, searchNamesOf(type.name, ended.input, kept.summary));
+    await whenEnded[type.name as ServiceTypeOrPart]?.(trx, ended, settlement);
     await promoteQueued(trx, run, account.maxConcurrentRuns);
     return true;
   };

@@ -21,6 +21,12 @@ export function serviceTypeOf(name: string): ServiceType {
   return known;
 }
 
+/** What is stored for people to look for a run by. PostgreSQL cannot store NUL in text. */
+export function searchNamesOf(serviceType: string, input: unknown, summary: unknown): string | null {
+  const names = runTypeOf(serviceType).searchNames?.(input, summary) ?? [];
+  return names.filter(Boolean).join('\n').toLowerCase().replaceAll('\0', '') || null;
+}
+
 /** Throws for a name that is none: nothing is guessed of a run that nobody has defined. */
 export function runTypeOf(serviceType: string): RunType {
   const type = (runTypes as readonly RunType[]).find(({ name }) => name === serviceType);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { seconds } from '../../time.ts';
-import { runTypeOf } from './registry.ts';
+import { runTypeOf, searchNamesOf } from './registry.ts';
 import { toRun } from './run-row.ts';
 import type { NewRun, Run } from './types.ts';
 
@@ -28,6 +28,7 @@ export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): 
       input: JSON.stringify(run.input),
       job_id: runTypeOf(run.serviceType).jobOf?.(run.input) ?? null,
       cv_id: runTypeOf(run.serviceType).cvOf?.(run.input) ?? null,
+      search_names: searchNamesOf(run.serviceType, run.input, null),
       audio_duration_ms: run.audioDurationMs,
       language: run.language,
       cost_credits: run.costCredits,

@@ -108,6 +108,8 @@ interface Facts<Input, Result, Summary> {
   /** The stored CV that it needs. */
   cvOf?(input: Input): string | null;
   fileName(input: Input): string | null;
+  /** What people look for it by in the console, beside its ids; absent where they cannot. */
+  searchNames?(input: Input, summary: Summary | null): (string | null | undefined)[];
   row(summary: Summary): RowFacts;
   processing(deps: ProcessingDeps): RunService<AnyPipeline, Input, Result, Summary>;
 }

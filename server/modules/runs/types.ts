@@ -92,6 +92,8 @@ export interface RunFilter {
   metadata?: { key: string; value: string };
   externalId?: string;
   ids?: readonly string[];
+  /** A part of one of its names (`searchNames` of its type), or of its id's beginning; either case. */
+  name?: string;
   createdAfter?: string;
   createdBefore?: string;
   /** Only what comes after this row of the list, in place of an offset. */

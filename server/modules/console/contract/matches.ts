@@ -53,6 +53,8 @@ export const MatchesQuery = Type.Object({
   /** Separated by commas: these matches only. */
   ids: Type.Optional(Type.String({ minLength: 1, maxLength: maxIdsChars })),
   jobId: Type.Optional(Type.String({ minLength: 1 })),
+  /** A part of the candidate's name or of the file's, in either case; or how the match's id begins. */
+  search: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   status: Type.Optional(MatchStatus),
   order: Type.Enum(['newest', 'rank'], { default: 'newest' }),
   limit: limitOf(cvPage),

@@ -25,7 +25,7 @@ export const matchesConsoleRoutes =
 
     route('GET /clients/:clientId/matches', {
       handler: async ({ params: { clientId }, query }) => {
-        const { ids, jobId, status, order, limit, offset } = query;
+        const { ids, jobId, search, status, order, limit, offset } = query;
         const { runs: rows, hasMore } = await runs.list({
           clientId,
           serviceType: matchRuns.name,
@@ -34,6 +34,7 @@ export const matchesConsoleRoutes =
           offset,
           ...(ids !== undefined && { ids: ids.split(',') }),
           ...(jobId !== undefined && { jobId }),
+          ...(search?.trim() && { name: search.trim() }),
           ...(status !== undefined && { status: runStatusesOf[status] }),
         });
         return {

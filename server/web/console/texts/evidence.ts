@@ -5,6 +5,7 @@ export const evidenceTexts = {
     'Each score is made of measures. The band shows what is usual for the group named; the mark is this candidate.',
   heardByMachine:
     'The words quoted here are what a speech recogniser heard, and it mishears some: rare words and names most often. Words it doubted are left out of the examples; listen before you rely on any other.',
+  quotedAsHeard: 'Words in quotation marks are as the speech recogniser heard them.',
   measure: 'Measure',
   value: 'Candidate',
   usual: 'Usual',

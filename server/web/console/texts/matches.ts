@@ -32,7 +32,13 @@ export const matchTexts = {
   noTitle: 'Untitled job',
   capped: 'Capped',
   cappedHint: 'A minimal qualification is not met, so the score cannot go above its cap.',
-  filters: { job: 'Job', anyJob: 'All jobs', status: 'Status', anyStatus: 'Any status' },
+  filters: {
+    search: 'Search by candidate or file',
+    job: 'Job',
+    anyJob: 'All jobs',
+    status: 'Status',
+    anyStatus: 'Any status',
+  },
   empty: {
     title: 'No CVs matched yet',
     body: 'Choose a job and drop the candidates’ PDFs: each is read, scored and explained in a few seconds.',
@@ -91,6 +97,8 @@ export const matchTexts = {
     toJob: 'Ranking of this job',
     print: 'Print',
     download: 'Download CV',
+    delete: 'Delete …',
+    deleteHint: 'Deletes this match. The CV goes with the last match that needs it.',
     scoreLabel: 'Match',
     of100: 'of 100',
     version: (version: number) => `version ${version}`,

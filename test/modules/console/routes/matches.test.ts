@@ -146,6 +146,28 @@ test("a job's matches are ranked by score; without a job the newest come first",
   assert.deepEqual(matches, { count: 3, bestScore: 90.5 });
 });
 
+test('a CV is found by a part of the candidate’s name or of the file’s, whatever the case, and by nothing else', async () => {
+  const { recruiter, at, submitted, submit, job } = await hiring();
+  const named = await submitted();
+  await server.finish(named.id, finished(60));
+  const waiting = await submit({ jobId: job.id }, Buffer.concat([fakePdf, Buffer.from('2')]));
+  const { id: waitingId } = waiting.json<MatchRow>();
+  const found = async (search: string, more = '') =>
+    (await recruiter.get(`${at}?search=${encodeURIComponent(search)}${more}`))
+      .json<MatchList>()
+      .items.map(({ id }) => id);
+  assert.deepEqual(await found('zOË sm'), [named.id], 'by name');
+  assert.deepEqual(new Set(await found('JANE.p')), new Set([named.id, waitingId]), 'by file');
+  assert.deepEqual(await found('jane', '&status=finished'), [named.id]);
+  assert.deepEqual(await found(waitingId.slice(0, 13)), [waitingId]);
+  for (const nothing of ['accountant', 'partly', '%', '_', 'zoë jane', '\\']) {
+    assert.deepEqual(await found(nothing), [], nothing);
+  }
+  const stranger = await hiring();
+  const theirs = await stranger.recruiter.get(`${stranger.at}?search=jane`);
+  assert.deepEqual(theirs.json<MatchList>().items, []);
+});
+
 test('any of the matches are found by their ids, however many are newer', async () => {
   const { recruiter, at, submitted } = await hiring();
   const ids: string[] = [];

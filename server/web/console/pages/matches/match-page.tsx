@@ -1,10 +1,10 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import { IconDownload, IconFileOff, IconFileX, IconPrinter } from '@tabler/icons-react';
+import { IconDownload, IconFileOff, IconFileX, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
 import { reading } from '../../api/reads.ts';
-import { useClientId } from '../../api/session.ts';
+import { useClientId, useMay } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ExpiredNote } from '../../components/expired-note.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
@@ -49,8 +49,21 @@ export function MatchPage() {
 
 function Actions({ match }: { match: MatchDetails }) {
   const clientId = useClientId();
+  const mayDelete = useMay('POST /clients/:clientId/deletions');
   return (
     <>
+      {mayDelete && (
+        <Button
+          variant="default"
+          color="red"
+          component={Link}
+          to={`/c/${clientId}/deletions?run=${match.id}`}
+          title={words.deleteHint}
+          leftSection={<IconTrash size={16} aria-hidden />}
+        >
+          {words.delete}
+        </Button>
+      )}
       {match.hasCv && (
         <Button
           variant="default"

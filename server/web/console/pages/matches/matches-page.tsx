@@ -10,6 +10,7 @@ import { useClientId, useMay } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { SearchInput } from '../../components/search-input.tsx';
 import { Section } from '../../components/section.tsx';
 import { common, statusLabels } from '../../texts/common.ts';
 import { matchTexts } from '../../texts/matches.ts';
@@ -31,11 +32,12 @@ export function MatchesPage() {
   const jobId = search.get('jobId') || undefined;
   // Whatever the address says; the server judges it.
   const status = (search.get('status') || undefined) as MatchStatus | undefined;
-  const isFiltered = jobId !== undefined || status !== undefined;
+  const text = search.get('search') || undefined;
+  const isFiltered = jobId !== undefined || status !== undefined || text !== undefined;
   const query = useInfiniteQuery({
     ...readingPages('GET /clients/:clientId/matches', {
       params: { clientId },
-      query: { jobId, status, limit: 50 },
+      query: { jobId, search: text, status, limit: 50 },
     }),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(({ finishedAt }) => finishedAt === null))
@@ -64,6 +66,11 @@ export function MatchesPage() {
           />
         )}
         <Group gap="sm" align="flex-end">
+          <SearchInput
+            label={words.search}
+            value={text ?? ''}
+            onChange={(value) => filter('search', value.trim())}
+          />
           <JobFilter value={search.get('jobId')} onChange={(jobId) => filter('jobId', jobId)} />
           <Select
             label={words.status}

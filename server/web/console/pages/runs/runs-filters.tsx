@@ -1,10 +1,8 @@
-import { Button, CloseButton, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import type { RunStatus } from '../../../../modules/console/contract/runs.ts';
+import { SearchInput } from '../../components/search-input.tsx';
 import { serviceTypeNames } from '../../components/service-types.ts';
-import { common, statusLabels } from '../../texts/common.ts';
+import { statusLabels } from '../../texts/common.ts';
 import { runsTexts } from '../../texts/runs.ts';
 import { MoreFilters } from './more-filters.tsx';
 import {
@@ -18,7 +16,6 @@ import {
 } from './runs-filter.ts';
 
 const { filters } = runsTexts;
-const SEARCH_AFTER_MS = 250;
 
 interface RunsFiltersProps {
   filter: RunsFilter;
@@ -36,7 +33,11 @@ export function RunsFilters({ filter, onChange, sorting, onSort, projects = [] }
   const set = (changes: Partial<RunsFilter>) => onChange({ ...filter, ...changes });
   return (
     <Group gap="sm" align="flex-end" p="md">
-      <SearchInput value={filter.search ?? ''} onChange={(search) => set({ search })} />
+      <SearchInput
+        label={filters.search}
+        value={filter.search ?? ''}
+        onChange={(search) => set({ search })}
+      />
       <NativeSelect
         aria-label={filters.status}
         value={filter.status ?? ''}
@@ -93,26 +94,3 @@ export function RunsFilters({ filter, onChange, sorting, onSort, projects = [] }
 }
 
 /** Asks once the typing pauses. */
-function SearchInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const tell = useDebouncedCallback(onChange, SEARCH_AFTER_MS);
-  useEffect(() => setTyped(value), [value]);
-  const type = (text: string) => {
-    setTyped(text);
-    tell(text);
-  };
-  return (
-    <TextInput
-      type="search"
-      flex="1 1 15rem"
-      aria-label={filters.search}
-      placeholder={filters.search}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={typed}
-      onChange={(event) => type(event.currentTarget.value)}
-      rightSection={
-        typed && <CloseButton size="sm" aria-label={common.clearFilters} onClick={() => type('')} />
-      }
-    />
-  );
-}

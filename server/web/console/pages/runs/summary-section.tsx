@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { FinishedAnswer } from '../../../../modules/console/contract/runs.ts';
 import { Section } from '../../components/section.tsx';
+import { evidenceTexts } from '../../texts/evidence.ts';
 import { runTexts } from '../../texts/run.ts';
 
 /** The result in sentences: for the recruiter, for the candidate, and why. */
@@ -14,7 +15,7 @@ export function SummarySection({ answer }: { answer: FinishedAnswer }) {
   ] as const;
   const written = parts.filter((part): part is [(typeof part)[0], string] => Boolean(part[1]));
   return (
-    <Section title={runTexts.summary} description={runTexts.decision}>
+    <Section title={runTexts.summary} description={`${runTexts.decision} ${evidenceTexts.quotedAsHeard}`}>
       {written.length === 0 ? (
         <Text size="sm" c="dimmed">
           {runTexts.noExplanations}
