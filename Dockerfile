@@ -40,7 +40,7 @@ RUN --mount=type=secret,id=apt,target=/etc/apt/apt.conf.d/99build \
  && printf 'path-include=%s\n' '/usr/share/doc/*/copyright' >>/etc/dpkg/dpkg.cfg.d/slim \
  && apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-      ffmpeg espeak-ng util-linux ${OCR_PACKAGES} \
+      ffmpeg espeak-ng flite util-linux ${OCR_PACKAGES} \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
  # Graphics drivers that come with ffmpeg's player: 160 MB that only a screen would load.
  && rm -rf /usr/lib/*-linux-gnu/dri /usr/lib/*-linux-gnu/libLLVM-*.so* /usr/lib/*-linux-gnu/libz3.so* \

@@ -22,9 +22,9 @@ import { type ChosenRecogniser, chooseRecogniser } from './engines/asr/choose-re
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { AudioEngine } from './engines/audio/port.ts';
 import { poolProbes } from './engines/audio/probe-pool.ts';
+import { createReach } from './engines/language-model/reach.ts';
 import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts';
 import { embeddedModels, type LocalModel, modelPlaces, projectModels } from './engines/models/local.ts';
-import { createReach } from './engines/narrator/reach.ts';
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';

@@ -42,6 +42,16 @@ export interface Config {
   readonly webhookAllowedNetworks: readonly { readonly clientId: string | null; readonly network: string }[];
   /** The language model that puts finished CV matches into words; null: none, and nothing leaves this machine. */
   readonly languageModel: { readonly url: string; readonly name: string; readonly key: string | null } | null;
+  /** The language model that leads interviews; null: the structured interviewer does, and nothing leaves this machine. */
+  readonly interviewModel: {
+    readonly url: string;
+    readonly name: string;
+    readonly key: string | null;
+    /** The longest that its next sentence may keep a candidate waiting. */
+    readonly silenceMs: number;
+  } | null;
+  /** A server that speaks for the interviewer; null: the voices of this machine do. */
+  readonly ttsHttp: TtsHttpConfig | null;
   /** Where programs are looked for: the PATH of the process. */
   readonly searchPath: string;
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
@@ -81,6 +91,17 @@ export interface AsrHttpConfig {
   readonly timeoutMs: number;
   readonly patienceMs: number;
   readonly identifyLanguage: boolean;
+}
+
+/** A speech server on the local network. */
+export interface TtsHttpConfig {
+  readonly url: string;
+  readonly model: string;
+  readonly apiKey: string | null;
+  readonly voice: string;
+  /** ISO 639-1. */
+  readonly languages: readonly string[];
+  readonly timeoutMs: number;
 }
 
 /** One line per setting: `assay --help` and docs/settings.md (`node scripts/settings-page.ts`) come from here. */
@@ -137,6 +158,25 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ],
   ['LANGUAGE_MODEL_NAME', 'name of its model; required with LANGUAGE_MODEL_URL'],
   ['LANGUAGE_MODEL_KEY', 'its API key (none)'],
+  [
+    'INTERVIEW_MODEL_URL',
+    'base address of an OpenAI-compatible service whose language model leads interviews and is told what candidates say (none: our structured interviewer leads them)',
+  ],
+  ['INTERVIEW_MODEL_NAME', 'name of its model; required with INTERVIEW_MODEL_URL'],
+  ['INTERVIEW_MODEL_KEY', 'its API key (none)'],
+  [
+    'INTERVIEW_MODEL_SILENCE_SECONDS',
+    'how long its next sentence may take before the structured interviewer asks instead (6)',
+  ],
+  [
+    'TTS_HTTP_URL',
+    'an OpenAI-compatible speech server that speaks for the interviewer, e.g. http://gpu.lan:8880 (none: flite and espeak-ng of this machine)',
+  ],
+  ['TTS_HTTP_MODEL', 'model to ask that server for (tts-1)'],
+  ['TTS_HTTP_API_KEY', 'API key for that server (none)'],
+  ['TTS_HTTP_VOICE', 'voice to ask it for (alloy)'],
+  ['TTS_HTTP_LANGUAGES', 'comma-separated ISO 639-1 codes that voice speaks (all of them)'],
+  ['TTS_HTTP_TIMEOUT_SECONDS', 'time limit of one sentence (30)'],
   [
     'PUBLIC_URL',
     'address by which people reach this server, e.g. https://assay.example (taken from each request)',
@@ -244,6 +284,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     faults.push('LANGUAGE_MODEL_URL and LANGUAGE_MODEL_NAME must be set together.');
   }
 
+  const interviewUrl = text('INTERVIEW_MODEL_URL', '') || null;
+  const interviewKey = text('INTERVIEW_MODEL_KEY', '') || null;
+  const interviewName = text('INTERVIEW_MODEL_NAME', '') || null;
+  if (interviewUrl && !/^https?:$/.test(URL.parse(interviewUrl)?.protocol ?? '')) {
+    faults.push('INTERVIEW_MODEL_URL must begin with http:// or https://.');
+  }
+  if ((interviewUrl === null) !== (interviewName === null)) {
+    faults.push('INTERVIEW_MODEL_URL and INTERVIEW_MODEL_NAME must be set together.');
+  }
+  const silenceMs = seconds(number('INTERVIEW_MODEL_SILENCE_SECONDS', 6, 1, 60));
+
   const trustProxy = text('TRUST_PROXY', '')
     .split(',')
     .map((entry) => entry.trim())
@@ -307,6 +358,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookAllowedNetworks: Object.freeze(webhookAllowedNetworks),
     languageModel:
       modelUrl && modelName ? Object.freeze({ url: modelUrl, name: modelName, key: modelKey }) : null,
+    interviewModel:
+      interviewUrl && interviewName
+        ? Object.freeze({
+            url: interviewUrl,
+            name: interviewName,
+            key: interviewKey,
+            silenceMs,
+          })
+        : null,
+    ttsHttp: readTtsHttp({ text, number, faults }),
     searchPath: env.PATH ?? '',
     keyPepper,
     auditAnchors: Object.freeze({
@@ -335,25 +396,46 @@ function readAsrHttp({ text, number, oneOf, faults }: Reader): AsrHttpConfig | n
   if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     faults.push(`ASR_HTTP_URL must be an address such as http://gpu.lan:8000; it is "${url}".`);
   }
-  const languages = text('ASR_HTTP_LANGUAGES', limits.languages.join(','))
-    .split(',')
-    .map((code) => code.trim())
-    .filter(Boolean);
-  for (const code of languages) {
-    if ((limits.languages as readonly string[]).includes(code)) continue;
-    faults.push(`ASR_HTTP_LANGUAGES must hold codes of ${limits.languages.join(', ')}; "${code}" is none.`);
-  }
+  const languages = readLanguages('ASR_HTTP_LANGUAGES', { text, faults });
   const settings: AsrHttpConfig = {
     url,
     model: text('ASR_HTTP_MODEL', 'whisper-1'),
     apiKey: text('ASR_HTTP_API_KEY', '') || null,
-    languages: Object.freeze(languages),
+    languages,
     parallel: number('ASR_HTTP_PARALLEL', 2, 1, 64),
     timeoutMs: seconds(number('ASR_HTTP_TIMEOUT_SECONDS', 120, 1, 1800)),
     patienceMs: seconds(number('ASR_HTTP_PATIENCE_SECONDS', 180, 0, 1700)),
     identifyLanguage: oneOf('ASR_HTTP_IDENTIFY', ['0', '1'], '1') === '1',
   };
   return url ? Object.freeze(settings) : null;
+}
+
+function readTtsHttp({ text, number, faults }: Omit<Reader, 'oneOf'>): TtsHttpConfig | null {
+  const url = text('TTS_HTTP_URL', '');
+  if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    faults.push(`TTS_HTTP_URL must be an address such as http://gpu.lan:8880; it is "${url}".`);
+  }
+  const settings: TtsHttpConfig = {
+    url,
+    model: text('TTS_HTTP_MODEL', 'tts-1'),
+    apiKey: text('TTS_HTTP_API_KEY', '') || null,
+    voice: text('TTS_HTTP_VOICE', 'alloy'),
+    languages: readLanguages('TTS_HTTP_LANGUAGES', { text, faults }),
+    timeoutMs: seconds(number('TTS_HTTP_TIMEOUT_SECONDS', 30, 1, 300)),
+  };
+  return url ? Object.freeze(settings) : null;
+}
+
+function readLanguages(name: string, { text, faults }: Pick<Reader, 'text' | 'faults'>): readonly string[] {
+  const languages = text(name, limits.languages.join(','))
+    .split(',')
+    .map((code) => code.trim())
+    .filter(Boolean);
+  for (const code of languages) {
+    if ((limits.languages as readonly string[]).includes(code)) continue;
+    faults.push(`${name} must hold codes of ${limits.languages.join(', ')}; "${code}" is none.`);
+  }
+  return Object.freeze(languages);
 }
 
 /** "10.0.0.0/8" for every client, "CLIENT_ID=10.0.0.0/8" for one. */

@@ -27,6 +27,7 @@ export async function programFindings(searchPath: string): Promise<Finding[]> {
       'the voice of interviews; analyses do without',
       'warning',
     ),
+    program('flite', ['--version'], 'flite', 'the English voice of interviews', 'warning'),
     program(
       'tesseract',
       ['--version'],

@@ -125,6 +125,30 @@ test('a language model needs an address and a name', () => {
   assert.throws(() => loadConfig({ LANGUAGE_MODEL_URL: 'localhost', LANGUAGE_MODEL_NAME: 'small' }), /http:/);
 });
 
+test('the model that leads interviews is its own setting: one for CVs is told nothing of candidates', () => {
+  const url = 'http://localhost:8000/v1';
+  assert.equal(loadConfig({ LANGUAGE_MODEL_URL: url, LANGUAGE_MODEL_NAME: 'small' }).interviewModel, null);
+  const own = { INTERVIEW_MODEL_URL: url, INTERVIEW_MODEL_NAME: 'talker' };
+  assert.deepEqual(loadConfig(own).interviewModel, { url, name: 'talker', key: null, silenceMs: 6000 });
+  assert.throws(() => loadConfig({ INTERVIEW_MODEL_URL: url }), /must be set together/);
+  assert.throws(() => loadConfig({ ...own, INTERVIEW_MODEL_URL: 'localhost' }), /http:/);
+});
+
+test('a speech server has defaults, and faults are named', () => {
+  assert.equal(loadConfig({ TTS_HTTP_VOICE: 'nova' }).ttsHttp, null);
+  const { ttsHttp } = loadConfig({ TTS_HTTP_URL: 'http://gpu.lan:8880', TTS_HTTP_LANGUAGES: 'en, ja' });
+  assert.deepEqual(ttsHttp, {
+    url: 'http://gpu.lan:8880',
+    model: 'tts-1',
+    apiKey: null,
+    voice: 'alloy',
+    languages: ['en', 'ja'],
+    timeoutMs: 30_000,
+  });
+  assert.throws(() => loadConfig({ TTS_HTTP_URL: 'gpu.lan' }), /TTS_HTTP_URL must be an address/);
+  assert.throws(() => loadConfig({ TTS_HTTP_LANGUAGES: 'xx' }), /TTS_HTTP_LANGUAGES must hold codes/);
+});
+
 test('single sign-on takes its settings together, and never in the clear over a network', () => {
   assert.equal(loadConfig({}).oidc, null);
   const whole = {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { createOpenAiNarrator, type LanguageModel } from '../../engines/narrator/openai.ts';
+import type { LanguageModel } from '../../engines/language-model/chat.ts';
+import { createOpenAiNarrator } from '../../engines/narrator/openai.ts';
 import { findOcr } from '../../engines/pdf/ocr.ts';
 import { createPdfReader } from '../../engines/pdf/pdfjs.ts';
 import { loadTaxonomies } from '../../engines/skills/files.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { createReach } from '#server/engines/narrator/reach.ts';
+import { createReach } from '#server/engines/language-model/reach.ts';
 
 for (const [status, found] of [
   [200, 'healthy'],

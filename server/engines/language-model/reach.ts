@@ -1,5 +1,5 @@
 import { seconds } from '../../time.ts';
-import type { LanguageModel } from './openai.ts';
+import type { LanguageModel } from './chat.ts';
 
 /** Less than a health check may take. */
 const timeoutMs = seconds(2);
@@ -9,7 +9,7 @@ const lookEveryMs = seconds(30);
 export type Reach = 'healthy' | 'configured' | 'unhealthy' | 'unreachable';
 
 /**
- * Whether the language model's service is there and takes the key, by `GET <baseUrl>/models`. Nothing of a match is sent; asked often,
+ * Whether the language model's service is there and takes the key, by `GET <baseUrl>/models`. None of our data is sent; asked often,
  * it looks twice a minute.
  */
 export function createReach({ url, key }: LanguageModel): { check(): Promise<Reach> } {

@@ -1,0 +1,169 @@
+/** What competency questions are about; each language has at least one question for each. */
+export const competencies = [
+  'teamwork',
+  'communication',
+  'organisation',
+  'learning',
+  'pressure',
+  'service',
+  'leadership',
+  'accuracy',
+] as const;
+export type Competency = (typeof competencies)[number];
+
+/** Kinds of work that have questions of their own. */
+export const roleFamilies = [
+  'software',
+  'data',
+  'sales',
+  'customer-service',
+  'health-care',
+  'teaching',
+  'operations',
+  'finance',
+  'trades',
+  'management',
+] as const;
+export type RoleFamily = (typeof roleFamilies)[number];
+
+/** Phrases of the interviewer beside the questions. Those with a slot are written with `{role}` or `{skill}`. */
+export const phraseKinds = [
+  'greeting',
+  'introduction',
+  'aboutRole',
+  'thanks',
+  'next',
+  'toProblem',
+  'toMotivation',
+  'silence',
+  'moveOn',
+  'more',
+  'example',
+  'result',
+  'ownPart',
+  'measure',
+  'tool',
+  'repeat',
+  'wait',
+  'lateTime',
+  'timeOver',
+  'candidateQuestions',
+  'passOn',
+  'otherQuestions',
+  'skill',
+  'cannotHear',
+  'closing',
+] as const;
+export type PhraseKind = (typeof phraseKinds)[number];
+
+export interface Questions {
+  opening: readonly string[];
+  experience: readonly string[];
+  problem: readonly string[];
+  motivation: readonly string[];
+  competency: Readonly<Partial<Record<Competency, readonly string[]>>>;
+}
+
+/** Patterns over what a candidate said, in lower case. They choose among our phrases and do nothing else. */
+export interface Cues {
+  /** "Could you repeat the question?" */
+  repeat: RegExp;
+  /** "One moment, please." */
+  wait: RegExp;
+  /** "I don't know", "I would rather not say". */
+  decline: RegExp;
+  /** "No, I have no questions." */
+  noQuestions: RegExp;
+  /** A particular occasion is told. */
+  example: RegExp;
+  /** How something ended is told. */
+  result: RegExp;
+  /** Others did it too. */
+  team: RegExp;
+}
+
+/** Everything the interviewer says and understands in one language. A list holds variants; a variant may have several sentences. */
+export interface InterviewTexts {
+  /** ISO 639-1. */
+  code: string;
+  phrases: Readonly<Record<PhraseKind, readonly string[]>>;
+  questions: Questions & { competency: Readonly<Record<Competency, readonly string[]>> };
+  /** Where a language has them, these come before the general questions. */
+  families?: Readonly<Record<RoleFamily, Questions>>;
+  cues: Cues;
+}
+
+/** Something to say. `id` names the text within its language: what has no slot is always the same and can be synthesised ahead. */
+export interface Sentence {
+  id: string;
+  text: string;
+  /** Whether the text is the same in every interview. */
+  isFixed: boolean;
+}
+
+export const stages = ['opening', 'experience', 'competency', 'problem', 'motivation'] as const;
+export type Stage = (typeof stages)[number];
+
+export interface PlannedQuestion {
+  stage: Stage;
+  /** Id of the question without its sentence's number, e.g. "en/software/problem/0". */
+  id: string;
+  text: string;
+  isFixed: boolean;
+}
+
+/** What an interview is to be, as plain data. */
+export interface InterviewPlan {
+  /** ISO 639-1. */
+  language: string;
+  family: RoleFamily | null;
+  /** As it is said; empty when no name can be said. */
+  role: string;
+  /** Decides between variants: the same seed gives the same interview. */
+  seed: string;
+  /** From the first word to the last, in milliseconds. */
+  budgetMs: number;
+  questions: readonly PlannedQuestion[];
+}
+
+export type FollowUp = 'more' | 'example' | 'result' | 'ownPart' | 'measure' | 'tool';
+
+/** What a good answer tells beside what was done, and what makes one ask further. */
+export type Told = 'example' | 'result' | 'ownPart' | 'measure' | 'tool';
+
+/** Where an interview is; plain data that survives a crash. */
+export interface InterviewState {
+  plan: InterviewPlan;
+  phase: 'asking' | 'candidate-questions' | 'over';
+  /** The question under way, as an index of the plan; −1 before the first. */
+  at: number;
+  /** What has been asked about the question under way, and what its answers have told so far. */
+  followUps: readonly FollowUp[];
+  told: readonly Told[];
+  /** Silences since somebody last spoke. */
+  silences: number;
+  /** Questions in a row that nobody answered. */
+  unanswered: number;
+  /** Ids of what has been said. */
+  said: readonly string[];
+  /** What the candidate is to answer now, for whoever asks to hear it again. */
+  question: readonly Sentence[];
+}
+
+/** What happened, on the interview's clock: milliseconds since it began. */
+export type InterviewEvent =
+  /** The candidate's turn has ended. `durationMs` is the time spent speaking; 0 for typed answers. */
+  | { type: 'answer'; atMs: number; text: string; durationMs: number }
+  /** Nobody has spoken for some time. */
+  | { type: 'silence'; atMs: number }
+  /** Time has passed, whoever speaks. Most often there is nothing to say. */
+  | { type: 'time'; atMs: number };
+
+export interface InterviewReply {
+  state: InterviewState;
+  say: readonly Sentence[];
+  /** What is said again because it was asked for or because nobody answered. */
+  isRepeat: boolean;
+  /** Nothing comes after this. */
+  isOver: boolean;
+}

@@ -1,0 +1,52 @@
+import { createEspeak } from './espeak.ts';
+import { createFlite } from './flite.ts';
+import { createHttpTts, type HttpTtsOptions } from './http.ts';
+import { chooseVoice, type TtsEngine, TtsError } from './port.ts';
+
+/** The voices of an installation, the best first: a server where one is configured, then this machine's programs. */
+export const installedVoices = (http: HttpTtsOptions | null): TtsEngine[] => [
+  ...(http ? [createHttpTts(http)] : []),
+  createFlite(),
+  createEspeak(),
+];
+
+/**
+ * Several engines as one: each sentence is spoken by the first that knows the language. Where that fails before its first sound, the next
+ * one speaks, so that an interview does not fall silent; half a sentence is not begun anew.
+ */
+export function createBestVoice(
+  engines: readonly TtsEngine[],
+  { onFailure }: { onFailure?: (engine: string, error: Error) => void } = {},
+): TtsEngine {
+  const voices = engines.flatMap((engine) => engine.voices);
+  return {
+    id: engines.map(({ id }) => id).join('+'),
+    voices,
+    async *speak(request) {
+      const chosen = chooseVoice('This installation', voices, request);
+      const able = engines.filter((engine) =>
+        engine.voices.some(({ languages }) => languages.includes(request.language)),
+      );
+      const first = engines.findIndex((engine) => engine.voices.includes(chosen));
+      const tries = able.filter((engine) => engines.indexOf(engine) >= first);
+      const { voice: _, ...own } = request;
+      for (const [index, engine] of tries.entries()) {
+        let hasSpoken = false;
+        try {
+          for await (const samples of engine.speak(index === 0 ? request : own)) {
+            hasSpoken = true;
+            yield samples;
+          }
+          return;
+        } catch (error) {
+          if (!(error instanceof TtsError) || hasSpoken || index === tries.length - 1) throw error;
+          onFailure?.(engine.id, error);
+        }
+      }
+    },
+    async check() {
+      const checks = await Promise.all(engines.map((engine) => engine.check()));
+      return { ok: checks.some(({ ok }) => ok), detail: checks.map(({ detail }) => detail).join('; ') };
+    },
+  };
+}
