@@ -80,7 +80,11 @@ export function JobEditor({ initial, jobId, saveLabel, onSave, onCancel, isSavin
       <Stack gap="md" className={classes.side ?? ''}>
         <WeightsPanel requirements={draft.requirements} />
         <FaultAlert fault={fault ?? checkFault} />
-        <CheckLine isChecking={isChecking} faultCount={isTouched ? faultCount : 0} isTouched={isTouched} />
+        <CheckLine
+          isChecking={isChecking}
+          faultCount={faultCount}
+          isShown={isTouched && (faultCount > 0 || all.length === 0)}
+        />
         {isTouched && <FaultList faults={faults} />}
         <Group grow>
           <Button variant="default" onClick={onCancel}>
@@ -111,11 +115,12 @@ function FaultList({ faults }: { faults: Readonly<Record<string, string>> }) {
 interface CheckLineProps {
   isChecking: boolean;
   faultCount: number;
-  isTouched: boolean;
+  /** Not while what is missing is not told yet. */
+  isShown: boolean;
 }
 
-function CheckLine({ isChecking, faultCount, isTouched }: CheckLineProps) {
-  if (!isTouched) return null;
+function CheckLine({ isChecking, faultCount, isShown }: CheckLineProps) {
+  if (!isShown) return null;
   const isWell = faultCount === 0;
   return (
     <Group gap={6} aria-live="polite" wrap="nowrap" mih={22}>
