@@ -51,7 +51,7 @@ const service: RunService = {
     state.keep ? { [`speech/${run.id}/cut.mp3`]: state.keep } : {},
   buildResult: ({ state }: { state: { scores?: number } }) => ({
     result: { state },
-    summary: {},
+    summary: { scores: { overall: 70, cefrLevel: null } },
     scoresProduced: state.scores ?? 3,
     scoresExpected: 3,
   }),

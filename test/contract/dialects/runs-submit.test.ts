@@ -52,6 +52,7 @@ dialectTest('a submission is stored as supplied and its credits are held', async
     leaseOwner: null,
     polledAt: null,
     lapses: 0,
+    alone: false,
     progress: null,
   });
   assert.equal(place.queuePosition, null);
