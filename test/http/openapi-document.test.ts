@@ -103,7 +103,7 @@ test('enumerations are typed, variants are named and told apart', async (t) => {
       anyOf?: { type?: string; properties?: object }[];
       discriminator?: { mapping: Record<string, string> };
     };
-    if (choices) assert.ok(type, `${where} has a type`);
+    assert.ok(!choices || type, `${where} has a type`);
     // A union of objects is a oneOf of names; anyOf is for what may be null.
     assert.ok(!anyOf || (anyOf.length === 2 && anyOf[1]!.type === 'null'), where);
     if (oneOf) {
