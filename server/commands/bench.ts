@@ -26,6 +26,8 @@ const benches = {
   'console-runs': "how long the console's table of runs takes with a hundred thousand of them",
   turns: 'who has finished speaking: real recordings cut at ends of sentences and inside them',
   uploads: 'what hostile uploads cost, and how long polls take while recordings come in',
+  'api-fuzz': 'answers 500, and answers that are not as the interface description says',
+  'api-clients': 'typed clients in TypeScript and Python, made of the interface description and used',
   'cv-text': 'what becomes of real CVs and of odd PDFs: outcomes, fields found, seconds and memory',
 } as const;
 

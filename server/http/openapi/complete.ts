@@ -21,7 +21,7 @@ export interface DescribedOperation {
 
 interface Media {
   schema?: object;
-  examples?: Record<string, { summary?: string; value: unknown }>;
+  examples?: Record<string, { value: unknown }>;
 }
 interface Response {
   description: string;

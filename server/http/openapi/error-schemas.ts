@@ -189,7 +189,7 @@ export function errorResponses(codes: Iterable<ErrorCode>): Record<string, objec
   const byStatus = Object.groupBy(codes, (code) => String(httpStatus[code]));
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, of]) => {
-      const examples = of!.map((code) => [code, { summary: errorGuide[code].cause, value: exampleOf(code) }]);
+      const examples = of!.map((code) => [code, { value: exampleOf(code) }]);
       const content = {
         'application/json': { schema: bodyOf(of!), examples: Object.fromEntries(examples) },
       };
