@@ -18,7 +18,7 @@ import type { Word } from '#server/domain/transcript/types.ts';
 import { createCtcAligner } from '#server/engines/align/ctc.ts';
 import { openEndOfTurn } from '#server/engines/turns/end-of-turn.ts';
 import { finishedFrom } from '#server/engines/turns/heard.ts';
-import { reasonOf } from '#server/engines/turns/silence.ts';
+import { reasonOf } from '#server/engines/turns/last-word.ts';
 import { seededRandom } from '../shared/random.ts';
 import { corpusUtterances } from './asr-corpus.ts';
 import { openRecogniser } from './asr-engines.ts';
@@ -161,13 +161,14 @@ async function judge(group: string, owner: string, kind: Kind, sound: Float32Arr
   cases.push({ group, owner, kind, readsFinished, probability });
 }
 
-const recognised = (cut: Float32Array) =>
-  recogniser.transcribeSound!({
+function recognised(cut: Float32Array) {
+  return recogniser.transcribeSound!({
     samples: cut.slice(-15_000 * PER_MS),
     language: 'en',
     hotwords: [],
     signal: new AbortController().signal,
   });
+}
 
 /** Root mean square of every 10 ms. */
 function levelsOf(sound: Float32Array): number[] {
@@ -223,7 +224,10 @@ function report(): void {
 }
 
 /** Where somebody truly paused, but for cuts in the middle of flowing speech. */
-const isPause = ({ kind }: Case) => kind === 'pause' || kind === 'clause';
+function isPause({ kind }: Case): boolean {
+  return kind === 'pause' || kind === 'clause';
+}
 
-const share = (some: readonly Case[], which: (one: Case) => boolean) =>
-  `${((100 * some.filter(which).length) / some.length).toFixed(1)} %`.padStart(8);
+function share(some: readonly Case[], which: (one: Case) => boolean): string {
+  return `${((100 * some.filter(which).length) / some.length).toFixed(1)} %`.padStart(8);
+}

@@ -1,8 +1,8 @@
 import { createRecentSound } from '../asr/streaming/recent-sound.ts';
 import { samplesPerMs } from '../audio/pcm.ts';
 import { type EndOfTurn, heardMs } from './end-of-turn.ts';
+import { reasonOf } from './last-word.ts';
 import type { TurnDetector, TurnSession } from './port.ts';
-import { reasonOf } from './silence.ts';
 import { followTurn, type TurnSoFar } from './turn-so-far.ts';
 
 /**

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reasonOf } from '#server/engines/turns/last-word.ts';
+import { leadsOn } from '#server/engines/turns/unfinished.ts';
+
+for (const [title, lastWord, isWhole, reason] of [
+  ['a whole sentence', 'left.', true, 'sentence-ended'],
+  ['an abbreviation', 'Dr.', true, 'silence'],
+  ['words without an end', 'left', true, 'silence'],
+  ['a hesitation', 'um.', true, 'long-silence'],
+  ['a conjunction, also with a full stop', 'because.', true, 'long-silence'],
+  ['a comma', 'left,', true, 'long-silence'],
+  ['a broken word', 'le-', true, 'long-silence'],
+  ['a full stop behind a part of what was said', 'left.', false, 'silence'],
+  ['a part that leads on', 'and', false, 'long-silence'],
+  ['no words at all', '', true, 'silence'],
+] as const) {
+  test(`${title} means ${reason}`, () => {
+    const turn = { startMs: 0, speechMs: 0, endMs: 1000, lastWord, isWhole };
+    assert.equal(reasonOf(turn, 'en'), reason);
+  });
+}
+
+test('words lead on by language', () => {
+  assert.deepEqual(
+    [leadsOn('und', 'de'), leadsOn('und', 'en'), leadsOn('Ähm.', 'de'), leadsOn('yes.', 'en')],
+    [true, false, true, false],
+  );
+  assert.ok(leadsOn('well…', 'tr') && leadsOn('well...', 'tr'), 'marks are of every language');
+});
