@@ -11,7 +11,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY scripts/setup scripts/setup-weights scripts/
 COPY scripts/toolchain/package.json scripts/toolchain/package-lock.json scripts/toolchain/.npmrc scripts/toolchain/
 COPY native native
-# The console's pages are built from these.
+# The pages are built from these.
 COPY server server
 COPY tsconfig.json ./
 # What the English recogniser's weights are, and where they come from.

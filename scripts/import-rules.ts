@@ -57,6 +57,7 @@ const rules: readonly Rule[] = [
       'storage/port.ts',
       'modules/*/routes.ts',
       'faces of modules',
+      'live/protocol.ts',
     ],
   },
   {
@@ -75,8 +76,16 @@ const rules: readonly Rule[] = [
       'ports',
     ],
   },
+  // Interviews under way: sound, words and turns; sessions through their module's face.
+  {
+    from: 'live/',
+    may: ['live/', 'domain/', 'engines/', 'logging.ts', 'modules/interview/types.ts'],
+  },
   // The browser's code knows the server's shapes and rules without I/O, never its services.
-  { from: 'web/', may: ['web/', 'domain/', 'modules/console/access.ts', 'modules/console/contract/'] },
+  {
+    from: 'web/',
+    may: ['web/', 'domain/', 'modules/console/access.ts', 'modules/console/contract/', 'live/protocol.ts'],
+  },
   // Threads never see the database.
   {
     from: 'lanes/entry/',

@@ -136,7 +136,7 @@ if (chosen.length === 0) {
 }
 // Whole servers with recognisers inside want every core: one file of them at a time, after the quick ones. Pages in a
 // browser mostly wait, so they have a line of their own beside them.
-const inBrowser = tests.filter((file) => name(file).startsWith('test/e2e/console-'));
+const inBrowser = tests.filter((file) => /^test\/e2e\/(console|candidate)-/.test(name(file)));
 const wholeServer = tests.filter((file) => name(file).startsWith('test/e2e/') && !inBrowser.includes(file));
 const others = tests.filter((file) => !name(file).startsWith('test/e2e/'));
 // Making a server anew takes longer than most files of tests.

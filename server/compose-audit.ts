@@ -8,6 +8,7 @@ import { createFileAnchors } from './modules/audit/anchors.ts';
 import { createAuditService } from './modules/audit/service.ts';
 import type { AuditRecorder, AuditService } from './modules/audit/types.ts';
 import { clientIds, clientOfKey, clientOfProject } from './modules/identity/shared-queries.ts';
+import { clientOfPersona } from './modules/interview/shared-queries.ts';
 import { clientOfJob } from './modules/jobs/shared-queries.ts';
 import { clientOfRun } from './modules/runs/shared-queries.ts';
 import type { Clock } from './time.ts';
@@ -54,6 +55,8 @@ export function composeAccessRecord({
     clientId: ['client', clientExists],
     id: ['run', (id) => clientOfRun(db, id)],
     runId: ['run', (id) => clientOfRun(db, id)],
+    sessionId: ['run', (id) => clientOfRun(db, id)],
+    personaId: ['persona', (id) => clientOfPersona(db, id)],
     jobId: ['job', (id) => clientOfJob(db, id)],
     job_id: ['job', (id) => clientOfJob(db, id)],
     keyId: ['key', (id) => clientOfKey(db, id)],

@@ -8,12 +8,17 @@ import { listInventory } from './engines/models/inventory.ts';
 import { modelPlaces, projectModels, thisMachine } from './engines/models/local.ts';
 import { createOpenIdProvider } from './engines/openid/provider.ts';
 import { programFindings } from './engines/programs.ts';
+import { createBestVoice, installedVoices } from './engines/tts/best-voice.ts';
 import type { AppDeps } from './http/build-app.ts';
 import { createAccounts } from './modules/accounts/service.ts';
 import type { AuditService } from './modules/audit/types.ts';
 import type { ConsoleDeps } from './modules/console/types.ts';
 import type { CreditsService } from './modules/credits/types.ts';
+import { createRateWindows } from './modules/identity/rate-windows.ts';
 import type { IdentityService } from './modules/identity/types.ts';
+import { createPersonaPreview } from './modules/interview/preview.ts';
+import { interviewRuns } from './modules/interview/run-type.ts';
+import type { InterviewSettings, PersonasService, SessionsService } from './modules/interview/types.ts';
 import { createOverviewService } from './modules/overview/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
 import { createRescoringService } from './modules/rescoring/service.ts';
@@ -42,6 +47,7 @@ export interface ConsoleParts
     | 'publicUrl'
     | 'oidc'
     | 'secondFactorRoles'
+    | 'ttsHttp'
   >;
   identity: IdentityService;
   credits: CreditsService;
@@ -49,6 +55,10 @@ export interface ConsoleParts
   queue: ReturnType<typeof createRunQueue>;
   webhooks: WebhooksService;
   audit: AuditService;
+  personas: PersonasService;
+  /** Of interviews; `sessions` of the console are people's. */
+  interviews: SessionsService;
+  interviewSettings: InterviewSettings;
   /** From `loadKeyPepper`. */
   keyPepper: string;
   /** Of hashing passwords; that of the appliance unless given. */
@@ -59,7 +69,7 @@ export interface ConsoleParts
 /** Makes the services behind /console/api, for the api process and for tests alike. */
 export function composeConsole(parts: ConsoleParts): ConsoleDeps {
   const { db, clock, keyPepper, newId, runs, speech, identity, blobs, jobs, matches, webhooks } = parts;
-  const { config, credits, health, queue, audit } = parts;
+  const { config, credits, health, queue, audit, personas, interviews, interviewSettings } = parts;
   const places = modelPlaces(config);
   const seal = createSecretSeal(keyPepper, 'authenticator');
   const openId = config.oidc && { label: config.oidc.label, provider: createOpenIdProvider(config.oidc) };
@@ -106,6 +116,16 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     }),
     jobs,
     matches,
+    personas,
+    personaPreview: createPersonaPreview({ voice: createBestVoice(installedVoices(config.ttsHttp)) }),
+    rates: createRateWindows({ db, clock }),
+    interviews,
+    interviewSettings,
+    interviewListening: createListeningService({
+      engine: createFfmpegAudio(),
+      blobs,
+      folder: interviewRuns.files.folder,
+    }),
     blobs,
     webhooks,
     db,

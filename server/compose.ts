@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism, setPriority, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { composeAccessRecord, composeAudit } from './compose-audit.ts';
 import { composeConsole } from './compose-console.ts';
+import { composeInterviews, composeLiveInterviews } from './compose-interviews.ts';
+import { composeLive } from './compose-live.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
@@ -40,6 +42,8 @@ import { createIdempotencyService } from './modules/idempotency/service.ts';
 import { KeyPepperError, openKeyPepper } from './modules/identity/key-pepper.ts';
 import { createRateWindows } from './modules/identity/rate-windows.ts';
 import { createIdentityService } from './modules/identity/service.ts';
+import { createInterviewAnalysis } from './modules/interview/analysis.ts';
+import { createInterviewAnnouncer } from './modules/interview/announce.ts';
 import { createJobsService } from './modules/jobs/service.ts';
 import { createMatchAnnouncer } from './modules/matching/announce.ts';
 import { createMatchService } from './modules/matching/service.ts';
@@ -47,7 +51,7 @@ import { createPricesService } from './modules/prices/service.ts';
 import { createResultReplacer } from './modules/rescoring/service.ts';
 import { createPollNotes } from './modules/runs/poll-notes.ts';
 import { createRunQueue } from './modules/runs/queue.ts';
-import { runTypes, submittedTypes } from './modules/runs/registry.ts';
+import { processedTypes, submittedTypes } from './modules/runs/registry.ts';
 import type { ProcessingDeps } from './modules/runs/run-type.ts';
 import { createRunsService } from './modules/runs/service.ts';
 import { runsAmong } from './modules/runs/shared-queries.ts';
@@ -71,6 +75,9 @@ export interface Parts {
 }
 
 const clock = systemClock;
+
+/** 0 is that of other processes, 19 the last. */
+const workerNiceness = 5;
 
 const DATABASE_PATIENCE_MS = minutes(2);
 const DATABASE_LOOK_EVERY_MS = seconds(2);
@@ -245,6 +252,16 @@ export function createComposition(parts: Parts): Composition {
         languages: speech.languages,
         clock,
       });
+      const { personas, sessions, presence, interviewSettings } = composeInterviews({
+        db,
+        runs,
+        jobs,
+        credits,
+        prices,
+        webhooks,
+        keyPepper,
+        clock,
+      });
       const shared = {
         identity,
         runs,
@@ -252,6 +269,8 @@ export function createComposition(parts: Parts): Composition {
         speech,
         jobs,
         matches,
+        personas,
+        sessions,
         webhooks,
         health,
         blobs,
@@ -267,14 +286,20 @@ export function createComposition(parts: Parts): Composition {
         keyPepper,
         whenNotKept: (error) => logger.error({ err: error }, 'the end of the audit log could not be noted'),
       });
-      const consoleDeps = composeConsole({ ...shared, db, queue, audit, keyPepper });
+      const consoleDeps = composeConsole({
+        ...shared,
+        ...{ db, queue, audit, keyPepper, interviewSettings },
+        interviews: sessions,
+      });
       const app = await buildApp({
         ...shared,
         rates: createRateWindows({ db, clock }),
         polls: createPollNotes({ db, clock }),
         idempotency: createIdempotencyService({ db, clock }),
         ...composeAccessRecord({ db, audit, clock, logger }),
+        liveAddress: presence.address,
         consolePages: resolve(import.meta.dirname, 'web-dist/console'),
+        candidatePages: resolve(import.meta.dirname, 'web-dist/candidate'),
         console: consoleDeps,
       });
       return createApiServer({
@@ -304,7 +329,24 @@ export function createComposition(parts: Parts): Composition {
       });
     },
 
+    async live(config, { logger }) {
+      const model = await checkModels(config);
+      const recogniser = await recogniserOf({ ...config, laneThreads: 1 }, model);
+      logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
+      const db = await openPatiently(config, { logger });
+      const keyPepper = await pepperOf(db, config);
+      const webhooks = composeWebhooks(db, { config, keyPepper });
+      return composeLive({
+        ...composeData(db, { interview: createInterviewAnnouncer({ webhooks }) }),
+        ...{ db, config, keyPepper, clock, logger },
+        blobs: openBlobs(config),
+        recogniser: recogniser.settings,
+      });
+    },
+
     async worker(config, { logger, onFatal, deaths }): Promise<Service> {
+      // Recordings can wait, people in interviews cannot. Threads and programs made from here on have it, too.
+      setPriority(workerNiceness);
       // A worker by itself has nobody who looked before.
       const model = await checkModels(config);
       const recogniser = await recogniserOf(config, model);
@@ -353,10 +395,12 @@ export function createComposition(parts: Parts): Composition {
         key: config.auditAnchors.key ?? '',
         log: logger,
       });
-      const { queue } = composeData(db, {
+      const data = composeData(db, {
         cv_deepmatch: createMatchAnnouncer({ webhooks }),
         speech_rescore: createResultReplacer(audit),
+        interview: createInterviewAnnouncer({ webhooks }),
       });
+      const { queue } = data;
       const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
       const workerId = `worker_${randomUUID()}`;
       const workFolders = createWorkFolders({
@@ -365,6 +409,14 @@ export function createComposition(parts: Parts): Composition {
       });
       const housekeeping = createHousekeeping({
         ...composeRetention({ db, blobs, clock, audit, config }),
+        interviews: composeLiveInterviews({ ...data, db, blobs, keyPepper, clock, processId: workerId }),
+        analysis: createInterviewAnalysis({
+          ...{ db, blobs, identity: createIdentityService({ db, clock, keyPepper }) },
+          speech: createSpeechService({
+            ...{ ...data, blobs, clock, workers: queue.workers },
+            audio: createAudio(),
+          }),
+        }),
         machine: { id: await machineIdOf(config.dataDir), host: thisHost() },
         workFolders,
         owner: workerId,
@@ -404,7 +456,7 @@ export function createComposition(parts: Parts): Composition {
 
 /** How each type of run is processed in the appliance. */
 export const runServices = (deps: ProcessingDeps): RunServices =>
-  Object.fromEntries(runTypes.map(({ name, processing }) => [name, processing(deps)]));
+  Object.fromEntries(processedTypes.map(({ name, processing }) => [name, processing!(deps)]));
 
 /** The appliance. */
 export const composition: Composition = createComposition({

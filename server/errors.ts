@@ -42,8 +42,14 @@ export const httpStatus = {
   // Resources
   POSITION_ID_CONFLICT: 409,
   JOB_ARCHIVED: 409,
+  PERSONA_ARCHIVED: 409,
   NOT_POSSIBLE_NOW: 409,
   REQUEST_NOT_FOUND: 404,
+  PERSONA_NOT_FOUND: 404,
+  SESSION_NOT_FOUND: 404,
+  RECORDING_NOT_READY: 404,
+  TRANSCRIPT_NOT_READY: 404,
+  RANGE_NOT_SATISFIABLE: 416,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
@@ -59,6 +65,7 @@ export const httpStatus = {
   SERVICE_WARMING_UP: 503,
   SERVER_BUSY: 503,
   SERVICE_UNAVAILABLE: 503,
+  INTERVIEWS_NOT_AVAILABLE: 503,
 } as const;
 
 export type ErrorCode = keyof typeof httpStatus;
@@ -122,8 +129,18 @@ export const cvFailureCodes = [
 
 export type CvFailureCode = (typeof cvFailureCodes)[number];
 
+/** Codes with which an interview that began can end `failed` (its `error_code`, never charged). */
+export const interviewFailureCodes = [
+  'SESSION_TIMEOUT',
+  'CANDIDATE_LEFT',
+  'SERVICE_CONFIGURATION_ERROR',
+  'INTERNAL_ERROR',
+] as const;
+
+export type InterviewFailureCode = (typeof interviewFailureCodes)[number];
+
 /** Every code with which a run of any module can end `failed`. */
-export type FailureCode = SpeechFailureCode | CvFailureCode;
+export type FailureCode = SpeechFailureCode | CvFailureCode | InterviewFailureCode;
 
 /** The run was accepted and ends `failed`. Anything else thrown in a step is a bug, shown as INTERNAL_ERROR. */
 export class RunFailure extends Error {

@@ -39,15 +39,15 @@ export async function childPids(pid: number): Promise<number[]> {
   return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
 }
 
-/** The api and the worker under a supervisor. */
+/** The processes under a supervisor. */
 export async function serverProcesses(
   supervisorPid: number,
-): Promise<{ api: ProcessFacts; worker: ProcessFacts }> {
+): Promise<{ api: ProcessFacts; worker: ProcessFacts; live: ProcessFacts }> {
   const found = await Promise.all((await childPids(supervisorPid)).map(processFacts));
   const ofRole = (role: string) => {
     const one = found.find((facts) => facts?.command.includes(`--role ${role}`));
     if (!one) throw new Error(`The supervisor ${supervisorPid} has no child of role "${role}".`);
     return one;
   };
-  return { api: ofRole('api'), worker: ofRole('worker') };
+  return { api: ofRole('api'), worker: ofRole('worker'), live: ofRole('live') };
 }

@@ -7,7 +7,7 @@ export interface ServerProcess {
   url: string;
   supervisor: ChildProcess;
   /** Process ids of the children that live now, by role. */
-  children(): Promise<Partial<Record<'api' | 'worker', number>>>;
+  children(): Promise<Partial<Record<'api' | 'worker' | 'live', number>>>;
   /** SIGKILL to supervisor, api and worker at once, as a machine's death would. */
   killGroup(): Promise<void>;
   /** Everything on standard error so far. */
@@ -73,11 +73,12 @@ export async function startServer({
     log: () => log,
     said: () => out,
     async children() {
-      const found: Partial<Record<'api' | 'worker', number>> = {};
+      const found: Partial<Record<'api' | 'worker' | 'live', number>> = {};
       for (const name of await readdir('/proc')) {
         if (!/^\d+$/.test(name)) continue;
         const [parent, role] = childOf(Number(name));
-        if (parent === supervisor.pid && (role === 'api' || role === 'worker')) found[role] = Number(name);
+        if (parent === supervisor.pid && (role === 'api' || role === 'worker' || role === 'live'))
+          found[role] = Number(name);
       }
       return found;
     },

@@ -24,6 +24,7 @@ const benches = {
   'cv-match': "whether an occupation's CVs outrank others for its job, against BM25; CVs matched a minute",
   webhooks: 'how long messages take to a quick receiver while others hang, drip, reset and fail',
   'console-runs': "how long the console's table of runs takes with a hundred thousand of them",
+  interviews: 'live interviews: how soon candidates are answered, whom it cuts off, how many fit',
   turns: 'who has finished speaking: real recordings cut at ends of sentences and inside them',
   uploads: 'what hostile uploads cost, and how long polls take while recordings come in',
   'api-fuzz': 'answers 500, and answers that are not as the interface description says',

@@ -52,6 +52,7 @@ export interface Config {
   } | null;
   /** A server that speaks for the interviewer; null: the voices of this machine do. */
   readonly ttsHttp: TtsHttpConfig | null;
+  readonly live: LiveConfig;
   /** Where programs are looked for: the PATH of the process. */
   readonly searchPath: string;
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
@@ -102,6 +103,21 @@ export interface TtsHttpConfig {
   /** ISO 639-1. */
   readonly languages: readonly string[];
   readonly timeoutMs: number;
+}
+
+/** How sound gets from candidates to the live process and back. */
+export interface LiveConfig {
+  /** WebRTC where a page can reach the live process by it, else, or where this is null, the WebSocket. */
+  readonly webRtc: {
+    /** STUN and TURN servers that both sides may use; empty: only machines that reach each other directly. */
+    readonly iceServers: readonly {
+      readonly urls: readonly string[];
+      readonly username?: string;
+      readonly credential?: string;
+    }[];
+    /** UDP ports; null: any. */
+    readonly portRange: { readonly min: number; readonly max: number } | null;
+  } | null;
 }
 
 /** One line per setting: `assay --help` and docs/settings.md (`node scripts/settings-page.ts`) come from here. */
@@ -177,6 +193,17 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ['TTS_HTTP_VOICE', 'voice to ask it for (alloy)'],
   ['TTS_HTTP_LANGUAGES', 'comma-separated ISO 639-1 codes that voice speaks (all of them)'],
   ['TTS_HTTP_TIMEOUT_SECONDS', 'time limit of one sentence (30)'],
+  [
+    'LIVE_WEBRTC',
+    '0: the sound of interviews goes over the WebSocket only, never by WebRTC on UDP ports of its own (1)',
+  ],
+  ['LIVE_PORT_RANGE', 'UDP ports of WebRTC, such as 40000-40100 (any)'],
+  [
+    'LIVE_ICE_SERVERS',
+    'comma-separated STUN and TURN servers for WebRTC, such as turn:turn.example:3478 (none)',
+  ],
+  ['LIVE_ICE_USERNAME', 'user name for those TURN servers (none)'],
+  ['LIVE_ICE_CREDENTIAL', 'its password; candidates’ browsers get it, too (none)'],
   [
     'PUBLIC_URL',
     'address by which people reach this server, e.g. https://assay.example (taken from each request)',
@@ -368,6 +395,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
           })
         : null,
     ttsHttp: readTtsHttp({ text, number, faults }),
+    live: readLive({ text, oneOf, faults }),
     searchPath: env.PATH ?? '',
     keyPepper,
     auditAnchors: Object.freeze({
@@ -424,6 +452,39 @@ function readTtsHttp({ text, number, faults }: Omit<Reader, 'oneOf'>): TtsHttpCo
     timeoutMs: seconds(number('TTS_HTTP_TIMEOUT_SECONDS', 30, 1, 300)),
   };
   return url ? Object.freeze(settings) : null;
+}
+
+function readLive({ text, oneOf, faults }: Omit<Reader, 'number'>): LiveConfig {
+  const isOn = oneOf('LIVE_WEBRTC', ['0', '1'], '1') === '1';
+  const given = text('LIVE_PORT_RANGE', '');
+  const [, min, max] = /^(\d{1,5})\s*-\s*(\d{1,5})$/.exec(given)?.map(Number) ?? [];
+  const isRange = min !== undefined && max !== undefined && min >= 1024 && min <= max && max <= 65_535;
+  if (given !== '' && !isRange) {
+    faults.push(
+      `LIVE_PORT_RANGE must be two ports from 1024 to 65535, such as 40000-40100; it is "${given}".`,
+    );
+  }
+  const urls = text('LIVE_ICE_SERVERS', '')
+    .split(',')
+    .map((url) => url.trim())
+    .filter(Boolean);
+  for (const url of urls) {
+    if (/^(stun|turn)s?:[^/]/.test(url)) continue;
+    faults.push(`LIVE_ICE_SERVERS must hold addresses such as turn:turn.example:3478; "${url}" is none.`);
+  }
+  const username = text('LIVE_ICE_USERNAME', '');
+  const credential = text('LIVE_ICE_CREDENTIAL', '');
+  if ((username === '') !== (credential === '')) {
+    faults.push('LIVE_ICE_USERNAME and LIVE_ICE_CREDENTIAL must be set together.');
+  }
+  if (!isOn) return Object.freeze({ webRtc: null });
+  const server = { urls: Object.freeze(urls), ...(username !== '' && { username, credential }) };
+  return Object.freeze({
+    webRtc: Object.freeze({
+      iceServers: Object.freeze(urls.length > 0 ? [Object.freeze(server)] : []),
+      portRange: isRange ? Object.freeze({ min, max }) : null,
+    }),
+  });
 }
 
 function readLanguages(name: string, { text, faults }: Pick<Reader, 'text' | 'faults'>): readonly string[] {

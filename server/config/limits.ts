@@ -80,7 +80,7 @@ export const limits = {
     keptMs: days(30),
   },
   /** In credits, where neither the installation nor the client has prices of its own. */
-  prices: { speechPerStartedMinute: 1, cvMatch: 2 },
+  prices: { speechPerStartedMinute: 1, cvMatch: 2, interviewPerStartedMinute: 1 },
   price: { max: 10_000 },
   /** Jobs, and what is looked for: the requirements config of jobs, matches and searches. */
   jobs: { maxDescriptionChars: 20_000, maxBodyBytes: 512 * 1024, versionsShown: 100 },
@@ -100,6 +100,29 @@ export const limits = {
   },
   cv: { maxSizeBytes: 10 * 1024 * 1024, maxPages: 50, maxFieldBytes: 256 * 1024 },
   cvPage: { min: 1, max: 100, default: 20 },
+  interview: {
+    roleName: { maxChars: 200 },
+    language: { maxChars: 64 },
+    systemPrompt: { maxChars: 20_000 },
+    voice: { maxChars: 100 },
+    candidateRef: { maxChars: 255 },
+    maxBodyBytes: 256 * 1024,
+    maxMinutes: { min: 5, max: 120, default: 45 },
+    /** How long an unfinished turn may pause. */
+    patienceMs: { min: 800, max: 2500, default: 1600 },
+    linkMs: days(7),
+    sessionsPage: { min: 1, max: 100, default: 20 },
+    /** A live process renews its leases and its own sign of life every `heartbeatMs`. */
+    lease: { leaseMs: seconds(20), heartbeatMs: seconds(4) },
+    /** An installation whose live process was seen within this holds interviews: one that restarts is no reason to refuse. */
+    liveSeenMs: minutes(2),
+    /** How long after the end of its time a living process may take to store an interview. */
+    settlingMs: minutes(10),
+    maxEvents: 20_000,
+    maxConsentChars: 10_000,
+    /** Voices that one person may try out in the console within a minute. */
+    voicesPerMinute: 12,
+  },
   /** A worker renews its lease every `heartbeatMs`; a lease not renewed for `leaseMs` has lapsed. */
   lease: {
     leaseMs: seconds(20),

@@ -10,6 +10,7 @@ const tables = {
   runs: { key: 'id', countsLapses: true },
   webhook_messages: { key: 'id', countsLapses: false },
   scheduled_jobs: { key: 'name', countsLapses: false },
+  interview_sessions: { key: 'run_id', countsLapses: false },
 } as const;
 
 type LeasedTable = keyof typeof tables;

@@ -1,13 +1,15 @@
 import type { Generated } from 'kysely';
+import type { InterviewTables } from './interview-tables.ts';
 import type { RetentionTables, RunStatus } from './retention-tables.ts';
 
+export type { PersonasTable } from './interview-tables.ts';
 export type { RunStatus };
 
 /**
  * Portable columns only: text ids, fixed-width ISO 8601 UTC text, 0/1 integers, JSON as text. The same
  * migrations make these tables on SQLite and PostgreSQL.
  */
-export interface Tables extends RetentionTables {
+export interface Tables extends RetentionTables, InterviewTables {
   clients: ClientsTable;
   projects: ProjectsTable;
   api_keys: ApiKeysTable;
@@ -142,7 +144,7 @@ export interface RunsTable {
   api_key_id: string | null;
   external_id: string | null;
   status: RunStatus;
-  /** 1 for runs from the console's playground, which never show in a client's lists; 2 for parts, which show in none. */
+  /** 1 for runs from the console's playground, which never show in a client's lists; 2 for parts, which show in none; 3 for interviews, which have lists of their own. */
   playground: number;
   /** The run that it is a part of. */
   part_of: string | null;

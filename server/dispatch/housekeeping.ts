@@ -11,11 +11,13 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-/** Carries out deletions within a second or two, and looks whether retention is due. Needs no engines. */
+/** Carries out deletions within a second or two, looks whether retention is due, ends interviews that nobody ends. Needs no engines. */
 export function createHousekeeping({
   deletions,
   retention,
   machines,
+  interviews,
+  analysis,
   machine,
   workFolders,
   owner,
@@ -23,10 +25,17 @@ export function createHousekeeping({
   deleteEveryMs = seconds(1),
   retainEveryMs = seconds(15),
   enlistEveryMs = minutes(10),
+  timeOutEveryMs = seconds(5),
+  timeOutFirstMs = minutes(1),
+  analyseEveryMs = seconds(5),
 }: {
   deletions: DeletionWorker;
   retention: RetentionKeeper;
   machines: MachineKeeper;
+  /** Fails those whose time is over and that no living process has; answers their ids. */
+  interviews: { timeOut(): Promise<string[]> };
+  /** Gives completed interviews to the speech module where that is wanted; answers their ids. */
+  analysis: { submitWanted(): Promise<string[]> };
   /** The one this process runs on. */
   machine: { id: string; host: string };
   workFolders: Pick<WorkFolders, 'sweep'>;
@@ -36,15 +45,22 @@ export function createHousekeeping({
   deleteEveryMs?: number;
   retainEveryMs?: number;
   enlistEveryMs?: number;
+  timeOutEveryMs?: number;
+  analyseEveryMs?: number;
+  /** When everything starts anew, live processes come first: they have what was recorded. */
+  timeOutFirstMs?: number;
 }): Housekeeping {
   const stopping = new AbortController();
   const { signal } = stopping;
   const background: Promise<void>[] = [];
 
-  const repeat = async (everyMs: number, what: string, round: () => Promise<void>) => {
+  const rest = (durationMs: number) => delay(durationMs, undefined, { signal }).catch(() => undefined);
+
+  const repeat = async (everyMs: number, what: string, round: () => Promise<void>, firstMs = 0) => {
+    if (firstMs > 0) await rest(firstMs);
     while (!signal.aborted) {
       await round().catch((error: unknown) => logger.error({ err: error }, `${what} failed`));
-      await delay(everyMs, undefined, { signal }).catch(() => undefined);
+      await rest(everyMs);
     }
   };
 
@@ -64,6 +80,20 @@ export function createHousekeeping({
         repeat(retainEveryMs, 'retention', async () => {
           const deleted = await retention.enforceIfDue(owner, signal);
           if (deleted) logger.info({ deleted }, 'enforced retention');
+        }),
+        repeat(
+          timeOutEveryMs,
+          'ending of interviews',
+          async () => {
+            const sessionIds = await interviews.timeOut();
+            if (sessionIds.length > 0)
+              logger.warn({ sessionIds }, 'interviews were not ended within their time');
+          },
+          timeOutFirstMs,
+        ),
+        repeat(analyseEveryMs, 'analysis of interviews', async () => {
+          const sessionIds = await analysis.submitWanted();
+          if (sessionIds.length > 0) logger.info({ sessionIds }, 'submitted interviews for analysis');
         }),
       );
     },

@@ -1,4 +1,4 @@
-import { runTypes } from '../modules/runs/registry.ts';
+import { processedTypes } from '../modules/runs/registry.ts';
 import type { RunService } from '../modules/runs/run-type.ts';
 import type { LaneName } from '../pipeline/step.ts';
 
@@ -21,7 +21,7 @@ export const stepsOf = (services: RunServices, lane: LaneName): string[] => [
 export function checkServices(
   services: RunServices,
   {
-    types = runTypes,
+    types = processedTypes,
     lanes,
   }: { types?: readonly { name: string; failureCodes: readonly string[] }[]; lanes: readonly LaneName[] },
 ): void {

@@ -33,6 +33,8 @@ export function composeSpeechEngines({ modelsDir, recogniser, hears }: SpeechEng
   const openVad = once(() => createSileroVad({ modelPath: bundled('silero-vad-v6.onnx') }));
   const openAsr = once(() => openRecognisers(recogniser, { hears }));
   return {
+    /** The recognisers alone, in order of preference. */
+    recognisers: async () => ({ asr: await openAsr() }),
     forFiles: once(async () => {
       const [vad, asr, align, soundsWitness, packs] = await Promise.all([
         openVad(),

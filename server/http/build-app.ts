@@ -8,6 +8,8 @@ import { healthRoutes } from '../modules/health/routes.ts';
 import type { HealthService } from '../modules/health/service.ts';
 import type { IdempotencyService } from '../modules/idempotency/service.ts';
 import type { IdentityService, RateWindows } from '../modules/identity/types.ts';
+import { interviewRoutes, interviewWebhooks } from '../modules/interview/routes.ts';
+import type { PersonasService, SessionsService } from '../modules/interview/types.ts';
 import { jobsRoutes } from '../modules/jobs/routes.ts';
 import type { JobsService } from '../modules/jobs/types.ts';
 import { matchRoutes, matchWebhooks } from '../modules/matching/routes.ts';
@@ -22,10 +24,12 @@ import { type Clock, minutes } from '../time.ts';
 import { addAccessLog } from './plugins/access-log.ts';
 import { type AccessRecordDeps, addAccessRecord } from './plugins/access-record.ts';
 import { addApiKey } from './plugins/api-key.ts';
+import { addCandidatePages } from './plugins/candidate-pages.ts';
 import { addConsolePages } from './plugins/console-pages.ts';
 import { addEnvelope, sendError } from './plugins/envelope.ts';
 import { addErrorPage } from './plugins/error-page.ts';
 import { addIdempotency } from './plugins/idempotency.ts';
+import { addLiveConnections } from './plugins/live-connections.ts';
 import { malformedHttp } from './plugins/malformed-http.ts';
 import { addNotFound } from './plugins/not-found.ts';
 import { addOpenapi } from './plugins/openapi.ts';
@@ -47,12 +51,18 @@ export interface AppDeps extends AccessRecordDeps {
   speech: SpeechService;
   jobs: JobsService;
   matches: MatchService;
+  personas: PersonasService;
+  sessions: SessionsService;
   webhooks: Pick<WebhookAnnouncer, 'checkUrl'>;
   health: HealthService;
   idempotency: IdempotencyService;
   blobs: BlobStore;
+  /** Where a live process listens; null while there is none. */
+  liveAddress: () => Promise<string | null>;
   /** Folder of the console's built pages. */
   consolePages: string;
+  /** Likewise, of the candidate's page. */
+  candidatePages: string;
   /** From `composeConsole`. */
   console: ConsoleDeps;
   config: Pick<Config, 'trustProxy'>;
@@ -93,7 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addEnvelope(app, { clock, publicUrl: deps.console.publicUrl });
   addNotFound(app, { clock });
   addUnreadBody(app, deps);
-  await addOpenapi(app, { ...deps, webhooks: matchWebhooks });
+  await addOpenapi(app, { ...deps, webhooks: { ...matchWebhooks, ...interviewWebhooks } });
   addErrorPage(app);
 
   await app.register(
@@ -112,6 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         await guarded.register(speechRoutes({ ...deps, retention: deps.console.retention }));
         await guarded.register(matchRoutes({ ...deps, retention: deps.console.retention }));
         await guarded.register(jobsRoutes(deps));
+        await guarded.register(interviewRoutes({ ...deps, publicUrl: deps.console.publicUrl }));
       });
     },
     { prefix: '/api/v1' },
@@ -125,6 +136,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: '/console/api' },
   );
+  addLiveConnections(app, {
+    live: deps.liveAddress,
+    trustProxy: config.trustProxy,
+    publicUrl: deps.console.publicUrl,
+    logger: deps.logger,
+  });
+  await addCandidatePages(app, { folder: deps.candidatePages, publicUrl: deps.console.publicUrl });
   await addConsolePages(app, { folder: deps.consolePages });
   return app;
 }

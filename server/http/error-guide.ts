@@ -110,6 +110,41 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     fix: 'Store the job first, or send job_description and config with the CV.',
     retry: 'no',
   },
+  PERSONA_NOT_FOUND: {
+    cause: 'Your account has no persona with this id.',
+    fix: 'Take the id that creating the persona returned, or look it up in the list.',
+    retry: 'no',
+  },
+  PERSONA_ARCHIVED: {
+    cause: 'The persona was put away and invites nobody any more.',
+    fix: 'Invite with another persona, or make a new one.',
+    retry: 'no',
+  },
+  SESSION_NOT_FOUND: {
+    cause: 'Your account has no interview session with this id.',
+    fix: 'Take the id that inviting returned, or look it up in the list.',
+    retry: 'no',
+  },
+  RANGE_NOT_SATISFIABLE: {
+    cause: 'The bytes that were asked for begin behind the end of the recording.',
+    fix: 'Ask for bytes that it has: its size is in the Content-Range of this answer.',
+    retry: 'no',
+  },
+  RECORDING_NOT_READY: {
+    cause: 'The interview is not completed, or nothing was recorded.',
+    fix: 'Poll the session until its status is "completed".',
+    retry: 'wait',
+  },
+  TRANSCRIPT_NOT_READY: {
+    cause: 'The interview is not completed, or nothing was said.',
+    fix: 'Poll the session until its status is "completed".',
+    retry: 'wait',
+  },
+  INTERVIEWS_NOT_AVAILABLE: {
+    cause: 'No process of this installation holds live interviews, so a candidate’s link would lead nowhere.',
+    fix: 'Ask whoever runs this installation to start one, then send the same again.',
+    retry: 'wait',
+  },
   INVALID_IDEMPOTENCY_KEY: {
     cause: 'Idempotency-Key is empty, or longer than 255 characters.',
     fix: 'Send 1 to 255 characters, such as a UUID, a new one with each new request.',
@@ -326,6 +361,16 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
   STUCK_TIMEOUT: {
     cause: 'The run made no progress, or ended its worker repeatedly, and was given up.',
     fix: 'Submit it again; if it stays, give the id of the run to whoever runs this installation.',
+    retry: 'anew',
+  },
+  SESSION_TIMEOUT: {
+    cause: 'The interview was not ended within its longest duration.',
+    fix: 'Invite the candidate again if nothing was recorded; otherwise read what there is.',
+    retry: 'anew',
+  },
+  CANDIDATE_LEFT: {
+    cause: 'The candidate went away and did not come back within two minutes.',
+    fix: 'Invite the candidate again if nothing was recorded; otherwise read what there is.',
     retry: 'anew',
   },
   CV_UNREADABLE: {

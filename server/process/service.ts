@@ -32,9 +32,10 @@ export interface Composition {
   migrate(config: Config): Promise<void>;
   api(config: Config, context: ComposeContext): Promise<Service>;
   worker(config: Config, context: ComposeContext): Promise<Service>;
+  live(config: Config, context: ComposeContext): Promise<Service>;
 }
 
-export const childRoles = ['api', 'worker'] as const;
+export const childRoles = ['api', 'worker', 'live'] as const;
 export type ChildRole = (typeof childRoles)[number];
 
 /**
@@ -44,6 +45,7 @@ export type ChildRole = (typeof childRoles)[number];
 export const nodeOptions: Readonly<Record<ChildRole, readonly string[]>> = {
   api: ['--max-semi-space-size=1'],
   worker: [],
+  live: [],
 };
 
 /** From a child to its supervisor. */

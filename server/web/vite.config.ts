@@ -1,23 +1,10 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compress } from './compress.ts';
 import { pdfFiles } from './pdf-files.ts';
 
 const outDir = resolve(import.meta.dirname, '../web-dist/console');
-
-/** Beside each text file its compressed forms: the server only has to pick one. */
-const compress = {
-  name: 'compress',
-  writeBundle({ dir = outDir }: { dir?: string }) {
-    for (const name of globSync('**/*.{js,mjs,css,svg}', { cwd: dir })) {
-      const text = readFileSync(join(dir, name));
-      writeFileSync(join(dir, `${name}.gz`), gzipSync(text, { level: 9 }));
-      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(text));
-    }
-  },
-};
 
 /** Builds the console into server/web-dist/console; `scripts/setup` calls it. */
 export default defineConfig({

@@ -282,3 +282,13 @@ test('the program itself ends with the right status, also when its reader has go
   unread.stdout.destroy();
   assert.deepEqual(await once(unread, 'exit'), [0, null]);
 });
+
+test('the doctor tries the voices and names the languages that none of them speaks', async (t) => {
+  const { env } = await installation(t);
+  const settings = { ...env, PORT: '0', TTS_HTTP_URL: 'http://127.0.0.1:9' };
+  const { out } = await assay(settings, 'doctor', '--json');
+  const voice = JSON.parse(out).checks.find((one: { name: string }) => one.name === 'voice');
+  assert.equal(voice.status, 'warning');
+  assert.match(voice.detail, /cannot be reached.*flite speaks English.*cannot be spoken in ja/);
+  assert.match(voice.advice, /TTS_HTTP_URL/);
+});

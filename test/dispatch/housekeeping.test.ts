@@ -8,6 +8,7 @@ test('a worker enlists its machine before anything else, and then sweeps wheneve
   const done: string[] = [];
   let waiting = ['deletion-1'];
   const housekeeping = createHousekeeping({
+    analysis: { submitWanted: async () => [] },
     deletions: { work: async () => [] },
     retention: { enforceIfDue: async () => undefined },
     machines: {
@@ -23,6 +24,7 @@ test('a worker enlists its machine before anything else, and then sweeps wheneve
         return cleared;
       },
     },
+    interviews: { timeOut: async () => [] },
     machine: { id: 'machine-1', host: 'near' },
     workFolders: {
       sweep: async () => {
@@ -44,4 +46,34 @@ test('a worker enlists its machine before anything else, and then sweeps wheneve
     done.filter((one) => !one.startsWith('enlist')),
     ['sweep', 'machine-1 cleared for deletion-1', 'sweep', 'machine-1 cleared for deletion-2'],
   );
+});
+
+test('interviews that nobody ends are ended now and then, once live processes had their time to start', async () => {
+  const rounds: number[] = [];
+  const startedAt = performance.now();
+  const housekeeping = createHousekeeping({
+    analysis: { submitWanted: async () => [] },
+    deletions: { work: async () => [] },
+    retention: { enforceIfDue: async () => undefined },
+    machines: { enlist: async () => undefined, clear: async () => [] },
+    interviews: {
+      timeOut: async () => {
+        rounds.push(performance.now() - startedAt);
+        return [];
+      },
+    },
+    machine: { id: 'machine-1', host: 'near' },
+    workFolders: { sweep: async () => [] },
+    owner: 'worker',
+    logger: pino({ level: 'silent' }),
+    timeOutEveryMs: 5,
+    timeOutFirstMs: 60,
+  });
+  await housekeeping.start();
+  while (rounds.length < 3) await delay(5);
+  await housekeeping.stop();
+  assert.ok(rounds[0]! >= 59, `${rounds[0]}`);
+  const after = rounds.length;
+  await delay(20);
+  assert.equal(rounds.length, after);
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { createLivePresence } from '#server/modules/interview/presence.ts';
+import { systemClock } from '#server/time.ts';
+import { barriers, scrollsSideways } from '#test/support/barriers.ts';
 import { launchChromium, openContext, viewports } from '../../scripts/shared/console-demo/chromium.ts';
 import { complaints } from '../../scripts/shared/console-demo/complaints.ts';
 import { type DemoServer, startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
@@ -26,27 +28,6 @@ after(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-/**
- * Serious and critical findings of axe-core, one line each.
- *
- * @param said loses what axe-core itself had said to it: it tries styles in the page, which the policy forbids
- */
-async function barriers(page: Page, said: string[]): Promise<string[]> {
-  const before = said.length;
-  // "Legacy" leaves frames of other origins out, and our pages have no frames; it takes a third of the time.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
-  const { violations } = await axe.analyze();
-  said.length = before;
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html.slice(0, 160)}`),
-    );
-}
-
-const scrollsSideways = (page: Page) =>
-  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
 for (const [name, { path, who, expected = [] }] of Object.entries(pages)) {
   test(`the page "${name}" can be used by everybody, light and wide, dark and narrow`, async () => {
@@ -72,6 +53,51 @@ for (const [name, { path, who, expected = [] }] of Object.entries(pages)) {
     }
   });
 }
+
+test('an interviewer is made and heard, a candidate invited, an interview listened to and held again', async () => {
+  const presence = createLivePresence({ db: server.services.db, clock: systemClock });
+  await presence.enlist({ id: 'live_test', host: 'test', pid: 1, address: '', languages: ['en'] });
+  const { clientId, sessionId, failedSessionId } = demo.ids;
+  const context = await openContext(browser, { url: server.url, session: demo.sessions.admin });
+  try {
+    const page = await context.newPage();
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+    await page.goto(`/console/c/${clientId}/personas/new`);
+    await page.getByRole('textbox', { name: 'Role' }).fill('Pastry chef');
+    await button('Read its opening').click();
+    await page.getByRole('listitem').filter({ hasText: 'Pastry chef' }).waitFor();
+    await button('Hear its voice').click();
+    const sound = page.locator('audio[aria-label="The opening, spoken"]');
+    await sound.waitFor();
+    await page.waitForFunction('document.querySelector("audio").duration > 3');
+    await button('Create persona').click();
+    await heading('Pastry chef').waitFor();
+
+    await button('Invite a candidate').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Candidate reference').fill('cand-4000');
+    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    assert.match((await page.getByTestId('secret').textContent()) ?? '', /\/i\/#t=[\w-]{43}$/);
+    await page.getByText('It is valid until').waitFor();
+    await page.getByRole('link', { name: 'To the session' }).click();
+    await heading('cand-4000').waitFor();
+    await page.getByText('Waiting for the candidate').waitFor();
+
+    await page.goto(`/console/c/${clientId}/sessions/${sessionId}`);
+    await page.getByText('flight.').click();
+    await page.locator('[data-word][data-now]').waitFor();
+
+    await page.goto(`/console/c/${clientId}/sessions/${failedSessionId}`);
+    await button('Invite again').click();
+    await dialog.getByRole('button', { name: 'Invite again' }).click();
+    await page.getByTestId('secret').waitFor();
+    await button('Done').click();
+    await page.getByText('Waiting for the candidate').waitFor();
+  } finally {
+    await context.close();
+  }
+});
 
 for (const [name, path, who] of [
   ['sign-in', '/console/sign-in', undefined],

@@ -208,6 +208,8 @@ const forEverybody = [
   pages.runs,
   pages.jobs,
   pages.matches,
+  pages.personas,
+  pages.sessions,
   pages.projects,
   pages.credits,
   pages.retention,

@@ -23,6 +23,8 @@ const GROUP_EVERY = 3;
 const RUN_COST = 4;
 const CREDITS = 100_000;
 const SEED = 20261121;
+/** Uploads that come faster take the processor from the worker, which stands back for everything else. */
+const REFUSED_PAUSE_MS = 300;
 
 test(`${KILLS} kill -9 while runs are processed: every run ends, none charged twice, none lost, no orphan file`, async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-crash-'));
@@ -79,11 +81,11 @@ test(`${KILLS} kill -9 while runs are processed: every run ends, none charged tw
         else {
           answers.push(`${response.status} ${JSON.stringify(body)}`);
           refused++;
-          await delay(50);
+          await delay(REFUSED_PAUSE_MS);
         }
       } catch {
         refused++;
-        await delay(50);
+        await delay(REFUSED_PAUSE_MS);
       }
     }
   };
@@ -137,7 +139,7 @@ test(`${KILLS} kill -9 while runs are processed: every run ends, none charged tw
 
   const runs = await db.selectFrom('runs').selectAll().execute();
   t.diagnostic(`${runs.length} runs, ${refused} submissions refused or cut off, ${accepted.size} accepted`);
-  assert.ok(runs.length >= 10, `only ${runs.length} runs`);
+  assert.ok(runs.length >= KILLS / 5, `only ${runs.length} runs`);
   const ids = new Set(runs.map(({ id }) => id));
   for (const id of accepted) assert.ok(ids.has(id), `run ${id} was accepted and is lost`);
 

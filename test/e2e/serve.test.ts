@@ -134,7 +134,7 @@ test('the lock of a data folder ends with its process, however violent the end',
 });
 
 for (const [title, env, complaint] of [
-  ['an unknown role', { ROLE: 'live' }, /The role must be all, api, worker or migrate; it is "live"/],
+  ['an unknown role', { ROLE: 'both' }, /The role must be all, api, worker, live or migrate; it is "both"/],
   ['invalid settings', { PORT: 'eighty', LANE_THREADS: '0' }, /PORT must be[\s\S]*LANE_THREADS must be/],
 ] as const) {
   test(`${title} is refused in plain words`, async (t) => {

@@ -183,6 +183,7 @@ test('what webhooks carry is as the description says, the sample too', async (t)
     'cvdeepmatch.failed true',
     'cvdeepmatch.finished false',
     'cvdeepmatch.finished true',
+    'interview.completed true',
   ]);
   for (const { message, body } of sent) {
     const validate = validatorOf(

@@ -35,6 +35,8 @@ import {
   UPDATE_JOB,
 } from './reach-catalogue.ts';
 
+import { askInterviews, GET_SESSION, interviewOperations, reachInterviews } from './reach-interviews.ts';
+
 const SUBMIT = 'POST /api/v1/speech/analyze';
 const POLL = 'GET /api/v1/speech/analyze/{id}';
 const LIST = 'GET /api/v1/speech/runs';
@@ -58,6 +60,12 @@ const ordinary = (app: FastifyInstance, runId: string): Record<string, Send> => 
       (apiKey, on = app) => askJobs(on, operation, { apiKey }),
     ]),
   ),
+  ...Object.fromEntries(
+    interviewOperations.map((operation): [string, Send] => [
+      operation,
+      (apiKey, on = app) => askInterviews(on, operation, { apiKey }),
+    ]),
+  ),
   [SUBMIT_MATCH]: (apiKey, on = app) => submitMatchForm(on, { apiKey }),
   [POLL_MATCH]: (apiKey, on = app) => get(on, '/api/v1/cvdeepmatch/unknown', apiKey),
   [LIST_MATCHES]: (apiKey, on = app) => get(on, '/api/v1/cvdeepmatch/requests', apiKey),
@@ -73,6 +81,7 @@ async function reachGates(t: TestContext, server: TestApp, { check }: Conformanc
   await identity.setClientActive(inactive.clientId, false);
   const elsewhere = await customer({ key: { allowedIps: ['10.0.0.1'] } });
   const forbidden = await customer({ key: { permissions: ['interview'] } });
+  const speechless = await customer({ key: { permissions: ['speech'] } });
   const broken = await buildTestApp(t, {
     replace: () => ({ identity: { authenticate: () => Promise.reject(new Error('broken')) } }),
   });
@@ -92,7 +101,9 @@ async function reachGates(t: TestContext, server: TestApp, { check }: Conformanc
       inactive.apiKey,
       elsewhere.apiKey,
       limited.apiKey,
-      ...(operation === CREDITS ? [] : [forbidden.apiKey]),
+      ...(operation === CREDITS
+        ? []
+        : [interviewOperations.includes(operation) ? speechless.apiKey : forbidden.apiKey]),
     ]) {
       check(operation, await call(apiKey));
     }
@@ -266,6 +277,7 @@ test('every answer of every route, all codes reached, is as the published descri
   await reachPolls(server, conformance);
   await reachJobs(server, conformance);
   await reachMatches(t, server, conformance);
+  await reachInterviews(server, conformance);
   conformance.check(SUBMIT_MATCH, await idleUpload(t, '/api/v1/cvdeepmatch/submit'));
   await reachHealth(t, server, conformance);
   await server.customer();
@@ -274,7 +286,16 @@ test('every answer of every route, all codes reached, is as the published descri
 
   assert.deepEqual(
     conformance.operations.toSorted(),
-    [SUBMIT, POLL, LIST, CREDITS, HEALTH, ...jobOperations, ...matchOperations].toSorted(),
+    [
+      SUBMIT,
+      POLL,
+      LIST,
+      CREDITS,
+      HEALTH,
+      ...jobOperations,
+      ...matchOperations,
+      ...interviewOperations,
+    ].toSorted(),
   );
   for (const operation of conformance.operations) {
     assert.deepEqual(conformance.unseen(operation), [], `${operation} promises codes that nothing gives`);
@@ -290,6 +311,10 @@ test('every answer of every route, all codes reached, is as the published descri
   assert.deepEqual(
     conformance.seen(POLL_MATCH).filter((one) => one.startsWith('200')),
     ['200 failed', '200 finished', '200 processing', '200 queued'],
+  );
+  assert.deepEqual(
+    conformance.seen(GET_SESSION).filter((one) => one.startsWith('200')),
+    ['200 active', '200 completed', '200 initiated'],
   );
 });
 

@@ -34,6 +34,7 @@ process.exit(
       migrate: async () => undefined,
       api: async ({ port }) => api(port),
       worker: async () => ({ start: async () => ({}), stop: async () => undefined }),
+      live: async () => ({ start: async () => ({}), stop: async () => undefined }),
     },
     say: (line) => console.log(line),
     complain: (line) => console.error(line),

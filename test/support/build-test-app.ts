@@ -6,7 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { composeAccessRecord, composeAudit } from '#server/compose-audit.ts';
 import { composeConsole } from '#server/compose-console.ts';
+import { composeInterviews } from '#server/compose-interviews.ts';
 import type { OidcConfig } from '#server/config/env.ts';
+import { limits } from '#server/config/limits.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
@@ -21,6 +23,9 @@ import { createHealthService } from '#server/modules/health/service.ts';
 import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
 import { createRateWindows } from '#server/modules/identity/rate-windows.ts';
 import type { IdentityService } from '#server/modules/identity/types.ts';
+import { createInterviewAnnouncer } from '#server/modules/interview/announce.ts';
+import { createLiveInterviews } from '#server/modules/interview/live.ts';
+import type { LiveInterviews } from '#server/modules/interview/types.ts';
 import { createMatchAnnouncer } from '#server/modules/matching/announce.ts';
 import { createMatchService } from '#server/modules/matching/service.ts';
 import { createResultReplacer } from '#server/modules/rescoring/service.ts';
@@ -58,6 +63,11 @@ export interface TestApp extends DataLayer {
   dataDir: string;
   webhooks: ReturnType<typeof webhooksOn>;
   accounts: AccountServices;
+  interviews: ReturnType<typeof composeInterviews>;
+  /** As a live process has it, which `interviewsAreHeld` registers. */
+  live: LiveInterviews;
+  /** Says that a live process is there. */
+  interviewsAreHeld(): Promise<void>;
   /** What the server logged, one JSON text per line. */
   logs: string[];
   /** A client with credits and a key of it. */
@@ -107,6 +117,7 @@ export async function buildTestApp(
   const webhooks = webhooksOn({ db, clock }, { sender });
   const layer = createDataLayer(db, clock, {
     cv_deepmatch: createMatchAnnouncer({ webhooks }),
+    interview: createInterviewAnnouncer({ webhooks }),
     speech_rescore: createResultReplacer(),
   });
   const root = join(dataDir, 'blobs');
@@ -123,7 +134,19 @@ export async function buildTestApp(
     prices,
     clock,
   });
+  const interviews = composeInterviews({
+    db,
+    runs,
+    jobs,
+    credits,
+    prices,
+    webhooks,
+    keyPepper: testPepper,
+    clock,
+  });
   const shared = {
+    personas: interviews.personas,
+    sessions: interviews.sessions,
     identity,
     runs,
     jobs,
@@ -166,6 +189,7 @@ export async function buildTestApp(
       publicUrl: null,
       oidc: options.oidc ?? null,
       secondFactorRoles: options.secondFactorRoles ?? [],
+      ttsHttp: null,
     },
     clock,
     logger,
@@ -178,6 +202,8 @@ export async function buildTestApp(
     queue,
     audit: options.replaceAudit?.(audit) ?? audit,
     keyPepper: testPepper,
+    interviews: interviews.sessions,
+    interviewSettings: interviews.interviewSettings,
     passwordCost: cheapPasswords,
   });
   const deps = {
@@ -185,7 +211,9 @@ export async function buildTestApp(
     rates: createRateWindows({ db, clock }),
     polls: createPollNotes({ db, clock }),
     idempotency: createIdempotencyService({ db, clock }),
+    liveAddress: interviews.presence.address,
     consolePages: join(dataDir, 'console-pages'),
+    candidatePages: join(dataDir, 'candidate-pages'),
     console: consoleDeps,
     ...composeAccessRecord({ db, audit: consoleDeps.audit, clock, logger }),
   };
@@ -211,6 +239,16 @@ export async function buildTestApp(
     ...layer,
     accounts: deps.console.accounts,
     webhooks,
+    interviews,
+    live: createLiveInterviews({ ...layer, blobs, processId: 'live_test' }),
+    interviewsAreHeld: () =>
+      interviews.presence.enlist({
+        id: 'live_test',
+        host: 'test',
+        pid: 1,
+        address: 'http://127.0.0.1:1',
+        languages: limits.languages,
+      }),
     app,
     blobs,
     clock,

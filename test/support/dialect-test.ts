@@ -76,7 +76,7 @@ export function dialectTest(title: string, body: (context: DialectTest) => Promi
         await body({ dialect, db, config, freshConfig, openAnother, t });
         if (config.databaseUrl) {
           // Everything else refers to a client or a user, directly or not.
-          await sql`truncate clients, workers, machines, installation, scheduled_jobs, retention_rules, users, sign_in_attempts, rate_windows, oidc_flows, audit_log, audit_head
+          await sql`truncate clients, workers, machines, installation, scheduled_jobs, retention_rules, users, sign_in_attempts, rate_windows, oidc_flows, live_processes, audit_log, audit_head
             restart identity cascade`.execute(db);
           emptied = config.databaseUrl;
         }

@@ -90,7 +90,7 @@ export async function matchLayer(db: Db, clock = createMovingClock()) {
   const deps = {
     queue: layer.queue,
     lanes: { run: runStep },
-    services: { cv_deepmatch: matchRuns.processing({ blobs, cvs }) },
+    services: { cv_deepmatch: matchRuns.processing!({ blobs, cvs }) },
     blobs,
     workFolders: createWorkFolders({ root: join(dataDir, 'work'), queue: layer.queue }),
     clock,

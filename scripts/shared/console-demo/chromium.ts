@@ -15,8 +15,11 @@ const args = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-/** @throws where Debian's Chromium is missing, saying how to get it */
-export function launchChromium(): Promise<Browser> {
+/**
+ * @param more arguments beside those that all our pages need
+ * @throws where Debian's Chromium is missing, saying how to get it
+ */
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   try {
     accessSync(executablePath);
   } catch {
@@ -24,7 +27,7 @@ export function launchChromium(): Promise<Browser> {
       `${executablePath} is missing. scripts/setup --tests installs it (Debian: apt-get install chromium).`,
     );
   }
-  return chromium.launch({ executablePath, args, headless: true });
+  return chromium.launch({ executablePath, args: [...args, ...more], headless: true });
 }
 
 export const viewports = {

@@ -2,7 +2,20 @@ import type { Services } from '#server/commands/context.ts';
 
 /** Ids that addresses of pages are made of. */
 export type Ids = Readonly<
-  Record<'clientId' | 'runId' | 'otherRunId' | 'failedRunId' | 'jobId' | 'matchId' | 'deletionId', string>
+  Record<
+    | 'clientId'
+    | 'runId'
+    | 'otherRunId'
+    | 'failedRunId'
+    | 'jobId'
+    | 'matchId'
+    | 'personaId'
+    | 'sessionId'
+    | 'liveSessionId'
+    | 'failedSessionId'
+    | 'deletionId',
+    string
+  >
 >;
 
 export interface DemoPage {
@@ -30,6 +43,12 @@ export const pages: Readonly<Record<string, DemoPage>> = {
   'job-edit': { path: '/c/:clientId/jobs/:jobId/edit', who: 'admin' },
   matches: { path: '/c/:clientId/matches', who: 'admin' },
   match: { path: '/c/:clientId/matches/:matchId', who: 'admin' },
+  personas: { path: '/c/:clientId/personas', who: 'admin' },
+  persona: { path: '/c/:clientId/personas/:personaId', who: 'admin' },
+  'persona-edit': { path: '/c/:clientId/personas/:personaId/edit', who: 'admin' },
+  sessions: { path: '/c/:clientId/sessions', who: 'admin' },
+  'session-held': { path: '/c/:clientId/sessions/:sessionId', who: 'admin' },
+  'session-live': { path: '/c/:clientId/sessions/:liveSessionId', who: 'admin' },
   keys: { path: '/c/:clientId/keys', who: 'admin' },
   projects: { path: '/c/:clientId/projects', who: 'admin' },
   webhooks: { path: '/c/:clientId/webhooks', who: 'admin' },
@@ -75,6 +94,19 @@ export async function findIds({ db }: Pick<Services, 'db'>, clientId: string): P
     .where('client_id', '=', clientId)
     .orderBy('sequence')
     .execute();
+  const persona = await db
+    .selectFrom('personas')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .orderBy('sequence')
+    .executeTakeFirstOrThrow();
+  const interviews = await db
+    .selectFrom('runs')
+    .select(['id', 'status'])
+    .where('client_id', '=', clientId)
+    .where('service_type', '=', 'interview')
+    .execute();
+  const interview = (status: string) => interviews.find((run) => run.status === status)!.id;
   const deletion = await db
     .selectFrom('deletions')
     .select('id')
@@ -90,6 +122,10 @@ export async function findIds({ db }: Pick<Services, 'db'>, clientId: string): P
     failedRunId: of('speech', true)[0]!.id,
     jobId: jobs[0]!.id,
     matchId: of('cv_deepmatch', false)[0]!.id,
+    personaId: persona.id,
+    sessionId: interview('success'),
+    liveSessionId: interview('processing'),
+    failedSessionId: interview('failed'),
     deletionId: deletion.id,
   };
 }

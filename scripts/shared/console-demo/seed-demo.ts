@@ -8,6 +8,7 @@ import { createCustomer } from './customer.ts';
 import { doDeeds } from './deeds.ts';
 import type { DemoServer } from './demo-server.ts';
 import { spreadOverDays } from './history.ts';
+import { seedInterviews } from './interviews.ts';
 import { seedMatches } from './matches.ts';
 import { findIds, type Ids } from './pages.ts';
 import { type DemoSessions, seedPeople } from './people.ts';
@@ -48,6 +49,7 @@ export async function seedDemo(server: DemoServer): Promise<Demo> {
       beforeMs: minutes(12),
     });
     await receiver.answered(matches.runIds.length - 1);
+    await seedInterviews(server, { clientId, folder });
     const sessions = await seedPeople(server.services, clientId);
     await doDeeds({ server, sessions, clientId, customer, folder });
     return { url: server.url, ids: await findIds(server.services, clientId), sessions, apiKey };

@@ -3,9 +3,11 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/env.ts';
+import { limits } from '../../config/limits.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { type Finding, isAccessible, programFindings } from '../../engines/programs.ts';
 import { sandboxFinding } from '../../engines/sandbox-check.ts';
+import { installedVoices } from '../../engines/tts/best-voice.ts';
 import { checkKeyPepper, KeyPepperError } from '../../modules/identity/key-pepper.ts';
 import { clientIds } from '../../modules/identity/shared-queries.ts';
 import { openToOthers } from '../../storage/private-folder.ts';
@@ -28,6 +30,7 @@ export async function findings(config: Config, searchPath: string): Promise<Find
     nearestFolder(config.dataDir).then(async (folder) => [await sandboxFinding(folder)]),
     modelFindings(config),
     recogniserFinding(config).then((finding) => [finding]),
+    voice(config),
     dataFolder(config),
     disk(config),
     database(config),
@@ -64,6 +67,26 @@ async function nativeAddon(): Promise<Finding[]> {
       : 'has not been built';
     return [{ name, status: 'missing', detail, advice: 'Run scripts/setup; it builds the addon.' }];
   }
+}
+
+/** Speaks a word with every voice, and names the languages that none of them speaks. */
+async function voice({ ttsHttp }: Config): Promise<Finding[]> {
+  const engines = installedVoices(ttsHttp);
+  const checks = await Promise.all(engines.map((engine) => engine.check()));
+  const able = engines.filter((_, index) => checks[index]!.ok);
+  const spoken = new Set(able.flatMap(({ voices }) => voices).flatMap(({ languages }) => languages));
+  const silent = limits.languages.filter((code) => !spoken.has(code));
+  const detail = checks.map((check) => check.detail.replace(/\.$/, '')).join('; ');
+  if (silent.length === 0 && able.length === engines.length) return [ok('voice', detail)];
+  const cannot = silent.length > 0 ? `; interviews cannot be spoken in ${silent.join(', ')}` : '';
+  return [
+    {
+      name: 'voice',
+      status: 'warning',
+      detail: `${detail}${cannot}`,
+      advice: 'Set TTS_HTTP_URL to a speech server that answers and knows them, or install what is missing.',
+    },
+  ];
 }
 
 /** The folder itself, or the nearest one above it that exists. */

@@ -14,6 +14,8 @@ export const finishedFrom = 0.9;
 export const finishedWaitMs = 500;
 /** Silence behind everything else, ms, unless the persona has a patience of its own. */
 export const defaultPatienceMs = 1800;
+/** Sound like speech is waited for: it is speech within this, or nothing. */
+const likelyForMs = 350;
 /** Behind a hesitation or a word that leads on, at least this. */
 const leadsOnWaitMs = 2500;
 
@@ -34,6 +36,8 @@ function openSession(
   const sound = createRecentSound(2 * heardMs);
   let turn: TurnSoFar | undefined;
   let probability: Promise<number> | undefined;
+  /** Somebody has probably begun to speak again. */
+  let likelyUntilMs = 0;
 
   const waitMs = async (open: TurnSoFar): Promise<number> => {
     const reason = reasonOf(open, language);
@@ -53,6 +57,7 @@ function openSession(
     },
     hear(event) {
       turn = followTurn(turn, event);
+      if (event.type === 'speech-likely') likelyUntilMs = sound.nowMs() + likelyForMs;
       if (event.type === 'speech-start') probability = undefined;
       if (event.type === 'speech-end' && turn) {
         probability = network.probability(sound.between(sound.nowMs() - heardMs, sound.nowMs()));
@@ -62,8 +67,8 @@ function openSession(
     },
     async advance(nowMs) {
       const open = turn;
-      if (open?.endMs === undefined || nowMs - open.endMs < Math.min(finishedWaitMs, patienceMs))
-        return undefined;
+      if (open?.endMs === undefined || nowMs < likelyUntilMs) return undefined;
+      if (nowMs - open.endMs < Math.min(finishedWaitMs, patienceMs)) return undefined;
       if (nowMs - open.endMs < (await waitMs(open)) || turn !== open) return undefined;
       turn = undefined;
       const { startMs, endMs } = open;

@@ -19,7 +19,7 @@ export function followTurn(turn: TurnSoFar | undefined, event: StreamingAsrEvent
     const speech = { speechMs: event.startMs, endMs: undefined, lastWord: '', isWhole: false };
     return { startMs: turn?.startMs ?? event.startMs, ...speech };
   }
-  if (!turn) return undefined;
+  if (!turn || event.type === 'speech-likely' || event.type === 'speech-pausing') return turn;
   if (event.type === 'speech-end') return { ...turn, endMs: event.endMs };
   if (event.endMs <= turn.speechMs) return turn;
   return { ...turn, lastWord: event.words.at(-1)?.text ?? '', isWhole: event.type === 'final' };

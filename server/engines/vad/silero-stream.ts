@@ -10,6 +10,7 @@ export function listenToStream(network: SileroNetwork, signal: AbortSignal): Vad
   const lane = openLane();
   const bounds = { startMs: 0, endMs: Number.POSITIVE_INFINITY };
   const edges = followSpeech(frameMs, bounds);
+  const likely = followLikely();
   let filled = 0;
   let totalSamples = 0;
   let ended = false;
@@ -18,12 +19,13 @@ export function listenToStream(network: SileroNetwork, signal: AbortSignal): Vad
     signal.throwIfAborted();
     if (ended) throw new Error('This stream of sound has ended: start another.');
   };
-  const hearFrame = async (): Promise<VadEvent | undefined> => {
+  const hearFrame = async (): Promise<(VadEvent | undefined)[]> => {
     const [probability] = await network([lane]);
     signal.throwIfAborted();
     lane.input.copyWithin(0, frameSamples);
     filled = 0;
-    return edges.next(probability!);
+    const edge = edges.next(probability!);
+    return [likely.next(probability!, edge), edge];
   };
 
   return {
@@ -37,7 +39,7 @@ export function listenToStream(network: SileroNetwork, signal: AbortSignal): Vad
           filled += some.length;
           at += some.length;
           totalSamples += some.length;
-          if (filled === frameSamples) events.push(await hearFrame());
+          if (filled === frameSamples) events.push(...(await hearFrame()));
         }
         return events.filter((event) => event !== undefined);
       }),
@@ -49,10 +51,40 @@ export function listenToStream(network: SileroNetwork, signal: AbortSignal): Vad
         const events: (VadEvent | undefined)[] = [];
         if (filled > 0) {
           lane.input.fill(0, contextSamples + filled);
-          events.push(await hearFrame());
+          events.push(...(await hearFrame()));
         }
         events.push(edges.end());
         return events.filter((event) => event !== undefined);
       }),
+  };
+}
+
+/** So many frames like speech, or unlike it, one after the other are told at once: 96 ms. */
+const likelyFrames = 3;
+/** Higher than what an edge is found by: nobody stops talking for a rustle. */
+const likelyFrom = 0.5;
+const pausingBelow = 0.15;
+
+/** Tells of what the edges tell of later and surely. */
+function followLikely() {
+  let frame = 0;
+  let speech = 0;
+  let quiet = 0;
+  let isOpen = false;
+  return {
+    next(probability: number, edge: VadEvent | undefined): VadEvent | undefined {
+      frame++;
+      speech = probability >= likelyFrom ? speech + 1 : 0;
+      quiet = probability < pausingBelow ? quiet + 1 : 0;
+      const wasOpen = isOpen;
+      if (edge?.type === 'speech-start') isOpen = true;
+      if (edge?.type === 'speech-end') isOpen = false;
+      const firstMs = Math.round((frame - likelyFrames) * frameMs);
+      if (!wasOpen && speech === likelyFrames) return { type: 'speech-likely', startMs: firstMs };
+      if (isOpen && quiet === likelyFrames) {
+        return { type: 'speech-pausing', atMs: Math.floor(frame * frameMs) };
+      }
+      return undefined;
+    },
   };
 }

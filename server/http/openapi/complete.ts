@@ -133,7 +133,7 @@ const signatures = {
 
 const describeWebhooks = (webhooks: DescribedWebhooks): object =>
   Object.fromEntries(
-    Object.entries(webhooks).map(([event, { operationId, summary, schema, example }]) => {
+    Object.entries(webhooks).map(([event, { operationId, summary, sentTo, tag, schema, example }]) => {
       const { signatureHeader, sampleStatus: status } = webhookEvents[event as keyof DescribedWebhooks];
       const parameters = Object.entries({
         ...signatures,
@@ -149,9 +149,8 @@ const describeWebhooks = (webhooks: DescribedWebhooks): object =>
       const post = {
         operationId,
         summary,
-        description:
-          'Sent to the webhook_url of the submission. See docs/webhooks.md for signatures and retries.',
-        tags: ['CV matching'],
+        description: `Sent to ${sentTo}. See docs/webhooks.md for signatures and retries.`,
+        tags: [tag],
         security: [],
         parameters,
         requestBody: {

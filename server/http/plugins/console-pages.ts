@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../errors.ts';
-import { days, hours } from '../../time.ts';
+import { assertPlain, isFile, pageHeaders, sendFile, sendPage } from './built-pages.ts';
 
 /** What a page may load: this server's own files, nothing inline but styles that carry the nonce. */
-const policyOf = (nonce: string): string =>
+const policy = (nonce: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -22,15 +19,8 @@ const policyOf = (nonce: string): string =>
     "form-action 'self'",
   ].join('; ');
 
-const pageHeaders = {
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-} as const;
-
-const NONCE_PLACE = '__CSP_NONCE__';
+const headers = { ...pageHeaders, 'permissions-policy': 'camera=(), microphone=(), geolocation=()' };
+const nothingHere = 'There is nothing at this address; the console begins at /console/.';
 
 /**
  * The console's pages at /console/: the built files, and for every other path the page that finds its way by
@@ -39,6 +29,7 @@ const NONCE_PLACE = '__CSP_NONCE__';
  * @param folder what `vite build` made; without it a page says what to do
  */
 export async function addConsolePages(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+  const built = { folder, headers, policy, notBuilt };
   await app.register(async (pages) => {
     await pages.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
 
@@ -49,39 +40,13 @@ export async function addConsolePages(app: FastifyInstance, { folder }: { folder
       '/console/*',
       { schema: { hide: true }, config: { isFallback: true } },
       async ({ params: { '*': path } }, reply) => {
-        // What was escaped in the address may not lead out of the folder, nor end in a file's name.
-        const isOdd = path.includes('\0') || path.split(/[/\\]/).includes('..');
-        if (isOdd || path === 'api' || path.startsWith('api/')) {
-          throw new ApiError(
-            'NOT_FOUND',
-            'There is nothing at this address; the console begins at /console/.',
-          );
-        }
-        reply.headers(pageHeaders);
-        if (path.startsWith('assets/')) {
-          return reply.sendFile(path, { maxAge: days(365), immutable: true });
-        }
-        if (extname(path) !== '' && path !== 'index.html') return reply.sendFile(path, { maxAge: hours(1) });
-        return sendPage(reply, folder);
+        assertPlain(path, nothingHere);
+        if (path === 'api' || path.startsWith('api/')) throw new ApiError('NOT_FOUND', nothingHere);
+        const asFile = path.startsWith('assets/') || isFile(path);
+        return asFile ? sendFile(reply, path, built) : sendPage(reply, built);
       },
     );
   });
-}
-
-async function sendPage(reply: FastifyReply, folder: string): Promise<FastifyReply> {
-  const nonce = randomBytes(18).toString('base64');
-  reply.headers({
-    'content-security-policy': policyOf(nonce),
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-  });
-  const page = await readFile(join(folder, 'index.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  return page === undefined
-    ? reply.code(503).send(notBuilt)
-    : reply.send(page.replaceAll(NONCE_PLACE, nonce));
 }
 
 const notBuilt = `<!doctype html>

@@ -127,6 +127,10 @@ export async function addOpenapi(
         { name: 'Speech', description: 'Recordings of interviews in, scorecards out.' },
         { name: 'CV matching', description: 'A CV against the requirements of a job.' },
         { name: 'Jobs', description: 'Jobs that matches refer to.' },
+        {
+          name: 'Interviews',
+          description: 'Interviews that candidates hold live with an interviewer of the client’s making.',
+        },
         { name: 'Universal', description: 'Credits and health.' },
       ],
       security: [{ apiKey: [] }, { bearer: [] }],

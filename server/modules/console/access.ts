@@ -128,6 +128,24 @@ export const access = {
   'GET /clients/:clientId/matches/:runId/cv': { who: everybody, reads: 'cv.read' },
   'GET /clients/:clientId/matches/:runId/events': { who: everybody },
 
+  // Live interviews
+  'GET /clients/:clientId/personas': { who: everybody },
+  'POST /clients/:clientId/personas': { who: admins, action: 'persona.create' },
+  'POST /clients/:clientId/personas/look': { who: everybody },
+  'POST /clients/:clientId/personas/voice': { who: everybody },
+  'GET /clients/:clientId/personas/:personaId': { who: everybody },
+  'PATCH /clients/:clientId/personas/:personaId': { who: admins, action: 'persona.change' },
+  'POST /clients/:clientId/personas/:personaId/archive': { who: admins, action: 'persona.archive' },
+  'POST /clients/:clientId/personas/:personaId/sessions': { who: recruiters, action: 'interview.invite' },
+  'GET /clients/:clientId/sessions': { who: everybody },
+  'GET /clients/:clientId/sessions/:runId': { who: everybody },
+  'POST /clients/:clientId/sessions/:runId/reinvite': { who: recruiters, action: 'interview.reinvite' },
+  'GET /clients/:clientId/sessions/:runId/transcript': { who: everybody, reads: 'interview.read' },
+  'GET /clients/:clientId/sessions/:runId/recording': { who: everybody, reads: 'interview.listen' },
+  'GET /clients/:clientId/sessions/:runId/peaks': { who: everybody },
+  'GET /clients/:clientId/interview-webhook': { who: admins },
+  'PUT /clients/:clientId/interview-webhook': { who: admins, action: 'interview.webhook' },
+
   // Webhooks
   'GET /clients/:clientId/webhooks/secrets': { who: admins },
   'POST /clients/:clientId/webhooks/secrets/rotate': { who: admins, action: 'webhook.secret.rotate' },

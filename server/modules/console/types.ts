@@ -5,7 +5,13 @@ import type { AccountServices, SessionService, SignedIn, User } from '../account
 import type { AuditService } from '../audit/types.ts';
 import type { CreditsService } from '../credits/types.ts';
 import type { HealthService } from '../health/service.ts';
-import type { IdentityService } from '../identity/types.ts';
+import type { IdentityService, RateWindows } from '../identity/types.ts';
+import type {
+  InterviewSettings,
+  PersonaPreview,
+  PersonasService,
+  SessionsService,
+} from '../interview/types.ts';
 import type { JobsService } from '../jobs/types.ts';
 import type { MatchService } from '../matching/types.ts';
 import type { OverviewService } from '../overview/types.ts';
@@ -61,6 +67,14 @@ export interface ConsoleDeps {
   deletions: DeletionsService;
   jobs: JobsService;
   matches: MatchService;
+  personas: PersonasService;
+  personaPreview: PersonaPreview;
+  /** Of voices that are tried out. */
+  rates: RateWindows;
+  interviews: SessionsService;
+  interviewSettings: InterviewSettings;
+  /** Of interviews that were held. */
+  interviewListening: ListeningService;
   blobs: BlobStore;
   webhooks: WebhookAdmin & Pick<WebhookAnnouncer, 'checkUrl'>;
 }

@@ -38,16 +38,20 @@ const submitErrors: ErrorCode[] = [
 ];
 
 /** What this module announces, as the interface description has it. */
+const match = { sentTo: 'the webhook_url of the submission', tag: 'CV matching' };
+
 export const matchWebhooks: DescribedWebhooks = {
   'cvdeepmatch.finished': {
     operationId: 'onMatchFinished',
     summary: 'A match is finished',
+    ...match,
     schema: 'MatchFinishedEvent',
     example: matchExamples.events['cvdeepmatch.finished'],
   },
   'cvdeepmatch.failed': {
     operationId: 'onMatchFailed',
     summary: 'A match failed',
+    ...match,
     schema: 'MatchFailedEvent',
     example: matchExamples.events['cvdeepmatch.failed'],
   },

@@ -93,13 +93,13 @@ export async function failuresSince(
     .sort((a, b) => b.count - a.count || a.code.localeCompare(b.code));
 }
 
-/** Waiting and running ones by client, the playground's too: they take the same slots. Parts of runs are not counted. */
+/** Waiting and running ones by client, the playground's too: they take the same slots. Parts of runs and interviews wait in no line. */
 export async function openRuns(db: Db, clientId?: string): Promise<(Count & { clientId: string })[]> {
   let query = db
     .selectFrom('runs')
     .select((of) => ['client_id', 'status', of.fn.countAll<number>().as('count')])
     .where('status', 'in', ['queued', 'processing'])
-    .where('part_of', 'is', null)
+    .where('playground', '<', 2)
     .groupBy(['client_id', 'status']);
   if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   const rows = await query.execute();
@@ -112,7 +112,7 @@ export async function oldestQueuedAt(db: Db, clientId: string): Promise<string |
     .select('created_at')
     .where('status', '=', 'queued')
     .where('client_id', '=', clientId)
-    .where('part_of', 'is', null)
+    .where('playground', '<', 2)
     .orderBy('sequence')
     .limit(1)
     .executeTakeFirst();

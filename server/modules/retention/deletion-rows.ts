@@ -40,7 +40,7 @@ export async function runsUnder(
     .selectFrom('runs')
     .select(['runs.id', 'runs.service_type', 'runs.created_at', 'runs.status', 'runs.cv_id'])
     .where('runs.client_id', '=', clientId)
-    .where('runs.playground', 'in', [0, 1])
+    .where('runs.playground', 'in', [0, 1, 3])
     .where((run) =>
       run.not(
         run.exists(

@@ -4,7 +4,7 @@ import { blobPages } from '../../storage/port.ts';
 import { type Clock, isoTime, seconds } from '../../time.ts';
 import type { AuditRecorder } from '../audit/types.ts';
 import { clientNames } from '../identity/shared-queries.ts';
-import { runTypeOf } from '../runs/registry.ts';
+import { isUnderWay, runTypeOf } from '../runs/registry.ts';
 import { writeCertificate } from './certificate.ts';
 import * as rows from './deletion-rows.ts';
 import type { ExpireDeps } from './expire.ts';
@@ -152,12 +152,20 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
   };
 }
 
-/** Ended, and no worker holds a rescoring of it; a rescoring that nobody has begun is called off. */
+/**
+ * Ended, and no worker holds a rescoring of it; a rescoring that nobody has begun is called off. An interview that nobody has begun
+ * is at rest, too: its link may never be opened.
+ */
 async function isAtRest(db: Db, { clientId, runId }: { clientId: string; runId: string }): Promise<boolean> {
   await callOffParts(db, { clientId, runId });
   if (await isBeingRescored(db, runId)) return false;
-  const run = await db.selectFrom('runs').select('status').where('id', '=', runId).executeTakeFirst();
-  return run === undefined || (run.status !== 'queued' && run.status !== 'processing');
+  const run = await db
+    .selectFrom('runs')
+    .select(['status', 'service_type'])
+    .where('id', '=', runId)
+    .forUpdate()
+    .executeTakeFirst();
+  return run === undefined || !isUnderWay({ serviceType: run.service_type, status: run.status });
 }
 
 const unknownType = 'unknown';

@@ -3,7 +3,7 @@ import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { isoTime } from '../../time.ts';
-import { runTypeOf } from '../runs/registry.ts';
+import { isUnderWay, runTypeOf } from '../runs/registry.ts';
 import { runsWithCv } from '../runs/shared-queries.ts';
 import * as rows from './deletion-rows.ts';
 import { createDeletionWorker, type DeletionWorkerDeps } from './deletion-worker.ts';
@@ -58,7 +58,8 @@ export function createDeletionsService(
           status,
         })),
         count: found.length,
-        underWay: found.filter(({ status }) => status === 'queued' || status === 'processing').length,
+        underWay: found.filter(({ status, service_type: serviceType }) => isUnderWay({ serviceType, status }))
+          .length,
         files,
         sizeBytes,
         webhookMessages,

@@ -17,6 +17,8 @@ export const runTables = [
   'run_metadata',
   'run_tags',
   'holds',
+  'interview_events',
+  'interview_sessions',
   'runs',
 ] as const;
 
@@ -54,6 +56,8 @@ const byRunId = [
   'run_metadata',
   'run_tags',
   'holds',
+  'interview_events',
+  'interview_sessions',
 ] as const;
 
 /** How many rows of each table belong to a run. */

@@ -2,13 +2,13 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Cursor, SortedCursor } from '../../domain/paging/cursor.ts';
-import { hasNul } from './repository.ts';
+import { isHeldLive } from './registry.ts';
+import { hasNul, listedApart } from './repository.ts';
 import { listColumns, toRun } from './run-row.ts';
 import type { BrowseFilter, Run, RunFilter, RunSorting } from './types.ts';
 
 /** The operator may look at all clients. Playground runs are left out unless asked for. */
-export type ListFilter = Omit<RunFilter, 'clientId'> &
-  Partial<Pick<BrowseFilter, 'clientId' | 'playground' | 'search'>>;
+export type ListFilter = Omit<RunFilter, 'clientId'> & Partial<Pick<BrowseFilter, 'clientId' | 'playground'>>;
 type Wanted = Omit<ListFilter, 'limit' | 'offset' | 'order' | 'after'>;
 
 /** A tag or a metadata pair that the runs must have. */
@@ -176,12 +176,17 @@ function matching(page: Page, filter: Wanted): Page {
   let query = page;
   if (filter.clientId !== undefined) query = query.where('runs.client_id', '=', filter.clientId);
   const playground = filter.playground ?? 'without';
-  if (playground !== 'with') query = query.where('runs.playground', '=', playground === 'only' ? 1 : 0);
-  // The sign keeps SQLite from choosing an index by it; no part of a run is in any list.
-  else query = query.where(sql<SqlBool>`+runs.playground < 2`);
+  const types = filter.serviceType === undefined ? [] : [filter.serviceType].flat();
+  if (types.length > 0 && types.every(isHeldLive)) {
+    query = query.where('runs.playground', '=', listedApart);
+  } else if (playground !== 'with') {
+    query = query.where('runs.playground', '=', playground === 'only' ? 1 : 0);
+  } else {
+    // The sign keeps SQLite from choosing an index by it; no part of a run is in any list, and no interview in this one.
+    query = query.where(sql<SqlBool>`+runs.playground < 2`);
+  }
   if (filter.status !== undefined) query = query.where('runs.status', 'in', [filter.status].flat());
-  if (filter.serviceType !== undefined) {
-    const types = [filter.serviceType].flat();
+  if (types.length > 0) {
     // One is asked for as one, so that indexes which begin with it are used.
     query = query.where(
       'runs.service_type',

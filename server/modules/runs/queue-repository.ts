@@ -3,10 +3,13 @@ import type { Db } from '../../db/db.ts';
 import { type HeldLease, leasesOf } from '../../db/leases.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
+import { isHeldLive, processedTypes } from './registry.ts';
 import type { Line } from './repository.ts';
 import { toRun } from './run-row.ts';
 import type { SortedBy } from './shared-queries.ts';
 import type { Run, Settlement, WorkerRecord } from './types.ts';
+
+const processedNames = processedTypes.map(({ name }) => name);
 
 /** Leases of runs; lapses are counted, see `freeLapsed`. */
 export const runLeases = leasesOf('runs');
@@ -32,7 +35,7 @@ export async function leaseNextRun(
     (runs) =>
       runs
         .where('status', '=', 'processing')
-        .$if(serviceType !== undefined, (some) => some.where('service_type', '=', serviceType!))
+        .where('service_type', 'in', serviceType === undefined ? processedNames : [serviceType])
         .where((of) => {
           const waiting = of
             .selectFrom('runs as lone')
@@ -118,11 +121,15 @@ export async function setSearchNames(trx: Db, runId: string, searchNames: string
 export async function setCharge(
   trx: Db,
   runId: string,
-  charge: { chargedCredits: number; balanceAfter: number },
+  charge: { chargedCredits: number; balanceAfter: number; audioDurationMs: number | null },
 ): Promise<void> {
   await trx
     .updateTable('runs')
-    .set({ charged_credits: charge.chargedCredits, balance_after: charge.balanceAfter })
+    .set({
+      charged_credits: charge.chargedCredits,
+      balance_after: charge.balanceAfter,
+      audio_duration_ms: charge.audioDurationMs,
+    })
     .where('id', '=', runId)
     .execute();
 }
@@ -208,7 +215,9 @@ export async function linesToPromote(db: Db): Promise<Line[]> {
         .whereRef('active.service_type', '=', 'line.service_type'),
     )
     .execute();
-  return rows.map((row) => ({ clientId: row.client_id, serviceType: row.service_type }));
+  return rows
+    .map((row) => ({ clientId: row.client_id, serviceType: row.service_type }))
+    .filter(({ serviceType }) => !isHeldLive(serviceType));
 }
 
 /** Ids among `runIds` of runs that are still to be worked on. */

@@ -81,7 +81,8 @@ export function createRunQueue({
       audioDurationMs: run.audioDurationMs,
       description: `${type.ledgerLabel ?? type.name} ${run.id}`,
     });
-    await setCharge(trx, run.id, { chargedCredits: charge, balanceAfter });
+    const { audioDurationMs } = run;
+    await setCharge(trx, run.id, { chargedCredits: charge, balanceAfter, audioDurationMs });
     const ended = (await findRun(trx, run.id))!;
     if (type.searchNames)
       await setSearchNames(trx, run.id, searchNamesOf(type.name, ended.input, kept.summary));
@@ -133,6 +134,8 @@ export function createRunQueue({
       }),
 
     settle: (run, workerId, settlement) => transaction(db, (trx) => finish(trx, run, workerId, settlement)),
+
+    end: (trx, run, settlement) => finish(trx, run, null, settlement),
 
     async release(key, owner) {
       await runLeases.release(db, { key, owner });

@@ -1,18 +1,24 @@
+import type { RunStatus } from '../../db/tables.ts';
+import { interviewRuns } from '../interview/run-type.ts';
 import { matchRuns } from '../matching/run-type.ts';
 import { rescoringRuns, speechRuns } from '../speech/run-type.ts';
 import type { RunType } from './run-type.ts';
 
 /** Every type of run there is. */
-export const runTypes = [speechRuns, matchRuns, rescoringRuns] as const;
+export const runTypes = [speechRuns, matchRuns, interviewRuns, rescoringRuns] as const;
 
 type Defined = (typeof runTypes)[number];
 export type ServiceTypeOrPart = Defined['name'];
-/** What clients submit. */
-export type ServiceType = Extract<Defined, { partOf: null }>['name'];
+/** What clients submit and workers process; the specification's serviceType. */
+export type ServiceType = Exclude<Extract<Defined, { partOf: null }>['name'], (typeof interviewRuns)['name']>;
 
-/** Of what clients submit. */
+/** What workers process. */
+export const processedTypes = (runTypes as readonly RunType[]).filter(({ processing }) => processing);
+/** Of what clients submit, live interviews included. */
 export const submittedTypes = runTypes.filter((type) => type.partOf === null);
-export const serviceTypes: readonly ServiceType[] = submittedTypes.map(({ name }) => name);
+export const serviceTypes: readonly ServiceType[] = submittedTypes.flatMap(({ name }) =>
+  name === interviewRuns.name ? [] : [name],
+);
 
 /** Throws for a name that is not of what clients submit. */
 export function serviceTypeOf(name: string): ServiceType {
@@ -26,6 +32,12 @@ export function searchNamesOf(serviceType: string, input: unknown, summary: unkn
   const names = runTypeOf(serviceType).searchNames?.(input, summary) ?? [];
   return names.filter(Boolean).join('\n').toLowerCase().replaceAll('\0', '') || null;
 }
+/** Whether it waits for people rather than for a worker, has a list of its own and no place in any line. */
+export const isHeldLive = (serviceType: string): boolean => !runTypeOf(serviceType).processing;
+
+/** Whether somebody works on it, or will without being asked again. */
+export const isUnderWay = ({ serviceType, status }: { serviceType: string; status: RunStatus }): boolean =>
+  status === 'processing' || (status === 'queued' && !isHeldLive(serviceType));
 
 /** Throws for a name that is none: nothing is guessed of a run that nobody has defined. */
 export function runTypeOf(serviceType: string): RunType {

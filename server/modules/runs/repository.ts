@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { seconds } from '../../time.ts';
-import { runTypeOf, searchNamesOf } from './registry.ts';
+import { isHeldLive, runTypeOf, searchNamesOf } from './registry.ts';
 import { toRun } from './run-row.ts';
 import type { NewRun, Run } from './types.ts';
 
@@ -21,7 +21,7 @@ export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): 
       api_key_id: run.apiKeyId,
       external_id: run.externalId,
       status: 'queued',
-      playground: run.partOf !== undefined ? 2 : run.playground ? 1 : 0,
+      playground: listedAs(run),
       part_of: run.partOf ?? null,
       metadata: JSON.stringify(run.metadata),
       tags: JSON.stringify(run.tags),
@@ -42,6 +42,16 @@ export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): 
   const pairs = filterablePairs(run.metadata).map((pair) => ({ ...owner, ...pair }));
   if (pairs.length > 0) await trx.insertInto('run_metadata').values(pairs).execute();
 }
+
+/** See `RunsTable.playground`. */
+function listedAs({ partOf, playground, serviceType }: NewRun): number {
+  if (partOf !== undefined) return 2;
+  if (isHeldLive(serviceType)) return listedApart;
+  return playground ? 1 : 0;
+}
+
+/** Interviews: in no list but their own. */
+export const listedApart = 3;
 
 /**
  * The pairs by which lists can filter: none when any value is nested. Text with a NUL, which PostgreSQL cannot
@@ -72,6 +82,7 @@ export type Line = Pick<Run, 'clientId' | 'serviceType'>;
  * @returns how many were let in
  */
 export async function promoteQueued(trx: Db, line: Line, maxConcurrentRuns: number): Promise<number> {
+  if (isHeldLive(line.serviceType)) return 0;
   const free = maxConcurrentRuns - (await countActive(trx, line));
   if (free <= 0) return 0;
   const next = await trx

@@ -111,7 +111,8 @@ interface Facts<Input, Result, Summary> {
   /** What people look for it by in the console, beside its ids; absent where they cannot. */
   searchNames?(input: Input, summary: Summary | null): (string | null | undefined)[];
   row(summary: Summary): RowFacts;
-  processing(deps: ProcessingDeps): RunService<AnyPipeline, Input, Result, Summary>;
+  /** Absent where no worker takes it from the queue: an interview is held live, and begins and ends by what people do. */
+  processing?(deps: ProcessingDeps): RunService<AnyPipeline, Input, Result, Summary>;
 }
 
 /** Everything that the server knows of one type of run; made by `defineRunType`, listed in `registry.ts`. */

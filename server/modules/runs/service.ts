@@ -9,6 +9,7 @@ import { standingsByJob } from './job-standings.ts';
 import { browseRuns, countRuns, listRuns } from './list-runs.ts';
 import { createPace } from './pace.ts';
 import { storedSteps } from './queue-repository.ts';
+import { isHeldLive } from './registry.ts';
 import {
   activeRuns,
   findRun,
@@ -66,6 +67,11 @@ export function createRunsService({
       refuseUnstorable(given);
       const run = await transaction(db, async (trx) => {
         const account = await lockClient(trx, given.clientId);
+        if (isHeldLive(given.serviceType)) {
+          await insertQueuedRun(trx, given, isoTime(clock.now()));
+          await alongside?.(trx);
+          return (await findRun(trx, given.id))!;
+        }
         const newRun = alongside ? { ...given, input: { ...given.input, ...(await alongside(trx)) } } : given;
         await credits.hold(trx, { clientId: newRun.clientId, runId: newRun.id, amount: newRun.costCredits });
         await insertQueuedRun(trx, newRun, isoTime(clock.now()));

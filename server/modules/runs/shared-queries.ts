@@ -2,6 +2,8 @@ import type { Updateable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { RunsTable } from '../../db/tables.ts';
 import { runTypeOf } from './registry.ts';
+import { toRun } from './run-row.ts';
+import type { Run } from './types.ts';
 
 export type SortedBy = Pick<
   Updateable<RunsTable>,
@@ -90,4 +92,66 @@ export async function runNames(db: Db, ids: readonly string[]): Promise<Map<stri
       return name ? [[row.id, name] as const] : [];
     }),
   );
+}
+
+/** A run by its id, whoever's it is. */
+export async function runOf(db: Db, id: string): Promise<Run | undefined> {
+  const row = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toRun(row);
+}
+
+/** How many of a client's runs of a type are under way. */
+export { countActive } from './repository.ts';
+
+/** Begins what no worker takes from the queue. False when it has begun, or ended, already. */
+export async function beginRun(trx: Db, id: string, startedAt: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('runs')
+    .set({ status: 'processing', started_at: startedAt })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Adds to a failed run what was found of it afterwards. */
+export async function addToFailed(
+  trx: Db,
+  id: string,
+  found: { result: object; summary: object; audioDurationMs: number },
+): Promise<void> {
+  await trx
+    .updateTable('runs')
+    .set({
+      result: JSON.stringify(found.result),
+      summary: JSON.stringify(found.summary),
+      audio_duration_ms: found.audioDurationMs,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .execute();
+}
+
+/** Lets a failed run wait once more, as if it had never begun. False when it is not one that failed. */
+export async function reopenRun(trx: Db, id: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('runs')
+    .set({
+      status: 'queued',
+      started_at: null,
+      finished_at: null,
+      audio_duration_ms: null,
+      charged_credits: null,
+      balance_after: null,
+      result: null,
+      summary: null,
+      error_code: null,
+      error_message: null,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

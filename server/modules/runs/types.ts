@@ -91,6 +91,8 @@ export interface RunFilter {
   tags?: string[];
   metadata?: { key: string; value: string };
   externalId?: string;
+  /** Runs whose externalId contains this, or whose id begins with it; either case. */
+  search?: string;
   ids?: readonly string[];
   /** A part of one of its names (`searchNames` of its type), or of its id's beginning; either case. */
   name?: string;
@@ -106,8 +108,6 @@ export interface RunFilter {
 
 /** What people look for in the console. */
 export interface BrowseFilter extends Omit<RunFilter, 'order' | 'after' | 'offset'> {
-  /** Runs whose externalId contains this, or whose id begins with it; either case. */
-  search?: string;
   playground: 'without' | 'only' | 'with';
   /** Newest first unless given. */
   sorting?: RunSorting;
@@ -124,9 +124,11 @@ export interface RunSorting {
 export interface RunsService {
   /**
    * One transaction: holds the credits (ApiError INSUFFICIENT_CREDITS with details.cost and details.available
-   * otherwise), inserts the run, `processing` while the client has a free slot for runs of its type, else `queued`.
+   * otherwise), inserts the run, `processing` while the client has a free slot for runs of its type, else `queued`. One that is
+   * held live only waits, and nothing is held for it before it begins.
    *
-   * @param alongside stores in the same transaction what belongs to the run; what it answers joins the run's input
+   * @param alongside stores in the same transaction what belongs to the run; what it answers joins the run's input. Of a run
+   *   that is held live, it is called once the run is there, and its answer is left alone
    */
   submit(newRun: NewRun, alongside?: (trx: Db) => Promise<object>): Promise<{ run: Run; place: QueuePlace }>;
   /** Undefined for an unknown id and for another client's alike. */
@@ -194,6 +196,12 @@ export interface RunQueue {
    * promotion of the next queued run of its line. False when the lease was lost; a second call changes nothing.
    */
   settle(run: Run, workerId: string, settlement: Settlement): Promise<boolean>;
+  /**
+   * Ends a run that no worker takes from the queue, inside the caller's transaction and likewise in one piece: result, charge or
+   * release of the hold, announcement. False when it is not under way. Its `audioDurationMs` is kept as given, because only now it is
+   * known.
+   */
+  end(trx: Db, run: Run, settlement: Settlement): Promise<boolean>;
   /** Gives a run back untouched (orderly shutdown): another worker resumes it at once. */
   release(runId: string, workerId: string): Promise<void>;
   /**

@@ -1,12 +1,14 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { ListeningEngine } from '../../engines/audio/port.ts';
 import type { BlobStore, OpenedBlob } from '../../storage/port.ts';
-import { listeningKey, peaksKey, uploadKey } from './files.ts';
+import { listeningFiles, folder as speechFolder } from './files.ts';
 import type { ListeningService, Peaks } from './types.ts';
 
 export interface ListeningDeps {
   engine: ListeningEngine;
   blobs: BlobStore;
+  /** Where uploads lie: that of speech runs unless given. */
+  folder?: string;
 }
 
 /** Fine enough for a wide screen, few enough for one answer. */
@@ -17,7 +19,12 @@ const mostPeaks = 12_000;
  * What a player needs of a run's recording. It is made when somebody first listens, one recording at a time (the same
  * machine analyses the others), and kept beside the upload.
  */
-export function createListeningService({ engine, blobs }: ListeningDeps): ListeningService {
+export function createListeningService({
+  engine,
+  blobs,
+  folder = speechFolder,
+}: ListeningDeps): ListeningService {
+  const { uploadKey, listeningKey, peaksKey } = listeningFiles(folder);
   const underWay = new Map<string, Promise<void>>();
   let last: Promise<unknown> = Promise.resolve();
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { ENCODER_PADDING_MS, startedMinutes } from '../../domain/credits/started-minutes.ts';
@@ -41,6 +42,10 @@ export interface SpeechSubmission extends SpeechFields {
   fileName: string | null;
   includeCutAudio: boolean;
   analysis: boolean;
+  /** The key's, unless given. */
+  projectId?: string | null;
+  /** Who spoke when, where that is known. */
+  heldTurns?: NonNullable<SpeechRunInput['heldTurns']>;
   /** Called in the transaction that makes the run; when it throws, there is none. */
   holdKey: (trx: Db) => Promise<void>;
 }
@@ -61,6 +66,8 @@ export interface SpeechService {
    * after any of them neither run nor file exists.
    */
   submit(submission: SpeechSubmission): Promise<{ run: Run; place: QueuePlace }>;
+  /** Puts a recording where `submit` looks for it. */
+  storeUpload(runId: string, content: Readable): Promise<void>;
   /** Undefined for an unknown id and for another client's alike. */
   find(request: { clientId: string; runId: string }): Promise<SpeechRun | undefined>;
   place(run: Run): Promise<QueuePlace>;
@@ -147,12 +154,13 @@ export function createSpeechService({
       analysis: submission.analysis,
       blobKey: uploadKey(runId),
       ...(submission.fileName !== null && { fileName: submission.fileName }),
+      ...(submission.heldTurns && { heldTurns: submission.heldTurns }),
     };
     const newRun: NewRun = {
       id: runId,
       serviceType: speechRuns.name,
       clientId: caller.client.id,
-      projectId: caller.key?.projectId ?? null,
+      projectId: submission.projectId ?? caller.key?.projectId ?? null,
       apiKeyId: caller.key?.id ?? null,
       externalId: submission.externalId,
       playground: submission.playground === true,
@@ -192,6 +200,10 @@ export function createSpeechService({
         if (refused || !(await runs.find({ clientId: caller.client.id, runId }))) await discardUpload(runId);
         throw error;
       }
+    },
+
+    async storeUpload(runId, content) {
+      await blobs.put(uploadKey(runId), content);
     },
 
     async find(request) {

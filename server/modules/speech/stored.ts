@@ -16,10 +16,20 @@ export const SpeechRunInput = Type.Object({
   analysis: Type.Boolean(),
   blobKey: Type.String(),
   fileName: Type.Optional(nullable(Type.String())),
+  /** Who spoke when, of an interview that Assay held itself. */
+  heldTurns: Type.Optional(
+    Type.Array(
+      Type.Object({
+        speaker: Type.Enum(['candidate', 'interviewer']),
+        startMs: Type.Number(),
+        endMs: Type.Number(),
+      }),
+    ),
+  ),
 });
 export type SpeechRunInput = Static<typeof SpeechRunInput>;
 
-const { fileName: _, ...recording } = SpeechRunInput.properties;
+const { fileName: _, heldTurns: __, ...recording } = SpeechRunInput.properties;
 
 /** Whom a person chose in a finished run, with what that run was submitted with. */
 export const RescoringInput = Type.Object({

@@ -5,6 +5,10 @@ import { type WebhookEvent, webhookEvents } from './types.ts';
 export interface DescribedWebhook {
   operationId: string;
   summary: string;
+  /** Whose address it is, in words. */
+  sentTo: string;
+  /** Of the operations that it belongs to. */
+  tag: string;
   schema: string;
   example: object;
 }

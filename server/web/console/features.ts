@@ -5,7 +5,7 @@ import type { WebhookEventName } from '../../modules/console/contract/webhooks.t
  * Parts of the product that are still being built. Nothing of one is shown, in no navigation and in no list of modules,
  * until its switch is turned here.
  */
-export const features = { cvSearch: false, personas: false, sessions: false };
+export const features = { cvSearch: false, personas: true, sessions: true };
 
 export type Feature = keyof typeof features;
 

@@ -106,6 +106,8 @@ dialectTest('the certificate says what there was, and the audit log has its hash
     run_metadata: 1,
     run_tags: 1,
     holds: 0,
+    interview_events: 0,
+    interview_sessions: 0,
     runs: 1,
   });
   assert.equal(told.totals.runs, 1);

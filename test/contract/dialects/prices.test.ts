@@ -14,7 +14,7 @@ dialectTest('prices fall back from the client to the installation to Assay', asy
   await prices.setInstallation({ cvMatch: 8 });
   await prices.setClient(id, { cvMatch: 0, speechPerStartedMinute: 2 });
   await prices.setClient(id, { cvMatch: 1 });
-  assert.deepEqual(await prices.of(id), { cvMatch: 1, speechPerStartedMinute: 2 });
+  assert.deepEqual(await prices.of(id), { ...limits.prices, cvMatch: 1, speechPerStartedMinute: 2 });
   assert.deepEqual(await prices.of(other.id), { ...limits.prices, cvMatch: 8 });
   assert.equal(await prices.clientsWithOwn(), 1);
   await prices.setClient(id, { cvMatch: null });

@@ -115,3 +115,24 @@ test('a network that fails is told of where its answer is needed', async () => {
     /out of memory/,
   );
 });
+
+test('sound like speech at the last moment is waited for: the turn goes on, or ends a little later', async () => {
+  const almost = 4000 + defaultPatienceMs - 40;
+  const likely: StreamingAsrEvent = { type: 'speech-likely', startMs: almost - 100 };
+  const [late] = await turnsOf([...said('I left.'), [almost, likely]], hardly);
+  assert.equal(late!.atMs, almost + 360);
+  const goesOn = await turnsOf(
+    [
+      ...said('I left.'),
+      [almost, likely],
+      [almost + 200, begins(almost - 100)],
+      [9000, ends(almost - 100, 8800)],
+      [9200, final(almost - 100, 8800, 'And came back.')],
+    ],
+    hardly,
+  );
+  assert.deepEqual(
+    goesOn.map(({ startMs, endMs }) => [startMs, endMs]),
+    [[1000, 8800]],
+  );
+});

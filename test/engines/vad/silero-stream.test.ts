@@ -29,14 +29,18 @@ const ofFile = async (samples: Int16Array) =>
     signal: never,
   });
 
+type Edge = VadEvent & { type: 'speech-start' | 'speech-end' };
+const isEdge = (event: VadEvent): event is Edge =>
+  event.type === 'speech-start' || event.type === 'speech-end';
+
 async function ofStream(samples: Int16Array, sizes: () => number) {
   const session = vad.start({ signal: never });
   const events: VadEvent[] = [];
   for (const piece of piecesOf(toFloats(samples), sizes)) events.push(...(await session.push(piece)));
   events.push(...(await session.end()));
-  const starts = events.filter(({ type }) => type === 'speech-start');
+  const starts = events.filter((event) => event.type === 'speech-start');
   assert.deepEqual(
-    events.map(({ type, startMs }) => [type, startMs]),
+    events.flatMap((event) => (isEdge(event) ? [[event.type, event.startMs]] : [])),
     starts.flatMap(({ startMs }) => [
       ['speech-start', startMs],
       ['speech-end', startMs],
@@ -80,6 +84,7 @@ test('an edge is told as soon as it is certain: a start within 0.4 s, an end wit
   for (const piece of piecesOf(toFloats(short), () => 320)) {
     nowMs += piece.length / 16;
     for (const event of await session.push(piece)) {
+      if (!isEdge(event)) continue;
       told.push(nowMs - (event.type === 'speech-start' ? event.startMs : event.endMs));
     }
   }
@@ -110,4 +115,43 @@ test('a stream stops when told to, and says clearly that it has ended', async ()
   assert.deepEqual(await ended.end(), []);
   await assert.rejects(ended.push(new Float32Array(320)), /has ended: start another/);
   await assert.rejects(ended.end(), /has ended/);
+});
+
+test('speech is told as likely within 140 ms of its first loud sound, once for each stretch, and never in silence', async () => {
+  const sound = joinSamples([silence(1000), short]);
+  const session = vad.start({ signal: never });
+  const likely: { startMs: number; toldMs: number }[] = [];
+  const starts: number[] = [];
+  let nowMs = 0;
+  for (const piece of piecesOf(toFloats(sound), () => 320)) {
+    nowMs += piece.length / 16;
+    for (const event of await session.push(piece)) {
+      if (event.type === 'speech-likely') likely.push({ startMs: event.startMs, toldMs: nowMs });
+      if (event.type === 'speech-start') starts.push(event.startMs);
+    }
+  }
+  assert.ok(starts.length >= 3, `${starts}`);
+  // A start lies up to 120 ms before the first frame that was heard as speech.
+  for (const startMs of starts) {
+    const own = likely.filter((one) => Math.abs(one.startMs - startMs) <= 250);
+    assert.equal(own.length, 1, `${startMs}: ${JSON.stringify(likely)}`);
+    assert.ok(own[0]!.toldMs - own[0]!.startMs <= 140, JSON.stringify(own));
+  }
+  assert.ok(!likely.some(({ startMs }) => startMs < 1000));
+});
+
+test('a pause of speech is told 200 ms before its end is certain', async () => {
+  const session = vad.start({ signal: never });
+  let pausedMs: number | undefined;
+  const ahead: number[] = [];
+  let nowMs = 0;
+  for (const piece of piecesOf(toFloats(short), () => 320)) {
+    nowMs += piece.length / 16;
+    for (const event of await session.push(piece)) {
+      if (event.type === 'speech-pausing') pausedMs = nowMs;
+      if (event.type === 'speech-end') ahead.push(nowMs - pausedMs!);
+    }
+  }
+  assert.ok(ahead.length >= 2);
+  for (const ms of ahead) assert.ok(ms >= 180 && ms <= 240, `${ms} ms`);
 });

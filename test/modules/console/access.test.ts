@@ -80,6 +80,8 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
       .filter((action, index, all) => all.indexOf(action) === index)
       .sort();
   const recruiters = [
+    'interview.invite',
+    'interview.reinvite',
     'job.archive',
     'job.change',
     'job.create',
@@ -97,9 +99,13 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'key.extend',
     'key.revoke',
     'key.rotate',
+    'interview.webhook',
     'member.change',
     'member.invite',
     'member.remove',
+    'persona.archive',
+    'persona.change',
+    'persona.create',
     'project.change',
     'project.create',
     'retention.change',
@@ -128,6 +134,8 @@ test('everything that changes something has an action for the audit log', () => 
     'POST /invites/check',
     'POST /clients/:clientId/jobs/check',
     'POST /clients/:clientId/keys/check',
+    'POST /clients/:clientId/personas/look',
+    'POST /clients/:clientId/personas/voice',
     'POST /clients/:clientId/deletions/preview',
     'POST /clients/:clientId/retention/preview',
     'POST /installation/retention/preview',

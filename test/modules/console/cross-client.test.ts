@@ -19,6 +19,12 @@ const routes = Object.keys(access)
     return { route: route as ConsoleRoute, method, path };
   });
 
+const personaDraft = {
+  ...{ roleName: 'Baker', language: 'en', systemPrompt: null, basePromptOverride: null },
+  ...{ maxMinutes: 15, voice: null, patienceMs: 1500, analyse: false, positionId: null },
+};
+const invitation = { candidateRef: null, projectId: null, tags: [], consentMode: 'explicit' };
+
 /** Bodies that pass the routes' own checks, so that only whose id it is decides. */
 const bodies: Partial<Record<ConsoleRoute, object>> = {
   'PATCH /clients/:clientId/members/:userId': { role: 'viewer' },
@@ -27,6 +33,8 @@ const bodies: Partial<Record<ConsoleRoute, object>> = {
   'POST /clients/:clientId/keys/:keyId/extend': { days: 30 },
   'POST /clients/:clientId/keys/:keyId/rotate': { overlapHours: 0 },
   'POST /clients/:clientId/runs/:runId/candidate': { speaker: 'B' },
+  'PATCH /clients/:clientId/personas/:personaId': { ...personaDraft, roleName: 'Taken over' },
+  'POST /clients/:clientId/personas/:personaId/sessions': invitation,
   'PATCH /clients/:clientId/jobs/:jobId': { description: 'Taken over', config: acceptedConfig },
 };
 
@@ -66,7 +74,11 @@ async function clientWithEverything(console: ConsoleApp) {
   const deletion = await admin.post(`/clients/${clientId}/deletions`, {
     subject: { kind: 'externalId', externalId: 'grace' },
   });
-  for (const made of [match, job, invite, deletion]) assert.ok(made.statusCode < 300, made.body);
+  await console.interviewsAreHeld();
+  const persona = await admin.post(`/clients/${clientId}/personas`, personaDraft);
+  const session = await admin.post(`/clients/${clientId}/personas/${persona.json().id}/sessions`, invitation);
+  for (const made of [match, job, invite, deletion, persona, session])
+    assert.ok(made.statusCode < 300, made.body);
   return {
     clientId,
     admin,
@@ -81,6 +93,8 @@ async function clientWithEverything(console: ConsoleApp) {
       messageId,
       inviteId: invite.json().inviteId as string,
       deletionId: deletion.json().id as string,
+      personaId: persona.json().id as string,
+      sessionId: session.json().sessionId as string,
     },
   };
 }
@@ -90,7 +104,12 @@ type Ids = Awaited<ReturnType<typeof clientWithEverything>>['ids'];
 const subIdOf = (path: string): { parameter: string; id: (ids: Ids) => string } | undefined => {
   const parameter = path.match(/:(\w+)/g)![1]?.slice(1);
   if (parameter === undefined) return undefined;
-  const name = parameter === 'runId' && path.includes('/matches/') ? 'matchId' : parameter;
+  const kindOfRun = path.includes('/matches/')
+    ? 'matchId'
+    : path.includes('/sessions/')
+      ? 'sessionId'
+      : 'runId';
+  const name = parameter === 'runId' ? kindOfRun : parameter;
   return {
     parameter,
     id: (ids) => {
@@ -124,6 +143,8 @@ async function possessions({ db }: ConsoleApp, clientId: string) {
     'api_keys',
     'runs',
     'jobs',
+    'personas',
+    'interview_sessions',
     'webhook_messages',
     'memberships',
     'invites',
@@ -226,6 +247,15 @@ test('ids of another client in bodies and queries are unknown ids, too', async (
     ['GET', '/runs', (id) => ({ query: `?search=${id}` }), 'runId'],
     ['GET', '/matches', (id) => ({ query: `?ids=${id}` }), 'matchId'],
     ['GET', '/matches', (jobId) => ({ query: `?jobId=${jobId}` }), 'jobId'],
+    ['GET', '/sessions', (project) => ({ query: `?project=${project}` }), 'projectId'],
+    ['GET', '/sessions', (persona) => ({ query: `?persona=${persona}` }), 'personaId'],
+    ['GET', '/sessions', (id) => ({ query: `?search=${id}` }), 'sessionId'],
+    [
+      'POST',
+      `/personas/${own.ids.personaId}/sessions`,
+      (projectId) => ({ body: { ...invitation, projectId } }),
+      'projectId',
+    ],
     ['GET', '/webhooks/deliveries', (id) => ({ query: `?subjectId=${id}` }), 'matchId'],
     ['GET', '/audit', (id) => ({ query: `?search=${id}` }), 'keyId'],
   ];

@@ -61,7 +61,12 @@ test('what cannot be entered into the audit log does not happen', async (t) => {
       owner.post('/clients', { name: 'Globex', credits: 5, permissions: ['speech'], multilingual: true }),
     'a client changes': () => owner.patch(of, { name: 'Acme Ltd', isActive: false }),
     'credits are added': () => owner.post(`${of}/credits`, { amount: 5, reason: 'Invoice 1' }),
-    'a price changes': () => owner.put('/installation/prices', { speechPerStartedMinute: 3, cvMatch: 4 }),
+    'a price changes': () =>
+      owner.put('/installation/prices', {
+        speechPerStartedMinute: 3,
+        cvMatch: 4,
+        interviewPerStartedMinute: 5,
+      }),
     'a key is made': () => owner.post(`${of}/keys`, newKey),
     'a key is revoked': () => owner.post(`${of}/keys/${keyId}/revoke`),
     'a key is rotated': () => owner.post(`${of}/keys/${keyId}/rotate`, { overlapHours: 0 }),

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import type { ListeningEngine } from '#server/engines/audio/port.ts';
-import { listeningKey, uploadKey } from '#server/modules/speech/files.ts';
+import { folder, listeningFiles } from '#server/modules/speech/files.ts';
 import { createListeningService } from '#server/modules/speech/listening.ts';
 import { createLendingBlobs } from '../../support/lending-blobs.ts';
 
 const RUN = 'run-1';
+const { listeningKey, uploadKey } = listeningFiles(folder);
 
 async function prepare(t: TestContext, changes: Partial<ListeningEngine> = {}) {
   const root = await mkdtemp(join(tmpdir(), 'assay-listening-'));

@@ -26,12 +26,15 @@ const composition = createComposition({
   createAudio: () => createFfmpegAudio(),
 });
 
+/** Interviews are not what is looked at here, and their models take seconds of each start. */
+const holdsNothing = async () => ({ start: async () => ({}), stop: async () => {} });
+
 process.exit(
   await runRole({
     role: roleFrom(process.argv.slice(2), process.env),
     env: process.env,
     mainPath: import.meta.filename,
-    composition,
+    composition: { ...composition, live: holdsNothing },
     say: (line) => console.log(line),
     complain: (line) => console.error(line),
     backOff: { firstMs: 20, maxMs: 100, soundAfterMs: seconds(1) },

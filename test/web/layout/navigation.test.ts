@@ -15,7 +15,17 @@ const pathsFor = (navigation: readonly NavigationGroup[], role: Role) =>
     .flatMap(({ entries }) => entries)
     .flatMap(({ path }) => path ?? []);
 
-const everybody = ['overview', 'runs', 'jobs', 'matches', 'projects', 'credits', 'retention'];
+const everybody = [
+  'overview',
+  'runs',
+  'jobs',
+  'matches',
+  'personas',
+  'sessions',
+  'projects',
+  'credits',
+  'retention',
+];
 for (const [role, more, less] of [
   ['viewer', [], ['playground', 'keys', 'webhooks', 'members', 'settings', 'deletions', 'audit']],
   ['recruiter', ['playground'], ['keys', 'webhooks', 'members', 'settings', 'deletions', 'audit']],

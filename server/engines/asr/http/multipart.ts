@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { pcmRateHz } from '../../audio/pcm.ts';
 
 /** A `multipart/form-data` body of text fields and one file. Names and values must not contain quotes or line breaks. */
 export function multipart(
@@ -23,22 +22,4 @@ export function multipart(
       Buffer.from(`--${boundary}--\r\n`),
     ]),
   };
-}
-
-/** A WAV file of s16le mono samples at 16 kHz. */
-export function wavOf(pcm: Buffer): Buffer {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + pcm.length, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(pcmRateHz, 24);
-  header.writeUInt32LE(2 * pcmRateHz, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(pcm.length, 40);
-  return Buffer.concat([header, pcm]);
 }

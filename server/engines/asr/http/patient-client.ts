@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { wavOf } from '../../../domain/wav.ts';
 import { RunFailure } from '../../../errors.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import type { Circuit } from './circuit.ts';
-import { multipart, wavOf } from './multipart.ts';
+import { multipart } from './multipart.ts';
 import { RequestError, type Requester } from './request.ts';
 
 export interface ClientSettings {

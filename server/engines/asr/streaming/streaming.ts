@@ -23,6 +23,13 @@ const padMs = 200;
 const lookBackMs = 1000;
 /** Sound is taken in by so much at a time, however much is pushed. */
 const pieceMs = 100;
+/** Sound that may be missing at the end of what was recognised early: the padding of the edge, less what told of the pause. */
+const earlyShortMs = 40;
+/**
+ * Silence put behind it, as much as the sound of a whole utterance has: without it, of 24 learners' sentences, recognition wrote a stop
+ * behind 19 and misheard more last words; with it behind 24, and without recognising early behind 21.
+ */
+const earlyBehindMs = 224;
 /** New sound since the last partial began. */
 const partialEveryMs = 500;
 
@@ -56,6 +63,8 @@ export function streaming(batch: AsrEngine, vad: StreamingVad): StreamingAsr {
   };
 }
 
+type UtteranceEvent = StreamingAsrEvent & { type: 'partial' | 'final' };
+
 /** A recogniser that the sessions of a thread share. */
 interface Hearing {
   isIdle(): boolean;
@@ -79,6 +88,8 @@ function openSession(
   let doneMs = 0;
   let partialFromMs = 0;
   let partial: { stop: AbortController; ended: Promise<void> } | undefined;
+  /** Recognition that began when the speech paused: with luck that was its end, and nothing has to be heard again. */
+  let early: { untilMs: number; stop: AbortController; heard: Promise<UtteranceEvent> } | undefined;
   let final: Promise<void> | undefined;
   let ended = false;
 
@@ -89,19 +100,18 @@ function openSession(
     over.throwIfAborted();
     onEvent(event);
   };
-  /** Has an utterance recognised; its sound is read at once. */
-  const hear = async (
-    type: 'partial' | 'final',
-    { startMs, endMs }: Span,
-    untilMs: number,
-    until: AbortSignal,
-  ): Promise<StreamingAsrEvent> => {
+  /** What has an utterance recognised; its sound is read now, for later it is forgotten. */
+  const ready = (type: 'partial' | 'final', { startMs, endMs }: Span, untilMs: number, behindMs = 0) => {
     const fromMs = Math.max(doneMs, startMs - padMs);
-    const samples = sound.between(fromMs, untilMs);
-    const { words } = await recogniser.hear({ samples, language, hotwords, signal: until });
-    until.throwIfAborted();
-    const onStream = ({ startMs, endMs }: Span) => ({ startMs: startMs + fromMs, endMs: endMs + fromMs });
-    return { type, startMs, endMs, words: words.map((word) => ({ ...word, ...onStream(word) })) };
+    const said = sound.between(fromMs, untilMs);
+    const samples = new Float32Array(said.length + behindMs * samplesPerMs);
+    samples.set(said);
+    return async (until: AbortSignal): Promise<UtteranceEvent> => {
+      const { words } = await recogniser.hear({ samples, language, hotwords, signal: until });
+      until.throwIfAborted();
+      const onStream = ({ startMs, endMs }: Span) => ({ startMs: startMs + fromMs, endMs: endMs + fromMs });
+      return { type, startMs, endMs, words: words.map((word) => ({ ...word, ...onStream(word) })) };
+    };
   };
   const tellOrFail = (event: StreamingAsrEvent) => {
     try {
@@ -115,7 +125,7 @@ function openSession(
     const stop = new AbortController();
     partialFromMs = Math.floor(sound.nowMs());
     const span = { startMs, endMs: partialFromMs };
-    const heard = hear('partial', span, partialFromMs, AbortSignal.any([over, stop.signal]));
+    const heard = ready('partial', span, partialFromMs)(AbortSignal.any([over, stop.signal]));
     // What is wrong with the recogniser shows in the final.
     const ended = heard
       .then(tellOrFail, () => {})
@@ -125,13 +135,41 @@ function openSession(
     partial = { stop, ended };
   };
 
+  /** The same sound for the same speech, however it came in. */
+  const startEarly = (startMs: number, untilMs: number) => {
+    partial?.stop.abort();
+    early?.stop.abort();
+    const stop = new AbortController();
+    const span = { startMs, endMs: untilMs };
+    const heard = ready('partial', span, untilMs, earlyBehindMs)(AbortSignal.any([over, stop.signal]));
+    const own = { untilMs, stop, heard };
+    early = own;
+    partialFromMs = untilMs;
+    heard.then(
+      (event) => {
+        if (early === own && openMs !== undefined) tellOrFail(event);
+      },
+      () => {},
+    );
+  };
+
   /** Recognises a closed utterance while the next is spoken; waits for the one before. */
   const startFinal = async (span: Span, untilMs: number) => {
     partial?.stop.abort();
     await partial?.ended;
     await final;
     over.throwIfAborted();
-    const heard = hear('final', span, untilMs, over);
+    const own = early;
+    early = undefined;
+    const isWhole = own !== undefined && own.untilMs >= span.endMs - earlyShortMs;
+    if (!isWhole) own?.stop.abort();
+    const hear = ready('final', span, untilMs);
+    const heard = isWhole
+      ? own.heard.then(
+          (event): UtteranceEvent => ({ ...event, type: 'final', ...span }),
+          () => hear(over),
+        )
+      : hear(over);
     doneMs = untilMs;
     final = heard
       .then(tell)
@@ -143,10 +181,14 @@ function openSession(
 
   const take = async (event: VadEvent) => {
     tell(event);
-    if (event.type === 'speech-start') {
+    if (event.type === 'speech-pausing') {
+      if (openMs !== undefined) startEarly(openMs, event.atMs);
+    } else if (event.type === 'speech-start') {
+      early?.stop.abort();
+      early = undefined;
       openMs = event.startMs;
       partialFromMs = openMs;
-    } else {
+    } else if (event.type === 'speech-end') {
       const span = { startMs: openMs!, endMs: event.endMs };
       openMs = undefined;
       // Divided behind its last word, nothing is left of it.
@@ -165,7 +207,7 @@ function openSession(
     for (const event of await edges.push(piece)) await take(event);
     const nowMs = sound.nowMs();
     if (openMs !== undefined && nowMs - openMs >= longestUtteranceMs) await divide(openMs);
-    if (openMs !== undefined && recogniser.isIdle() && nowMs - partialFromMs >= partialEveryMs) {
+    if (openMs !== undefined && !early && recogniser.isIdle() && nowMs - partialFromMs >= partialEveryMs) {
       startPartial(openMs);
     }
     sound.forgetBefore((openMs ?? nowMs) - lookBackMs);

@@ -11,11 +11,13 @@ import * as keys from './keys.ts';
 import * as matches from './matches.ts';
 import * as overview from './overview.ts';
 import * as people from './people.ts';
+import * as personas from './personas.ts';
 import * as projects from './projects.ts';
 import * as retention from './retention.ts';
 import * as runEvents from './run-events.ts';
 import * as runs from './runs.ts';
 import * as session from './session.ts';
+import * as sessions from './sessions.ts';
 import { IdempotencyHeader } from './shapes.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -163,6 +165,37 @@ export const contract = {
   'GET /clients/:clientId/matches/:runId': { answer: matches.MatchDetails },
   'GET /clients/:clientId/matches/:runId/cv': { answer: 'raw' },
   'GET /clients/:clientId/matches/:runId/events': { answer: 'raw' },
+
+  'GET /clients/:clientId/personas': { query: personas.PersonasQuery, answer: personas.PersonaList },
+  'POST /clients/:clientId/personas': {
+    body: personas.PersonaDraft,
+    answer: personas.PersonaDetails,
+    status: 201,
+  },
+  'POST /clients/:clientId/personas/look': { body: personas.LookedAt, answer: personas.PersonaLook },
+  'POST /clients/:clientId/personas/voice': { body: personas.Spoken, answer: 'raw' },
+  'GET /clients/:clientId/personas/:personaId': { answer: personas.PersonaDetails },
+  'PATCH /clients/:clientId/personas/:personaId': {
+    body: personas.PersonaDraft,
+    answer: personas.PersonaDetails,
+  },
+  'POST /clients/:clientId/personas/:personaId/archive': { answer: personas.PersonaDetails },
+  'POST /clients/:clientId/personas/:personaId/sessions': {
+    body: sessions.NewInvitation,
+    answer: sessions.InvitationMade,
+    status: 201,
+  },
+  'GET /clients/:clientId/sessions': { query: sessions.SessionsQuery, answer: sessions.SessionList },
+  'GET /clients/:clientId/sessions/:runId': { answer: sessions.SessionDetails },
+  'POST /clients/:clientId/sessions/:runId/reinvite': { answer: sessions.InvitationMade, status: 201 },
+  'GET /clients/:clientId/sessions/:runId/transcript': { answer: sessions.SessionTranscript },
+  'GET /clients/:clientId/sessions/:runId/recording': { answer: 'raw' },
+  'GET /clients/:clientId/sessions/:runId/peaks': { answer: runs.PeaksAnswer },
+  'GET /clients/:clientId/interview-webhook': { answer: sessions.InterviewWebhook },
+  'PUT /clients/:clientId/interview-webhook': {
+    body: sessions.InterviewWebhook,
+    answer: sessions.InterviewWebhook,
+  },
 
   'GET /clients/:clientId/webhooks/secrets': { answer: webhooks.SecretsView },
   'POST /clients/:clientId/webhooks/secrets/rotate': {

@@ -19,8 +19,8 @@ import type { ConsoleApi } from '../contract/api.ts';
 import type { RunAnswer, RunRow } from '../contract/runs.ts';
 import { presentRescoring } from '../present-progress.ts';
 import { registrar } from '../register.ts';
+import { sendRecording } from '../send-recording.ts';
 import type { ConsoleDeps } from '../types.ts';
-import { byteRange } from './byte-range.ts';
 
 export const runsRoutes =
   ({
@@ -112,23 +112,7 @@ export const runsRoutes =
       handler: async ({ params, headers }, reply) => {
         const { id } = await find(params);
         const recording = (await listening.recording(id)) ?? noRecording(id);
-        const { sizeBytes } = recording;
-        const range = byteRange(headers.range, sizeBytes);
-        reply.headers({ 'accept-ranges': 'bytes', 'content-type': 'audio/mpeg' });
-        if (range === 'unsatisfiable') {
-          return reply.code(416).header('content-range', `bytes */${sizeBytes}`).send();
-        }
-        if (range === 'whole') {
-          return reply.header('content-length', sizeBytes).send(recording.stream());
-        }
-        const { start, end } = range;
-        return reply
-          .code(206)
-          .headers({
-            'content-range': `bytes ${start}-${end}/${sizeBytes}`,
-            'content-length': end - start + 1,
-          })
-          .send(recording.stream(range));
+        return sendRecording(reply, recording, headers.range);
       },
     });
   };

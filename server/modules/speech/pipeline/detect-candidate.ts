@@ -3,12 +3,13 @@ import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { seconds } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
+import { heldCandidate } from './held-turns.ts';
 import { assertUnderstood } from './recogniser.ts';
 import type { CandidateDetected, Diarised, SpeechInput, Transcribed } from './state.ts';
 
 /** Which of the speakers is assessed, and why; somebody who was not understood is not assessed. */
 export const detectCandidate: RequiredStep<
-  Pick<SpeechInput, 'language'> & Transcribed & Diarised,
+  Pick<SpeechInput, 'language' | 'heldTurns'> & Transcribed & Diarised,
   CandidateDetected,
   SpeechEngines
 > = {
@@ -18,14 +19,17 @@ export const detectCandidate: RequiredStep<
   timeoutMs: seconds(60),
   failsAs: 'INTERNAL_ERROR',
 
-  run: async ({ spokenWords, turns, language, recognition, diarisation }, { engines }) => {
+  run: async ({ spokenWords, turns, language, recognition, diarisation, heldTurns }, { engines }) => {
     // Only where a setting lowers the gate does such a transcript come this far.
     const recogniser = engines.asr.find(({ id }) => id === recognition.engineId);
     const isTrusted = recognition.meanConfidence >= (recogniser?.minMeanConfidence ?? 0);
-    const candidate = detect(spokenWords, turns, language, {
-      wordsAreTrusted: isTrusted,
-      ...(diarisation.countProbability !== undefined && { countProbability: diarisation.countProbability }),
-    });
+    const held = heldTurns && heldCandidate(heldTurns, spokenWords);
+    const candidate =
+      held ??
+      detect(spokenWords, turns, language, {
+        wordsAreTrusted: isTrusted,
+        ...(diarisation.countProbability !== undefined && { countProbability: diarisation.countProbability }),
+      });
     if (!candidate)
       throw new RunFailure('TRANSCRIPTION_FAILED', 'Nobody was heard speaking in the recording.');
     assertUnderstood(candidate, spokenWords, recognition.engineId, engines);

@@ -4,6 +4,7 @@ import type { Diarisation } from '../../../engines/speakers/port.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
+import { heldDiarisation } from './held-turns.ts';
 import type { Aligned, Decoded, Diarised, SpeechDetected, SpeechInput } from './state.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { Aligned, Decoded, Diarised, SpeechDetected, SpeechInput } from './
  * then belongs to one speaker and the run says so.
  */
 export const diarise: RequiredStep<
-  Pick<SpeechInput, 'knownSpeakers'> & Decoded & SpeechDetected & Aligned,
+  Pick<SpeechInput, 'knownSpeakers' | 'heldTurns'> & Decoded & SpeechDetected & Aligned,
   Diarised,
   SpeechEngines
 > = {
@@ -22,18 +23,20 @@ export const diarise: RequiredStep<
   failsAs: 'INTERNAL_ERROR',
 
   run: async (
-    { pcm, channelPcm, speech, alignedWords, knownSpeakers = null },
+    { pcm, channelPcm, speech, alignedWords, knownSpeakers = null, heldTurns = null },
     { engines, signal, degrade },
   ) => {
     let found: Diarisation;
     try {
-      found = await engines.speakers.diarise({
-        pcmPath: pcm.path,
-        channelPcmPaths: channelPcm && [channelPcm[0].path, channelPcm[1].path],
-        speech,
-        knownSpeakers,
-        signal,
-      });
+      found = heldTurns
+        ? heldDiarisation(heldTurns)
+        : await engines.speakers.diarise({
+            pcmPath: pcm.path,
+            channelPcmPaths: channelPcm && [channelPcm[0].path, channelPcm[1].path],
+            speech,
+            knownSpeakers,
+            signal,
+          });
     } catch (error) {
       // Cancelled or out of time is no failure of the diariser's.
       signal.throwIfAborted();

@@ -42,6 +42,7 @@ export function createSpeechRunService<State extends FinishedState>({
       runId: run.id,
       hotwords: hotwordsOf(run.metadata),
       knownSpeakers: knownSpeakersOf(run.metadata),
+      heldTurns: run.input.heldTurns ?? null,
       ...recordingOf(run.input, audioPath),
     }),
 

@@ -17,6 +17,10 @@ export interface CutSettings {
   keepSilenceMs: number;
 }
 
+export interface HeldTurn extends Span {
+  speaker: 'candidate' | 'interviewer';
+}
+
 export interface SpeechInput {
   runId: string;
   language: string;
@@ -26,6 +30,8 @@ export interface SpeechInput {
   hotwords?: string[];
   /** How many people speak, where the submission says so. */
   knownSpeakers?: number | null;
+  /** Who spoke when, where that is known: nothing is guessed then. */
+  heldTurns?: readonly HeldTurn[] | null;
   includeCutAudio: boolean;
   cutSettings: CutSettings;
 }

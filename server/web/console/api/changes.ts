@@ -120,6 +120,26 @@ export const staleAfter = {
     ...standing,
   ],
 
+  'POST /clients/:clientId/personas': ['GET /clients/:clientId/personas'],
+  'PATCH /clients/:clientId/personas/:personaId': [
+    'GET /clients/:clientId/personas',
+    'GET /clients/:clientId/personas/:personaId',
+  ],
+  'POST /clients/:clientId/personas/:personaId/archive': [
+    'GET /clients/:clientId/personas',
+    'GET /clients/:clientId/personas/:personaId',
+  ],
+  'POST /clients/:clientId/personas/:personaId/sessions': [
+    'GET /clients/:clientId/sessions',
+    'GET /clients/:clientId/personas',
+    'GET /clients/:clientId/personas/:personaId',
+  ],
+  'POST /clients/:clientId/sessions/:runId/reinvite': [
+    'GET /clients/:clientId/sessions',
+    'GET /clients/:clientId/sessions/:runId',
+  ],
+  'PUT /clients/:clientId/interview-webhook': ['GET /clients/:clientId/interview-webhook'],
+
   'POST /clients/:clientId/webhooks/secrets/rotate': ['GET /clients/:clientId/webhooks/secrets'],
   // It lifts the 410 of its address.
   'POST /clients/:clientId/webhooks/deliveries/:messageId/resend': [
@@ -146,6 +166,7 @@ export const staleAfter = {
     'GET /clients/:clientId/matches',
     'GET /clients/:clientId/overview',
     'GET /clients/:clientId/runs',
+    'GET /clients/:clientId/sessions',
   ],
 } as const satisfies Record<ChangeRoute, readonly ReadRoute[]>;
 

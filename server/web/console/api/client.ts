@@ -72,6 +72,16 @@ export async function send<Route extends ConsoleRoute>(
   args: Args<Route>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<Route>> {
+  const response = await call(route, args, signal);
+  return readAnswer<AnswerOf<Route>>(response.status, await response.text());
+}
+
+/** @throws ApiFault NETWORK when no answer came */
+async function call<Route extends ConsoleRoute>(
+  route: Route,
+  args: Args<Route>,
+  signal?: AbortSignal,
+): Promise<Response> {
   const { body }: AnyInput = args[0] ?? {};
   const response = await fetch(addressOf(route, ...args), {
     method: route.slice(0, route.indexOf(' ')),
@@ -88,7 +98,18 @@ export async function send<Route extends ConsoleRoute>(
   });
   if (isOfGateway(response.status)) throw unreached();
   connection.answered();
-  return readAnswer<AnswerOf<Route>>(response.status, await response.text());
+  return response;
+}
+
+/**
+ * Asks for a file that does not fit a link, because its question does not fit into an address.
+ *
+ * @throws ApiFault with the server's own sentence; code NETWORK when no answer came
+ */
+export async function askForFile<Route extends ReadRoute>(route: Route, ...args: Args<Route>): Promise<Blob> {
+  const response = await call(route, args);
+  if (!response.ok) readAnswer(response.status, await response.text());
+  return response.blob();
 }
 
 /** Tells every page that nobody answers. */

@@ -7,10 +7,19 @@ export function keyOf<Route extends ReadRoute>(route: Route, ...[input]: Args<Ro
   return [route, params, rest];
 }
 
+/** What `useQuery` needs to hold an answer. */
+export interface Reading<Answer> {
+  queryKey: QueryKey;
+  queryFn: (context: { signal: AbortSignal }) => Promise<Answer>;
+}
+
 /** For `useQuery`: what a route answers. */
-export const reading = <Route extends ReadRoute>(route: Route, ...args: Args<Route>) => ({
+export const reading = <Route extends ReadRoute>(
+  route: Route,
+  ...args: Args<Route>
+): Reading<AnswerOf<Route>> => ({
   queryKey: keyOf(route, ...args),
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<AnswerOf<Route>> => send(route, args, signal),
+  queryFn: ({ signal }) => send(route, args, signal),
 });
 
 /** Routes whose answer says how to ask for the next page: by `cursor` where that is a text, by `offset` where it is a number. */

@@ -10,9 +10,9 @@ export const serviceTypeNames = Object.entries(serviceTypes).map(([value, { name
 
 export const isServiceType = (name: string): name is ServiceType => name in serviceTypes;
 
-/** For people; `otherwise` for what is no type of run (any more). */
+/** For people; `otherwise` for what is no type of run (any more). Interviews are in no list of runs, but are deleted like them. */
 export const serviceTypeName = (name: string, otherwise = name): string =>
-  isServiceType(name) ? serviceTypes[name].name : otherwise;
+  name === 'interview' ? 'Interview' : isServiceType(name) ? serviceTypes[name].name : otherwise;
 
 /** The page of one run. */
 export const runPath = (clientId: string, run: { id: string; serviceType: ServiceType }): string =>

@@ -80,8 +80,20 @@ export const clientNavigation: readonly NavigationGroup[] = [
   {
     title: groups.interviews,
     entries: [
-      { label: pages.personas, icon: IconMasksTheater, path: 'personas', feature: 'personas' },
-      { label: pages.sessions, icon: IconMessages, path: 'sessions', feature: 'sessions' },
+      {
+        label: pages.personas,
+        icon: IconMasksTheater,
+        path: 'personas',
+        needs: 'GET /clients/:clientId/personas',
+        feature: 'personas',
+      },
+      {
+        label: pages.sessions,
+        icon: IconMessages,
+        path: 'sessions',
+        needs: 'GET /clients/:clientId/sessions',
+        feature: 'sessions',
+      },
     ],
   },
   {

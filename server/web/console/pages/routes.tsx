@@ -5,6 +5,7 @@ import { PageLoading } from '../layout/page-loading.tsx';
 import { NotFound } from '../layout/plain-page.tsx';
 import { RouteFault } from '../layout/route-fault.tsx';
 import { SignedIn } from '../layout/signed-in.tsx';
+import { interviewPages } from './interview-routes.ts';
 import { clientManagementPages, installationPages } from './management-routes.ts';
 import { page } from './page.ts';
 
@@ -12,6 +13,7 @@ import { page } from './page.ts';
 const clientPages: RouteObject[] = [
   { index: true, element: <Navigate to="overview" replace /> },
   ...clientManagementPages,
+  ...interviewPages,
   page('jobs', 'GET /clients/:clientId/jobs', async () => (await import('./jobs/jobs-page.tsx')).JobsPage),
   page(
     'jobs/new',

@@ -100,6 +100,8 @@ export const audit = {
     'recording.read': 'Listened to a recording',
     'match.read': 'Read what a CV says',
     'cv.read': 'Opened a CV',
+    'interview.read': 'Read the transcript of a live interview',
+    'interview.listen': 'Listened to a live interview',
     'access.refused': 'Was refused',
   } as Readonly<Record<string, string>>,
 } as const;

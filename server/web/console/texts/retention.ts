@@ -87,7 +87,7 @@ export const deletionTexts = {
   externalId: 'External id',
   externalIdHint: 'Every run that was submitted with exactly this id, including playground runs.',
   runId: 'Run id',
-  runIdHint: 'Of a speech run or a CV match.',
+  runIdHint: 'Of a speech run, a CV match or an interview.',
   key: 'Metadata key',
   value: 'Metadata value',
   metadataHint: 'CV matches have no external id: many customers keep theirs in the metadata.',

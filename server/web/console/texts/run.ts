@@ -93,11 +93,11 @@ export const listenTexts = {
   waveform: 'Waveform of the recording',
   lanes: 'Who speaks when',
   preparing: 'Preparing the recording …',
-  notKept: 'The recording is no longer kept. The transcript and the scores remain.',
+  notKept: 'The recording is no longer kept.',
   cannotPlay: 'The recording could not be played.',
   follow: 'Follow playback',
   transcript: 'Transcript',
-  noTranscript: 'There is no transcript of this run.',
+  noTranscript: 'There is no transcript.',
   keys: [
     { keys: ['Space'], does: 'play or pause' },
     { keys: ['←', '→'], does: '5 seconds' },

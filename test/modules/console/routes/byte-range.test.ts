@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byteRange } from '#server/modules/console/routes/byte-range.ts';
+import { byteRange } from '#server/domain/byte-range.ts';
 
 for (const [header, expected] of [
   [undefined, 'whole'],

@@ -1,10 +1,13 @@
 import { audit } from '../../texts/audit.ts';
+import { interviewActions } from '../../texts/sessions.ts';
+
+const actions: Readonly<Record<string, string>> = { ...audit.actions, ...interviewActions };
 
 /** What an entry's action is called. */
-export const actionLabel = (action: string): string => audit.actions[action] ?? action;
+export const actionLabel = (action: string): string => actions[action] ?? action;
 
 /** Every action that has words, in the order of the log's chapters. */
-export const actionChoices = Object.entries(audit.actions).map(([value, label]) => ({ value, label }));
+export const actionChoices = Object.entries(actions).map(([value, label]) => ({ value, label }));
 
 /** "run 8f14e45f…" of "run:8f14e45f-ceea-…": enough to tell apart; the entry itself shows it whole. */
 export function shortTarget(target: string): string {

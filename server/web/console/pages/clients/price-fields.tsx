@@ -9,11 +9,13 @@ export type PriceValues = Record<PriceItem, number | string>;
 export const priceValues = (prices: OwnPrices): PriceValues => ({
   speechPerStartedMinute: prices.speechPerStartedMinute ?? '',
   cvMatch: prices.cvMatch ?? '',
+  interviewPerStartedMinute: prices.interviewPerStartedMinute ?? '',
 });
 
 export const sentPrices = (values: PriceValues): OwnPrices => ({
   speechPerStartedMinute: numberOrNull(values.speechPerStartedMinute),
   cvMatch: numberOrNull(values.cvMatch),
+  interviewPerStartedMinute: numberOrNull(values.interviewPerStartedMinute),
 });
 
 const numberOrNull = (value: number | string) => (value === '' ? null : Number(value));

@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import type { Dimension as DimensionName } from '../../../../domain/scoring/types.ts';
 import type { FailedAnswer, FinishedAnswer, RunDetail } from '../../../../modules/console/contract/runs.ts';
 import { addressOf } from '../../api/client.ts';
+import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { ExpiredNote } from '../../components/expired-note.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
@@ -89,7 +90,7 @@ function Finished({ detail, answer, clientId }: FinishedProps) {
         </>
       )}
       <Recording
-        runId={run.id}
+        peaks={reading('GET /clients/:clientId/runs/:runId/peaks', { params: { clientId, runId: run.id } })}
         durationMs={answer.audio.durationMs}
         transcript={transcript && transcript.segments.length > 0 ? transcript : null}
         analysis={analysis}

@@ -3,6 +3,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { webhookTexts } from '../../texts/webhooks.ts';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { DisabledSection } from './disabled-section.tsx';
+import { InterviewsSection } from './interviews-section.tsx';
 import { SecretSection } from './secret-section.tsx';
 import { TestSection } from './test-section.tsx';
 import classes from './webhooks.module.css';
@@ -17,6 +18,7 @@ export function WebhooksPage() {
           <SecretSection />
           <TestSection />
         </div>
+        <InterviewsSection />
         <DisabledSection />
         <DeliveriesSection />
       </Stack>

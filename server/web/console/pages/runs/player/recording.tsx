@@ -3,9 +3,8 @@ import { IconVolumeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react';
 import type { Transcript } from '../../../../../domain/transcript/segments.ts';
-import type { Analysis } from '../../../../../modules/console/contract/runs.ts';
-import { reading } from '../../../api/reads.ts';
-import { useClientId } from '../../../api/session.ts';
+import type { Analysis, PeaksAnswer } from '../../../../../modules/console/contract/runs.ts';
+import type { Reading } from '../../../api/reads.ts';
 import { FaultAlert } from '../../../components/fault-alert.tsx';
 import { Section } from '../../../components/section.tsx';
 import { listenTexts } from '../../../texts/run.ts';
@@ -22,14 +21,15 @@ import { KeyHelp, SKIP_MS, Transport } from './transport.tsx';
 const Waveform = lazy(async () => ({ default: (await import('./waveform.tsx')).Waveform }));
 
 interface RecordingProps {
-  runId: string;
+  /** Where the waveform comes from. */
+  peaks: Reading<PeaksAnswer>;
   durationMs: number;
   transcript: Transcript | null;
   analysis: Analysis | null;
 }
 
 /** Listening and reading together: waveform, speakers, transcript. */
-export function Recording({ runId, durationMs, transcript, analysis }: RecordingProps) {
+export function Recording({ peaks, durationMs, transcript, analysis }: RecordingProps) {
   const player = usePlayer();
   const lanes = useMemo(() => (transcript ? lanesOf(transcript) : []), [transcript]);
   const [view, setView] = useState<PlayedSpan>({ startMs: 0, endMs: durationMs });
@@ -40,7 +40,7 @@ export function Recording({ runId, durationMs, transcript, analysis }: Recording
       <div className={classes.player} onKeyDown={(event) => player && onKey(event, player, answers)}>
         <Stack gap="sm">
           {player ? (
-            <Sound player={player} {...{ runId, durationMs, onView: setView, lanes }} />
+            <Sound player={player} {...{ peaks, durationMs, onView: setView, lanes }} />
           ) : (
             <Alert color="gray" icon={<IconVolumeOff aria-hidden />}>
               {listenTexts.notKept}
@@ -71,18 +71,17 @@ export function Recording({ runId, durationMs, transcript, analysis }: Recording
 
 interface SoundProps {
   player: Player;
-  runId: string;
+  peaks: Reading<PeaksAnswer>;
   durationMs: number;
   lanes: ReturnType<typeof lanesOf>;
   onView: (view: PlayedSpan) => void;
 }
 
-function Sound({ player, runId, durationMs, lanes, onView }: SoundProps) {
-  const clientId = useClientId();
+function Sound({ player, peaks: source, durationMs, lanes, onView }: SoundProps) {
   const { isBroken } = usePlayerState(player);
   const [zoom, setZoom] = useState(1);
   const peaks = useQuery({
-    ...reading('GET /clients/:clientId/runs/:runId/peaks', { params: { clientId, runId } }),
+    ...source,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

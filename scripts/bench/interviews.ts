@@ -1,0 +1,297 @@
+/**
+ * Live interviews as candidates have them: how soon the interviewer answers, whom it cuts off, how fast it falls silent, and how many
+ * interviews fit on this machine. A real server of its own; real people's sentences as answers; everything is measured from the
+ * recordings, over the WebSocket.
+ *
+ *   node scripts/bench/interviews.ts [--data FOLDER] [--turns 50] [--pauses 20] [--barges 10] [--at-once 1] [--seed 1]
+ *
+ * `finished`: a whole sentence, then silence. `pause`: a sentence with 1.5 s of silence put inside, at a quiet place between 45 and
+ * 75 %; cut off when the interviewer's first sound comes before the rest has been said. `barge`: a sentence that begins while the
+ * interviewer speaks. `--at-once N` holds N interviews side by side.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
+import { newDevice, openPage, type PageClient } from '../shared/interview/page-client.ts';
+import { processFacts, serverProcesses } from '../shared/processes.ts';
+import { seededRandom } from '../shared/random.ts';
+import { corpusUtterances } from './asr-corpus.ts';
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    turns: { type: 'string', default: '50' },
+    pauses: { type: 'string', default: '20' },
+    barges: { type: 'string', default: '10' },
+    'at-once': { type: 'string', default: '1' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const data = values.data ?? resolve(import.meta.dirname, '../../../shared/data');
+const random = seededRandom(Number(values.seed));
+const PER_MS = 16;
+const PAUSE_MS = 1500;
+/** Before an answer, as people think. */
+const THINK_MS = 500;
+/** On the 16-bit scale: what is louder is sound. */
+const LOUD = 400;
+
+type Kind = 'finished' | 'pause' | 'barge';
+interface Turn {
+  kind: Kind;
+  samples: Int16Array;
+}
+interface Measured {
+  kind: Kind;
+  /** End of the candidate's sound to the interviewer's first; of `barge`, the candidate's first sound to the interviewer's last. */
+  ms: number;
+  cutOff: boolean;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-bench-interviews-'));
+const sentences = await peoplesSentences();
+const todo: Turn[] = [
+  ...Array.from({ length: Number(values.turns) }, () => ({ kind: 'finished' as const, samples: sentence() })),
+  ...Array.from({ length: Number(values.pauses) }, () => ({
+    kind: 'pause' as const,
+    samples: withPause(sentence()),
+  })),
+  ...Array.from({ length: Number(values.barges) }, () => ({ kind: 'barge' as const, samples: sentence() })),
+]
+  .map((turn) => ({ turn, at: random() }))
+  .sort((a, b) => a.at - b.at)
+  .map(({ turn }) => turn);
+
+const server = await startThrowawayServer(process.env);
+try {
+  await server.ready();
+  const { apiKey } = await server.createKey(100_000);
+  const measured: Measured[] = [];
+
+  const atOnce = Number(values['at-once']);
+  const before = await liveFacts();
+  const startedMs = performance.now();
+  await Promise.all(
+    Array.from({ length: atOnce }, async (_, index) => {
+      await delay(index * 3000);
+      while (todo.length > 0) measured.push(...(await interview(apiKey)));
+    }),
+  );
+  const after = await liveFacts();
+  report(measured, {
+    atOnce,
+    tookS: (performance.now() - startedMs) / 1000,
+    cpuS: after.cpuSeconds - before.cpuSeconds,
+    residentMb: after.residentBytes / 1e6,
+    idleMb: before.residentBytes / 1e6,
+  });
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function liveFacts() {
+  const { live } = await serverProcesses(server.pid);
+  const facts = (await processFacts(live.pid))!;
+  const stat = await readFile(`/proc/${live.pid}/stat`, 'utf8');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return { residentBytes: facts.residentBytes, cpuSeconds: (user! + system!) / 100 };
+}
+
+/** One interview, until it ends or nothing is left to say. */
+async function interview(apiKey: string): Promise<Measured[]> {
+  const call = async (path: string, body?: object) => {
+    const response = await fetch(`${server.url}/api/v1/interview${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const persona = await call('/personas', { role_name: 'Customer support agent', language: 'en' });
+  let created = await call(`/personas/${String(persona.body.id)}/sessions`, { consent_mode: 'none' });
+  while (created.status === 503) {
+    await delay(500);
+    created = await call(`/personas/${String(persona.body.id)}/sessions`, { consent_mode: 'none' });
+  }
+  const sessionId = String(created.body.id);
+  const page = await openPage(server.url, { device: newDevice() });
+  page.send({ type: 'hello', token: String(created.body.candidate_link).split('#t=')[1]! });
+  await page.next('invitation');
+  // What is likely to be said is spoken ahead meanwhile: candidates read and try their microphone.
+  await delay(8000);
+  page.send({ type: 'begin', typed: false });
+  await page.next('joined');
+
+  const said: Turn[] = [];
+  const isOver = () => page.messages.some(({ type }) => type === 'ended');
+  while (todo.length > 0 && !isOver()) {
+    const turn = todo[0]!;
+    const wanted = turn.kind === 'barge' ? 'speaking' : 'listening';
+    if (!(await reaches(page, wanted))) break;
+    await delay(turn.kind === 'barge' ? 700 : THINK_MS);
+    if (isOver() || phaseOf(page) !== wanted) continue;
+    todo.shift();
+    said.push(turn);
+    await page.speak(turn.samples);
+    const from = page.messages.length;
+    const isAnswered = () => phaseOf(page) === 'speaking' || isOver() || spokeSince(page, from);
+    for (let waited = 0; waited < 8000 && !isAnswered(); waited += 10) await delay(10);
+  }
+  if (!isOver()) page.send({ type: 'end' });
+  await page.next('ended', { withinMs: 60_000 });
+  for (;;) {
+    const { body } = await call(`/sessions/${sessionId}`);
+    if (body.status === 'completed') break;
+    if (body.status === 'failed') throw new Error(JSON.stringify(body));
+    await delay(500);
+  }
+  const recording = await fetch(`${server.url}/api/v1/interview/sessions/${sessionId}/recording`, {
+    headers: { 'x-api-key': apiKey },
+  });
+  return measure(Buffer.from(await recording.arrayBuffer()), said);
+}
+
+function phaseOf(page: PageClient) {
+  return page.messages.findLast((message) => message.type === 'phase')?.phase;
+}
+
+function spokeSince(page: PageClient, from: number): boolean {
+  return page.messages
+    .slice(from)
+    .some((message) => message.type === 'phase' && message.phase === 'speaking');
+}
+
+async function reaches(page: PageClient, phase: string, withinMs = 60_000): Promise<boolean> {
+  const giveUp = performance.now() + withinMs;
+  while (phaseOf(page) !== phase) {
+    if (performance.now() > giveUp || page.messages.some(({ type }) => type === 'ended')) return false;
+    await delay(10);
+  }
+  return true;
+}
+
+/** Finds each answer in the left channel, and what the right one did. */
+function measure(wav: Buffer, said: readonly Turn[]): Measured[] {
+  const frames = (wav.length - 44) / 4;
+  const channel = (at: number) =>
+    Int16Array.from({ length: frames }, (_, frame) => wav.readInt16LE(44 + 4 * frame + 2 * at));
+  const [left, right] = [channel(0), channel(1)];
+  const loudAt = (samples: Int16Array, from: number, to = samples.length) => {
+    for (let at = from; at < to; at++) if (Math.abs(samples[at]!) > LOUD) return at;
+    return -1;
+  };
+  const lastLoud = (samples: Int16Array) => {
+    for (let at = samples.length - 1; at >= 0; at--) if (Math.abs(samples[at]!) > LOUD) return at;
+    return -1;
+  };
+  let from = 0;
+  return said.flatMap(({ kind, samples }): Measured[] => {
+    const firstOfSound = loudAt(samples, 0);
+    const first = loudAt(left, from);
+    if (first < 0) return [];
+    const end = first + lastLoud(samples) - firstOfSound;
+    from = end + 10 * PER_MS;
+    if (kind === 'barge') {
+      // Silent for 150 ms: it has stopped.
+      let at = first;
+      while (at < end && loudAt(right, at, at + 150 * PER_MS) >= 0) at = loudAt(right, at) + 1;
+      return [{ kind, ms: (at - first) / PER_MS, cutOff: false }];
+    }
+    // It was asking whether somebody is there: this says nothing of how it answers.
+    if (loudAt(right, first - 200 * PER_MS, first) >= 0) return [];
+    const answered = loudAt(right, first + 50 * PER_MS);
+    if (answered < 0) return [];
+    return [{ kind, ms: (answered - end) / PER_MS, cutOff: answered < end }];
+  });
+}
+
+function report(
+  measured: readonly Measured[],
+  about: { atOnce: number; tookS: number; cpuS: number; residentMb: number; idleMb: number },
+): void {
+  const of = (kind: Kind) => measured.filter((one) => one.kind === kind);
+  const at = (all: readonly number[], share: number) =>
+    all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN;
+  const line = (name: string, ms: readonly number[]) =>
+    console.log(
+      `${name.padEnd(34)} n ${String(ms.length).padStart(3)}   p50 ${at(ms, 0.5).toFixed(0).padStart(5)}   p95 ${at(ms, 0.95).toFixed(0).padStart(5)}   max ${Math.max(
+        ...ms,
+      )
+        .toFixed(0)
+        .padStart(5)} ms`,
+    );
+  const finished = of('finished').filter(({ cutOff }) => !cutOff);
+  line(
+    'end of a sentence to first sound',
+    finished.map(({ ms }) => ms),
+  );
+  line(
+    'after a sentence with a pause',
+    of('pause')
+      .filter(({ cutOff }) => !cutOff)
+      .map(({ ms }) => ms),
+  );
+  line(
+    'barge-in to silence',
+    of('barge').map(({ ms }) => ms),
+  );
+  for (const kind of ['finished', 'pause'] as const) {
+    const all = of(kind);
+    console.log(`${kind}: cut off ${all.filter(({ cutOff }) => cutOff).length} of ${all.length}`);
+  }
+  console.log(
+    `${about.atOnce} at once; ${about.tookS.toFixed(0)} s; live process: ${about.cpuS.toFixed(0)} CPU s, ${about.residentMb.toFixed(0)} MB (before: ${about.idleMb.toFixed(0)} MB)`,
+  );
+}
+
+function sentence(): Int16Array {
+  return sentences[Math.floor(random() * sentences.length)]!;
+}
+
+async function peoplesSentences(): Promise<Int16Array[]> {
+  const all = corpusUtterances(join(data, 'speechocean762'), {
+    soundsFolder: join(folder, 'sounds'),
+    minAge: 16,
+    speakers: undefined,
+  });
+  const step = all.length / 60;
+  const sounds: Int16Array[] = [];
+  for (let at = 0; at < 60; at++) {
+    const bytes = await readFile(all[Math.floor(at * step)]!.pcmPath());
+    const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
+    const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    const even = samples.map((sample) => Math.round((sample * 12_000) / loudest));
+    if (even.length >= 1500 * PER_MS) sounds.push(trimmed(even));
+  }
+  return sounds;
+}
+
+/** Without the silence around it: answers end where somebody stops speaking. */
+function trimmed(samples: Int16Array): Int16Array {
+  const isLoud = (sample: number) => Math.abs(sample) > LOUD;
+  const first = samples.findIndex(isLoud);
+  const last = samples.findLastIndex(isLoud);
+  return samples.slice(Math.max(0, first - 50 * PER_MS), Math.min(samples.length, last + 50 * PER_MS));
+}
+
+/** With silence put in at the quietest 30 ms between 45 and 75 %. */
+function withPause(samples: Int16Array): Int16Array {
+  const width = 30 * PER_MS;
+  let [quietest, place] = [Number.POSITIVE_INFINITY, Math.round(samples.length * 0.6)];
+  for (let at = Math.round(samples.length * 0.45); at < samples.length * 0.75; at += width / 3) {
+    const power = samples.slice(at, at + width).reduce((sum, sample) => sum + sample * sample, 0);
+    if (power < quietest) [quietest, place] = [power, Math.round(at + width / 2)];
+  }
+  const long = new Int16Array(samples.length + PAUSE_MS * PER_MS);
+  long.set(samples.subarray(0, place));
+  long.set(samples.subarray(place), place + PAUSE_MS * PER_MS);
+  return long;
+}

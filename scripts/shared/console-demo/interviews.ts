@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { composeData, composeWebhooks } from '#server/compose.ts';
+import { composeInterviews, composeLiveInterviews } from '#server/compose-interviews.ts';
+import { limits } from '#server/config/limits.ts';
+import { openKeyPepper } from '#server/modules/identity/key-pepper.ts';
+import type { LiveEvent, NewSession } from '#server/modules/interview/types.ts';
+import { createFsBlobStore } from '#server/storage/fs.ts';
+import { systemClock as clock, days, isoTime } from '#server/time.ts';
+import { speakConversation } from './conversation.ts';
+import type { DemoServer } from './demo-server.ts';
+
+const demoProcess = { id: 'live_demo' };
+
+/** An interviewer, and sessions of it in every state, made as a live process makes them. */
+export async function seedInterviews(
+  { services: { db, config } }: DemoServer,
+  { clientId, folder }: { clientId: string; folder: string },
+): Promise<void> {
+  const keyPepper = await openKeyPepper(db, config, clock);
+  const data = composeData(db);
+  const webhooks = composeWebhooks(db, { config, keyPepper });
+  const { personas, sessions, presence } = composeInterviews({ ...data, db, webhooks, keyPepper, clock });
+  const blobs = createFsBlobStore({ root: join(config.dataDir, 'blobs') });
+  const live = composeLiveInterviews({ ...data, db, blobs, keyPepper, clock, processId: demoProcess.id });
+
+  // The server's own live process may still be loading what it needs.
+  await presence.enlist({ ...demoProcess, host: 'demo', pid: 1, address: '', languages: limits.languages });
+
+  const planner = await personas.create(
+    { clientId, id: randomUUID() },
+    { roleName: 'Event planner', language: 'en', maxMinutes: 30, analyse: true },
+  );
+  await personas.create(
+    { clientId, id: randomUUID() },
+    { roleName: 'Front desk agent', language: 'pt', maxMinutes: 20, patienceMs: 2000 },
+  );
+  const invite = async (session: Pick<NewSession, 'candidateRef' | 'tags'>) => {
+    const sessionId = randomUUID();
+    await sessions.create({
+      ...{ clientId, sessionId, personaId: planner.id, projectId: null, apiKeyId: null },
+      ...{ consentMode: 'explicit', metadata: {} },
+      ...session,
+    });
+    return { sessionId, token: sessions.firstLink(sessionId).token };
+  };
+  const begin = async (candidateRef: string) => {
+    const { sessionId, token } = await invite({ candidateRef, tags: ['first-round'] });
+    await live.admit({ token, device: randomUUID() });
+    await live.consent(sessionId, { language: 'en', text: 'I agree to be recorded.' });
+    await live.begin(sessionId);
+    return sessionId;
+  };
+
+  const failed = await begin('cand-3001');
+  await live.fail(failed, {
+    code: 'CANDIDATE_LEFT',
+    message: 'The candidate left before answering anything.',
+  });
+
+  const held = await begin('cand-3002');
+  const { wav, turns, durationSec } = await speakConversation();
+  const recordingPath = join(folder, 'interview.wav');
+  await writeFile(recordingPath, wav);
+  await live.note(held, courseOf(turns));
+  await live.complete(held, {
+    durationSec,
+    recordingPath,
+    transcript: { language: 'en', turns, events: [] },
+  });
+  await rm(recordingPath);
+
+  const underWay = await begin('cand-3003');
+  await live.note(underWay, [
+    { kind: 'joined', data: { resumed: false } },
+    { kind: 'begun', data: {} },
+    ...courseOf(turns).slice(0, 3),
+  ]);
+  // Nobody holds it: without this, the server's live process would take it over and end it.
+  await db
+    .updateTable('interview_sessions')
+    .set({ lease_until: isoTime(clock.now() + days(1)) })
+    .where('run_id', '=', underWay)
+    .execute();
+  await invite({ candidateRef: 'cand-3004', tags: ['first-round', 'lisbon'] });
+  await presence.leave(demoProcess.id);
+}
+
+type Turns = Awaited<ReturnType<typeof speakConversation>>['turns'];
+
+/** What a live process would have noted of it. */
+const courseOf = (turns: Turns): LiveEvent[] => [
+  ...turns.map(({ speaker, startMs, endMs }, index): LiveEvent => {
+    if (speaker === 'candidate')
+      return { kind: 'turn-ended', data: { startMs, endMs, decidedMs: endMs + 400 } };
+    const before = turns[index - 1];
+    const responseMs = before ? startMs - before.endMs : null;
+    return { kind: 'spoke', data: { startMs, endMs, responseMs, interrupted: false } };
+  }),
+  { kind: 'interrupted', data: { atMs: turns.at(-1)!.startMs, stoppedMs: 260 } },
+];

@@ -1,0 +1,108 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import proxyAddr from '@fastify/proxy-addr';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { addressHeader, livePath } from '../../live/protocol.ts';
+
+/** A live process that restarts is back within this; the page tries again anyway. */
+const answerWithinMs = 5000;
+/** Of one page: nobody needs more at once from one address than the pages of a household or an office. */
+const mostByAddress = 50;
+
+/**
+ * Passes the WebSocket of the candidate's page on to a live process, which alone reads what is said over it.
+ *
+ * @param deps.trustProxy proxies whose X-Forwarded-For is believed, as for requests
+ * @param deps.publicUrl how people reach this server; null: as each request did
+ * @param deps.live where a live process listens; null while there is none
+ */
+export function addLiveConnections(
+  app: FastifyInstance,
+  {
+    live,
+    trustProxy,
+    publicUrl,
+    logger,
+  }: {
+    live: () => Promise<string | null>;
+    trustProxy: readonly string[];
+    publicUrl: string | null;
+    logger: FastifyBaseLogger;
+  },
+): void {
+  const isTrusted = proxyAddr.compile([...trustProxy]);
+  const open = new Map<string, number>();
+  const sockets = new Set<Duplex>();
+  // A server waits for its connections when it closes, and these last as long as interviews.
+  app.addHook('preClose', async () => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const count = (address: string, by: number) => {
+    const now = (open.get(address) ?? 0) + by;
+    if (now > 0) open.set(address, now);
+    else open.delete(address);
+  };
+
+  const pass = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const refuse = (status: string) =>
+      socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+    if (request.url !== livePath) return refuse('404 Not Found');
+    if (!isOwnPage(request, publicUrl)) return refuse('403 Forbidden');
+    const address = proxyAddr(request, isTrusted);
+    if ((open.get(address) ?? 0) >= mostByAddress) return refuse('429 Too Many Requests');
+    const origin = await live();
+    if (origin === null) return refuse('503 Service Unavailable');
+    count(address, 1);
+    socket.once('close', () => count(address, -1));
+    const onward = httpRequest(new URL(livePath, origin), {
+      headers: { ...request.headers, [addressHeader]: address },
+      timeout: answerWithinMs,
+    });
+    const giveUp = (error?: Error) => {
+      if (error) logger.warn({ err: error }, 'a candidate’s page could not be passed on to the live process');
+      onward.destroy();
+      if (socket.writable) refuse('502 Bad Gateway');
+    };
+    onward.on('timeout', () => giveUp(new Error('The live process did not answer.')));
+    onward.on('error', giveUp);
+    onward.on('response', (response) => {
+      response.resume();
+      refuse(`${response.statusCode} ${response.statusMessage}`);
+    });
+    onward.on('upgrade', (response, passed, passedHead) => {
+      onward.setTimeout(0);
+      const headers = response.rawHeaders.flatMap((name, index, all) =>
+        index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : [],
+      );
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers.join('\r\n')}\r\n\r\n`);
+      if (passedHead.length > 0) socket.write(passedHead);
+      if (head.length > 0) passed.write(head);
+      for (const [one, other] of [
+        [socket, passed],
+        [passed, socket],
+      ] as const) {
+        one.on('error', () => other.destroy());
+        one.on('close', () => other.destroy());
+      }
+      socket.pipe(passed);
+      passed.pipe(socket);
+    });
+    onward.end();
+  };
+
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    pass(request, socket, head).catch((error: unknown) => {
+      logger.error({ err: error }, 'a candidate’s page could not be passed on');
+      socket.destroy();
+    });
+  });
+}
+
+/** A page of another site may not use the candidate's cookie. Proxies may have changed the host. */
+function isOwnPage({ headers: { origin, host } }: IncomingMessage, publicUrl: string | null): boolean {
+  if (origin === undefined || origin === publicUrl) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

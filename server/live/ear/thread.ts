@@ -1,0 +1,132 @@
+import '../../engines/quiet-runtime.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { StreamingAsrEvent, StreamingAsrSession } from '../../engines/asr/port.ts';
+import { pcmDurationMs, samplesPerMs } from '../../engines/audio/pcm.ts';
+import { composeSpeechEngines } from '../../engines/compose-speech.ts';
+import type { EarOrder, EarReport, EarSettings } from './protocol.ts';
+
+/** A thread that hears interviews: speech, words and the ends of turns, several sessions over one copy of the networks. */
+
+interface Session {
+  push(samples: Int16Array): Promise<void>;
+  close(): void;
+}
+
+const settings = workerData as EarSettings;
+const port = parentPort!;
+const tell = (report: EarReport) => port.postMessage(report);
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+const engines = composeSpeechEngines({ ...settings, hears: true });
+const sessions = new Map<number, Session>();
+
+try {
+  const [{ asr, turns, vad }, { asr: batch }] = [await engines.forStreams(), await engines.recognisers()];
+  const knowing = <Engine extends { languages: readonly string[] }>(
+    all: readonly Engine[],
+    language: string,
+  ) => {
+    const engine = all.find(({ languages }) => languages.includes(language));
+    if (!engine) throw new Error(`No recogniser knows the language "${language}".`);
+    return engine;
+  };
+
+  const open = ({
+    session,
+    language,
+    hotwords,
+    patienceMs,
+    startMs,
+  }: EarOrder & { type: 'open' }): Session => {
+    const stop = new AbortController();
+    const turn = turns.start({ language, patienceMs });
+    /** Times of the stream begin with the session: those of the recording may be further on. */
+    const onRecording = <Event extends StreamingAsrEvent>(event: Event): Event => ({
+      ...event,
+      ...('startMs' in event && { startMs: event.startMs + startMs }),
+      ...('endMs' in event && { endMs: event.endMs + startMs }),
+      ...('words' in event && {
+        words: event.words.map((word) => ({
+          ...word,
+          startMs: word.startMs + startMs,
+          endMs: word.endMs + startMs,
+        })),
+      }),
+    });
+    const stream: StreamingAsrSession = knowing(asr, language).start({
+      language,
+      hotwords,
+      signal: stop.signal,
+      onEvent: (event) => {
+        turn.hear(event);
+        tell({ type: 'event', session, event: onRecording(event) });
+      },
+    });
+    let pushedMs = 0;
+    return {
+      async push(samples) {
+        const floats = Float32Array.from(samples, (sample) => sample / 32_768);
+        turn.push(floats);
+        await stream.push(floats);
+        pushedMs += samples.length / samplesPerMs;
+        const end = await turn.advance(pushedMs);
+        if (!end || stop.signal.aborted) return;
+        const times = {
+          startMs: end.startMs + startMs,
+          endMs: end.endMs + startMs,
+          atMs: end.atMs + startMs,
+        };
+        tell({ type: 'event', session, event: { type: 'turn-end', ...end, ...times } });
+      },
+      close: () => stop.abort(new Error('The session is over.')),
+    };
+  };
+
+  const take = async (order: EarOrder): Promise<void> => {
+    switch (order.type) {
+      case 'open':
+        try {
+          sessions.set(order.session, open(order));
+        } catch (error) {
+          tell({ type: 'failed', session: order.session, reason: reasonOf(error) });
+        }
+        return;
+      case 'push':
+        await sessions
+          .get(order.session)
+          ?.push(order.samples)
+          .catch((error: unknown) => {
+            // One that was closed meanwhile is nobody's any more.
+            if (!sessions.delete(order.session)) return;
+            tell({ type: 'failed', session: order.session, reason: reasonOf(error) });
+          });
+        return;
+      case 'close': {
+        const session = sessions.get(order.session);
+        sessions.delete(order.session);
+        session?.close();
+        return;
+      }
+      case 'transcribe': {
+        const { request, language, hotwords, pcmPath } = order;
+        try {
+          const { signal } = new AbortController();
+          const within = [{ startMs: 0, endMs: await pcmDurationMs(pcmPath) }];
+          const speech = await vad.detectSpeech({ pcmPath, within, signal });
+          const recogniser = knowing(batch, language);
+          const words =
+            speech.length === 0
+              ? []
+              : (await recogniser.transcribe({ pcmPath, speech, language, hotwords, signal })).words;
+          tell({ type: 'transcribed', request, words });
+        } catch (error) {
+          tell({ type: 'not-transcribed', request, reason: reasonOf(error) });
+        }
+      }
+    }
+  };
+  port.on('message', (order: EarOrder) => void take(order));
+  tell({ type: 'ready', languages: [...new Set(batch.flatMap(({ languages }) => languages))] });
+} catch (error) {
+  tell({ type: 'unable', reason: reasonOf(error) });
+}

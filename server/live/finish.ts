@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { finalTurns, type TranscriptTurn } from '../domain/interview/final-turns.ts';
+import type { Logger } from '../logging.ts';
+import type { LiveInterviews, LiveSession, Outcome } from '../modules/interview/types.ts';
+import { seconds } from '../time.ts';
+import { extractCandidate } from './channel.ts';
+import type { Diary, DiaryPage, DiaryTurn, EndedBy } from './diary.ts';
+import type { Ear } from './ear/ear.ts';
+import { repairRecording } from './recorder.ts';
+
+/** A database that is away is waited for: nothing said may be lost. */
+const tryAgainMs = [0, seconds(1), seconds(5), seconds(15), seconds(30), seconds(60)];
+
+/**
+ * Hears the recording once more for the transcript of record, stores all, and removes what was kept meanwhile.
+ *
+ * @param about.isLate the session is not this process's any more; what it may have, it gets
+ * @throws Error when storing fails for good; what was kept stays
+ */
+export async function storeInterview(
+  { live, ear }: { live: LiveInterviews; ear: Ear },
+  {
+    session,
+    diary,
+    page,
+    by,
+    log,
+    isLate = false,
+  }: {
+    session: Pick<LiveSession, 'sessionId' | 'language'>;
+    diary: Diary;
+    page: DiaryPage;
+    by: EndedBy;
+    log: Logger;
+    isLate?: boolean;
+  },
+): Promise<void> {
+  const { sessionId, language } = session;
+  const durationMs = await repairRecording(diary.recordingPath);
+  const turns = isLate ? page.turns.map(toTurn) : await transcriptOf({ ear, diary, page, language, log });
+  const hasAnswers = turns.some(({ speaker }) => speaker === 'candidate');
+  const outcome: Outcome = {
+    durationSec: Math.ceil(durationMs / 1000),
+    recordingPath: durationMs > 0 ? diary.recordingPath : null,
+    transcript: { language, turns, events: page.events.map(({ kind, at, data }) => ({ kind, at, ...data })) },
+  };
+  const store = async () => {
+    if (isLate) return live.keepLate(sessionId, outcome);
+    if (by === 'left' && !hasAnswers) {
+      const message = 'The candidate left before answering anything, and did not come back.';
+      return live.fail(sessionId, { code: 'CANDIDATE_LEFT', message });
+    }
+    return live.complete(sessionId, outcome);
+  };
+  for (const [index, waitMs] of tryAgainMs.entries()) {
+    await delay(waitMs);
+    try {
+      const isStored = await store();
+      if (!isStored && !isLate) await live.keepLate(sessionId, outcome);
+      break;
+    } catch (error) {
+      if (index === tryAgainMs.length - 1) throw error;
+      log.warn({ err: error }, 'an interview could not be stored yet');
+    }
+  }
+  await diary.remove();
+}
+
+const toTurn = ({ speaker, startMs, endMs, text }: DiaryTurn): TranscriptTurn => ({
+  speaker,
+  startMs: Math.round(startMs),
+  endMs: Math.round(endMs),
+  text,
+});
+
+/** Where the recording cannot be heard again, what was heard at the time stands. */
+async function transcriptOf({
+  ear,
+  diary,
+  page,
+  language,
+  log,
+}: {
+  ear: Ear;
+  diary: Diary;
+  page: DiaryPage;
+  language: string;
+  log: Logger;
+}): Promise<TranscriptTurn[]> {
+  try {
+    await extractCandidate(diary.recordingPath, diary.channelPath);
+    const words = await ear.transcribe({ language, hotwords: [], pcmPath: diary.channelPath });
+    const others = page.turns.filter(({ speaker, isTyped }) => speaker === 'interviewer' || isTyped);
+    return finalTurns(others.map(toTurn), words);
+  } catch (error) {
+    log.error({ err: error }, 'the recording of an interview could not be heard again');
+    return page.turns.map(toTurn);
+  } finally {
+    await rm(diary.channelPath, { force: true });
+  }
+}

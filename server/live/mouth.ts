@@ -1,0 +1,214 @@
+import type { Sentence } from '../domain/interview/types.ts';
+import { samplesPerMs } from '../engines/audio/pcm.ts';
+
+/** Sound is given out in frames of so much. */
+export const frameMs = 20;
+export const frameSamples = frameMs * samplesPerMs;
+/** Between two sentences. */
+const gapMs = 180;
+/** What was cut off is said again from so much before. */
+const rewindMs = 300;
+
+/** A sentence that was begun. Times on the recording's clock; the share of its sound that was heard, 0–1. */
+export interface SpokenLine {
+  sentence: Sentence;
+  startMs: number;
+  endMs: number;
+  share: number;
+}
+
+export interface MouthListener {
+  /** The first sound of a sentence goes out. */
+  onLine(sentence: Sentence, startMs: number): void;
+  /** A sentence was said, or cut off for good. */
+  onSpoken(line: SpokenLine): void;
+  /** A sentence that nothing could speak; it is shown only. */
+  onSilent(sentence: Sentence, error: unknown): void;
+}
+
+const nothing: Sentence = { id: '', text: '', isFixed: false };
+
+interface Line {
+  sentence: Sentence;
+  samples: Int16Array;
+  length: number;
+  /** All of its sound is there. */
+  isWhole: boolean;
+  place: number;
+  startMs: number | undefined;
+}
+
+/** Says sentences, one after the other, a frame at a time; can be stopped at any frame, and go on. */
+export interface Mouth {
+  /** Says what comes, behind what is being said. Resolves when it has all been said or cut off, and no more sentences are looked for. */
+  say(sentences: AsyncIterable<Sentence> | Iterable<Sentence>): Promise<'spoken' | 'cut off'>;
+  /** The next frame; silence where there is nothing to say. */
+  next(nowMs: number): Int16Array;
+  /** Fades out within a frame. */
+  pause(): void;
+  /** Goes on a little before where it stopped. */
+  resume(): void;
+  /** Cuts off for good what is said and what was to follow. */
+  cut(nowMs: number): void;
+  /** Something is being said, or about to be. */
+  readonly isBusy: boolean;
+  readonly isPaused: boolean;
+  /** Sound has come out of what is being said. */
+  readonly hasBegun: boolean;
+  /** Sound left of what is being said as far as it is known, ms. */
+  readonly leftMs: number;
+}
+
+/** @param speak sound of a sentence, mono 16 kHz, as it is made */
+export function createMouth(
+  speak: (sentence: Sentence, signal: AbortSignal) => AsyncIterable<Int16Array>,
+  listener: MouthListener,
+): Mouth {
+  let lines: Line[] = [];
+  let isPaused = false;
+  let fadesOut = false;
+  let gapLeft = 0;
+  let hasBegun = false;
+  /** What is being said now; undefined while silent. */
+  let talk: { stop: AbortController; end: (how: 'spoken' | 'cut off') => void; isFed: boolean } | undefined;
+
+  const feed = async (
+    sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
+    own: NonNullable<typeof talk>,
+  ): Promise<void> => {
+    const { signal } = own.stop;
+    for await (const sentence of sentences) {
+      if (signal.aborted) return;
+      const line: Line = {
+        ...{ sentence, samples: new Int16Array(0), length: 0, isWhole: false },
+        ...{ place: 0, startMs: undefined },
+      };
+      lines.push(line);
+      try {
+        for await (const samples of speak(sentence, signal)) {
+          if (signal.aborted) return;
+          append(line, samples);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        listener.onSilent(sentence, error);
+      }
+      line.isWhole = true;
+    }
+  };
+
+  const finishLine = (line: Line, endMs: number) => {
+    if (line.startMs === undefined) return;
+    const share = line.length === 0 ? 1 : Math.min(1, line.place / line.length);
+    listener.onSpoken({ sentence: line.sentence, startMs: line.startMs, endMs, share });
+  };
+
+  const settle = (how: 'spoken' | 'cut off') => {
+    const own = talk;
+    talk = undefined;
+    lines = [];
+    gapLeft = 0;
+    hasBegun = false;
+    isPaused = false;
+    own?.end(how);
+  };
+
+  return {
+    async say(sentences) {
+      const { promise, resolve: end } = Promise.withResolvers<'spoken' | 'cut off'>();
+      const own = { stop: new AbortController(), end, isFed: false };
+      talk = own;
+      const fed = feed(sentences, own)
+        .catch((error: unknown) => {
+          if (!own.stop.signal.aborted) listener.onSilent(nothing, error);
+        })
+        .finally(() => {
+          own.isFed = true;
+        });
+      const how = await promise;
+      // Whoever finds the sentences has stopped, too.
+      await fed;
+      return how;
+    },
+
+    next(nowMs) {
+      const frame = new Int16Array(frameSamples);
+      if (isPaused && !fadesOut) return frame;
+      let filled = 0;
+      while (filled < frameSamples) {
+        if (gapLeft > 0) {
+          const some = Math.min(gapLeft, frameSamples - filled);
+          gapLeft -= some;
+          filled += some;
+          continue;
+        }
+        const [line] = lines;
+        if (!line) break;
+        const some = Math.min(line.length - line.place, frameSamples - filled);
+        if (some > 0) {
+          hasBegun = true;
+          if (line.startMs === undefined) {
+            line.startMs = nowMs + filled / samplesPerMs;
+            listener.onLine(line.sentence, line.startMs);
+          }
+          frame.set(line.samples.subarray(line.place, line.place + some), filled);
+          line.place += some;
+          filled += some;
+          continue;
+        }
+        if (!line.isWhole) break;
+        finishLine(line, nowMs + filled / samplesPerMs);
+        lines.shift();
+        if (lines.length > 0) gapLeft = gapMs * samplesPerMs;
+      }
+      if (fadesOut) {
+        for (let i = 0; i < frameSamples; i++) frame[i] = Math.round(frame[i]! * (1 - i / frameSamples));
+        fadesOut = false;
+      }
+      if (talk?.isFed && lines.length === 0 && gapLeft === 0) settle('spoken');
+      return frame;
+    },
+
+    pause() {
+      if (isPaused) return;
+      isPaused = true;
+      fadesOut = hasBegun;
+    },
+    resume() {
+      if (!isPaused) return;
+      isPaused = false;
+      fadesOut = false;
+      const [line] = lines;
+      if (line) line.place = Math.max(0, line.place - rewindMs * samplesPerMs);
+    },
+    cut(nowMs) {
+      talk?.stop.abort();
+      const [line] = lines;
+      if (line) finishLine(line, nowMs);
+      settle('cut off');
+    },
+    get isBusy() {
+      return talk !== undefined;
+    },
+    get isPaused() {
+      return isPaused;
+    },
+    get hasBegun() {
+      return hasBegun;
+    },
+    get leftMs() {
+      return lines.reduce((sum, { length, place }) => sum + (length - place) / samplesPerMs, 0);
+    },
+  };
+}
+
+/** Room is doubled when it runs out: a sentence comes in many small pieces. */
+function append(line: Line, samples: Int16Array): void {
+  if (line.length + samples.length > line.samples.length) {
+    const roomier = new Int16Array(Math.max(2 * line.samples.length, line.length + samples.length));
+    roomier.set(line.samples.subarray(0, line.length));
+    line.samples = roomier;
+  }
+  line.samples.set(samples, line.length);
+  line.length += samples.length;
+}

@@ -1,0 +1,347 @@
+import { planInterview } from '../domain/interview/plan.ts';
+import { createConversation, newConversation } from '../engines/interviewer/conversation.ts';
+import type { InterviewerEngine } from '../engines/interviewer/port.ts';
+import type { TtsEngine } from '../engines/tts/port.ts';
+import type { Logger } from '../logging.ts';
+import type { LiveEvent, LiveInterviews, LiveSession } from '../modules/interview/types.ts';
+import { type Clock, isoTime, minutes, seconds } from '../time.ts';
+import { type Diary, type DiaryPage, type EndedBy, emptyPage, openDiary } from './diary.ts';
+import type { Ear, EarSession } from './ear/ear.ts';
+import { storeInterview } from './finish.ts';
+import { createInbox } from './inbox.ts';
+import { invitationOf } from './invitation.ts';
+import type { IceServer, LiveMessage } from './protocol.ts';
+import { openRecorder } from './recorder.ts';
+import { createTalk } from './talk.ts';
+
+/** Who is gone for longer does not come back. */
+const awayMs = seconds(120);
+/** Sound goes to the hearing thread in pieces of so many frames. */
+const hearFrames = 2;
+/** An ear that fails so often in a row is not tried again at once. */
+const maxEarFailures = 3;
+const earRestMs = seconds(5);
+const noteEveryMs = seconds(1);
+
+/** A page that is connected. */
+export interface Line {
+  send(message: LiveMessage): void;
+  /** A frame of the interviewer's sound, mono 16 kHz. */
+  play(frame: Int16Array): void;
+  close(): void;
+}
+
+export interface RoomDeps {
+  live: LiveInterviews;
+  ear: Ear;
+  voice: TtsEngine;
+  /** Null: the structured interviewer leads. */
+  model: InterviewerEngine | null;
+  /** Where interviews under way are kept. */
+  folder: string;
+  /** For the page's peer connection; null: sound goes over the WebSocket. */
+  iceServers: IceServer[] | null;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** One interview under way. */
+export interface Room {
+  readonly sessionId: string;
+  /** A page of the candidate's device; one that was there before is told so. */
+  join(line: Line, isResumed: boolean): void;
+  /** The connection is gone. */
+  leave(line: Line): void;
+  /** The candidate's sound, mono 16 kHz. */
+  hear(line: Line, samples: Int16Array): void;
+  say(line: Line, text: string): void;
+  mute(line: Line, on: boolean): void;
+  /** How sound travels from now on. */
+  carries(line: Line, over: 'webrtc' | 'websocket'): void;
+  end(by: EndedBy): void;
+  /** Moves on by a frame. */
+  tick(): void;
+  /** The session is not ours any more: falls silent and keeps nothing but what it may. */
+  abandon(): Promise<void>;
+  /** The process stops: what was said is on disk, and another takes it up. */
+  suspend(): Promise<void>;
+  /** Resolves once it is stored, or given up. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Opens the room of a session that this process holds: of one that has just begun, or, from its diary, of one whose process died.
+ */
+export async function openRoom(
+  deps: RoomDeps,
+  session: LiveSession,
+  { isTyped = false }: { isTyped?: boolean } = {},
+): Promise<Room> {
+  const { clock, live, logger } = deps;
+  const { sessionId, language } = session;
+  const log = logger.child({ sessionId });
+  const diary: Diary = await openDiary(deps.folder, sessionId);
+  const kept = await diary.read();
+  const page: DiaryPage = structuredClone(kept ?? { ...emptyPage, isTyped });
+  const recorder = await openRecorder(diary.recordingPath);
+  const startedMs = Date.parse(session.startedAt!);
+  const budgetMs = Math.min(Date.parse(session.endsBy!) - startedMs, minutes(session.maxMinutes));
+  const { promise: ended, resolve: setEnded } = Promise.withResolvers<void>();
+
+  let line: Line | undefined;
+  let awaySinceMs: number | undefined = clock.now();
+  let isMuted = false;
+  let isOver = false;
+  let hasBegun = false;
+  let waitingNotes: LiveEvent[] = [];
+  let notedMs = 0;
+  const inbox = createInbox();
+
+  const note = (kind: string, data: Record<string, unknown>) => {
+    const event = { kind, at: isoTime(clock.now()), data };
+    waitingNotes.push(event);
+    page.events.push(event);
+  };
+  const flush = async () => {
+    const events = waitingNotes;
+    waitingNotes = [];
+    if (events.length === 0) return;
+    try {
+      if (!(await live.note(sessionId, events))) void abandon();
+    } catch (error) {
+      waitingNotes = [...events, ...waitingNotes];
+      throw error;
+    }
+  };
+
+  const { interviewer } = session;
+  const plan = planInterview({
+    language,
+    roleName: session.roleName,
+    seed: sessionId,
+    budgetMs,
+    ...(session.job && { skills: session.job.config.requirements.skills }),
+  });
+  const voice = deps.voice.voices.find(
+    (one) => one.id === interviewer.voice && one.languages.includes(language),
+  )?.id;
+  const write = () => {
+    page.conversation = talk.state;
+    diary.write(page);
+  };
+
+  const talk = createTalk({
+    state: page.conversation ?? newConversation(plan),
+    make: (state) =>
+      createConversation(state, {
+        model: deps.model,
+        personaPrompt: interviewer.systemPrompt,
+        basePrompt: interviewer.baseBehaviour,
+        onFailure: (error) => log.warn({ fault: error.message }, 'the structured interviewer takes over'),
+      }),
+    language,
+    budgetMs,
+    turns: page.turns,
+    captions: page.captions.length,
+    elapsedMs: () => clock.now() - startedMs,
+    isTyped: page.isTyped,
+    speak: (sentence, signal) =>
+      deps.voice.speak({ text: sentence.text, language, ...(voice !== undefined && { voice }), signal }),
+    listener: {
+      phase: (phase) => line?.send({ type: 'phase', phase }),
+      caption(caption) {
+        const at = page.captions.findIndex(({ id }) => id === caption.id);
+        if (at >= 0) page.captions[at] = caption;
+        else page.captions.push(caption);
+        line?.send({ type: 'caption', caption });
+      },
+      hush: () => line?.send({ type: 'hush' }),
+      note,
+      turns(turns) {
+        page.turns = [...turns];
+        write();
+      },
+      changed: write,
+      silent: (error) => log.warn({ err: error }, 'a sentence could not be spoken'),
+      over: () => end('interviewer'),
+    },
+  });
+
+  let earSession: EarSession | undefined;
+  let earFailures = 0;
+  let earRestUntilMs = 0;
+  let forEar: Int16Array[] = [];
+  const openEar = () => {
+    const startMs = recorder.nowMs();
+    earSession = deps.ear.open({
+      language,
+      hotwords: [],
+      patienceMs: interviewer.patienceMs,
+      startMs,
+      onEvent(event) {
+        if (event.type === 'final') earFailures = 0;
+        talk.hear(event);
+      },
+      onFailed(reason) {
+        earSession = undefined;
+        log.error({ fault: reason }, 'the recogniser of a live interview failed');
+        note('hearing-failed', {});
+        if (++earFailures >= maxEarFailures) {
+          earRestUntilMs = clock.now() + earRestMs;
+          earFailures = 0;
+        }
+      },
+    });
+  };
+
+  const listen = (frame: Int16Array) => {
+    if (!earSession && clock.now() >= earRestUntilMs) {
+      forEar = [];
+      openEar();
+    }
+    forEar.push(frame);
+    if (forEar.length < hearFrames) return;
+    const samples = new Int16Array(forEar.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const one of forEar) {
+      samples.set(one, at);
+      at += one.length;
+    }
+    forEar = [];
+    earSession?.push(samples);
+  };
+
+  const close = () => {
+    isOver = true;
+    talk.stop();
+    earSession?.close();
+    line?.close();
+    line = undefined;
+  };
+
+  const end = (by: EndedBy) => {
+    if (isOver) return;
+    note('ended', { by });
+    page.ended = by;
+    write();
+    line?.send({ type: 'ended', reason: 'completed' });
+    close();
+    void store(by);
+  };
+
+  const store = async (by: EndedBy) => {
+    try {
+      await recorder.finish();
+      await diary.written();
+      await flush();
+      await storeInterview(deps, { session, diary, page, by, log });
+    } catch (error) {
+      // It stays with its diary: the next start of this process takes it up.
+      log.error({ err: error }, 'an interview could not be stored');
+    } finally {
+      setEnded();
+    }
+  };
+
+  const abandon = async () => {
+    if (isOver) return;
+    close();
+    try {
+      await recorder.finish();
+      await storeInterview(deps, { session, diary, page, by: 'time', log, isLate: true });
+    } catch (error) {
+      log.error({ err: error }, 'what was left of an interview could not be kept');
+    } finally {
+      setEnded();
+    }
+  };
+
+  if (kept) note('restarted', {});
+  if (page.ended !== undefined) {
+    isOver = true;
+    talk.stop();
+    void store(page.ended);
+  }
+
+  return {
+    sessionId,
+    ended,
+    join(next, isResumed) {
+      if (isOver) {
+        next.send({ type: 'ended', reason: 'completed' });
+        return next.close();
+      }
+      line?.send({ type: 'replaced' });
+      line?.close();
+      line = next;
+      awaySinceMs = undefined;
+      inbox.clear();
+      note('joined', { resumed: isResumed });
+      next.send({
+        type: 'joined',
+        invitation: { ...invitationOf(session), state: 'active' },
+        isResumed,
+        leftMs: Math.max(0, Date.parse(session.endsBy!) - clock.now()),
+        captions: page.captions,
+        iceServers: deps.iceServers,
+      });
+      // In this process nothing was said yet: from the beginning, or, after a crash, the open question again.
+      if (hasBegun) talk.back();
+      else talk.begin();
+      hasBegun = true;
+    },
+    leave(gone) {
+      if (line !== gone) return;
+      line = undefined;
+      if (isOver) return;
+      awaySinceMs = clock.now();
+      talk.away();
+      note('left', {});
+      void flush().catch((error: unknown) => log.warn({ err: error }, 'events could not be noted'));
+    },
+    hear(from, samples) {
+      if (from === line && !isMuted) inbox.add(samples);
+    },
+    say(from, text) {
+      if (from !== line || isOver) return;
+      page.isTyped = true;
+      talk.say(text);
+    },
+    mute(from, on) {
+      if (from !== line || on === isMuted) return;
+      isMuted = on;
+      note('muted', { on });
+    },
+    carries(from, over) {
+      if (from === line) note('media', { over });
+    },
+    end,
+    tick() {
+      if (isOver) return;
+      const now = clock.now();
+      if (now - notedMs >= noteEveryMs) {
+        notedMs = now;
+        void flush().catch((error: unknown) => log.warn({ err: error }, 'events could not be noted'));
+      }
+      if (now >= Date.parse(session.endsBy!)) return end('time');
+      if (!line) {
+        if (awaySinceMs !== undefined && now - awaySinceMs >= awayMs) end('left');
+        return;
+      }
+      const nowMs = recorder.nowMs();
+      const frame = inbox.next();
+      const said = talk.tick(nowMs);
+      recorder.add(frame, said);
+      line?.play(said);
+      if (!isOver) listen(frame);
+    },
+    abandon,
+    async suspend() {
+      if (isOver) return ended;
+      write();
+      close();
+      await recorder.finish();
+      await diary.written();
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { readdir } from 'node:fs/promises';
+import { limits } from '../config/limits.ts';
+import { startInterview } from '../domain/interview/interview.ts';
+import { planInterview } from '../domain/interview/plan.ts';
+import { fixedSentences, sentencesOf } from '../domain/interview/sentences.ts';
+import type { PhraseCache } from '../engines/tts/phrase-cache.ts';
+import type { Logger } from '../logging.ts';
+import type { LinkRefusal, LiveInterviews, LiveSession, Refused } from '../modules/interview/types.ts';
+import { minutes } from '../time.ts';
+import { openDiary } from './diary.ts';
+import type { Ear } from './ear/ear.ts';
+import { storeInterview } from './finish.ts';
+import { frameMs } from './mouth.ts';
+import { openRoom, type Room, type RoomDeps } from './room.ts';
+import { startTicker, type Ticker } from './ticker.ts';
+
+/** All interviews that this process holds. */
+export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent'> {
+  /** Whether the language can be heard and spoken here now. */
+  canHear(language: string): Promise<boolean>;
+  /** Has what is likely to be said spoken ahead. */
+  prepare(session: LiveSession): void;
+  begin(sessionId: string, isTyped: boolean): Promise<Room | Refused<LinkRefusal | 'CONSENT_MISSING'>>;
+  /** The room of an active session that was admitted. */
+  of(session: LiveSession): Promise<Room>;
+  /** Takes up what dead processes left. @param dead processes known to be gone */
+  recover(dead: readonly string[]): Promise<void>;
+  /** Removes what is left of interviews that are nobody's any more, keeping what a session may still have. */
+  sweep(): Promise<void>;
+  start(): void;
+  /** What was said is on disk after this. */
+  stop(): Promise<void>;
+}
+
+/** Of the phrases of a language, the likeliest; others are spoken when they are needed. */
+const mostPrepared = 120;
+
+export function createRooms(
+  deps: RoomDeps & { voice: PhraseCache; ear: Ear; languages: readonly string[]; logger: Logger },
+): Rooms {
+  const { live, ear, voice, folder, languages, logger } = deps;
+  const rooms = new Map<string, Promise<Room>>();
+  const open: Room[] = [];
+  const stopping = new AbortController();
+  let ticker: Ticker | undefined;
+  let beat: NodeJS.Timeout | undefined;
+  const prepared = new Set<string>();
+
+  const add = (session: LiveSession, options: { isTyped?: boolean } = {}): Promise<Room> => {
+    const { sessionId } = session;
+    const known = rooms.get(sessionId);
+    if (known) return known;
+    const opening = openRoom(deps, session, options);
+    rooms.set(sessionId, opening);
+    const forget = () => rooms.delete(sessionId);
+    opening.then((room) => {
+      open.push(room);
+      void room.ended.then(() => {
+        forget();
+        open.splice(open.indexOf(room), 1);
+      });
+    }, forget);
+    return opening;
+  };
+
+  const keepAlive = async (room: Room) => {
+    try {
+      if (!(await live.keepAlive(room.sessionId))) await room.abandon();
+    } catch (error) {
+      logger.warn({ err: error, sessionId: room.sessionId }, 'an interview’s lease could not be renewed');
+    }
+  };
+
+  return {
+    admit: (request) => live.admit(request),
+    consent: (sessionId, receipt) => live.consent(sessionId, receipt),
+    async canHear(language) {
+      if (!languages.includes(language)) return false;
+      try {
+        await ear.ready();
+        return true;
+      } catch (error) {
+        logger.error({ err: error }, 'nothing can be heard: interviews cannot be held');
+        return false;
+      }
+    },
+    prepare(session) {
+      const { language, interviewer } = session;
+      const wished = voice.voices.find(({ id }) => id === interviewer.voice);
+      const about = { language, signal: stopping.signal, ...(wished && { voice: wished.id }) };
+      const plan = planInterview({
+        language,
+        roleName: session.roleName,
+        seed: session.sessionId,
+        budgetMs: minutes(session.maxMinutes),
+        ...(session.job && { skills: session.job.config.requirements.skills }),
+      });
+      const own = [
+        ...startInterview(plan).say,
+        ...plan.questions.filter(({ isFixed }) => isFixed).flatMap(({ id, text }) => sentencesOf(id, text)),
+      ].filter(({ isFixed }) => isFixed);
+      const general = prepared.has(language) ? [] : fixedSentences(language).slice(0, mostPrepared);
+      prepared.add(language);
+      voice
+        .ahead(
+          [...own, ...general].map(({ text }) => text),
+          about,
+        )
+        .catch((error: unknown) => {
+          prepared.delete(language);
+          if (!stopping.signal.aborted) logger.warn({ err: error }, 'phrases could not be spoken ahead');
+        });
+    },
+    async begin(sessionId, isTyped) {
+      const begun = await live.begin(sessionId);
+      return 'refusal' in begun ? begun : add(begun, { isTyped });
+    },
+    of: (session) => add(session),
+    async recover(dead) {
+      const left = await live.recover(dead);
+      if (left.length > 0)
+        logger.warn(
+          { sessionIds: left.map(({ sessionId }) => sessionId) },
+          'took up interviews of a process that died',
+        );
+      await Promise.all(left.map((session) => add(session)));
+    },
+    async sweep() {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      for (const sessionId of names) {
+        if (rooms.has(sessionId)) continue;
+        const diary = await openDiary(folder, sessionId);
+        const page = await diary.read();
+        const plan = page?.conversation?.interview.plan;
+        if (!page || !plan) {
+          await diary.remove();
+          continue;
+        }
+        const session = { sessionId, language: plan.language };
+        await storeInterview(deps, { session, diary, page, by: 'time', log: logger, isLate: true });
+      }
+    },
+    start() {
+      ticker = startTicker(frameMs, () => {
+        for (const room of [...open]) {
+          try {
+            room.tick();
+          } catch (error) {
+            logger.error({ err: error, sessionId: room.sessionId }, 'an interview failed');
+            void room.abandon();
+          }
+        }
+      });
+      beat = setInterval(() => {
+        for (const room of [...open]) void keepAlive(room);
+      }, limits.interview.lease.heartbeatMs);
+    },
+    async stop() {
+      stopping.abort();
+      ticker?.stop();
+      clearInterval(beat);
+      await Promise.all([...open].map((room) => room.suspend()));
+    },
+  };
+}

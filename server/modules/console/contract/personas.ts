@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { closed, Nullable, NullableText, NullableTime, Time } from './shapes.ts';
+
+const { interview } = limits;
+
+export const PersonaRow = Type.Object({
+  id: Type.String(),
+  roleName: Type.String(),
+  /** ISO 639-1. */
+  language: Type.String(),
+  maxMinutes: Type.Integer(),
+  status: Type.Enum(['active', 'archived']),
+  /** Sessions that it was invited to, whatever became of them. */
+  sessions: Type.Integer(),
+  createdAt: Time,
+  updatedAt: NullableTime,
+});
+export type PersonaRow = Static<typeof PersonaRow>;
+
+export const PersonasQuery = Type.Object({
+  status: Type.Enum(['active', 'archived'], { default: 'active' }),
+});
+
+/** All of them, newest first. */
+export const PersonaList = Type.Object({ items: Type.Array(PersonaRow) });
+export type PersonaList = Static<typeof PersonaList>;
+
+export const PersonaDetails = Type.Object({
+  ...PersonaRow.properties,
+  systemPrompt: Type.String(),
+  /** The prompt is made from role and language. */
+  isPromptGenerated: Type.Boolean(),
+  basePromptOverride: Nullable(Type.String()),
+  voice: Nullable(Type.String()),
+  patienceMs: Type.Integer(),
+  analyse: Type.Boolean(),
+  positionId: Nullable(Type.String()),
+});
+export type PersonaDetails = Static<typeof PersonaDetails>;
+
+/** What the editor saves; the service judges it, so that every fault comes at once. */
+export const PersonaDraft = Type.Object(
+  {
+    roleName: Type.String(),
+    language: Type.String(),
+    /** Null: one is made from role and language. */
+    systemPrompt: NullableText,
+    basePromptOverride: NullableText,
+    maxMinutes: Type.Number(),
+    voice: NullableText,
+    patienceMs: Type.Number(),
+    analyse: Type.Boolean(),
+    positionId: NullableText,
+  },
+  closed,
+);
+export type PersonaDraft = Static<typeof PersonaDraft>;
+
+const ofOpening = {
+  roleName: Type.String({ maxLength: interview.roleName.maxChars }),
+  language: Type.String({ maxLength: interview.language.maxChars }),
+  maxMinutes: Type.Integer({ minimum: interview.maxMinutes.min, maximum: interview.maxMinutes.max }),
+};
+export const LookedAt = Type.Object(ofOpening, closed);
+export const Spoken = Type.Object({ ...ofOpening, voice: NullableText }, closed);
+
+export const PersonaLook = Type.Object({
+  language: Type.String(),
+  generatedPrompt: Type.String(),
+  /** What `basePromptOverride` stands in place of. */
+  baseBehaviour: Type.String(),
+  /** What it says first, sentence by sentence. */
+  opening: Type.Array(Type.String()),
+  /** That speak the language, the best first. */
+  voices: Type.Array(Type.String()),
+});
+export type PersonaLook = Static<typeof PersonaLook>;

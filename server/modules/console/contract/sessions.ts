@@ -1,0 +1,108 @@
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import type { CourtesyReport } from '../../../domain/interview/courtesy.ts';
+import type { UnderWay } from '../../../domain/interview/under-way.ts';
+import type { Transcript } from '../../../domain/transcript/segments.ts';
+import { ExpiredPart } from './retention.ts';
+import {
+  closed,
+  Fault,
+  limitOf,
+  Named,
+  Nullable,
+  NullableText,
+  NullableTime,
+  Offset,
+  RunStatus,
+  Time,
+} from './shapes.ts';
+
+export const SessionState = Type.Enum(['initiated', 'active', 'completed', 'failed']);
+export type SessionState = Static<typeof SessionState>;
+
+export const SessionRow = Type.Object({
+  id: Type.String(),
+  state: SessionState,
+  /** As it was when the candidate was invited. */
+  persona: Type.Object({ id: Type.String(), roleName: Type.String() }),
+  /** ISO 639-1. */
+  language: Type.String(),
+  candidateRef: Nullable(Type.String()),
+  project: Nullable(Named),
+  tags: Type.Array(Type.String()),
+  /** Null before its end. */
+  durationMs: Nullable(Type.Number()),
+  createdAt: Time,
+  startedAt: NullableTime,
+  endedAt: NullableTime,
+  error: Nullable(Fault),
+});
+export type SessionRow = Static<typeof SessionRow>;
+
+export const SessionsQuery = Type.Object({
+  status: Type.Optional(SessionState),
+  /** A project's id, or 'none'. */
+  project: Type.Optional(Type.String({ minLength: 1 })),
+  persona: Type.Optional(Type.String({ minLength: 1 })),
+  /** A part of the candidate's reference; or how the session's id begins. */
+  search: Type.Optional(Type.String({ minLength: 1, maxLength: limits.interview.candidateRef.maxChars })),
+  limit: limitOf(limits.interview.sessionsPage),
+  offset: Offset,
+});
+
+/** Newest first. */
+export const SessionList = Type.Object({
+  items: Type.Array(SessionRow),
+  /** Pass as `offset` for the next page; null at the end. */
+  next: Nullable(Type.Integer()),
+});
+export type SessionList = Static<typeof SessionList>;
+
+export const SessionDetails = Type.Object({
+  ...SessionRow.properties,
+  consentMode: Type.Enum(['explicit', 'none']),
+  maxMinutes: Type.Number(),
+  creditsCharged: Nullable(Type.Number()),
+  /** Of a session that waits for its candidate. */
+  linkExpiresAt: NullableTime,
+  canBeReinvited: Type.Boolean(),
+  /** While it is under way. */
+  live: Nullable(
+    Type.Object({ seen: Type.Unsafe<UnderWay>(Type.Object({})), endsBy: NullableTime, now: Time }),
+  ),
+  /** By the speech module, where it was wanted and is still kept; a refusal says why there is none. */
+  analysis: Nullable(
+    Type.Object({
+      run: Nullable(Type.Object({ id: Type.String(), status: RunStatus })),
+      refusal: Nullable(Type.String()),
+    }),
+  ),
+  /** Once it has ended. */
+  courtesy: Nullable(Type.Unsafe<CourtesyReport>(Type.Object({}))),
+  hasRecording: Type.Boolean(),
+  hasTranscript: Type.Boolean(),
+  expired: Type.Array(ExpiredPart),
+});
+export type SessionDetails = Static<typeof SessionDetails>;
+
+/** In the form of the transcripts of recordings. */
+export const SessionTranscript = Type.Unsafe<Transcript>(Type.Object({}));
+
+/** What may be in it, the module judges as it does for its API. */
+export const NewInvitation = Type.Object(
+  {
+    candidateRef: NullableText,
+    projectId: NullableText,
+    tags: Type.Array(Type.String()),
+    consentMode: Type.Enum(['explicit', 'none']),
+  },
+  closed,
+);
+
+/** The link is in no other answer. */
+export const InvitationMade = Type.Object({ sessionId: Type.String(), link: Type.String(), expiresAt: Time });
+export type InvitationMade = Static<typeof InvitationMade>;
+
+/** Where completed interviews are announced; null: nowhere. */
+export const InterviewWebhook = Type.Object({ url: NullableText }, closed);
+export type InterviewWebhook = Static<typeof InterviewWebhook>;

@@ -1,0 +1,102 @@
+import { courtesyOf } from '../../domain/interview/courtesy.ts';
+import { underWay } from '../../domain/interview/under-way.ts';
+import type { Transcript, TranscriptSegment } from '../../domain/transcript/segments.ts';
+import { sessionStateOf } from '../interview/present.ts';
+import type { InterviewRun } from '../interview/run-type.ts';
+import type { InterviewTranscript, SessionStanding, StoredEvent } from '../interview/types.ts';
+import type { SessionDetails, SessionRow } from './contract/sessions.ts';
+
+export function presentSessionRow(run: InterviewRun, projects: ReadonlyMap<string, string>): SessionRow {
+  const { personaId, roleName, language } = run.input;
+  const { projectId } = run;
+  return {
+    id: run.id,
+    state: sessionStateOf(run),
+    persona: { id: personaId, roleName },
+    language,
+    candidateRef: run.externalId,
+    project: projectId === null ? null : { id: projectId, name: projects.get(projectId) ?? projectId },
+    tags: run.tags,
+    durationMs: run.audioDurationMs,
+    createdAt: run.createdAt,
+    startedAt: run.startedAt,
+    endedAt: run.finishedAt,
+    error: run.error && { code: run.error.code, message: run.error.message },
+  };
+}
+
+/** What is shown of a session beside its row. */
+export function presentCourse(
+  run: InterviewRun,
+  { linkExpiresAt, endsBy, canBeReinvited }: SessionStanding,
+  events: readonly StoredEvent[],
+  now: string,
+): Pick<
+  SessionDetails,
+  | 'consentMode'
+  | 'maxMinutes'
+  | 'creditsCharged'
+  | 'linkExpiresAt'
+  | 'canBeReinvited'
+  | 'live'
+  | 'courtesy'
+  | 'hasTranscript'
+> {
+  const state = sessionStateOf(run);
+  return {
+    consentMode: run.input.consentMode,
+    maxMinutes: run.input.maxMinutes,
+    creditsCharged: run.chargedCredits,
+    linkExpiresAt: state === 'initiated' ? linkExpiresAt : null,
+    canBeReinvited,
+    live: state === 'active' ? { seen: underWay(events), endsBy, now } : null,
+    courtesy: state === 'completed' && events.length > 0 ? courtesyOf(events) : null,
+    hasTranscript: (run.result?.transcript ?? null) !== null,
+  };
+}
+
+const speakers = [
+  { id: 'candidate', label: 'Candidate', role: 'candidate' },
+  { id: 'interviewer', label: 'Interviewer', role: 'interviewer' },
+] as const;
+
+/** The transcript of an interview as that of a recording: one view reads both. */
+export function presentSessionTranscript({ turns }: InterviewTranscript): Transcript {
+  const segments = turns.map(segmentOf);
+  const of = (speaker: string) => segments.filter((segment) => segment.speaker === speaker);
+  return {
+    segments,
+    speakers: speakers.map((speaker) => ({
+      ...speaker,
+      speakingMs: of(speaker.id).reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
+      wordCount: of(speaker.id).reduce((sum, { words }) => sum + words.length, 0),
+      turnCount: of(speaker.id).length,
+    })),
+    candidateText: of('candidate')
+      .map(({ text }) => text)
+      .join('\n'),
+    candidateSpeaker: 'candidate',
+  };
+}
+
+/** Where a turn has no words of its own, its text is spread over its time by length, so that one can follow it. */
+function segmentOf(turn: InterviewTranscript['turns'][number], index: number): TranscriptSegment {
+  const { speaker, startMs, endMs, text } = turn;
+  const words =
+    turn.words?.map(({ confidence = 1, ...word }) => ({ ...word, confidence })) ??
+    spread(text, { startMs, endMs });
+  const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length);
+  return { id: `turn_${index + 1}`, speaker, startMs, endMs, text, confidence, overlap: false, words };
+}
+
+function spread(text: string, { startMs, endMs }: { startMs: number; endMs: number }) {
+  const words = text.split(/\s+/u).filter(Boolean);
+  const length = words.reduce((sum, word) => sum + word.length, 0);
+  let before = 0;
+  return words.map((word) => {
+    const at = (chars: number) => Math.round(startMs + ((endMs - startMs) * chars) / length);
+    const place = { startMs: at(before), endMs: at(before + word.length) };
+    before += word.length;
+    return { text: word, ...place, confidence: 1 };
+  });
+}

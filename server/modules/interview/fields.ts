@@ -1,0 +1,83 @@
+import { limits } from '../../config/limits.ts';
+import { isObject } from '../../domain/json.ts';
+import { charCount, isStorable, parseMetadata, parseTags } from '../../domain/labels/labels.ts';
+import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
+import { refuseFaults } from '../../domain/requirements/refusal.ts';
+import { fieldRefusal } from '../../errors.ts';
+import { type ConsentMode, consentModes } from './stored.ts';
+import type { NewSession, PersonaContent } from './types.ts';
+
+const personaFields = ['role_name', 'language', 'system_prompt', 'base_prompt_override'] as const;
+const sessionFields = ['consent_mode', 'candidate_ref', 'metadata', 'tags'] as const;
+
+/** ApiError INVALID_INPUT with every field that is missing, unknown or no text; what a text may be, the service judges. */
+export function parseNewPersona(
+  body: unknown,
+): Pick<PersonaContent, 'roleName' | 'language'> & Partial<PersonaContent> {
+  const faults = createFaults();
+  const given = readBody(body, personaFields, faults);
+  const text = (name: (typeof personaFields)[number], isRequired: boolean): string | null => {
+    const value = given[name] ?? null;
+    if (value === null && isRequired) faults.add(name, 'Is missing.');
+    if (value === null || typeof value === 'string') return value;
+    faults.add(name, isRequired ? 'Must be a text.' : 'Must be a text or null.');
+    return null;
+  };
+  const roleName = text('role_name', true);
+  const language = text('language', true);
+  const systemPrompt = text('system_prompt', false);
+  const basePromptOverride = text('base_prompt_override', false);
+  refuseFaults(faults);
+  return { roleName: roleName!, language: language!, systemPrompt, basePromptOverride };
+}
+
+/** ApiError INVALID_INPUT with every fault of the other fields, then INVALID_METADATA, INVALID_TAGS. An absent body is an empty one. */
+export function parseNewSession(
+  body: unknown,
+): Pick<NewSession, 'consentMode' | 'candidateRef' | 'metadata' | 'tags'> {
+  const faults = createFaults();
+  const given = readBody(body ?? {}, sessionFields, faults);
+  const consentMode = given.consent_mode ?? 'explicit';
+  if (!(consentModes as readonly unknown[]).includes(consentMode)) {
+    faults.add('consent_mode', `Must be one of ${consentModes.join(', ')}.`);
+  }
+  const candidateRef = readReference(given.candidate_ref ?? null, faults);
+  refuseFaults(faults);
+  return {
+    consentMode: consentMode as ConsentMode,
+    candidateRef,
+    metadata: parseMetadata(asText(given.metadata)),
+    tags: parseTags(asText(given.tags)),
+  };
+}
+
+/** Forms carry both as JSON text; clients that send the text here, too, are understood. */
+const asText = (given: unknown): string | undefined =>
+  given === undefined || given === null
+    ? undefined
+    : typeof given === 'string'
+      ? given
+      : JSON.stringify(given);
+
+function readReference(given: unknown, faults: Faults): string | null {
+  const { maxChars } = limits.interview.candidateRef;
+  if (given === null) return null;
+  if (typeof given === 'string' && given !== '' && charCount(given) <= maxChars && isStorable(given)) {
+    return given;
+  }
+  faults.add('candidate_ref', `Must be a text of 1 to ${maxChars} characters.`);
+  return null;
+}
+
+function readBody<Name extends string>(
+  body: unknown,
+  known: readonly Name[],
+  faults: Faults,
+): Partial<Record<Name, unknown>> {
+  if (!isObject(body)) throw fieldRefusal('body', 'Must be a JSON object.');
+  for (const name of Object.keys(body)) {
+    if ((known as readonly string[]).includes(name)) continue;
+    faults.add(name.slice(0, 60), `Is not known; known are ${known.join(', ')}.`);
+  }
+  return body as Partial<Record<Name, unknown>>;
+}

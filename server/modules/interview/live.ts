@@ -1,0 +1,358 @@
+import { createReadStream } from 'node:fs';
+import type { Kysely } from 'kysely';
+import { limits } from '../../config/limits.ts';
+import type { Db } from '../../db/db.ts';
+import { lockClient } from '../../db/lock-client.ts';
+import type { Tables } from '../../db/tables.ts';
+import { transaction } from '../../db/transaction.ts';
+import { ApiError, type InterviewFailureCode } from '../../errors.ts';
+import type { BlobStore } from '../../storage/port.ts';
+import { type Clock, isoTime, minutes } from '../../time.ts';
+import type { CreditsService } from '../credits/types.ts';
+import type { IdentityService } from '../identity/types.ts';
+import type { JobsService } from '../jobs/types.ts';
+import { addToFailed, beginRun, countActive, runOf } from '../runs/shared-queries.ts';
+import type { RunQueue, Settlement } from '../runs/types.ts';
+import { hashOfSecret } from './link.ts';
+import { findPersona } from './persona-repository.ts';
+import { baseBehaviour } from './prompts.ts';
+import { type InterviewRun, interviewRuns, recordingKey } from './run-type.ts';
+import { interviewCharge } from './service.ts';
+import * as rows from './session-repository.ts';
+import { runStatusOf, sessionStateOf, stateAfter } from './session-state.ts';
+import type { InterviewResult, InterviewSummary } from './stored.ts';
+import type { Invitation, LiveInterviews, LiveSession, Outcome, Refused } from './types.ts';
+
+const { lease, settlingMs, maxEvents, maxConsentChars } = limits.interview;
+
+export interface LiveDeps {
+  db: Kysely<Tables>;
+  blobs: Pick<BlobStore, 'put'>;
+  queue: Pick<RunQueue, 'end'>;
+  credits: Pick<CreditsService, 'hold'>;
+  identity: Pick<IdentityService, 'findClient'>;
+  jobs: Pick<JobsService, 'find'>;
+  clock: Clock;
+  /** Of the process that holds interviews; in leases. */
+  processId: string;
+}
+
+/** A session under its client's lock: nothing of it changes until the transaction ends, but its lease. */
+interface Locked {
+  session: rows.SessionRow;
+  run: InterviewRun;
+  maxConcurrentRuns: number;
+}
+
+/**
+ * Everything that the holder of a conversation does to a session. Each change is one transaction under the client's lock, the
+ * one order of locks everywhere; each relies on the state it finds there.
+ */
+export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
+  const { db, blobs, queue, credits, identity, jobs, clock, processId } = deps;
+  const now = () => isoTime(clock.now());
+  const leaseUntil = () => isoTime(clock.now() + lease.leaseMs);
+
+  async function lock(
+    trx: Db,
+    { clientId, runId }: { clientId: string; runId: string },
+  ): Promise<Locked | undefined> {
+    const { maxConcurrentRuns } = await lockClient(trx, clientId);
+    const session = await rows.findSession(trx, runId);
+    const run = session && (await runOf(trx, runId));
+    return run && { session, run: interviewRuns.of(run), maxConcurrentRuns };
+  }
+
+  /** The same by the session's id alone. */
+  async function withSession<Answer>(
+    runId: string,
+    work: (trx: Db, locked: Locked) => Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    const known = await rows.findSession(db, runId);
+    if (!known) return undefined;
+    return transaction(db, async (trx) => {
+      const locked = await lock(trx, known);
+      return locked && work(trx, locked);
+    });
+  }
+
+  const invitationOf = async ({ session, run }: Omit<Locked, 'maxConcurrentRuns'>): Promise<Invitation> => ({
+    sessionId: run.id,
+    state: sessionStateOf(run) as Invitation['state'],
+    roleName: run.input.roleName,
+    language: run.input.language,
+    maxMinutes: run.input.maxMinutes,
+    consentMode: run.input.consentMode,
+    clientName: (await identity.findClient(run.clientId))!.name,
+    expiresAt: session.linkExpiresAt,
+  });
+
+  /** Read after the transaction: what it needs does not change with the session. */
+  async function liveSession(runId: string): Promise<LiveSession> {
+    const session = (await rows.findSession(db, runId))!;
+    const run = interviewRuns.of((await runOf(db, runId))!);
+    const persona = (await findPersona(db, session.clientId, session.personaId))!;
+    const { jobId } = run.input;
+    const job = jobId === null ? undefined : await jobs.find({ clientId: session.clientId, jobId });
+    return {
+      ...(await invitationOf({ session, run })),
+      clientId: run.clientId,
+      candidateRef: run.externalId,
+      hasConsented: session.hasConsented,
+      startedAt: run.startedAt,
+      endsBy: session.endsBy,
+      interviewer: {
+        systemPrompt: persona.systemPrompt,
+        isPromptGenerated: persona.isPromptGenerated,
+        baseBehaviour: persona.basePromptOverride ?? baseBehaviour,
+        voice: persona.voice,
+        patienceMs: persona.patienceMs,
+        analyse: persona.analyse,
+      },
+      job: job ? { description: job.description, config: job.config } : null,
+    };
+  }
+
+  /** Why a link leads nowhere any more, whoever opens it; undefined while it leads somewhere. */
+  function linkRefusal(
+    { linkExpiresAt }: rows.SessionRow,
+    run: InterviewRun,
+    client: { active: boolean } | undefined,
+  ): Refused<'LINK_INVALID' | 'LINK_EXPIRED' | 'LINK_USED'> | undefined {
+    const state = sessionStateOf(run);
+    if (state === 'completed' || state === 'failed') return { refusal: 'LINK_USED' };
+    if (!client?.active) return { refusal: 'LINK_INVALID' };
+    // An interview under way goes on when its link expires.
+    if (state === 'initiated' && linkExpiresAt <= now()) return { refusal: 'LINK_EXPIRED' };
+    return undefined;
+  }
+
+  const isFull = async (trx: Db, { run, maxConcurrentRuns }: Locked): Promise<boolean> =>
+    (await countActive(trx, run)) >= maxConcurrentRuns;
+
+  const holds = ({ session }: Locked): boolean => session.leaseOwner === processId;
+
+  /** Ends an active session; the caller has looked who may. */
+  async function end(
+    trx: Db,
+    { run }: Locked,
+    move: 'complete' | 'fail',
+    { outcome, error }: { outcome: Outcome | undefined; error: Settlement['error'] },
+  ): Promise<boolean> {
+    const to = stateAfter(move, sessionStateOf(run));
+    if (to === undefined) return false;
+    const { result, summary, durationMs, left } = leftOf(outcome);
+    const hasEnded = await queue.end(
+      trx,
+      { ...run, audioDurationMs: durationMs },
+      {
+        status: runStatusOf[to] as Settlement['status'],
+        charge: move === 'complete' ? interviewCharge(run.input, outcome!.durationSec) : 0,
+        error,
+        result,
+        summary,
+      },
+    );
+    if (!hasEnded) return false;
+    const persona = await findPersona(trx, run.clientId, run.input.personaId);
+    const analyse = move === 'complete' && left.hasRecording && persona!.analyse;
+    await rows.setEnded(trx, run.id, { ...left, analyse });
+    return true;
+  }
+
+  async function storeRecording(sessionId: string, outcome: Outcome | undefined): Promise<void> {
+    const path = outcome?.recordingPath ?? null;
+    if (path !== null) await blobs.put(recordingKey(sessionId), createReadStream(path));
+  }
+
+  /** The file first: what is cut off after that is done again, over the same file. */
+  async function finish(
+    sessionId: string,
+    move: 'complete' | 'fail',
+    outcome: Outcome | undefined,
+    error: Settlement['error'],
+  ): Promise<boolean> {
+    const owner = { key: sessionId, owner: processId };
+    if (!(await rows.sessionLeases.renew(db, owner, leaseUntil()))) return false;
+    await storeRecording(sessionId, outcome);
+    const isDone = await withSession(sessionId, async (trx, locked) =>
+      holds(locked) ? end(trx, locked, move, { outcome, error }) : false,
+    );
+    return isDone ?? false;
+  }
+
+  const timedOut = (code: InterviewFailureCode): Settlement['error'] => ({
+    code,
+    message: 'The interview did not come to its end within its time.',
+  });
+
+  return {
+    async look(token) {
+      const session = await rows.findByToken(db, hashOfSecret(token));
+      const run = session && (await runOf(db, session.runId));
+      if (!run) return { refusal: 'LINK_INVALID' };
+      const own = interviewRuns.of(run);
+      const client = await identity.findClient(own.clientId);
+      return linkRefusal(session, own, client) ?? invitationOf({ session, run: own });
+    },
+
+    async admit({ token, device }) {
+      const tokenHash = hashOfSecret(token);
+      const deviceHash = hashOfSecret(device);
+      const known = await rows.findByToken(db, tokenHash);
+      if (!known) return { refusal: 'LINK_INVALID' };
+      const client = await identity.findClient(known.clientId);
+      const refused = await transaction(db, async (trx): Promise<Refused | undefined> => {
+        const locked = await lock(trx, known);
+        // Invited anew, or deleted, since it was looked up.
+        if (!locked || locked.session.linkNumber !== known.linkNumber) return { refusal: 'LINK_INVALID' };
+        const { session, run } = locked;
+        const refusal = linkRefusal(session, run, client);
+        if (refusal) return refusal;
+        if (session.deviceHash !== null && session.deviceHash !== deviceHash) return { refusal: 'LINK_USED' };
+        if (sessionStateOf(run) === 'active') {
+          const isOthers = !holds(locked) && session.leaseUntil !== null && session.leaseUntil >= now();
+          if (isOthers) return { refusal: 'CAPACITY_REACHED', because: 'another process' };
+          await rows.takeLease(trx, run.id, { owner: processId, until: leaseUntil() });
+          return undefined;
+        }
+        // A device that has to wait is not bound: the candidate may come back with another.
+        if (await isFull(trx, locked)) return { refusal: 'CAPACITY_REACHED', because: 'too many interviews' };
+        if (session.deviceHash === null) await rows.bindDevice(trx, run.id, deviceHash);
+        return undefined;
+      });
+      return refused ?? liveSession(known.runId);
+    },
+
+    async consent(sessionId, { language, text }) {
+      const isKept = await withSession(sessionId, async (trx, { session, run }) => {
+        if (sessionStateOf(run) !== 'initiated' || session.deviceHash === null) return false;
+        if (session.hasConsented) return true;
+        await rows.keepConsent(trx, sessionId, { at: now(), language, text: text.slice(0, maxConsentChars) });
+        return true;
+      });
+      return isKept ?? false;
+    },
+
+    async begin(sessionId) {
+      const refused = await withSession(
+        sessionId,
+        async (
+          trx,
+          locked,
+        ): Promise<Refused<'LINK_USED' | 'CAPACITY_REACHED' | 'CONSENT_MISSING'> | null> => {
+          const { session, run } = locked;
+          if (stateAfter('begin', sessionStateOf(run)) === undefined || session.deviceHash === null) {
+            return { refusal: 'LINK_USED' };
+          }
+          if (run.input.consentMode === 'explicit' && !session.hasConsented) {
+            return { refusal: 'CONSENT_MISSING' };
+          }
+          if (await isFull(trx, locked)) {
+            return { refusal: 'CAPACITY_REACHED', because: 'too many interviews' };
+          }
+          try {
+            await credits.hold(trx, { clientId: run.clientId, runId: run.id, amount: run.costCredits });
+          } catch (error) {
+            const isShort = error instanceof ApiError && error.code === 'INSUFFICIENT_CREDITS';
+            if (isShort) return { refusal: 'CAPACITY_REACHED', because: 'credits' };
+            throw error;
+          }
+          const startedAtMs = clock.now();
+          if (!(await beginRun(trx, run.id, isoTime(startedAtMs)))) {
+            throw new Error(`Interview ${run.id} is not as it was.`);
+          }
+          await rows.setActive(trx, run.id, {
+            endsBy: isoTime(startedAtMs + minutes(run.input.maxMinutes)),
+            owner: processId,
+            leaseUntil: leaseUntil(),
+          });
+          return null;
+        },
+      );
+      if (refused === undefined) return { refusal: 'LINK_INVALID' };
+      return refused ?? liveSession(sessionId);
+    },
+
+    keepAlive: (sessionId) =>
+      rows.sessionLeases.renew(db, { key: sessionId, owner: processId }, leaseUntil()),
+
+    note: (sessionId, events) =>
+      transaction(db, async (trx) => {
+        // The renewal also locks the session's row: events of two calls get numbers of their own.
+        const isOurs = await rows.sessionLeases.renew(
+          trx,
+          { key: sessionId, owner: processId },
+          leaseUntil(),
+        );
+        if (!isOurs) return false;
+        const at = now();
+        const complete = events.map((event) => ({ at, ...event }));
+        await rows.appendEvents(trx, sessionId, complete, maxEvents);
+        return true;
+      }),
+
+    complete: (sessionId, outcome) => finish(sessionId, 'complete', outcome, null),
+
+    fail: (sessionId, error, outcome) => finish(sessionId, 'fail', outcome, error),
+
+    async recover(dead = []) {
+      for (const held of await rows.sessionLeases.held(db)) {
+        if (dead.includes(held.owner)) await rows.sessionLeases.free(db, held);
+      }
+      const recovered: LiveSession[] = [];
+      for (;;) {
+        const own = { owner: processId, nowIso: now(), untilIso: leaseUntil() };
+        const runId = await rows.leaseForsaken(db, own);
+        if (runId === undefined) return recovered;
+        recovered.push(await liveSession(runId));
+      }
+    },
+
+    async keepLate(sessionId, outcome) {
+      const hasNothing = ({ session, run }: Locked) =>
+        sessionStateOf(run) === 'failed' && !session.hasRecording && !session.hasTranscript;
+      if (!(await withSession(sessionId, async (_, locked) => hasNothing(locked)))) return false;
+      await storeRecording(sessionId, outcome);
+      const isKept = await withSession(sessionId, async (trx, locked) => {
+        if (!hasNothing(locked)) return false;
+        const { result, summary, durationMs, left } = leftOf(outcome);
+        await addToFailed(trx, sessionId, { result, summary, audioDurationMs: durationMs ?? 0 });
+        await rows.setEnded(trx, sessionId, left);
+        return true;
+      });
+      return isKept ?? false;
+    },
+
+    async timeOut() {
+      const look = () => ({ nowIso: now(), settledIso: isoTime(clock.now() - settlingMs) });
+      const ended: string[] = [];
+      for (const { runId } of await rows.overdue(db, look())) {
+        const isEnded = await withSession(runId, async (trx, locked) => {
+          const isStill = (await rows.overdue(trx, look())).some((one) => one.runId === runId);
+          if (!isStill) return false;
+          return end(trx, locked, 'fail', { outcome: undefined, error: timedOut('SESSION_TIMEOUT') });
+        });
+        if (isEnded) ended.push(runId);
+      }
+      return ended;
+    },
+  };
+}
+
+/** What is stored of an interview, and of which kinds there is something. */
+function leftOf(outcome: Outcome | undefined): {
+  result: InterviewResult;
+  summary: InterviewSummary;
+  durationMs: number | null;
+  left: { hasRecording: boolean; hasTranscript: boolean };
+} {
+  const { transcript = null, recordingPath = null } = outcome ?? {};
+  const candidateTurns = transcript?.turns.filter(({ speaker }) => speaker === 'candidate').length ?? 0;
+  return {
+    result: { transcript },
+    summary: { candidateTurns },
+    durationMs: outcome ? Math.max(0, Math.round(outcome.durationSec * 1000)) : null,
+    left: { hasRecording: recordingPath !== null, hasTranscript: transcript !== null },
+  };
+}

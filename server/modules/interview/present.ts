@@ -1,0 +1,45 @@
+import { structuredMetadata } from '../runs/present.ts';
+import type { InterviewRun } from './run-type.ts';
+import { sessionStateOf } from './session-state.ts';
+import type { Persona } from './types.ts';
+
+export { interviewLanguage } from './language.ts';
+export { candidateLink } from './link.ts';
+export { sessionStateOf };
+
+/** A persona as lists show it. */
+export const presentPersonaRow = (persona: Persona) => ({
+  id: persona.id,
+  client_id: persona.clientId,
+  role_name: persona.roleName,
+  language: persona.language,
+  status: persona.archivedAt === null ? ('active' as const) : ('archived' as const),
+  created_at: persona.createdAt,
+});
+
+export const presentPersona = (persona: Persona) => ({
+  ...presentPersonaRow(persona),
+  system_prompt: persona.systemPrompt,
+  updated_at: persona.updatedAt,
+});
+
+/** A session's record. Numbers are 0 until it has ended. */
+export function presentSession(run: InterviewRun) {
+  const status = sessionStateOf(run);
+  return {
+    id: run.id,
+    status,
+    persona_id: run.input.personaId,
+    project_id: run.projectId,
+    candidate_ref: run.externalId,
+    consent_mode: run.input.consentMode,
+    duration_sec: run.audioDurationMs === null ? 0 : Math.round(run.audioDurationMs / 1000),
+    credit_charged: run.chargedCredits ?? 0,
+    created_at: run.createdAt,
+    started_at: run.startedAt,
+    completed_at: status === 'completed' ? run.finishedAt : null,
+    error_code: run.error?.code ?? null,
+    metadata: structuredMetadata(run.metadata),
+    tags: run.tags,
+  };
+}

@@ -1,0 +1,341 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { limits } from '../../config/limits.ts';
+import { byteRange } from '../../domain/byte-range.ts';
+import { ApiError, type ErrorCode } from '../../errors.ts';
+import type { BlobStore } from '../../storage/port.ts';
+import type { DescribedWebhooks } from '../webhooks/schema.ts';
+import { interviewExamples } from './examples.ts';
+import { parseNewPersona, parseNewSession } from './fields.ts';
+import { candidateLink } from './link.ts';
+import { presentPersona, presentPersonaRow, presentSession } from './present.ts';
+import { interviewRuns, recordingKey } from './run-type.ts';
+import { interviewSchemas, SessionsQuery, sessionFilter, sessionsQueryCodes } from './schema.ts';
+import { noPersona, noSession } from './service.ts';
+import type { InterviewRun, PersonasService, SessionsService } from './types.ts';
+
+export const interviewWebhooks: DescribedWebhooks = {
+  'interview.completed': {
+    operationId: 'onInterviewCompleted',
+    summary: 'An interview is completed',
+    sentTo: 'the address that the client has set for its interviews in the console',
+    tag: 'Interviews',
+    schema: 'InterviewCompletedEvent',
+    example: interviewExamples.events['interview.completed'],
+  },
+};
+
+const { permission } = interviewRuns;
+const tags = ['Interviews'];
+const bodyErrors: ErrorCode[] = [
+  'INVALID_INPUT',
+  'MALFORMED_BODY',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+];
+const personaParams = Type.Object({ personaId: Type.String() });
+const sessionParams = Type.Object({ sessionId: Type.String() });
+
+export interface InterviewRoutesDeps {
+  personas: Pick<PersonasService, 'create' | 'find' | 'list'>;
+  sessions: Pick<SessionsService, 'create' | 'find' | 'firstLink' | 'list' | 'traces'>;
+  blobs: Pick<BlobStore, 'open'>;
+  /** Where candidates find this server; null: where the request found it. */
+  publicUrl: string | null;
+  newId: () => string;
+}
+
+export const interviewRoutes =
+  ({ personas, sessions, blobs, publicUrl, newId }: InterviewRoutesDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    for (const schema of interviewSchemas) app.addSchema(schema);
+    const bodyLimit = limits.interview.maxBodyBytes;
+    // Many programs name a Content-Type also where they send nothing: an invitation needs no field.
+    const parseJson = app.getDefaultJsonParser('error', 'error');
+    app.removeContentTypeParser('application/json');
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+      body === '' ? done(null, undefined) : parseJson(request, String(body), done),
+    );
+    const find = async (
+      request: FastifyRequest<{ Params: { sessionId: string } }>,
+    ): Promise<InterviewRun> => {
+      const { sessionId } = request.params;
+      const run = await sessions.find({ clientId: request.caller.client.id, sessionId });
+      if (!run) throw noSession();
+      return run;
+    };
+
+    app.route({
+      method: 'POST',
+      url: '/interview/personas',
+      bodyLimit,
+      config: {
+        permission,
+        errors: bodyErrors,
+        body: Type.Ref('NewPersona'),
+        examples: interviewExamples.createPersona,
+      },
+      schema: {
+        operationId: 'createPersona',
+        summary: 'Create an interviewer',
+        description: 'A persona is for one role and one language, and for any number of candidates.',
+        tags,
+        response: { 201: Type.Ref('PersonaRow', { description: 'Created.' }) },
+      },
+      handler: async (request, reply) => {
+        const { caller, body } = request;
+        const content = parseNewPersona(body);
+        const clientId = caller.client.id;
+        const id = newId();
+        const answer = await app.idempotently(
+          request,
+          { holder: { clientId }, content: hashOf(body), resourceId: id },
+          async ({ unfinishedResourceId, hold }) => {
+            const made =
+              unfinishedResourceId && (await personas.find({ clientId, personaId: unfinishedResourceId }));
+            const persona = made || (await personas.create({ clientId, id }, content, hold));
+            return { status: 201, body: presentPersonaRow(persona) };
+          },
+        );
+        return reply.code(answer.status as 201).send(answer.body);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/interview/personas',
+      config: { permission, examples: interviewExamples.listPersonas },
+      schema: {
+        operationId: 'listPersonas',
+        summary: 'List your interviewers, newest first',
+        tags,
+        response: { 200: Type.Ref('PersonasPage', { description: 'All that take sessions.' }) },
+      },
+      handler: async ({ caller }) => ({
+        data: (await personas.list({ clientId: caller.client.id })).map(presentPersonaRow),
+      }),
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/interview/personas/:personaId',
+      config: { permission, errors: ['PERSONA_NOT_FOUND'], examples: interviewExamples.getPersona },
+      schema: {
+        operationId: 'getPersona',
+        summary: 'One interviewer, with its prompt',
+        tags,
+        params: personaParams,
+        response: { 200: Type.Ref('Persona', { description: 'The persona, archived or not.' }) },
+      },
+      handler: async ({ caller, params: { personaId } }) => {
+        const persona = await personas.find({ clientId: caller.client.id, personaId });
+        if (!persona) throw noPersona();
+        return presentPersona(persona);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/interview/personas/:personaId/sessions',
+      bodyLimit,
+      config: {
+        permission,
+        errors: [
+          ...bodyErrors,
+          'PERSONA_NOT_FOUND',
+          'PERSONA_ARCHIVED',
+          'INVALID_METADATA',
+          'INVALID_TAGS',
+          'JOB_NOT_FOUND',
+          'INSUFFICIENT_CREDITS',
+          'INTERVIEWS_NOT_AVAILABLE',
+        ],
+        body: Type.Ref('NewInterviewSession'),
+        examples: interviewExamples.createSession,
+      },
+      schema: {
+        operationId: 'createInterviewSession',
+        summary: 'Invite a candidate',
+        description: `Costs nothing until the interview is completed: then ${limits.prices.interviewPerStartedMinute} credit for each started minute, unless your provider has set another price.`,
+        tags,
+        params: personaParams,
+        response: { 201: Type.Ref('InterviewSessionCreated', { description: 'Waits for the candidate.' }) },
+      },
+      handler: async (request, reply) => {
+        const { caller, body, params } = request;
+        const { personaId } = params;
+        const clientId = caller.client.id;
+        // An id that is not the caller's is answered before the body is judged.
+        if (!(await personas.find({ clientId, personaId }))) throw noPersona();
+        const fields = parseNewSession(body);
+        const sessionId = newId();
+        const answer = await app.idempotently(
+          request,
+          { holder: { clientId }, content: hashOf(body), resourceId: sessionId },
+          async ({ unfinishedResourceId, hold }) => {
+            const made =
+              unfinishedResourceId && (await sessions.find({ clientId, sessionId: unfinishedResourceId }));
+            const { projectId, id: apiKeyId } = caller.key;
+            const session =
+              made ||
+              (await sessions.create(
+                { ...fields, clientId, sessionId, personaId, projectId, apiKeyId },
+                hold,
+              ));
+            return { status: 201, body: { session_id: session.id, id: session.id } };
+          },
+        );
+        // The link is made anew for each answer: of a token, nothing but its hash is ever stored.
+        const { token, expiresInSeconds } = sessions.firstLink(answer.body.id);
+        const baseUrl = publicUrl ?? `${request.protocol}://${request.host}`;
+        return reply.code(answer.status as 201).send({
+          ...answer.body,
+          candidate_link: candidateLink(baseUrl, token),
+          expires_in: expiresInSeconds,
+        });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/interview/sessions',
+      config: {
+        permission,
+        invalid: sessionsQueryCodes,
+        errors: ['INVALID_INPUT', 'INVALID_STATUS', 'INVALID_TAGS'],
+        examples: interviewExamples.listSessions,
+      },
+      schema: {
+        operationId: 'listInterviewSessions',
+        summary: 'List your sessions, newest first',
+        tags,
+        querystring: SessionsQuery,
+        response: { 200: Type.Ref('InterviewSessionsPage', { description: 'One page of sessions.' }) },
+      },
+      handler: async ({ caller, query }) => {
+        const { limit, offset } = query;
+        const found = await sessions.list(sessionFilter(caller.client.id, query));
+        return {
+          data: found.sessions.map(presentSession),
+          pagination: { limit, offset, count: found.sessions.length, hasMore: found.hasMore },
+        };
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/interview/sessions/:sessionId',
+      config: { permission, errors: ['SESSION_NOT_FOUND'], examples: interviewExamples.getSession },
+      schema: {
+        operationId: 'getInterviewSession',
+        summary: 'One session',
+        tags,
+        params: sessionParams,
+        response: { 200: Type.Ref('InterviewSession', { description: 'The session as it stands.' }) },
+      },
+      handler: async (request) => presentSession(await find(request)),
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/interview/sessions/:sessionId/recording',
+      config: {
+        permission,
+        errors: ['SESSION_NOT_FOUND', 'RECORDING_NOT_READY', 'RANGE_NOT_SATISFIABLE'],
+        examples: interviewExamples.recording,
+      },
+      schema: {
+        operationId: 'getInterviewRecording',
+        summary: 'The recording',
+        description:
+          'WAV, PCM 16 bit, 16 kHz, two channels: left the candidate, right the interviewer. One byte range may be asked for.',
+        tags,
+        params: sessionParams,
+        response: { 200: sound('All of it.'), 206: sound('The range asked for.') },
+      },
+      handler: async (request, reply) => {
+        const run = await find(request);
+        const recording = run.finishedAt === null ? undefined : await blobs.open(recordingKey(run.id));
+        if (!recording) {
+          const { hasRecording } = await sessions.traces(run.id);
+          throw notReady('RECORDING_NOT_READY', run, hasRecording);
+        }
+        const { sizeBytes } = recording;
+        const range = byteRange(request.headers.range, sizeBytes);
+        reply.headers({ 'accept-ranges': 'bytes', 'content-type': 'audio/wav' });
+        if (range === 'unsatisfiable') {
+          reply.header('content-range', `bytes */${sizeBytes}`);
+          throw new ApiError(
+            'RANGE_NOT_SATISFIABLE',
+            `The recording has ${sizeBytes} bytes; the range asked for begins behind them.`,
+          );
+        }
+        const isRead = request.method !== 'HEAD';
+        if (isRead) await request.recordReading('interview.listen', `run:${run.id}`);
+        const sent = (range?: { start: number; end: number }) =>
+          isRead ? recording.stream(range) : Readable.from([]);
+        if (range === 'whole') return reply.header('content-length', sizeBytes).send(sent());
+        const { start, end } = range;
+        reply.code(206).headers({
+          'content-range': `bytes ${start}-${end}/${sizeBytes}`,
+          'content-length': end - start + 1,
+        });
+        return reply.send(sent(range));
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/interview/sessions/:sessionId/transcript',
+      config: {
+        permission,
+        errors: ['SESSION_NOT_FOUND', 'TRANSCRIPT_NOT_READY'],
+        examples: interviewExamples.transcript,
+      },
+      schema: {
+        operationId: 'getInterviewTranscript',
+        summary: 'The transcript',
+        tags,
+        params: sessionParams,
+        response: { 200: Type.Ref('InterviewTranscript', { description: 'Who said what, and when.' }) },
+      },
+      handler: async (request) => {
+        const run = await find(request);
+        const transcript = run.result?.transcript;
+        if (!transcript) {
+          const { hasTranscript } = await sessions.traces(run.id);
+          throw notReady('TRANSCRIPT_NOT_READY', run, hasTranscript);
+        }
+        await request.recordReading('interview.read', `run:${run.id}`);
+        return transcript;
+      },
+    });
+  };
+
+function notReady(
+  code: 'RECORDING_NOT_READY' | 'TRANSCRIPT_NOT_READY',
+  { status }: InterviewRun,
+  wasThere: boolean,
+): ApiError {
+  const what = code === 'RECORDING_NOT_READY' ? 'recording' : 'transcript';
+  if (wasThere) return new ApiError(code, `The ${what} is no longer kept: its time was over.`);
+  return new ApiError(
+    code,
+    status === 'failed'
+      ? `The interview failed and left no ${what}.`
+      : `There is no ${what} yet; poll the session until its status is completed.`,
+  );
+}
+
+const sound = (description: string) => ({
+  description,
+  content: { 'audio/wav': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
+});
+
+const hashOf = (body: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest('hex');

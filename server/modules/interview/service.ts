@@ -1,0 +1,200 @@
+import { limits } from '../../config/limits.ts';
+import type { Db } from '../../db/db.ts';
+import { lockClient } from '../../db/lock-client.ts';
+import { transaction } from '../../db/transaction.ts';
+import { ApiError } from '../../errors.ts';
+import { type Clock, isoTime, minutes } from '../../time.ts';
+import type { CreditsService } from '../credits/types.ts';
+import type { JobsService } from '../jobs/types.ts';
+import type { PricesService } from '../prices/types.ts';
+import { reopenRun, runOf } from '../runs/shared-queries.ts';
+import type { RunsService } from '../runs/types.ts';
+import { interviewLanguage } from './language.ts';
+import { createInterviewLinks, hashOfSecret } from './link.ts';
+import { interviewRuns } from './run-type.ts';
+import {
+  countSessions,
+  eventsOf,
+  findSession,
+  insertSession,
+  renewInvitation,
+  sessionIdsOf,
+} from './session-repository.ts';
+import { runStatusOf, sessionStateOf, stateAfter } from './session-state.ts';
+import type { StoredInterview } from './stored.ts';
+import type { LivePresence, PersonasService, SessionsService } from './types.ts';
+
+const { linkMs } = limits.interview;
+
+export interface SessionsDeps {
+  db: Db;
+  runs: Pick<RunsService, 'submit' | 'find' | 'list'>;
+  personas: Pick<PersonasService, 'find'>;
+  jobs: Pick<JobsService, 'resolve'>;
+  presence: Pick<LivePresence, 'assertHeld'>;
+  credits: Pick<CreditsService, 'assertAvailable'>;
+  prices: Pick<PricesService, 'of'>;
+  keyPepper: string;
+  clock: Clock;
+}
+
+/** Invitations and what came of them; the conversation itself is `LiveInterviews`. */
+export function createSessionsService(deps: SessionsDeps): SessionsService {
+  const { db, runs, personas, jobs, presence, credits, prices, keyPepper, clock } = deps;
+  const links = createInterviewLinks(keyPepper);
+  const expiry = () => isoTime(clock.now() + linkMs);
+  const mint = (sessionId: string, number: number) => ({
+    token: links.token(sessionId, number),
+    expiresInSeconds: linkMs / 1000,
+  });
+
+  const find: SessionsService['find'] = async ({ clientId, sessionId }) => {
+    const run = await runs.find({ clientId, runId: sessionId });
+    return run && interviewRuns.is(run) ? run : undefined;
+  };
+
+  return {
+    async create(session, holdKey) {
+      const { clientId, sessionId, personaId } = session;
+      const persona = await personas.find({ clientId, personaId });
+      if (!persona) throw noPersona();
+      if (persona.archivedAt !== null) {
+        throw new ApiError('PERSONA_ARCHIVED', 'This persona is archived; invite with another one.');
+      }
+      await presence.assertHeld(interviewLanguage(persona.language)!);
+      const { positionId } = persona;
+      const job = positionId === null ? null : await jobs.resolve(clientId, { jobId: null, positionId });
+      const { interviewPerStartedMinute: creditsPerStartedMinute } = await prices.of(clientId);
+      const costCredits = persona.maxMinutes * creditsPerStartedMinute;
+      await credits.assertAvailable({ clientId, amount: costCredits });
+      const language = interviewLanguage(persona.language)!;
+      const input: StoredInterview = {
+        personaId,
+        roleName: persona.roleName,
+        language,
+        consentMode: session.consentMode,
+        maxMinutes: persona.maxMinutes,
+        creditsPerStartedMinute,
+        jobId: job?.id ?? null,
+      };
+      const { run } = await runs.submit(
+        {
+          id: sessionId,
+          serviceType: interviewRuns.name,
+          clientId,
+          projectId: session.projectId,
+          apiKeyId: session.apiKeyId,
+          externalId: session.candidateRef,
+          playground: false,
+          metadata: session.metadata,
+          tags: session.tags,
+          input,
+          audioDurationMs: null,
+          language,
+          costCredits,
+        },
+        async (trx) => {
+          await holdKey?.(trx);
+          const tokenHash = hashOfSecret(links.token(sessionId, 1));
+          await insertSession(trx, {
+            runId: sessionId,
+            clientId,
+            personaId,
+            tokenHash,
+            linkExpiresAt: expiry(),
+          });
+          return {};
+        },
+      );
+      return interviewRuns.of(run);
+    },
+
+    firstLink: (sessionId) => mint(sessionId, 1),
+
+    find,
+
+    async list({ status, personaId, ...filter }) {
+      const { clientId } = filter;
+      const { runs: rows, hasMore } = await runs.list({
+        ...filter,
+        ...(personaId !== undefined && { ids: await sessionIdsOf(db, { clientId, personaId }) }),
+        serviceType: interviewRuns.name,
+        ...(status !== undefined && { status: runStatusOf[status] }),
+      });
+      return { sessions: rows.map((run) => interviewRuns.of(run)), hasMore };
+    },
+
+    async traces(sessionId) {
+      const { hasRecording = false, hasTranscript = false } = (await findSession(db, sessionId)) ?? {};
+      return { hasRecording, hasTranscript };
+    },
+
+    async analysisOf(of) {
+      if (!(await find(of))) return undefined;
+      const { isWanted, runId, refusal } = (await findSession(db, of.sessionId))!.analysis;
+      return isWanted || runId !== null || refusal !== null ? { runId, refusal } : undefined;
+    },
+
+    async standing(run) {
+      const session = await findSession(db, run.id);
+      if (!session) throw new Error(`Interview ${run.id} has no session.`);
+      return {
+        linkExpiresAt: session.linkExpiresAt,
+        endsBy: session.endsBy,
+        canBeReinvited: stateAfter('reinvite', sessionStateOf(run), session) !== undefined,
+      };
+    },
+
+    countByPersona: (clientId) => countSessions(db, clientId),
+
+    events: async (of) => (await find(of)) && eventsOf(db, of.sessionId),
+
+    async reinvite({ clientId, sessionId }) {
+      const known = await find({ clientId, sessionId });
+      if (!known) throw noSession();
+      await presence.assertHeld(known.input.language);
+      return transaction(db, async (trx) => {
+        await lockClient(trx, clientId);
+        const run = await runOf(trx, sessionId);
+        const session = await findSession(trx, sessionId);
+        if (!run || !session) throw noSession();
+        if (stateAfter('reinvite', sessionStateOf(run), session) === undefined) {
+          throw new ApiError(
+            'NOT_POSSIBLE_NOW',
+            'Only an interview that failed and left no recording or transcript can be held again. Create another session.',
+          );
+        }
+        const link = mint(sessionId, session.linkNumber + 1);
+        if (!(await reopenRun(trx, sessionId))) throw new Error(`Interview ${sessionId} is not as it was.`);
+        await renewInvitation(trx, sessionId, {
+          number: session.linkNumber + 1,
+          tokenHash: hashOfSecret(link.token),
+          expiresAt: expiry(),
+        });
+        return { session: interviewRuns.of((await runOf(trx, sessionId))!), link };
+      });
+    },
+  };
+}
+
+/** In whole credits: every minute that began. */
+export function interviewCharge(
+  { maxMinutes, creditsPerStartedMinute }: StoredInterview,
+  durationSec: number,
+): number {
+  const startedMinutes = Math.max(1, Math.ceil((durationSec * 1000) / minutes(1)));
+  return Math.min(startedMinutes, maxMinutes) * creditsPerStartedMinute;
+}
+
+// The same words for another client's id: nobody learns that it exists.
+export const noPersona = (): ApiError =>
+  new ApiError(
+    'PERSONA_NOT_FOUND',
+    'There is no persona with this id. Use the id that creating it returned, and a key of the same account.',
+  );
+
+export const noSession = (): ApiError =>
+  new ApiError(
+    'SESSION_NOT_FOUND',
+    'There is no interview session with this id. Use the id that creating it returned, and a key of the same account.',
+  );

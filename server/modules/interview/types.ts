@@ -1,0 +1,317 @@
+import type { Db } from '../../db/db.ts';
+import type { InterviewFailureCode } from '../../errors.ts';
+import type { JobContent } from '../jobs/types.ts';
+import type { RunFilter } from '../runs/types.ts';
+import type { InterviewRun } from './run-type.ts';
+import type { SessionState } from './session-state.ts';
+import type { ConsentMode, InterviewTranscript } from './stored.ts';
+
+export type { ConsentMode, InterviewRun, InterviewTranscript, SessionState };
+
+/** What a client says of its interviewer. */
+export interface PersonaContent {
+  roleName: string;
+  /** As given; `interviewLanguage` says which it is. */
+  language: string;
+  /** Null: one is made from role and language. */
+  systemPrompt: string | null;
+  /** In place of `baseBehaviour`; null inherits that. */
+  basePromptOverride: string | null;
+  maxMinutes: number;
+  /** Null: the best there is for the language. */
+  voice: string | null;
+  patienceMs: number;
+  /** The speech module analyses the recording of a completed interview. */
+  analyse: boolean;
+  /** Of an active job in the catalogue. */
+  positionId: string | null;
+}
+
+export interface Persona extends Omit<PersonaContent, 'systemPrompt'> {
+  id: string;
+  clientId: string;
+  systemPrompt: string;
+  /** The prompt is made from role and language, and anew when they change. */
+  isPromptGenerated: boolean;
+  createdAt: string;
+  updatedAt: string | null;
+  archivedAt: string | null;
+}
+
+/** Where an id is asked for: undefined for an unknown one and for another client's alike. */
+export interface PersonasService {
+  /**
+   * ApiError INVALID_INPUT, JOB_NOT_FOUND.
+   *
+   * @param content what is missing has its default
+   * @param holdKey called in the same transaction; when it throws, there is no persona
+   */
+  create(
+    request: { clientId: string; id: string },
+    content: Pick<PersonaContent, 'roleName' | 'language'> & Partial<PersonaContent>,
+    holdKey?: (trx: Db) => Promise<void>,
+  ): Promise<Persona>;
+  find(request: { clientId: string; personaId: string }): Promise<Persona | undefined>;
+  /** Newest first, archived ones not unless asked for. */
+  list(request: { clientId: string; archived?: boolean }): Promise<Persona[]>;
+  /** What is not named stays; `systemPrompt: null` goes back to a generated one. ApiError as `create`, PERSONA_ARCHIVED. */
+  update(
+    request: { clientId: string; personaId: string },
+    changes: Partial<PersonaContent>,
+  ): Promise<Persona | undefined>;
+  /** Takes no new sessions; those there are stay as they are. */
+  archive(request: { clientId: string; personaId: string }): Promise<Persona | undefined>;
+}
+
+/** What a persona, stored or not, would begin with. */
+export interface PersonaPreview {
+  /** ApiError INVALID_INPUT for a language that interviews are not held in. */
+  look(persona: { roleName: string; language: string; maxMinutes: number }): PersonaLook;
+  /**
+   * The opening as a WAV file, PCM 16 bit, 16 kHz, mono; no more than half a minute of it. ApiError INVALID_INPUT,
+   * LANGUAGE_NOT_AVAILABLE where no voice speaks the language, SERVICE_UNAVAILABLE where the voice fails.
+   */
+  speak(
+    persona: { roleName: string; language: string; maxMinutes: number; voice: string | null },
+    signal: AbortSignal,
+  ): Promise<Buffer>;
+}
+
+export interface PersonaLook {
+  /** ISO 639-1. */
+  language: string;
+  /** What it is asked to do when no prompt is written. */
+  generatedPrompt: string;
+  baseBehaviour: string;
+  opening: string[];
+  /** Those of this installation that speak the language, the best first. */
+  voices: string[];
+}
+
+export interface NewSession {
+  clientId: string;
+  sessionId: string;
+  personaId: string;
+  projectId: string | null;
+  /** Null for what a person invites in the console. */
+  apiKeyId: string | null;
+  consentMode: ConsentMode;
+  candidateRef: string | null;
+  /** Exactly as supplied. */
+  metadata: Record<string, unknown>;
+  tags: string[];
+}
+
+export type SessionFilter = Pick<
+  RunFilter,
+  'clientId' | 'limit' | 'offset' | 'project' | 'tags' | 'metadata'
+> & {
+  status?: SessionState;
+  personaId?: string;
+  /** A part of the candidate's reference, or how the session's id begins; either case. */
+  search?: string;
+};
+
+/** What a session has that its run does not. */
+export interface SessionStanding {
+  /** Of the present link. */
+  linkExpiresAt: string;
+  /** When the time of an active one is over; null in every other state. */
+  endsBy: string | null;
+  /** It failed and left nothing, so that it can be held again. */
+  canBeReinvited: boolean;
+}
+
+/** A link that was just minted. */
+export interface MintedLink {
+  token: string;
+  expiresInSeconds: number;
+}
+
+export interface SessionsService {
+  /**
+   * ApiError PERSONA_NOT_FOUND, PERSONA_ARCHIVED, INTERVIEWS_NOT_AVAILABLE, INSUFFICIENT_CREDITS (for the longest it can last;
+   * they are held once it begins), JOB_NOT_FOUND.
+   */
+  create(session: NewSession, holdKey?: (trx: Db) => Promise<void>): Promise<InterviewRun>;
+  /** The link that creating the session minted; a later invitation makes it worthless. */
+  firstLink(sessionId: string): MintedLink;
+  /** Undefined for an unknown id and for another client's alike, here and below. */
+  find(request: { clientId: string; sessionId: string }): Promise<InterviewRun | undefined>;
+  list(filter: SessionFilter): Promise<{ sessions: InterviewRun[]; hasMore: boolean }>;
+  /** Whether there ever was one, also if it was deleted since. */
+  traces(sessionId: string): Promise<{ hasRecording: boolean; hasTranscript: boolean }>;
+  /** What became of its analysis by the speech module; undefined where none was wanted, or for an unknown session. */
+  analysisOf(request: {
+    clientId: string;
+    sessionId: string;
+  }): Promise<{ runId: string | null; refusal: string | null } | undefined>;
+  standing(session: InterviewRun): Promise<SessionStanding>;
+  /** How many sessions each persona of a client has; those without any are missing. */
+  countByPersona(clientId: string): Promise<Map<string, number>>;
+  /** What was noted while the interview was held, in its order. */
+  events(request: { clientId: string; sessionId: string }): Promise<StoredEvent[] | undefined>;
+  /**
+   * A failed session waits for its candidate once more, under a fresh link; the old one is worthless. ApiError SESSION_NOT_FOUND,
+   * NOT_POSSIBLE_NOW (not failed, or something of the interview is left), INTERVIEWS_NOT_AVAILABLE.
+   */
+  reinvite(request: {
+    clientId: string;
+    sessionId: string;
+  }): Promise<{ session: InterviewRun; link: MintedLink }>;
+}
+
+/** What a client has set for its interviews. */
+export interface InterviewSettings {
+  webhookUrl(clientId: string): Promise<string | null>;
+  /** Where completed interviews are announced; null: nowhere. ApiError INVALID_INPUT for an address that may not be. */
+  setWebhookUrl(clientId: string, url: string | null): Promise<string | null>;
+}
+
+export interface LiveEvent {
+  kind: string;
+  /** ISO 8601 UTC; now when absent. */
+  at?: string;
+  /** Timings and the like, never what was said. */
+  data: Record<string, unknown>;
+}
+
+export interface StoredEvent extends Required<LiveEvent> {
+  /** From 1. */
+  number: number;
+}
+
+/** Why a candidate is not let in. CAPACITY_REACHED: not now; the link stays valid. */
+export const linkRefusals = ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_USED', 'CAPACITY_REACHED'] as const;
+export type LinkRefusal = (typeof linkRefusals)[number];
+
+export interface Refused<Code extends string = LinkRefusal> {
+  refusal: Code;
+  /** For logs and the live view: what CAPACITY_REACHED is about. */
+  because?: 'too many interviews' | 'credits' | 'another process';
+}
+
+/** What the candidate's page may know before anything has begun. */
+export interface Invitation {
+  sessionId: string;
+  state: 'initiated' | 'active';
+  roleName: string;
+  /** ISO 639-1. */
+  language: string;
+  maxMinutes: number;
+  consentMode: ConsentMode;
+  /** Who invites. */
+  clientName: string;
+  expiresAt: string;
+}
+
+/** What holds the conversation needs of it. */
+export interface LiveSession extends Invitation {
+  clientId: string;
+  candidateRef: string | null;
+  hasConsented: boolean;
+  /** Null before it began. */
+  startedAt: string | null;
+  /** When its time is over; null before it began. */
+  endsBy: string | null;
+  interviewer: {
+    systemPrompt: string;
+    /** The prompt was made by us, so that a structured interview may be held without a language model. */
+    isPromptGenerated: boolean;
+    baseBehaviour: string;
+    voice: string | null;
+    patienceMs: number;
+    analyse: boolean;
+  };
+  /** Whose requirements steer the questions. */
+  job: JobContent | null;
+}
+
+/** What is left of an interview. */
+export interface Outcome {
+  durationSec: number;
+  /** A WAV file, PCM 16 bit, 16 kHz: left the candidate, right the interviewer. Stays where it is. */
+  recordingPath: string | null;
+  transcript: InterviewTranscript | null;
+}
+
+/**
+ * For one live process. Every function but `look` and `admit` is about a session that was admitted; a false, or undefined, says that
+ * the session is not this process's any more (ended, timed out, taken over), and that it must let go of it without a trace.
+ *
+ * Whatever the moment a process dies at, a session is in one state, was charged once at most, and another process gets it from
+ * `recover`.
+ */
+export interface LiveInterviews {
+  look(token: string): Promise<Invitation | Refused<Exclude<LinkRefusal, 'CAPACITY_REACHED'>>>;
+  /**
+   * Lets one device in: the first that asks, and the same one again while the interview is under way.
+   *
+   * @param device secret of the device's cookie, 256 random bits
+   */
+  admit(request: { token: string; device: string }): Promise<LiveSession | Refused>;
+  /** Keeps a receipt of what the candidate agreed to. A repetition changes nothing. */
+  consent(sessionId: string, receipt: { language: string; text: string }): Promise<boolean>;
+  /**
+   * initiated → active: holds the credits, takes a slot and leases the session to this process. CONSENT_MISSING where it is needed;
+   * LINK_USED when it is not `initiated` any more.
+   */
+  begin(sessionId: string): Promise<LiveSession | Refused<LinkRefusal | 'CONSENT_MISSING'>>;
+  /** Every `limits.interview.lease.heartbeatMs` while the session is held. */
+  keepAlive(sessionId: string): Promise<boolean>;
+  /** In their order; those beyond `limits.interview.maxEvents` are dropped. */
+  note(sessionId: string, events: readonly LiveEvent[]): Promise<boolean>;
+  /** active → completed: stores the recording, then in one transaction transcript, charge and announcement. */
+  complete(sessionId: string, outcome: Outcome): Promise<boolean>;
+  /** active → failed, uncharged. What was recorded is kept. */
+  fail(
+    sessionId: string,
+    failure: { code: InterviewFailureCode; message: string },
+    outcome?: Outcome,
+  ): Promise<boolean>;
+  /**
+   * Sessions whose process is gone, leased to this one now: to be gone on with, completed or failed.
+   *
+   * @param dead processes known to be gone; of others, the leases have to lapse
+   */
+  recover(dead?: readonly string[]): Promise<LiveSession[]>;
+  /**
+   * Keeps what was recorded of a session that was failed while its process was away; it stays failed and uncharged. False when it
+   * did not fail, or something of it is there already.
+   */
+  keepLate(sessionId: string, outcome: Outcome): Promise<boolean>;
+  /** Active sessions whose time is over and that no living process has: failed, SESSION_TIMEOUT. Answers their ids. */
+  timeOut(): Promise<string[]>;
+}
+
+/** What a worker does for interviews that are to be analysed. */
+export interface InterviewAnalysis {
+  /**
+   * Submits the recordings of completed interviews to the speech module, once each whatever crashes: its run is made in the transaction
+   * that notes it. Where it is refused, the session tells why and it is not tried again. Answers the sessions' ids.
+   */
+  submitWanted(): Promise<string[]>;
+}
+
+/** Which live processes there are. Without one, nobody is invited. */
+export interface LivePresence {
+  /**
+   * @param process.address where the process that passes candidates' pages on reaches it
+   * @param process.languages ISO 639-1 codes of those that it hears and speaks
+   */
+  enlist(process: {
+    id: string;
+    host: string;
+    pid: number;
+    address: string;
+    languages: readonly string[];
+  }): Promise<void>;
+  stillHere(id: string): Promise<void>;
+  leave(id: string): Promise<void>;
+  /** Those that have not left, dead ones included. */
+  list(): Promise<{ id: string; host: string; pid: number; heartbeatAt: string }[]>;
+  /** Where the newest of those seen lately listens; null without one. */
+  address(): Promise<string | null>;
+  /** ApiError INTERVIEWS_NOT_AVAILABLE when none was seen lately, or none knows the language. */
+  assertHeld(language: string): Promise<void>;
+}

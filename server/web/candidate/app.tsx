@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react';
+import { Step } from './components/step.tsx';
+import type { Controller } from './live/controller.ts';
+import type { PageState } from './state/types.ts';
+import { Consent } from './steps/consent.tsx';
+import { Interview } from './steps/interview.tsx';
+import { MicrophoneCheck } from './steps/microphone-check.tsx';
+import { EndPage, NoticePage } from './steps/notices.tsx';
+import { Welcome } from './steps/welcome.tsx';
+import type { Speech } from './texts/languages.ts';
+import { SpeechProvider, useSpeech } from './texts/speech.tsx';
+
+export function App({ controller, initial }: { controller: Controller; initial: Speech }) {
+  const state = useSyncExternalStore(controller.subscribe, controller.state);
+  return (
+    <SpeechProvider language={state.invitation?.language ?? null} initial={initial}>
+      <ConnectionBanner state={state} />
+      <main>
+        <CurrentStep key={state.scene.at} controller={controller} state={state} />
+      </main>
+    </SpeechProvider>
+  );
+}
+
+function CurrentStep({ controller, state }: { controller: Controller; state: PageState }) {
+  const { texts } = useSpeech();
+  const { scene, invitation, connection } = state;
+  const count = invitation?.consentMode === 'explicit' ? 3 : 2;
+  switch (scene.at) {
+    case 'connecting':
+      return <Step title={texts.oneMoment}>{null}</Step>;
+    case 'welcome':
+      return <Welcome invitation={invitation!} count={count} onGoOn={controller.goOn} />;
+    case 'consent':
+      return (
+        <Consent
+          invitation={invitation!}
+          count={count}
+          isConnected={connection === 'open'}
+          onConsent={controller.consent}
+        />
+      );
+    case 'microphone':
+      return <MicrophoneCheck controller={controller} state={state} count={count} />;
+    case 'interview':
+      return <Interview controller={controller} state={state} />;
+    case 'ended':
+      return <EndPage reason={scene.reason} />;
+    default:
+      return <NoticePage scene={scene} onTryAgain={controller.tryAgain} />;
+  }
+}
+
+/** Always there, so that screen readers say what appears in it. */
+function ConnectionBanner({ state: { connection, lostSinceMs, isOffline } }: { state: PageState }) {
+  const words = useSpeech().texts.connection;
+  const isAway = connection !== 'closed' && lostSinceMs !== null;
+  return (
+    <div className="banner" role="status">
+      {isAway && <p>{isOffline ? words.offline : words.lost}</p>}
+    </div>
+  );
+}

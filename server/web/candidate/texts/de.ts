@@ -1,0 +1,143 @@
+import type { Texts } from './types.ts';
+
+export const texts: Texts = {
+  step: 'Schritt {number} von {count}',
+  oneMoment: 'Einen Moment bitte',
+  goOn: 'Weiter',
+  tryAgain: 'Noch einmal versuchen',
+  help: 'Wenn Sie Hilfe brauchen, schreiben Sie bitte denen, die Sie eingeladen haben.',
+  welcome: {
+    title: 'Ihr Interview',
+    client: 'Eingeladen von',
+    role: 'Stelle',
+    language: 'Sprache',
+    duration: 'Dauert höchstens',
+    whatHappens: 'Was Sie erwartet',
+    points: [
+      'Sie sprechen mit einem Computerprogramm, nicht mit einem Menschen. Sie hören die Fragen und können sie auch lesen.',
+      'Was Sie sagen, wird aufgenommen und aufgeschrieben. {client} erhält beides.',
+      'Nehmen Sie sich Zeit für Ihre Antworten. Sie dürfen darum bitten, eine Frage noch einmal zu hören.',
+      'Sie können jederzeit tippen statt zu sprechen, und Sie können das Interview jederzeit beenden.',
+      'Wenn die Verbindung abreißt, stellt diese Seite sie selbst wieder her. Sie haben zwei Minuten, um zurückzukommen, auch wenn Sie die Seite geschlossen haben.',
+    ],
+  },
+  consent: {
+    title: 'Ihre Einwilligung',
+    paragraphs: [
+      '{client} lädt mich zu einem Interview für die Stelle „{role}“ ein. Ein Computerprogramm führt es, kein Mensch.',
+      'Der Ton des Interviews wird aufgenommen und von einem Computer in Text umgewandelt. {client} erhält Aufnahme und Text und darf sie von Software auswerten lassen.',
+      'Ich nehme freiwillig teil und kann das Interview jederzeit beenden. Bei Fragen, oder um meine Daten löschen zu lassen, kann ich {client} schreiben.',
+    ],
+    agree: 'Ich bin damit einverstanden.',
+    otherwise:
+      'Wenn Sie nicht einverstanden sind, schließen Sie einfach diese Seite. Dann wird nichts aufgenommen.',
+  },
+  microphone: {
+    title: 'Mikrofon prüfen',
+    intro: 'Ihr Browser wird fragen, ob diese Seite das Mikrofon benutzen darf. Bitte erlauben Sie es.',
+    allow: 'Mikrofon benutzen',
+    device: 'Mikrofon',
+    unnamed: 'Mikrofon {number}',
+    speak: 'Sagen Sie ein paar Worte. Der Balken bewegt sich, wenn man Sie hört.',
+    heard: 'Man hört Sie gut.',
+    record: 'Kurze Probeaufnahme machen',
+    recording: 'Aufnahme läuft: bitte sagen Sie etwas …',
+    listen: 'Aufnahme anhören',
+    playing: 'Aufnahme wird abgespielt …',
+    headphones: 'Am besten geht es mit Kopfhörern und in einem ruhigen Raum.',
+    start: 'Interview beginnen',
+    starting: 'Das Interview beginnt …',
+    type: 'Ich kann nicht sprechen: ich tippe',
+    denied:
+      'Diese Seite darf das Mikrofon nicht benutzen. Drücken Sie oben im Browser das Zeichen neben der Adresse, erlauben Sie das Mikrofon und versuchen Sie es noch einmal.',
+    missing: 'Es wurde kein Mikrofon gefunden. Schließen Sie eines an und versuchen Sie es noch einmal.',
+    busy: 'Das Mikrofon antwortet nicht. Schließen Sie andere Programme, die es benutzen, und versuchen Sie es noch einmal.',
+    insecure:
+      'Dieser Browser gibt dieser Seite kein Mikrofon. Versuchen Sie es mit einem anderen Browser, oder tippen Sie Ihre Antworten.',
+  },
+  interview: {
+    connecting: 'Verbindung wird hergestellt …',
+    speaking: 'Der Interviewer spricht',
+    listening: 'Der Interviewer hört Ihnen zu',
+    write: 'Schreiben Sie Ihre Antwort',
+    thinking: 'Der Interviewer überlegt',
+    muted: 'Ihr Mikrofon ist aus',
+    left: 'Noch {time}',
+    captions: 'Was gesagt wurde',
+    interviewer: 'Interviewer',
+    you: 'Sie',
+    mute: 'Mikrofon ausschalten',
+    unmute: 'Mikrofon einschalten',
+    type: 'Lieber tippen',
+    speak: 'Lieber sprechen',
+    answer: 'Ihre Antwort',
+    send: 'Senden',
+    end: 'Interview beenden',
+    endTitle: 'Interview beenden?',
+    endText: 'Sie können es danach nicht fortsetzen.',
+    endYes: 'Ja, beenden',
+    endNo: 'Nein, weitermachen',
+    held: 'Ihr Browser hält den Ton zurück.',
+    soundOn: 'Ton einschalten',
+    noMicrophone: 'Das Mikrofon kann nicht benutzt werden. Sie können Ihre Antworten tippen.',
+    microphoneLevel: 'So laut sind Sie',
+  },
+  connection: {
+    lost: 'Keine Verbindung. Diese Seite stellt sie selbst wieder her; bitte bleiben Sie hier.',
+    offline: 'Ihr Gerät ist offline. Sobald es wieder online ist, geht es von selbst weiter.',
+  },
+  nextTry: 'Nächster Versuch in {time}',
+  goOnHere: 'Hier weitermachen',
+  notices: {
+    noLink: {
+      title: 'Der Link ist nicht vollständig',
+      text: 'Bitte öffnen Sie den ganzen Link aus Ihrer Einladung, oder kopieren Sie ihn vollständig.',
+    },
+    invalid: {
+      title: 'Dieser Link funktioniert nicht',
+      text: 'Vielleicht ist er nicht vollständig, oder ein neuerer hat ihn ersetzt. Bitte benutzen Sie die letzte Einladung.',
+    },
+    expired: {
+      title: 'Dieser Link ist abgelaufen',
+      text: 'Bitten Sie diejenigen, die Sie eingeladen haben, um einen neuen.',
+    },
+    used: {
+      title: 'Dieser Link wurde schon benutzt',
+      text: 'Das Interview ist vorbei, oder es wurde auf einem anderen Gerät oder in einem anderen Browser begonnen. Wenn es noch läuft, machen Sie bitte dort weiter.',
+    },
+    full: {
+      title: 'Bitte warten Sie',
+      text: 'Im Moment sind alle Plätze belegt. Diese Seite versucht es von selbst wieder; Ihr Link bleibt gültig.',
+    },
+    tooMany: {
+      title: 'Zu viele Versuche',
+      text: 'Aus Ihrem Netzwerk kamen zu viele falsche Links. Diese Seite versucht es von selbst wieder.',
+    },
+    cookies: {
+      title: 'Cookies sind ausgeschaltet',
+      text: 'Diese Seite braucht ein Cookie, um Ihr Gerät wiederzuerkennen. Erlauben Sie Cookies für diese Seite und versuchen Sie es noch einmal.',
+    },
+    unavailable: {
+      title: 'Gerade keine Interviews',
+      text: 'Der Interviewer ist im Moment nicht erreichbar. Diese Seite versucht es von selbst wieder; Ihr Link bleibt gültig.',
+    },
+    replaced: {
+      title: 'Das Interview geht an anderer Stelle weiter',
+      text: 'Sie haben es in einem anderen Fenster geöffnet. Sie können dieses schließen oder hier weitermachen.',
+    },
+    gaveUp: {
+      title: 'Keine Verbindung',
+      text: 'Die Verbindung ließ sich nicht wiederherstellen. Prüfen Sie Ihre Internetverbindung und versuchen Sie es noch einmal.',
+    },
+  },
+  ended: {
+    title: 'Vielen Dank!',
+    text: 'Das Interview ist zu Ende. Ihre Antworten sind bei denen, die Sie eingeladen haben.',
+    next: 'Man wird sie sich dort ansehen und sich bei Ihnen melden. Sie können diese Seite jetzt schließen.',
+  },
+  failed: {
+    title: 'Es tut uns leid',
+    text: 'Ein technischer Fehler hat das Interview beendet. Sie können nichts dafür, und es wird Ihnen nicht angelastet.',
+    next: 'Bitte schreiben Sie denen, die Sie eingeladen haben: sie können Ihnen einen neuen Link schicken.',
+  },
+};

@@ -1,0 +1,24 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { PersonaDraft, PersonaLook } from '../../../../modules/console/contract/personas.ts';
+import { reading } from '../../api/reads.ts';
+import { useClientId } from '../../api/session.ts';
+
+const ASK_AFTER_MS = 400;
+
+/** What a persona would begin with, asked once nobody has typed for a moment; undefined until then, and without a role. */
+export function useLook(
+  persona: Pick<PersonaDraft, 'roleName' | 'language' | 'maxMinutes'>,
+): PersonaLook | undefined {
+  const clientId = useClientId();
+  const { roleName, language, maxMinutes } = persona;
+  const [body] = useDebouncedValue({ roleName: roleName.trim(), language, maxMinutes }, ASK_AFTER_MS);
+  const hasRole = body.roleName !== '';
+  const { data } = useQuery({
+    ...reading('POST /clients/:clientId/personas/look', { params: { clientId }, body }),
+    enabled: hasRole,
+    placeholderData: (before) => before,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return hasRole && data?.language === language ? data : undefined;
+}

@@ -1,0 +1,54 @@
+import { Anchor, Badge, Group } from '@mantine/core';
+import { Link } from 'react-router';
+import type { SessionDetails } from '../../../../modules/console/contract/sessions.ts';
+import { useClientId } from '../../api/session.ts';
+import { CopyValue } from '../../components/copy-value.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { Section } from '../../components/section.tsx';
+import { sessionTexts } from '../../texts/sessions.ts';
+import { Facts } from '../installation/facts.tsx';
+
+const { page: words } = sessionTexts;
+const { facts } = words;
+
+/** What is known of the invitation and its course. */
+export function SessionFacts({ session }: { session: SessionDetails }) {
+  const clientId = useClientId();
+  const { id, persona, candidateRef, project, tags, consentMode, createdAt, startedAt, endedAt } = session;
+  return (
+    <Section title={words.details}>
+      <Facts
+        facts={[
+          [
+            facts.persona,
+            <Anchor key="persona" component={Link} to={`/c/${clientId}/personas/${persona.id}`} size="sm">
+              {persona.roleName}
+            </Anchor>,
+          ],
+          [facts.candidate, candidateRef ?? '–'],
+          [facts.project, project?.name ?? '–'],
+          [facts.tags, <Tags key="tags" tags={tags} />],
+          [facts.consent, words.consents[consentMode]],
+          [facts.invited, <DateTime key="invited" value={createdAt} />],
+          [facts.began, <DateTime key="began" value={startedAt} missing="–" />],
+          [facts.ended, <DateTime key="ended" value={endedAt} missing="–" />],
+          [facts.credits, session.creditsCharged ?? '–'],
+          [facts.id, <CopyValue key="id" value={id} shown={`${id.slice(0, 8)}…`} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+const Tags = ({ tags }: { tags: readonly string[] }) =>
+  tags.length === 0 ? (
+    '–'
+  ) : (
+    <Group gap={6} component="span">
+      {tags.map((tag) => (
+        <Badge key={tag} color="gray">
+          {tag}
+        </Badge>
+      ))}
+    </Group>
+  );

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createInbox } from '#server/live/inbox.ts';
+
+const loud = (frames: number, value = 5000) => new Int16Array(320 * frames).fill(value);
+const quiet = (frames: number) => new Int16Array(320 * frames).fill(3);
+const taken = (inbox: ReturnType<typeof createInbox>, frames: number) =>
+  Array.from({ length: frames }, () => inbox.next()[0]!);
+
+test('sound comes out in frames as it went in, however it was cut', () => {
+  const inbox = createInbox();
+  const sound = Int16Array.from({ length: 320 * 4 }, (_, at) => 1000 + at);
+  for (let at = 0; at < sound.length; at += 333) inbox.add(sound.subarray(at, at + 333));
+  const out = Array.from({ length: 4 }, () => [...inbox.next()]).flat();
+  assert.deepEqual(out, [...sound]);
+});
+
+test('it waits for two frames, and gives silence while there is nothing', () => {
+  const inbox = createInbox();
+  inbox.add(loud(1));
+  assert.deepEqual(taken(inbox, 2), [0, 0]);
+  inbox.add(loud(1));
+  assert.deepEqual(taken(inbox, 3), [5000, 5000, 0]);
+});
+
+test('speech that was held up is heard whole, and time is caught up in the pause behind it', () => {
+  const inbox = createInbox();
+  inbox.add(loud(100));
+  inbox.add(quiet(100));
+  inbox.add(loud(10, 7000));
+  const out = taken(inbox, 210);
+  assert.equal(out.filter((value) => value === 5000).length, 100);
+  assert.equal(out.filter((value) => value === 7000).length, 10);
+  const at = out.indexOf(7000);
+  assert.ok(at >= 140 && at <= 160, `the second speech is heard ${at} frames after the first began, not 200`);
+});
+
+test('ten seconds are kept at most', () => {
+  const inbox = createInbox();
+  inbox.add(loud(600, 100));
+  inbox.add(loud(500, 6000));
+  assert.equal(inbox.next()[0], 6000);
+});

@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '#server/db/open-database.ts';
+import { recordingKey } from '#server/modules/interview/run-type.ts';
+import { interviewLayer, receipt } from '#test/support/interview-layer.ts';
+import { createGoingClock, listening, liveProcess, until } from '#test/support/live-process.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { newDevice } from '../../scripts/shared/interview/page-client.ts';
+
+async function scene(t: TestContext, client: { credits?: number; maxConcurrentRuns?: number } = {}) {
+  const db = await openDatabase({ dataDir: await tempFolder(t), databaseUrl: null });
+  t.after(() => db.destroy());
+  const clock = createGoingClock();
+  const layer = await interviewLayer({ db, t }, clock);
+  const clientId = await layer.newClient(client);
+  const process = await liveProcess(t, { live: layer.live, clock });
+  return { ...layer, db, clock, clientId, process };
+}
+
+/** An interview under way, its opening said. */
+async function begun(s: Awaited<ReturnType<typeof scene>>) {
+  const invited = await s.invite(s.clientId);
+  const page = await s.process.page(invited.token);
+  await page.next('invitation');
+  page.send({ type: 'begin', typed: false });
+  await page.next('joined');
+  await listening(page);
+  return { ...invited, page };
+}
+
+test('consent, six turns, the end: recording, transcript, charge and webhook of one interview', async (t) => {
+  const s = await scene(t);
+  const { sessionId, token } = await s.invite(s.clientId, { session: { consentMode: 'explicit' } });
+  let page = await s.process.page(token);
+  const { invitation, hasConsented } = await page.next('invitation');
+  assert.equal(hasConsented, false);
+  assert.deepEqual(Object.keys(invitation).toSorted(), [
+    ...['clientName', 'consentMode', 'expiresAt', 'language', 'maxMinutes', 'roleName', 'sessionId', 'state'],
+  ]);
+  page.send({ type: 'begin', typed: false });
+  assert.equal(await page.closed, 1008);
+  assert.equal(await s.state(s.clientId, sessionId), 'queued', 'nothing begins without consent');
+  page = await s.process.page(token, page.device);
+  await page.next('invitation');
+  page.send({ type: 'consent', ...receipt });
+  page.send({ type: 'begin', typed: false });
+  const joined = await page.next('joined');
+  assert.equal(joined.isResumed, false);
+  assert.ok(joined.leftMs > 44 * 60_000 && joined.leftMs <= 45 * 60_000);
+  assert.equal(await s.state(s.clientId, sessionId), 'processing');
+
+  let from = await listening(page);
+  const answers = Array.from(
+    { length: 6 },
+    (_, index) => `This is what I did in year ${index} of my work as a baker.`,
+  );
+  for (const answer of answers) {
+    s.process.say(answer);
+    from = await listening(page, from);
+  }
+  page.send({ type: 'end' });
+  assert.equal((await page.next('ended')).reason, 'completed');
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+
+  const run = (await s.runs.find({ clientId: s.clientId, runId: sessionId }))!;
+  assert.equal(run.chargedCredits, 1);
+  const { transcript } = run.result as {
+    transcript: {
+      turns: { speaker: string; text: string; startMs: number; endMs: number }[];
+      events: { kind: string }[];
+    };
+  };
+  const said = transcript.turns.filter(({ speaker }) => speaker === 'candidate').map(({ text }) => text);
+  assert.deepEqual(said.join(' '), answers.join(' '));
+  assert.ok(
+    transcript.turns.every((turn, index, all) => index === 0 || turn.startMs >= all[index - 1]!.startMs),
+  );
+  assert.equal(transcript.events.filter(({ kind }) => kind === 'turn-ended').length, 6);
+  assert.ok(
+    !JSON.stringify(transcript.events).includes('baker'),
+    'events hold timings, nothing that was said',
+  );
+
+  const bytes = (await s.blobs.read(recordingKey(sessionId)))!;
+  assert.ok(bytes, 'the recording is stored');
+  assert.equal(bytes.toString('latin1', 0, 4), 'RIFF');
+  assert.equal(bytes.readUInt32LE(40), bytes.length - 44);
+  assert.equal(bytes.readUInt16LE(22), 2);
+  let [left, right] = [0, 0];
+  for (let at = 44; at < bytes.length; at += 4) {
+    left = Math.max(left, Math.abs(bytes.readInt16LE(at)));
+    right = Math.max(right, Math.abs(bytes.readInt16LE(at + 2)));
+  }
+  assert.ok(left > 0 && left < 100, `left the candidate's microphone: ${left}`);
+  assert.equal(right, 3000, 'right the interviewer');
+  await until(async () => (await readdir(s.process.folder)).length === 0);
+});
+
+test('a reload goes on where it was, and the page that was there is told to be quiet', async (t) => {
+  const s = await scene(t);
+  const { sessionId, token, page } = await begun(s);
+  s.process.say('I have been a baker for ten years.');
+  await listening(page, page.messages.length);
+  const again = await s.process.page(token, page.device);
+  const joined = await again.next('joined');
+  await page.next('replaced');
+  assert.equal(await page.closed, 1000);
+  assert.equal(joined.isResumed, true);
+  const shown = joined.captions.map(({ text }) => text);
+  assert.ok(shown.includes('I have been a baker for ten years.'), JSON.stringify(shown));
+  s.process.say('And I like early mornings.');
+  await listening(again, again.messages.length);
+  again.send({ type: 'end' });
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+});
+
+test('a candidate who is gone for less than two minutes comes back; the recording has no gap of silence', async (t) => {
+  const s = await scene(t);
+  const { sessionId, token, page } = await begun(s);
+  s.process.say('I have been a baker for ten years.');
+  await listening(page, page.messages.length);
+  page.drop();
+  await delay(200);
+  s.clock.advance(100_000);
+  await s.live.keepAlive(sessionId);
+  const again = await s.process.page(token, page.device);
+  assert.equal((await again.next('joined')).isResumed, true);
+  again.send({ type: 'end' });
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+  const run = (await s.runs.find({ clientId: s.clientId, runId: sessionId }))!;
+  assert.ok((run.audioDurationMs ?? 0) < 30_000, `${run.audioDurationMs} ms`);
+});
+
+test('one who stays away for two minutes has ended it: kept when there are answers, else failed and free', async (t) => {
+  const s = await scene(t);
+  const one = await begun(s);
+  s.process.say('I have been a baker for ten years.');
+  await listening(one.page, one.page.messages.length);
+  const other = await begun(s);
+  // The script hears the same in every recording.
+  s.process.fault.atLast = true;
+  one.page.drop();
+  other.page.drop();
+  await delay(200);
+  s.clock.advance(121_000);
+  await until(async () => (await s.state(s.clientId, one.sessionId)) === 'success');
+  await until(async () => (await s.state(s.clientId, other.sessionId)) === 'failed');
+  const failed = (await s.runs.find({ clientId: s.clientId, runId: other.sessionId }))!;
+  assert.equal(failed.error?.code, 'CANDIDATE_LEFT');
+  assert.equal(failed.chargedCredits, 0);
+});
+
+test('another process takes an interview up where the one that died left it', async (t) => {
+  const s = await scene(t);
+  const { sessionId, token, page } = await begun(s);
+  s.process.say('I have been a baker for ten years.');
+  await listening(page, page.messages.length);
+  const { folder } = s.process;
+  const kept = JSON.parse(await readFile(join(folder, sessionId, 'said.json'), 'utf8'));
+  // As a kill leaves it: nothing is given back, the lease lapses.
+  page.drop();
+  const next = await liveProcess(t, { live: s.liveOn(s.db, 'live_2'), clock: s.clock, folder });
+  await next.rooms.recover(['live_1']);
+  const again = await next.page(token, page.device);
+  const joined = await again.next('joined');
+  assert.ok(joined.captions.length >= kept.captions.length);
+  const from = await listening(again);
+  next.say('After that I went to Lyon.');
+  await listening(again, from);
+  const told = (all: typeof again.messages) =>
+    all.flatMap((one) => (one.type === 'caption' ? [one.caption.id] : []));
+  const old = new Set(joined.captions.map(({ id }) => id));
+  assert.deepEqual(
+    told(again.messages).filter((id) => old.has(id)),
+    [],
+    'no caption takes the place of one from before',
+  );
+  again.send({ type: 'end' });
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+  const run = (await s.runs.find({ clientId: s.clientId, runId: sessionId }))!;
+  const { transcript } = run.result as { transcript: { events: { kind: string }[] } };
+  assert.ok(transcript.events.some(({ kind }) => kind === 'restarted'));
+});
+
+test('an interview that had ended when its process died is stored by the next one', async (t) => {
+  const s = await scene(t);
+  const { sessionId, page } = await begun(s);
+  s.process.say('I have been a baker for ten years.');
+  await listening(page, page.messages.length);
+  // The process dies between the end and its storing.
+  const diary = join(s.process.folder, sessionId, 'said.json');
+  const text = JSON.parse(await readFile(diary, 'utf8'));
+  await s.process.stop();
+  await writeFile(diary, JSON.stringify({ ...text, ended: 'candidate' }));
+  const next = await liveProcess(t, {
+    live: s.liveOn(s.db, 'live_2'),
+    clock: s.clock,
+    folder: s.process.folder,
+  });
+  await next.rooms.recover(['live_1']);
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+});
+
+for (const [title, make] of [
+  ['a guessed link', () => 'x'.repeat(43)],
+  ['an empty one', () => ''],
+] as const) {
+  test(`${title} leads nowhere, and ten of them are enough`, async (t) => {
+    const s = await scene(t);
+    for (let n = 0; n < 10; n++) {
+      const page = await s.process.page(make());
+      assert.equal((await page.next('refused')).code, 'LINK_INVALID');
+    }
+    const { token } = await s.invite(s.clientId);
+    const page = await s.process.page(token);
+    const refused = await page.next('refused');
+    assert.equal(refused.code, 'TOO_MANY_TRIES');
+    assert.ok(refused.retryAfterSeconds! > 500);
+    s.clock.advance(11 * 60_000);
+    await s.presence.stillHere('live_1');
+    await (await s.process.page(token)).next('invitation');
+  });
+}
+
+test('a link works on one device only: on another, in two windows, after its end, after its time', async (t) => {
+  const s = await scene(t);
+  const { token, page } = await begun(s);
+  assert.equal((await (await s.process.page(token)).next('refused')).code, 'LINK_USED');
+  s.process.say('I have been a baker for ten years.');
+  await listening(page, page.messages.length);
+  page.send({ type: 'end' });
+  await page.next('ended');
+  await delay(300);
+  assert.equal((await (await s.process.page(token, page.device)).next('refused')).code, 'LINK_USED');
+  const late = await s.invite(s.clientId);
+  s.clock.advance(8 * 24 * 3600_000);
+  assert.equal((await (await s.process.page(late.token)).next('refused')).code, 'LINK_EXPIRED');
+});
+
+test('two windows of one device that begin at once hold one interview', async (t) => {
+  const s = await scene(t);
+  const { token, sessionId } = await s.invite(s.clientId);
+  const device = newDevice();
+  const [one, other] = [await s.process.page(token, device), await s.process.page(token, device)];
+  await Promise.all([one.next('invitation'), other.next('invitation')]);
+  one.send({ type: 'begin', typed: false });
+  other.send({ type: 'begin', typed: false });
+  await until(() => [one, other].some(({ messages }) => messages.some(({ type }) => type === 'joined')));
+  await delay(200);
+  const joins = [one, other].flatMap(({ messages }) => messages.filter(({ type }) => type === 'joined'));
+  assert.equal(joins.length, 1);
+  assert.equal(await s.state(s.clientId, sessionId), 'processing');
+});
+
+test('without a cookie nobody is let in, and the link stays good', async (t) => {
+  const s = await scene(t);
+  const { token } = await s.invite(s.clientId);
+  const page = await s.process.page(token, 'short');
+  assert.equal((await page.next('refused')).code, 'COOKIE_MISSING');
+  await (await s.process.page(token)).next('invitation');
+});
+
+test('at the live cap the page is told to wait, and gets in when a place is free', async (t) => {
+  const s = await scene(t, { maxConcurrentRuns: 1 });
+  const waiting = await s.invite(s.clientId);
+  const page = await s.process.page(waiting.token);
+  await page.next('invitation');
+  const first = await begun(s);
+  page.send({ type: 'begin', typed: false });
+  assert.ok((await page.next('waiting')).retryAfterSeconds > 0);
+  const third = await s.invite(s.clientId);
+  const refused = await (await s.process.page(third.token)).next('refused');
+  assert.equal(refused.code, 'CAPACITY_REACHED');
+  assert.ok(refused.retryAfterSeconds! > 0);
+  first.page.send({ type: 'end' });
+  await until(async () => (await s.state(s.clientId, first.sessionId)) === 'success');
+  page.send({ type: 'begin', typed: false });
+  await page.next('joined');
+});
+
+test('typed answers make a whole interview without a microphone', async (t) => {
+  const s = await scene(t);
+  const { token, sessionId } = await s.invite(s.clientId);
+  const page = await s.process.page(token);
+  await page.next('invitation');
+  page.send({ type: 'begin', typed: true });
+  const from = await listening(page);
+  page.send({ type: 'say', text: 'I bake bread.' });
+  await listening(page, from);
+  page.send({ type: 'end' });
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+  const run = (await s.runs.find({ clientId: s.clientId, runId: sessionId }))!;
+  const { transcript } = run.result as { transcript: { turns: { speaker: string; text: string }[] } };
+  assert.ok(
+    transcript.turns.some(({ speaker, text }) => speaker === 'candidate' && text === 'I bake bread.'),
+  );
+});
+
+test('where nothing can hear, the page says so, and the link stays good', async (t) => {
+  const s = await scene(t);
+  const { token } = await s.invite(s.clientId);
+  s.process.fault.atReady = 'no weights';
+  const device = newDevice();
+  assert.equal((await (await s.process.page(token, device)).next('refused')).code, 'UNAVAILABLE');
+  s.process.fault.atReady = '';
+  await (await s.process.page(token, device)).next('invitation');
+});
+
+test('a recogniser that fails in the middle is opened anew, and the interview goes on', async (t) => {
+  const s = await scene(t);
+  const { page } = await begun(s);
+  const before = s.process.sessions.length;
+  s.process.sessions.at(-1)!.onFailed('out of memory');
+  await until(() => s.process.sessions.length > before);
+  await delay(100);
+  const from = page.messages.length;
+  s.process.say('I have been a baker for ten years.');
+  await listening(page, from);
+});
+
+test('when the recording cannot be heard again, what was heard at the time stands', async (t) => {
+  const s = await scene(t);
+  const { page, sessionId } = await begun(s);
+  s.process.say('I have been a baker for ten years.');
+  await listening(page, page.messages.length);
+  s.process.fault.atLast = true;
+  page.send({ type: 'end' });
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+  const run = (await s.runs.find({ clientId: s.clientId, runId: sessionId }))!;
+  const { transcript } = run.result as { transcript: { turns: { text: string }[] } };
+  assert.ok(transcript.turns.some(({ text }) => text === 'I have been a baker for ten years.'));
+});
+
+test('an interview whose time is over ends, and says so', async (t) => {
+  const s = await scene(t);
+  const { page, sessionId } = await begun(s);
+  s.process.say('I have been a baker for ten years.');
+  await listening(page, page.messages.length);
+  s.clock.advance(45 * 60_000 + 1000);
+  assert.equal((await page.next('ended')).reason, 'completed');
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+});
+
+test('nothing of what was said, and no token, is in the log', async (t) => {
+  const s = await scene(t);
+  const { page, token, sessionId } = await begun(s);
+  s.process.say('I have been a baker in Wuppertal.');
+  await listening(page, page.messages.length);
+  page.send({ type: 'end' });
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+  assert.ok(!s.process.logged().includes('Wuppertal'));
+  assert.ok(!s.process.logged().includes(token));
+});
+
+test('messages that mean nothing end the connection, not the process', async (t) => {
+  const s = await scene(t);
+  const { page, token } = await begun(s);
+  const odd = await s.process.page(token, page.device);
+  await odd.next('joined');
+  odd.send({ type: 'nonsense' } as never);
+  await odd.closed;
+  const again = await s.process.page(token, page.device);
+  await again.next('joined');
+});

@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { planInterview } from '#server/domain/interview/plan.ts';
+import {
+  type ConversationState,
+  createConversation,
+  newConversation,
+} from '#server/engines/interviewer/conversation.ts';
+import type { EarEvent } from '#server/live/ear/protocol.ts';
+import { frameMs } from '#server/live/mouth.ts';
+import { createTalk, type TalkOptions } from '#server/live/talk.ts';
+
+const plan = planInterview({ language: 'en', roleName: 'Nurse', seed: 'one', budgetMs: 30 * 60_000 });
+
+interface Note {
+  kind: string;
+  data: Record<string, unknown>;
+}
+
+/** A talk whose clock the test moves; every sentence of the interviewer lasts 2 s. */
+function scene(options: Partial<TalkOptions> = {}) {
+  const notes: Note[] = [];
+  const phases: string[] = [];
+  const captions: { speaker: string; text: string; isFinal: boolean }[] = [];
+  let [turns, isOver, hushes]: [readonly { speaker: string; text: string }[], boolean, number] = [
+    [],
+    false,
+    0,
+  ];
+  let nowMs = 0;
+  const loud: boolean[] = [];
+  const talk = createTalk({
+    state: newConversation(plan),
+    make: (state: ConversationState) =>
+      createConversation(state, { model: null, personaPrompt: '', basePrompt: null }),
+    language: 'en',
+    budgetMs: plan.budgetMs,
+    turns: [],
+    captions: 0,
+    async *speak() {
+      yield new Int16Array(32_000).fill(1000);
+    },
+    elapsedMs: () => nowMs,
+    isTyped: false,
+    listener: {
+      phase: (phase) => phases.push(phase),
+      caption: (caption) => captions.push(caption),
+      hush: () => {
+        hushes++;
+      },
+      note: (kind, data) => notes.push({ kind, data }),
+      turns: (all) => {
+        turns = structuredClone(all);
+      },
+      changed: () => undefined,
+      silent: (error) => assert.fail(String(error)),
+      over: () => {
+        isOver = true;
+      },
+    },
+    ...options,
+  });
+  const scene = {
+    talk,
+    notes,
+    phases,
+    captions,
+    get turns() {
+      return turns;
+    },
+    get isOver() {
+      return isOver;
+    },
+    get hushes() {
+      return hushes;
+    },
+    get nowMs() {
+      return nowMs;
+    },
+    of: (kind: string) => notes.filter((note) => note.kind === kind).map(({ data }) => data),
+    /** Whether the interviewer was heard in the last frames. */
+    isHeard: (lastMs: number) => loud.slice(-Math.round(lastMs / frameMs)).some(Boolean),
+    async pass(ms: number) {
+      for (let passed = 0; passed < ms; passed += frameMs) {
+        loud.push(talk.tick(nowMs).some((sample) => sample !== 0));
+        nowMs += frameMs;
+        await setImmediate();
+      }
+    },
+    async until(condition: () => boolean, withinMs = 120_000) {
+      const giveUp = nowMs + withinMs;
+      while (!condition()) {
+        assert.ok(nowMs < giveUp, `It did not come about.\n${JSON.stringify({ phases, captions, notes })}`);
+        await scene.pass(frameMs);
+      }
+    },
+    hear: (event: EarEvent) => talk.hear(event),
+    /** Speech from now on, as the ear tells of it, with the words at its end; the turn is not ended. */
+    async speech(text: string, ms: number) {
+      const startMs = nowMs;
+      await scene.pass(110);
+      talk.hear({ type: 'speech-likely', startMs });
+      await scene.pass(140);
+      talk.hear({ type: 'speech-start', startMs });
+      await scene.pass(ms - 250);
+      const endMs = nowMs;
+      await scene.pass(200);
+      talk.hear({ type: 'speech-end', startMs, endMs });
+      await scene.pass(200);
+      const words = text
+        .split(' ')
+        .filter(Boolean)
+        .map((word) => ({ text: word, startMs, endMs, confidence: 1 }));
+      talk.hear({ type: 'final', startMs, endMs, words });
+      return { startMs, endMs };
+    },
+    async answer(text: string, ms = 3000) {
+      const span = await scene.speech(text, ms);
+      await scene.pass(100);
+      talk.hear({ type: 'turn-end', ...span, atMs: nowMs, reason: 'sentence-ended', probability: 0.95 });
+      await scene.pass(frameMs * 2);
+      return span;
+    },
+    /** In the middle of what follows an answer: its opening is said, and its first two seconds. */
+    async asking() {
+      await scene.opened();
+      await scene.answer(longAnswer);
+      await scene.until(() => phases.at(-1) === 'speaking');
+      await scene.pass(2300);
+      return scene;
+    },
+    async opened() {
+      talk.begin();
+      await scene.until(() => phases.at(-1) === 'listening');
+      return scene;
+    },
+  };
+  return scene;
+}
+
+const longAnswer = 'I have worked as a nurse in a hospital for many years and looked after children there.';
+
+test('an interview from its first word to its goodbye: each answer is followed by something new', async () => {
+  const s = await scene().opened();
+  assert.equal(s.turns.length, 1, 'all sentences of the opening are one turn');
+  for (let turn = 0; turn < 30 && !s.talk.state.interview.phase.startsWith('over'); turn++) {
+    await s.until(() => s.phases.at(-1) === 'listening');
+    await s.answer(turn < 14 ? longAnswer : 'No, thank you, I have no questions.');
+  }
+  await s.until(() => s.isOver, 60_000);
+  const said = s.turns.filter(({ speaker }) => speaker === 'interviewer').map(({ text }) => text);
+  assert.ok(said.length >= 8, `${said.length} turns`);
+  assert.equal(new Set(said).size, said.length, 'nothing is said twice');
+  assert.ok(s.of('spoke').every(({ interrupted }) => interrupted === false));
+});
+
+test('the time between the end of an answer and the first sound is told', async () => {
+  const s = await scene().opened();
+  const { endMs } = await s.answer(longAnswer);
+  await s.until(() => s.phases.at(-1) === 'listening');
+  const spoke = s.of('spoke').at(-1)!;
+  assert.equal(spoke.responseMs, (spoke.startMs as number) - endMs);
+  assert.ok((spoke.responseMs as number) > 400 && (spoke.responseMs as number) < 700, `${spoke.responseMs}`);
+});
+
+test('who speaks up stops the interviewer within 200 ms, and is answered', async () => {
+  const s = await scene().asking();
+  assert.ok(s.isHeard(100));
+  const startMs = s.nowMs;
+  await s.pass(110);
+  s.hear({ type: 'speech-likely', startMs });
+  await s.pass(60);
+  assert.ok(!s.isHeard(40), 'silent 170 ms after the first sound');
+  assert.equal(s.hushes, 1);
+  s.hear({ type: 'speech-start', startMs });
+  await s.pass(1100);
+  assert.equal(s.phases.at(-1), 'listening');
+  assert.equal(s.of('interrupted').length, 1);
+  assert.ok((s.of('interrupted')[0]!.stoppedMs as number) <= 200, JSON.stringify(s.of('interrupted')));
+  const endMs = s.nowMs;
+  s.hear({ type: 'speech-end', startMs, endMs });
+  s.hear({
+    type: 'final',
+    startMs,
+    endMs,
+    words: longAnswer.split(' ').map((text) => ({ text, startMs, endMs, confidence: 1 })),
+  });
+  s.hear({ type: 'turn-end', startMs, endMs, atMs: s.nowMs, reason: 'sentence-ended' });
+  await s.pass(100);
+  assert.equal(
+    s.turns.at(-1)!.text,
+    s.turns.at(-1)!.speaker === 'candidate' ? longAnswer : s.turns.at(-1)!.text,
+  );
+  assert.ok(s.turns.some(({ text }) => text === longAnswer));
+  assert.ok(s.turns[2]!.text.endsWith('…'), `what was cut off is not told as said: ${s.turns[2]!.text}`);
+  await s.until(() => s.phases.at(-1) === 'listening');
+});
+
+for (const [what, text, ms] of [
+  ['"mhm"', 'Mhm.', 500],
+  ['"yes, okay"', 'Yes, okay.', 700],
+  ['a cough', '', 400],
+] as const) {
+  test(`${what} while the interviewer speaks makes it pause, and go on where it was`, async () => {
+    const s = await scene().asking();
+    await s.speech(text, ms);
+    await s.pass(200);
+    assert.ok(s.isHeard(100), 'it goes on');
+    assert.equal(s.of('interrupted').length, 0);
+    assert.equal(s.of('back-channel').length, 1);
+    await s.until(() => s.phases.at(-1) === 'listening');
+    assert.deepEqual(
+      s.turns.map(({ speaker }) => speaker),
+      ['interviewer', 'candidate', 'interviewer'],
+      'what was said in between is no turn',
+    );
+    assert.ok(!s.turns[2]!.text.includes('…'));
+  });
+}
+
+test('a sound that turns out to be nothing stops it for less than half a second', async () => {
+  const s = await scene().asking();
+  s.hear({ type: 'speech-likely', startMs: s.nowMs - 110 });
+  await s.pass(200);
+  assert.ok(!s.isHeard(100));
+  await s.pass(250);
+  assert.ok(s.isHeard(40));
+  assert.equal(s.of('interrupted').length, 0);
+});
+
+test('"stop" is short and still gets the floor, as a wish to hear it again does', async () => {
+  const s = await scene().opened();
+  await s.answer(longAnswer);
+  await s.until(() => s.phases.at(-1) === 'speaking');
+  await s.pass(2500);
+  await s.speech('Can you repeat the question please', 850);
+  await s.pass(100);
+  assert.equal(s.phases.at(-1), 'listening');
+});
+
+test('who goes on after a turn was taken for ended is heard out, and answered once, to all of it', async () => {
+  const s = await scene().opened();
+  await s.answer('I have worked as a nurse for five years.');
+  const asked = s.talk.state.interview.at;
+  await s.until(() => s.phases.at(-1) === 'speaking');
+  await s.pass(300);
+  const startMs = s.nowMs;
+  s.hear({ type: 'speech-likely', startMs: startMs - 100 });
+  s.hear({ type: 'speech-start', startMs: startMs - 100 });
+  await s.pass(1200);
+  assert.equal(s.of('resumed-turn').length, 1, JSON.stringify(s.notes));
+  s.hear({ type: 'speech-end', startMs, endMs: s.nowMs });
+  s.hear({
+    type: 'final',
+    startMs,
+    endMs: s.nowMs,
+    words: [{ text: 'And before that in a school.', startMs, endMs: s.nowMs, confidence: 1 }],
+  });
+  s.hear({ type: 'turn-end', startMs, endMs: s.nowMs, atMs: s.nowMs, reason: 'sentence-ended' });
+  await s.pass(200);
+  const answers = s.talk.state.turns.filter(({ speaker }) => speaker === 'candidate').map(({ text }) => text);
+  assert.deepEqual(answers, ['I have worked as a nurse for five years. And before that in a school.']);
+  assert.equal(s.talk.state.interview.at, asked, 'the question that was cut off is not lost');
+});
+
+test('silence is asked about, then the question is repeated, then left', async () => {
+  const s = await scene().opened();
+  await s.until(() => s.of('silence-prompt').length === 1, 12_000);
+  await s.until(() => s.phases.at(-1) === 'listening');
+  await s.until(() => s.of('silence-prompt').length === 2, 12_000);
+  await s.pass(500);
+  assert.ok(s.talk.state.interview.silences >= 1);
+});
+
+test('nobody is asked about silence while speaking, nor while away', async () => {
+  const s = await scene().opened();
+  s.hear({ type: 'speech-start', startMs: s.nowMs });
+  await s.pass(20_000);
+  assert.equal(s.of('silence-prompt').length, 0);
+  s.hear({ type: 'speech-end', startMs: s.nowMs - 20_000, endMs: s.nowMs });
+  s.talk.away();
+  await s.pass(20_000);
+  assert.equal(s.of('silence-prompt').length, 0);
+  s.talk.back();
+  await s.pass(7000);
+  assert.equal(s.of('silence-prompt').length, 0, 'the wait begins anew');
+});
+
+test('an answer without words is none', async () => {
+  const s = await scene().opened();
+  await s.answer('');
+  await s.pass(1000);
+  assert.equal(s.phases.at(-1), 'listening');
+  assert.equal(s.turns.length, 1);
+});
+
+test('typed answers are answered like spoken ones, and interrupt', async () => {
+  const s = scene();
+  s.talk.begin();
+  await s.pass(1500);
+  s.talk.say('I am a nurse.');
+  await s.pass(300);
+  assert.deepEqual(
+    s.turns.slice(0, 2).map(({ speaker }) => speaker),
+    ['interviewer', 'candidate'],
+  );
+  await s.until(() => s.phases.at(-1) === 'listening');
+  assert.ok(s.turns.length >= 3);
+  assert.deepEqual(s.of('typed'), [{ chars: 13 }]);
+});
+
+test('time that is over is told, also to who goes on speaking', async () => {
+  let extraMs = 0;
+  let s = scene();
+  s = scene({ elapsedMs: () => s.nowMs + extraMs });
+  await s.opened();
+  s.hear({ type: 'speech-start', startMs: s.nowMs });
+  extraMs = plan.budgetMs;
+  await s.until(() => s.isOver, 60_000);
+});
+
+test('what is to be said when nothing can speak is shown, and the interview goes on', async () => {
+  const errors: unknown[] = [];
+  const s = scene();
+  const mute = scene({
+    // biome-ignore lint/correctness/useYield: it fails first
+    async *speak() {
+      throw new Error('no voice');
+    },
+    listener: {
+      ...Object.fromEntries(
+        ['phase', 'hush', 'note', 'turns', 'changed', 'over'].map((name) => [name, () => undefined]),
+      ),
+      caption: (caption: { text: string }) => s.captions.push(caption as never),
+      silent: (error: unknown) => errors.push(error),
+    } as never,
+  });
+  mute.talk.begin();
+  await mute.pass(500);
+  assert.ok(s.captions.length >= 2);
+  assert.ok(errors.length >= 2);
+});
+
+test('goes on from its state after a crash with the open question', async () => {
+  const s = await scene().opened();
+  await s.answer(longAnswer);
+  await s.until(() => s.phases.at(-1) === 'listening');
+  const again = scene({ state: structuredClone(s.talk.state), turns: structuredClone(s.turns) as never });
+  again.talk.begin();
+  await again.until(() => again.phases.at(-1) === 'listening');
+  const question = s.talk.state.interview.question.map(({ text }) => text).join(' ');
+  assert.equal(again.turns.at(-1)!.text, question);
+  await again.answer(longAnswer);
+  await again.until(() => again.phases.at(-1) === 'listening');
+  assert.notEqual(again.turns.at(-1)!.text, question);
+});
+
+test('speech that had begun just before the interviewer did stops it, too', async () => {
+  const s = await scene().opened();
+  const startMs = s.nowMs;
+  // Told while nobody spoke, and the turn before it ended only now.
+  s.hear({ type: 'speech-likely', startMs });
+  s.talk.say('One more thing.');
+  await s.pass(100);
+  s.hear({ type: 'speech-start', startMs });
+  await s.pass(100);
+  assert.ok(!s.isHeard(60));
+});
+
+test('that no person speaks is said to the end, whoever speaks meanwhile', async () => {
+  const s = scene();
+  s.talk.begin();
+  await s.pass(2500);
+  await s.speech(longAnswer, 1500);
+  await s.until(() => s.phases.at(-1) === 'listening');
+  assert.equal(s.of('interrupted').length, 0);
+  assert.match(s.turns[0]!.text, /not a person|no person|program/);
+  assert.ok(!s.turns[0]!.text.includes('…'));
+});
