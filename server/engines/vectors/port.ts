@@ -13,7 +13,8 @@ export interface VectorFile {
    * @param allowed one byte a row: 0 leaves it out. Absent: all rows
    * @returns the nearest rows, nearest first, equal ones in the order of the file; at most `limit`
    */
-  nearest(query: Int8Array, limit: number, allowed?: Uint8Array): Near[];
+  nearest(query: Int8Array, limit: number, allowed?: Uint8Array): Promise<Near[]>;
+  /** Gives the mapping back once the scans under way have ended; nothing may be asked afterwards. */
   close(): void;
 }
 
