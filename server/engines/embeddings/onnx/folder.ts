@@ -55,8 +55,12 @@ export function sentenceModelFiles(paths: readonly string[]): string[] {
   return [...small, network, ...weights, ...welcome.filter((path) => paths.includes(path))];
 }
 
+/** All networks of a folder that are forms of one sentence model. */
+export const networksOf = (paths: readonly string[]): string[] =>
+  networkNames.flatMap((name) => [`onnx/${name}`, name]).filter((path) => paths.includes(path));
+
 function networkIn(paths: readonly string[]): string | undefined {
-  return networkNames.flatMap((name) => [`onnx/${name}`, name]).find((path) => paths.includes(path));
+  return networksOf(paths)[0];
 }
 
 /** @throws SentenceModelError */
