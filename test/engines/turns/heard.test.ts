@@ -136,3 +136,50 @@ test('sound like speech at the last moment is waited for: the turn goes on, or e
     [[1000, 8800]],
   );
 });
+
+/** Speech of a loudness until `endMs`, then silence; where given, sound again from `againMs` on. */
+async function turnsOfSound(
+  endMs: number,
+  events: readonly (readonly [number, StreamingAsrEvent])[],
+  againMs = 1e9,
+) {
+  const session = createHeardTurns({ probability: async () => finishedFrom }).start({ language: 'en' });
+  const turns: TurnEnd[] = [];
+  let next = 0;
+  for (let nowMs = 20; nowMs <= 20_000; nowMs += 20) {
+    const isLoud = (nowMs > 1000 && nowMs <= endMs) || nowMs > againMs;
+    session.push(new Float32Array(320).fill(isLoud ? 0.3 : 0.001));
+    while (next < events.length && events[next]![0] <= nowMs) session.hear(events[next++]![1]);
+    const end = await session.advance(nowMs);
+    if (end) turns.push(end);
+  }
+  return turns;
+}
+
+test('silence is counted from the last loud sound, not from where the detector ends speech', async () => {
+  const [turn] = await turnsOfSound(3720, said('I left.'));
+  assert.deepEqual([turn!.endMs, turn!.atMs], [3720, 4400], 'and its words are waited for');
+  const [late] = await turnsOfSound(3000, said('I left.'));
+  assert.equal(late!.endMs, 3600, 'the detector is not further off than 400 ms');
+});
+
+test('whoever goes on at the very moment is not cut off', async () => {
+  const againMs = 4000 + defaultPatienceMs - 60;
+  const goesOn = await turnsOfSound(
+    4000,
+    [
+      ...said('I left'),
+      [againMs + 260, begins(againMs)],
+      [9000, ends(againMs, 8800)],
+      [9200, final(againMs, 8800, 'and came back')],
+    ],
+    againMs,
+  );
+  assert.deepEqual(
+    goesOn.map(({ startMs }) => startMs),
+    [1000],
+  );
+  assert.ok(goesOn[0]!.atMs > 8800);
+  const [noise] = await turnsOfSound(4000, said('I left'), againMs);
+  assert.equal(noise!.atMs, 4000 + defaultPatienceMs + 360, 'a noise is waited for once');
+});
