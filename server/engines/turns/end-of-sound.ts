@@ -1,6 +1,7 @@
 import { samplesPerMs } from '../audio/pcm.ts';
 
-const frameMs = 10;
+/** Loudness is measured in so much. */
+export const levelMs = 10;
 /** −26 dB: quieter than the loudest 10 ms of the speech by so much is not speech. */
 const shareOfLoudest = 0.05;
 /** Sound so much over the background is something. */
@@ -8,7 +9,7 @@ const overBackground = 2;
 
 /** Root mean square of each whole 10 ms. */
 export function levelsOf(samples: Float32Array): number[] {
-  const frame = frameMs * samplesPerMs;
+  const frame = levelMs * samplesPerMs;
   return Array.from({ length: Math.floor(samples.length / frame) }, (_, index) => {
     let power = 0;
     for (const sample of samples.subarray(index * frame, (index + 1) * frame)) power += sample * sample;
@@ -27,5 +28,5 @@ export function loudFrom(speech: Float32Array, silence: Float32Array): number {
 export function quietMs(samples: Float32Array, loud: number): number | undefined {
   const levels = levelsOf(samples);
   const last = levels.findLastIndex((level) => level >= loud);
-  return last < 0 ? undefined : (levels.length - 1 - last) * frameMs;
+  return last < 0 ? undefined : (levels.length - 1 - last) * levelMs;
 }

@@ -79,7 +79,7 @@ test('who goes on after a pause inside a sentence is not cut off, and what sound
   );
 });
 
-test('the network hears the last 8 s, with the silence, however long somebody spoke', async () => {
+test('the network hears the last 8 s and 200 ms of the silence, however long somebody spoke', async () => {
   let heard = new Float32Array();
   const events: [number, StreamingAsrEvent][] = [
     [1000, begins(800)],
@@ -94,7 +94,7 @@ test('the network hears the last 8 s, with the silence, however long somebody sp
     },
     { untilMs: 45_000 },
   );
-  assert.equal(heard.length, 8 * 16_000);
+  assert.equal(heard.length, 8.2 * 16_000);
   assert.deepEqual([heard[0], heard.at(-1)], [32, 40]);
 });
 
@@ -160,7 +160,7 @@ test('silence is counted from the last loud sound, not from where the detector e
   const [turn] = await turnsOfSound(3720, said('I left.'));
   assert.deepEqual([turn!.endMs, turn!.atMs], [3720, 4400], 'and its words are waited for');
   const [late] = await turnsOfSound(3000, said('I left.'));
-  assert.equal(late!.endMs, 3600, 'the detector is not further off than 400 ms');
+  assert.equal(late!.endMs, 4000, 'what it heard for longer was quieter speech');
 });
 
 test('whoever goes on at the very moment is not cut off', async () => {
