@@ -3,11 +3,11 @@
  * interviews fit on this machine. A real server of its own; real people's sentences as answers; everything is measured from the
  * recordings, over the WebSocket.
  *
- *   node scripts/bench/interviews.ts [--data FOLDER] [--turns 50] [--pauses 20] [--barges 10] [--at-once 1] [--seed 1]
+ *   node scripts/bench/interviews.ts [--data FOLDER] [--turns 50] [--pauses 20] [--barges 10] [--at-once 1] [--seed 1] [--each]
  *
- * `finished`: a whole sentence, then silence. `pause`: a sentence with 1.5 s of silence put inside, at a quiet place between 45 and
- * 75 %; cut off when the interviewer's first sound comes before the rest has been said. `barge`: a sentence that begins while the
- * interviewer speaks. `--at-once N` holds N interviews side by side.
+ * `finished`: a whole sentence, then silence. `pause`: a sentence whose quietest place between 45 and 75 % is made a silence of 1.5 s;
+ * cut off when the interviewer's first sound comes before the rest has been said. `barge`: a sentence that begins while the
+ * interviewer speaks. `--at-once N` holds N interviews side by side. `--each` prints every turn with what the server noted of it.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,6 +28,7 @@ const { values } = parseArgs({
     barges: { type: 'string', default: '10' },
     'at-once': { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
+    each: { type: 'boolean', default: false },
   },
 });
 const data = values.data ?? resolve(import.meta.dirname, '../../../shared/data');
@@ -43,6 +44,14 @@ type Kind = 'finished' | 'pause' | 'barge';
 interface Turn {
   kind: Kind;
   samples: Int16Array;
+}
+/** An event of the transcript. */
+interface Noted {
+  kind: string;
+  endMs?: number;
+  decidedMs?: number;
+  reason?: string;
+  probability?: number;
 }
 interface Measured {
   kind: Kind;
@@ -156,7 +165,8 @@ async function interview(apiKey: string): Promise<Measured[]> {
   const recording = await fetch(`${server.url}/api/v1/interview/sessions/${sessionId}/recording`, {
     headers: { 'x-api-key': apiKey },
   });
-  return measure(Buffer.from(await recording.arrayBuffer()), said);
+  const transcript = await call(`/sessions/${sessionId}/transcript`);
+  return measure(Buffer.from(await recording.arrayBuffer()), said, transcript.body.events as Noted[]);
 }
 
 function phaseOf(page: PageClient) {
@@ -179,7 +189,7 @@ async function reaches(page: PageClient, phase: string, withinMs = 60_000): Prom
 }
 
 /** Finds each answer in the left channel, and what the right one did. */
-function measure(wav: Buffer, said: readonly Turn[]): Measured[] {
+function measure(wav: Buffer, said: readonly Turn[], events: readonly Noted[]): Measured[] {
   const frames = (wav.length - 44) / 4;
   const channel = (at: number) =>
     Int16Array.from({ length: frames }, (_, frame) => wav.readInt16LE(44 + 4 * frame + 2 * at));
@@ -197,7 +207,8 @@ function measure(wav: Buffer, said: readonly Turn[]): Measured[] {
     const firstOfSound = loudAt(samples, 0);
     const first = loudAt(left, from);
     if (first < 0) return [];
-    const end = first + lastLoud(samples) - firstOfSound;
+    const expected = first + lastLoud(samples) - firstOfSound;
+    const end = endNear(left, expected);
     from = end + 10 * PER_MS;
     if (kind === 'barge') {
       // Silent for 150 ms: it has stopped.
@@ -209,8 +220,29 @@ function measure(wav: Buffer, said: readonly Turn[]): Measured[] {
     if (loudAt(right, first - 200 * PER_MS, first) >= 0) return [];
     const answered = loudAt(right, first + 50 * PER_MS);
     if (answered < 0) return [];
-    return [{ kind, ms: (answered - end) / PER_MS, cutOff: answered < end }];
+    const one = { kind, ms: (answered - end) / PER_MS, cutOff: answered < end };
+    if (values.each) tell(one, end / PER_MS, answered / PER_MS, events);
+    return [one];
   });
+}
+
+/** The last loud sample near where it should be: lost and late sound moves it. */
+function endNear(left: Int16Array, expected: number): number {
+  for (let at = Math.min(left.length - 1, expected + 200 * PER_MS); at > expected - 1000 * PER_MS; at--) {
+    if (Math.abs(left[at]!) > LOUD) return at;
+  }
+  return expected;
+}
+
+function tell({ kind, ms, cutOff }: Measured, endMs: number, answeredMs: number, events: readonly Noted[]) {
+  const noted = events.findLast(
+    ({ kind: noted, decidedMs }) => noted === 'turn-ended' && decidedMs! <= answeredMs,
+  );
+  console.log(
+    `${kind.padEnd(8)} ${ms.toFixed(0).padStart(6)} ms ${cutOff ? 'CUT OFF' : '       '} at ${(endMs / 1000).toFixed(1)} s; ` +
+      `${noted?.reason}, p ${noted?.probability}; noted end ${(noted?.endMs ?? 0) - Math.round(endMs)} ms off, ` +
+      `decided ${(noted?.decidedMs ?? 0) - Math.round(endMs)} ms, sound ${Math.round(answeredMs) - (noted?.decidedMs ?? 0)} ms behind it`,
+  );
 }
 
 function report(
@@ -282,7 +314,7 @@ function trimmed(samples: Int16Array): Int16Array {
   return samples.slice(Math.max(0, first - 50 * PER_MS), Math.min(samples.length, last + 50 * PER_MS));
 }
 
-/** With silence put in at the quietest 30 ms between 45 and 75 %. */
+/** With 1.5 s of silence in all at the quietest 30 ms between 45 and 75 %. */
 function withPause(samples: Int16Array): Int16Array {
   const width = 30 * PER_MS;
   let [quietest, place] = [Number.POSITIVE_INFINITY, Math.round(samples.length * 0.6)];
@@ -290,8 +322,11 @@ function withPause(samples: Int16Array): Int16Array {
     const power = samples.slice(at, at + width).reduce((sum, sample) => sum + sample * sample, 0);
     if (power < quietest) [quietest, place] = [power, Math.round(at + width / 2)];
   }
-  const long = new Int16Array(samples.length + PAUSE_MS * PER_MS);
-  long.set(samples.subarray(0, place));
-  long.set(samples.subarray(place), place + PAUSE_MS * PER_MS);
+  const isLoud = (sample: number) => Math.abs(sample) > LOUD;
+  const before = samples.subarray(0, samples.subarray(0, place).findLastIndex(isLoud) + 1);
+  const behind = samples.subarray(place + samples.subarray(place).findIndex(isLoud));
+  const long = new Int16Array(before.length + PAUSE_MS * PER_MS + behind.length);
+  long.set(before);
+  long.set(behind, before.length + PAUSE_MS * PER_MS);
   return long;
 }

@@ -2,6 +2,7 @@ import { createEspeak } from './espeak.ts';
 import { createFlite } from './flite.ts';
 import { createHttpTts, type HttpTtsOptions } from './http.ts';
 import { chooseVoice, type TtsEngine, TtsError } from './port.ts';
+import { withoutLeadingSilence } from './trim-silence.ts';
 
 /** The voices of an installation, the best first: a server where one is configured, then this machine's programs. */
 export const installedVoices = (http: HttpTtsOptions | null): TtsEngine[] => [
@@ -12,7 +13,7 @@ export const installedVoices = (http: HttpTtsOptions | null): TtsEngine[] => [
 
 /**
  * Several engines as one: each sentence is spoken by the first that knows the language. Where that fails before its first sound, the next
- * one speaks, so that an interview does not fall silent; half a sentence is not begun anew.
+ * one speaks, so that an interview does not fall silent; half a sentence is not begun anew. Silence in front is left out.
  */
 export function createBestVoice(
   engines: readonly TtsEngine[],
@@ -33,7 +34,7 @@ export function createBestVoice(
       for (const [index, engine] of tries.entries()) {
         let hasSpoken = false;
         try {
-          for await (const samples of engine.speak(index === 0 ? request : own)) {
+          for await (const samples of withoutLeadingSilence(engine.speak(index === 0 ? request : own))) {
             hasSpoken = true;
             yield samples;
           }

@@ -15,12 +15,33 @@ const byLanguage = new Map(
   Object.entries(goOn).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
+/** Words that sentences seldom end with; they may. Short answers like "Yes, I was" wait a little, which is better than being cut off. */
+const seldomLast: Readonly<Record<string, string>> = {
+  en: `was is are were be been being am get gets got can could will would shall should may might must does has have had having for with at
+    from by about into onto upon between during without against toward towards among like very really quite some every each these those
+    only just even such what which who whose where how why going want wants wanted need needs needed trying made makes make put let keep
+    it's i'm you're we're they're he's she's i've we've they've i'd i'll we'll its he she they we i several many few`,
+};
+const seldomByLanguage = new Map(
+  Object.entries(seldomLast).map(([language, words]) => [language, new Set(words.split(/\s+/))]),
+);
+
+const bare = (word: string) =>
+  word
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}'’]/gu, '')
+    .replaceAll('’', "'");
+
+/** Whether a sentence hardly ends with this word, whatever mark the recogniser sets behind it. */
+export function seldomEnds(word: string, language: string): boolean {
+  return seldomByLanguage.get(language)?.has(bare(word)) ?? false;
+}
+
 /** Marks of a word that was broken off or whose sentence goes on. */
 const openMark = /(?:[,;:–—-]|\.\.\.|…)["'”’)\]]*$/;
 
 /** Whether more must come behind a word: a hesitation, a word that leads on, or a mark that says so. A full stop behind it changes nothing: recognisers set one at the end of any sound. */
 export function leadsOn(word: string, language: string): boolean {
   if (openMark.test(word) || isHesitation(word, language)) return true;
-  const bare = word.toLowerCase().replaceAll(/[^\p{L}\p{M}'’]/gu, '');
-  return byLanguage.get(language)?.has(bare) ?? false;
+  return byLanguage.get(language)?.has(bare(word)) ?? false;
 }

@@ -79,7 +79,7 @@ test('who goes on after a pause inside a sentence is not cut off, and what sound
   );
 });
 
-test('the network hears the last 8 s, with the silence, however long somebody spoke', async () => {
+test('the network hears the last 8 s and 200 ms of the silence, however long somebody spoke', async () => {
   let heard = new Float32Array();
   const events: [number, StreamingAsrEvent][] = [
     [1000, begins(800)],
@@ -94,7 +94,7 @@ test('the network hears the last 8 s, with the silence, however long somebody sp
     },
     { untilMs: 45_000 },
   );
-  assert.equal(heard.length, 8 * 16_000);
+  assert.equal(heard.length, 8.2 * 16_000);
   assert.deepEqual([heard[0], heard.at(-1)], [32, 40]);
 });
 
@@ -135,4 +135,51 @@ test('sound like speech at the last moment is waited for: the turn goes on, or e
     goesOn.map(({ startMs, endMs }) => [startMs, endMs]),
     [[1000, 8800]],
   );
+});
+
+/** Speech of a loudness until `endMs`, then silence; where given, sound again from `againMs` on. */
+async function turnsOfSound(
+  endMs: number,
+  events: readonly (readonly [number, StreamingAsrEvent])[],
+  againMs = 1e9,
+) {
+  const session = createHeardTurns({ probability: async () => finishedFrom }).start({ language: 'en' });
+  const turns: TurnEnd[] = [];
+  let next = 0;
+  for (let nowMs = 20; nowMs <= 20_000; nowMs += 20) {
+    const isLoud = (nowMs > 1000 && nowMs <= endMs) || nowMs > againMs;
+    session.push(new Float32Array(320).fill(isLoud ? 0.3 : 0.001));
+    while (next < events.length && events[next]![0] <= nowMs) session.hear(events[next++]![1]);
+    const end = await session.advance(nowMs);
+    if (end) turns.push(end);
+  }
+  return turns;
+}
+
+test('silence is counted from the last loud sound, not from where the detector ends speech', async () => {
+  const [turn] = await turnsOfSound(3720, said('I left.'));
+  assert.deepEqual([turn!.endMs, turn!.atMs], [3720, 4400], 'and its words are waited for');
+  const [late] = await turnsOfSound(3000, said('I left.'));
+  assert.equal(late!.endMs, 4000, 'what it heard for longer was quieter speech');
+});
+
+test('whoever goes on at the very moment is not cut off', async () => {
+  const againMs = 4000 + defaultPatienceMs - 60;
+  const goesOn = await turnsOfSound(
+    4000,
+    [
+      ...said('I left'),
+      [againMs + 260, begins(againMs)],
+      [9000, ends(againMs, 8800)],
+      [9200, final(againMs, 8800, 'and came back')],
+    ],
+    againMs,
+  );
+  assert.deepEqual(
+    goesOn.map(({ startMs }) => startMs),
+    [1000],
+  );
+  assert.ok(goesOn[0]!.atMs > 8800);
+  const [noise] = await turnsOfSound(4000, said('I left'), againMs);
+  assert.equal(noise!.atMs, 4000 + defaultPatienceMs + 360, 'a noise is waited for once');
 });

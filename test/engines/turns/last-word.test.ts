@@ -6,6 +6,7 @@ import { leadsOn } from '#server/engines/turns/unfinished.ts';
 for (const [title, lastWord, isWhole, reason] of [
   ['a whole sentence', 'left.', true, 'sentence-ended'],
   ['an abbreviation', 'Dr.', true, 'silence'],
+  ['a word that sentences seldom end with', 'Was.', true, 'silence'],
   ['words without an end', 'left', true, 'silence'],
   ['a hesitation', 'um.', true, 'long-silence'],
   ['a conjunction, also with a full stop', 'because.', true, 'long-silence'],
