@@ -8,7 +8,8 @@ import { listInventory } from './engines/models/inventory.ts';
 import { modelPlaces, projectModels, thisMachine } from './engines/models/local.ts';
 import { createOpenIdProvider } from './engines/openid/provider.ts';
 import { programFindings } from './engines/programs.ts';
-import { createBestVoice, installedVoices } from './engines/tts/best-voice.ts';
+import { createBestVoice } from './engines/tts/best-voice.ts';
+import type { TtsEngine } from './engines/tts/port.ts';
 import type { AppDeps } from './http/build-app.ts';
 import { createAccounts } from './modules/accounts/service.ts';
 import type { AuditService } from './modules/audit/types.ts';
@@ -47,7 +48,6 @@ export interface ConsoleParts
     | 'publicUrl'
     | 'oidc'
     | 'secondFactorRoles'
-    | 'ttsHttp'
   >;
   identity: IdentityService;
   credits: CreditsService;
@@ -59,6 +59,8 @@ export interface ConsoleParts
   /** Of interviews; `sessions` of the console are people's. */
   interviews: SessionsService;
   interviewSettings: InterviewSettings;
+  /** From `installedVoices`. */
+  voices: readonly TtsEngine[];
   /** From `loadKeyPepper`. */
   keyPepper: string;
   /** Of hashing passwords; that of the appliance unless given. */
@@ -117,7 +119,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     jobs,
     matches,
     personas,
-    personaPreview: createPersonaPreview({ voice: createBestVoice(installedVoices(config.ttsHttp)) }),
+    personaPreview: createPersonaPreview({ voice: createBestVoice(parts.voices) }),
     rates: createRateWindows({ db, clock }),
     interviews,
     interviewSettings,

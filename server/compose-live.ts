@@ -7,7 +7,8 @@ import type { Db } from './db/db.ts';
 import { thisHost } from './dispatch/host.ts';
 import { openRecognisers, type RecogniserSettings } from './engines/asr/recogniser.ts';
 import { createOpenAiInterviewer } from './engines/interviewer/openai.ts';
-import { createBestVoice, installedVoices } from './engines/tts/best-voice.ts';
+import { createBestVoice } from './engines/tts/best-voice.ts';
+import { installedVoices } from './engines/tts/installed-voices.ts';
 import { createPhraseCache } from './engines/tts/phrase-cache.ts';
 import { createLanguageDetector } from './engines/written-language/eld.ts';
 import { createEar } from './live/ear/ear.ts';
@@ -44,7 +45,7 @@ export async function composeLive({
   const live = composeLiveInterviews({ ...data, keyPepper, processId });
   const presence = createLivePresence({ db, clock });
   const voice = createPhraseCache(
-    createBestVoice(installedVoices(config.ttsHttp), {
+    createBestVoice(await installedVoices(config), {
       onFailure: (engine, error) => logger.warn({ err: error, engine }, 'another voice speaks instead'),
     }),
   );

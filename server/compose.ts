@@ -27,6 +27,7 @@ import { poolProbes } from './engines/audio/probe-pool.ts';
 import { createReach } from './engines/language-model/reach.ts';
 import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts';
 import { embeddedModels, type LocalModel, modelPlaces, projectModels } from './engines/models/local.ts';
+import { installedVoices } from './engines/tts/installed-voices.ts';
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
@@ -290,6 +291,7 @@ export function createComposition(parts: Parts): Composition {
         ...shared,
         ...{ db, queue, audit, keyPepper, interviewSettings },
         interviews: sessions,
+        voices: await installedVoices(config),
       });
       const app = await buildApp({
         ...shared,

@@ -11,6 +11,8 @@ import type { OidcConfig } from '#server/config/env.ts';
 import { limits } from '#server/config/limits.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
+import { createEspeak } from '#server/engines/tts/espeak.ts';
+import { createFlite } from '#server/engines/tts/flite.ts';
 import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
 import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 import { buildApp } from '#server/http/build-app.ts';
@@ -189,7 +191,6 @@ export async function buildTestApp(
       publicUrl: null,
       oidc: options.oidc ?? null,
       secondFactorRoles: options.secondFactorRoles ?? [],
-      ttsHttp: null,
     },
     clock,
     logger,
@@ -203,6 +204,7 @@ export async function buildTestApp(
     audit: options.replaceAudit?.(audit) ?? audit,
     keyPepper: testPepper,
     interviews: interviews.sessions,
+    voices: [createFlite(), createEspeak()],
     interviewSettings: interviews.interviewSettings,
     passwordCost: cheapPasswords,
   });

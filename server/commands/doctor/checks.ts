@@ -7,7 +7,7 @@ import { limits } from '../../config/limits.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { type Finding, isAccessible, programFindings } from '../../engines/programs.ts';
 import { sandboxFinding } from '../../engines/sandbox-check.ts';
-import { installedVoices } from '../../engines/tts/best-voice.ts';
+import { installedVoices } from '../../engines/tts/installed-voices.ts';
 import { checkKeyPepper, KeyPepperError } from '../../modules/identity/key-pepper.ts';
 import { clientIds } from '../../modules/identity/shared-queries.ts';
 import { openToOthers } from '../../storage/private-folder.ts';
@@ -72,8 +72,8 @@ async function nativeAddon(): Promise<Finding[]> {
 }
 
 /** Speaks a word with every voice, and names the languages that none of them speaks. */
-async function voice({ ttsHttp }: Config): Promise<Finding[]> {
-  const engines = installedVoices(ttsHttp);
+async function voice({ ttsHttp, modelsDir, weightsDir }: Config): Promise<Finding[]> {
+  const engines = await installedVoices({ ttsHttp, modelsDir, weightsDir });
   const checks = await Promise.all(engines.map((engine) => engine.check()));
   const able = engines.filter((_, index) => checks[index]!.ok);
   const spoken = new Set(able.flatMap(({ voices }) => voices).flatMap(({ languages }) => languages));

@@ -4,7 +4,7 @@ import {
   type CatalogueModel,
   type HubModel,
   isNpmModel,
-  kindOfFiles,
+  kindOfPaths,
   type NpmModel,
   type Precision,
   readCatalogue,
@@ -109,7 +109,10 @@ async function pullFromHub(context: CommandContext, model: HubModel, options: Pu
   // Before anything is made on the disk: where no hub answers, nothing shall have changed.
   const timeoutMs = options.answerSeconds * 1000;
   const listing = await listRepository({ baseUrl, repo }, options.revision ?? revision, { timeoutMs });
-  const pulled = options.repo === undefined ? model : { ...model, kind: kindOfFiles(listing.files) };
+  const pulled =
+    options.repo === undefined
+      ? model
+      : { ...model, kind: kindOfPaths(listing.files.map(({ path }) => path)) };
   return locked(context, [model], options, (store, onProgress) =>
     pullHubModel({ store, model: pulled, precision: options.precision, baseUrl, listing, onProgress }),
   );

@@ -73,7 +73,7 @@ export async function checkModelsAtBoot({
   return chosen?.record ? { record: chosen.record, dir: chosen.dir } : null;
 }
 
-/** Language packs, models of embeddings, and the recognisers of which one is used where none was chosen. */
+/** Language packs, models of embeddings, voices, and the recognisers of which one is used where none was chosen. */
 export function isTakenUnchosen(
   { id, record }: Pick<FoundModel, 'id' | 'record'>,
   catalogue: readonly CatalogueModel[],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { networksOf, sentenceModelFiles } from '../embeddings/onnx/folder.ts';
+import { kokoroFiles } from '../tts/kokoro/folder.ts';
 import { ModelError } from './model-error.ts';
 import type { HubFile } from './pull/hub.ts';
 import { type ModelFile, type ModelKind, totalBytes } from './record.ts';
@@ -109,9 +110,29 @@ export function expectedSize(model: CatalogueModel): { sizeBytes: number | null;
 const smallFiles = ['config.json', 'generation_config.json', 'preprocessor_config.json', 'tokenizer.json'];
 const welcomeFiles = ['tokenizer_config.json'];
 
-/** Repositories that are not in the catalogue are known by their files: sentence embeddings have one network, recognisers several. */
-export const kindOfFiles = (files: readonly Pick<HubFile, 'path'>[]): 'asr' | 'embeddings' =>
-  sentenceModelFiles(files.map(({ path }) => path)).length > 0 ? 'embeddings' : 'asr';
+/** What is not in the catalogue is known by its files: Kokoro has voices, sentence embeddings have one network, recognisers several. */
+export function kindOfPaths(paths: readonly string[]): 'asr' | 'embeddings' | 'tts' {
+  if (kokoroFiles(paths).length > 0) return 'tts';
+  return sentenceModelFiles(paths).length > 0 ? 'embeddings' : 'asr';
+}
+
+/**
+ * The files of Kokoro that are used, in one precision.
+ *
+ * @throws ModelError MODEL_REFUSED
+ */
+export function voiceFiles(files: readonly HubFile[], precision: Precision, repo: string): HubFile[] {
+  const wanted = `onnx/model${endings[precision]}.onnx`;
+  const paths = files.map(({ path }) => path).filter((path) => !path.endsWith('.onnx') || path === wanted);
+  const needed = kokoroFiles(paths);
+  if (needed.length === 0) {
+    throw new ModelError(
+      'MODEL_REFUSED',
+      `${repo} has no ${wanted} and voices/<name>.bin. Try another --precision.`,
+    );
+  }
+  return needed.map((path) => files.find((file) => file.path === path)!);
+}
 
 /**
  * The files of an export that sentence embeddings need in one precision.

@@ -5,8 +5,10 @@ import type { WhisperPrecision } from '../asr/whisper/files.ts';
 import { loadWhisperFolder } from '../asr/whisper/folder.ts';
 import { sentenceModelFiles } from '../embeddings/onnx/folder.ts';
 import { factsFileName, readPackFacts, wordsFileName } from '../text/word-pack.ts';
+import { kokoroFiles } from '../tts/kokoro/folder.ts';
 import type { Progress } from './bundle/lists.ts';
 import { writePieces } from './bundle/write-pieces.ts';
+import { kindOfPaths } from './catalogue.ts';
 import { wordPackId, wordPackTitle } from './import-word-list.ts';
 import { asDiskFull, ModelError } from './model-error.ts';
 import {
@@ -108,12 +110,12 @@ async function filesIn(
   const isMoonshine = familyOf(all.map((path) => ({ path }))) === 'moonshine';
   const networks =
     kind !== 'asr' ? [] : isMoonshine ? Object.values(moonshineFiles) : await networkPaths(folder, precision);
-  const sentenceFiles = kind === 'embeddings' ? sentenceModelFiles(all) : [];
+  const listed = kind === 'embeddings' ? sentenceModelFiles(all) : kind === 'tts' ? kokoroFiles(all) : null;
   const isPart = (path: string) =>
     kind === 'words'
       ? path === factsFileName || path === wordsFileName
-      : kind === 'embeddings'
-        ? sentenceFiles.includes(path)
+      : listed
+        ? listed.includes(path)
         : (!isMoonshine && /^[^/]+\.json$/.test(path)) ||
           networks.some((name) => path === name || path.startsWith(`${name}_data`));
   const paths = all.filter((path) => isPart(path) && isModelPath(path) && path !== recordFileName).sort();
@@ -151,8 +153,7 @@ async function factsFor(folder: string, facts: Partial<ModelFacts>): Promise<Mod
   }
   const name = basename(resolve(folder));
   const { id = name.toLowerCase(), title = name, licence = 'not stated', source = `folder ${name}` } = facts;
-  const isSentences = sentenceModelFiles(await pathsIn(folder)).length > 0;
-  return { id, kind: isSentences ? 'embeddings' : 'asr', title, licence, source };
+  return { id, kind: kindOfPaths(await pathsIn(folder)), title, licence, source };
 }
 
 function packFactsOf(folder: string) {

@@ -65,7 +65,7 @@ export async function listInventory({
       id,
       title,
       state: isShipped ? 'shipped' : 'installed',
-      inUse: inUse || record.kind === 'words' || id === embeddings,
+      inUse: inUse || record.kind === 'words' || record.kind === 'tts' || id === embeddings,
       isRecogniser: record.kind === 'asr',
       sizeBytes: totalBytes(files),
       licence,

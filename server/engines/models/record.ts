@@ -1,7 +1,7 @@
 import { ModelError } from './model-error.ts';
 
-/** What a model is for: recognising speech, saying how common the words of a language are, or turning texts into vectors. */
-export const modelKinds = ['asr', 'words', 'embeddings'] as const;
+/** What a model is for: recognising speech, saying how common the words of a language are, turning texts into vectors, or speaking. */
+export const modelKinds = ['asr', 'words', 'embeddings', 'tts'] as const;
 export type ModelKind = (typeof modelKinds)[number];
 
 export interface ModelFile {

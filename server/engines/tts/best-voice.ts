@@ -1,18 +1,8 @@
-import { createEspeak } from './espeak.ts';
-import { createFlite } from './flite.ts';
-import { createHttpTts, type HttpTtsOptions } from './http.ts';
 import { chooseVoice, type TtsEngine, TtsError } from './port.ts';
 import { withoutLeadingSilence } from './trim-silence.ts';
 
-/** The voices of an installation, the best first: a server where one is configured, then this machine's programs. */
-export const installedVoices = (http: HttpTtsOptions | null): TtsEngine[] => [
-  ...(http ? [createHttpTts(http)] : []),
-  createFlite(),
-  createEspeak(),
-];
-
 /**
- * Several engines as one: each sentence is spoken by the first that knows the language. Where that fails before its first sound, the next
+ * Several engines as one: each sentence is spoken by the first that knows the language. Where that fails before its first sound, another
  * one speaks, so that an interview does not fall silent; half a sentence is not begun anew. Silence in front is left out.
  */
 export function createBestVoice(
@@ -28,8 +18,8 @@ export function createBestVoice(
       const able = engines.filter((engine) =>
         engine.voices.some(({ languages }) => languages.includes(request.language)),
       );
-      const first = engines.findIndex((engine) => engine.voices.includes(chosen));
-      const tries = able.filter((engine) => engines.indexOf(engine) >= first);
+      const wanted = engines.find((engine) => engine.voices.includes(chosen))!;
+      const tries = [wanted, ...able.filter((engine) => engine !== wanted)];
       const { voice: _, ...own } = request;
       for (const [index, engine] of tries.entries()) {
         let hasSpoken = false;

@@ -4,15 +4,17 @@ import { test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
 import {
   isNpmModel,
-  kindOfFiles,
+  kindOfPaths,
   readCatalogue,
   recommendedModel,
   sentenceFiles,
+  voiceFiles,
   whisperFiles,
 } from '#server/engines/models/catalogue.ts';
 import type { HubFile } from '#server/engines/models/pull/hub.ts';
 import { familyOf, isModelId, isModelPath } from '#server/engines/models/record.ts';
 import { reinstallCommand } from '#server/engines/models/reinstall.ts';
+import { kokoroVoices } from '#server/engines/tts/kokoro/voices.ts';
 
 const folder = resolve(import.meta.dirname, '../../../models');
 const small = ['config.json', 'generation_config.json', 'preprocessor_config.json', 'tokenizer.json'];
@@ -36,7 +38,11 @@ test('every model of the catalogue can be installed and says who may use it', as
       assert.deepEqual(model.languages, ['en'], model.id);
     } else {
       assert.match(model.source.hub.repo, /^[\w.-]+\/[\w.-]+$/, model.id);
-      const expected = model.id === 'all-minilm-l6-v2' ? ['en'] : [...limits.languages];
+      const some: Record<string, string[]> = {
+        'all-minilm-l6-v2': ['en'],
+        'kokoro-82m': [...new Set(kokoroVoices.flatMap(({ languages }) => languages))],
+      };
+      const expected = some[model.id] ?? [...limits.languages];
       assert.deepEqual([...model.languages].sort(), expected.sort(), model.id);
     }
   }
@@ -69,11 +75,26 @@ test('of sentence embeddings, the small files and the network of one precision a
   assert.deepEqual(taken('fp32'), [...others, 'onnx/model.onnx', 'onnx/model.onnx_data'].sort());
   assert.deepEqual(taken('fp16'), [...others, 'onnx/model_fp16.onnx'].sort());
   assert.throws(() => sentenceFiles(files, 'q4', 'a/b'), /a\/b has no .*model_q4\.onnx/);
-  assert.equal(kindOfFiles(files), 'embeddings');
-  assert.equal(
-    kindOfFiles(listed(...small, 'onnx/encoder_model.onnx', 'onnx/decoder_model_merged.onnx')),
-    'asr',
+  assert.equal(kindOfPaths(names(files)), 'embeddings');
+  assert.equal(kindOfPaths([...small, 'onnx/encoder_model.onnx', 'onnx/decoder_model_merged.onnx']), 'asr');
+  assert.equal(kindOfPaths(['onnx/model.onnx', 'voices/af_heart.bin']), 'tts');
+});
+
+test('of Kokoro, one network and the voices that are used are taken', () => {
+  const files = listed(
+    ...[
+      'config.json',
+      'tokenizer.json',
+      'onnx/model.onnx',
+      'onnx/model_quantized.onnx',
+      'onnx/model_q8f16.onnx',
+    ],
+    ...['voices/af.bin', 'voices/af_heart.bin', 'voices/ef_dora.bin', 'voices/jf_alpha.bin'],
   );
+  const voices = ['voices/af_heart.bin', 'voices/ef_dora.bin'];
+  assert.deepEqual(names(voiceFiles(files, 'int8', 'a/b')), ['onnx/model_quantized.onnx', ...voices]);
+  assert.deepEqual(names(voiceFiles(files, 'fp32', 'a/b')), ['onnx/model.onnx', ...voices]);
+  assert.throws(() => voiceFiles(files, 'q4', 'a/b'), /a\/b has no onnx\/model_q4\.onnx/);
 });
 
 test('of an export, only the files of one precision are taken, with weights that lie outside', () => {

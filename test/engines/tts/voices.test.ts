@@ -24,7 +24,7 @@ function counting(languages: readonly string[] = ['en'], failing: 'never' | 'fir
     async *speak({ text }) {
       spoken.push(text);
       if (failing === 'first') throw new TtsError('failed', 'no sound');
-      yield new Int16Array(text.length).fill(7);
+      yield new Int16Array(text.length).fill(700);
       if (failing === 'later') throw new TtsError('failed', 'half of it');
     },
     check: async () => ({ ok: failing === 'never', detail: failing }),
@@ -40,7 +40,7 @@ test('what was spoken ahead is not spoken again; what was not is never kept', as
   assert.deepEqual(spoken, ['Hello.', 'Goodbye.']);
   const [sound] = await Array.fromAsync(cache.speak(request('Hello.')));
   sound!.fill(0);
-  assert.deepEqual([...(await Array.fromAsync(cache.speak(request('Hello.'))))[0]!], new Array(6).fill(7));
+  assert.deepEqual([...(await Array.fromAsync(cache.speak(request('Hello.'))))[0]!], new Array(6).fill(700));
   for (let times = 0; times < 2; times++) await Array.fromAsync(cache.speak(request('You said: rye.')));
   assert.equal(spoken.length, 4);
   assert.equal(cache.sizeBytes, 2 * 'Hello.Goodbye.'.length);

@@ -3,6 +3,7 @@ import { limits } from '../../../config/limits.ts';
 import { checkWhisperFolder, createWhisper } from '../../asr/whisper/engine.ts';
 import { openSentenceEmbeddings } from '../../embeddings/onnx/engine.ts';
 import { readWordPack } from '../../text/word-pack.ts';
+import { openKokoro } from '../../tts/kokoro/engine.ts';
 import { ModelError } from '../model-error.ts';
 import { familyOf } from '../record.ts';
 import type { ContentCheck } from '../store.ts';
@@ -19,6 +20,7 @@ export const loadContent: ContentCheck = async (kind, folder) => {
   try {
     if (kind === 'words') return { languages: [packLanguage(folder)] };
     if (kind === 'embeddings') return { languages: await sentenceLanguages(folder) };
+    if (kind === 'tts') return { languages: await voiceLanguages(folder) };
     const canOpen = (bytes: number) => bytes * memoryPerByte < process.availableMemory();
     if (familyOf(readdirSync(folder).map((path) => ({ path }))) === 'moonshine') {
       await checkMoonshineFolder(folder, canOpen);
@@ -46,6 +48,12 @@ async function sentenceLanguages(folder: string): Promise<readonly string[]> {
   const engine = await openSentenceEmbeddings({ dir: folder, name: 'model', threads: 1 });
   await engine.close();
   return engine.isMultilingual ? limits.languages : ['en'];
+}
+
+async function voiceLanguages(folder: string): Promise<readonly string[]> {
+  const kokoro = await openKokoro(folder, { threads: 1 });
+  await kokoro.close();
+  return [...new Set(kokoro.voices.flatMap(({ languages }) => languages))];
 }
 
 function packLanguage(folder: string): string {
