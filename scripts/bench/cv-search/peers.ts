@@ -44,9 +44,9 @@ export function bruteForce(values: Int8Array, dimensions: number): Peer {
 
 /** @param folder whose node_modules hold `sqlite-vec` and `usearch` */
 export async function openPeers(folder: string, work: string): Promise<OpenPeer[]> {
-  const require = createRequire(join(resolve(folder), 'package.json'));
-  const { load } = require('sqlite-vec') as { load(db: BetterSqlite.Database): void };
-  const usearch = require('usearch') as Usearch;
+  const fromFolder = createRequire(join(resolve(folder), 'package.json'));
+  const { load } = fromFolder('sqlite-vec') as { load(db: BetterSqlite.Database): void };
+  const usearch = fromFolder('usearch') as Usearch;
   return [
     (values, dimensions) => openSqliteVec(load, join(work, 'sqlite-vec.db'), values, dimensions),
     async (values, dimensions) => openUsearch(usearch, values, dimensions),
