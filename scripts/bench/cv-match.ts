@@ -8,20 +8,22 @@
  * file, parsing it and scoring it against one job; N files (2) are worked on at once.
  */
 import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseCv } from '../../server/domain/cv/parse-cv.ts';
-import type { CvDocument, CvProfile } from '../../server/domain/cv/types.ts';
 import { scoreMatch } from '../../server/domain/matching/score-match.ts';
-import { createFaults } from '../../server/domain/requirements/faults.ts';
-import type { RequirementsConfig } from '../../server/domain/requirements/types.ts';
-import { readConfig } from '../../server/domain/requirements/validate.ts';
-import { createPdfReader } from '../../server/engines/pdf/pdfjs.ts';
 import { loadTaxonomies } from '../../server/engines/skills/files.ts';
 import { createBm25 } from './cv-match/bm25.ts';
-import { type BenchJob, jobs } from './cv-match/jobs.ts';
+import {
+  type CorpusCv,
+  type CorpusFile,
+  filesIn,
+  queryOf,
+  questionOf,
+  readAll,
+  readFileOf,
+} from './cv-match/corpus.ts';
+import { jobs } from './cv-match/jobs.ts';
 import { averagePrecision, mean } from './cv-match/ranking.ts';
 
 const { values } = parseArgs({
@@ -32,16 +34,9 @@ const { values } = parseArgs({
   },
 });
 
-/** The day that "present" means; fixed, so that figures can be repeated. */
-const asOf = '2026-11-01T00:00:00.000Z';
 const book = loadTaxonomies(resolve(import.meta.dirname, '../../models/skills'));
-const reader = createPdfReader({ ocr: null });
 
-interface ReadCv {
-  category: string;
-  document: CvDocument;
-  profile: CvProfile;
-  text: string;
+interface ReadCv extends CorpusCv {
   matchMs: number;
 }
 
@@ -49,17 +44,14 @@ async function main(): Promise<void> {
   const files = await filesIn(values.corpus);
   const began = performance.now();
   const cpuBefore = cpuSeconds();
-  const { cvs, unread } = await readAll(files, Number(values.parallel));
+  const cvs = await readAll(files, Number(values.parallel), readOne);
   const minutes = (performance.now() - began) / 60_000;
   const cpuPerMatch = (cpuSeconds() - cpuBefore) / files.length;
   const times = cvs.map(({ matchMs }) => matchMs).toSorted((a, b) => a - b);
 
   const rank = createBm25(cvs.map(({ text }) => text));
   const perJob = jobs.map((job) => {
-    const config = configOf(job);
-    const ours = cvs.map(
-      ({ document, profile }) => scoreMatch(questionOf(job, config, document, profile), book).score,
-    );
+    const ours = cvs.map((cv) => scoreMatch(questionOf(job, cv), book).score);
     const theirs = rank(queryOf(job));
     const precision = (scores: readonly number[]) =>
       averagePrecision(
@@ -69,7 +61,7 @@ async function main(): Promise<void> {
   });
   const report = {
     cvs: cvs.length,
-    unread,
+    unread: files.length - cvs.length,
     jobs: jobs.length,
     meanAveragePrecision: mean(perJob.map(({ matching }) => matching)),
     bm25: mean(perJob.map(({ bm25 }) => bm25)),
@@ -94,79 +86,13 @@ function cpuSeconds(): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond;
 }
 
-async function filesIn(corpus: string): Promise<{ category: string; path: string }[]> {
-  const folders = await Promise.all(
-    jobs.map(async ({ category }) => {
-      const names = await readdir(join(corpus, category));
-      return names
-        .filter((name) => name.endsWith('.pdf'))
-        .map((name) => ({ category, path: join(corpus, category, name) }));
-    }),
-  );
-  return folders.flat();
-}
-
-async function readAll(files: readonly { category: string; path: string }[], parallel: number) {
-  const cvs: (ReadCv | null)[] = files.map(() => null);
-  let next = 0;
-  const work = async () => {
-    for (let at = next++; at < files.length; at = next++) cvs[at] = await readOne(files[at]!);
-  };
-  await Promise.all(Array.from({ length: parallel }, work));
-  const read = cvs.filter((cv) => cv !== null);
-  return { cvs: read, unread: cvs.length - read.length };
-}
-
-async function readOne({ category, path }: { category: string; path: string }): Promise<ReadCv | null> {
+async function readOne(file: CorpusFile): Promise<ReadCv | null> {
   const began = performance.now();
-  const reading = await reader.read(path, { signal: new AbortController().signal });
-  if (!reading.ok) return null;
-  const { document } = reading;
-  const profile = parseCv(document, { year: 2026, month: 11 }, 'en');
-  const job = jobs.find((one) => one.category === category)!;
-  scoreMatch(questionOf(job, configOf(job), document, profile), book);
-  return {
-    category,
-    document,
-    profile,
-    text: document.lines.map(({ text }) => text).join('\n'),
-    matchMs: performance.now() - began,
-  };
+  const cv = await readFileOf(file);
+  if (!cv) return null;
+  scoreMatch(questionOf(jobs.find(({ category }) => category === file.category)!, cv), book);
+  return { ...cv, matchMs: performance.now() - began };
 }
-
-const questionOf = (job: BenchJob, config: RequirementsConfig, document: CvDocument, profile: CvProfile) => ({
-  document,
-  profile,
-  jobDescription: job.description,
-  config,
-  submittedAt: asOf,
-});
-
-function configOf(job: BenchJob): RequirementsConfig {
-  const faults = createFaults();
-  const config = readConfig(
-    {
-      requirements: {
-        workExperience: { from: job.years, to: 60, importance: 5 },
-        relevant_industries: [job.industry],
-        industries_config: [{ name: job.industry, importance: 5 }],
-        skills: {
-          hard_skills: job.hardSkills.map(([name, importance]) => ({ name, importance })),
-          soft_skills: job.softSkills.map((name) => ({ name, importance: 1 })),
-        },
-        education: { is_enabled: false },
-      },
-    },
-    'config',
-    faults,
-  );
-  if (!config) throw new Error(`The job "${job.category}" is not valid: ${JSON.stringify(faults)}`);
-  return config;
-}
-
-/** What BM25 is asked with: everything the matching is told in words. */
-const queryOf = (job: BenchJob) =>
-  [job.description, job.industry, ...job.hardSkills.map(([name]) => name), ...job.softSkills].join('\n');
 
 function print(report: {
   cvs: number;

@@ -37,6 +37,8 @@ const PER_MS = 16;
 const PAUSE_MS = 1500;
 /** Before an answer, as people think. */
 const THINK_MS = 500;
+/** Sound comes so much earlier or later than expected, in samples. */
+const LATE = 300 * PER_MS;
 /** On the 16-bit scale: what is louder is sound. */
 const LOUD = 400;
 
@@ -44,6 +46,10 @@ type Kind = 'finished' | 'pause' | 'barge';
 interface Turn {
   kind: Kind;
   samples: Int16Array;
+}
+interface Said extends Turn {
+  /** When the page began to send it, on the bench's clock. */
+  startMs: number;
 }
 /** An event of the transcript. */
 interface Noted {
@@ -139,7 +145,7 @@ async function interview(apiKey: string): Promise<Measured[]> {
   page.send({ type: 'begin', typed: false });
   await page.next('joined');
 
-  const said: Turn[] = [];
+  const said: Said[] = [];
   const isOver = () => page.messages.some(({ type }) => type === 'ended');
   while (todo.length > 0 && !isOver()) {
     const turn = todo[0]!;
@@ -148,8 +154,7 @@ async function interview(apiKey: string): Promise<Measured[]> {
     await delay(turn.kind === 'barge' ? 700 : THINK_MS);
     if (isOver() || phaseOf(page) !== wanted) continue;
     todo.shift();
-    said.push(turn);
-    await page.speak(turn.samples);
+    said.push({ ...turn, ...(await page.speak(turn.samples)) });
     const from = page.messages.length;
     const isAnswered = () => phaseOf(page) === 'speaking' || isOver() || spokeSince(page, from);
     for (let waited = 0; waited < 8000 && !isAnswered(); waited += 10) await delay(10);
@@ -189,7 +194,7 @@ async function reaches(page: PageClient, phase: string, withinMs = 60_000): Prom
 }
 
 /** Finds each answer in the left channel, and what the right one did. */
-function measure(wav: Buffer, said: readonly Turn[], events: readonly Noted[]): Measured[] {
+function measure(wav: Buffer, said: readonly Said[], events: readonly Noted[]): Measured[] {
   const frames = (wav.length - 44) / 4;
   const channel = (at: number) =>
     Int16Array.from({ length: frames }, (_, frame) => wav.readInt16LE(44 + 4 * frame + 2 * at));
@@ -202,14 +207,14 @@ function measure(wav: Buffer, said: readonly Turn[], events: readonly Noted[]): 
     for (let at = samples.length - 1; at >= 0; at--) if (Math.abs(samples[at]!) > LOUD) return at;
     return -1;
   };
-  let from = 0;
-  return said.flatMap(({ kind, samples }): Measured[] => {
-    const firstOfSound = loudAt(samples, 0);
-    const first = loudAt(left, from);
+  // The recording's clock runs as long as the page is connected: what the first sentence tells holds for all.
+  const places = said.map(({ startMs, samples }) => startMs * PER_MS + loudAt(samples, 0));
+  const offset = loudAt(left, 0) - (places[0] ?? 0);
+  return said.flatMap(({ kind, samples }, index): Measured[] => {
+    const near = Math.round(places[index]! + offset);
+    const first = loudAt(left, Math.max(0, near - LATE), near + LATE);
     if (first < 0) return [];
-    const expected = first + lastLoud(samples) - firstOfSound;
-    const end = endNear(left, expected);
-    from = end + 10 * PER_MS;
+    const end = endNear(left, first + lastLoud(samples) - loudAt(samples, 0));
     if (kind === 'barge') {
       // Silent for 150 ms: it has stopped.
       let at = first;

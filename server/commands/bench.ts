@@ -22,6 +22,7 @@ const benches = {
     'filled pauses, repetitions and words cut off that the aligner hears where a transcript leaves them out',
   validity: 'how well scores agree with experts who rated read utterances',
   'cv-match': "whether an occupation's CVs outrank others for its job, against BM25; CVs matched a minute",
+  'cv-search': 'scans of vectors against other libraries, and which people words, rules and vectors find',
   webhooks: 'how long messages take to a quick receiver while others hang, drip, reset and fail',
   'console-runs': "how long the console's table of runs takes with a hundred thousand of them",
   interviews: 'live interviews: how soon candidates are answered, whom it cuts off, how many fit',

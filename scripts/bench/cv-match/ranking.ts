@@ -27,5 +27,28 @@ export function averagePrecision(items: readonly { score: number; isRelevant: bo
   return sum / relevant;
 }
 
+/**
+ * nDCG at a depth, for items that are relevant or not (Järvelin & Kekäläinen 2002): discounted by log2(place + 1), divided by what the best
+ * order gives. Items with equal scores share their places, as in `averagePrecision`.
+ */
+export function ndcg(items: readonly { score: number; isRelevant: boolean }[], depth: number): number {
+  const relevant = items.filter(({ isRelevant }) => isRelevant).length;
+  if (relevant === 0) return 0;
+  const byScore = new Map<number, { count: number; relevant: number }>();
+  for (const { score, isRelevant } of items) {
+    const tie = byScore.get(score) ?? { count: 0, relevant: 0 };
+    byScore.set(score, { count: tie.count + 1, relevant: tie.relevant + (isRelevant ? 1 : 0) });
+  }
+  const discount = (place: number) => (place <= depth ? 1 / Math.log2(place + 1) : 0);
+  let place = 0;
+  let gain = 0;
+  for (const [, tie] of [...byScore].toSorted(([a], [b]) => b - a)) {
+    for (let n = 0; n < tie.count; n++) gain += discount(++place) * (tie.relevant / tie.count);
+  }
+  let best = 0;
+  for (let n = 1; n <= relevant; n++) best += discount(n);
+  return gain / best;
+}
+
 export const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;

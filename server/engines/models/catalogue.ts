@@ -134,22 +134,23 @@ export function voiceFiles(files: readonly HubFile[], precision: Precision, repo
   return needed.map((path) => files.find((file) => file.path === path)!);
 }
 
-/**
- * The files of an export that sentence embeddings need in one precision.
- *
- * @throws ModelError MODEL_REFUSED
- */
-export function sentenceFiles(files: readonly HubFile[], precision: Precision, repo: string): HubFile[] {
+/** The files of an export that sentence embeddings need in one precision; empty where it is none, or not in that precision. */
+export function sentencePaths(paths: readonly string[], precision: Precision): string[] {
   const wanted = `model${endings[precision]}.onnx`;
-  const others = networksOf(files.map(({ path }) => path)).filter(
-    (path) => path.split('/').at(-1) !== wanted,
+  const others = networksOf(paths).filter((path) => path.split('/').at(-1) !== wanted);
+  return sentenceModelFiles(paths.filter((path) => !others.includes(path)));
+}
+
+/** @throws ModelError MODEL_REFUSED */
+export function sentenceFiles(files: readonly HubFile[], precision: Precision, repo: string): HubFile[] {
+  const needed = sentencePaths(
+    files.map(({ path }) => path),
+    precision,
   );
-  const paths = files.map(({ path }) => path).filter((path) => !others.includes(path));
-  const needed = sentenceModelFiles(paths);
   if (needed.length === 0) {
     throw new ModelError(
       'MODEL_REFUSED',
-      `${repo} has no config.json, tokenizer.json and ${wanted}. Try another --precision.`,
+      `${repo} has no config.json, tokenizer.json and model${endings[precision]}.onnx. Try another --precision.`,
     );
   }
   return needed.map((path) => files.find((file) => file.path === path)!);

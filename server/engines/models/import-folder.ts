@@ -8,7 +8,7 @@ import { factsFileName, readPackFacts, wordsFileName } from '../text/word-pack.t
 import { kokoroFiles } from '../tts/kokoro/folder.ts';
 import type { Progress } from './bundle/lists.ts';
 import { writePieces } from './bundle/write-pieces.ts';
-import { kindOfPaths } from './catalogue.ts';
+import { kindOfPaths, sentencePaths } from './catalogue.ts';
 import { wordPackId, wordPackTitle } from './import-word-list.ts';
 import { asDiskFull, ModelError } from './model-error.ts';
 import {
@@ -110,7 +110,8 @@ async function filesIn(
   const isMoonshine = familyOf(all.map((path) => ({ path }))) === 'moonshine';
   const networks =
     kind !== 'asr' ? [] : isMoonshine ? Object.values(moonshineFiles) : await networkPaths(folder, precision);
-  const listed = kind === 'embeddings' ? sentenceModelFiles(all) : kind === 'tts' ? kokoroFiles(all) : null;
+  const listed =
+    kind === 'embeddings' ? sentenceParts(folder, all, precision) : kind === 'tts' ? kokoroFiles(all) : null;
   const isPart = (path: string) =>
     kind === 'words'
       ? path === factsFileName || path === wordsFileName
@@ -124,6 +125,16 @@ async function filesIn(
     paths.map(async (path) => ({ path, file: await stat(join(folder, path)) })),
   );
   return found.filter(({ file }) => file.isFile()).map(({ path, file }) => ({ path, sizeBytes: file.size }));
+}
+
+function sentenceParts(
+  folder: string,
+  all: readonly string[],
+  precision: WhisperPrecision | undefined,
+): string[] {
+  const parts = precision ? sentencePaths(all, precision) : sentenceModelFiles(all);
+  if (parts.length > 0) return parts;
+  throw new ModelError('MODEL_REFUSED', `${folder} has no network in ${precision}. Nothing was installed.`);
 }
 
 async function pathsIn(folder: string): Promise<string[]> {

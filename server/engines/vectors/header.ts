@@ -13,8 +13,8 @@ export interface VectorFileHeader {
 export const headerBytes = 64;
 const magic = 'ASSAYVEC';
 const version = 1;
-/** Of the header itself; everything else is below. Numbers are little-endian. */
-const checksumAt = 24;
+/** Of the header itself, at its end; what lies between is zero. Numbers are little-endian. */
+const checksumAt = headerBytes - 4;
 
 export function writeHeader({ dimensions, rows, checksum }: VectorFileHeader): Buffer {
   const header = Buffer.alloc(headerBytes);

@@ -74,6 +74,21 @@ test('a damaged model stops the start, and nothing else takes its place', async 
   await assert.rejects(choose(t, places), /cannot be opened/);
 });
 
+test('of a folder with several forms the one that is asked for is installed, else that of 8 bits', async (t) => {
+  const { folder, ...places } = await emptyPlaces(t);
+  const dir = join(folder, 'sentences');
+  await writeSentenceModel(dir);
+  await writeSentenceModel(dir, { precision: 'int8' });
+  const { installed } = modelPlaces(places);
+  const networks = async (facts: Parameters<typeof importFolder>[2]) =>
+    (await importFolder(installed, dir, facts)).files
+      .map(({ path }) => path)
+      .filter((path) => path.endsWith('.onnx'));
+  assert.deepEqual(await networks({}), ['onnx/model_quantized.onnx']);
+  assert.deepEqual(await networks({ precision: 'fp32' }), ['onnx/model.onnx']);
+  await assert.rejects(networks({ precision: 'q4' }), /has no network in q4/);
+});
+
 test('a folder that is no model of embeddings is not installed', async (t) => {
   const { folder, ...places } = await emptyPlaces(t);
   await writeSentenceModel(join(folder, 'sentences'));

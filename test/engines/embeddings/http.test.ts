@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { unitVector } from '#server/domain/search/unit-vectors.ts';
 import { createHttpEmbeddings } from '#server/engines/embeddings/http/engine.ts';
 import { EmbeddingsError } from '#server/engines/embeddings/port.ts';
-import { unitVector } from '#server/engines/embeddings/unit-vector.ts';
 import {
   answerVectors,
   type EmbeddingsBehaviour,

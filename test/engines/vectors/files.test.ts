@@ -115,13 +115,11 @@ test('every changed byte and every missing one is noticed', async (t) => {
   await files.write(path, dimensions, unitVectors(20, 1));
   const whole = await readFile(path);
   await assert.rejects(files.open(path, dimensions + 1), isDamagedVectorFile);
-  for (let at = 0; at < whole.length; at += at < 28 ? 1 : 37) {
+  for (let at = 0; at < whole.length; at += at < 64 ? 1 : 37) {
     const changed = Buffer.from(whole);
     changed[at]! ^= 1;
     await writeFile(path, changed);
-    // Of the header only its first 28 bytes say anything.
-    if (at >= 28 && at < 64) (await files.open(path, dimensions)).close();
-    else await assert.rejects(files.open(path, dimensions), isDamagedVectorFile, `byte ${at}`);
+    await assert.rejects(files.open(path, dimensions), isDamagedVectorFile, `byte ${at}`);
   }
   for (const length of [whole.length - 1, 64, 63, 10, 0]) {
     await writeFile(path, whole);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
+import { unitVector } from '../../../domain/search/unit-vectors.ts';
 import * as ort from '../../onnx-runtime.ts';
 import type { EmbeddingsEngine } from '../port.ts';
-import { unitVector } from '../unit-vector.ts';
 import { readSentenceModel, SentenceModelError } from './folder.ts';
 
 export interface SentenceEmbeddings extends EmbeddingsEngine {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { unitVector } from '../../../domain/search/unit-vectors.ts';
 import type { EmbeddingsEngine } from '../port.ts';
-import { unitVector } from '../unit-vector.ts';
 import { addNGrams } from './n-grams.ts';
 import { firstText, readPieces } from './pieces.ts';
 import { readTokenTable } from './token-table.ts';

@@ -1,0 +1,171 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createVectorFiles } from '../../../server/engines/vectors/files.ts';
+import { loadNative } from '../../../server/native.ts';
+import { gaussian, seededRandom } from '../../shared/random.ts';
+import { bruteForce, openPeers, type Peer } from './peers.ts';
+
+export const dimensions = 256;
+const depth = 10;
+/** What a search asks for before it compares people. */
+const limit = 200;
+/** JavaScript takes a second for a million rows. */
+const fewQueries = 20;
+
+interface ScanLine {
+  name: string;
+  /** Of 10 nearest, the share found; null where it is not asked for 10. */
+  recall: number | null;
+  p50Ms: number;
+  p99Ms: number;
+  queries: number;
+  /** Of making the index, or the file. */
+  madeInMs: number | null;
+  sizeBytes: number | null;
+}
+
+export interface ScanReport {
+  rows: number;
+  dimensions: number;
+  processors: readonly string[];
+  lines: ScanLine[];
+}
+
+/** People come in kinds: vectors around some thousand centres, queries near one of them. Random directions would have no neighbours to miss. */
+function* vectorsAround(centres: readonly Float64Array[], count: number, seed: number): Generator<Int8Array> {
+  const random = seededRandom(seed);
+  const point = new Float64Array(dimensions);
+  for (let n = 0; n < count; n++) {
+    const centre = centres[Math.floor(random() * centres.length)]!;
+    let squares = 0;
+    for (let d = 0; d < dimensions; d++) {
+      point[d] = centre[d]! + 0.8 * gaussian(random);
+      squares += point[d]! ** 2;
+    }
+    const scale = 127 / Math.sqrt(squares);
+    yield Int8Array.from(point, (value) => Math.round(value * scale));
+  }
+}
+
+export async function measureScans({
+  rows,
+  queries: queryCount,
+  peers: peersFolder,
+}: {
+  rows: number;
+  queries: number;
+  peers: string | null;
+}): Promise<ScanReport> {
+  const random = seededRandom(1);
+  const centres = Array.from({ length: 2000 }, () =>
+    Float64Array.from({ length: dimensions }, () => gaussian(random)),
+  );
+  const values = new Int8Array(rows * dimensions);
+  let at = 0;
+  for (const vector of vectorsAround(centres, rows, 2)) {
+    values.set(vector, at);
+    at += dimensions;
+  }
+  const queries = [...vectorsAround(centres, queryCount, 3)];
+  const folder = await mkdtemp(join(tmpdir(), 'assay-scan-'));
+  try {
+    const { lines, truth } = await measureOurs(join(folder, 'vectors'), values, queries);
+    const js = bruteForce(values, dimensions);
+    lines.push(await measure(js, queries.slice(0, fewQueries), truth));
+    for (const open of peersFolder ? await openPeers(peersFolder, folder) : []) {
+      const peer = await open(values, dimensions);
+      lines.push(await measure(peer, queries, truth));
+      peer.close();
+    }
+    return { rows, dimensions, processors: loadNative().vectorProcessors(), lines };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureOurs(path: string, values: Int8Array, queries: readonly Int8Array[]) {
+  const rows = values.length / dimensions;
+  const files = createVectorFiles();
+  const began = performance.now();
+  function* each() {
+    for (let row = 0; row < rows; row++) yield values.subarray(row * dimensions, (row + 1) * dimensions);
+  }
+  await files.write(path, dimensions, each());
+  const writtenMs = performance.now() - began;
+  const file = await files.open(path, dimensions);
+  const openedMs = performance.now() - began - writtenMs;
+  const { size } = await stat(path);
+  const allowed = Uint8Array.from({ length: rows }, (_, row) => (row % 10 === 3 ? 1 : 0));
+  const ask = (count: number, mask?: Uint8Array) => async (query: Int8Array) =>
+    (await file.nearest(query, count, mask)).map(({ row }) => row);
+  const made = { madeInMs: writtenMs, sizeBytes: size };
+  const lines = [
+    await measure({ name: `ours, ${depth} nearest`, ...made, nearest: ask(depth) }, queries, null),
+    await measure(
+      { name: `ours, ${limit} nearest`, madeInMs: openedMs, sizeBytes: size, nearest: ask(limit) },
+      queries,
+      null,
+    ),
+    await measure(
+      {
+        name: `ours, ${limit} nearest of a tenth`,
+        madeInMs: null,
+        sizeBytes: null,
+        nearest: ask(limit, allowed),
+      },
+      queries,
+      null,
+    ),
+  ];
+  const truth = await Promise.all(queries.map((query) => ask(depth)(query)));
+  lines[0]!.recall = 1;
+  file.close();
+  for (const processor of loadNative().vectorProcessors()) {
+    const mapped = loadNative().mapVectors(path, { offset: 64, rows, dimensions, processor });
+    const nearest = async (query: Int8Array) => [...(await mapped.nearest(query, depth)).rows];
+    lines.push(
+      await measure({ name: `ours, ${processor}`, madeInMs: null, sizeBytes: null, nearest }, queries, truth),
+    );
+    mapped.close();
+  }
+  return { lines, truth };
+}
+
+async function measure(
+  { name, madeInMs, sizeBytes, nearest }: Omit<Peer, 'close'>,
+  queries: readonly Int8Array[],
+  truth: readonly (readonly number[])[] | null,
+): Promise<ScanLine> {
+  const times: number[] = [];
+  let found = 0;
+  for (const query of queries.slice(0, 3)) await nearest(query);
+  for (const [n, query] of queries.entries()) {
+    const began = performance.now();
+    const rows = await nearest(query);
+    times.push(performance.now() - began);
+    if (truth) found += rows.filter((row) => truth[n]!.includes(row)).length;
+  }
+  times.sort((a, b) => a - b);
+  return {
+    name,
+    recall: truth && found / (queries.length * depth),
+    p50Ms: times[Math.floor(times.length / 2)]!,
+    p99Ms: times[Math.ceil(times.length * 0.99) - 1]!,
+    queries: queries.length,
+    madeInMs,
+    sizeBytes,
+  };
+}
+
+export function printScans({ rows, lines, processors }: ScanReport): void {
+  console.log(`\n${rows} rows of ${dimensions} numbers; this machine has ${processors.join(', ')}`);
+  for (const { name, recall, p50Ms, p99Ms, queries, madeInMs, sizeBytes } of lines) {
+    const made = madeInMs === null ? '' : `   made in ${(madeInMs / 1000).toFixed(2)} s`;
+    const size = sizeBytes === null ? '' : `   ${(sizeBytes / 1e6).toFixed(0)} MB`;
+    console.log(
+      `${name.padEnd(34)} recall@10 ${recall === null ? ' –   ' : recall.toFixed(3)}   p50 ${p50Ms.toFixed(2).padStart(8)} ms   ` +
+        `p99 ${p99Ms.toFixed(2).padStart(8)} ms   ${queries} queries${made}${size}`,
+    );
+  }
+}
