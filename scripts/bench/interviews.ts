@@ -15,6 +15,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
+import { leadsOn, seldomEnds } from '#server/engines/turns/unfinished.ts';
 import { newDevice, openPage, type PageClient } from '../shared/interview/page-client.ts';
 import { processFacts, serverProcesses } from '../shared/processes.ts';
 import { seededRandom } from '../shared/random.ts';
@@ -298,7 +299,7 @@ async function peoplesSentences(): Promise<Int16Array[]> {
     soundsFolder: join(folder, 'sounds'),
     minAge: 16,
     speakers: undefined,
-  });
+  }).filter(({ text }) => isWhole(text));
   const step = all.length / 60;
   const sounds: Int16Array[] = [];
   for (let at = 0; at < 60; at++) {
@@ -309,6 +310,12 @@ async function peoplesSentences(): Promise<Int16Array[]> {
     if (even.length >= 1500 * PER_MS) sounds.push(trimmed(even));
   }
   return sounds;
+}
+
+/** Some prompts end in the middle of a sentence. */
+function isWhole(text: string): boolean {
+  const last = text.split(' ').at(-1)!;
+  return !leadsOn(last, 'en') && !seldomEnds(last, 'en');
 }
 
 /** Without the silence around it: answers end where somebody stops speaking. */
