@@ -1,0 +1,169 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import type { Db } from '../db.ts';
+
+/**
+ * The words of candidates, stemmed beforehand: an FTS5 table of SQLite, a column of type tsvector in PostgreSQL. Both rank by words of
+ * `head` before those of `body`; SQLite by BM25, PostgreSQL by `ts_rank_cd`.
+ */
+export interface IndexedWords {
+  candidate: number;
+  /** What a search may be limited to: the corpus, and the corpus with each tag. */
+  scopes: readonly string[];
+  head: readonly string[];
+  body: readonly string[];
+}
+
+const headWeight = 2.5;
+/** PostgreSQL refuses lexemes of over 2 kB; no word of a language is this long. */
+const maxWordChars = 60;
+/** It counts positions up to here. */
+const maxPositions = 16_000;
+/** Below the limits of both databases on parameters. */
+const rowsPerStatement = 400;
+
+const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** What a column of bytes is called. */
+export const vectorColumn = (db: Kysely<unknown>): 'bytea' | 'blob' => (isPostgres(db) ? 'bytea' : 'blob');
+
+/** For the migration that makes it. */
+export async function createWords(db: Kysely<unknown>): Promise<void> {
+  if (isPostgres(db)) {
+    await sql`create table candidate_words (
+      candidate integer primary key references candidates (number) on delete cascade,
+      words tsvector not null
+    )`.execute(db);
+    await sql`create index candidate_words_words on candidate_words using gin (words)`.execute(db);
+    return;
+  }
+  // Its own splitting finds what was split and stemmed already: parts are letters, marks, digits and the signs of C++, C# and .NET.
+  await sql`create virtual table candidate_words using fts5(
+    scopes, head, body, tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co' tokenchars '+#.'"
+  )`.execute(db);
+  // What is deleted leaves no words behind in the index.
+  await sql`insert into candidate_words(candidate_words, rank) values ('secure-delete', 1)`.execute(db);
+  await sql`create virtual table candidate_word_counts using fts5vocab('candidate_words', 'row')`.execute(db);
+}
+
+/** Inside the transaction that stores the candidates, so that a candidate and its words are both the old or both the new. */
+export async function replaceWords(
+  trx: Db,
+  entries: readonly IndexedWords[],
+  known: readonly number[],
+): Promise<void> {
+  if (isPostgres(trx)) {
+    for (const some of chunks(entries)) {
+      await sql`insert into candidate_words (candidate, words) values ${sql.join(
+        some.map((entry) => sql`(${entry.candidate}, ${vectorOf(entry)}::tsvector)`),
+      )} on conflict (candidate) do update set words = excluded.words`.execute(trx);
+    }
+    return;
+  }
+  await removeWords(trx, known);
+  for (const some of chunks(entries)) {
+    await sql`insert into candidate_words (rowid, scopes, head, body) values ${sql.join(
+      some.map(
+        ({ candidate, scopes, head, body }) =>
+          sql`(${candidate}, ${scopes.join(' ')}, ${short(head).join(' ')}, ${short(body).join(' ')})`,
+      ),
+    )}`.execute(trx);
+  }
+}
+
+export async function removeWords(trx: Db, candidates: readonly number[]): Promise<void> {
+  const key = isPostgres(trx) ? sql.ref('candidate') : sql.ref('rowid');
+  for (const some of chunks(candidates)) {
+    await sql`delete from candidate_words where ${key} in (${sql.join(some)})`.execute(trx);
+  }
+}
+
+/**
+ * The candidates that say most of what is asked for, best first.
+ *
+ * @param scope one of `IndexedWords.scopes`, or several that a candidate must all have
+ * @param terms stems, any of which will do
+ */
+export async function nearestByWords(
+  db: Db,
+  { scopes, terms, limit }: { scopes: readonly string[]; terms: readonly string[]; limit: number },
+): Promise<number[]> {
+  const wanted = short(terms);
+  if (wanted.length === 0) return [];
+  if (isPostgres(db)) {
+    const query = `${scopes.map(lexeme).join(' & ')} & (${wanted.map(lexeme).join(' | ')})`;
+    const any = wanted.map(lexeme).join(' | ');
+    const weights = `{0, 0, ${1 / headWeight}, 1}`;
+    const { rows } = await sql<{ candidate: number }>`
+      select candidate from candidate_words where words @@ ${query}::tsquery
+      order by ts_rank_cd(${weights}::real[], words, ${any}::tsquery, 1) desc, candidate limit ${limit}
+    `.execute(db);
+    return rows.map(({ candidate }) => candidate);
+  }
+  const query = `scopes : (${scopes.map(quoted).join(' AND ')}) AND {head body} : (${wanted.map(quoted).join(' OR ')})`;
+  const { rows } = await sql<{ candidate: number }>`
+    select rowid as candidate from candidate_words where candidate_words match ${query}
+    order by bm25(candidate_words, 0, ${sql.lit(headWeight)}, 1), rowid limit ${limit}
+  `.execute(db);
+  return rows.map(({ candidate }) => candidate);
+}
+
+/**
+ * How many candidates of the installation say each term; a term that is missing is rare or unknown. PostgreSQL knows only what its
+ * statistics have of the commonest ones.
+ */
+export async function documentCounts(db: Db, terms: readonly string[]): Promise<Map<string, number>> {
+  const wanted = short(terms);
+  if (wanted.length === 0) return new Map();
+  if (isPostgres(db)) {
+    const { rows } = await sql<{ term: string; count: number }>`
+      select common.term, common.share * greatest(class.reltuples, 0) as count
+      from pg_stats as stats
+      join pg_class as class on class.oid = 'candidate_words'::regclass
+      cross join lateral unnest(
+        stats.most_common_elems::text::text[],
+        stats.most_common_elem_freqs[1 : cardinality(stats.most_common_elems::text::text[])]
+      ) as common (term, share)
+      where stats.schemaname = current_schema() and stats.tablename = 'candidate_words' and stats.attname = 'words'
+        and common.term in (${sql.join(wanted)})
+    `.execute(db);
+    return new Map(rows.map(({ term, count }) => [term, Number(count)]));
+  }
+  const { rows } = await sql<{ term: string; count: number }>`
+    select term, doc as count from candidate_word_counts where term in (${sql.join(wanted)})
+  `.execute(db);
+  return new Map(rows.map(({ term, count }) => [term, count]));
+}
+
+const short = (words: readonly string[]): string[] =>
+  words.filter((word) => word.length > 0 && word.length <= maxWordChars);
+
+const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+
+const lexeme = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+/** As PostgreSQL reads a tsvector: each word with its places, marked A in the head and B in the body. */
+function vectorOf({ scopes, head, body }: IndexedWords): string {
+  const places = new Map<string, string[]>();
+  let position = 0;
+  for (const [words, mark] of [
+    [short(head), 'A'],
+    [short(body), 'B'],
+  ] as const) {
+    for (const word of words) {
+      position = Math.min(position + 1, maxPositions);
+      const known = places.get(word);
+      if (!known) places.set(word, [`${position}${mark}`]);
+      else if (known.length < 200) known.push(`${position}${mark}`);
+    }
+  }
+  return [
+    ...scopes.map(lexeme),
+    ...[...places].map(([word, at]) => `${lexeme(word)}:${at.join(',')}`),
+  ].join(' ');
+}
+
+function* chunks<Item>(items: readonly Item[]): Iterable<Item[]> {
+  for (let from = 0; from < items.length; from += rowsPerStatement)
+    yield items.slice(from, from + rowsPerStatement);
+}
