@@ -2,7 +2,7 @@
   "targets": [
     {
       "target_name": "assay_native",
-      "sources": ["src/addon.cc", "src/log_mel.cc", "src/real_fft.cc", "src/viterbi.cc", "src/whisper_mel.cc"],
+      "sources": ["src/addon.cc", "src/log_mel.cc", "src/real_fft.cc", "src/vector_scan.cc", "src/viterbi.cc", "src/whisper_mel.cc"],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
       "dependencies": [],
       "defines": ["NAPI_VERSION=8", "NODE_ADDON_API_CPP_EXCEPTIONS"],

@@ -21,6 +21,23 @@ export interface MelFrames {
   data: Float32Array<ArrayBuffer>;
 }
 
+/** Rows of 8-bit vectors in a file that is mapped into memory. */
+export interface MappedVectors {
+  /**
+   * The rows with the largest sums of products with the query, largest first, equal ones in the order of the rows; found on a thread of
+   * its own. What is given may be changed right after the call.
+   *
+   * @param allowed a byte a row: 0 leaves it out
+   */
+  nearest(
+    query: Int8Array,
+    limit: number,
+    allowed?: Uint8Array,
+  ): Promise<{ rows: Uint32Array<ArrayBuffer>; dots: Int32Array<ArrayBuffer> }>;
+  /** Searches under way still end well; later ones throw. */
+  close(): void;
+}
+
 /** The C++ kernels of `native/`; each has its TypeScript twin in `native/reference/`, against which it is tested. */
 export interface Native {
   /**
@@ -75,6 +92,18 @@ export interface Native {
     begin: Float32Array,
     ends: Uint8Array,
   ): { path: Int32Array<ArrayBuffer>; score: number };
+  /**
+   * Maps a file that holds `offset` bytes and then the rows, and nothing else. It must never be written to or cut while it is mapped;
+   * another may take its name.
+   *
+   * @param options.processor one of `vectorProcessors()`; otherwise the fastest
+   */
+  mapVectors(
+    path: string,
+    options: { offset: number; rows: number; dimensions: number; processor?: string },
+  ): MappedVectors;
+  /** The instruction sets of this machine that searches can use, the fastest first; the last is "scalar". */
+  vectorProcessors(): string[];
 }
 
 /** Loads the addon that `scripts/setup` builds. Node keeps it: a second call costs nothing. */

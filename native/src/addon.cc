@@ -1,9 +1,14 @@
 // The door between JavaScript and the kernels: checks every argument, so that no call can read past an array.
 #include <napi.h>
 
+#include <algorithm>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "kernel.h"
+#include "vector_scan.h"
 
 namespace {
 
@@ -141,11 +146,122 @@ Napi::Value BestPath(const Napi::CallbackInfo& info) {
   return result;
 }
 
+assay::DotProcessor ProcessorNamed(const Napi::Object& options) {
+  const auto& processors = assay::DotProcessors();
+  const Napi::Value wanted = options.Get("processor");
+  if (!wanted.IsString()) return processors.front();
+  const std::string name = wanted.As<Napi::String>().Utf8Value();
+  const auto found = std::find_if(processors.begin(), processors.end(), [&](const auto& one) { return name == one.name; });
+  if (found == processors.end()) throw Napi::RangeError::New(options.Env(), "this machine has no processor of that name");
+  return *found;
+}
+
+// One search, on a thread beside JavaScript's. It owns all that it reads, so that nothing can go while it is under way.
+class Search : public Napi::AsyncWorker {
+ public:
+  Search(Napi::Env env, std::shared_ptr<const assay::MappedVectors> vectors, assay::DotKernel kernel,
+         std::vector<int8_t> query, size_t limit, std::vector<uint8_t> allowed)
+      : Napi::AsyncWorker(env),
+        deferred_(Napi::Promise::Deferred::New(env)),
+        vectors_(std::move(vectors)),
+        kernel_(kernel),
+        query_(std::move(query)),
+        limit_(limit),
+        allowed_(std::move(allowed)) {}
+
+  Napi::Promise Promise() const { return deferred_.Promise(); }
+
+ protected:
+  void Execute() override {
+    found_ = assay::Nearest(vectors_->values(), vectors_->rows(), vectors_->dimensions(), query_.data(), limit_,
+                            allowed_.empty() ? nullptr : allowed_.data(), kernel_);
+  }
+
+  void OnOK() override {
+    auto rows = Napi::Uint32Array::New(Env(), found_.size());
+    auto dots = Napi::Int32Array::New(Env(), found_.size());
+    for (size_t i = 0; i < found_.size(); ++i) {
+      rows[i] = found_[i].row;
+      dots[i] = found_[i].dot;
+    }
+    auto result = Napi::Object::New(Env());
+    result.Set("rows", rows);
+    result.Set("dots", dots);
+    deferred_.Resolve(result);
+  }
+
+  void OnError(const Napi::Error& error) override { deferred_.Reject(error.Value()); }
+
+ private:
+  Napi::Promise::Deferred deferred_;
+  std::shared_ptr<const assay::MappedVectors> vectors_;
+  assay::DotKernel kernel_;
+  std::vector<int8_t> query_;
+  size_t limit_;
+  std::vector<uint8_t> allowed_;
+  std::vector<assay::Near> found_;
+};
+
+Napi::Value MapVectors(const Napi::CallbackInfo& info) {
+  if (!info[0].IsString() || !info[1].IsObject()) {
+    throw Napi::TypeError::New(info.Env(), "a path and options are needed");
+  }
+  const auto options = info[1].As<Napi::Object>();
+  const size_t offset = Whole(options, "offset", 1, 65536);
+  const size_t rows = Whole(options, "rows", 0, 4294967295.0);
+  const size_t dimensions = Whole(options, "dimensions", 1, 65536);
+  const assay::DotKernel kernel = ProcessorNamed(options).kernel;
+  std::shared_ptr<const assay::MappedVectors> mapped;
+  try {
+    mapped = std::make_shared<const assay::MappedVectors>(info[0].As<Napi::String>().Utf8Value(), offset, rows, dimensions);
+  } catch (const std::exception& error) {
+    throw Napi::Error::New(info.Env(), error.what());
+  }
+  // Held by both functions; `close` empties it, and the mapping goes with the last search under way.
+  const auto held = std::make_shared<std::shared_ptr<const assay::MappedVectors>>(std::move(mapped));
+
+  auto result = Napi::Object::New(info.Env());
+  result.Set("nearest", Napi::Function::New(info.Env(), [held, kernel](const Napi::CallbackInfo& call) -> Napi::Value {
+    const auto vectors = *held;
+    if (!vectors) throw Napi::Error::New(call.Env(), "the file of vectors is closed");
+    const auto query = Typed<Napi::Int8Array>(call, 0, napi_int8_array, "query");
+    if (query.ElementLength() != vectors->dimensions()) {
+      throw Napi::RangeError::New(call.Env(), "the query has other dimensions than the rows");
+    }
+    const double limit = call[1].IsNumber() ? call[1].As<Napi::Number>().DoubleValue() : -1;
+    if (!(limit >= 0 && limit <= 4294967295.0)) throw Napi::RangeError::New(call.Env(), "limit is out of range");
+    std::vector<uint8_t> allowed;
+    if (!call[2].IsUndefined() && vectors->rows() > 0) {
+      const auto given = Typed<Napi::Uint8Array>(call, 2, napi_uint8_array, "allowed");
+      if (given.ElementLength() != vectors->rows()) {
+        throw Napi::RangeError::New(call.Env(), "allowed does not have a byte for each row");
+      }
+      allowed.assign(given.Data(), given.Data() + given.ElementLength());
+    }
+    auto* search = new Search(call.Env(), vectors, kernel,
+                              std::vector<int8_t>(query.Data(), query.Data() + query.ElementLength()),
+                              static_cast<size_t>(limit), std::move(allowed));
+    const auto promise = search->Promise();
+    search->Queue();
+    return promise;
+  }, "nearest"));
+  result.Set("close", Napi::Function::New(info.Env(), [held](const Napi::CallbackInfo&) { held->reset(); }, "close"));
+  return result;
+}
+
+Napi::Value VectorProcessors(const Napi::CallbackInfo& info) {
+  auto names = Napi::Array::New(info.Env());
+  for (const auto& [name, kernel] : assay::DotProcessors()) names.Set(names.Length(), name);
+  return names;
+}
+
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("logMel", Napi::Function::New(env, LogMel, "logMel"));
   exports.Set("whisperMel", Napi::Function::New(env, WhisperMel, "whisperMel"));
   exports.Set("viterbi", Napi::Function::New(env, Viterbi, "viterbi"));
   exports.Set("bestPath", Napi::Function::New(env, BestPath, "bestPath"));
+  exports.Set("mapVectors", Napi::Function::New(env, MapVectors, "mapVectors"));
+  exports.Set("vectorProcessors", Napi::Function::New(env, VectorProcessors, "vectorProcessors"));
   return exports;
 }
 

@@ -50,6 +50,8 @@ export interface Config {
     /** The longest that its next sentence may keep a candidate waiting. */
     readonly silenceMs: number;
   } | null;
+  /** A server that turns requirements and CVs into vectors; null: this machine does. */
+  readonly embeddings: EmbeddingsConfig | null;
   /** A server that speaks for the interviewer; null: the voices of this machine do. */
   readonly ttsHttp: TtsHttpConfig | null;
   readonly live: LiveConfig;
@@ -92,6 +94,15 @@ export interface AsrHttpConfig {
   readonly timeoutMs: number;
   readonly patienceMs: number;
   readonly identifyLanguage: boolean;
+}
+
+/** An embeddings server on the local network. */
+export interface EmbeddingsConfig {
+  readonly url: string;
+  readonly model: string;
+  readonly apiKey: string | null;
+  readonly dimensions: number;
+  readonly timeoutMs: number;
 }
 
 /** A speech server on the local network. */
@@ -174,6 +185,14 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ],
   ['LANGUAGE_MODEL_NAME', 'name of its model; required with LANGUAGE_MODEL_URL'],
   ['LANGUAGE_MODEL_KEY', 'its API key (none)'],
+  [
+    'EMBEDDINGS_URL',
+    'base address of an OpenAI-compatible service that is sent requirements and passages of CVs, without names, and answers with vectors, e.g. http://gpu.lan:8000/v1 (none: this machine makes them)',
+  ],
+  ['EMBEDDINGS_MODEL', 'name of its model; required with EMBEDDINGS_URL'],
+  ['EMBEDDINGS_DIMENSIONS', 'how many numbers its vectors have; required with EMBEDDINGS_URL'],
+  ['EMBEDDINGS_API_KEY', 'its API key (none)'],
+  ['EMBEDDINGS_TIMEOUT_SECONDS', 'time limit of one request, which carries at most 64 texts (30)'],
   [
     'INTERVIEW_MODEL_URL',
     'base address of an OpenAI-compatible service whose language model leads interviews and is told what candidates say (none: our structured interviewer leads them)',
@@ -394,6 +413,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
             silenceMs,
           })
         : null,
+    embeddings: readEmbeddings({ text, number, faults }),
     ttsHttp: readTtsHttp({ text, number, faults }),
     live: readLive({ text, oneOf, faults }),
     searchPath: env.PATH ?? '',
@@ -435,6 +455,24 @@ function readAsrHttp({ text, number, oneOf, faults }: Reader): AsrHttpConfig | n
     patienceMs: seconds(number('ASR_HTTP_PATIENCE_SECONDS', 180, 0, 1700)),
     identifyLanguage: oneOf('ASR_HTTP_IDENTIFY', ['0', '1'], '1') === '1',
   };
+  return url ? Object.freeze(settings) : null;
+}
+
+function readEmbeddings({ text, number, faults }: Omit<Reader, 'oneOf'>): EmbeddingsConfig | null {
+  const url = text('EMBEDDINGS_URL', '');
+  if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    faults.push(`EMBEDDINGS_URL must be an address such as http://gpu.lan:8000/v1; it is "${url}".`);
+  }
+  const settings: EmbeddingsConfig = {
+    url,
+    model: text('EMBEDDINGS_MODEL', ''),
+    apiKey: text('EMBEDDINGS_API_KEY', '') || null,
+    dimensions: number('EMBEDDINGS_DIMENSIONS', 0, 8, 4096),
+    timeoutMs: seconds(number('EMBEDDINGS_TIMEOUT_SECONDS', 30, 1, 600)),
+  };
+  if ((url !== '') !== (settings.model !== '') || (url !== '') !== settings.dimensions > 0) {
+    faults.push('EMBEDDINGS_URL, EMBEDDINGS_MODEL and EMBEDDINGS_DIMENSIONS must be set together.');
+  }
   return url ? Object.freeze(settings) : null;
 }
 

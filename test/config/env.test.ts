@@ -125,6 +125,27 @@ test('a language model needs an address and a name', () => {
   assert.throws(() => loadConfig({ LANGUAGE_MODEL_URL: 'localhost', LANGUAGE_MODEL_NAME: 'small' }), /http:/);
 });
 
+test('an embeddings server needs an address, a model and the length of its vectors', () => {
+  assert.equal(loadConfig({}).embeddings, null);
+  const whole = {
+    EMBEDDINGS_URL: 'http://gpu.lan:8000/v1',
+    EMBEDDINGS_MODEL: 'multilingual-e5-small',
+    EMBEDDINGS_DIMENSIONS: '384',
+  };
+  assert.deepEqual(loadConfig(whole).embeddings, {
+    url: 'http://gpu.lan:8000/v1',
+    model: 'multilingual-e5-small',
+    apiKey: null,
+    dimensions: 384,
+    timeoutMs: 30_000,
+  });
+  for (const name of Object.keys(whole)) {
+    assert.throws(() => loadConfig({ ...whole, [name]: '' }), /must be set together/, name);
+  }
+  assert.throws(() => loadConfig({ ...whole, EMBEDDINGS_URL: 'gpu.lan' }), /EMBEDDINGS_URL must be/);
+  assert.throws(() => loadConfig({ ...whole, EMBEDDINGS_DIMENSIONS: '4' }), /EMBEDDINGS_DIMENSIONS must be/);
+});
+
 test('the model that leads interviews is its own setting: one for CVs is told nothing of candidates', () => {
   const url = 'http://localhost:8000/v1';
   assert.equal(loadConfig({ LANGUAGE_MODEL_URL: url, LANGUAGE_MODEL_NAME: 'small' }).interviewModel, null);

@@ -11,6 +11,7 @@ import { installedVoices } from '../../engines/tts/best-voice.ts';
 import { checkKeyPepper, KeyPepperError } from '../../modules/identity/key-pepper.ts';
 import { clientIds } from '../../modules/identity/shared-queries.ts';
 import { openToOthers } from '../../storage/private-folder.ts';
+import { embeddingsFinding } from './embeddings.ts';
 import { modelFindings } from './models.ts';
 import { recogniserFinding } from './recogniser.ts';
 
@@ -30,6 +31,7 @@ export async function findings(config: Config, searchPath: string): Promise<Find
     nearestFolder(config.dataDir).then(async (folder) => [await sandboxFinding(folder)]),
     modelFindings(config),
     recogniserFinding(config).then((finding) => [finding]),
+    embeddingsFinding(config).then((finding) => [finding]),
     voice(config),
     dataFolder(config),
     disk(config),

@@ -4,6 +4,7 @@ import {
   type CatalogueModel,
   type HubModel,
   isNpmModel,
+  kindOfFiles,
   type NpmModel,
   type Precision,
   readCatalogue,
@@ -108,8 +109,9 @@ async function pullFromHub(context: CommandContext, model: HubModel, options: Pu
   // Before anything is made on the disk: where no hub answers, nothing shall have changed.
   const timeoutMs = options.answerSeconds * 1000;
   const listing = await listRepository({ baseUrl, repo }, options.revision ?? revision, { timeoutMs });
+  const pulled = options.repo === undefined ? model : { ...model, kind: kindOfFiles(listing.files) };
   return locked(context, [model], options, (store, onProgress) =>
-    pullHubModel({ store, model, precision: options.precision, baseUrl, listing, onProgress }),
+    pullHubModel({ store, model: pulled, precision: options.precision, baseUrl, listing, onProgress }),
   );
 }
 

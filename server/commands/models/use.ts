@@ -25,8 +25,7 @@ export async function chooseRecogniser(places: ModelPlaces, asr: string): Promis
     return { asr, languages: null };
   }
   const { record, dir } = await getLocal(places, asr);
-  if (record.kind !== 'asr')
-    throw new ModelError('MODEL_REFUSED', `"${asr}" is a language pack, not a recogniser.`);
+  if (record.kind !== 'asr') throw new ModelError('MODEL_REFUSED', `"${asr}" is not a recogniser.`);
   const [fault] = await faultsOf(dir, record);
   if (fault) throw new ModelError('MODEL_DAMAGED', `${fault}. Install "${asr}" again.`);
   const { languages } = await loadContent('asr', dir);

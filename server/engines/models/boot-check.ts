@@ -73,12 +73,12 @@ export async function checkModelsAtBoot({
   return chosen?.record ? { record: chosen.record, dir: chosen.dir } : null;
 }
 
-/** Language packs, and the recognisers of which one is used where none was chosen. */
+/** Language packs, models of embeddings, and the recognisers of which one is used where none was chosen. */
 export function isTakenUnchosen(
   { id, record }: Pick<FoundModel, 'id' | 'record'>,
   catalogue: readonly CatalogueModel[],
 ): boolean {
-  const isPack = record ? record.kind === 'words' : isWordPackId(id);
+  const isPack = record ? record.kind !== 'asr' : isWordPackId(id);
   return isPack || catalogue.some((model) => model.id === id && isNpmModel(model));
 }
 

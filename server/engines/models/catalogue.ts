@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { networksOf, sentenceModelFiles } from '../embeddings/onnx/folder.ts';
 import { ModelError } from './model-error.ts';
 import type { HubFile } from './pull/hub.ts';
 import { type ModelFile, type ModelKind, totalBytes } from './record.ts';
@@ -107,6 +108,31 @@ export function expectedSize(model: CatalogueModel): { sizeBytes: number | null;
 
 const smallFiles = ['config.json', 'generation_config.json', 'preprocessor_config.json', 'tokenizer.json'];
 const welcomeFiles = ['tokenizer_config.json'];
+
+/** Repositories that are not in the catalogue are known by their files: sentence embeddings have one network, recognisers several. */
+export const kindOfFiles = (files: readonly Pick<HubFile, 'path'>[]): 'asr' | 'embeddings' =>
+  sentenceModelFiles(files.map(({ path }) => path)).length > 0 ? 'embeddings' : 'asr';
+
+/**
+ * The files of an export that sentence embeddings need in one precision.
+ *
+ * @throws ModelError MODEL_REFUSED
+ */
+export function sentenceFiles(files: readonly HubFile[], precision: Precision, repo: string): HubFile[] {
+  const wanted = `model${endings[precision]}.onnx`;
+  const others = networksOf(files.map(({ path }) => path)).filter(
+    (path) => path.split('/').at(-1) !== wanted,
+  );
+  const paths = files.map(({ path }) => path).filter((path) => !others.includes(path));
+  const needed = sentenceModelFiles(paths);
+  if (needed.length === 0) {
+    throw new ModelError(
+      'MODEL_REFUSED',
+      `${repo} has no config.json, tokenizer.json and ${wanted}. Try another --precision.`,
+    );
+  }
+  return needed.map((path) => files.find((file) => file.path === path)!);
+}
 
 /**
  * The files of an export that a recogniser needs in one precision: small ones, encoder, decoder (in one file with and

@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import type { WhisperPrecision } from '../asr/whisper/files.ts';
 import { loadWhisperFolder } from '../asr/whisper/folder.ts';
+import { sentenceModelFiles } from '../embeddings/onnx/folder.ts';
 import { factsFileName, readPackFacts, wordsFileName } from '../text/word-pack.ts';
 import type { Progress } from './bundle/lists.ts';
 import { writePieces } from './bundle/write-pieces.ts';
@@ -49,9 +50,9 @@ export async function importFolder(
   } = {},
 ): Promise<ModelRecord> {
   const given = listed ?? (await recordIn(folder));
-  const about = given ?? factsFor(folder, facts);
+  const about = given ?? (await factsFor(folder, facts));
   const files = given?.files ?? (await filesIn(folder, about.kind, precision));
-  const id = about.kind === 'asr' ? (facts.id ?? about.id) : about.id;
+  const id = about.kind === 'words' ? about.id : (facts.id ?? about.id);
   await store.requireSpace(totalBytes(files));
 
   const staging = await store.stage(id);
@@ -97,31 +98,34 @@ async function recordIn(folder: string): Promise<ModelRecord | null> {
   return text === undefined ? null : parseRecordText(text, path);
 }
 
-/** The recogniser's small files and networks, or the two files of a language pack; anything else stays where it is. */
+/** A network's small files and its weights, or the two files of a language pack; anything else stays where it is. */
 async function filesIn(
   folder: string,
   kind: ModelKind,
   precision: WhisperPrecision | undefined,
 ): Promise<{ path: string; sizeBytes: number }[]> {
-  const all = (await readdir(folder, { recursive: true })).map((path) => path.split(sep).join('/'));
+  const all = await pathsIn(folder);
   const isMoonshine = familyOf(all.map((path) => ({ path }))) === 'moonshine';
   const networks =
-    kind === 'words'
-      ? []
-      : isMoonshine
-        ? Object.values(moonshineFiles)
-        : await networkPaths(folder, precision);
+    kind !== 'asr' ? [] : isMoonshine ? Object.values(moonshineFiles) : await networkPaths(folder, precision);
+  const sentenceFiles = kind === 'embeddings' ? sentenceModelFiles(all) : [];
   const isPart = (path: string) =>
     kind === 'words'
       ? path === factsFileName || path === wordsFileName
-      : (!isMoonshine && /^[^/]+\.json$/.test(path)) ||
-        networks.some((name) => path === name || path.startsWith(`${name}_data`));
+      : kind === 'embeddings'
+        ? sentenceFiles.includes(path)
+        : (!isMoonshine && /^[^/]+\.json$/.test(path)) ||
+          networks.some((name) => path === name || path.startsWith(`${name}_data`));
   const paths = all.filter((path) => isPart(path) && isModelPath(path) && path !== recordFileName).sort();
   const found = await Promise.all(
     // Links are followed: a hub's cache is made of them.
     paths.map(async (path) => ({ path, file: await stat(join(folder, path)) })),
   );
   return found.filter(({ file }) => file.isFile()).map(({ path, file }) => ({ path, sizeBytes: file.size }));
+}
+
+async function pathsIn(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true })).map((path) => path.split(sep).join('/'));
 }
 
 async function networkPaths(folder: string, precision: WhisperPrecision | undefined): Promise<string[]> {
@@ -139,7 +143,7 @@ async function networkPaths(folder: string, precision: WhisperPrecision | undefi
 }
 
 /** The folder's own name says what nobody told; a language pack says it itself. */
-function factsFor(folder: string, facts: Partial<ModelFacts>): ModelFacts {
+async function factsFor(folder: string, facts: Partial<ModelFacts>): Promise<ModelFacts> {
   const pack = packFactsOf(folder);
   if (pack) {
     const { language, source, licence } = pack;
@@ -147,7 +151,8 @@ function factsFor(folder: string, facts: Partial<ModelFacts>): ModelFacts {
   }
   const name = basename(resolve(folder));
   const { id = name.toLowerCase(), title = name, licence = 'not stated', source = `folder ${name}` } = facts;
-  return { id, kind: 'asr', title, licence, source };
+  const isSentences = sentenceModelFiles(await pathsIn(folder)).length > 0;
+  return { id, kind: isSentences ? 'embeddings' : 'asr', title, licence, source };
 }
 
 function packFactsOf(folder: string) {

@@ -1,7 +1,7 @@
 import { readBundledModels } from './bundled.ts';
 import { expectedSize, originOf, readCatalogue, recommendedModel } from './catalogue.ts';
 import { readChoice } from './choice.ts';
-import { listLocal, type ModelPlaces } from './local.ts';
+import { listLocal, type ModelPlaces, usedEmbeddings } from './local.ts';
 import { type ModelFile, totalBytes } from './record.ts';
 
 /** A model that Assay brings, that set-up fetched ("shipped"), that somebody installed, or that could be installed. */
@@ -52,6 +52,7 @@ export async function listInventory({
     readChoice(places.installed.folder),
   ]);
   const plain = { sizeIsRough: false, needs: null, isRecogniser: false, isRecommended: false, fault: null };
+  const embeddings = usedEmbeddings(local)?.record.id;
   const here = local.map(({ id, record, fault, isShipped }): InventoryModel => {
     const inUse = choice.asr === id;
     if (!record) {
@@ -64,7 +65,7 @@ export async function listInventory({
       id,
       title,
       state: isShipped ? 'shipped' : 'installed',
-      inUse: inUse || record.kind === 'words',
+      inUse: inUse || record.kind === 'words' || id === embeddings,
       isRecogniser: record.kind === 'asr',
       sizeBytes: totalBytes(files),
       licence,

@@ -94,6 +94,14 @@ export async function embeddedModels(folders: {
   return found.filter((model) => model !== undefined);
 }
 
+/** Of the installed models of embeddings the one that is used: that of most languages, then the first by name. */
+export const usedEmbeddings = (models: readonly FoundModel[]): LocalModel | undefined =>
+  models
+    .flatMap(({ record, dir }) => (record?.kind === 'embeddings' ? [{ record, dir }] : []))
+    .toSorted(
+      (a, b) => b.record.languages.length - a.record.languages.length || (a.record.id < b.record.id ? -1 : 1),
+    )[0];
+
 /** The language packs installed in a models folder; damaged ones are left out, the check at the start names them. */
 export async function installedWordPacks(modelsDir: string): Promise<{ language: string; folder: string }[]> {
   const store = createModelStore({ folder: modelsDir, checkContent: loadContent });

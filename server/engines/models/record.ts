@@ -1,7 +1,7 @@
 import { ModelError } from './model-error.ts';
 
-/** What a model is for: recognising speech, or saying how common the words of a language are. */
-export const modelKinds = ['asr', 'words'] as const;
+/** What a model is for: recognising speech, saying how common the words of a language are, or turning texts into vectors. */
+export const modelKinds = ['asr', 'words', 'embeddings'] as const;
 export type ModelKind = (typeof modelKinds)[number];
 
 export interface ModelFile {
@@ -70,7 +70,7 @@ export function parseRecord(value: unknown, where: string): ModelRecord {
   const { format, id, kind, title, languages, licence, source, files } = value as Record<string, unknown>;
   if (format !== 1) return refuse(`its format is ${JSON.stringify(format)}, and this Assay reads format 1`);
   if (typeof id !== 'string' || !isModelId(id)) return refuse('"id" is not a model id');
-  if (!modelKinds.includes(kind as ModelKind)) return refuse(`"kind" must be ${modelKinds.join(' or ')}`);
+  if (!modelKinds.includes(kind as ModelKind)) return refuse(`"kind" must be ${modelKinds.join(', ')}`);
   if (typeof title !== 'string' || typeof licence !== 'string' || typeof source !== 'string') {
     return refuse('"title", "licence" and "source" must be texts');
   }

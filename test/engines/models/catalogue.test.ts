@@ -4,8 +4,10 @@ import { test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
 import {
   isNpmModel,
+  kindOfFiles,
   readCatalogue,
   recommendedModel,
+  sentenceFiles,
   whisperFiles,
 } from '#server/engines/models/catalogue.ts';
 import type { HubFile } from '#server/engines/models/pull/hub.ts';
@@ -34,7 +36,8 @@ test('every model of the catalogue can be installed and says who may use it', as
       assert.deepEqual(model.languages, ['en'], model.id);
     } else {
       assert.match(model.source.hub.repo, /^[\w.-]+\/[\w.-]+$/, model.id);
-      assert.deepEqual([...model.languages].sort(), [...limits.languages].sort(), model.id);
+      const expected = model.id === 'all-minilm-l6-v2' ? ['en'] : [...limits.languages];
+      assert.deepEqual([...model.languages].sort(), expected.sort(), model.id);
     }
   }
 });
@@ -54,6 +57,24 @@ for (const [cores, memoryGb, id] of [
     );
   });
 }
+
+test('of sentence embeddings, the small files and the network of one precision are taken', () => {
+  const files = listed(
+    ...['README.md', 'config.json', 'tokenizer.json', 'tokenizer_config.json', 'special_tokens_map.json'],
+    ...['onnx/model.onnx', 'onnx/model.onnx_data', 'onnx/model_fp16.onnx', 'onnx/model_quantized.onnx'],
+  );
+  const others = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
+  const taken = (precision: 'int8' | 'fp32' | 'fp16') => names(sentenceFiles(files, precision, 'a/b')).sort();
+  assert.deepEqual(taken('int8'), [...others, 'onnx/model_quantized.onnx'].sort());
+  assert.deepEqual(taken('fp32'), [...others, 'onnx/model.onnx', 'onnx/model.onnx_data'].sort());
+  assert.deepEqual(taken('fp16'), [...others, 'onnx/model_fp16.onnx'].sort());
+  assert.throws(() => sentenceFiles(files, 'q4', 'a/b'), /a\/b has no .*model_q4\.onnx/);
+  assert.equal(kindOfFiles(files), 'embeddings');
+  assert.equal(
+    kindOfFiles(listed(...small, 'onnx/encoder_model.onnx', 'onnx/decoder_model_merged.onnx')),
+    'asr',
+  );
+});
 
 test('of an export, only the files of one precision are taken, with weights that lie outside', () => {
   const files = listed(

@@ -1,5 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
+import { limits } from '../../../config/limits.ts';
 import { checkWhisperFolder, createWhisper } from '../../asr/whisper/engine.ts';
+import { openSentenceEmbeddings } from '../../embeddings/onnx/engine.ts';
 import { readWordPack } from '../../text/word-pack.ts';
 import { ModelError } from '../model-error.ts';
 import { familyOf } from '../record.ts';
@@ -16,6 +18,7 @@ const memoryPerByte = 2;
 export const loadContent: ContentCheck = async (kind, folder) => {
   try {
     if (kind === 'words') return { languages: [packLanguage(folder)] };
+    if (kind === 'embeddings') return { languages: await sentenceLanguages(folder) };
     const canOpen = (bytes: number) => bytes * memoryPerByte < process.availableMemory();
     if (familyOf(readdirSync(folder).map((path) => ({ path }))) === 'moonshine') {
       await checkMoonshineFolder(folder, canOpen);
@@ -37,6 +40,13 @@ export const loadContent: ContentCheck = async (kind, folder) => {
     throw new ModelError('MODEL_REFUSED', `This model cannot be used: ${message}`, { cause: error });
   }
 };
+
+/** Their files do not say which languages they know: those of many have vocabularies for many. */
+async function sentenceLanguages(folder: string): Promise<readonly string[]> {
+  const engine = await openSentenceEmbeddings({ dir: folder, name: 'model', threads: 1 });
+  await engine.close();
+  return engine.isMultilingual ? limits.languages : ['en'];
+}
 
 function packLanguage(folder: string): string {
   const { language } = readWordPack(folder);

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Progress } from '../bundle/lists.ts';
-import { type HubModel, type Precision, whisperFiles } from '../catalogue.ts';
+import { type HubModel, type Precision, sentenceFiles, whisperFiles } from '../catalogue.ts';
 import { faultsOf } from '../content/verify.ts';
 import type { ModelFile, ModelRecord } from '../record.ts';
 import { absent, type ModelStore } from '../store.ts';
@@ -43,7 +43,8 @@ export async function pullHubModel(request: HubPull): Promise<{ record: ModelRec
   const isWhole = before?.source === source && (await faultsOf(store.folderOf(id), before)).length === 0;
   if (isWhole) return { record: before, isNew: false };
 
-  const wanted = whisperFiles(files, precision, address.repo);
+  const choose = model.kind === 'embeddings' ? sentenceFiles : whisperFiles;
+  const wanted = choose(files, precision, address.repo);
   const partial = await partialFolder(store);
   const partOf = ({ hash, path }: HubFile) => join(partial, `${hash.hex}-${path.replaceAll('/', '+')}`);
   const present = await Promise.all(
