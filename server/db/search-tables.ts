@@ -16,6 +16,8 @@ export interface CorporaTable {
   corpus_id: string;
   /** Counts up with every vector that is stored. */
   revision: number;
+  /** How many it has. */
+  candidates: number;
   created_at: string;
   changed_at: string;
 }

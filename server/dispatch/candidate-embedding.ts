@@ -41,7 +41,11 @@ export function createCandidateEmbedding({
     requeueOthers(model: string): Promise<number>;
   };
   engine: EmbeddingsEngine;
-  index: { keepUp(corpus: number): Promise<void>; tidy(): Promise<number>; close(): Promise<void> };
+  index: {
+    keepUp(corpus: number, isAtRest?: boolean): Promise<void>;
+    tidy(): Promise<number>;
+    close(): Promise<void>;
+  };
   /** Of leases: this process. */
   owner: string;
   logger: Logger;
@@ -51,6 +55,9 @@ export function createCandidateEmbedding({
   const stopping = new AbortController();
   const { signal } = stopping;
   let working: Promise<unknown> = Promise.resolve();
+
+  /** Corpora that got vectors since there was last nothing to do. */
+  const touched = new Set<number>();
 
   const rest = (durationMs: number) => delay(durationMs, undefined, { signal }).catch(() => undefined);
 
@@ -80,7 +87,11 @@ export function createCandidateEmbedding({
   /** False when nothing waits. */
   async function round(): Promise<boolean> {
     const batch = await queue.claim(owner);
-    if (batch.length === 0) return false;
+    if (batch.length === 0) {
+      for (const corpus of touched) await index.keepUp(corpus, true);
+      touched.clear();
+      return false;
+    }
     const results = await embed(batch);
     const embedded: { number: number; corpus: number; vector: Int8Array }[] = [];
     for (const [at, { number, corpus }] of batch.entries()) {
@@ -93,7 +104,10 @@ export function createCandidateEmbedding({
       } else embedded.push({ number, corpus, vector: result });
     }
     if (embedded.length > 0) await queue.store(owner, engine.name, embedded);
-    for (const corpus of new Set(embedded.map((one) => one.corpus))) await index.keepUp(corpus);
+    for (const corpus of new Set(embedded.map((one) => one.corpus))) {
+      await index.keepUp(corpus);
+      touched.add(corpus);
+    }
     return true;
   }
 
@@ -122,7 +136,9 @@ export function createCandidateEmbedding({
         waitMs = Math.min(waitMs * 2, troubleMs.most);
       }
     }
-    await queue.release(owner).catch((error) => logger.warn({ err: error }, 'leases of candidates were left'));
+    await queue
+      .release(owner)
+      .catch((error) => logger.warn({ err: error }, 'leases of candidates were left'));
   }
 
   return {

@@ -1,5 +1,5 @@
 import { seededRandom } from '../random.ts';
-import { families, type Family } from './occupation-families.ts';
+import { type Family, families } from './occupation-families.ts';
 
 /**
  * People who do not exist, as somebody's parser of CVs would send them: the n-th is always the same, so that a corpus of any size can be
@@ -26,10 +26,22 @@ export interface SyntheticPerson {
   tags: string[];
 }
 
-const first = 'Ada Bruno Chiara Dmitri Elif Farah Goran Hana Ivo Jana Kofi Lena Marek Nadia Omar Petra Quentin Rosa Samir Tanja Umut Vera Wim Ximena Yara Zoltan'.split(' ');
-const last = 'Almeida Bakker Costa Dvorak Eriksson Ferrari Gruber Horvat Ivanova Jansen Kowalski Lindberg Moreau Novak Okafor Petrov Quist Rossi Silva Tanaka Ulrich Varga Weber Xu Yilmaz Zeman'.split(' ');
-const places = 'Lisbon Vienna Zagreb Gdansk Lyon Porto Ghent Malmo Turin Izmir Brno Leipzig Sofia Utrecht Bergen Graz'.split(' ');
-const employers = 'Alder Birch Cedar Dogwood Elm Fir Ginkgo Hazel Iris Juniper Kelp Linden Maple Nettle Oak Pine Quince Rowan Spruce Thistle'.split(' ');
+const first =
+  'Ada Bruno Chiara Dmitri Elif Farah Goran Hana Ivo Jana Kofi Lena Marek Nadia Omar Petra Quentin Rosa Samir Tanja Umut Vera Wim Ximena Yara Zoltan'.split(
+    ' ',
+  );
+const last =
+  'Almeida Bakker Costa Dvorak Eriksson Ferrari Gruber Horvat Ivanova Jansen Kowalski Lindberg Moreau Novak Okafor Petrov Quist Rossi Silva Tanaka Ulrich Varga Weber Xu Yilmaz Zeman'.split(
+    ' ',
+  );
+const places =
+  'Lisbon Vienna Zagreb Gdansk Lyon Porto Ghent Malmo Turin Izmir Brno Leipzig Sofia Utrecht Bergen Graz'.split(
+    ' ',
+  );
+const employers =
+  'Alder Birch Cedar Dogwood Elm Fir Ginkgo Hazel Iris Juniper Kelp Linden Maple Nettle Oak Pine Quince Rowan Spruce Thistle'.split(
+    ' ',
+  );
 const forms = ['Ltd', 'GmbH', 'Group', 'Partners', 'Services', 'Works', 'Systems', 'Holding'];
 const languages = 'German French Spanish Italian Polish Dutch Portuguese Turkish Russian Japanese'.split(' ');
 const levels = ['A2', 'B1', 'B2', 'C1', 'native'];

@@ -6,12 +6,18 @@ import type { Db } from '../db.ts';
  * `head` before those of `body`; SQLite by BM25, PostgreSQL by `ts_rank_cd`.
  */
 export interface IndexedWords {
+  corpus: number;
   candidate: number;
-  /** What a search may be limited to: the corpus, and the corpus with each tag. */
-  scopes: readonly string[];
+  /** Words for tags, which are no words of any language. */
+  tags: readonly string[];
   head: readonly string[];
   body: readonly string[];
 }
+
+export type WordsKey = Pick<IndexedWords, 'corpus' | 'candidate'>;
+
+/** A word that only the candidates of a corpus have. */
+const scopeOf = (corpus: number): string => `corpus ${corpus}`;
 
 const headWeight = 2.5;
 /** PostgreSQL refuses lexemes of over 2 kB; no word of a language is this long. */
@@ -37,9 +43,9 @@ export async function createWords(db: Kysely<unknown>): Promise<void> {
     await sql`create index candidate_words_words on candidate_words using gin (words)`.execute(db);
     return;
   }
-  // Its own splitting finds what was split and stemmed already: parts are letters, marks, digits and the signs of C++, C# and .NET.
+  // A row's number tells the corpus, too: FTS5 passes over all other rows without looking at them. Its own splitting finds what was split and stemmed already: parts are letters, marks, digits and the signs of C++, C# and .NET.
   await sql`create virtual table candidate_words using fts5(
-    scopes, head, body, tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co' tokenchars '+#.'"
+    tags, head, body, tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co' tokenchars '+#.'"
   )`.execute(db);
   // What is deleted leaves no words behind in the index.
   await sql`insert into candidate_words(candidate_words, rank) values ('secure-delete', 1)`.execute(db);
@@ -50,7 +56,7 @@ export async function createWords(db: Kysely<unknown>): Promise<void> {
 export async function replaceWords(
   trx: Db,
   entries: readonly IndexedWords[],
-  known: readonly number[],
+  known: readonly WordsKey[],
 ): Promise<void> {
   if (isPostgres(trx)) {
     for (const some of chunks(entries)) {
@@ -62,36 +68,47 @@ export async function replaceWords(
   }
   await removeWords(trx, known);
   for (const some of chunks(entries)) {
-    await sql`insert into candidate_words (rowid, scopes, head, body) values ${sql.join(
+    await sql`insert into candidate_words (rowid, tags, head, body) values ${sql.join(
       some.map(
-        ({ candidate, scopes, head, body }) =>
-          sql`(${candidate}, ${scopes.join(' ')}, ${short(head).join(' ')}, ${short(body).join(' ')})`,
+        ({ tags, head, body, ...key }) =>
+          sql`(${rowOf(key)}, ${tags.join(' ')}, ${short(head).join(' ')}, ${short(body).join(' ')})`,
       ),
     )}`.execute(trx);
   }
 }
 
-export async function removeWords(trx: Db, candidates: readonly number[]): Promise<void> {
-  const key = isPostgres(trx) ? sql.ref('candidate') : sql.ref('rowid');
-  for (const some of chunks(candidates)) {
-    await sql`delete from candidate_words where ${key} in (${sql.join(some)})`.execute(trx);
+export async function removeWords(trx: Db, keys: readonly WordsKey[]): Promise<void> {
+  const [column, numbers] = isPostgres(trx)
+    ? (['candidate', keys.map(({ candidate }) => candidate)] as const)
+    : (['rowid', keys.map(rowOf)] as const);
+  for (const some of chunks(numbers)) {
+    await sql`delete from candidate_words where ${sql.ref(column)} in (${sql.join(some)})`.execute(trx);
   }
 }
+
+/** Numbers of candidates stay below this, and those of corpora times this below what JavaScript counts to exactly. */
+const candidatesPerCorpus = 2 ** 31;
+const rowOf = ({ corpus, candidate }: WordsKey): number => corpus * candidatesPerCorpus + candidate;
 
 /**
  * The candidates that say most of what is asked for, best first.
  *
- * @param scope one of `IndexedWords.scopes`, or several that a candidate must all have
+ * @param tags of `IndexedWords.tags`: a candidate must have all of them
  * @param terms stems, any of which will do
  */
 export async function nearestByWords(
   db: Db,
-  { scopes, terms, limit }: { scopes: readonly string[]; terms: readonly string[]; limit: number },
+  {
+    corpus,
+    tags,
+    terms,
+    limit,
+  }: { corpus: number; tags: readonly string[]; terms: readonly string[]; limit: number },
 ): Promise<number[]> {
   const wanted = short(terms);
   if (wanted.length === 0) return [];
   if (isPostgres(db)) {
-    const query = `${scopes.map(lexeme).join(' & ')} & (${wanted.map(lexeme).join(' | ')})`;
+    const query = `${[scopeOf(corpus), ...tags].map(lexeme).join(' & ')} & (${wanted.map(lexeme).join(' | ')})`;
     const any = wanted.map(lexeme).join(' | ');
     const weights = `{0, 0, ${1 / headWeight}, 1}`;
     const { rows } = await sql<{ candidate: number }>`
@@ -100,9 +117,12 @@ export async function nearestByWords(
     `.execute(db);
     return rows.map(({ candidate }) => candidate);
   }
-  const query = `scopes : (${scopes.map(quoted).join(' AND ')}) AND {head body} : (${wanted.map(quoted).join(' OR ')})`;
+  const said = `{head body} : (${wanted.map(quoted).join(' OR ')})`;
+  const query = tags.length === 0 ? said : `tags : (${tags.map(quoted).join(' AND ')}) AND ${said}`;
+  const first = rowOf({ corpus, candidate: 0 });
   const { rows } = await sql<{ candidate: number }>`
-    select rowid as candidate from candidate_words where candidate_words match ${query}
+    select rowid - ${first} as candidate from candidate_words
+    where candidate_words match ${query} and rowid between ${first} and ${first + candidatesPerCorpus - 1}
     order by bm25(candidate_words, 0, ${sql.lit(headWeight)}, 1), rowid limit ${limit}
   `.execute(db);
   return rows.map(({ candidate }) => candidate);
@@ -143,7 +163,7 @@ const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 const lexeme = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /** As PostgreSQL reads a tsvector: each word with its places, marked A in the head and B in the body. */
-function vectorOf({ scopes, head, body }: IndexedWords): string {
+function vectorOf({ corpus, tags, head, body }: IndexedWords): string {
   const places = new Map<string, string[]>();
   let position = 0;
   for (const [words, mark] of [
@@ -158,7 +178,7 @@ function vectorOf({ scopes, head, body }: IndexedWords): string {
     }
   }
   return [
-    ...scopes.map(lexeme),
+    ...[scopeOf(corpus), ...tags].map(lexeme),
     ...[...places].map(([word, at]) => `${lexeme(word)}:${at.join(',')}`),
   ].join(' ');
 }

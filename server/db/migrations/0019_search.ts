@@ -9,6 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('client_id', 'text', (column) => column.notNull().references('clients.id'))
     .addColumn('corpus_id', 'text', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('candidates', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('changed_at', 'text', (column) => column.notNull())
     .addUniqueConstraint('corpora_of_client', ['client_id', 'corpus_id'])

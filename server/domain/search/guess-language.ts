@@ -30,7 +30,8 @@ export function guessLanguage(text: string): string | null {
   const byScript = scripts.find(([, letters]) => letters.test(head));
   if (byScript) return byScript[0];
   const counts = new Map<string, number>();
-  for (const word of head.toLowerCase().split(/[^\p{L}\p{M}]+/u, readWords)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of head.toLowerCase().split(/[^\p{L}\p{M}]+/u, readWords))
+    counts.set(word, (counts.get(word) ?? 0) + 1);
   let best = { code: '', hits: 0 };
   let second = 0;
   for (const { code, words } of joining()) {

@@ -1,5 +1,5 @@
 import type { ParsedCv } from '../cv/parsed-cv.ts';
-import { type Stemmer, stemmerFor } from '../matching/stem.ts';
+import { stemmerFor } from '../matching/stem.ts';
 import { normalise, wordsOf } from '../matching/words.ts';
 import type { Requirements } from '../requirements/types.ts';
 import { withoutContacts } from './vector-text.ts';
@@ -13,31 +13,9 @@ export interface IndexTerms {
 /** Longer CVs repeat themselves. */
 const maxBodyTerms = 2500;
 
-const cachedStems = 50_000;
-const stemmers = new Map<string, Stemmer>();
-
-/** Stemming is most of the work, and the words of CVs are few. */
-function quickStemmer(language: string): Stemmer {
-  const known = stemmers.get(language);
-  if (known) return known;
-  const stem = stemmerFor(language);
-  const stems = new Map<string, string>();
-  const quick: Stemmer = (word) => {
-    let found = stems.get(word);
-    if (found === undefined) {
-      if (stems.size >= cachedStems) stems.clear();
-      found = stem(word);
-      stems.set(word, found);
-    }
-    return found;
-  };
-  stemmers.set(language, quick);
-  return quick;
-}
-
 /** Stems of a text in order, joining words left out. */
 export const stemsOf = (text: string, language: string | null): string[] =>
-  wordsOf(text, quickStemmer(language ?? 'en')).map(({ stem }) => stem);
+  wordsOf(text, stemmerFor(language ?? 'en')).map(({ stem }) => stem);
 
 export function indexTerms(cv: ParsedCv): IndexTerms {
   const { language } = cv;
@@ -57,7 +35,7 @@ export function indexTerms(cv: ParsedCv): IndexTerms {
   const names = new Set(
     [cv.fullName, cv.location].flatMap((text) => (text ?? '').split(/[\s,]+/).map(normalise)),
   );
-  const body = wordsOf(withoutContacts(joined(told)), quickStemmer(language ?? 'en'))
+  const body = wordsOf(withoutContacts(joined(told)), stemmerFor(language ?? 'en'))
     .filter(({ form }) => !names.has(form))
     .slice(0, maxBodyTerms);
   return { head: stemsOf(joined(head), language), body: body.map(({ stem }) => stem) };

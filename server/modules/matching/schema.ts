@@ -30,7 +30,9 @@ const kinds: Record<RequirementKind, true> = {
 };
 
 export const VerdictSchema = Type.Enum(Object.keys(met) as Met[], { $id: 'Verdict' });
-export const RequirementKindSchema = Type.Enum(Object.keys(kinds) as RequirementKind[], { $id: 'RequirementKind' });
+export const RequirementKindSchema = Type.Enum(Object.keys(kinds) as RequirementKind[], {
+  $id: 'RequirementKind',
+});
 const MatchStatusSchema = Type.Enum([...matchStatuses], { $id: 'MatchStatus' });
 export const WebhookStatusSchema = Type.Enum([...webhookStatuses], { $id: 'WebhookStatus' });
 const CvFailureCode = Type.Enum([...cvFailureCodes], { $id: 'CvFailureCode' });

@@ -1,10 +1,5 @@
 import { limits } from '../../config/limits.ts';
-import type {
-  ParsedCv,
-  ParsedEducation,
-  ParsedLanguage,
-  ParsedPosition,
-} from '../../domain/cv/parsed-cv.ts';
+import type { ParsedCv, ParsedEducation, ParsedLanguage, ParsedPosition } from '../../domain/cv/parsed-cv.ts';
 import type { DateRange, YearMonth } from '../../domain/cv/types.ts';
 import { isObject, isTooDeep } from '../../domain/json.ts';
 import { charCount, cleanTags, isStorable, parseMetadata } from '../../domain/labels/labels.ts';
@@ -63,7 +58,10 @@ export function readCandidate(given: unknown): BatchRow {
   const tags = readTags(row.tags, faults);
   const metadata = readMetadata(row.metadata, faults);
   if (faults.count === 0 && saysNothing(read)) {
-    faults.add('candidate', 'Says nothing to be found by; send at least one of headline, summary, skills, experience, education, text.');
+    faults.add(
+      'candidate',
+      'Says nothing to be found by; send at least one of headline, summary, skills, experience, education, text.',
+    );
   }
   if (externalId === null || faults.count > 0) return { externalId, faults: faults.fields() };
   const cv: ParsedCv = { language: guessLanguage(proseOf(read)), ...read };
@@ -98,7 +96,10 @@ function readExternalId(given: unknown, faults: Faults): string | null {
   const { maxChars } = limits.externalId;
   if (typeof given === 'string' && given !== '' && isStorable(given) && charCount(given) <= maxChars)
     return given;
-  faults.add('external_id', given === undefined ? 'Is missing.' : `Must be a text of 1 to ${maxChars} characters.`);
+  faults.add(
+    'external_id',
+    given === undefined ? 'Is missing.' : `Must be a text of 1 to ${maxChars} characters.`,
+  );
   return null;
 }
 
@@ -190,7 +191,8 @@ function readDates(
   faults: Faults,
 ): DateRange | null {
   const from = readDate(start, `${path}.start`, faults);
-  const isOpen = end === undefined || end === null || (typeof end === 'string' && /^present$/i.test(end.trim()));
+  const isOpen =
+    end === undefined || end === null || (typeof end === 'string' && /^present$/i.test(end.trim()));
   const to = isOpen ? null : readDate(end, `${path}.end`, faults);
   if (from === null) return to && { start: to, end: to };
   if (to && monthsSince(to) < monthsSince(from)) {
@@ -205,7 +207,9 @@ const monthsSince = ({ year, month }: YearMonth) => 12 * year + (month ?? 12);
 function readDate(given: unknown, path: string, faults: Faults): YearMonth | null {
   if (given === undefined || given === null) return null;
   const [, year, month] =
-    typeof given === 'string' ? (/^((?:19|20)\d{2})(?:-(0[1-9]|1[0-2])(?:-\d{2})?)?$/.exec(given.trim()) ?? []) : [];
+    typeof given === 'string'
+      ? (/^((?:19|20)\d{2})(?:-(0[1-9]|1[0-2])(?:-\d{2})?)?$/.exec(given.trim()) ?? [])
+      : [];
   if (year === undefined) return fault(faults, path, 'Must be a date such as "2019-03" or "2019".');
   return { year: Number(year), month: month === undefined ? null : Number(month) };
 }

@@ -9,7 +9,7 @@ import { vectorText } from '../../domain/search/vector-text.ts';
 import { ApiError, fieldRefusal } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import * as rows from './repository.ts';
-import { scopesOf } from './scopes.ts';
+import { tagWords } from './tag-words.ts';
 import type { BatchRow, CandidatesService, NewCandidate, UpsertResult } from './types.ts';
 
 /** Candidates whose words are found between two looks at what else there is to do. */
@@ -17,7 +17,7 @@ const preparedAtOnce = 8;
 
 /** A candidate, ready to be stored: all that takes time is done before a transaction begins. */
 interface Prepared extends rows.StoredCandidate {
-  words: Omit<IndexedWords, 'candidate' | 'scopes'>;
+  words: Pick<IndexedWords, 'head' | 'body'>;
 }
 
 export function createCandidatesService({ db, clock }: { db: Db; clock: Clock }): CandidatesService {
@@ -52,14 +52,17 @@ export function createCandidatesService({ db, clock }: { db: Db; clock: Clock })
       if (!isSameText) withoutVector.push(number);
     }
     await rows.deleteVectors(trx, withoutVector);
-    const changed = [...created, ...updated].map((one) => ({ ...one, candidate: numbers.get(one.externalId)! }));
+    const changed = [...created, ...updated].map((one) => ({
+      ...one,
+      candidate: numbers.get(one.externalId)!,
+    }));
     await rows.replaceTags(trx, corpus, changed, knownNumbers);
     await replaceWords(
       trx,
-      changed.map(({ candidate, words, tags }) => ({ candidate, ...words, scopes: scopesOf(corpus, tags) })),
-      knownNumbers,
+      changed.map(({ candidate, words, tags }) => ({ corpus, candidate, ...words, tags: tagWords(tags) })),
+      knownNumbers.map((candidate) => ({ corpus, candidate })),
     );
-    if (changed.length > 0) await rows.noteChange(trx, corpus, nowIso);
+    if (changed.length > 0) await rows.noteChange(trx, corpus, { added: created.length, nowIso });
     const isNew = new Set(created.map(({ externalId }) => externalId));
     return new Map(
       prepared.map(({ externalId }) => [
@@ -125,7 +128,7 @@ export function createCandidatesService({ db, clock }: { db: Db; clock: Clock })
         const found = await rows.findCandidate(trx, { corpus, externalId });
         if (!found) return false;
         await rows.deleteCandidates(trx, [{ number: found.number, corpus, externalId }]);
-        await rows.noteChange(trx, corpus, nowIso);
+        await rows.noteChange(trx, corpus, { added: -1, nowIso });
         return true;
       });
     },

@@ -41,7 +41,10 @@ export async function parseBatch(body: unknown): Promise<{ corpusId: string; row
   const corpusId = readCorpusId(given.corpus_id, faults);
   const { candidates } = given;
   if (!Array.isArray(candidates) || candidates.length === 0)
-    faults.add('candidates', candidates === undefined ? 'Is missing.' : 'Must be a list with at least one entry.');
+    faults.add(
+      'candidates',
+      candidates === undefined ? 'Is missing.' : 'Must be a list with at least one entry.',
+    );
   refuseFaults(faults);
   const list = candidates as unknown[];
   const { maxCandidates } = limits.search.batch;
@@ -60,7 +63,10 @@ export async function parseBatch(body: unknown): Promise<{ corpusId: string; row
     if ('candidate' in row) {
       const { externalId } = row.candidate;
       if (seen.has(externalId)) {
-        rows.push({ externalId, faults: { external_id: 'Stands in this batch twice; the first one counts.' } });
+        rows.push({
+          externalId,
+          faults: { external_id: 'Stands in this batch twice; the first one counts.' },
+        });
         continue;
       }
       seen.add(externalId);
@@ -80,7 +86,8 @@ export function parseSearch(body: unknown, webhooks: Webhooks): SearchFields {
   const faults = createFaults();
   const given = readBody(body, searchFields, faults);
   const corpusId = readCorpusId(given.corpus_id, faults);
-  const positionId = given.position_id == null ? null : readPositionId(given.position_id, 'position_id', faults);
+  const positionId =
+    given.position_id == null ? null : readPositionId(given.position_id, 'position_id', faults);
   const jobId = given.job_id == null ? null : readJobId(given.job_id, faults);
   const inline = given.position_metadata == null ? null : readPosition(given.position_metadata, faults);
   const saveJob = readBoolean(given.saveJob, 'saveJob', faults);
@@ -183,7 +190,9 @@ function readFilterTags(given: unknown, faults: Faults): string[] {
   const isRight =
     Array.isArray(given) &&
     given.length <= maxCount &&
-    given.every((tag) => typeof tag === 'string' && tag.trim() !== '' && charCount(tag) <= maxChars && isStorable(tag));
+    given.every(
+      (tag) => typeof tag === 'string' && tag.trim() !== '' && charCount(tag) <= maxChars && isStorable(tag),
+    );
   if (isRight) return [...new Set((given as string[]).map((tag) => tag.trim()))];
   faults.add('filters.tags', `Must be at most ${maxCount} texts of 1 to ${maxChars} characters.`);
   return [];

@@ -42,7 +42,14 @@ export async function lockCorpus(
 ): Promise<Corpus> {
   await trx
     .insertInto('corpora')
-    .values({ client_id: clientId, corpus_id: corpusId, revision: 0, created_at: nowIso, changed_at: nowIso })
+    .values({
+      client_id: clientId,
+      corpus_id: corpusId,
+      revision: 0,
+      candidates: 0,
+      created_at: nowIso,
+      changed_at: nowIso,
+    })
     .onConflict((conflict) => conflict.columns(['client_id', 'corpus_id']).doNothing())
     .execute();
   const { number } = await trx
@@ -55,8 +62,17 @@ export async function lockCorpus(
   return { number, corpusId };
 }
 
-export async function noteChange(trx: Db, corpus: number, nowIso: string): Promise<void> {
-  await trx.updateTable('corpora').set({ changed_at: nowIso }).where('number', '=', corpus).execute();
+/** @param added how many more candidates there are now; below zero where there are fewer */
+export async function noteChange(
+  trx: Db,
+  corpus: number,
+  { added, nowIso }: { added: number; nowIso: string },
+): Promise<void> {
+  await trx
+    .updateTable('corpora')
+    .set((of) => ({ changed_at: nowIso, candidates: of('candidates', '+', added) }))
+    .where('number', '=', corpus)
+    .execute();
 }
 
 /** What is known of candidates before a batch, by external id. */
@@ -171,7 +187,6 @@ export async function replaceTags(
   }
 }
 
-
 const shownColumns = [
   'number',
   'external_id',
@@ -199,7 +214,12 @@ const toCandidate = (row: Pick<Selectable<CandidatesTable>, (typeof shownColumns
 /** Newest first; at most `limit` + 1 rows, the last of which only says that there are more. */
 export async function listCandidates(
   db: Db,
-  { corpus, status, limit, before }: { corpus: number; status?: EmbeddingStatus; limit: number; before?: number },
+  {
+    corpus,
+    status,
+    limit,
+    before,
+  }: { corpus: number; status?: EmbeddingStatus; limit: number; before?: number },
 ): Promise<Candidate[]> {
   let query = db.selectFrom('candidates').select(shownColumns).where('corpus', '=', corpus);
   if (status !== undefined) query = query.where('embedding_status', '=', status);
@@ -230,7 +250,10 @@ export async function deleteCandidates(
   found: readonly { number: number; corpus: number; externalId: string }[],
 ): Promise<void> {
   const numbers = found.map(({ number }) => number);
-  await removeWords(trx, numbers);
+  await removeWords(
+    trx,
+    found.map(({ corpus, number }) => ({ corpus, candidate: number })),
+  );
   await deleteVectors(trx, numbers);
   for (const { number, corpus, externalId } of found) {
     await trx.deleteFrom('candidate_tags').where('candidate', '=', number).execute();
@@ -248,7 +271,9 @@ export async function cvsOf(
   db: Db,
   corpus: number,
   numbers: readonly number[],
-): Promise<{ number: number; externalId: string; cv: string; tags: string[]; metadata: Record<string, unknown> }[]> {
+): Promise<
+  { number: number; externalId: string; cv: string; tags: string[]; metadata: Record<string, unknown> }[]
+> {
   if (numbers.length === 0) return [];
   const rows = await db
     .selectFrom('candidates')
@@ -274,15 +299,24 @@ export async function cvsOf(
 
 /** Numbers of the candidates of a corpus that have all of these tags, in order. */
 export async function taggedCandidates(db: Db, corpus: number, tags: readonly string[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('candidate_tags')
-    .select('candidate')
-    .where('corpus', '=', corpus)
-    .where('tag', 'in', tags)
-    .groupBy('candidate')
-    .having((of) => of.fn.countAll<number>(), '=', tags.length)
-    .orderBy('candidate')
-    .execute();
+  const [first = '', ...others] = tags;
+  let query = db
+    .selectFrom('candidate_tags as tagged')
+    .select('tagged.candidate')
+    .where('tagged.corpus', '=', corpus)
+    .where('tagged.tag', '=', first);
+  for (const tag of others) {
+    query = query.where((of) =>
+      of.exists(
+        of
+          .selectFrom('candidate_tags as other')
+          .select('other.candidate')
+          .whereRef('other.candidate', '=', 'tagged.candidate')
+          .where('other.tag', '=', tag),
+      ),
+    );
+  }
+  const rows = await query.orderBy('tagged.candidate').execute();
   return rows.map(({ candidate }) => candidate);
 }
 
@@ -299,27 +333,12 @@ export async function newestCandidates(db: Db, corpus: number, limit: number): P
 }
 
 export async function countCandidates(db: Db, corpus: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('candidates')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('corpus', '=', corpus)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/** Which of these are still there. */
-export async function candidatesAmong(db: Db, corpus: number, numbers: readonly number[]): Promise<Set<number>> {
-  const there = new Set<number>();
-  for (const some of chunks(numbers, keysPerStatement)) {
-    const rows = await db
-      .selectFrom('candidates')
-      .select('number')
-      .where('corpus', '=', corpus)
-      .where('number', 'in', some)
-      .execute();
-    for (const { number } of rows) there.add(number);
-  }
-  return there;
+  const row = await db
+    .selectFrom('corpora')
+    .select('candidates')
+    .where('number', '=', corpus)
+    .executeTakeFirst();
+  return row?.candidates ?? 0;
 }
 
 export function* chunks<Item>(items: readonly Item[], size: number): Iterable<Item[]> {

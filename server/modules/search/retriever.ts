@@ -1,6 +1,6 @@
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
-import { documentCounts, nearestByWords } from '../../db/dialects/text-index.ts';
+import { nearestByWords } from '../../db/dialects/text-index.ts';
 import { jobTitleOf } from '../../domain/matching/job-title.ts';
 import { fuse } from '../../domain/search/fuse.ts';
 import { guessLanguage } from '../../domain/search/guess-language.ts';
@@ -8,7 +8,8 @@ import { type AskedTexts, askedTexts, chooseTerms, stemsOf } from '../../domain/
 import { askedText } from '../../domain/search/vector-text.ts';
 import type { EmbeddingsEngine } from '../../engines/embeddings/port.ts';
 import { countCandidates, cvsOf, newestCandidates, taggedCandidates } from './repository.ts';
-import { searchedScopes } from './scopes.ts';
+import { tagWords } from './tag-words.ts';
+import { createTermCounts } from './term-counts.ts';
 import type { Retriever, VectorIndex } from './types.ts';
 
 /** Each of the two ways names this many; more of them agree on fewer. */
@@ -31,14 +32,16 @@ export function createRetriever({
   /** Other names of the same skill or industry. */
   aliasesOf?: (name: string) => readonly string[];
 }): Retriever {
+  const countsOf = createTermCounts(db);
+
   async function byWords(corpus: number, tags: readonly string[], asked: AskedTexts): Promise<number[]> {
     const languages = new Set([guessLanguage([...asked.told, ...asked.named].join('\n')) ?? 'en', 'en']);
     const stemsIn = (texts: readonly string[]) =>
       [...languages].flatMap((language) => texts.flatMap((text) => stemsOf(text, language)));
     const stems = { named: stemsIn(asked.named), told: stemsIn(asked.told) };
-    const counts = await documentCounts(db, [...new Set([...stems.named, ...stems.told])]);
+    const counts = await countsOf([...stems.named, ...stems.told]);
     const terms = chooseTerms(stems, (stem) => counts.get(stem));
-    return nearestByWords(db, { scopes: searchedScopes(corpus, tags), terms, limit: namedByEach });
+    return nearestByWords(db, { corpus, tags: tagWords(tags), terms, limit: namedByEach });
   }
 
   async function byVectors(

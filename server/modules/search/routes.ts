@@ -37,7 +37,12 @@ import type { CandidatesService } from './types.ts';
 
 const { permission } = searchRuns;
 const tags = ['CV search'];
-const bodyErrors = ['INVALID_INPUT', 'MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
+const bodyErrors = [
+  'INVALID_INPUT',
+  'MALFORMED_BODY',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+] as const;
 const runParams = Type.Object({ id: Type.String({ description: 'As the submission returned it.' }) });
 const pollErrors: ErrorCode[] = ['REQUEST_NOT_FOUND', 'POLL_RATE_LIMITED'];
 

@@ -19,7 +19,9 @@ const { search } = limits;
 const { candidate: bounds } = search;
 
 const optional = <Schema extends Type.TSchema>(schema: Schema, description?: string) =>
-  Type.Optional(Type.Unsafe<Type.Static<Schema> | null>({ ...nullable(schema), ...(description && { description }) }));
+  Type.Optional(
+    Type.Unsafe<Type.Static<Schema> | null>({ ...nullable(schema), ...(description && { description }) }),
+  );
 const Name = Type.String({ maxLength: bounds.maxNameChars });
 const Prose = Type.String({ maxLength: bounds.maxTextChars });
 const Month = Type.String({

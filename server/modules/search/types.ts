@@ -234,8 +234,12 @@ export interface VectorIndex {
     limit: number;
     allowed?: ReadonlySet<number>;
   }): Promise<NearestCandidates>;
-  /** Writes the file of a corpus anew where much has changed since. */
-  keepUp(corpus: number): Promise<void>;
+  /**
+   * Writes the file of a corpus anew where much has changed since.
+   *
+   * @param isAtRest nothing more is coming for now: little is enough
+   */
+  keepUp(corpus: number, isAtRest?: boolean): Promise<void>;
   /** Takes the vectors of those out of the files who have been deleted since. Answers of how many corpora. */
   tidy(): Promise<number>;
   close(): Promise<void>;

@@ -7,15 +7,15 @@ import type { EmbeddingsEngine } from '../../engines/embeddings/port.ts';
 import type { VectorFile, VectorFiles } from '../../engines/vectors/port.ts';
 import { seconds } from '../../time.ts';
 import type { NearestCandidates, VectorIndex } from './types.ts';
-import { readVectorRows, type VectorRows, writeVectorRows } from './vector-rows.ts';
 import {
   allVectors,
   countVectors,
   revisionOf,
-  vectorsAmong,
   type VectorSpace,
+  vectorsAmong,
   vectorsSince,
 } from './vector-repository.ts';
+import { readVectorRows, type VectorRows, writeVectorRows } from './vector-rows.ts';
 
 /** As many vectors are scanned from memory at least, and this share of those in the file at most, before the file is written anew. */
 const scannedFromMemory = 4096;
@@ -162,13 +162,15 @@ export function createVectorIndex({
   }
 
   async function rewrite(corpus: number): Promise<void> {
-    const turn = (writing.get(corpus) ?? Promise.resolve()).catch(() => undefined).then(async () => {
-      if (closed) return;
-      const before = known.get(corpus);
-      const next = loadedOf(await writeFile(corpus));
-      known.set(corpus, Promise.resolve(next));
-      if (before) (await before.catch(() => undefined))?.file?.vectors.close();
-    });
+    const turn = (writing.get(corpus) ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(async () => {
+        if (closed) return;
+        const before = known.get(corpus);
+        const next = loadedOf(await writeFile(corpus));
+        known.set(corpus, Promise.resolve(next));
+        if (before) (await before.catch(() => undefined))?.file?.vectors.close();
+      });
     writing.set(corpus, turn);
     await turn.finally(() => {
       if (writing.get(corpus) === turn) writing.delete(corpus);
@@ -225,11 +227,12 @@ export function createVectorIndex({
       }
     },
 
-    async keepUp(corpus) {
+    async keepUp(corpus, isAtRest = false) {
       if (closed) return;
       const index = await loaded(corpus);
       await catchUp(corpus, index);
-      const most = Math.max(inMemory, index.live.length * memoryShare);
+      const most =
+        isAtRest && index.file ? inMemory / 8 : Math.max(inMemory, index.live.length * memoryShare);
       if (index.recent.size + index.dead > most) await rewrite(corpus);
     },
 

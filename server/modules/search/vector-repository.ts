@@ -99,12 +99,11 @@ export async function vectorsAmong(
   for (const some of chunks(candidates, keysPerStatement)) {
     const rows = await db
       .selectFrom('candidate_vectors')
-      .select('candidate')
+      // By their numbers alone: with the corpus as a condition, SQLite would walk through all of it.
+      .select(['candidate', 'corpus', 'model'])
       .where('candidate', 'in', some)
-      .where('corpus', '=', corpus)
-      .where('model', '=', model)
       .execute();
-    for (const { candidate } of rows) there.add(candidate);
+    for (const row of rows) if (row.corpus === corpus && row.model === model) there.add(row.candidate);
   }
   return there;
 }

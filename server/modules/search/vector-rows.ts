@@ -36,5 +36,8 @@ export async function readVectorRows(path: string): Promise<VectorRows | undefin
   const { rows, ...rest } = head;
   const list = bytes.subarray(end + 1);
   if (!Number.isInteger(rows) || list.length !== rows * Float64Array.BYTES_PER_ELEMENT) return undefined;
-  return { ...rest, numbers: new Float64Array(list.buffer.slice(list.byteOffset, list.byteOffset + list.length)) };
+  return {
+    ...rest,
+    numbers: new Float64Array(list.buffer.slice(list.byteOffset, list.byteOffset + list.length)),
+  };
 }

@@ -53,7 +53,12 @@ export function createSearchRunService<State extends SearchInput & CandidatesRan
     }: {
       state: State;
       outcomes: readonly StepOutcome[];
-    }): { result: WholeSearchResult; summary: SearchSummary; scoresProduced: number; scoresExpected: number } => ({
+    }): {
+      result: WholeSearchResult;
+      summary: SearchSummary;
+      scoresProduced: number;
+      scoresExpected: number;
+    } => ({
       result: { found, searched, compared, method, warnings },
       summary: { found: found.length, searched },
       scoresProduced: 1,
