@@ -38,6 +38,9 @@ interface Loaded {
   recent: Map<number, Int8Array>;
   /** Of the corpus: everything up to it is known. */
   revision: number;
+  /** Searches that look into it. Once it is retired, the last of them closes the file. */
+  users: number;
+  isRetired: boolean;
 }
 
 export function createVectorIndex({
@@ -85,6 +88,8 @@ export function createVectorIndex({
     dead: 0,
     recent: new Map(),
     revision: file?.rows.revision ?? 0,
+    users: 0,
+    isRetired: false,
   });
 
   /** Writes the vectors of a corpus as they are in the database now. */
@@ -137,20 +142,23 @@ export function createVectorIndex({
     if (known.size > openCorpora) {
       const [oldest, its] = known.entries().next().value!;
       known.delete(oldest);
-      void its.then(({ file }) => file?.vectors.close()).catch(() => undefined);
+      void its.then(retire).catch(() => undefined);
     }
     return now;
   }
 
   /** Takes in what was stored since. */
   async function catchUp(corpus: number, index: Loaded): Promise<void> {
+    let reached = index.revision;
     for await (const page of vectorsSince(db, spaceOf(corpus), index.revision)) {
       for (const { candidate, vector, revision } of page) {
         leaveOut(index, candidate);
         if (vector.length === dimensions) index.recent.set(candidate, vector);
-        index.revision = Math.max(index.revision, revision);
+        reached = Math.max(reached, revision);
       }
     }
+    // Only now: what was cut off is read again.
+    index.revision = Math.max(index.revision, reached);
   }
 
   /** The file's row of a candidate does not count any more. */
@@ -169,7 +177,7 @@ export function createVectorIndex({
         const before = known.get(corpus);
         const next = loadedOf(await writeFile(corpus));
         known.set(corpus, Promise.resolve(next));
-        if (before) (await before.catch(() => undefined))?.file?.vectors.close();
+        if (before) await before.then(retire, () => undefined);
       });
     writing.set(corpus, turn);
     await turn.finally(() => {
@@ -209,21 +217,35 @@ export function createVectorIndex({
       .map(({ candidate }) => candidate);
   }
 
+  /** The same without those who were deleted since. */
+  async function searchLiving(
+    corpus: number,
+    index: Loaded,
+    question: Parameters<typeof search>[1],
+  ): Promise<number[]> {
+    for (let round = 1; ; round++) {
+      const found = await search(index, question);
+      const there = await vectorsAmong(db, spaceOf(corpus), found);
+      const gone = found.filter((candidate) => !there.has(candidate));
+      if (gone.length === 0 || round === maxRounds) return found.filter((candidate) => there.has(candidate));
+      for (const candidate of gone) {
+        leaveOut(index, candidate);
+        index.recent.delete(candidate);
+      }
+    }
+  }
+
   return {
     async nearest({ corpus, query, limit, allowed }): Promise<NearestCandidates> {
       const index = await Promise.race([loaded(corpus), delay(waitMs, undefined, { ref: false })]);
       if (!index) return { candidates: [], isReady: false };
-      await catchUp(corpus, index);
-      for (let round = 1; ; round++) {
-        const found = await search(index, { query, limit, allowed });
-        const there = await vectorsAmong(db, spaceOf(corpus), found);
-        const gone = found.filter((candidate) => !there.has(candidate));
-        if (gone.length === 0 || round === maxRounds)
-          return { candidates: found.filter((candidate) => there.has(candidate)), isReady: true };
-        for (const candidate of gone) {
-          leaveOut(index, candidate);
-          index.recent.delete(candidate);
-        }
+      index.users++;
+      try {
+        await catchUp(corpus, index);
+        return { candidates: await searchLiving(corpus, index, { query, limit, allowed }), isReady: true };
+      } finally {
+        index.users--;
+        if (index.isRetired) retire(index);
       }
     },
 
@@ -256,7 +278,7 @@ export function createVectorIndex({
     async close() {
       closed = true;
       await Promise.allSettled(writing.values());
-      for (const index of known.values()) (await index.catch(() => undefined))?.file?.vectors.close();
+      for (const index of known.values()) await index.then(retire, () => undefined);
       known.clear();
     },
   };
@@ -287,6 +309,14 @@ export function createVectorIndex({
   function isBeingWritten(name: string): boolean {
     return writing.has(Number(/^(\d+)-/.exec(name)?.[1]));
   }
+}
+
+/** Closes the file once nobody looks into it any more. */
+function retire(index: Loaded): void {
+  index.isRetired = true;
+  if (index.users > 0) return;
+  index.file?.vectors.close();
+  index.file = null;
 }
 
 /** Row of a number in a rising list; -1 where it is missing. */

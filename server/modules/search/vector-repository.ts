@@ -15,6 +15,8 @@ export interface StoredVector {
 
 const pageRows = 2000;
 const keysPerStatement = 500;
+/** No candidate has a higher number. */
+const lastNumber = 2 ** 31 - 1;
 
 const toVector = ({ buffer, byteOffset, byteLength }: Uint8Array): Int8Array =>
   // A copy of its own: what drivers give may be a part of a larger buffer.
@@ -46,7 +48,7 @@ export async function* vectorsSince(
   { corpus, model }: VectorSpace,
   revision: number,
 ): AsyncGenerator<StoredVector[]> {
-  let last = { revision, candidate: Number.MAX_SAFE_INTEGER };
+  let last = { revision, candidate: lastNumber };
   for (;;) {
     const rows = await db
       .selectFrom('candidate_vectors')
