@@ -127,8 +127,8 @@ export const limits = {
     /** Candidates whose CVs are compared with the requirements. */
     compared: 200,
     jobUpdated: { maxChars: 64 },
-    /** Candidates embedded at once, and how long a worker may have them. */
-    embedding: { batch: 256, leaseMs: minutes(2) },
+    /** Candidates embedded at once; a worker that has them says every `heartbeatMs` that it lives. */
+    embedding: { batch: 256, leaseMs: seconds(20), heartbeatMs: seconds(5) },
   },
   interview: {
     roleName: { maxChars: 200 },

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { limits } from '../config/limits.ts';
 import type { EmbeddingsEngine } from '../engines/embeddings/port.ts';
 import type { Logger } from '../logging.ts';
 import { minutes, seconds } from '../time.ts';
@@ -37,6 +38,7 @@ export function createCandidateEmbedding({
       embedded: readonly { number: number; corpus: number; vector: Int8Array }[],
     ): Promise<number>;
     fail(owner: string, model: string, number: number, reason: string): Promise<void>;
+    renew(owner: string): Promise<void>;
     release(owner: string): Promise<void>;
     requeueOthers(model: string): Promise<number>;
   };
@@ -92,7 +94,11 @@ export function createCandidateEmbedding({
       touched.clear();
       return false;
     }
-    const results = await embed(batch);
+    const heartbeat = setInterval(() => {
+      // One that fails is made good by the next, or by whoever takes the candidates over.
+      queue.renew(owner).catch((error: unknown) => logger.warn({ err: error }, 'leases were not renewed'));
+    }, limits.search.embedding.heartbeatMs);
+    const results = await embed(batch).finally(() => clearInterval(heartbeat));
     const embedded: { number: number; corpus: number; vector: Int8Array }[] = [];
     for (const [at, { number, corpus }] of batch.entries()) {
       const result = results[at]!;

@@ -76,9 +76,13 @@ test(`${KILLS} kill -9 of api, worker and both in the middle of ingest and searc
       const { titles, skills } = families[index % families.length]!;
       const position_metadata = {
         job_description: titles[0],
-        requirements: { skills: { hard_skills: skills.slice(0, 3).map((name) => ({ name, importance: 3 })) } },
+        requirements: {
+          skills: { hard_skills: skills.slice(0, 3).map((name) => ({ name, importance: 3 })) },
+        },
       };
-      const answer = await ask('/search', { corpus_id: 'c', position_metadata, limit: 10 }).catch(() => undefined);
+      const answer = await ask('/search', { corpus_id: 'c', position_metadata, limit: 10 }).catch(
+        () => undefined,
+      );
       if (answer?.status === 202) accepted.add(answer.body.id);
       else if (answer && answer.body.error?.code !== 'CORPUS_NOT_FOUND')
         answers.push(`${answer.status} ${JSON.stringify(answer.body)}`);
@@ -90,7 +94,10 @@ test(`${KILLS} kill -9 of api, worker and both in the middle of ingest and searc
   const random = seededRandom(SEED);
   for (let kill = 0; kill < KILLS; kill++) {
     const before = accepted.size;
-    await until(async () => accepted.size > before, () => `nothing was accepted before kill ${kill}\n${server.log()}`);
+    await until(
+      async () => accepted.size > before,
+      () => `nothing was accepted before kill ${kill}\n${server.log()}`,
+    );
     await delay(random() * 300);
     if (kill % 3 === 2) {
       await server.killGroup();
@@ -104,7 +111,10 @@ test(`${KILLS} kill -9 of api, worker and both in the middle of ingest and searc
     );
     process.kill(pid, 'SIGKILL');
   }
-  await until(async () => !isIngesting, () => `ingest did not end\n${answers.slice(-3)}\n${server.log()}`);
+  await until(
+    async () => !isIngesting,
+    () => `ingest did not end\n${answers.slice(-3)}\n${server.log()}`,
+  );
   isSearching = false;
   await working;
   assert.deepEqual(
@@ -120,13 +130,18 @@ test(`${KILLS} kill -9 of api, worker and both in the middle of ingest and searc
   assert.equal(await count('candidates'), PEOPLE);
   const { candidates } = await db.selectFrom('corpora').select('candidates').executeTakeFirstOrThrow();
   assert.equal(candidates, PEOPLE);
-  const { rows: words } = await sql<{ count: number }>`select count(*) as count from candidate_words`.execute(db);
+  const { rows: words } = await sql<{ count: number }>`select count(*) as count from candidate_words`.execute(
+    db,
+  );
   assert.equal(words[0]!.count, PEOPLE);
   await sql`insert into candidate_words(candidate_words) values ('integrity-check')`.execute(db);
 
   const unended = () =>
     db.selectFrom('runs').select('id').where('status', 'in', ['queued', 'processing']).execute();
-  await until(async () => (await unended()).length === 0, () => `searches did not end\n${server.log()}`);
+  await until(
+    async () => (await unended()).length === 0,
+    () => `searches did not end\n${server.log()}`,
+  );
   await until(
     async () => (await count('candidates', "embedding_status = 'embedded'")) === PEOPLE,
     () => `not everybody was embedded\n${server.log()}`,
@@ -147,10 +162,17 @@ test(`${KILLS} kill -9 of api, worker and both in the middle of ingest and searc
   const debits = await db.selectFrom('ledger').selectAll().where('type', '=', 'debit').execute();
   assert.deepEqual(debits.map(({ reference_id }) => reference_id).sort(), succeeded.toSorted());
   assert.deepEqual(await db.selectFrom('holds').selectAll().execute(), []);
-  const { credit_balance } = await db.selectFrom('clients').select('credit_balance').executeTakeFirstOrThrow();
+  const { credit_balance } = await db
+    .selectFrom('clients')
+    .select('credit_balance')
+    .executeTakeFirstOrThrow();
   assert.equal(credit_balance, CREDITS - succeeded.length);
   for (const id of succeeded) {
-    const rows = await db.selectFrom('search_results').select(['rank', 'external_id']).where('run_id', '=', id).execute();
+    const rows = await db
+      .selectFrom('search_results')
+      .select(['rank', 'external_id'])
+      .where('run_id', '=', id)
+      .execute();
     assert.equal(rows.length, 10);
     assert.equal(new Set(rows.map(({ external_id }) => external_id)).size, 10, 'nobody is found twice');
   }

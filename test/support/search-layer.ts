@@ -11,9 +11,9 @@ import type { StepRequest } from '#server/lanes/lanes.ts';
 import type { LaneReply } from '#server/lanes/protocol.ts';
 import { createLogger } from '#server/logging.ts';
 import { createSearchEnder } from '#server/modules/search/announce.ts';
+import { readCandidate } from '#server/modules/search/candidate-fields.ts';
 import { createCandidatesService } from '#server/modules/search/candidates.ts';
 import { createEmbeddingQueue } from '#server/modules/search/embedding-queue.ts';
-import { readCandidate } from '#server/modules/search/candidate-fields.ts';
 import { searchPipeline } from '#server/modules/search/pipeline/pipeline.ts';
 import { createRetriever } from '#server/modules/search/retriever.ts';
 import { searchRuns } from '#server/modules/search/run-type.ts';
@@ -152,7 +152,11 @@ export function searchLayer(
     newClient: async (credits = 100) => (await layer.identity.createClient({ name: 'Acme', credits })).id,
     upsert: (clientId: string, rows: readonly object[], corpusId = 'c', on = candidates) =>
       on.upsert({ clientId, corpusId, rows: rows.map(readCandidate) }),
-    async search(clientId: string, fields: Partial<SearchFields> & Pick<SearchFields, 'inline'>, on = searches) {
+    async search(
+      clientId: string,
+      fields: Partial<SearchFields> & Pick<SearchFields, 'inline'>,
+      on = searches,
+    ) {
       const { run } = await on.submit({
         corpusId: 'c',
         reference: { jobId: null, positionId: null },

@@ -91,4 +91,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('search_results')
     .columns(['corpus', 'external_id'])
     .execute();
+
+  await db.schema
+    .alterTable('deletions')
+    .addColumn('candidate_count', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
 }

@@ -170,12 +170,7 @@ function readEducation(given: unknown, path: string, faults: Faults): ParsedEduc
   };
 }
 
-/** "German", or { name, level }. */
 function readLanguage(given: unknown, path: string, faults: Faults): ParsedLanguage | null {
-  if (typeof given === 'string') {
-    const name = readName(given, path, faults);
-    return name === null ? null : { name, level: null };
-  }
   const one = readMembers(given, languageFields, path, faults);
   if (!one) return null;
   const name = readName(one.name, `${path}.name`, faults);

@@ -127,8 +127,7 @@ export function createCandidatesService({ db, clock }: { db: Db; clock: Clock })
         const { number: corpus } = await rows.lockCorpus(trx, { clientId, corpusId, nowIso });
         const found = await rows.findCandidate(trx, { corpus, externalId });
         if (!found) return false;
-        await rows.deleteCandidates(trx, [{ number: found.number, corpus, externalId }]);
-        await rows.noteChange(trx, corpus, { added: -1, nowIso });
+        await rows.deleteCandidates(trx, [{ number: found.number, corpus, externalId }], nowIso);
         return true;
       });
     },

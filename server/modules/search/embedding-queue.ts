@@ -13,6 +13,7 @@ const rowsPerStatement = 200;
 
 export function createEmbeddingQueue({ db, clock }: { db: Db; clock: Clock }): EmbeddingQueue {
   const now = () => isoTime(clock.now());
+  const leaseUntil = () => isoTime(clock.now() + limits.search.embedding.leaseMs);
 
   /** Of those leased to `owner`: whoever was changed meanwhile is not. */
   const heldBy = async (trx: Db, owner: string, numbers: readonly number[]): Promise<Set<number>> => {
@@ -43,10 +44,10 @@ export function createEmbeddingQueue({ db, clock }: { db: Db; clock: Clock }): E
           .where((of) => of.or([of('lease_until', 'is', null), of('lease_until', '<', nowIso)]));
       // An idle queue must not take SQLite's one write lock again and again.
       if (!(await due().limit(1).executeTakeFirst())) return [];
-      const { batch, leaseMs } = limits.search.embedding;
+      const { batch } = limits.search.embedding;
       const rows = await db
         .updateTable('candidates')
-        .set({ lease_owner: owner, lease_until: isoTime(clock.now() + leaseMs) })
+        .set({ lease_owner: owner, lease_until: leaseUntil() })
         .where('number', 'in', due().orderBy('number').limit(batch).forUpdate().skipLocked())
         .where('embedding_status', '=', 'pending')
         .returning(['number', 'corpus', 'cv'])
@@ -130,8 +131,22 @@ export function createEmbeddingQueue({ db, clock }: { db: Db; clock: Clock }): E
         .execute();
     },
 
+    async renew(owner) {
+      await db
+        .updateTable('candidates')
+        .set({ lease_until: leaseUntil() })
+        .where('embedding_status', '=', 'pending')
+        .where('lease_owner', '=', owner)
+        .execute();
+    },
+
     async release(owner) {
-      await db.updateTable('candidates').set(noLease).where('lease_owner', '=', owner).execute();
+      await db
+        .updateTable('candidates')
+        .set(noLease)
+        .where('embedding_status', '=', 'pending')
+        .where('lease_owner', '=', owner)
+        .execute();
     },
 
     async requeueOthers(model) {

@@ -248,7 +248,13 @@ export async function findCandidate(
 export async function deleteCandidates(
   trx: Db,
   found: readonly { number: number; corpus: number; externalId: string }[],
+  nowIso: string,
 ): Promise<void> {
+  // The corpora first, as in every batch: nothing can deadlock.
+  for (const corpus of new Set(found.map((one) => one.corpus))) {
+    const added = -found.filter((one) => one.corpus === corpus).length;
+    await noteChange(trx, corpus, { added, nowIso });
+  }
   const numbers = found.map(({ number }) => number);
   await removeWords(
     trx,

@@ -85,10 +85,10 @@ const CandidateInput = Type.Object(
     ),
     languages: optional(
       Type.Array(
-        Type.Unsafe<unknown>({
-          anyOf: [Name, Type.Object({ name: Name, level: optional(Name) }, closed)],
-          description: 'A name, or a name with a level: "C1", "fluent", "native".',
-        }),
+        Type.Object(
+          { name: Name, level: optional(Name, '"C1", "fluent", "native": in the words of CVs.') },
+          closed,
+        ),
         { maxItems: bounds.languages },
       ),
     ),

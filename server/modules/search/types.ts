@@ -212,6 +212,8 @@ export interface EmbeddingQueue {
   store(owner: string, model: string, embedded: readonly EmbeddedCandidate[]): Promise<number>;
   /** Says of one why it has no vector; it is tried again with another model. */
   fail(owner: string, model: string, number: number, reason: string): Promise<void>;
+  /** Keeps what `owner` has. */
+  renew(owner: string): Promise<void>;
   /** Gives back what `owner` has. */
   release(owner: string): Promise<void>;
   /** Queues all again that were embedded by another model. They keep their old vectors until they have new ones. Answers how many. */

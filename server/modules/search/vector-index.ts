@@ -237,8 +237,12 @@ export function createVectorIndex({
 
   return {
     async nearest({ corpus, query, limit, allowed }): Promise<NearestCandidates> {
-      const index = await Promise.race([loaded(corpus), delay(waitMs, undefined, { ref: false })]);
-      if (!index) return { candidates: [], isReady: false };
+      let index: Loaded | undefined;
+      do {
+        index = (await Promise.race([loaded(corpus), delay(waitMs, undefined, { ref: false })])) ?? undefined;
+        if (!index) return { candidates: [], isReady: false };
+        // One that was replaced in this moment has no file any more.
+      } while (index.isRetired && !closed);
       index.users++;
       try {
         await catchUp(corpus, index);

@@ -76,7 +76,12 @@ test('stores the good rows of a batch and says of each bad one what is wrong wit
   const { upsert, ask } = await newClient();
   const { status, body } = await upsert([
     person,
-    { ...cook, headline: 7, experience: [{ start: '2020-13' }, { start: '2020', end: '2019' }], shoe_size: 44 },
+    {
+      ...cook,
+      headline: 7,
+      experience: [{ start: '2020-13' }, { start: '2020', end: '2019' }],
+      shoe_size: 44,
+    },
     { skills: ['SQL'] },
     'nobody',
     { external_id: 'p3' },
@@ -133,7 +138,10 @@ test('only what is embedded anew loses its vector', async () => {
   const statusOf = async (id: string) =>
     (await ask('GET', `/cvds/candidates/${id}?corpus_id=c`)).body.embedding_status;
   assert.deepEqual([await statusOf('p1'), await statusOf('p2')], ['embedded', 'embedded']);
-  await upsert([{ ...person, tags: [], full_name: 'Ada Cook' }, { ...cook, headline: 'Pastry chef' }]);
+  await upsert([
+    { ...person, tags: [], full_name: 'Ada Cook' },
+    { ...cook, headline: 'Pastry chef' },
+  ]);
   assert.deepEqual([await statusOf('p1'), await statusOf('p2')], ['embedded', 'pending']);
   const pending = await ask('GET', '/cvds/candidates?corpus_id=c&embedding_status=pending');
   assert.equal(pending.body.data.length, 1);
@@ -217,9 +225,15 @@ test('without a corpus nothing is read: missing, unknown and foreign ones are to
     const plain = ({ body }: typeof unknown) => body.error.message.replace(/"\w+"/, '""');
     assert.equal(plain(foreign), plain(unknown));
   }
-  assert.equal(codeOf(await stranger.ask('DELETE', '/cvds/candidates/p1?corpus_id=private')), '404 CORPUS_NOT_FOUND');
+  assert.equal(
+    codeOf(await stranger.ask('DELETE', '/cvds/candidates/p1?corpus_id=private')),
+    '404 CORPUS_NOT_FOUND',
+  );
   assert.equal(codeOf(await stranger.search({ corpus_id: 'private' })), '404 CORPUS_NOT_FOUND');
-  assert.equal(codeOf(await owner.ask('GET', '/cvds/candidates/p9?corpus_id=private')), '404 CANDIDATE_NOT_FOUND');
+  assert.equal(
+    codeOf(await owner.ask('GET', '/cvds/candidates/p9?corpus_id=private')),
+    '404 CANDIDATE_NOT_FOUND',
+  );
 
   // The same id is another corpus in another account.
   await stranger.upsert([cook], 'private');
@@ -238,9 +252,16 @@ test('without a corpus nothing is read: missing, unknown and foreign ones are to
 test('a search explains each candidate, costs one credit, and is pending before', async () => {
   const { upsert, search, ask, available } = await newClient();
   await upsert([cook, person]);
-  const { status, body } = await search({ metadata: { level: 3 }, tags: [' a ', 'a'], job_updated: '2026-01-02' });
+  const { status, body } = await search({
+    metadata: { level: 3 },
+    tags: [' a ', 'a'],
+    job_updated: '2026-01-02',
+  });
   assert.equal(status, 202);
-  assert.deepEqual([body.status, body.corpus_id, body.job_id, body.job_updated], ['processing', 'c', null, '2026-01-02']);
+  assert.deepEqual(
+    [body.status, body.corpus_id, body.job_id, body.job_updated],
+    ['processing', 'c', null, '2026-01-02'],
+  );
   assert.equal(await available(), 99);
   const pending = await ask('GET', `/cvds/runs/${body.id}`);
   assert.deepEqual([pending.body.results, pending.body.results_pending], [null, true]);
@@ -351,7 +372,10 @@ test('saveJob stores the inline position, strictly checked; after a refusal ther
   const faulty = await search({
     saveJob: true,
     position_id: 'saved-2',
-    position_metadata: { job_description: 'x', requirements: { skills: { hard_skills: [{ name: '', importance: 9 }] } } },
+    position_metadata: {
+      job_description: 'x',
+      requirements: { skills: { hard_skills: [{ name: '', importance: 9 }] } },
+    },
   });
   assert.equal(codeOf(faulty), '400 INVALID_INPUT');
   assert.deepEqual(Object.keys(faultsOf(faulty)), [
@@ -461,7 +485,10 @@ test('searches are in no list of speech runs, and their readings are in the audi
   await worker.work();
   await ask('GET', `/cvds/runs/${body.id}`);
   assert.deepEqual((await ask('GET', '/speech/runs')).body.runs, []);
-  assert.equal(codeOf(await ask('GET', '/speech/runs?serviceType=cv_deepsearch')), '400 INVALID_SERVICE_TYPE');
+  assert.equal(
+    codeOf(await ask('GET', '/speech/runs?serviceType=cv_deepsearch')),
+    '400 INVALID_SERVICE_TYPE',
+  );
   const entries = await server.db
     .selectFrom('audit_log')
     .select(['action', 'target'])

@@ -36,6 +36,8 @@ export const DeletionPreview = Type.Object({
   files: Type.Integer(),
   sizeBytes: Type.Integer(),
   webhookMessages: Type.Integer(),
+  /** Of CV search, under the same external id. */
+  candidates: Type.Integer(),
 });
 export type DeletionPreview = Static<typeof DeletionPreview>;
 
@@ -97,6 +99,8 @@ export const Certificate = Type.Object({
     files: Type.Integer(),
     sizeBytes: Type.Integer(),
     rows: Type.Integer(),
+    /** Of CV search; missing in certificates of earlier releases. */
+    candidates: Type.Optional(Type.Integer()),
   }),
   runs: Type.Array(CertifiedRun),
   leftAfterwards: Type.Object({ rows: Type.Integer(), files: Type.Integer() }),
