@@ -18,7 +18,7 @@ export interface CandidateEmbedding {
 }
 
 /** After trouble with the engine or the database, each time longer. */
-const troubleMs = { first: seconds(1), most: minutes(1) };
+const usualTroubleMs = { first: seconds(1), most: minutes(1) };
 
 /** Gives candidates their vectors in the background, batch by batch, and keeps the files of vectors in step. */
 export function createCandidateEmbedding({
@@ -29,6 +29,7 @@ export function createCandidateEmbedding({
   logger,
   idleMs = 500,
   tidyEveryMs = minutes(10),
+  troubleMs = usualTroubleMs,
 }: {
   queue: {
     claim(owner: string): Promise<Pending[]>;
@@ -53,6 +54,7 @@ export function createCandidateEmbedding({
   logger: Logger;
   idleMs?: number;
   tidyEveryMs?: number;
+  troubleMs?: { first: number; most: number };
 }): CandidateEmbedding {
   const stopping = new AbortController();
   const { signal } = stopping;

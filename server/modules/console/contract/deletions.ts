@@ -52,6 +52,8 @@ export const Deletion = Type.Object({
   createdAt: Time,
   finishedAt: NullableTime,
   runCount: Type.Integer(),
+  /** Of CV search, gone at once. */
+  candidateCount: Type.Integer(),
   doneCount: Type.Integer(),
   /** Hosts that have yet to look for intermediate files on their disks, once all else is gone. */
   waitsForMachines: Type.Array(Type.String()),
