@@ -8,6 +8,7 @@ import { composeConsole } from './compose-console.ts';
 import { composeInterviews, composeLiveInterviews } from './compose-interviews.ts';
 import { composeLive } from './compose-live.ts';
 import { composeRetention } from './compose-retention.ts';
+import { composeSearchWorker } from './compose-search.ts';
 import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
 import { DatabaseFault, fileOf } from './db/database-fault.ts';
@@ -56,6 +57,9 @@ import { processedTypes, submittedTypes } from './modules/runs/registry.ts';
 import type { ProcessingDeps } from './modules/runs/run-type.ts';
 import { createRunsService } from './modules/runs/service.ts';
 import { runsAmong } from './modules/runs/shared-queries.ts';
+import { createSearchEnder } from './modules/search/announce.ts';
+import { createCandidatesService } from './modules/search/candidates.ts';
+import { createSearchService } from './modules/search/service.ts';
 import { createSpeechService } from './modules/speech/service.ts';
 import { createWebhooksService } from './modules/webhooks/service.ts';
 import { createApiServer } from './process/api-server.ts';
@@ -241,6 +245,16 @@ export function createComposition(parts: Parts): Composition {
         clock,
         newId: randomUUID,
       });
+      const searches = createSearchService({
+        db,
+        runs,
+        jobs,
+        webhooks,
+        workers: queue.workers,
+        prices,
+        clock,
+        newId: randomUUID,
+      });
       const health = createHealthService({
         checks: createHealthChecks({
           db,
@@ -270,6 +284,8 @@ export function createComposition(parts: Parts): Composition {
         speech,
         jobs,
         matches,
+        searches,
+        candidates: createCandidatesService({ db, clock }),
         personas,
         sessions,
         webhooks,
@@ -356,7 +372,9 @@ export function createComposition(parts: Parts): Composition {
       const blobs = openBlobs(config);
       const db = await openPatiently(config, { logger });
       const cvs = createCvsService({ db, blobs, clock, newId: randomUUID });
-      const services = await createServices({ blobs, cvs });
+      const workerId = `worker_${randomUUID()}`;
+      const search = await composeSearchWorker({ db, config, clock, logger, owner: workerId });
+      const services = await createServices({ blobs, cvs, retriever: search.retriever });
       const settings = {
         modelsDir: config.modelsDir,
         recogniser: recogniser.settings,
@@ -399,12 +417,12 @@ export function createComposition(parts: Parts): Composition {
       });
       const data = composeData(db, {
         cv_deepmatch: createMatchAnnouncer({ webhooks }),
+        cv_deepsearch: createSearchEnder({ webhooks }),
         speech_rescore: createResultReplacer(audit),
         interview: createInterviewAnnouncer({ webhooks }),
       });
       const { queue } = data;
       const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
-      const workerId = `worker_${randomUUID()}`;
       const workFolders = createWorkFolders({
         root: join(config.dataDir, 'work'),
         queue,
@@ -442,13 +460,16 @@ export function createComposition(parts: Parts): Composition {
           // Results wait for nobody's engines.
           deliveries.start();
           anchorPost.start();
+          search.embedding.start();
           await housekeeping.start();
           await worker.start();
           return {};
         },
         async stop() {
           await Promise.all([worker.stop(), deliveries.stop(), housekeeping.stop(), anchorPost.stop()]);
+          await search.embedding.stop();
           await lanes.close();
+          await search.close();
           await db.destroy();
         },
       };

@@ -18,6 +18,7 @@ export const httpStatus = {
   INVALID_PARAMETERS: 400,
   INVALID_INPUT: 400,
   JOB_NOT_FOUND: 400,
+  BATCH_TOO_LARGE: 400,
   INVALID_IDEMPOTENCY_KEY: 400,
   MALFORMED_BODY: 400,
   MALFORMED_REQUEST: 400,
@@ -45,6 +46,8 @@ export const httpStatus = {
   PERSONA_ARCHIVED: 409,
   NOT_POSSIBLE_NOW: 409,
   REQUEST_NOT_FOUND: 404,
+  CORPUS_NOT_FOUND: 404,
+  CANDIDATE_NOT_FOUND: 404,
   PERSONA_NOT_FOUND: 404,
   SESSION_NOT_FOUND: 404,
   RECORDING_NOT_READY: 404,
@@ -128,6 +131,16 @@ export const cvFailureCodes = [
 ] as const;
 
 export type CvFailureCode = (typeof cvFailureCodes)[number];
+
+/** Codes with which an accepted CV search can end `failed` (inside a 200 answer, never charged). */
+export const searchFailureCodes = [
+  'SCORING_FAILED',
+  'SERVICE_CONFIGURATION_ERROR',
+  'STUCK_TIMEOUT',
+  'INTERNAL_ERROR',
+] as const;
+
+export type SearchFailureCode = (typeof searchFailureCodes)[number];
 
 /** Codes with which an interview that began can end `failed` (its `error_code`, never charged). */
 export const interviewFailureCodes = [

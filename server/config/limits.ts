@@ -80,7 +80,7 @@ export const limits = {
     keptMs: days(30),
   },
   /** In credits, where neither the installation nor the client has prices of its own. */
-  prices: { speechPerStartedMinute: 1, cvMatch: 2, interviewPerStartedMinute: 1 },
+  prices: { speechPerStartedMinute: 1, cvMatch: 2, cvSearch: 1, interviewPerStartedMinute: 1 },
   price: { max: 10_000 },
   /** Jobs, and what is looked for: the requirements config of jobs, matches and searches. */
   jobs: { maxDescriptionChars: 20_000, maxBodyBytes: 512 * 1024, versionsShown: 100 },
@@ -100,6 +100,36 @@ export const limits = {
   },
   cv: { maxSizeBytes: 10 * 1024 * 1024, maxPages: 50, maxFieldBytes: 256 * 1024 },
   cvPage: { min: 1, max: 100, default: 20 },
+  search: {
+    corpusId: { maxChars: 64 },
+    corporaPerClient: 1000,
+    /** `atOnce`: batches under way in a process that answers requests; each may hold its whole body in memory. */
+    batch: {
+      maxCandidates: 500,
+      maxBytes: 10 * 1024 * 1024,
+      atOnce: { total: 8, perClient: 4, retryAfterSeconds: 2 },
+    },
+    candidate: {
+      maxNameChars: 200,
+      maxTextChars: 10_000,
+      maxFreeTextChars: 50_000,
+      skills: 200,
+      positions: 60,
+      education: 30,
+      languages: 40,
+      certificates: 60,
+    },
+    maxBodyBytes: 512 * 1024,
+    candidatesPage: { min: 1, max: 100, default: 20 },
+    /** Candidates that one search names. */
+    results: { min: 1, max: 200, default: 50 },
+    resultsPage: { min: 1, max: 100, default: 20 },
+    /** Candidates whose CVs are compared with the requirements. */
+    compared: 200,
+    jobUpdated: { maxChars: 64 },
+    /** Candidates embedded at once; a worker that has them says every `heartbeatMs` that it lives. */
+    embedding: { batch: 256, leaseMs: seconds(20), heartbeatMs: seconds(5) },
+  },
   interview: {
     roleName: { maxChars: 200 },
     language: { maxChars: 64 },

@@ -18,6 +18,7 @@ import * as ownerLimits from './migrations/0015_owner_limits.ts';
 import * as runScores from './migrations/0016_run_scores.ts';
 import * as runSearchNames from './migrations/0017_run_search_names.ts';
 import * as interviews from './migrations/0018_interviews.ts';
+import * as search from './migrations/0019_search.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -40,6 +41,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0016_run_scores': runScores,
   '0017_run_search_names': runSearchNames,
   '0018_interviews': interviews,
+  '0019_search': search,
 };
 
 /** Their names, in order. */

@@ -61,6 +61,8 @@ export interface DeletionsTable {
   created_at: string;
   finished_at: string | null;
   run_count: number;
+  /** Candidates of corpora that went at once, when it was asked for. */
+  candidate_count: Generated<number>;
   /** Of the certificate's text; also in the audit log. */
   certificate_sha256: string | null;
   certificate: string | null;

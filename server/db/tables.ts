@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { InterviewTables } from './interview-tables.ts';
 import type { RetentionTables, RunStatus } from './retention-tables.ts';
+import type { SearchTables } from './search-tables.ts';
 
 export type { PersonasTable } from './interview-tables.ts';
 export type { RunStatus };
@@ -9,7 +10,7 @@ export type { RunStatus };
  * Portable columns only: text ids, fixed-width ISO 8601 UTC text, 0/1 integers, JSON as text. The same
  * migrations make these tables on SQLite and PostgreSQL.
  */
-export interface Tables extends RetentionTables, InterviewTables {
+export interface Tables extends RetentionTables, InterviewTables, SearchTables {
   clients: ClientsTable;
   projects: ProjectsTable;
   api_keys: ApiKeysTable;

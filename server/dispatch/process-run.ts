@@ -84,7 +84,8 @@ async function verdictOf(
   if (!service) return internalError(`Runs of type "${run.serviceType}" cannot be processed here.`);
 
   const workDir = await workFolders.make(run.id);
-  const end = await blobs.withLocalFile(service.uploadKey(run), async (uploadPath) => {
+  const uploadKey = service.uploadKey(run);
+  const work = async (uploadPath: string) => {
     let input: object;
     try {
       input = await service.buildInput(run, uploadPath);
@@ -103,7 +104,8 @@ async function verdictOf(
       onProgress: (step, fraction) => lease.progress(step, fraction),
       clock,
     });
-  });
+  };
+  const end = uploadKey === null ? await work('') : await blobs.withLocalFile(uploadKey, work);
   if (end.end === 'refused') {
     const { code, message } = end.error;
     return { ...internalError(message), error: { code, message } };

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config/env.ts';
+import { limits } from '../config/limits.ts';
 import { consoleRoutes } from '../modules/console/routes.ts';
 import type { ConsoleDeps } from '../modules/console/types.ts';
 import { creditsRoutes } from '../modules/credits/routes.ts';
@@ -16,6 +17,9 @@ import { matchRoutes, matchWebhooks } from '../modules/matching/routes.ts';
 import type { MatchService } from '../modules/matching/types.ts';
 import { runsRoutes } from '../modules/runs/routes.ts';
 import type { PollNotes, RunsService } from '../modules/runs/types.ts';
+import { searchRoutes, searchWebhooks } from '../modules/search/routes.ts';
+import type { SearchService } from '../modules/search/service.ts';
+import type { CandidatesService } from '../modules/search/types.ts';
 import { speechRoutes } from '../modules/speech/routes.ts';
 import type { SpeechService } from '../modules/speech/service.ts';
 import type { WebhookAnnouncer } from '../modules/webhooks/types.ts';
@@ -51,6 +55,8 @@ export interface AppDeps extends AccessRecordDeps {
   speech: SpeechService;
   jobs: JobsService;
   matches: MatchService;
+  searches: SearchService;
+  candidates: CandidatesService;
   personas: PersonasService;
   sessions: SessionsService;
   webhooks: Pick<WebhookAnnouncer, 'checkUrl'>;
@@ -73,6 +79,8 @@ export interface AppDeps extends AccessRecordDeps {
   idleUploadMs?: number;
   /** Likewise. */
   uploadSlots?: UploadSlots;
+  /** Likewise, of batches of candidates. */
+  batchSlots?: UploadSlots;
   /** What is still read of a refused body; the limits of the appliance unless given. */
   refusedBody?: RefusedBodyLimits;
 }
@@ -103,7 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addEnvelope(app, { clock, publicUrl: deps.console.publicUrl });
   addNotFound(app, { clock });
   addUnreadBody(app, deps);
-  await addOpenapi(app, { ...deps, webhooks: { ...matchWebhooks, ...interviewWebhooks } });
+  await addOpenapi(app, { ...deps, webhooks: { ...matchWebhooks, ...searchWebhooks, ...interviewWebhooks } });
   addErrorPage(app);
 
   await app.register(
@@ -121,6 +129,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         await guarded.register(runsRoutes(deps));
         await guarded.register(speechRoutes({ ...deps, retention: deps.console.retention }));
         await guarded.register(matchRoutes({ ...deps, retention: deps.console.retention }));
+        await guarded.register(
+          searchRoutes({
+            ...deps,
+            retention: deps.console.retention,
+            batchSlots: deps.batchSlots ?? createUploadSlots(limits.search.batch.atOnce),
+          }),
+        );
         await guarded.register(jobsRoutes(deps));
         await guarded.register(interviewRoutes({ ...deps, publicUrl: deps.console.publicUrl }));
       });

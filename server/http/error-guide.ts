@@ -145,6 +145,21 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     fix: 'Ask whoever runs this installation to start one, then send the same again.',
     retry: 'wait',
   },
+  BATCH_TOO_LARGE: {
+    cause: 'The batch has more than 500 candidates.',
+    fix: 'Send them in batches of at most 500.',
+    retry: 'no',
+  },
+  CORPUS_NOT_FOUND: {
+    cause: 'Your account has no corpus with this corpus_id.',
+    fix: 'Send candidates into it first: that makes it. Its name is told apart by capitals.',
+    retry: 'no',
+  },
+  CANDIDATE_NOT_FOUND: {
+    cause: 'The corpus has no candidate with this external_id.',
+    fix: 'Take the external_id that the candidate was sent with.',
+    retry: 'no',
+  },
   INVALID_IDEMPOTENCY_KEY: {
     cause: 'Idempotency-Key is empty, or longer than 255 characters.',
     fix: 'Send 1 to 255 characters, such as a UUID, a new one with each new request.',

@@ -6,8 +6,10 @@ import { webhookEvents } from '#server/modules/webhooks/types.ts';
 import { buildTestApp, get } from '#test/support/build-test-app.ts';
 import { matched, unreadable } from '#test/support/match-state.ts';
 import { faultsOf, type OpenapiDocument, validatorsOf } from '#test/support/openapi-conformance.ts';
+import { notSearched, searched } from '#test/support/search-state.ts';
 import { inlineJob } from '#test/support/submit-match.ts';
 import { submitMatchForm } from './reach-catalogue.ts';
+import { askSearch, SEARCH, UPSERT } from './reach-search.ts';
 
 type TestFor = Parameters<typeof buildTestApp>[0];
 const published = async (t: TestFor): Promise<OpenapiDocument> =>
@@ -173,16 +175,27 @@ test('what webhooks carry is as the description says, the sample too', async (t)
     clock.advance(1000);
     await finish(made.json().id, settlement);
   }
+  await askSearch(app, UPSERT, { apiKey });
+  for (const settlement of [searched(), notSearched]) {
+    const payload = { corpus_id: 'c', position_metadata: { requirements: {} }, webhook_url: url };
+    const made = await askSearch(app, SEARCH, { apiKey, payload });
+    clock.advance(1000);
+    await finish(made.json().id, settlement);
+  }
   for (const event of Object.keys(document.webhooks) as (keyof typeof webhookEvents)[]) {
     await webhooks.sendTest({ clientId, url, event });
   }
-  const { messages } = await webhooks.list({ clientId, limit: 9, offset: 0 });
+  const { messages } = await webhooks.list({ clientId, limit: 20, offset: 0 });
   const sent = await Promise.all(messages.map(({ id }) => webhooks.show(id, clientId)));
   assert.deepEqual(sent.map(({ message }) => `${message.event} ${message.test}`).sort(), [
     'cvdeepmatch.failed false',
     'cvdeepmatch.failed true',
     'cvdeepmatch.finished false',
     'cvdeepmatch.finished true',
+    'cvds.failed false',
+    'cvds.failed true',
+    'cvds.finished false',
+    'cvds.finished true',
     'interview.completed true',
   ]);
   for (const { message, body } of sent) {

@@ -36,6 +36,7 @@ import {
 } from './reach-catalogue.ts';
 
 import { askInterviews, GET_SESSION, interviewOperations, reachInterviews } from './reach-interviews.ts';
+import { askSearch, POLL_SEARCH, reachSearch, searchOperations } from './reach-search.ts';
 
 const SUBMIT = 'POST /api/v1/speech/analyze';
 const POLL = 'GET /api/v1/speech/analyze/{id}';
@@ -64,6 +65,12 @@ const ordinary = (app: FastifyInstance, runId: string): Record<string, Send> => 
     interviewOperations.map((operation): [string, Send] => [
       operation,
       (apiKey, on = app) => askInterviews(on, operation, { apiKey }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    searchOperations.map((operation): [string, Send] => [
+      operation,
+      (apiKey, on = app) => askSearch(on, operation, { apiKey }),
     ]),
   ),
   [SUBMIT_MATCH]: (apiKey, on = app) => submitMatchForm(on, { apiKey }),
@@ -277,6 +284,7 @@ test('every answer of every route, all codes reached, is as the published descri
   await reachPolls(server, conformance);
   await reachJobs(server, conformance);
   await reachMatches(t, server, conformance);
+  await reachSearch(t, server, conformance);
   await reachInterviews(server, conformance);
   conformance.check(SUBMIT_MATCH, await idleUpload(t, '/api/v1/cvdeepmatch/submit'));
   await reachHealth(t, server, conformance);
@@ -294,6 +302,7 @@ test('every answer of every route, all codes reached, is as the published descri
       HEALTH,
       ...jobOperations,
       ...matchOperations,
+      ...searchOperations,
       ...interviewOperations,
     ].toSorted(),
   );
@@ -310,6 +319,10 @@ test('every answer of every route, all codes reached, is as the published descri
   );
   assert.deepEqual(
     conformance.seen(POLL_MATCH).filter((one) => one.startsWith('200')),
+    ['200 failed', '200 finished', '200 processing', '200 queued'],
+  );
+  assert.deepEqual(
+    conformance.seen(POLL_SEARCH).filter((one) => one.startsWith('200')),
     ['200 failed', '200 finished', '200 processing', '200 queued'],
   );
   assert.deepEqual(

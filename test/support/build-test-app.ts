@@ -33,6 +33,9 @@ import { createMatchService } from '#server/modules/matching/service.ts';
 import { createResultReplacer } from '#server/modules/rescoring/service.ts';
 import { createPollNotes } from '#server/modules/runs/poll-notes.ts';
 import type { RunsService, Settlement } from '#server/modules/runs/types.ts';
+import { createSearchEnder } from '#server/modules/search/announce.ts';
+import { createCandidatesService } from '#server/modules/search/candidates.ts';
+import { createSearchService } from '#server/modules/search/service.ts';
 import { createSpeechService } from '#server/modules/speech/service.ts';
 import type { BlobStore } from '#server/storage/port.ts';
 import { createDataLayer, type DataLayer } from './data-layer.ts';
@@ -119,6 +122,7 @@ export async function buildTestApp(
   const webhooks = webhooksOn({ db, clock }, { sender });
   const layer = createDataLayer(db, clock, {
     cv_deepmatch: createMatchAnnouncer({ webhooks }),
+    cv_deepsearch: createSearchEnder({ webhooks }),
     interview: createInterviewAnnouncer({ webhooks }),
     speech_rescore: createResultReplacer(),
   });
@@ -166,6 +170,17 @@ export async function buildTestApp(
       clock,
       newId: () => randomUUID(),
     }),
+    searches: createSearchService({
+      db,
+      runs: options.replaceRuns?.(runs) ?? runs,
+      jobs,
+      webhooks,
+      workers: queue.workers,
+      prices,
+      clock,
+      newId: () => randomUUID(),
+    }),
+    candidates: createCandidatesService({ db, clock }),
     webhooks,
     health: createHealthService({
       checks: createHealthChecks({

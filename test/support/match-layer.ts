@@ -34,6 +34,8 @@ const jobWith = (skill: string) => ({
   )!,
 });
 
+const nobodySearches = { retrieve: () => Promise.reject(new Error('Nobody searches here.')) };
+
 /** The real services and steps of CV matching; a CV is a text, and what reads it counts how often it is asked. */
 export async function matchLayer(db: Db, clock = createMovingClock()) {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-matches-'));
@@ -90,7 +92,7 @@ export async function matchLayer(db: Db, clock = createMovingClock()) {
   const deps = {
     queue: layer.queue,
     lanes: { run: runStep },
-    services: { cv_deepmatch: matchRuns.processing!({ blobs, cvs }) },
+    services: { cv_deepmatch: matchRuns.processing!({ blobs, cvs, retriever: nobodySearches }) },
     blobs,
     workFolders: createWorkFolders({ root: join(dataDir, 'work'), queue: layer.queue }),
     clock,

@@ -94,7 +94,8 @@ function isSpoken(folded: string, count: number, hasLevel: boolean): boolean {
   return hasLevel && words <= 3 + 2 * count;
 }
 
-function levelOf(folded: string): { level: CefrLevel | null; isNative: boolean } | undefined {
+/** The level that words such as "fluent" stand for; undefined where they are none. */
+export function levelOf(folded: string): { level: CefrLevel | null; isNative: boolean } | undefined {
   const composed = folded.normalize('NFC');
   if (native().words.test(folded) || native().inside.test(composed)) return { level: 'C2', isNative: true };
   const level = (

@@ -45,17 +45,19 @@ export function blindfold({ contacts, education }: Pick<CvProfile, 'contacts' | 
       ),
     ),
   );
-  const honorific = family.length
-    ? new RegExp(
+  const honorific = finding(
+    family,
+    () =>
+      new RegExp(
         `\\b(?:${cvWords(({ honorifics }) => honorifics)})\\.?\\s+(?:${family.map(wholeWord).join('|')})(?:['’]s)?`,
         'giu',
-      )
-    : null;
+      ),
+  );
 
   const cover = (text: string): string => {
     if (personalLabel().test(text)) return '';
     let left = without(text, personal);
-    if (honorific) left = left.replaceAll(honorific, ' ');
+    left = without(left, honorific);
     left = left.replaceAll(personalRemark, ' ');
     // What a name leaves of a line of its own, "JANE" over "BAKER", is a name too.
     const words = left.split(/\s+/).filter(Boolean);
@@ -82,9 +84,30 @@ const distinct = (texts: readonly string[]): string[] =>
     (a, b) => b.length - a.length,
   );
 
-/** Finds any of the texts as whole words; null where there are none. */
-const anyOf = (texts: readonly string[]): RegExp | null =>
-  texts.length > 0 ? new RegExp(texts.map(wholeWord).join('|'), 'giu') : null;
+/** What finds texts in a line: most lines have none of them, and that is told far quicker than an expression is made and tried. */
+interface Finder {
+  mayBeIn(line: string): boolean;
+  expression(): RegExp;
+}
+
+function finding(texts: readonly string[], make: () => RegExp): Finder {
+  const folded = texts.map(foldCase);
+  return {
+    mayBeIn(line) {
+      if (folded.length === 0) return false;
+      const read = foldCase(line);
+      return folded.some((text) => read.includes(text));
+    },
+    expression: lazy(make),
+  };
+}
+
+/** Whatever an expression takes for the same letter regardless of case is the same here. */
+const foldCase = (text: string): string => text.replaceAll('ẞ', 'ß').toUpperCase().toLowerCase();
+
+/** Finds any of the texts as whole words. */
+const anyOf = (texts: readonly string[]): Finder =>
+  finding(texts, () => new RegExp(texts.map(wholeWord).join('|'), 'giu'));
 
 /** "Reading" is no part of "Proofreading". A text that begins or ends with a sign ("+44 …") needs no such edge. */
 const wholeWord = (text: string): string =>
@@ -96,9 +119,11 @@ const wholeWord = (text: string): string =>
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-const without = (text: string, parts: RegExp | null): string => (parts ? text.replaceAll(parts, ' ') : text);
+const without = (text: string, parts: Finder): string =>
+  parts.mayBeIn(text) ? text.replaceAll(parts.expression(), ' ') : text;
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-const same = (a: string, b: string) =>
-  a.localeCompare(b.replaceAll(/[^\p{L}'’-]/gu, ''), 'en', { sensitivity: 'base' }) === 0;
+const names = lazy(() => new Intl.Collator('en', { sensitivity: 'base' }));
+
+const same = (a: string, b: string) => names().compare(a, b.replaceAll(/[^\p{L}'’-]/gu, '')) === 0;

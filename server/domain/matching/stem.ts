@@ -9,6 +9,32 @@ export type Stemmer = (word: string) => string;
  * neither is known, come back as they are.
  */
 export function stemmerFor(language: string): Stemmer {
+  let stem = stemmers.get(language);
+  if (!stem) {
+    stem = remembering(makeStemmer(language));
+    stemmers.set(language, stem);
+  }
+  return stem;
+}
+
+const stemmers = new Map<string, Stemmer>();
+/** The words of CVs are few; this many of a language are kept. */
+const rememberedWords = 50_000;
+
+function remembering(stem: Stemmer): Stemmer {
+  const stems = new Map<string, string>();
+  return (word) => {
+    let found = stems.get(word);
+    if (found === undefined) {
+      if (stems.size >= rememberedWords) stems.clear();
+      found = stem(word);
+      stems.set(word, found);
+    }
+    return found;
+  };
+}
+
+function makeStemmer(language: string): Stemmer {
   const pack = packOf(language);
   if (pack?.stem) return pack.stem;
   const endings = pack?.wordEndings?.split(' ') ?? [];

@@ -8,15 +8,16 @@ import { loadTaxonomies } from '../../engines/skills/files.ts';
 import { createLanguageDetector } from '../../engines/written-language/eld.ts';
 import type { CvEngines } from '../../modules/matching/pipeline/engines.ts';
 import { matchPipeline } from '../../modules/matching/pipeline/pipeline.ts';
+import { searchPipeline } from '../../modules/search/pipeline/pipeline.ts';
 import type { LaneData } from '../protocol.ts';
 import { parserVersion } from './parser-version.ts';
 import { serveLane } from './serve-lane.ts';
 
 const models = resolve(import.meta.dirname, '../../../models');
 
-/** A thread that runs steps of CV matching, with engines of its own. */
+/** A thread that runs steps of CV matching and of CV search, with engines of its own. */
 export default serveLane<CvEngines>({
-  steps: matchPipeline.steps,
+  steps: [...matchPipeline.steps, ...searchPipeline.steps],
 
   async compose() {
     const ocr = await findOcr();

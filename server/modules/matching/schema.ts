@@ -29,10 +29,12 @@ const kinds: Record<RequirementKind, true> = {
   preferable_qualification: true,
 };
 
-const Verdict = Type.Enum(Object.keys(met) as Met[], { $id: 'Verdict' });
-const Kind = Type.Enum(Object.keys(kinds) as RequirementKind[], { $id: 'RequirementKind' });
+export const VerdictSchema = Type.Enum(Object.keys(met) as Met[], { $id: 'Verdict' });
+export const RequirementKindSchema = Type.Enum(Object.keys(kinds) as RequirementKind[], {
+  $id: 'RequirementKind',
+});
 const MatchStatusSchema = Type.Enum([...matchStatuses], { $id: 'MatchStatus' });
-const WebhookStatusSchema = Type.Enum([...webhookStatuses], { $id: 'WebhookStatus' });
+export const WebhookStatusSchema = Type.Enum([...webhookStatuses], { $id: 'WebhookStatus' });
 const CvFailureCode = Type.Enum([...cvFailureCodes], { $id: 'CvFailureCode' });
 
 const job = { job_id: Text, position_id: Text };
@@ -252,8 +254,8 @@ export const matchSchemas = [
   MatchForm,
   MatchAccepted,
   CvQuote,
-  Verdict,
-  Kind,
+  VerdictSchema,
+  RequirementKindSchema,
   MatchStatusSchema,
   WebhookStatusSchema,
   CvFailureCode,

@@ -1,5 +1,10 @@
 /** What can be charged. Money is not known here: a price is a whole number of credits. */
-export const priceItems = ['speechPerStartedMinute', 'cvMatch', 'interviewPerStartedMinute'] as const;
+export const priceItems = [
+  'speechPerStartedMinute',
+  'cvMatch',
+  'cvSearch',
+  'interviewPerStartedMinute',
+] as const;
 export type PriceItem = (typeof priceItems)[number];
 
 export type Prices = Record<PriceItem, number>;

@@ -12,7 +12,7 @@ export interface DeletionCertificate {
   requestedBy: Deletion['requestedBy'];
   requestedAt: string;
   completedAt: string;
-  totals: { runs: number; files: number; sizeBytes: number; rows: number };
+  totals: { runs: number; files: number; sizeBytes: number; rows: number; candidates: number };
   runs: Inventory[];
   /** Counted again after everything was gone. */
   leftAfterwards: { rows: number; files: number };
@@ -31,6 +31,9 @@ const notCovered = [
   'What was sent out before: answers to API calls, webhooks, downloads, print-outs.',
   'Log files and forwarded logs, which name runs by their ids.',
 ];
+
+const vectorFiles =
+  'Files of vectors, which hold numbers and no names: each worker takes those of deleted candidates out within ten minutes.';
 
 const sharedCvs = (count: number) =>
   `The CV of ${count === 1 ? '1 run' : `${count} runs`}: other matches of the same file need it, and it goes with the last of them.`;
@@ -72,12 +75,17 @@ export function writeCertificate({
       files: sum(({ files }) => files.length),
       sizeBytes: sum(({ files }) => files.reduce((all, { sizeBytes }) => all + sizeBytes, 0)),
       rows: sum(({ rows }) => Object.values(rows).reduce((all, count) => all + count, 0)),
+      candidates: deletion.candidateCount,
     },
     runs: [...inventories],
     leftAfterwards,
     freedSpace,
     kept: sharing === 0 ? kept : [...kept, sharedCvs(sharing)],
-    notCovered: [...notCovered, ...unreached.map(notReached)],
+    notCovered: [
+      ...notCovered,
+      ...(deletion.candidateCount > 0 ? [vectorFiles] : []),
+      ...unreached.map(notReached),
+    ],
   };
   const text = `${JSON.stringify(certificate, null, 2)}\n`;
   return { text, sha256: createHash('sha256').update(text).digest('hex') };

@@ -71,7 +71,7 @@ export async function insertDeletion(
   trx: Db,
   deletion: Pick<
     Deletion,
-    'id' | 'clientId' | 'subjectKind' | 'subject' | 'note' | 'requestedBy' | 'createdAt'
+    'id' | 'clientId' | 'subjectKind' | 'subject' | 'note' | 'requestedBy' | 'createdAt' | 'candidateCount'
   >,
   runIds: readonly string[],
 ): Promise<void> {
@@ -87,6 +87,7 @@ export async function insertDeletion(
       status: 'open',
       created_at: deletion.createdAt,
       run_count: runIds.length,
+      candidate_count: deletion.candidateCount,
     })
     .execute();
   for (let from = 0; from < runIds.length; from += CHUNK) {
@@ -191,6 +192,7 @@ async function toDeletion(
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     runCount: row.run_count,
+    candidateCount: row.candidate_count,
     doneCount: await doneItems(db, row),
     waitsForMachines: row.status === 'done' ? [] : (await machinesLeft(db, row.id, nowMs)).awaited,
     certificateSha256: row.certificate_sha256,
@@ -209,6 +211,7 @@ const shownColumns = [
   'created_at',
   'finished_at',
   'run_count',
+  'candidate_count',
   'certificate_sha256',
 ] as const;
 

@@ -1,10 +1,12 @@
 import { limits } from '../../config/limits.ts';
+import type { Db } from '../../db/db.ts';
 import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { isoTime } from '../../time.ts';
 import { isUnderWay, runTypeOf } from '../runs/registry.ts';
 import { runsWithCv } from '../runs/shared-queries.ts';
+import { candidatesNamed, forgetCandidates } from '../search/shared-queries.ts';
 import * as rows from './deletion-rows.ts';
 import { createDeletionWorker, type DeletionWorkerDeps } from './deletion-worker.ts';
 import { measureRunFiles } from './run-files.ts';
@@ -63,6 +65,7 @@ export function createDeletionsService(
         files,
         sizeBytes,
         webhookMessages,
+        candidates: (await candidatesUnder(db, clientId, subject)).length,
       };
     },
 
@@ -75,7 +78,10 @@ export function createDeletionsService(
       await transaction(db, async (trx) => {
         await lockClient(trx, clientId);
         const found = await rows.runsUnder(trx, clientId, subject, limits.deletions.maxRuns);
-        if (found.length === 0) refuseNothing(subject);
+        // They have no files and nobody works on them: they go at once.
+        const candidates = await candidatesUnder(trx, clientId, subject);
+        if (found.length === 0 && candidates.length === 0) refuseNothing(subject);
+        await forgetCandidates(trx, candidates, now());
         const deletion = {
           id,
           clientId,
@@ -84,6 +90,7 @@ export function createDeletionsService(
           note,
           requestedBy: by,
           createdAt: now(),
+          candidateCount: candidates.length,
         };
         await rows.insertDeletion(
           trx,
@@ -103,6 +110,12 @@ export function createDeletionsService(
     find: ({ clientId, deletionId }) => rows.findDeletion(db, deletionId, clock.now(), clientId),
   };
 }
+
+/** Candidates have an external id, and are found by nothing else of what deletions are asked for by. */
+const candidatesUnder = async (db: Db, clientId: string, subject: DeletionSubject) =>
+  subject.kind === 'externalId' && !subject.externalId.includes('\0')
+    ? candidatesNamed(db, clientId, subject.externalId)
+    : [];
 
 /** The stored CVs of runs, and how many of the runs need each. */
 function cvsOf(found: readonly rows.FoundRun[]): { cvId: string; runs: number }[] {

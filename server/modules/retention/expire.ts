@@ -5,6 +5,7 @@ import { forgetReading } from '../cvs/shared-queries.ts';
 import type { CvsService } from '../cvs/types.ts';
 import { runTypeOf, searchNamesOf } from '../runs/registry.ts';
 import { sortedBy } from '../runs/shared-queries.ts';
+import { forgetResultsOf } from '../search/shared-queries.ts';
 import { type EndedRun, isBeingRescored, noteExpired } from './old-runs.ts';
 import { deleteRunFilesBut } from './run-files.ts';
 import { deleteRunRows, deleteWebhooksAbout } from './run-rows.ts';
@@ -49,6 +50,7 @@ export async function expire(
     if (kind === 'results') {
       await trx.deleteFrom('run_versions').where('run_id', '=', run.id).execute();
       await rewriteResults(trx, run.id, retention.withoutResults);
+      await forgetResultsOf(trx, run.id);
       await trx
         .updateTable('runs')
         .set({ summary: null, ...sortedBy(run.serviceType, null) })

@@ -19,6 +19,7 @@ export const runTables = [
   'holds',
   'interview_events',
   'interview_sessions',
+  'search_results',
   'runs',
 ] as const;
 
@@ -58,6 +59,7 @@ const byRunId = [
   'holds',
   'interview_events',
   'interview_sessions',
+  'search_results',
 ] as const;
 
 /** How many rows of each table belong to a run. */

@@ -79,6 +79,8 @@ export interface DeletionPreview {
   files: number;
   sizeBytes: number;
   webhookMessages: number;
+  /** Candidates of CV search with this external id. */
+  candidates: number;
 }
 
 export interface Deletion {
@@ -93,6 +95,8 @@ export interface Deletion {
   createdAt: string;
   finishedAt: string | null;
   runCount: number;
+  /** Candidates of CV search with this external id, gone since it was asked for. */
+  candidateCount: number;
   /** Runs gone so far. */
   doneCount: number;
   /** Hosts whose disks may still hold intermediate files of the runs, once all else is gone. */

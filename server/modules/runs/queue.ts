@@ -69,7 +69,11 @@ export function createRunQueue({
     // The client first, the run second: the one order of locks everywhere, so nothing can deadlock.
     const account = await lockClient(trx, run.clientId);
     const type = runTypeOf(run.serviceType);
-    const kept = type.partOf === null ? settlement : { ...settlement, result: null, summary: null };
+    const { result } = settlement;
+    const kept =
+      type.partOf === null
+        ? { ...settlement, result: result == null ? null : (type.storedResult?.(result) ?? result) }
+        : { ...settlement, result: null, summary: null };
     const end = { finishedAt: now(), sortedBy: sortedBy(run.serviceType, kept.summary) };
     if (!(await endRun(trx, { runId: run.id, workerId }, kept, end))) return false;
     const charge = settlement.status === 'failed' ? 0 : settlement.charge;

@@ -1,11 +1,12 @@
 import type { RunStatus } from '../../db/tables.ts';
 import { interviewRuns } from '../interview/run-type.ts';
 import { matchRuns } from '../matching/run-type.ts';
+import { searchRuns } from '../search/run-type.ts';
 import { rescoringRuns, speechRuns } from '../speech/run-type.ts';
 import type { RunType } from './run-type.ts';
 
 /** Every type of run there is. */
-export const runTypes = [speechRuns, matchRuns, interviewRuns, rescoringRuns] as const;
+export const runTypes = [speechRuns, matchRuns, searchRuns, interviewRuns, rescoringRuns] as const;
 
 type Defined = (typeof runTypes)[number];
 export type ServiceTypeOrPart = Defined['name'];
@@ -19,6 +20,9 @@ export const submittedTypes = runTypes.filter((type) => type.partOf === null);
 export const serviceTypes: readonly ServiceType[] = submittedTypes.flatMap(({ name }) =>
   name === interviewRuns.name ? [] : [name],
 );
+
+/** What the list at /speech/runs names, as the specification has it; searches are asked for by their ids. */
+export const listedServiceTypes = serviceTypes.filter((name) => name !== searchRuns.name);
 
 /** Throws for a name that is not of what clients submit. */
 export function serviceTypeOf(name: string): ServiceType {

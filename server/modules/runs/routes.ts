@@ -6,7 +6,7 @@ import { hasPermission } from '../identity/service.ts';
 import type { Caller } from '../identity/types.ts';
 import { listExamples } from './examples.ts';
 import { presentRunSummary } from './present.ts';
-import { serviceTypes, submittedTypes } from './registry.ts';
+import { listedServiceTypes, submittedTypes } from './registry.ts';
 import { RunsQuery, runFilter, runsQueryCodes, runsSchemas } from './schema.ts';
 import type { RunsService } from './types.ts';
 
@@ -41,10 +41,9 @@ export const runsRoutes =
         const filter = runFilter(caller.client.id, query);
         // What a key may not submit, it may not look at either.
         const visible = serviceTypesOf(caller);
-        const asked = filter.serviceType ?? serviceTypes;
+        const asked = filter.serviceType ?? listedServiceTypes;
         const serviceType = [asked].flat().filter((name) => visible.has(name));
-        const isAll = serviceType.length === serviceTypes.length;
-        const { runs: rows, hasMore } = await runs.list(isAll ? filter : { ...filter, serviceType });
+        const { runs: rows, hasMore } = await runs.list({ ...filter, serviceType });
         const { limit, offset } = filter;
         return {
           runs: rows.map(presentRunSummary),

@@ -6,6 +6,7 @@ import type { BlobStore } from '../../storage/port.ts';
 import type { CvsService } from '../cvs/types.ts';
 import type { ModulePermission } from '../identity/types.ts';
 import type { RetentionKind } from '../retention/types.ts';
+import type { Retriever } from '../search/types.ts';
 import type { Run } from './types.ts';
 
 export interface BuiltResult<Result, Summary> {
@@ -26,11 +27,12 @@ export interface RunService<
   Summary = unknown,
 > {
   pipeline: P;
-  uploadKey(run: Run<Input>): string;
+  /** Null where nothing was uploaded. */
+  uploadKey(run: Run<Input>): string | null;
   /**
    * Throws RunFailure when what it needs is not there (any more).
    *
-   * @param uploadPath where the uploaded file lies while the pipeline runs
+   * @param uploadPath where the uploaded file lies while the pipeline runs; empty where nothing was uploaded
    */
   buildInput(run: Run<Input>, uploadPath: string): Promise<InputOf<P>>;
   /** Files the run keeps after its working folder is gone: blob key -> path. Stored before `buildResult`. */
@@ -64,6 +66,7 @@ type SpokenLevel = 'vocabularyCefr' | 'fluencyCefr' | 'accentCefr' | 'cefrLevel'
 export interface ProcessingDeps {
   blobs: BlobStore;
   cvs: Pick<CvsService, 'reading' | 'saveReading'>;
+  retriever: Retriever;
 }
 
 /** What is stored of a run: JSON of these three. */
@@ -94,8 +97,8 @@ interface Facts<Input, Result, Summary> {
     transcripts: readonly string[];
   };
   retention: {
-    /** Kind of data that the upload is. */
-    upload: RetentionKind;
+    /** Kind of data that the upload is; null where nothing is uploaded. */
+    upload: RetentionKind | null;
     /** What stays of a result when transcripts go; absent where there are none. */
     withoutTranscript?(result: Result): Result;
     /** What stays when the results go. */
@@ -111,6 +114,8 @@ interface Facts<Input, Result, Summary> {
   /** What people look for it by in the console, beside its ids; absent where they cannot. */
   searchNames?(input: Input, summary: Summary | null): (string | null | undefined)[];
   row(summary: Summary): RowFacts;
+  /** What `runs.result` keeps of a result whose bulk the module stores in rows of its own, when the run ends; all of it where absent. */
+  storedResult?(result: Result): Result;
   /** Absent where no worker takes it from the queue: an interview is held live, and begins and ends by what people do. */
   processing?(deps: ProcessingDeps): RunService<AnyPipeline, Input, Result, Summary>;
 }

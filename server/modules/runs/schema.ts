@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { decodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError, cvFailureCodes, speechFailureCodes } from '../../errors.ts';
-import { serviceTypes } from './registry.ts';
+import { listedServiceTypes } from './registry.ts';
 import type { RunFilter } from './types.ts';
 
 const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
@@ -27,7 +27,7 @@ export const byStatus = <Name extends string>($id: Name, variants: Readonly<Reco
 
 export const CefrLevel = Type.Enum(['Pre-A1', 'A1', 'A2', 'B1', 'B2', 'C1', 'C2'], { $id: 'CefrLevel' });
 export const RunStatus = Type.Enum(RunStatusSchema.enum, { $id: 'RunStatus' });
-const ServiceType = Type.Enum([...serviceTypes], { $id: 'ServiceType' });
+const ServiceType = Type.Enum([...listedServiceTypes], { $id: 'ServiceType' });
 const FailureCode = Type.Enum([...new Set([...speechFailureCodes, ...cvFailureCodes])], {
   $id: 'FailureCode',
 });
@@ -49,7 +49,7 @@ export const RunsQuery = Type.Object({
     }),
   ),
   status: Type.Optional(RunStatusSchema),
-  serviceType: Type.Optional(Type.Enum([...serviceTypes])),
+  serviceType: Type.Optional(Type.Enum([...listedServiceTypes])),
   project: Type.Optional(
     Type.String({ description: 'A project id, or "none" for runs without a project.', minLength: 1 }),
   ),

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cvMatchSteps } from '#server/domain/steps/cv-match.ts';
+import { cvSearchSteps } from '#server/domain/steps/cv-search.ts';
 import { speechSteps } from '#server/domain/steps/speech.ts';
 import { placeAmong, titleOf } from '#server/domain/steps/steps.ts';
 import { matchPipeline } from '#server/modules/matching/pipeline/pipeline.ts';
+import { searchPipeline } from '#server/modules/search/pipeline/pipeline.ts';
 import { speechPipeline } from '#server/modules/speech/pipeline/pipeline.ts';
 
 test('each step of a pipeline is described, in its order', () => {
   const namesOf = ({ steps }: { steps: readonly { name: string }[] }) => steps.map(({ name }) => name);
   assert.deepEqual(Object.keys(speechSteps), namesOf(speechPipeline));
   assert.deepEqual(Object.keys(cvMatchSteps), namesOf(matchPipeline));
+  assert.deepEqual(Object.keys(cvSearchSteps), namesOf(searchPipeline));
 });
 
 test('the share done follows the weights: none before the first step, all behind the last', () => {

@@ -65,6 +65,7 @@ test('what cannot be entered into the audit log does not happen', async (t) => {
       owner.put('/installation/prices', {
         speechPerStartedMinute: 3,
         cvMatch: 4,
+        cvSearch: null,
         interviewPerStartedMinute: 5,
       }),
     'a key is made': () => owner.post(`${of}/keys`, newKey),

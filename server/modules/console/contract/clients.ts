@@ -11,6 +11,7 @@ export type ModulePermission = Static<typeof ModulePermission>;
 const priced = <Schema extends TSchema>(schema: Schema) => ({
   speechPerStartedMinute: schema,
   cvMatch: schema,
+  cvSearch: schema,
   interviewPerStartedMinute: schema,
 });
 export const Prices = Type.Object(priced(Type.Number()));

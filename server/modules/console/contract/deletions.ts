@@ -36,6 +36,8 @@ export const DeletionPreview = Type.Object({
   files: Type.Integer(),
   sizeBytes: Type.Integer(),
   webhookMessages: Type.Integer(),
+  /** Of CV search, under the same external id. */
+  candidates: Type.Integer(),
 });
 export type DeletionPreview = Static<typeof DeletionPreview>;
 
@@ -50,6 +52,8 @@ export const Deletion = Type.Object({
   createdAt: Time,
   finishedAt: NullableTime,
   runCount: Type.Integer(),
+  /** Of CV search, gone at once. */
+  candidateCount: Type.Integer(),
   doneCount: Type.Integer(),
   /** Hosts that have yet to look for intermediate files on their disks, once all else is gone. */
   waitsForMachines: Type.Array(Type.String()),
@@ -97,6 +101,8 @@ export const Certificate = Type.Object({
     files: Type.Integer(),
     sizeBytes: Type.Integer(),
     rows: Type.Integer(),
+    /** Of CV search; missing in certificates of earlier releases. */
+    candidates: Type.Optional(Type.Integer()),
   }),
   runs: Type.Array(CertifiedRun),
   leftAfterwards: Type.Object({ rows: Type.Integer(), files: Type.Integer() }),

@@ -4,6 +4,7 @@ import type { ServiceType } from '../../../modules/console/contract/shapes.ts';
 const serviceTypes: Readonly<Record<ServiceType, { name: string; pages: string }>> = {
   speech: { name: 'Speech analysis', pages: 'runs' },
   cv_deepmatch: { name: 'CV match', pages: 'matches' },
+  cv_deepsearch: { name: 'CV search', pages: 'cv-search' },
 };
 
 export const serviceTypeNames = Object.entries(serviceTypes).map(([value, { name }]) => ({ value, name }));

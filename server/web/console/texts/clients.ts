@@ -27,6 +27,7 @@ export const moduleHints = {
 export const priceNames = {
   speechPerStartedMinute: 'Speech, per started minute',
   cvMatch: 'CV match',
+  cvSearch: 'CV search',
   interviewPerStartedMinute: 'Interview, per started minute',
 } as const;
 

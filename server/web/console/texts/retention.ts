@@ -99,6 +99,7 @@ export const deletionTexts = {
   found: (count: number) => plural(count, 'run'),
   foundFiles: (files: number, size: string) => `${plural(files, 'file')}, ${size}`,
   foundWebhooks: (count: number) => plural(count, 'webhook message'),
+  foundCandidates: (count: number) => plural(count, 'candidate of CV search', 'candidates of CV search'),
   alsoGone:
     'Also deleted: transcripts, results, earlier versions, tags, metadata and stored answers to repeated requests.',
   underWay: (count: number) =>
@@ -133,6 +134,8 @@ export const deletionTexts = {
   print: 'Print',
   statement: (runs: number, files: number, rows: number, size: string) =>
     `${plural(runs, 'run')}, ${plural(files, 'file')} (${size}) and ${plural(rows, 'database row')} were deleted. A check afterwards found none of them.`,
+  candidates: (count: number) =>
+    `${plural(count, 'candidate was', 'candidates were')} taken out of CV search.`,
   facts: {
     client: 'Client',
     subject: 'Deleted',

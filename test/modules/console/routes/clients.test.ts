@@ -86,36 +86,47 @@ test('runs cost what the client pays, else what the installation asks', async ()
   await owner.put('/installation/prices', {
     speechPerStartedMinute: 3,
     cvMatch: null,
+    cvSearch: null,
     interviewPerStartedMinute: null,
   });
   await owner.put(`/clients/${clientId}/prices`, {
     speechPerStartedMinute: 5,
     cvMatch: null,
+    cvSearch: null,
     interviewPerStartedMinute: null,
   });
   assert.deepEqual([await cost(apiKey), await cost(other.apiKey)], [20, 12]);
   const shown = (await owner.get(`/clients/${clientId}`)).json<ClientAnswer>();
-  assert.deepEqual(shown.prices, { speechPerStartedMinute: 5, cvMatch: 2, interviewPerStartedMinute: 1 });
+  assert.deepEqual(shown.prices, {
+    speechPerStartedMinute: 5,
+    cvMatch: 2,
+    cvSearch: 1,
+    interviewPerStartedMinute: 1,
+  });
   assert.deepEqual(shown.ownPrices, {
     speechPerStartedMinute: 5,
     cvMatch: null,
+    cvSearch: null,
     interviewPerStartedMinute: null,
   });
   assert.equal((await owner.get('/installation/prices')).json().clientsWithOwn, 1);
   await owner.put(`/clients/${clientId}/prices`, {
     speechPerStartedMinute: 0,
     cvMatch: null,
+    cvSearch: null,
     interviewPerStartedMinute: null,
   });
   assert.equal(await cost(apiKey), 0, 'nothing is a price, too');
   await owner.put(`/clients/${clientId}/prices`, {
     speechPerStartedMinute: null,
     cvMatch: null,
+    cvSearch: null,
     interviewPerStartedMinute: null,
   });
   await owner.put('/installation/prices', {
     speechPerStartedMinute: null,
     cvMatch: null,
+    cvSearch: null,
     interviewPerStartedMinute: null,
   });
   assert.equal(await cost(apiKey), 4);
@@ -126,6 +137,7 @@ test('a price that is none is refused beside its field', async () => {
     const answer = await owner.put('/installation/prices', {
       speechPerStartedMinute: price,
       cvMatch: 2,
+      cvSearch: null,
       interviewPerStartedMinute: null,
     });
     assert.equal(answer.statusCode, 400);

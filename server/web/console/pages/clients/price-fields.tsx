@@ -9,12 +9,14 @@ export type PriceValues = Record<PriceItem, number | string>;
 export const priceValues = (prices: OwnPrices): PriceValues => ({
   speechPerStartedMinute: prices.speechPerStartedMinute ?? '',
   cvMatch: prices.cvMatch ?? '',
+  cvSearch: prices.cvSearch ?? '',
   interviewPerStartedMinute: prices.interviewPerStartedMinute ?? '',
 });
 
 export const sentPrices = (values: PriceValues): OwnPrices => ({
   speechPerStartedMinute: numberOrNull(values.speechPerStartedMinute),
   cvMatch: numberOrNull(values.cvMatch),
+  cvSearch: numberOrNull(values.cvSearch),
   interviewPerStartedMinute: numberOrNull(values.interviewPerStartedMinute),
 });
 

@@ -61,6 +61,7 @@ export function CertificateView({ certificate, sha256 }: CertificateViewProps) {
         <Stack gap="lg">
           <Text size="lg" fw={600}>
             {words.statement(totals.runs, totals.files, totals.rows, formatSize(totals.sizeBytes))}
+            {totals.candidates ? ` ${words.candidates(totals.candidates)}` : ''}
           </Text>
           <SimpleGrid component="dl" cols={{ base: 1, sm: 2 }} className={classes.facts!}>
             <Fact label={facts.client}>{client.name}</Fact>

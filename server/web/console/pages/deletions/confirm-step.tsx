@@ -21,7 +21,7 @@ interface ConfirmStepProps {
 export function ConfirmStep({ found, isPending, fault, onBack, onConfirm }: ConfirmStepProps) {
   const [typed, setTyped] = useState('');
   const mayDelete = typed.trim() === words.confirmWord;
-  const { runs, count, underWay, files, sizeBytes, webhookMessages } = found;
+  const { runs, count, underWay, files, sizeBytes, webhookMessages, candidates } = found;
   return (
     <form
       onSubmit={(event) => {
@@ -35,6 +35,7 @@ export function ConfirmStep({ found, isPending, fault, onBack, onConfirm }: Conf
             words.found(count),
             words.foundFiles(files, formatSize(sizeBytes)),
             webhookMessages > 0 && words.foundWebhooks(webhookMessages),
+            candidates > 0 && words.foundCandidates(candidates),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -45,7 +45,7 @@ export function NewDeletionDialog({ clientId, draft: given = emptyDraft, onClose
       closeButtonProps={{ 'aria-label': common.close }}
       closeOnClickOutside={!deed.isPending}
     >
-      {found && found.count > 0 ? (
+      {found && found.count + found.candidates > 0 ? (
         <ConfirmStep
           found={found}
           isPending={deed.isPending}
@@ -62,7 +62,7 @@ export function NewDeletionDialog({ clientId, draft: given = emptyDraft, onClose
             setDraft(next);
           }}
           onNote={setNote}
-          isNothing={found?.count === 0}
+          isNothing={found !== undefined && found.count + found.candidates === 0}
           isPending={look.isPending}
           fault={look.error}
           onCancel={onClose}

@@ -1,0 +1,66 @@
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Config } from './config/env.ts';
+import type { Db } from './db/db.ts';
+import { type CandidateEmbedding, createCandidateEmbedding } from './dispatch/candidate-embedding.ts';
+import { chooseEmbeddings } from './engines/embeddings/choose-embeddings.ts';
+import { projectModels } from './engines/models/local.ts';
+import { loadTaxonomies } from './engines/skills/files.ts';
+import { createVectorFiles } from './engines/vectors/files.ts';
+import type { Logger } from './logging.ts';
+import { createEmbeddingQueue } from './modules/search/embedding-queue.ts';
+import { createRetriever } from './modules/search/retriever.ts';
+import type { Retriever } from './modules/search/types.ts';
+import { createVectorIndex } from './modules/search/vector-index.ts';
+import type { Clock } from './time.ts';
+
+/** Half of the cores at most: searches and matches go on beside it. */
+const embeddingThreads = Math.max(1, Math.floor(availableParallelism() / 2));
+
+/**
+ * What a worker needs to search: who may be meant, and the vectors that say so, made in the background.
+ *
+ * @throws Error where the model of embeddings cannot be opened
+ */
+export async function composeSearchWorker({
+  db,
+  config,
+  clock,
+  logger,
+  owner,
+}: {
+  db: Db;
+  config: Pick<Config, 'dataDir' | 'modelsDir' | 'weightsDir' | 'embeddings'>;
+  clock: Clock;
+  logger: Logger;
+  /** Of leases: this process. */
+  owner: string;
+}): Promise<{ retriever: Retriever; embedding: CandidateEmbedding; close(): Promise<void> }> {
+  const engine = await chooseEmbeddings({
+    server: config.embeddings,
+    modelsDir: config.modelsDir,
+    weightsDir: config.weightsDir,
+    bundled: join(projectModels, 'bundled'),
+    threads: embeddingThreads,
+  });
+  logger.info({ embeddings: engine.title, model: engine.name }, 'embeddings chosen');
+  const index = createVectorIndex({
+    db,
+    files: createVectorFiles(),
+    folder: resolve(config.dataDir, 'vectors'),
+    engine,
+  });
+  const { skills, industries } = loadTaxonomies(join(projectModels, 'skills'));
+  const aliasesOf = (name: string) => (skills.named(name) ?? industries.named(name))?.names ?? [];
+  return {
+    retriever: createRetriever({ db, vectors: { engine, index }, aliasesOf }),
+    embedding: createCandidateEmbedding({
+      queue: createEmbeddingQueue({ db, clock }),
+      engine,
+      index,
+      owner,
+      logger,
+    }),
+    close: () => engine.close(),
+  };
+}

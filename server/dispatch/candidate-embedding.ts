@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { limits } from '../config/limits.ts';
+import type { EmbeddingsEngine } from '../engines/embeddings/port.ts';
+import type { Logger } from '../logging.ts';
+import { minutes, seconds } from '../time.ts';
+
+interface Pending {
+  number: number;
+  corpus: number;
+  text: string;
+}
+
+export interface CandidateEmbedding {
+  /** Begins at once and goes on until stopped. */
+  start(): void;
+  /** Orderly: gives back what is not embedded yet. */
+  stop(): Promise<void>;
+}
+
+/** After trouble with the engine or the database, each time longer. */
+const usualTroubleMs = { first: seconds(1), most: minutes(1) };
+
+/** Gives candidates their vectors in the background, batch by batch, and keeps the files of vectors in step. */
+export function createCandidateEmbedding({
+  queue,
+  engine,
+  index,
+  owner,
+  logger,
+  idleMs = 500,
+  tidyEveryMs = minutes(10),
+  troubleMs = usualTroubleMs,
+}: {
+  queue: {
+    claim(owner: string): Promise<Pending[]>;
+    store(
+      owner: string,
+      model: string,
+      embedded: readonly { number: number; corpus: number; vector: Int8Array }[],
+    ): Promise<number>;
+    fail(owner: string, model: string, number: number, reason: string): Promise<void>;
+    renew(owner: string): Promise<void>;
+    release(owner: string): Promise<void>;
+    requeueOthers(model: string): Promise<number>;
+  };
+  engine: EmbeddingsEngine;
+  index: {
+    keepUp(corpus: number, isAtRest?: boolean): Promise<void>;
+    tidy(): Promise<number>;
+    close(): Promise<void>;
+  };
+  /** Of leases: this process. */
+  owner: string;
+  logger: Logger;
+  idleMs?: number;
+  tidyEveryMs?: number;
+  troubleMs?: { first: number; most: number };
+}): CandidateEmbedding {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let working: Promise<unknown> = Promise.resolve();
+
+  /** Corpora that got vectors since there was last nothing to do. */
+  const touched = new Set<number>();
+
+  const rest = (durationMs: number) => delay(durationMs, undefined, { signal }).catch(() => undefined);
+
+  /** The vectors of a batch; where it fails as a whole, one by one, so that one bad text holds up nobody. */
+  async function embed(batch: readonly Pending[]): Promise<(Int8Array | Error)[]> {
+    const texts = batch.map(({ text }) => text);
+    try {
+      return await engine.embed(texts, 'passage', signal);
+    } catch (error) {
+      if (signal.aborted || batch.length === 1) throw error;
+      const each: (Int8Array | Error)[] = [];
+      for (const text of texts) {
+        each.push(
+          await engine.embed([text], 'passage', signal).then(
+            ([vector]) => vector!,
+            (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause))),
+          ),
+        );
+        signal.throwIfAborted();
+        // Not the texts, the engine is at fault.
+        if (each.length === 3 && each.every((one) => one instanceof Error)) throw error;
+      }
+      return each;
+    }
+  }
+
+  /** False when nothing waits. */
+  async function round(): Promise<boolean> {
+    const batch = await queue.claim(owner);
+    if (batch.length === 0) {
+      for (const corpus of touched) await index.keepUp(corpus, true);
+      touched.clear();
+      return false;
+    }
+    const heartbeat = setInterval(() => {
+      // One that fails is made good by the next, or by whoever takes the candidates over.
+      queue.renew(owner).catch((error: unknown) => logger.warn({ err: error }, 'leases were not renewed'));
+    }, limits.search.embedding.heartbeatMs);
+    const results = await embed(batch).finally(() => clearInterval(heartbeat));
+    const embedded: { number: number; corpus: number; vector: Int8Array }[] = [];
+    for (const [at, { number, corpus }] of batch.entries()) {
+      const result = results[at]!;
+      if (result instanceof Error) {
+        logger.warn({ err: result, candidate: number }, 'a candidate could not be embedded');
+        await queue.fail(owner, engine.name, number, 'The embedding model refused its text.');
+      } else if (result.every((value) => value === 0)) {
+        await queue.fail(owner, engine.name, number, 'The embedding model knows none of its words.');
+      } else embedded.push({ number, corpus, vector: result });
+    }
+    if (embedded.length > 0) await queue.store(owner, engine.name, embedded);
+    for (const corpus of new Set(embedded.map((one) => one.corpus))) {
+      await index.keepUp(corpus);
+      touched.add(corpus);
+    }
+    return true;
+  }
+
+  async function work(): Promise<void> {
+    let waitMs: number = troubleMs.first;
+    let isRequeued = false;
+    let tidyAtMs = performance.now() + tidyEveryMs;
+    while (!signal.aborted) {
+      try {
+        if (!isRequeued) {
+          const count = await queue.requeueOthers(engine.name);
+          if (count > 0) logger.info({ count, model: engine.name }, 'candidates will be embedded anew');
+          isRequeued = true;
+        }
+        if (!(await round())) await rest(idleMs);
+        if (performance.now() >= tidyAtMs) {
+          tidyAtMs = performance.now() + tidyEveryMs;
+          await index.tidy();
+        }
+        waitMs = troubleMs.first;
+      } catch (error) {
+        if (signal.aborted) break;
+        logger.error({ err: error }, 'embedding of candidates failed');
+        await queue.release(owner).catch(() => undefined);
+        await rest(waitMs);
+        waitMs = Math.min(waitMs * 2, troubleMs.most);
+      }
+    }
+    await queue
+      .release(owner)
+      .catch((error) => logger.warn({ err: error }, 'leases of candidates were left'));
+  }
+
+  return {
+    start() {
+      working = work();
+    },
+    async stop() {
+      stopping.abort(new Error('The worker stops.'));
+      await working;
+      await index.close();
+    },
+  };
+}

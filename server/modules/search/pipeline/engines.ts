@@ -1,0 +1,7 @@
+import type { Taxonomies } from '../../../domain/matching/taxonomy.ts';
+
+/** What the steps of CV search use; composed once per lane thread. */
+export interface SearchEngines {
+  /** Which names mean the same skill, industry, occupation or language. */
+  taxonomies: Taxonomies;
+}

@@ -1,0 +1,226 @@
+import { limits } from '../../config/limits.ts';
+import { cvSearchSteps } from '../../domain/steps/cv-search.ts';
+import { placeAmong } from '../../domain/steps/steps.ts';
+import { isoTime } from '../../time.ts';
+import { processingTimeMs, structuredMetadata } from '../runs/present.ts';
+import type { QueuePlace, Run } from '../runs/types.ts';
+import type { WebhookMessage } from '../webhooks/types.ts';
+import type { SearchRun } from './run-type.ts';
+import {
+  type Candidate,
+  type FoundCandidate,
+  type ResultsPage,
+  searchStatusOf,
+  type UpsertResult,
+} from './types.ts';
+
+/** A search takes a second or two; sooner than this a poll is refused. */
+const pollIntervalSeconds = limits.poll.minIntervalMs / 1000;
+
+export const isTerminal = (run: Pick<Run, 'status'>): boolean =>
+  ['finished', 'failed'].includes(searchStatusOf(run));
+
+const aboutOf = ({ input: { corpusId, jobId, positionId, jobUpdated } }: SearchRun) => ({
+  corpus_id: corpusId,
+  job_id: jobId,
+  position_id: positionId,
+  job_updated: jobUpdated,
+});
+
+/** What became of a batch, row by row and counted. */
+export function presentBatch(corpusId: string, results: readonly UpsertResult[]) {
+  const count = (status: UpsertResult['status']) => results.filter((one) => one.status === status).length;
+  return {
+    corpus_id: corpusId,
+    results: results.map(({ externalId, status, faults }, index) => ({
+      index,
+      external_id: externalId,
+      status,
+      errors: faults,
+    })),
+    summary: {
+      received: results.length,
+      created: count('created'),
+      updated: count('updated'),
+      unchanged: count('unchanged'),
+      failed: count('failed'),
+    },
+  };
+}
+
+export const presentCandidate = (candidate: Candidate, corpusId: string) => ({
+  external_id: candidate.externalId,
+  corpus_id: corpusId,
+  embedding_status: candidate.embeddingStatus,
+  embedding_error: candidate.embeddingError,
+  embedded_at: candidate.embeddedAt,
+  tags: candidate.tags,
+  metadata: structuredMetadata(candidate.metadata),
+  created_at: candidate.createdAt,
+  updated_at: candidate.updatedAt,
+});
+
+export function presentSubmission({
+  run,
+  place,
+  nowMs,
+}: {
+  run: SearchRun;
+  place: QueuePlace;
+  nowMs: number;
+}) {
+  const queued = run.status === 'queued';
+  return {
+    id: run.id,
+    status: queued ? ('queued' as const) : ('processing' as const),
+    ...aboutOf(run),
+    message: queued
+      ? 'Accepted. It waits until one of your running requests ends; poll with this id.'
+      : 'Accepted. The search has begun; poll with this id.',
+    estimated_time_seconds: place.estimatedSeconds,
+    poll_interval_seconds: pollIntervalSeconds,
+    ...(queued ? { queue_position: place.queuePosition, active_requests: place.activeRequests } : {}),
+    timestamp: isoTime(nowMs),
+  };
+}
+
+/** A search that is not finished. `place` is needed for a queued one only. */
+export function presentWaiting({
+  run,
+  place,
+  nowMs,
+}: {
+  run: SearchRun;
+  place: QueuePlace | null;
+  nowMs: number;
+}) {
+  const head = <Status extends string>(status: Status) => ({ id: run.id, status, ...aboutOf(run) });
+  const common = {
+    results: null,
+    results_pending: true as const,
+    created_at: run.createdAt,
+    poll_interval_seconds: pollIntervalSeconds,
+    timestamp: isoTime(nowMs),
+    metadata: structuredMetadata(run.metadata),
+    tags: run.tags,
+  };
+  if (run.status !== 'queued' || !place)
+    return { ...head('processing'), message: processingMessage(run), ...common };
+  // The run may have left the line between two reads; then it is the next.
+  const queuePosition = place.queuePosition ?? 1;
+  return {
+    ...head('queued'),
+    message: `Number ${queuePosition} in your queue; it starts by itself when one of your running requests ends.`,
+    queue_position: queuePosition,
+    active_requests: place.activeRequests,
+    ...common,
+  };
+}
+
+function processingMessage({ progress, leaseOwner }: SearchRun): string {
+  const place = placeAmong(cvSearchSteps, progress);
+  if (place) return `Step ${place.number} of ${place.count}: ${place.label}.`;
+  return leaseOwner === null ? 'Waiting for a free worker.' : 'The corpus is being searched.';
+}
+
+/** What came of a search that ended, with its first page, but for what changes afterwards: the same for a poll and for the webhook. */
+export function presentOutcome(run: SearchRun, page: ResultsPage) {
+  const head = <Status extends string>(status: Status) => ({ id: run.id, status, ...aboutOf(run) });
+  const common = {
+    results_pending: false as const,
+    created_at: run.createdAt,
+    finished_at: run.finishedAt,
+    processing_time_ms: processingTimeMs(run) ?? 0,
+    credits:
+      run.chargedCredits === null || run.balanceAfter === null
+        ? null
+        : { deducted: run.chargedCredits, remainingBalance: run.balanceAfter },
+    metadata: structuredMetadata(run.metadata),
+    tags: run.tags,
+  };
+  const result = run.status === 'failed' ? null : run.result;
+  if (!result) {
+    // Retention has deleted the result of a run that did not fail.
+    const isForgotten = run.status !== 'failed';
+    return {
+      ...(isForgotten ? head('finished') : head('failed')),
+      results: null,
+      total_results: null,
+      next_cursor: null,
+      candidates_searched: null,
+      candidates_compared: null,
+      method: null,
+      warnings: [],
+      error: isForgotten
+        ? null
+        : (run.error ?? { code: 'INTERNAL_ERROR', message: 'The search ended without a result.' }),
+      ...common,
+    };
+  }
+  return {
+    ...head('finished'),
+    results: page.rows.map(presentRow),
+    total_results: run.summary?.found ?? page.rows.length,
+    next_cursor: cursorOf(page),
+    candidates_searched: result.searched,
+    candidates_compared: result.compared,
+    method: result.method,
+    warnings: result.warnings,
+    error: null,
+    ...common,
+  };
+}
+
+/** A search that ended, as a poll shows it. */
+export const presentFinished = ({
+  run,
+  page,
+  announcement,
+  nowMs,
+}: {
+  run: SearchRun;
+  page: ResultsPage;
+  announcement: WebhookMessage | undefined;
+  nowMs: number;
+}) => ({
+  ...presentOutcome(run, page),
+  webhook: presentWebhook(run, announcement),
+  timestamp: isoTime(nowMs),
+});
+
+function presentWebhook(run: SearchRun, announcement: WebhookMessage | undefined) {
+  const { webhookUrl } = run.input;
+  if (webhookUrl === null || !announcement) return null;
+  const { id, status, attempts, nextAttemptAt } = announcement;
+  return { url: webhookUrl, message_id: id, status, attempts, next_attempt_at: nextAttemptAt };
+}
+
+export const presentPage = (run: SearchRun, page: ResultsPage) => ({
+  data: page.rows.map(presentRow),
+  next_cursor: cursorOf(page),
+  results_pending: !isTerminal(run),
+});
+
+const presentRow = ({ externalId, knownShare, metadata, ...row }: FoundCandidate) => ({
+  external_id: externalId,
+  rank: row.rank,
+  score: row.score,
+  reasons: row.reasons,
+  matched: row.matched,
+  missing: row.missing,
+  requirements: row.requirements,
+  known_share: knownShare,
+  tags: row.tags,
+  metadata: structuredMetadata(metadata),
+});
+
+/** Opaque to clients, and no secret: it only ever narrows what the caller may see anyway. */
+const cursorOf = ({ next }: ResultsPage): string | null =>
+  next === null ? null : Buffer.from(`rank ${next}`, 'utf8').toString('base64url');
+
+/** @returns the rank that a cursor stands for; undefined for what `cursorOf` never made */
+export function rankOfCursor(text: string): number | undefined {
+  const [, rank] = /^rank (\d{1,6})$/.exec(Buffer.from(text, 'base64url').toString('utf8')) ?? [];
+  const next = rank === undefined ? undefined : Number(rank);
+  return next !== undefined && cursorOf({ rows: [], next }) === text ? next : undefined;
+}

@@ -1,0 +1,106 @@
+import { limits } from '../../config/limits.ts';
+import type { Db } from '../../db/db.ts';
+import { nearestByWords } from '../../db/dialects/text-index.ts';
+import { jobTitleOf } from '../../domain/matching/job-title.ts';
+import { fuse } from '../../domain/search/fuse.ts';
+import { guessLanguage } from '../../domain/search/guess-language.ts';
+import { type AskedTexts, askedTexts, chooseTerms, stemsOf } from '../../domain/search/index-terms.ts';
+import { askedText } from '../../domain/search/vector-text.ts';
+import type { EmbeddingsEngine } from '../../engines/embeddings/port.ts';
+import { countCandidates, cvsOf, newestCandidates, taggedCandidates } from './repository.ts';
+import { tagWords } from './tag-words.ts';
+import { createTermCounts } from './term-counts.ts';
+import type { Retriever, VectorIndex } from './types.ts';
+
+/** Each of the two ways names this many; more of them agree on fewer. */
+const namedByEach = 2 * limits.search.compared;
+const beingMade = 'The vectors of the corpus are being put in order: this search went by words alone.';
+const notEmbeddable = 'The position could not be embedded: this search went by words alone.';
+
+/**
+ * Finds who may be meant: by words (BM25 or its like) and by vectors, fused by rank. Where both name fewer than can be compared, others
+ * are added, so that a small corpus is compared whole.
+ */
+export function createRetriever({
+  db,
+  vectors,
+  aliasesOf,
+}: {
+  db: Db;
+  /** Null: by words alone. */
+  vectors: { engine: EmbeddingsEngine; index: Pick<VectorIndex, 'nearest'> } | null;
+  /** Other names of the same skill or industry. */
+  aliasesOf?: (name: string) => readonly string[];
+}): Retriever {
+  const countsOf = createTermCounts(db);
+
+  async function byWords(corpus: number, tags: readonly string[], asked: AskedTexts): Promise<number[]> {
+    const languages = new Set([guessLanguage([...asked.told, ...asked.named].join('\n')) ?? 'en', 'en']);
+    const stemsIn = (texts: readonly string[]) =>
+      [...languages].flatMap((language) => texts.flatMap((text) => stemsOf(text, language)));
+    const stems = { named: stemsIn(asked.named), told: stemsIn(asked.told) };
+    const counts = await countsOf([...stems.named, ...stems.told]);
+    const terms = chooseTerms(stems, (stem) => counts.get(stem));
+    return nearestByWords(db, { corpus, tags: tagWords(tags), terms, limit: namedByEach });
+  }
+
+  async function byVectors(
+    corpus: number,
+    allowed: ReadonlySet<number> | undefined,
+    asked: AskedTexts,
+    signal: AbortSignal,
+  ): Promise<{ candidates: number[]; warning: string | null }> {
+    if (!vectors) return { candidates: [], warning: null };
+    const { engine, index } = vectors;
+    let query: Int8Array;
+    try {
+      [query] = (await engine.embed([askedText(asked)], 'query', signal)) as [Int8Array];
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return { candidates: [], warning: notEmbeddable };
+    }
+    // A text in which the model knows nothing is near to nobody.
+    if (query.every((value) => value === 0)) return { candidates: [], warning: null };
+    const found = await index.nearest({ corpus, query, limit: namedByEach, ...(allowed && { allowed }) });
+    return { candidates: found.candidates, warning: found.isReady ? null : beingMade };
+  }
+
+  return {
+    async retrieve({ corpus, job, filters: { tags }, signal }) {
+      const { compared } = limits.search;
+      const asked = askedTexts(
+        {
+          requirements: job.config.requirements,
+          title: jobTitleOf(job.description),
+          description: job.description,
+        },
+        aliasesOf,
+      );
+      const tagged = tags.length === 0 ? undefined : await taggedCandidates(db, corpus, tags);
+      const searched = tagged?.length ?? (await countCandidates(db, corpus));
+      const allowed = tagged && new Set(tagged);
+      const [words, near] = await Promise.all([
+        byWords(corpus, tags, asked),
+        byVectors(corpus, allowed, asked, signal),
+      ]);
+      const fused = fuse([words, near.candidates]);
+      const named = new Set(fused);
+      const others =
+        fused.length < compared
+          ? (tagged?.toReversed() ?? (await newestCandidates(db, corpus, 2 * compared)))
+          : [];
+      const numbers = [...fused, ...others.filter((number) => !named.has(number))].slice(0, compared);
+      const found = await cvsOf(db, corpus, numbers);
+      return {
+        candidates: found.map(({ externalId, cv, tags: own, metadata }) => ({
+          externalId,
+          cv,
+          tags: own,
+          metadata,
+        })),
+        searched,
+        warnings: near.warning === null ? [] : [near.warning],
+      };
+    },
+  };
+}

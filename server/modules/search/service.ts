@@ -1,0 +1,137 @@
+import { limits } from '../../config/limits.ts';
+import type { Db } from '../../db/db.ts';
+import { jobTitleOf } from '../../domain/matching/job-title.ts';
+import { ApiError } from '../../errors.ts';
+import type { Clock } from '../../time.ts';
+import type { Job, JobsService } from '../jobs/types.ts';
+import type { PricesService } from '../prices/types.ts';
+import { createReadiness } from '../runs/service.ts';
+import type { QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
+import type { WebhookAnnouncer, WebhookMessage } from '../webhooks/types.ts';
+import { findCorpus } from './repository.ts';
+import { resultsOf } from './results-repository.ts';
+import { type SearchRun, searchRuns } from './run-type.ts';
+import type { StoredSearch } from './stored.ts';
+import type { ResultsPage, SearchedJob, SearchSubmission } from './types.ts';
+
+export interface SearchService {
+  /** ApiError SERVICE_WARMING_UP until a worker has reported ready since this process began. */
+  assertReady(): Promise<void>;
+  /**
+   * Finds or saves the job, holds the credits and makes the run. ApiError CORPUS_NOT_FOUND, JOB_NOT_FOUND, POSITION_ID_CONFLICT,
+   * INSUFFICIENT_CREDITS; after any of them neither run nor job exists.
+   */
+  submit(submission: SearchSubmission): Promise<{ run: SearchRun; place: QueuePlace }>;
+  /** Undefined for an unknown id and for another client's alike. */
+  find(request: { clientId: string; runId: string }): Promise<SearchRun | undefined>;
+  place(run: Run): Promise<QueuePlace>;
+  /** @param after rank of the last row of the page before; 0 for the first */
+  results(run: Pick<Run, 'id'>, page: { limit: number; after: number }): Promise<ResultsPage>;
+  announcement(run: Run): Promise<WebhookMessage | undefined>;
+}
+
+export interface SearchDeps {
+  db: Db;
+  runs: Pick<RunsService, 'submit' | 'find' | 'place'>;
+  jobs: Pick<JobsService, 'resolve' | 'save'>;
+  webhooks: Pick<WebhookAnnouncer, 'standing'>;
+  workers: RunQueue['workers'];
+  prices: Pick<PricesService, 'of'>;
+  clock: Clock;
+  newId: () => string;
+}
+
+type JobPart = Pick<StoredSearch, 'jobId' | 'jobVersion' | 'positionId' | 'jobUpdated'>;
+
+export function createSearchService(deps: SearchDeps): SearchService {
+  const { db, runs, jobs, webhooks, workers, prices, clock, newId } = deps;
+
+  /** What is searched for, and the job of the catalogue that it is. */
+  async function jobOf({
+    clientId,
+    reference,
+    inline,
+    saveJob,
+    jobUpdated,
+  }: SearchSubmission): Promise<SearchedJob & { title: string } & JobPart> {
+    if (!inline) {
+      const job = await jobs.resolve(clientId, reference);
+      return { description: job.description, config: job.config, title: job.title, ...partOf(job) };
+    }
+    // A job_id was given out by us, so it has to exist; a position_id may just be the customer's name for it.
+    if (reference.jobId !== null && !saveJob) await jobs.resolve(clientId, reference);
+    const title = jobTitleOf(inline.description);
+    return { ...inline, title, jobId: null, jobVersion: null, positionId: reference.positionId, jobUpdated };
+  }
+
+  return {
+    assertReady: createReadiness({ workers, clock }),
+
+    async submit(submission) {
+      const { clientId, corpusId, runId, reference, inline, saveJob, by } = submission;
+      const corpus = await findCorpus(db, { clientId, corpusId });
+      // The same words for another client's: nobody learns that it exists.
+      if (!corpus)
+        throw new ApiError(
+          'CORPUS_NOT_FOUND',
+          `There is no corpus "${corpusId}". It is made when the first candidate is sent into it.`,
+        );
+      const job = await jobOf(submission);
+      const input: StoredSearch = {
+        corpusId,
+        corpus: corpus.number,
+        jobDescription: job.description,
+        jobTitle: job.title,
+        config: job.config,
+        jobId: job.jobId,
+        jobVersion: job.jobVersion,
+        positionId: job.positionId,
+        jobUpdated: job.jobUpdated,
+        filters: submission.filters,
+        limit: Math.min(submission.limit, limits.search.results.max),
+        webhookUrl: submission.webhookUrl,
+      };
+      const { run, place } = await runs.submit(
+        {
+          id: runId,
+          serviceType: searchRuns.name,
+          clientId,
+          projectId: submission.projectId,
+          apiKeyId: submission.apiKeyId,
+          externalId: null,
+          playground: false,
+          metadata: submission.metadata,
+          tags: submission.tags,
+          input,
+          audioDurationMs: null,
+          language: null,
+          costCredits: (await prices.of(clientId)).cvSearch,
+        },
+        async (trx) => {
+          await submission.holdKey?.(trx);
+          if (!saveJob || !inline) return {};
+          return partOf(await jobs.save(trx, { clientId, newId: newId(), reference, by, ...inline }));
+        },
+      );
+      return { run: searchRuns.of(run), place };
+    },
+
+    async find(request) {
+      const run = await runs.find(request);
+      return run && searchRuns.is(run) ? run : undefined;
+    },
+
+    place: (run) => runs.place(run),
+
+    results: ({ id }, page) => resultsOf(db, id, page),
+
+    announcement: ({ clientId, id }) => webhooks.standing({ clientId, subjectId: id }),
+  };
+}
+
+const partOf = ({ id, version, positionId, updatedAt }: Job): JobPart => ({
+  jobId: id,
+  jobVersion: version,
+  positionId,
+  jobUpdated: updatedAt,
+});

@@ -1,0 +1,26 @@
+import type { Db } from '../../db/db.ts';
+import { deleteCandidates } from './repository.ts';
+
+/** What a search found is its result and goes with it. */
+export async function forgetResultsOf(trx: Db, runId: string): Promise<void> {
+  await trx.deleteFrom('search_results').where('run_id', '=', runId).execute();
+}
+
+/** A client's candidates of this external id, in all of its corpora. */
+export async function candidatesNamed(
+  db: Db,
+  clientId: string,
+  externalId: string,
+): Promise<{ number: number; corpus: number; externalId: string }[]> {
+  const rows = await db
+    .selectFrom('candidates')
+    .innerJoin('corpora', 'corpora.number', 'candidates.corpus')
+    .select(['candidates.number', 'candidates.corpus'])
+    .where('corpora.client_id', '=', clientId)
+    .where('candidates.external_id', '=', externalId)
+    .execute();
+  return rows.map((row) => ({ ...row, externalId }));
+}
+
+/** With everything that is stored of them, in the caller's transaction. */
+export const forgetCandidates = deleteCandidates;

@@ -1,0 +1,511 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { limits } from '#server/config/limits.ts';
+import { createUploadSlots } from '#server/http/upload-slots.ts';
+import { seconds } from '#server/time.ts';
+import { buildTestApp } from '#test/support/build-test-app.ts';
+import { conformingClients } from '#test/support/conforming-client.ts';
+import { searchWorker } from '#test/support/search-layer.ts';
+import { syntheticPeople } from '../../../scripts/shared/search/synthetic-people.ts';
+
+const server = await buildTestApp({ after });
+const { customer, credits, clock } = server;
+const clientOf = await conformingClients(server.app);
+const worker = searchWorker({ db: server.db, clock, dataDir: server.dataDir });
+after(() => worker.index.close());
+
+const person = {
+  external_id: 'p1',
+  full_name: 'Ada Baker',
+  headline: 'Accountant',
+  skills: ['SQL', 'General ledger'],
+  experience: [
+    {
+      title: 'Accountant',
+      employer: 'Example Ltd',
+      start: '2019-03',
+      end: null,
+      description: 'Closed the books every month\nWrote reports with SQL',
+    },
+  ],
+  education: [{ degree: 'Bachelor', field: 'Accounting', end: '2018' }],
+  languages: [{ name: 'German', level: 'C1' }],
+  tags: ['lisbon', 'open'],
+};
+const cook = {
+  external_id: 'p2',
+  headline: 'Chef',
+  skills: ['Menu planning', 'Food safety'],
+  text: 'Cooked for two hundred guests a day.',
+  tags: ['lisbon'],
+};
+const position = {
+  job_description: 'Accountant\nWe look for an accountant who closes the books.',
+  requirements: {
+    skills: {
+      hard_skills: [
+        { name: 'SQL', importance: 5 },
+        { name: 'Kubernetes', importance: 1 },
+      ],
+    },
+    minimal_qualifications: [{ text: 'General ledger' }],
+  },
+};
+
+async function newClient(options?: Parameters<typeof customer>[0]) {
+  const { clientId, apiKey } = await customer(options);
+  const ask = clientOf(apiKey);
+  return {
+    clientId,
+    ask,
+    upsert: (candidates: unknown, corpus_id: unknown = 'c', headers = {}) =>
+      ask('POST', '/cvds/candidates', { corpus_id, candidates } as object, headers),
+    search: (fields: object = {}, headers = {}) =>
+      ask('POST', '/cvds/search', { corpus_id: 'c', position_metadata: position, ...fields }, headers),
+    available: async () => (await credits.balance(clientId)).available,
+  };
+}
+
+/** Two refusals have the flat body of the specification. */
+const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } | string } }) =>
+  `${status} ${typeof body.error === 'string' ? body.error : (body.error?.code ?? '')}`.trim();
+const faultsOf = ({ body }: { body: { error: { details: { fields: Record<string, string> } } } }) =>
+  body.error.details.fields;
+
+test('stores the good rows of a batch and says of each bad one what is wrong with it', async () => {
+  const { upsert, ask } = await newClient();
+  const { status, body } = await upsert([
+    person,
+    {
+      ...cook,
+      headline: 7,
+      experience: [{ start: '2020-13' }, { start: '2020', end: '2019' }],
+      shoe_size: 44,
+    },
+    { skills: ['SQL'] },
+    'nobody',
+    { external_id: 'p3' },
+    { ...person, external_id: 'p1' },
+    { ...cook, tags: ['x'.repeat(41)], metadata: [] },
+    { external_id: 'p4', text: 'Drove lorries.' },
+  ]);
+  assert.equal(status, 200);
+  assert.deepEqual(body.summary, { received: 8, created: 2, updated: 0, unchanged: 0, failed: 6 });
+  assert.deepEqual(
+    body.results.map(({ status: one }: { status: string }) => one),
+    ['created', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'created'],
+  );
+  const errors = body.results.map((row: { errors: object | null }) => Object.keys(row.errors ?? {}).sort());
+  assert.deepEqual(errors, [
+    [],
+    ['experience[0].start', 'experience[1].end', 'headline', 'shoe_size'],
+    ['external_id'],
+    ['candidate'],
+    ['candidate'],
+    ['external_id'],
+    ['metadata', 'tags'],
+    [],
+  ]);
+  const { body: list } = await ask('GET', '/cvds/candidates?corpus_id=c');
+  assert.deepEqual(
+    list.data.map(({ external_id }: { external_id: string }) => external_id),
+    ['p4', 'p1'],
+  );
+});
+
+test('the same batch twice changes nothing, a changed row changes that candidate alone', async () => {
+  const { upsert, ask } = await newClient();
+  await upsert([person, cook]);
+  clock.advance(seconds(5));
+  const again = await upsert([person, cook]);
+  assert.deepEqual(again.body.summary, { received: 2, created: 0, updated: 0, unchanged: 2, failed: 0 });
+  const changed = await upsert([person, { ...cook, tags: ['porto'] }]);
+  assert.deepEqual(
+    changed.body.results.map(({ status }: { status: string }) => status),
+    ['unchanged', 'updated'],
+  );
+  const { body: kept } = await ask('GET', '/cvds/candidates/p1?corpus_id=c');
+  assert.equal(kept.created_at, kept.updated_at);
+  const { body: moved } = await ask('GET', '/cvds/candidates/p2?corpus_id=c');
+  assert.deepEqual(moved.tags, ['porto']);
+  assert.notEqual(moved.created_at, moved.updated_at);
+});
+
+test('only what is embedded anew loses its vector', async () => {
+  const { upsert, ask } = await newClient();
+  await upsert([person, cook]);
+  await worker.embed();
+  const statusOf = async (id: string) =>
+    (await ask('GET', `/cvds/candidates/${id}?corpus_id=c`)).body.embedding_status;
+  assert.deepEqual([await statusOf('p1'), await statusOf('p2')], ['embedded', 'embedded']);
+  await upsert([
+    { ...person, tags: [], full_name: 'Ada Cook' },
+    { ...cook, headline: 'Pastry chef' },
+  ]);
+  assert.deepEqual([await statusOf('p1'), await statusOf('p2')], ['embedded', 'pending']);
+  const pending = await ask('GET', '/cvds/candidates?corpus_id=c&embedding_status=pending');
+  assert.equal(pending.body.data.length, 1);
+  await worker.embed();
+  assert.equal(await statusOf('p2'), 'embedded');
+});
+
+test('refuses a batch as a whole: size, shape, corpus', async () => {
+  const { upsert, ask } = await newClient();
+  const many = syntheticPeople(limits.search.batch.maxCandidates + 1);
+  assert.equal(codeOf(await upsert(many)), '400 BATCH_TOO_LARGE');
+  assert.equal((await upsert(many.slice(1))).body.summary.created, 500);
+  const large = [{ ...person, text: 'x'.repeat(limits.search.batch.maxBytes) }];
+  assert.equal(codeOf(await upsert(large)), '413 PAYLOAD_TOO_LARGE');
+  for (const [corpus, candidates, field] of [
+    [undefined, [person], 'corpus_id'],
+    ['', [person], 'corpus_id'],
+    ['a b', [person], 'corpus_id'],
+    ['x'.repeat(65), [person], 'corpus_id'],
+    ['c', [], 'candidates'],
+    ['c', undefined, 'candidates'],
+    ['c', person, 'candidates'],
+  ] as const) {
+    const answer = await ask('POST', '/cvds/candidates', { corpus_id: corpus, candidates });
+    assert.equal(codeOf(answer), '400 INVALID_INPUT');
+    assert.deepEqual(Object.keys(faultsOf(answer)), [field]);
+  }
+  assert.equal(codeOf(await ask('POST', '/cvds/candidates', '[]', json)), '400 INVALID_INPUT');
+  assert.equal(codeOf(await ask('POST', '/cvds/candidates', '{', json)), '400 MALFORMED_BODY');
+  assert.equal(
+    codeOf(await ask('POST', '/cvds/candidates', 'x', { 'content-type': 'text/csv' })),
+    '415 UNSUPPORTED_MEDIA_TYPE',
+  );
+});
+
+const json = { 'content-type': 'application/json' };
+
+test('a batch that is sent twice with its Idempotency-Key is answered once', async () => {
+  const { upsert } = await newClient();
+  const key = { 'idempotency-key': 'batch-1' };
+  const first = await upsert([person], 'c', key);
+  assert.deepEqual((await upsert([person], 'c', key)).body, first.body);
+  assert.equal(first.body.summary.created, 1);
+  assert.equal(codeOf(await upsert([cook], 'c', key)), '409 IDEMPOTENCY_CONFLICT');
+});
+
+test('takes no more batches at once than it has room for', async (t) => {
+  const full = await buildTestApp(t, {
+    replace: () => ({ batchSlots: createUploadSlots({ total: 0, perClient: 1, retryAfterSeconds: 1 }) }),
+  });
+  const ask = (await conformingClients(full.app))((await full.customer()).apiKey);
+  const answer = await ask('POST', '/cvds/candidates', { corpus_id: 'c', candidates: [person] });
+  assert.equal(codeOf(answer), '503 SERVER_BUSY');
+});
+
+test('pages through a corpus, newest first', async () => {
+  const { upsert, ask } = await newClient();
+  const people = syntheticPeople(7);
+  await upsert(people);
+  const seen: string[] = [];
+  let cursor = '';
+  do {
+    const { body } = await ask('GET', `/cvds/candidates?corpus_id=c&limit=3${cursor}`);
+    seen.push(...body.data.map(({ external_id }: { external_id: string }) => external_id));
+    cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
+  } while (cursor);
+  assert.deepEqual(seen, people.map(({ external_id }) => external_id).toReversed());
+  for (const query of ['limit=0', 'limit=101', 'cursor=x', 'embedding_status=x'])
+    assert.equal((await ask('GET', `/cvds/candidates?corpus_id=c&${query}`)).status, 400);
+});
+
+test('without a corpus nothing is read: missing, unknown and foreign ones are told apart from none', async () => {
+  const owner = await newClient();
+  await owner.upsert([person], 'private');
+  const stranger = await newClient();
+  for (const path of ['/cvds/candidates', '/cvds/candidates/p1'] as const) {
+    assert.equal(codeOf(await stranger.ask('GET', path)), '400 INVALID_INPUT');
+    const unknown = await stranger.ask('GET', `${path}?corpus_id=nowhere`);
+    const foreign = await stranger.ask('GET', `${path}?corpus_id=private`);
+    assert.equal(codeOf(foreign), '404 CORPUS_NOT_FOUND');
+    const plain = ({ body }: typeof unknown) => body.error.message.replace(/"\w+"/, '""');
+    assert.equal(plain(foreign), plain(unknown));
+  }
+  assert.equal(
+    codeOf(await stranger.ask('DELETE', '/cvds/candidates/p1?corpus_id=private')),
+    '404 CORPUS_NOT_FOUND',
+  );
+  assert.equal(codeOf(await stranger.search({ corpus_id: 'private' })), '404 CORPUS_NOT_FOUND');
+  assert.equal(
+    codeOf(await owner.ask('GET', '/cvds/candidates/p9?corpus_id=private')),
+    '404 CANDIDATE_NOT_FOUND',
+  );
+
+  // The same id is another corpus in another account.
+  await stranger.upsert([cook], 'private');
+  assert.equal((await owner.ask('GET', '/cvds/candidates?corpus_id=private')).body.data.length, 1);
+  const { body } = await owner.search({ corpus_id: 'private' });
+  assert.equal(codeOf(await stranger.ask('GET', `/cvds/runs/${body.id}`)), '404 REQUEST_NOT_FOUND');
+  assert.equal(codeOf(await stranger.ask('GET', `/cvds/runs/${body.id}/results`)), '404 REQUEST_NOT_FOUND');
+  await worker.work();
+  const results = (await owner.ask('GET', `/cvds/runs/${body.id}`)).body.results;
+  assert.deepEqual(
+    results.map(({ external_id }: { external_id: string }) => external_id),
+    ['p1'],
+  );
+});
+
+test('a search explains each candidate, costs one credit, and is pending before', async () => {
+  const { upsert, search, ask, available } = await newClient();
+  await upsert([cook, person]);
+  const { status, body } = await search({
+    metadata: { level: 3 },
+    tags: [' a ', 'a'],
+    job_updated: '2026-01-02',
+  });
+  assert.equal(status, 202);
+  assert.deepEqual(
+    [body.status, body.corpus_id, body.job_id, body.job_updated],
+    ['processing', 'c', null, '2026-01-02'],
+  );
+  assert.equal(await available(), 99);
+  const pending = await ask('GET', `/cvds/runs/${body.id}`);
+  assert.deepEqual([pending.body.results, pending.body.results_pending], [null, true]);
+  assert.equal(codeOf(await ask('GET', `/cvds/runs/${body.id}`)), '429 POLL_RATE_LIMITED');
+  clock.advance(seconds(10));
+  const early = await ask('GET', `/cvds/runs/${body.id}/results`);
+  assert.deepEqual(early.body, { data: [], next_cursor: null, results_pending: true });
+  assert.equal(codeOf(await ask('GET', `/cvds/runs/${body.id}/results`)), '429 POLL_RATE_LIMITED');
+
+  await worker.work();
+  const { body: run } = await ask('GET', `/cvds/runs/${body.id}`);
+  assert.deepEqual(
+    [run.status, run.results_pending, run.total_results, run.candidates_searched, run.candidates_compared],
+    ['finished', false, 2, 2, 2],
+  );
+  assert.deepEqual([run.credits.deducted, run.metadata, run.tags], [1, { level: '3' }, ['a']]);
+  const [best, other] = run.results;
+  assert.deepEqual([best.external_id, best.rank, other.external_id, other.rank], ['p1', 1, 'p2', 2]);
+  assert.ok(best.score > other.score);
+  assert.deepEqual([best.matched, best.missing], [['SQL', 'General ledger'], ['Kubernetes']]);
+  const sql = best.requirements.find(({ name }: { name: string }) => name === 'SQL');
+  assert.ok(
+    sql.evidence.some(
+      ({ text, field }: { text: string; field: string }) =>
+        text === 'Wrote reports with SQL' && field === 'experience[0].description',
+    ),
+    JSON.stringify(sql),
+  );
+  assert.ok(best.reasons[0].startsWith('SQL: '), best.reasons[0]);
+  const text = JSON.stringify(run);
+  assert.ok(!text.includes('Ada') && !text.includes('Baker'), 'nobody is named');
+});
+
+test('results come page by page and end', async () => {
+  const { upsert, search, ask } = await newClient();
+  await upsert(syntheticPeople(40));
+  const { body } = await search({ limit: 25 });
+  await worker.work();
+  const { body: run } = await ask('GET', `/cvds/runs/${body.id}`);
+  assert.deepEqual([run.results.length, run.total_results], [20, 25]);
+  const next = await ask('GET', `/cvds/runs/${body.id}/results?cursor=${run.next_cursor}`);
+  assert.deepEqual(
+    [...run.results, ...next.body.data].map(({ rank }: { rank: number }) => rank),
+    Array.from({ length: 25 }, (_, index) => index + 1),
+  );
+  assert.equal(next.body.next_cursor, null);
+  for (const query of ['limit=0', 'limit=101', 'cursor=x', 'cursor=cmFuayAwMQ'])
+    assert.equal(codeOf(await ask('GET', `/cvds/runs/${body.id}/results?${query}`)), '400 INVALID_INPUT');
+});
+
+test('filters leave out who lacks a tag or misses what is a must', async () => {
+  const { upsert, search, ask } = await newClient();
+  await upsert([person, cook, ...syntheticPeople(5).map((one) => ({ ...one, tags: ['open'] }))]);
+  const found = async (filters: object) => {
+    const { body } = await search({ filters });
+    await worker.work();
+    const { body: run } = await ask('GET', `/cvds/runs/${body.id}`);
+    return {
+      ids: run.results.map(({ external_id }: { external_id: string }) => external_id).sort(),
+      searched: run.candidates_searched,
+    };
+  };
+  assert.deepEqual(await found({ tags: ['lisbon'] }), { ids: ['p1', 'p2'], searched: 2 });
+  assert.deepEqual(await found({ tags: ['lisbon', 'open'] }), { ids: ['p1'], searched: 1 });
+  assert.deepEqual(await found({ tags: ['nobody'] }), { ids: [], searched: 0 });
+  const musts = await found({ tags: ['lisbon'], require_minimal_qualifications: true });
+  assert.deepEqual(musts.ids, ['p1']);
+});
+
+test('a search by a stored job takes its content and says when that was last changed', async () => {
+  const { upsert, search, ask } = await newClient();
+  await upsert([person]);
+  const { body: job } = await ask('POST', '/jobs', {
+    position_id: 'acc-1',
+    job_description: position.job_description,
+    config: { requirements: position.requirements },
+  });
+  for (const reference of [{ position_id: 'acc-1' }, { job_id: job.job_id }]) {
+    const { body } = await search({ ...reference, position_metadata: undefined, job_updated: 'never' });
+    assert.deepEqual(
+      [body.job_id, body.position_id, body.job_updated],
+      [job.job_id, 'acc-1', job.updated_at],
+    );
+  }
+  const unknown = { position_metadata: undefined };
+  assert.equal(codeOf(await search({ ...unknown, position_id: 'other' })), '400 JOB_NOT_FOUND');
+  assert.equal(codeOf(await search({ ...unknown, job_id: 'other' })), '400 JOB_NOT_FOUND');
+  assert.equal(codeOf(await search({ job_id: 'other' })), '400 JOB_NOT_FOUND');
+  const stranger = await newClient();
+  await stranger.upsert([person]);
+  assert.equal(codeOf(await stranger.search({ ...unknown, job_id: job.job_id })), '400 JOB_NOT_FOUND');
+});
+
+test('saveJob stores the inline position, strictly checked; after a refusal there is neither job nor run', async () => {
+  const { upsert, search, ask, available } = await newClient();
+  await upsert([person]);
+  const { body } = await search({ saveJob: true, position_id: 'saved-1' });
+  const { body: stored } = await ask('GET', `/jobs/${body.job_id}`);
+  assert.deepEqual(
+    [stored.position_id, stored.job_description, stored.updated_at],
+    ['saved-1', position.job_description, body.job_updated],
+  );
+  assert.equal(stored.config.requirements.skills.hard_skills[0].name, 'SQL');
+  assert.equal(codeOf(await search({ saveJob: true, position_id: 'saved-1' })), '409 POSITION_ID_CONFLICT');
+  const again = await search({ saveJob: true, job_id: body.job_id });
+  assert.equal(again.body.job_id, body.job_id);
+  const left = await available();
+  const faulty = await search({
+    saveJob: true,
+    position_id: 'saved-2',
+    position_metadata: {
+      job_description: 'x',
+      requirements: { skills: { hard_skills: [{ name: '', importance: 9 }] } },
+    },
+  });
+  assert.equal(codeOf(faulty), '400 INVALID_INPUT');
+  assert.deepEqual(Object.keys(faultsOf(faulty)), [
+    'position_metadata.requirements.skills.hard_skills[0].name',
+    'position_metadata.requirements.skills.hard_skills[0].importance',
+  ]);
+  const { job_description: _, ...unnamed } = position;
+  const undescribed = await search({ saveJob: true, position_metadata: unnamed });
+  assert.deepEqual(Object.keys(faultsOf(undescribed)), ['position_metadata.job_description']);
+  assert.equal(await available(), left);
+  assert.equal((await ask('GET', '/jobs?position_id=saved-2')).body.data.length, 0);
+});
+
+test('refuses a search with every fault at once', async () => {
+  const { search, upsert } = await newClient();
+  await upsert([person]);
+  const answer = await search({
+    corpus_id: 7,
+    position_metadata: undefined,
+    position_id: 'a b',
+    job_id: '',
+    saveJob: 'yes',
+    job_updated: 5,
+    filters: { tags: [''], colour: 'red', require_minimal_qualifications: 1 },
+    limit: 201,
+    webhook_url: 'http://127.0.0.1/',
+    surplus: 1,
+  });
+  assert.equal(codeOf(answer), '400 INVALID_INPUT');
+  assert.deepEqual(Object.keys(faultsOf(answer)).sort(), [
+    'corpus_id',
+    'filters.colour',
+    'filters.require_minimal_qualifications',
+    'filters.tags',
+    'job_id',
+    'job_updated',
+    'limit',
+    'position_id',
+    'saveJob',
+    'surplus',
+    'webhook_url',
+  ]);
+  const nothing = await search({ position_metadata: undefined });
+  assert.deepEqual(Object.keys(faultsOf(nothing)), ['position_metadata']);
+  assert.equal(codeOf(await search({ metadata: [] })), '400 INVALID_METADATA');
+  assert.equal(codeOf(await search({ tags: {} })), '400 INVALID_TAGS');
+});
+
+test('a search that cannot be paid, or comes before a worker is there, leaves nothing', async (t) => {
+  const poor = await newClient({ credits: 0 });
+  await poor.upsert([person]);
+  assert.equal(codeOf(await poor.search()), '402 INSUFFICIENT_CREDITS');
+  const cold = await buildTestApp(t, { warm: false });
+  const ask = (await conformingClients(cold.app))((await cold.customer()).apiKey);
+  await ask('POST', '/cvds/candidates', { corpus_id: 'c', candidates: [person] });
+  const early = await ask('POST', '/cvds/search', { corpus_id: 'c', position_metadata: position });
+  assert.equal(codeOf(early), '503 SERVICE_WARMING_UP');
+});
+
+test('a search sent twice with its Idempotency-Key is one', async () => {
+  const { upsert, search, available } = await newClient();
+  await upsert([person]);
+  const key = { 'idempotency-key': 'search-1' };
+  const first = await search({}, key);
+  assert.equal((await search({}, key)).body.id, first.body.id);
+  assert.equal(await available(), 99);
+  assert.equal(codeOf(await search({ limit: 3 }, key)), '409 IDEMPOTENCY_CONFLICT');
+});
+
+test('a deleted candidate is gone from the corpus, from searches and from what they found', async () => {
+  const { upsert, search, ask } = await newClient();
+  await upsert([person, cook]);
+  await worker.embed();
+  const { body: before } = await search();
+  await worker.work();
+  const removed = await ask('DELETE', '/cvds/candidates/p1?corpus_id=c');
+  assert.equal(removed.body.external_id, 'p1');
+  assert.equal(codeOf(await ask('DELETE', '/cvds/candidates/p1?corpus_id=c')), '404 CANDIDATE_NOT_FOUND');
+  const ids = async (id: string) =>
+    (await ask('GET', `/cvds/runs/${id}/results`)).body.data.map(
+      ({ external_id }: { external_id: string }) => external_id,
+    );
+  assert.deepEqual(await ids(before.id), ['p2']);
+  const { body: afterwards } = await search();
+  await worker.work();
+  assert.deepEqual(await ids(afterwards.id), ['p2']);
+});
+
+test('needs the permission of CV search on every route', async () => {
+  const { ask, upsert, search } = await newClient({ key: { permissions: ['speech', 'cvdeepmatch'] } });
+  for (const answer of [
+    await upsert([person]),
+    await search(),
+    await ask('GET', '/cvds/candidates?corpus_id=c'),
+    await ask('GET', '/cvds/candidates/p1?corpus_id=c'),
+    await ask('DELETE', '/cvds/candidates/p1?corpus_id=c'),
+    await ask('GET', '/cvds/runs/x'),
+    await ask('GET', '/cvds/runs/x/results'),
+  ])
+    assert.equal(codeOf(answer), '403 MISSING_PERMISSION');
+});
+
+test('searches are in no list of speech runs, and their readings are in the audit log', async () => {
+  const { upsert, search, ask, clientId } = await newClient();
+  await upsert([person]);
+  const { body } = await search();
+  await worker.work();
+  await ask('GET', `/cvds/runs/${body.id}`);
+  assert.deepEqual((await ask('GET', '/speech/runs')).body.runs, []);
+  assert.equal(
+    codeOf(await ask('GET', '/speech/runs?serviceType=cv_deepsearch')),
+    '400 INVALID_SERVICE_TYPE',
+  );
+  const entries = await server.db
+    .selectFrom('audit_log')
+    .select(['action', 'target'])
+    .where('client_id', '=', clientId)
+    .execute();
+  assert.ok(entries.some(({ action, target }) => action === 'search.read' && target === `run:${body.id}`));
+});
+
+test('the end of a search is announced as a poll shows it', async () => {
+  const { upsert, search, ask, clientId } = await newClient();
+  await upsert([person]);
+  const { body } = await search({ webhook_url: 'https://example.com/hook' });
+  await worker.work();
+  const { body: run } = await ask('GET', `/cvds/runs/${body.id}`);
+  assert.equal(run.webhook.status, 'pending');
+  const { messages } = await server.webhooks.list({ clientId, limit: 5, offset: 0 });
+  const { body: sent } = await server.webhooks.show(messages[0]!.id);
+  const { webhook: _, timestamp: __, ...shown } = run;
+  assert.deepEqual(JSON.parse(sent), { event: 'cvds.finished', ...shown });
+});
