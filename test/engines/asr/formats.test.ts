@@ -21,8 +21,7 @@ import { comparableWords, wordErrors } from '../../../scripts/shared/word-errors
 const samplePath = resolve(import.meta.dirname, '../../../scripts/sample/interview.mp3');
 const excerptSeconds = 45;
 
-/** Most words that may differ from the transcript of the bundled MP3. */
-/** Five words of the recording: processors round differently, and on some of them three become five. */
+/** Most words that may differ from the transcript of the bundled MP3: five, since processors round differently and some hear two more than others. */
 const mostDiffering = 0.05;
 describe('the sample in every format', { skip: withoutMoonshine() }, () => {
   const audio = createFfmpegAudio();
