@@ -3,9 +3,13 @@
  * and how fast CVs are matched.
  *
  *   scripts/assay bench cv-match [--corpus DIR] [--parallel N] [--json]
+ *   scripts/assay bench cv-match --pairs [--aside] [--wrong] [--json]
  *
  * DIR has a folder of PDFs per occupation, named as in cv-match/jobs.ts. The time of a match is that of reading the
  * file, parsing it and scoring it against one job; N files (2) are worked on at once.
+ *
+ * --pairs judges the requirements and CV lines of cv-match/pairs that thresholds were chosen on, --aside those kept
+ * aside; --wrong lists the ones judged otherwise than by us.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -24,12 +28,16 @@ import {
   readFileOf,
 } from './cv-match/corpus.ts';
 import { jobs } from './cv-match/jobs.ts';
+import { measurePairs, printPairs } from './cv-match/measure-pairs.ts';
 import { averagePrecision, mean } from './cv-match/ranking.ts';
 
 const { values } = parseArgs({
   options: {
     corpus: { type: 'string', default: resolve(import.meta.dirname, '../../../shared/data/cv') },
     parallel: { type: 'string', default: '2' },
+    pairs: { type: 'boolean', default: false },
+    aside: { type: 'boolean', default: false },
+    wrong: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -125,4 +133,11 @@ function print(report: {
   );
 }
 
-await main();
+async function pairs(): Promise<void> {
+  const half = values.aside ? 'aside' : 'chosen';
+  const figures = await measurePairs(half, async (question) => scoreMatch(question, book));
+  if (values.json) console.log(JSON.stringify(figures, null, 2));
+  else printPairs(half, figures, values.wrong);
+}
+
+await (values.pairs ? pairs() : main());
