@@ -15,7 +15,9 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { scoreByMeaning } from '../../server/domain/matching/score-by-meaning.ts';
 import { scoreMatch } from '../../server/domain/matching/score-match.ts';
+import { openStaticEmbeddings } from '../../server/engines/embeddings/static/engine.ts';
 import { loadTaxonomies } from '../../server/engines/skills/files.ts';
 import { createBm25 } from './cv-match/bm25.ts';
 import {
@@ -37,6 +39,7 @@ const { values } = parseArgs({
     parallel: { type: 'string', default: '2' },
     pairs: { type: 'boolean', default: false },
     aside: { type: 'boolean', default: false },
+    names: { type: 'boolean', default: false },
     wrong: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -135,7 +138,13 @@ function print(report: {
 
 async function pairs(): Promise<void> {
   const half = values.aside ? 'aside' : 'chosen';
-  const figures = await measurePairs(half, async (question) => scoreMatch(question, book));
+  const embeddings = await openStaticEmbeddings(resolve(import.meta.dirname, '../../models/bundled'));
+  const { signal } = new AbortController();
+  const figures = await measurePairs(half, (question) =>
+    values.names
+      ? Promise.resolve(scoreMatch(question, book))
+      : scoreByMeaning(question, { taxonomies: book, embeddings }, signal),
+  );
   if (values.json) console.log(JSON.stringify(figures, null, 2));
   else printPairs(half, figures, values.wrong);
 }

@@ -17,7 +17,12 @@ export type Zone =
 
 /** A line of the CV that may speak for or against somebody. */
 export interface Passage {
+  /** As it is quoted. */
   text: string;
+  /** What of it is claimed, and so found by phrases; `text` unless something is denied. */
+  claimed: string;
+  /** "no experience with Docker" */
+  denied: string | null;
   page: number;
   box: Box;
   zone: Zone;
@@ -48,6 +53,8 @@ export interface PassageIndex {
   /** Passages in which the phrase begins, each once, in reading order. */
   mentionsOf(phrase: Phrase): Mention[];
   has(stem: string): boolean;
+  /** Numbers of the passages in which all of several stems begin close together, in any order: with at most so many words between them. */
+  linesWith(stems: readonly string[], maxBetween: number): number[];
 }
 
 interface Place extends Token {
@@ -64,7 +71,7 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
     const before = passages[at - 1];
     // A gap that no phrase crosses.
     if (before && (before.zone !== passage.zone || before.position !== passage.position)) places.push(null);
-    for (const token of wordsOf(passage.text, stem)) places.push({ ...token, at });
+    for (const token of wordsOf(passage.claimed, stem)) places.push({ ...token, at });
   }
   const byStem = new Map<string, number[]>();
   const note = (key: string, index: number) => {
@@ -113,6 +120,21 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
       return [...numbers].toSorted((a, b) => a - b).map((at) => ({ at, passage: passages[at]! }));
     },
     has: (one) => byStem.has(one),
+    linesWith(stems, maxBetween) {
+      const wanted = [...new Set(stems)];
+      if (wanted.length < 2) return [];
+      const found = new Set<number>();
+      for (const start of byStem.get(wanted[0]!) ?? []) {
+        const reach = wanted.length - 1 + maxBetween;
+        const near = new Set<string>();
+        for (let n = Math.max(0, start - reach); n <= start + reach; n++) {
+          const place = places[n];
+          if (place && place.at === places[start]!.at) near.add(place.stem);
+        }
+        if (wanted.every((one) => near.has(one))) found.add(places[start]!.at);
+      }
+      return [...found].toSorted((a, b) => a - b);
+    },
   };
 }
 

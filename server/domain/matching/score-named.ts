@@ -7,7 +7,7 @@ import type { Met, RequirementScore } from './types.ts';
 import { wordsOf } from './words.ts';
 
 /** What somebody did says more than what somebody lists; a certificate was examined. */
-const skillWeights: ZoneWeights = {
+export const skillWeights: ZoneWeights = {
   headline: 0.6,
   title: 0.6,
   certificates: 0.6,
@@ -100,7 +100,7 @@ export function findNamed(
 ): NamedFound {
   const concept = taxonomy.named(name) ?? soleConcept(name, taxonomy);
   const { index } = reading;
-  const exact = supportOf(index, concept ? [name, ...concept.names] : [name], weights);
+  const exact = supportOf(index, concept ? [name, ...exactNamesOf(concept)] : [name], weights);
   const near = supportOf(index, nearNamesOf(concept, taxonomy), halved(weights));
   const strength = (1 - (1 - exact.strength) * (1 - nearShare * near.strength)) ** steepness;
   const certain = exact.strength === 0 ? Math.min(strength, mostUncertain) : strength;
@@ -117,8 +117,11 @@ function soleConcept(name: string, taxonomy: Taxonomy): Concept | undefined {
   return within.length === 1 ? within[0] : undefined;
 }
 
+/** All that proves it: who has a kind or part of a thing has the thing. */
+export const exactNamesOf = ({ names, narrower }: Concept): readonly string[] => [...names, ...narrower];
+
 /** Near things that are concepts themselves are looked for under all their names. */
-function nearNamesOf(concept: Concept | undefined, taxonomy: Taxonomy): string[] {
+export function nearNamesOf(concept: Concept | undefined, taxonomy: Taxonomy): string[] {
   if (!concept) return [];
   return concept.near.flatMap((near) => [near, ...(taxonomy.named(near)?.names ?? [])]);
 }

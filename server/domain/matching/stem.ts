@@ -9,10 +9,33 @@ export type Stemmer = (word: string) => string;
  * neither is known, come back as they are.
  */
 export function stemmerFor(language: string): Stemmer {
+  const known = stemmers.get(language);
+  if (known) return known;
   const pack = packOf(language);
-  if (pack?.stem) return pack.stem;
   const endings = pack?.wordEndings?.split(' ') ?? [];
-  return (word) => withoutEnding(word, endings);
+  const stemmer = remembering(pack?.stem ?? ((word) => withoutEnding(word, endings)));
+  stemmers.set(language, stemmer);
+  return stemmer;
+}
+
+const stemmers = new Map<string, Stemmer>();
+/** Some 3 MB a language; what is longer is no word. */
+const maxKnown = 30_000;
+const maxWordChars = 32;
+
+/** CVs share most of their words. */
+function remembering(stem: Stemmer): Stemmer {
+  const known = new Map<string, string>();
+  return (word) => {
+    if (word.length > maxWordChars) return stem(word);
+    let found = known.get(word);
+    if (found === undefined) {
+      found = stem(word);
+      if (known.size >= maxKnown) known.clear();
+      known.set(word, found);
+    }
+    return found;
+  };
 }
 
 function withoutEnding(word: string, endings: readonly string[]): string {

@@ -44,6 +44,9 @@ const isAbbreviation = (written: string) => /^(?:\p{Lu}{2,}|\p{Lu}[./&].*)$/u.te
 
 /** One spelling of what is one word to a reader: case, width, diacritics and the signs of abbreviations. */
 export const normalise = (written: string): string =>
+  /^[A-Za-z0-9+#]+$/.test(written) ? written.toLowerCase() : unfamiliar(written);
+
+const unfamiliar = (written: string): string =>
   written
     .normalize('NFKD')
     .replaceAll(/\p{Script=Latin}\p{Mn}+/gu, (letter) => letter[0]!)
