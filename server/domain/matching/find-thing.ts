@@ -44,9 +44,9 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
   const inWords = passagesWithWords(thing.phrase, reading);
   if (inWords.length > 0) return found('in words', Math.max(yesFrom, named.score), inWords);
 
-  const alike = alikeIn(thing.phrase, reading.index.passages, reading.meanings, reading.stem);
+  const alike = alikeIn(thing.phrase, reading);
   const same = alike.filter(({ likeness }) => likeness === 'same').map(({ passage }) => passage);
-  if (same.length > 0) return found('in meaning', sureMeaning, same);
+  if (same.length > 0 && !hasOwnName(thing)) return found('in meaning', sureMeaning, same);
   if (named.score >= leastNamed)
     return found('incomplete', Math.min(justBelow, named.score), named.passages, missing.join(', '));
   const near = findNear(thing, reading);
@@ -56,6 +56,9 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
   if (denied.length > 0) return found('denied', 0, denied);
   return found('not at all', 0, []);
 }
+
+/** Products and the like ("Kubernetes", "SAP FI") are written with capitals: what means something like one is another. */
+const hasOwnName = ({ phrase }: AskedThing): boolean => /(?<=.)\p{Lu}|^\p{Lu}/u.test(phrase);
 
 /** By the names of its concepts; where it has several, each has to be there. */
 function findByName({ phrase, concepts }: AskedThing, reading: Reading): { score: number; passages: Passage[] } {
@@ -86,13 +89,12 @@ function wordsMissing({ otherWords }: AskedThing, passages: readonly Passage[], 
   const positions = new Set(passages.map(({ position }) => position).filter((one) => one !== null));
   const isBeside = (passage: Passage) =>
     lines.has(passage) || (passage.position !== null && positions.has(passage.position));
-  const beside = () => index.passages.filter(isBeside);
   return otherWords.filter((word) => {
     const stem = index.phraseOf(word).stems[0];
     return (
       stem !== undefined &&
       !index.mentionsOf({ stems: [stem], needsCapitals: false }).some(({ passage }) => isBeside(passage)) &&
-      alikeIn(word, beside(), reading.meanings, reading.stem).length === 0
+      !alikeIn(word, reading).some(({ likeness, passage }) => likeness === 'same' && isBeside(passage))
     );
   });
 }
@@ -134,7 +136,7 @@ export function positionsWith({ thing, shown, passages }: ThingFound, reading: R
   note(passages);
   if (shown !== 'near' && shown !== 'maybe')
     note(
-      alikeIn(thing.phrase, reading.index.passages, reading.meanings, reading.stem)
+      alikeIn(thing.phrase, reading)
         .filter(({ likeness }) => likeness === 'same')
         .map(({ passage }) => passage),
     );

@@ -1,4 +1,4 @@
-import type { Passage } from './passage-index.ts';
+import type { Passage, PassageIndex } from './passage-index.ts';
 import type { Stemmer } from './stem.ts';
 import { wordsOf } from './words.ts';
 
@@ -40,32 +40,49 @@ export const textsOfPhrase = (phrase: string): string[] => [
   ...new Set([phrase, ...wordsOf(phrase, (form) => form).map(({ form }) => form)]),
 ];
 
+interface AlikeQuestion {
+  index: PassageIndex;
+  meanings: Meanings;
+  stem: Stemmer;
+}
+
 /** Lines that mean a phrase, the likeliest first. */
-export function alikeIn(
-  phrase: string,
-  passages: readonly Passage[],
-  meanings: Meanings,
-  stem: Stemmer,
-): Alike[] {
+export function alikeIn(phrase: string, question: AlikeQuestion): Alike[] {
+  let known = found.get(question.index);
+  if (!known) {
+    known = new Map();
+    found.set(question.index, known);
+  }
+  let alike = known.get(phrase);
+  if (!alike) {
+    alike = lookFor(phrase, question);
+    known.set(phrase, alike);
+  }
+  return alike;
+}
+
+/** Asked for again and again while one CV is read. */
+const found = new WeakMap<PassageIndex, Map<string, Alike[]>>();
+
+function lookFor(phrase: string, { index, meanings, stem }: AlikeQuestion): Alike[] {
   const vector = meanings.vectorOf(phrase);
   if (!vector) return [];
   const words = wordsOf(phrase, stem);
   const stems = new Set(words.map((word) => word.stem));
   const alike: Alike[] = [];
   let others: readonly Landmark[] | undefined;
-  for (const passage of passages) {
+  for (const [at, passage] of index.passages.entries()) {
     const line = isTelling(passage) ? meanings.vectorOf(passage.claimed) : undefined;
     if (!line || cosine(vector, line) < resembles.closeness) continue;
     // A word in common brings texts together that may be about different things: what is left has to be alike too.
-    const inLine = new Set(wordsOf(passage.claimed, stem).map((word) => word.stem));
+    const inLine = index.stemsIn(at);
     const left = words.filter((word) => !inLine.has(word.stem));
     if (left.length === 0) continue;
     const wanted = left.length === words.length ? vector : sumOf(left.map(({ form }) => meanings.vectorOf(form)));
     const closeness = wanted ? cosine(wanted, line) : 0;
     if (closeness < resembles.closeness) continue;
     others ??= meanings.landmarks.filter((landmark) => !landmark.stems.some((one) => stems.has(one)));
-    let nearer = 0;
-    for (const landmark of others) if (cosine(landmark.vector, line) > closeness) nearer++;
+    const nearer = countNearer(others, line, closeness);
     if (closeness >= means.closeness && nearer <= means.maxNearer)
       alike.push({ passage, likeness: 'same', closeness });
     else if (nearer <= resembles.maxNearer) alike.push({ passage, likeness: 'close', closeness });
@@ -73,6 +90,15 @@ export function alikeIn(
   return alike.toSorted(
     (a, b) => Number(b.likeness === 'same') - Number(a.likeness === 'same') || b.closeness - a.closeness,
   );
+}
+
+/** Counted no further than it matters. */
+function countNearer(landmarks: readonly Landmark[], line: Int8Array, closeness: number): number {
+  let nearer = 0;
+  for (const { vector } of landmarks) {
+    if (cosine(vector, line) > closeness && ++nearer > resembles.maxNearer) break;
+  }
+  return nearer;
 }
 
 /** At length 127 again. */
@@ -88,9 +114,13 @@ function sumOf(vectors: readonly (Int8Array | undefined)[]): Int8Array | null {
 export const isTelling = ({ zone, claimed }: Passage): boolean =>
   zone !== 'employer' && zone !== 'education' && zone !== 'languages' && claimed.length > 2;
 
-/** Of unit vectors × 127. */
+/** Of unit vectors × 127, whose length is a multiple of four. */
 function cosine(a: Int8Array, b: Int8Array): number {
-  let sum = 0;
-  for (let n = 0; n < a.length; n++) sum += a[n]! * b[n]!;
-  return sum / 16_129;
+  let even = 0;
+  let odd = 0;
+  for (let n = 0; n < a.length; n += 4) {
+    even += a[n]! * b[n]! + a[n + 2]! * b[n + 2]!;
+    odd += a[n + 1]! * b[n + 1]! + a[n + 3]! * b[n + 3]!;
+  }
+  return (even + odd) / 16_129;
 }

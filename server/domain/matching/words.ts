@@ -21,17 +21,23 @@ export interface Token {
 const word =
   /(?:\p{L}\.){2,}\p{L}?(?!\p{L})|(?<![\p{L}\p{N}])\p{L}(?:[/&]\p{L}){1,3}(?![\p{L}\p{N}])|(?<!\p{L})[cf](?:\+\+|#)|\.net\b|[\p{L}\p{N}]+\.js\b|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['’](?!s\b)\p{L}+)?/giu;
 
+/** The same for text in plain ASCII, which is several times as fast. */
+const plainWord =
+  /(?:[a-z]\.){2,}[a-z]?(?![a-z])|(?<![a-z0-9])[a-z](?:[/&][a-z]){1,3}(?![a-z0-9])|(?<![a-z])[cf](?:\+\+|#)|\.net\b|[a-z0-9]+\.js\b|[a-z0-9]+(?:'(?!s\b)[a-z]+)?/gi;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: asks whether there is anything but ASCII
+const isPlain = /^[\x00-\x7f]*$/;
+
 /** Words that join others and tell nothing by themselves. */
 const joining = lazy(() => new Set(packs.flatMap(({ joiningWords }) => joiningWords?.split(' ') ?? [])));
 
 /** Words of a text in order, joining words left out, so that "profit and loss" is found as "profit & loss". */
 export function wordsOf(text: string, stem: Stemmer): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(word)) {
+  for (const match of text.matchAll(isPlain.test(text) ? plainWord : word)) {
     const written = match[0];
     const form = normalise(written);
     if (!form) continue;
-    const isCapitals = /\p{Lu}/u.test(written) && !/\p{Ll}/u.test(written);
+    const isCapitals = written !== form && written === written.toUpperCase() && written !== written.toLowerCase();
     const start = match.index;
     const end = start + written.length;
     if (joining().has(form) && !isAbbreviation(written) && text[end] !== '-') continue;
