@@ -1,3 +1,4 @@
+import { mixed } from '../search/unit-vectors.ts';
 import type { Passage, PassageIndex } from './passage-index.ts';
 import type { Stemmer } from './stem.ts';
 import { wordsOf } from './words.ts';
@@ -20,11 +21,14 @@ export const noMeanings: Meanings = { model: null, vectorOf: () => undefined, la
 
 /**
  * How surely a line means what is asked for in other words. Cosines of word vectors are high by chance among a CV's many lines, so a line has
- * to be nearer to the phrase than to nearly all other skills. Chosen on half of the pairs of `assay bench cv-match --pairs`, and so that of 120
- * CVs few come to have what most CVs lack; docs/decisions/0040-meaning-in-matching.md has the table.
+ * to be nearer to the phrase than to nearly all skills of the taxonomy. Chosen on half of the pairs of `assay bench cv-match --pairs`, such
+ * that few of 120 CVs are found to have what most CVs lack; docs/decisions/0040-meaning-in-matching.md has the table.
  */
-const means = { closeness: 0.26, maxNearer: 2 } as const;
-const resembles = { closeness: 0.22, maxNearer: 10 } as const;
+const leastCloseness = 0.3;
+const maxNearerForSame = 4;
+const maxNearerForClose = 8;
+/** Fragments lie near anything; titles are short. */
+const leastWords = 4;
 
 /** `same`: says it in other words. `close`: may do so. */
 export type Likeness = 'same' | 'close' | null;
@@ -34,11 +38,6 @@ export interface Alike {
   likeness: 'same' | 'close';
   closeness: number;
 }
-
-/** Texts whose vectors `alikeIn` wants for a phrase: the phrase, and each of its words. */
-export const textsOfPhrase = (phrase: string): string[] => [
-  ...new Set([phrase, ...wordsOf(phrase, (form) => form).map(({ form }) => form)]),
-];
 
 interface AlikeQuestion {
   index: PassageIndex;
@@ -73,19 +72,22 @@ function lookFor(phrase: string, { index, meanings, stem }: AlikeQuestion): Alik
   let others: readonly Landmark[] | undefined;
   for (const [at, passage] of index.passages.entries()) {
     const line = isTelling(passage) ? meanings.vectorOf(passage.claimed) : undefined;
-    if (!line || cosine(vector, line) < resembles.closeness) continue;
-    // A word in common brings texts together that may be about different things: what is left has to be alike too.
+    if (!line || cosine(vector, line) < leastCloseness) continue;
     const inLine = index.stemsIn(at);
+    const isTitle = passage.zone === 'title' || passage.zone === 'headline';
+    if (!isTitle && inLine.size < leastWords) continue;
+    // A word in common brings texts together that may be about different things: what is left has to be alike too.
     const left = words.filter((word) => !inLine.has(word.stem));
     if (left.length === 0) continue;
-    const wanted = left.length === words.length ? vector : sumOf(left.map(({ form }) => meanings.vectorOf(form)));
+    const isApart = left.length === words.length;
+    const wanted = isApart ? vector : sumOf(left.map(({ form }) => meanings.vectorOf(form)));
     const closeness = wanted ? cosine(wanted, line) : 0;
-    if (closeness < resembles.closeness) continue;
+    if (closeness < leastCloseness) continue;
     others ??= meanings.landmarks.filter((landmark) => !landmark.stems.some((one) => stems.has(one)));
     const nearer = countNearer(others, line, closeness);
-    if (closeness >= means.closeness && nearer <= means.maxNearer)
-      alike.push({ passage, likeness: 'same', closeness });
-    else if (nearer <= resembles.maxNearer) alike.push({ passage, likeness: 'close', closeness });
+    if (nearer > maxNearerForClose) continue;
+    const likeness = nearer <= maxNearerForSame && (isApart || isTitle) ? 'same' : 'close';
+    alike.push({ passage, likeness, closeness });
   }
   return alike.toSorted(
     (a, b) => Number(b.likeness === 'same') - Number(a.likeness === 'same') || b.closeness - a.closeness,
@@ -96,18 +98,14 @@ function lookFor(phrase: string, { index, meanings, stem }: AlikeQuestion): Alik
 function countNearer(landmarks: readonly Landmark[], line: Int8Array, closeness: number): number {
   let nearer = 0;
   for (const { vector } of landmarks) {
-    if (cosine(vector, line) > closeness && ++nearer > resembles.maxNearer) break;
+    if (cosine(vector, line) > closeness && ++nearer > maxNearerForClose) break;
   }
   return nearer;
 }
 
-/** At length 127 again. */
 function sumOf(vectors: readonly (Int8Array | undefined)[]): Int8Array | null {
   const known = vectors.filter((vector) => vector !== undefined);
-  if (known.length < 2) return known[0] ?? null;
-  const sum = Array.from(known[0]!, (_, n) => known.reduce((total, vector) => total + vector[n]!, 0));
-  const length = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
-  return length > 0 ? Int8Array.from(sum, (value) => Math.round((127 * value) / length)) : null;
+  return known.length > 0 ? mixed(known.map((vector) => ({ vector, weight: 1 }))) : null;
 }
 
 /** Where somebody works, has studied or which languages they speak says little of what they can do. */

@@ -1,9 +1,10 @@
-import { readAsked } from './asked-text.ts';
-import { isTelling, type Landmark, type Meanings, textsOfPhrase } from './meaning.ts';
+import { mixed } from '../search/unit-vectors.ts';
+import { type AskedThing, readAsked } from './asked-text.ts';
+import { isTelling, type Landmark, type Meanings, noMeanings } from './meaning.ts';
 import { type MatchQuestion, type Reading, readForMatch } from './reading.ts';
 import { scoreReading } from './score-match.ts';
 import { stemmerFor } from './stem.ts';
-import type { Taxonomies } from './taxonomy.ts';
+import type { Concept, Taxonomies } from './taxonomy.ts';
 import type { MatchScore } from './types.ts';
 import { wordsOf } from './words.ts';
 
@@ -34,42 +35,35 @@ async function meaningsFor(
   { taxonomies, embeddings }: MatchBook,
   signal: AbortSignal,
 ): Promise<Meanings> {
+  const things = thingsAsked(reading);
+  if (things.length === 0) return { ...noMeanings, model: embeddings.name };
   const known = await knownTo(embeddings, taxonomies, signal);
-  const phrases = phrasesAsked(reading);
-  const vectors = new Map<string, Int8Array>();
-  if (phrases.length > 0) {
-    const lines = [...new Set(reading.index.passages.filter(isTelling).map(({ claimed }) => claimed))];
-    for (const [text, vector] of await embedAll(embeddings, lines, 'passage', signal)) vectors.set(text, vector);
-    await known.learn(phrases, signal);
-  }
+  await known.learn(things, signal);
+  const lines = [...new Set(reading.index.passages.filter(isTelling).map(({ claimed }) => claimed))];
+  const vectors = await embedAll(embeddings, lines, 'passage', signal);
   return {
     model: embeddings.name,
-    vectorOf: (text) => vectors.get(text) ?? known.phrases.get(text),
+    vectorOf: (text) => known.phrases.get(text) ?? vectors.get(text),
     landmarks: known.landmarks,
   };
 }
 
-/** What may have to be looked for by its meaning: names that are in no taxonomy among them. */
-function phrasesAsked({ config, book }: Reading): string[] {
-  const { minimal_qualifications, preferable_qualifications } = config.requirements;
-  return [...minimal_qualifications, ...preferable_qualifications].flatMap(({ text }) =>
-    readAsked(text, book).things.flatMap((anyOf) =>
-      anyOf.flatMap(({ phrase }) => textsOfPhrase(phrase)),
-    ),
+const thingsAsked = ({ config, book }: Reading): AskedThing[] =>
+  [...config.requirements.minimal_qualifications, ...config.requirements.preferable_qualifications].flatMap(
+    ({ text }) => readAsked(text, book).things.flat(),
   );
-}
 
 interface Known {
   landmarks: readonly Landmark[];
   phrases: ReadonlyMap<string, Int8Array>;
-  learn(phrases: readonly string[], signal: AbortSignal): Promise<void>;
+  learn(things: readonly AskedThing[], signal: AbortSignal): Promise<void>;
 }
 
 /** What does not depend on the CV is embedded once. */
-const knownByEngine = new WeakMap<Embedder, WeakMap<Taxonomies, Known>>();
+const knownByEngine = new WeakMap<Embedder, WeakMap<Taxonomies, Promise<Known>>>();
 const maxPhrases = 5000;
 
-async function knownTo(embeddings: Embedder, taxonomies: Taxonomies, signal: AbortSignal): Promise<Known> {
+function knownTo(embeddings: Embedder, taxonomies: Taxonomies, signal: AbortSignal): Promise<Known> {
   let ofEngine = knownByEngine.get(embeddings);
   if (!ofEngine) {
     ofEngine = new WeakMap();
@@ -77,26 +71,56 @@ async function knownTo(embeddings: Embedder, taxonomies: Taxonomies, signal: Abo
   }
   const found = ofEngine.get(taxonomies);
   if (found) return found;
+  const known = learnTaxonomy(embeddings, taxonomies, signal);
+  ofEngine.set(taxonomies, known);
+  // Cut off, or a server away: the next match tries again.
+  known.catch(() => ofEngine.delete(taxonomies));
+  return known;
+}
+
+async function learnTaxonomy(
+  embeddings: Embedder,
+  { skills }: Taxonomies,
+  signal: AbortSignal,
+): Promise<Known> {
   const stem = stemmerFor('en');
-  const names = taxonomies.skills.concepts.map(({ name }) => name);
-  const landmarks = [...(await embedAll(embeddings, names, 'query', signal))].map(([name, vector]) => ({
-    stems: wordsOf(name, stem).map((word) => word.stem),
-    vector,
+  const texts = skills.concepts.flatMap((concept) => [concept.name, ...namesAround(concept)]);
+  const vectors = await embedAll(embeddings, texts, 'query', signal);
+  const landmarks = skills.concepts.map((concept) => ({
+    stems: wordsOf(concept.name, stem).map((word) => word.stem),
+    vector: amid(concept.name, namesAround(concept), vectors),
   }));
   const phrases = new Map<string, Int8Array>();
-  const known: Known = {
+  return {
     landmarks,
     phrases,
-    async learn(texts, aborted) {
-      const unknown = texts.filter((text) => !phrases.has(text));
-      if (unknown.length === 0) return;
+    async learn(things, aborted) {
+      if (things.every(({ phrase }) => phrases.has(phrase))) return;
       if (phrases.size >= maxPhrases) phrases.clear();
-      const all = phrases.size === 0 ? texts : unknown;
-      for (const [text, vector] of await embedAll(embeddings, all, 'query', aborted)) phrases.set(text, vector);
+      const around = (thing: AskedThing) => thing.concepts.flatMap(({ concept }) => namesAround(concept));
+      const wanted = things.flatMap((thing) => [thing.phrase, ...wordsIn(thing.phrase), ...around(thing)]);
+      const made = await embedAll(embeddings, wanted, 'query', aborted);
+      for (const thing of things) {
+        for (const word of wordsIn(thing.phrase)) phrases.set(word, made.get(word)!);
+        phrases.set(thing.phrase, amid(thing.phrase, around(thing), made));
+      }
     },
   };
-  ofEngine.set(taxonomies, known);
-  return known;
+}
+
+const wordsIn = (phrase: string): string[] => wordsOf(phrase, (form) => form).map(({ form }) => form);
+
+/** Names in other letters say nothing to vectors of another language's words. */
+const namesAround = ({ names, near, narrower }: Concept): string[] =>
+  [...names, ...near, ...narrower].filter((name) => /^[\x20-\x7e]+$/.test(name));
+
+/** Half of it is the name itself, half what is called the same or lies around it: more words say more surely what is meant. */
+function amid(name: string, around: readonly string[], vectors: ReadonlyMap<string, Int8Array>): Int8Array {
+  const own = { vector: vectors.get(name)!, weight: 1 };
+  const others = around
+    .filter((one) => one !== name)
+    .map((one, _, all) => ({ vector: vectors.get(one)!, weight: 1 / all.length }));
+  return mixed([own, ...others]);
 }
 
 const maxAtOnce = 512;
@@ -108,8 +132,9 @@ async function embedAll(
   signal: AbortSignal,
 ): Promise<Map<string, Int8Array>> {
   const vectors = new Map<string, Int8Array>();
-  for (let first = 0; first < texts.length; first += maxAtOnce) {
-    const some = texts.slice(first, first + maxAtOnce);
+  const distinct = [...new Set(texts)];
+  for (let first = 0; first < distinct.length; first += maxAtOnce) {
+    const some = distinct.slice(first, first + maxAtOnce);
     const made = await embeddings.embed(some, kind, signal);
     for (const [n, text] of some.entries()) vectors.set(text, made[n]!);
   }
