@@ -57,8 +57,57 @@ export function scoreSoftSkill(requirement: NamedRequirement, reading: Reading):
   return { ...scored, score: null, met: 'unknown', reason: 'The CV does not speak of it.', evidence: [] };
 }
 
+/** Somebody works in an industry also where only the titles or tasks say so: a bricklayer in construction, whatever the employer is called. */
 export function scoreIndustry(requirement: NamedRequirement, reading: Reading): RequirementScore {
-  return scoreNamed(requirement, 'industry', reading, reading.book.industries, industryWeights);
+  const scored = scoreNamed(requirement, 'industry', reading, reading.book.industries, industryWeights);
+  if (scored.met === 'yes') return scored;
+  const { strength, passages, positions } = industryHints(requirement.name, reading);
+  const score = round3(strength);
+  if (score <= (scored.score ?? 0)) return scored;
+  const titles = passages.filter(({ zone }) => zone === 'title').map(({ text }) => text);
+  const as = titles.length > 0 ? ` (${[...new Set(titles)].slice(0, 2).join(', ')})` : '';
+  return {
+    ...scored,
+    score,
+    met: score >= yesFrom ? 'yes' : score >= partlyFrom ? 'partly' : 'no',
+    reason: `The work of ${counted(positions, 'position')}${as} belongs to the industry, though the CV does not name it.`,
+    evidence: quotesOf(passages),
+  };
+}
+
+/** A position whose title is of the industry; tasks alone have to be two different ones. */
+const titleHint = 0.35;
+const tasksHint = 0.2;
+
+function industryHints(name: string, { index, book }: Reading): Support {
+  const concept = book.industries.named(name) ?? soleConcept(name, book.industries);
+  const byPosition = new Map<number, { hints: Set<string>; title: boolean; passages: Passage[] }>();
+  for (const hint of concept?.near ?? []) {
+    const occupation = book.occupations.named(hint);
+    for (const one of [hint, ...(occupation?.names ?? [])]) {
+      for (const { passage } of index.mentionsOf(index.phraseOf(one))) {
+        if (passage.position === null || passage.zone === 'employer') continue;
+        const entry = byPosition.get(passage.position) ?? { hints: new Set(), title: false, passages: [] };
+        byPosition.set(passage.position, entry);
+        entry.hints.add(hint);
+        if (passage.zone === 'title') entry.title = true;
+        if (!entry.passages.includes(passage)) entry.passages.push(passage);
+      }
+    }
+  }
+  const held = [...byPosition.values()]
+    .map(({ hints, title, passages }) => ({
+      weight: (title ? titleHint : hints.size > 1 ? tasksHint : 0) * passages[0]!.recency,
+      passages: passages.toSorted((a, b) => Number(b.zone === 'title') - Number(a.zone === 'title')),
+    }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  const missing = held.reduce((left, { weight }) => left * (1 - weight), 1);
+  return {
+    strength: (1 - missing) ** steepness,
+    passages: held.flatMap(({ passages }) => passages.slice(0, 2)),
+    positions: held.length,
+  };
 }
 
 function scoreNamed(
