@@ -61,7 +61,7 @@ export const yearsIn = (text: string): { years: number; start: number; end: numb
 
 /** Words that say how well or how long, not what. */
 const vague: ReadonlySet<string> = new Set(
-  'experience experiences experienced knowledge knowledgeable skill skills skilled ability abilities able good great strong excellent proven working understanding proficiency proficient familiarity familiar basic basics advanced expert expertise solid sound deep thorough extensive hands on hand professional practical demonstrated demonstrable track record background year years month least minimum min over more than relevant related similar equivalent comparable field fields plus preferred preferable preferably desirable required requirement must have has using use used including include includes other various high higher level above below up role roles position positions capacity prior previous past previously very ideally nice candidate candidates job work worked fluent fluency native command intermediate senior junior sr jr lead principal head well area areas environment environments etc e.g i.e speaker speaking language languages conversational elementary mastery is are be being as at least own business-fluent a1 a2 b1 b2 c1 c2'.split(
+  'experience experiences experienced knowledge knowledgeable skill skills skilled ability abilities able good great strong excellent proven working understanding proficiency proficient familiarity familiar basic basics advanced expert expertise solid sound deep thorough extensive hands on hand professional practical demonstrated demonstrable track record background year years month least minimum min over more than relevant related similar equivalent comparable field fields plus preferred preferable preferably desirable required requirement must have has using use used including include includes other various high higher level above below up role roles position positions capacity prior previous past previously very ideally nice candidate candidates job work worked fluent fluency native command intermediate senior junior sr jr lead principal head well area areas environment environments etc e.g i.e speaker speaking language languages conversational elementary mastery is are be being as at least own business-fluent building developing creating delivering performing providing implementing maintaining supporting a1 a2 b1 b2 c1 c2'.split(
     ' ',
   ),
 );
@@ -171,7 +171,13 @@ function degreeIn(text: string): { name: string; fields: string[]; start: number
   if (/\bdegree of\b/i.test(text) && !/\b(?:bachelor|master|doctor)/i.test(text)) return null;
   const level = degreeLevelOf(text);
   const parts = degreeParts().exec(text);
-  if (!level || !parts || /\b(?:driv\w+ licen[cs]e|master (?:data|class|plan)|scrum master|chief|school (?:teacher|children|nurse|bus))\b/i.test(text))
+  if (
+    !level ||
+    !parts ||
+    /\b(?:driv\w+ licen[cs]e|master (?:data|class|plan)|scrum master|chief|school (?:teacher|children|nurse|bus))\b/i.test(
+      text,
+    )
+  )
     return null;
   const fieldPattern =
     /(?:degree|diploma|bachelor(?:['’]?s)?|master(?:['’]?s)?|ph\.?d\.?|doctorate|mba|m\.?sc\.?|b\.?sc\.?)\s+(?:degree\s+)?(?:in|of)\s+([^,;.()]{2,80})/i;
@@ -179,7 +185,10 @@ function degreeIn(text: string): { name: string; fields: string[]; start: number
   const fields = (field?.[1] ?? '')
     .split(/\s+(?:or|and|oder|ou)\s+|\//i)
     .map((one) => one.trim())
-    .filter((one) => one && !/^(?:a |an )?(?:similar|related|relevant|equivalent|comparable|any|the same)\b/i.test(one));
+    .filter(
+      (one) =>
+        one && !/^(?:a |an )?(?:similar|related|relevant|equivalent|comparable|any|the same)\b/i.test(one),
+    );
   const start = text.slice(0, parts.index).search(/[^,;.]*$/);
   const end = field ? field.index + field[0].length : endOfClause(text, parts.index + parts[0].length);
   return { name: nameOf[level], fields, start, end };

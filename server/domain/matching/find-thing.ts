@@ -6,7 +6,15 @@ import type { Reading } from './reading.ts';
 import { exactNamesOf, findNamed, nearNamesOf, skillWeights } from './score-named.ts';
 
 /** How a CV shows a thing, the surest first. */
-export type Shown = 'named' | 'in words' | 'in meaning' | 'incomplete' | 'maybe' | 'near' | 'denied' | 'not at all';
+export type Shown =
+  | 'named'
+  | 'in words'
+  | 'in meaning'
+  | 'incomplete'
+  | 'maybe'
+  | 'near'
+  | 'denied'
+  | 'not at all';
 
 export interface ThingFound {
   thing: AskedThing;
@@ -51,7 +59,12 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
     return found('incomplete', Math.min(justBelow, named.score), named.passages, missing.join(', '));
   const near = findNear(thing, reading);
   if (near) return found('near', nearScore, near.passages, near.name);
-  if (alike.length > 0) return found('maybe', likelyMeaning, alike.map(({ passage }) => passage));
+  if (alike.length > 0)
+    return found(
+      'maybe',
+      likelyMeaning,
+      alike.map(({ passage }) => passage),
+    );
   const denied = passagesDenying(thing, reading);
   if (denied.length > 0) return found('denied', 0, denied);
   return found('not at all', 0, []);
@@ -61,7 +74,10 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
 const hasOwnName = ({ phrase }: AskedThing): boolean => /(?<=.)\p{Lu}|^\p{Lu}/u.test(phrase);
 
 /** By the names of its concepts; where it has several, each has to be there. */
-function findByName({ phrase, concepts }: AskedThing, reading: Reading): { score: number; passages: Passage[] } {
+function findByName(
+  { phrase, concepts }: AskedThing,
+  reading: Reading,
+): { score: number; passages: Passage[] } {
   if (concepts.length === 0) {
     const exact = supportOf(reading.index, [phrase], skillWeights);
     return { score: exact.strength ** 0.75, passages: exact.passages };
@@ -105,7 +121,10 @@ export function passagesWithWords(phrase: string, { index }: Reading): Passage[]
   return index.linesWith(stems, maxApart(stems.length)).map((at) => index.passages[at]!);
 }
 
-function findNear({ concepts }: AskedThing, { index }: Reading): { name: string; passages: Passage[] } | null {
+function findNear(
+  { concepts }: AskedThing,
+  { index }: Reading,
+): { name: string; passages: Passage[] } | null {
   for (const { concept, taxonomy } of concepts) {
     for (const name of nearNamesOf(concept, taxonomy)) {
       const passages = supportOf(index, [name], skillWeights).passages;

@@ -38,7 +38,10 @@ const ranks: readonly (readonly [Rank, RegExp])[] = [
     5,
     /\b(?:c[eftoim]o|chief|director|vp|vice president|president|founder|managing|executive(?:[- ]level| director| chef| management| vice))\b/i,
   ],
-  [1, /\b(?:trainee|intern(?:ship)?|apprentice|assistant|aide|junior|jr|commis|helper|student|working student)\b/i],
+  [
+    1,
+    /\b(?:trainee|intern(?:ship)?|apprentice|assistant|aide|junior|jr|commis|helper|student|working student)\b/i,
+  ],
   [4, /\b(?:lead|leader|principal|head|manager|supervisor|foreman|team leader|superintendent)\b/i],
   [3, /\b(?:senior|sr|sous)\b/i],
 ];

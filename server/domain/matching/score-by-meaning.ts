@@ -37,7 +37,7 @@ async function meaningsFor(
 ): Promise<Meanings> {
   const things = thingsAsked(reading);
   if (things.length === 0) return { ...noMeanings, model: embeddings.name };
-  const known = await knownTo(embeddings, taxonomies, signal);
+  const known = await knownTo(embeddings, taxonomies);
   await known.learn(things, signal);
   const lines = [...new Set(reading.index.passages.filter(isTelling).map(({ claimed }) => claimed))];
   const vectors = await embedAll(embeddings, lines, 'passage', signal);
@@ -48,10 +48,20 @@ async function meaningsFor(
   };
 }
 
-const thingsAsked = ({ config, book }: Reading): AskedThing[] =>
-  [...config.requirements.minimal_qualifications, ...config.requirements.preferable_qualifications].flatMap(
-    ({ text }) => readAsked(text, book).things.flat(),
-  );
+/** Sentences' things, and skills as they are named. */
+function thingsAsked({ config, book }: Reading): AskedThing[] {
+  const { minimal_qualifications, preferable_qualifications, skills } = config.requirements;
+  const sentences = [...minimal_qualifications, ...preferable_qualifications];
+    return [
+    ...sentences.flatMap(({ text }) => readAsked(text, book).things.flat()),
+    ...skills.hard_skills.map(({ name }) => ({ phrase: name, concepts: conceptOf(name, book), otherWords: [] })),
+  ];
+}
+
+function conceptOf(name: string, { skills }: Taxonomies): AskedThing['concepts'] {
+  const concept = skills.named(name);
+  return concept ? [{ concept, taxonomy: skills, start: 0, end: name.length }] : [];
+}
 
 interface Known {
   landmarks: readonly Landmark[];
@@ -63,7 +73,7 @@ interface Known {
 const knownByEngine = new WeakMap<Embedder, WeakMap<Taxonomies, Promise<Known>>>();
 const maxPhrases = 5000;
 
-function knownTo(embeddings: Embedder, taxonomies: Taxonomies, signal: AbortSignal): Promise<Known> {
+function knownTo(embeddings: Embedder, taxonomies: Taxonomies): Promise<Known> {
   let ofEngine = knownByEngine.get(embeddings);
   if (!ofEngine) {
     ofEngine = new WeakMap();
@@ -71,21 +81,18 @@ function knownTo(embeddings: Embedder, taxonomies: Taxonomies, signal: AbortSign
   }
   const found = ofEngine.get(taxonomies);
   if (found) return found;
-  const known = learnTaxonomy(embeddings, taxonomies, signal);
+  const known = learnTaxonomy(embeddings, taxonomies);
   ofEngine.set(taxonomies, known);
-  // Cut off, or a server away: the next match tries again.
+  // The next match tries again.
   known.catch(() => ofEngine.delete(taxonomies));
   return known;
 }
 
-async function learnTaxonomy(
-  embeddings: Embedder,
-  { skills }: Taxonomies,
-  signal: AbortSignal,
-): Promise<Known> {
+async function learnTaxonomy(embeddings: Embedder, { skills }: Taxonomies): Promise<Known> {
   const stem = stemmerFor('en');
   const texts = skills.concepts.flatMap((concept) => [concept.name, ...namesAround(concept)]);
-  const vectors = await embedAll(embeddings, texts, 'query', signal);
+  // Several matches may wait for it: none of them cuts it off.
+  const vectors = await embedAll(embeddings, texts, 'query', new AbortController().signal);
   const landmarks = skills.concepts.map((concept) => ({
     stems: wordsOf(concept.name, stem).map((word) => word.stem),
     vector: amid(concept.name, namesAround(concept), vectors),

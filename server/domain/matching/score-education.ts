@@ -16,8 +16,14 @@ const degreeWords = lazy(() =>
     ),
 );
 
+/** "Diploma" is a university's in several languages, but not behind "high school". */
+const ofSchool = /\b(?:high|secondary) school\b/i;
+const aboveSchool = /\b(?:associate|bachelor|master|degree|ph\.?d|doctor)/i;
+
 export const degreeLevelOf = (text: string): DegreeLevel | undefined =>
-  degreeWords().find(([, pattern]) => pattern.test(text))?.[0];
+  ofSchool.test(text) && !aboveSchool.test(text)
+    ? 'school'
+    : degreeWords().find(([, pattern]) => pattern.test(text))?.[0];
 
 const degreeShare = 0.6;
 const perMissingDegree = 0.4;

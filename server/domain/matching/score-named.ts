@@ -1,5 +1,6 @@
 import type { NamedRequirement } from '../requirements/types.ts';
 import { quotesOf, round3, type Support, supportOf, type ZoneWeights } from './evidence.ts';
+import { alikeIn } from './meaning.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
 import type { Concept, Taxonomy } from './taxonomy.ts';
@@ -43,6 +44,8 @@ const steepness = 0.75;
 const nearShare = 0.3;
 const wordsShare = 0.4;
 const mostUncertain = 0.39;
+/** A line that means a hard skill under no name of it: a hint, as near things are. */
+const byMeaning = 0.25;
 /** Fewer of a name's words than this are chance. */
 const leastWords = 0.6;
 
@@ -118,6 +121,12 @@ function scoreNamed(
   weights: ZoneWeights,
 ): RequirementScore {
   const found = findNamed(name, reading, taxonomy, weights);
+  const alike = found.score < partlyFrom && kind === 'hard_skill' ? alikeIn(name, reading) : [];
+  const same = alike.filter(({ likeness }) => likeness === 'same').map(({ passage }) => passage);
+  if (same.length > 0) {
+    const reason = 'The CV does not name it, but has a line that may mean it.';
+    return { name, kind, importance, score: byMeaning, met: 'partly', reason, evidence: quotesOf(same) };
+  }
   const score = round3(found.score);
   const met: Met = score >= yesFrom ? 'yes' : score >= partlyFrom ? 'partly' : 'no';
   return {
@@ -215,11 +224,11 @@ export function coverageOf(text: string, { index }: Reading): { share: number; p
 
 function reasonFor({ exact, near, isByWords, score }: NamedFound, kind: RequirementScore['kind']): string {
   const what = kind === 'industry' ? 'the industry' : 'it';
-  if (isByWords) return `Only words of the name were found, not ${what} itself.`;
+  if (isByWords) return `The CV has some of these words, but does not name ${what}.`;
   if (score === 0) return 'Nothing in the CV points to it.';
   const places = exact.passages.length;
   if (places === 0)
-    return `The CV names ${counted(near.passages.length, 'thing')} that lie near it, not ${what} itself.`;
+    return `The CV does not name ${what}, but something close to it in ${counted(near.passages.length, 'place')}.`;
   const held =
     exact.positions > 0 ? `, among them ${counted(exact.positions, 'position')}` : ', but in no position';
   return `The CV names ${what} in ${counted(places, 'place')}${held}.`;

@@ -77,8 +77,7 @@ function judgeThing(thing: AskedThing, asked: AskedText, reading: Reading): Part
   const found = findThing(thing, reading);
   const what = thing.phrase;
   const evidence = quotesOf(found.passages);
-  if (found.score === 0)
-    return { met: 'no', score: 0, reason: sentenceOf(found, reading), evidence };
+  if (found.score === 0) return { met: 'no', score: 0, reason: sentenceOf(found, reading), evidence };
   const short = levelShort(found, asked.level, reading) ?? rankShort(found, asked.rank, reading);
   const score = short ? Math.min(mostShort, found.score) : found.score;
   const met: Met = score >= yesFrom ? 'yes' : 'partly';
@@ -89,9 +88,10 @@ function judgeThing(thing: AskedThing, asked: AskedText, reading: Reading): Part
   const { years, claim } = yearsOfUse(positions, found.passages, reading);
   const wanted = `${counted(asked.years, 'year')} with ${what}`;
   if (years === null) {
-    const reason = positions.length > 0
-      ? `The positions with ${what} have no dates, so the ${counted(asked.years, 'year')} cannot be counted.`
-      : `The CV names ${what} in no position, so the ${counted(asked.years, 'year')} cannot be counted.`;
+    const reason =
+      positions.length > 0
+        ? `The positions with ${what} have no dates, so the ${counted(asked.years, 'year')} cannot be counted.`
+        : `The CV names ${what} in no position, so the ${counted(asked.years, 'year')} cannot be counted.`;
     return { met: 'partly', score: Math.min(mostShort, score), reason, evidence };
   }
   const share = Math.min(1, years / asked.years);
@@ -157,7 +157,11 @@ function placesOf(phrase: string, passages: readonly Passage[], reading: Reading
 }
 
 /** Says so where the CV names a level, and it is too low. */
-function levelShort({ thing, passages }: ThingFound, asked: SkillLevel | null, { index }: Reading): string | null {
+function levelShort(
+  { thing, passages }: ThingFound,
+  asked: SkillLevel | null,
+  { index }: Reading,
+): string | null {
   if (asked === null) return null;
   const stems = new Set(
     [thing.phrase, ...thing.concepts.flatMap(({ concept }) => concept.names)].flatMap(
@@ -166,7 +170,9 @@ function levelShort({ thing, passages }: ThingFound, asked: SkillLevel | null, {
   );
   const held = passages
     .flatMap(({ claimed }) => claimed.split(/[,;.|•]/))
-    .filter((clause) => clause.split(/[\s()]+/).some((word) => index.phraseOf(word).stems.some((one) => stems.has(one))))
+    .filter((clause) =>
+      clause.split(/[\s()]+/).some((word) => index.phraseOf(word).stems.some((one) => stems.has(one))),
+    )
     .map(skillLevelIn)
     .filter((level) => level !== null);
   if (held.length === 0) return null;
@@ -177,7 +183,11 @@ function levelShort({ thing, passages }: ThingFound, asked: SkillLevel | null, {
 }
 
 /** Says so where no title of those who did it is high enough. */
-function rankShort({ thing, passages }: ThingFound, asked: AskedText['rank'], reading: Reading): string | null {
+function rankShort(
+  { thing, passages }: ThingFound,
+  asked: AskedText['rank'],
+  reading: Reading,
+): string | null {
   if (asked === null) return null;
   const titles = [...new Set(passages.map(({ position }) => position))]
     .map((position) => (position === null ? '' : titleOf(position, reading)))

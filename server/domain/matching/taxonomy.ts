@@ -60,7 +60,12 @@ export function readTaxonomy(text: string): Taxonomy {
     const [own, near = ''] = wider.split('~');
     const [name = '', aliases = ''] = own!.split('=').map((part) => part.trim());
     if (!name) throw new TaxonomyError(`Line ${index + 1} has no name.`);
-    const concept = { name, names: [name, ...listed(aliases)], near: listed(near), narrower: listed(narrower) };
+    const concept = {
+      name,
+      names: [name, ...listed(aliases)],
+      near: listed(near),
+      narrower: listed(narrower),
+    };
     for (const key of new Set(concept.names.map(keyOf))) {
       if (!key) throw new TaxonomyError(`Line ${index + 1}: a name of "${name}" has no telling word.`);
       const other = byKey.get(key);

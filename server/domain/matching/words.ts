@@ -37,7 +37,8 @@ export function wordsOf(text: string, stem: Stemmer): Token[] {
     const written = match[0];
     const form = normalise(written);
     if (!form) continue;
-    const isCapitals = written !== form && written === written.toUpperCase() && written !== written.toLowerCase();
+    const isCapitals =
+      written !== form && written === written.toUpperCase() && written !== written.toLowerCase();
     const start = match.index;
     const end = start + written.length;
     if (joining().has(form) && !isAbbreviation(written) && text[end] !== '-') continue;

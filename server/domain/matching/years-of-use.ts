@@ -12,7 +12,11 @@ export interface Use {
 }
 
 /** Months of the positions, those at the same time counted once; or what the CV says of itself where that is more. */
-export function yearsOfUse(positions: readonly number[], passages: readonly Passage[], reading: Reading): Use {
+export function yearsOfUse(
+  positions: readonly number[],
+  passages: readonly Passage[],
+  reading: Reading,
+): Use {
   const months = new Set<number>();
   for (const position of positions) {
     for (const month of monthsOf(position, reading)) months.add(month);
