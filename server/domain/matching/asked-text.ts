@@ -61,7 +61,7 @@ export const yearsIn = (text: string): { years: number; start: number; end: numb
 
 /** Words that say how well or how long, not what. */
 const vague: ReadonlySet<string> = new Set(
-  'experience experiences experienced knowledge knowledgeable skill skills skilled ability abilities able good great strong excellent proven working understanding proficiency proficient familiarity familiar basic basics advanced expert expertise solid sound deep thorough extensive hands on hand professional practical demonstrated demonstrable track record background year years month least minimum min over more than relevant related similar equivalent comparable field fields plus preferred preferable preferably desirable required requirement must have has using use used including include includes other various high higher level above below up role roles position positions capacity prior previous past previously very ideally nice candidate candidates job work worked fluent fluency native command intermediate senior junior sr jr lead principal head well area areas environment environments etc e.g i.e speaker speaking language languages conversational elementary mastery is are be being as at least own business-fluent building developing creating delivering performing providing implementing maintaining supporting a1 a2 b1 b2 c1 c2'.split(
+  'experience experiences experienced knowledge knowledgeable skill skills skilled ability abilities able good great strong excellent proven working understanding proficiency proficient familiarity familiar basic basics advanced expert expertise solid sound deep thorough extensive hands on hand professional practical demonstrated demonstrable track record background year years month least minimum min over more than relevant related similar equivalent comparable field fields plus preferred preferable preferably desirable required requirement must have has using use used including include includes other various high higher level above below up role roles position positions capacity prior previous past previously very ideally nice candidate candidates job work worked fluent fluency native command intermediate senior junior sr jr lead principal head well area areas environment environments etc e.g i.e speaker speaking language languages conversational elementary mastery is are be being as at least own systems tools building developing creating delivering performing providing implementing maintaining supporting a1 a2 b1 b2 c1 c2'.split(
     ' ',
   ),
 );
@@ -105,9 +105,12 @@ function takeApart(text: string, book: Taxonomies): AskedText {
     spans.some((span) => span.taxonomy === book.languages && start < span.end && end > span.start);
 
   const words = wordsOf(text, (form) => form).filter(({ start, end }) => !isTaken(start, end));
+  // "Deep-sea" is not how well something is known.
+  const isBound = (form: string, end: number) => text[end] === '-' && form !== 'hands';
   const thingIn = (from: number, to: number): AskedThing[] => {
     const telling = words.filter(
-      ({ form, start, end }) => start >= from && end <= to && !vague.has(form) && !/^\d+$/.test(form),
+      ({ form, start, end }) =>
+        start >= from && end <= to && !(vague.has(form) && !isBound(form, end)) && !/^\d+$/.test(form),
     );
     const within = spans.filter(
       ({ start, end, taxonomy }) =>

@@ -24,7 +24,7 @@ const onlyLooksLike =
 const lacking =
   /\b(?:no|not have(?: any)?|n['’]t have(?: any)?|without|zero|little|lack(?:s|ing)?(?: of)?)\s+(?:\w+[ -]){0,2}?(?:experience|knowledge|exposure|background|practice|skills?|familiarity)\b/i;
 const denier =
-  /\b(?:no|not|never|none|neither|without|lack(?:s|ed|ing)?|unfamiliar|untrained|unable|zero|little|declined|yet to)\b|\b(?:do|does|did|is|are|was|were|have|has|had|can|could|would)n['’]t\b/gi;
+  /\b(?:(?:i|we|am|do|does|did|is|are|was|were|have|has|had|can|could|would) ){0,3}((?:no|not|never|none|neither|without|lack(?:s|ed|ing)?|unfamiliar|untrained|unable|zero|little|declined|yet to)\b|(?:do|does|did|is|are|was|were|have|has|had|can|could|would)n['’]t\b)/gi;
 const wish =
   /\b(?:seek(?:s|ing)?|look(?:s|ing)?|hop(?:e|es|ing)|eager|keen|willing|want(?:s|ing)?|wish(?:es|ing)?|would (?:like|love)|aspir(?:e|es|ing)|aim(?:s|ing)?|interest(?:ed)?|excited|ready|motivated|goal|opportunity|plan(?:s|ning)?|intend(?:s|ing)?)\b\W+(?:\w+\W+){0,3}?(?:learn(?:ing)?|gain(?:ing)?|acquir(?:e|ing)|becom(?:e|ing)|train(?:ed|ing)?|study(?:ing)?|start(?:ing)?|(?:develop|improve|build)(?:ing)? (?:my )?(?:skills?|knowledge|experience|expertise)|work(?:ing)? (?:with|in|as))\b/i;
 const deniedBehind =
@@ -39,7 +39,8 @@ export function saidIn(text: string): Said {
     else for (const part of split(clause, comma)) judge(part, claimed, denied);
   }
   if (denied.length === 0) return { claimed: text, denied: null };
-  return { claimed: claimed.join(' ').trim(), denied: denied.join(' ').trim() };
+  const joined = (parts: readonly string[]) => parts.join(' ').replaceAll(/\s+/g, ' ').trim();
+  return { claimed: joined(claimed), denied: joined(denied) };
 }
 
 function judge(part: string, claimed: string[], denied: string[]): void {
@@ -53,7 +54,9 @@ function judge(part: string, claimed: string[], denied: string[]): void {
 
 function firstDenial(part: string): number | null {
   const ends = [...part.matchAll(denier)]
-    .filter(({ index }) => !onlyLooksLike.test(part.slice(index)))
+    .filter(
+      ({ index, 0: whole, 1: word }) => !onlyLooksLike.test(part.slice(index + whole.length - word!.length)),
+    )
     .map(({ index }) => index);
   const wished = wish.exec(part);
   if (wished) ends.push(wished.index);

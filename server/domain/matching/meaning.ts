@@ -27,15 +27,17 @@ export const noMeanings: Meanings = { model: null, vectorOf: () => undefined, la
 const leastCloseness = 0.3;
 const maxNearerForSame = 4;
 const maxNearerForClose = 8;
+/** The more lines, the likelier one of them is near by chance: of a hundred lines only those count that no skill is nearer to. */
+const maxChances = 160;
 /** Fragments lie near anything; titles are short. */
 const leastWords = 4;
 
-/** `same`: says it in other words. `close`: may do so. */
-export type Likeness = 'same' | 'close' | null;
+/** `same`: says it in other words. `likely`: would do so in a CV of few lines. `close`: may be about the same. */
+export type Likeness = 'same' | 'likely' | 'close';
 
 export interface Alike {
   passage: Passage;
-  likeness: 'same' | 'close';
+  likeness: Likeness;
   closeness: number;
 }
 
@@ -70,6 +72,7 @@ function lookFor(phrase: string, { index, meanings, stem }: AlikeQuestion): Alik
   const stems = new Set(words.map((word) => word.stem));
   const alike: Alike[] = [];
   let others: readonly Landmark[] | undefined;
+  const maxNearer = Math.min(maxNearerForSame, maxChances / index.passages.length - 1);
   for (const [at, passage] of index.passages.entries()) {
     const line = isTelling(passage) ? meanings.vectorOf(passage.claimed) : undefined;
     if (!line || cosine(vector, line) < leastCloseness) continue;
@@ -86,13 +89,17 @@ function lookFor(phrase: string, { index, meanings, stem }: AlikeQuestion): Alik
     others ??= meanings.landmarks.filter((landmark) => !landmark.stems.some((one) => stems.has(one)));
     const nearer = countNearer(others, line, closeness);
     if (nearer > maxNearerForClose) continue;
-    const likeness = nearer <= maxNearerForSame && (isApart || isTitle) ? 'same' : 'close';
-    alike.push({ passage, likeness, closeness });
+    const isSure = nearer <= maxNearerForSame && (isApart || isTitle);
+    alike.push({
+      passage,
+      likeness: !isSure ? 'close' : nearer <= maxNearer ? 'same' : 'likely',
+      closeness,
+    });
   }
-  return alike.toSorted(
-    (a, b) => Number(b.likeness === 'same') - Number(a.likeness === 'same') || b.closeness - a.closeness,
-  );
+  return alike.toSorted((a, b) => order[a.likeness] - order[b.likeness] || b.closeness - a.closeness);
 }
+
+const order: Readonly<Record<Likeness, number>> = { same: 0, likely: 1, close: 2 };
 
 /** Counted no further than it matters. */
 function countNearer(landmarks: readonly Landmark[], line: Int8Array, closeness: number): number {

@@ -52,9 +52,13 @@ async function meaningsFor(
 function thingsAsked({ config, book }: Reading): AskedThing[] {
   const { minimal_qualifications, preferable_qualifications, skills } = config.requirements;
   const sentences = [...minimal_qualifications, ...preferable_qualifications];
-    return [
+  return [
     ...sentences.flatMap(({ text }) => readAsked(text, book).things.flat()),
-    ...skills.hard_skills.map(({ name }) => ({ phrase: name, concepts: conceptOf(name, book), otherWords: [] })),
+    ...skills.hard_skills.map(({ name }) => ({
+      phrase: name,
+      concepts: conceptOf(name, book),
+      otherWords: [],
+    })),
   ];
 }
 

@@ -122,7 +122,7 @@ function scoreNamed(
 ): RequirementScore {
   const found = findNamed(name, reading, taxonomy, weights);
   const alike = found.score < partlyFrom && kind === 'hard_skill' ? alikeIn(name, reading) : [];
-  const same = alike.filter(({ likeness }) => likeness === 'same').map(({ passage }) => passage);
+  const same = alike.filter(({ likeness }) => likeness !== 'close').map(({ passage }) => passage);
   if (same.length > 0) {
     const reason = 'The CV does not name it, but has a line that may mean it.';
     return { name, kind, importance, score: byMeaning, met: 'partly', reason, evidence: quotesOf(same) };
