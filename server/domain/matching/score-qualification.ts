@@ -75,23 +75,24 @@ const interleaved = (lists: readonly Quote[][]): Quote[] =>
 
 function judgeThing(thing: AskedThing, asked: AskedText, reading: Reading): Part {
   const found = findThing(thing, reading);
-  const what = thing.phrase;
+  const what = quoted(thing.phrase);
   const evidence = quotesOf(found.passages);
   if (found.score === 0) return { met: 'no', score: 0, reason: sentenceOf(found, reading), evidence };
   const short = levelShort(found, asked.level, reading) ?? rankShort(found, asked.rank, reading);
   const score = short ? Math.min(mostShort, found.score) : found.score;
   const met: Met = score >= yesFrom ? 'yes' : 'partly';
-  if (asked.years === null) {
-    return { met, score, reason: short ?? sentenceOf(found, reading), evidence };
+  const sentence = short ?? sentenceOf(found, reading);
+  if (asked.years === null) return { met, score, reason: sentence, evidence };
+  if (found.shown === 'near' || found.shown === 'maybe' || found.shown === 'incomplete') {
+    return { met, score, reason: `${sentence} ${askedFor(asked.years, what)}.`, evidence };
   }
   const positions = positionsWith(found, reading);
   const { years, claim } = yearsOfUse(positions, found.passages, reading);
-  const wanted = `${counted(asked.years, 'year')} with ${what}`;
   if (years === null) {
     const reason =
       positions.length > 0
-        ? `The positions with ${what} have no dates, so the ${counted(asked.years, 'year')} cannot be counted.`
-        : `The CV names ${what} in no position, so the ${counted(asked.years, 'year')} cannot be counted.`;
+        ? `${askedFor(asked.years, what)}, but the positions that show it have no dates.`
+        : `${askedFor(asked.years, what)}, but the CV names it in no position, so they cannot be counted.`;
     return { met: 'partly', score: Math.min(mostShort, score), reason, evidence };
   }
   const share = Math.min(1, years / asked.years);
@@ -99,14 +100,19 @@ function judgeThing(thing: AskedThing, asked: AskedText, reading: Reading): Part
   const shown = claim
     ? `the CV says ${counted(years, 'year')}`
     : `the CV shows ${spoken(years)} in ${counted(positions.length, 'position')}${titlesOf(positions, reading)}`;
-  const quotes = quotesOf([...(claim ? [claim] : []), ...found.passages]);
   return {
     met: isEnough ? met : 'partly',
     score: isEnough ? (met === 'yes' ? 1 : score) : Math.min(score, share),
-    reason: `Asked for are ${wanted}; ${shown}.${met === 'yes' ? '' : ` ${short ?? sentenceOf(found, reading)}`}`,
-    evidence: quotes,
+    reason: `${askedFor(asked.years, what)}; ${shown}.${short ? ` ${short}` : ''}`,
+    evidence: quotesOf([...(claim ? [claim] : []), ...found.passages]),
   };
 }
+
+const askedFor = (years: number, what: string) =>
+  `${counted(years, 'year')} with ${what} ${years === 1 ? 'is' : 'are'} asked for`;
+
+/** Words within a sentence are marked as such unless they are a name. */
+const quoted = (phrase: string) => (/^\p{Ll}.*\s/u.test(phrase) ? `"${phrase}"` : phrase);
 
 const spoken = (years: number) => {
   const rounded = Math.round(years * 10) / 10;
@@ -124,7 +130,8 @@ const titleOf = (position: number, { index }: Reading): string =>
   index.passages.find((passage) => passage.zone === 'title' && passage.position === position)?.text ?? '';
 
 /** What a recruiter would write. */
-function sentenceOf({ thing: { phrase }, shown, passages, detail }: ThingFound, reading: Reading): string {
+function sentenceOf({ thing, shown, passages, detail }: ThingFound, reading: Reading): string {
+  const phrase = quoted(thing.phrase);
   switch (shown) {
     case 'named':
       return placesOf(phrase, passages, reading);
@@ -133,9 +140,9 @@ function sentenceOf({ thing: { phrase }, shown, passages, detail }: ThingFound, 
     case 'in meaning':
       return `The CV says ${phrase} in other words.`;
     case 'incomplete':
-      return `The CV shows some of ${phrase}, but does not mention ${detail}.`;
+      return `The CV shows some of ${phrase}, but does not mention ${quoted(detail)}.`;
     case 'near':
-      return `The CV does not mention ${phrase}, but something close to it: ${detail}.`;
+      return `The CV does not mention ${phrase}, but something close to it: ${quoted(detail)}.`;
     case 'maybe':
       return `The CV does not mention ${phrase}, but a line of it may mean that.`;
     case 'denied':
@@ -178,7 +185,7 @@ function levelShort(
   if (held.length === 0) return null;
   const best = Math.max(...held) as SkillLevel;
   return fallsShort(best, asked)
-    ? `The CV calls its ${thing.phrase} ${skillLevelNames[best]}; asked for is ${skillLevelNames[asked]}.`
+    ? `The CV calls its ${quoted(thing.phrase)} ${skillLevelNames[best]}; asked for is ${skillLevelNames[asked]}.`
     : null;
 }
 
@@ -196,7 +203,7 @@ function rankShort(
   if (titles.length === 0) return null;
   const closest = titles.reduce((best, title) => (rankOfTitle(title) > rankOfTitle(best) ? title : best));
   return rankOfTitle(closest) < asked
-    ? `The CV shows ${thing.phrase}, but at a lower level than asked for: ${closest}.`
+    ? `The CV shows ${quoted(thing.phrase)}, but at a lower level than asked for: ${closest}.`
     : null;
 }
 
@@ -213,7 +220,7 @@ function judgeYears(asked: number, reading: Reading): Part {
   return {
     met: isEnough ? 'yes' : share >= 0.2 ? 'partly' : 'no',
     score: isEnough ? 1 : share,
-    reason: `Asked for are ${counted(asked, 'year')}; the CV shows ${spoken(years)}${reading.jobTitle ? ' of relevant work' : ''}.`,
+    reason: `${counted(asked, 'year')} ${asked === 1 ? 'is' : 'are'} asked for; the CV shows ${spoken(years)}${reading.jobTitle ? ' of relevant work' : ''}.`,
     evidence: quotesOf(reading.index.passages.filter(({ zone }) => zone === 'title')),
   };
 }
