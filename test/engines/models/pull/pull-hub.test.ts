@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { appendFile, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { HubModel } from '#server/engines/models/catalogue.ts';
+import { loadContent } from '#server/engines/models/content/content.ts';
 import { textSha256 } from '#server/engines/models/content/hashing.ts';
 import { faultsOf } from '#server/engines/models/content/verify.ts';
 import type { Patience } from '#server/engines/models/pull/download.ts';
@@ -10,6 +11,8 @@ import { listRepository } from '#server/engines/models/pull/hub.ts';
 import { type HubPull, pullHubModel } from '#server/engines/models/pull/pull-hub.ts';
 import { type HubServer, type Misdeed, startHub } from '#test/support/hub-server.ts';
 import { contentOf, everythingIn, likeWhisper, tempStore, writeFiles } from '#test/support/model-files.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { writeSentenceModel } from '../../../../scripts/shared/test-model/write-sentence-model.ts';
 
 const repo = 'someone/whisper-test';
 const model: HubModel = {
@@ -262,4 +265,31 @@ test('a disk that runs full on the way leaves neither a model nor what filled it
   await assert.rejects(pull(), { code: 'DISK_FULL' });
   assert.deepEqual(await store.list(), []);
   assert.ok(!Object.keys(everythingIn(store.folder)).some((name) => name.includes('encoder')));
+});
+
+test('sentence embeddings are pulled with their small files and one network, and tried before they are installed', async (t) => {
+  const exported = join(await tempFolder(t), 'export');
+  await writeSentenceModel(exported, { precision: 'int8' });
+  await writeSentenceModel(exported);
+  const paths = (await readdir(exported, { recursive: true })).filter((path) => /\.\w+$/.test(path));
+  const files = Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(exported, path))] as const)),
+  );
+  const hub = await startHub(t, { repo, files: { ...files, 'README.md': Buffer.from('# Sentences') } });
+  const store = await tempStore(t, { checkContent: loadContent });
+  const sentences: HubModel = { ...model, id: 'sentences', kind: 'embeddings' };
+  const pull = async (precision: HubPull['precision']) => {
+    const listing = await listRepository({ baseUrl: hub.url, repo }, 'main', { timeoutMs: 5000 });
+    return pullHubModel({ store, model: sentences, precision, baseUrl: hub.url, listing, patience });
+  };
+  const { record } = await pull('int8');
+  assert.deepEqual([record.kind, record.languages], ['embeddings', ['en']]);
+  assert.deepEqual(record.files.map(({ path }) => path).sort(), [
+    '1_Pooling/config.json',
+    'config.json',
+    'onnx/model_quantized.onnx',
+    'tokenizer.json',
+    'tokenizer_config.json',
+  ]);
+  await assert.rejects(pull('fp16'), /has no .*model_fp16\.onnx/);
 });
