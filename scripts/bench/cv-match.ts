@@ -3,15 +3,21 @@
  * and how fast CVs are matched.
  *
  *   scripts/assay bench cv-match [--corpus DIR] [--parallel N] [--json]
+ *   scripts/assay bench cv-match --pairs [--aside] [--wrong] [--json]
  *
  * DIR has a folder of PDFs per occupation, named as in cv-match/jobs.ts. The time of a match is that of reading the
  * file, parsing it and scoring it against one job; N files (2) are worked on at once.
+ *
+ * --pairs judges the requirements and CV lines of cv-match/pairs that thresholds were chosen on, --aside those kept
+ * aside; --wrong lists the ones judged otherwise than by us.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { scoreByMeaning } from '../../server/domain/matching/score-by-meaning.ts';
 import { scoreMatch } from '../../server/domain/matching/score-match.ts';
+import { openStaticEmbeddings } from '../../server/engines/embeddings/static/engine.ts';
 import { loadTaxonomies } from '../../server/engines/skills/files.ts';
 import { createBm25 } from './cv-match/bm25.ts';
 import {
@@ -24,12 +30,17 @@ import {
   readFileOf,
 } from './cv-match/corpus.ts';
 import { jobs } from './cv-match/jobs.ts';
+import { measurePairs, printPairs } from './cv-match/measure-pairs.ts';
 import { averagePrecision, mean } from './cv-match/ranking.ts';
 
 const { values } = parseArgs({
   options: {
     corpus: { type: 'string', default: resolve(import.meta.dirname, '../../../shared/data/cv') },
     parallel: { type: 'string', default: '2' },
+    pairs: { type: 'boolean', default: false },
+    aside: { type: 'boolean', default: false },
+    names: { type: 'boolean', default: false },
+    wrong: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -125,4 +136,17 @@ function print(report: {
   );
 }
 
-await main();
+async function pairs(): Promise<void> {
+  const half = values.aside ? 'aside' : 'chosen';
+  const embeddings = await openStaticEmbeddings(resolve(import.meta.dirname, '../../models/bundled'));
+  const { signal } = new AbortController();
+  const figures = await measurePairs(half, (question) =>
+    values.names
+      ? Promise.resolve(scoreMatch(question, book))
+      : scoreByMeaning(question, { taxonomies: book, embeddings }, signal),
+  );
+  if (values.json) console.log(JSON.stringify(figures, null, 2));
+  else printPairs(half, figures, values.wrong);
+}
+
+await (values.pairs ? pairs() : main());

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { taxonomies } from '#test/support/written-cv.ts';
+import { scoreByMeaning } from '#server/domain/matching/score-by-meaning.ts';
+import { embeddings, taxonomies } from '#test/support/written-cv.ts';
 import { createBm25 } from '../../scripts/bench/cv-match/bm25.ts';
 import { jobs } from '../../scripts/bench/cv-match/jobs.ts';
+import { measurePairs } from '../../scripts/bench/cv-match/measure-pairs.ts';
+import { pairKinds, readPairs } from '../../scripts/bench/cv-match/pairs.ts';
 import { averagePrecision } from '../../scripts/bench/cv-match/ranking.ts';
 
 const ranked = (order: string) => [...order].map((sign, at) => ({ score: -at, isRelevant: sign === 'R' }));
@@ -44,4 +47,24 @@ test('there is one job for each of the 24 occupations, in words the book knows',
     assert.ok(taxonomies.industries.named(industry), industry);
     for (const [name] of hardSkills) assert.ok(taxonomies.skills.named(name), name);
   }
+});
+
+test('there are 60 pairs of each kind, none twice, half of them kept aside', () => {
+  for (const kind of pairKinds) {
+    const pairs = (['chosen', 'aside'] as const).map((half) => readPairs(kind, half));
+    assert.deepEqual(
+      pairs.map(({ length }) => length),
+      [30, 30],
+    );
+    assert.equal(new Set(pairs.flat().map(({ asked, cv }) => [asked, ...cv].join('\n'))).size, 60);
+  }
+});
+
+test('of the pairs that chose thresholds most are right, and nothing is met without a quote', async () => {
+  const book = { taxonomies, embeddings: await embeddings };
+  const figures = await measurePairs('chosen', (question) =>
+    scoreByMeaning(question, book, new AbortController().signal),
+  );
+  assert.ok(figures.reduce((sum, { right }) => sum + right, 0) >= 130);
+  assert.ok(figures.every(({ metUnquoted }) => metUnquoted === 0));
 });

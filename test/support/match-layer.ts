@@ -23,7 +23,7 @@ import { createDataLayer } from './data-layer.ts';
 import { createLendingBlobs } from './lending-blobs.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { webhooksOn } from './webhooks.ts';
-import { taxonomies, writtenCv } from './written-cv.ts';
+import { embeddings, taxonomies, writtenCv } from './written-cv.ts';
 
 const jobWith = (skill: string) => ({
   description: `We need somebody who knows ${skill}.`,
@@ -71,6 +71,7 @@ export async function matchLayer(db: Db, clock = createMovingClock()) {
       parserVersion: reader.version,
       writtenLanguage: { of: async () => 'en' },
       taxonomies,
+      embeddings: await embeddings,
       narrator: null,
     };
     const reasons: string[] = [];

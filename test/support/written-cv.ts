@@ -1,14 +1,20 @@
 import { resolve } from 'node:path';
 import { parseCv } from '#server/domain/cv/parse-cv.ts';
 import type { CvDocument, TextLine } from '#server/domain/cv/types.ts';
+import type { MatchQuestion } from '#server/domain/matching/reading.ts';
+import { scoreByMeaning } from '#server/domain/matching/score-by-meaning.ts';
 import { scoreMatch } from '#server/domain/matching/score-match.ts';
 import type { MatchScore, RequirementScore } from '#server/domain/matching/types.ts';
 import { createFaults } from '#server/domain/requirements/faults.ts';
 import type { RequirementsConfig } from '#server/domain/requirements/types.ts';
 import { readConfig } from '#server/domain/requirements/validate.ts';
+import { openStaticEmbeddings } from '#server/engines/embeddings/static/engine.ts';
 import { loadTaxonomies } from '#server/engines/skills/files.ts';
 
 export const taxonomies = loadTaxonomies(resolve(import.meta.dirname, '../../models/skills'));
+
+/** The bundled vectors, opened once. */
+export const embeddings = openStaticEmbeddings(resolve(import.meta.dirname, '../../models/bundled'));
 
 const linesPerPage = 50;
 
@@ -68,17 +74,33 @@ export function matchOf(
   requirements: Record<string, unknown>,
   jobDescription = 'Accountant',
 ): MatchScore {
+  return scoreMatch(questionOf(cv, requirements, jobDescription), taxonomies);
+}
+
+/** As a match is scored in earnest: by meaning too. */
+export async function meantMatchOf(
+  cv: string | CvDocument,
+  requirements: Record<string, unknown>,
+  jobDescription = 'Accountant',
+): Promise<MatchScore> {
+  const question = questionOf(cv, requirements, jobDescription);
+  const book = { taxonomies, embeddings: await embeddings };
+  return scoreByMeaning(question, book, new AbortController().signal);
+}
+
+function questionOf(
+  cv: string | CvDocument,
+  requirements: Record<string, unknown>,
+  jobDescription: string,
+): MatchQuestion {
   const document = typeof cv === 'string' ? writtenCv(cv) : cv;
-  return scoreMatch(
-    {
-      document,
-      profile: parseCv(document, { year: 2026, month: 11 }, 'en'),
-      jobDescription,
-      config: configWith(requirements),
-      submittedAt: '2026-11-15T10:00:00.000Z',
-    },
-    taxonomies,
-  );
+  return {
+    document,
+    profile: parseCv(document, { year: 2026, month: 11 }, 'en'),
+    jobDescription,
+    config: configWith(requirements),
+    submittedAt: '2026-11-15T10:00:00.000Z',
+  };
 }
 
 /** The only requirement of a match. */

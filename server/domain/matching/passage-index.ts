@@ -17,7 +17,12 @@ export type Zone =
 
 /** A line of the CV that may speak for or against somebody. */
 export interface Passage {
+  /** As it is quoted. */
   text: string;
+  /** What of it is claimed, and so found by phrases; `text` unless something is denied. */
+  claimed: string;
+  /** "no experience with Docker" */
+  denied: string | null;
   page: number;
   box: Box;
   zone: Zone;
@@ -48,6 +53,10 @@ export interface PassageIndex {
   /** Passages in which the phrase begins, each once, in reading order. */
   mentionsOf(phrase: Phrase): Mention[];
   has(stem: string): boolean;
+  /** Of a passage, by its number in reading order. */
+  stemsIn(at: number): ReadonlySet<string>;
+  /** Numbers of the passages in which all of several stems begin close together, in any order: with at most so many words between them. */
+  linesWith(stems: readonly string[], maxBetween: number): number[];
 }
 
 interface Place extends Token {
@@ -64,26 +73,34 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
     const before = passages[at - 1];
     // A gap that no phrase crosses.
     if (before && (before.zone !== passage.zone || before.position !== passage.position)) places.push(null);
-    for (const token of wordsOf(passage.text, stem)) places.push({ ...token, at });
+    for (const token of wordsOf(passage.claimed, stem)) places.push({ ...token, at });
   }
   const byStem = new Map<string, number[]>();
-  const note = (key: string, index: number) => {
-    const list = byStem.get(key);
+  const byForm = new Map<string, number[]>();
+  const note = (map: Map<string, number[]>, key: string, index: number) => {
+    const list = map.get(key);
     if (list) list.push(index);
-    else byStem.set(key, [index]);
+    else map.set(key, [index]);
   };
-  const byPair = new Map<string, number[]>();
   for (const [index, place] of places.entries()) {
     if (!place) continue;
-    note(place.stem, index);
-    const next = places[index + 1];
-    if (next) {
-      const pair = stem(place.form + next.form);
-      const list = byPair.get(pair);
-      if (list) list.push(index);
-      else byPair.set(pair, [index]);
-    }
+    note(byStem, place.stem, index);
+    note(byForm, place.form, index);
   }
+
+  let stemsByPassage: Set<string>[] | undefined;
+
+  /** Where two words in a row are one: "quick books". */
+  const pairsOf = (wanted: string): number[] => {
+    const starts: number[] = [];
+    for (let length = 1; length < wanted.length; length++) {
+      for (const start of byForm.get(wanted.slice(0, length)) ?? []) {
+        const next = places[start + 1];
+        if (next && stem(places[start]!.form + next.form) === wanted) starts.push(start);
+      }
+    }
+    return starts;
+  };
 
   const startsOf = ({ stems, needsCapitals }: Phrase): number[] => {
     const starts = (byStem.get(stems[0] ?? '') ?? []).filter(
@@ -91,7 +108,7 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
         stems.every((one, offset) => places[start + offset]?.stem === one) &&
         (!needsCapitals || places[start]!.isCapitals || isListed(passages[places[start]!.at]!, stems[0]!)),
     );
-    if (stems.length === 1 && stems[0]!.length >= 6) starts.push(...(byPair.get(stems[0]!) ?? []));
+    if (stems.length === 1 && stems[0]!.length >= 6) starts.push(...pairsOf(stems[0]!));
     if (stems.length === 2) starts.push(...(byStem.get(stem(stems.join(''))) ?? []));
     return starts;
   };
@@ -99,21 +116,60 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
   return {
     passages,
     wordCount: places.length,
-    phraseOf(name) {
-      const tokens = wordsOf(name, stem);
-      const only = tokens.length === 1 ? tokens[0]! : undefined;
-      return {
-        stems: tokens.map((token) => token.stem),
-        needsCapitals: only?.isCapitals === true && only.form.length <= 2,
-      };
-    },
+    phraseOf: (name) => phraseOf(name, stem),
     mentionsOf(phrase) {
       if (phrase.stems.length === 0) return [];
       const numbers = new Set(startsOf(phrase).map((start) => places[start]!.at));
       return [...numbers].toSorted((a, b) => a - b).map((at) => ({ at, passage: passages[at]! }));
     },
     has: (one) => byStem.has(one),
+    stemsIn(at) {
+      if (!stemsByPassage) {
+        stemsByPassage = passages.map(() => new Set());
+        for (const place of places) if (place) stemsByPassage[place.at]!.add(place.stem);
+      }
+      return stemsByPassage[at]!;
+    },
+    linesWith(stems, maxBetween) {
+      const wanted = [...new Set(stems)];
+      if (wanted.length < 2) return [];
+      const found = new Set<number>();
+      for (const start of byStem.get(wanted[0]!) ?? []) {
+        const reach = wanted.length - 1 + maxBetween;
+        const near = new Set<string>();
+        for (let n = Math.max(0, start - reach); n <= start + reach; n++) {
+          const place = places[n];
+          if (place && place.at === places[start]!.at) near.add(place.stem);
+        }
+        if (wanted.every((one) => near.has(one))) found.add(places[start]!.at);
+      }
+      return [...found].toSorted((a, b) => a - b);
+    },
   };
+}
+
+const knownPhrases = new WeakMap<Stemmer, Map<string, Phrase>>();
+const maxPhrases = 20_000;
+
+/** The same names are looked for in every CV. */
+function phraseOf(name: string, stem: Stemmer): Phrase {
+  let known = knownPhrases.get(stem);
+  if (!known) {
+    known = new Map();
+    knownPhrases.set(stem, known);
+  }
+  let phrase = known.get(name);
+  if (!phrase) {
+    const tokens = wordsOf(name, stem);
+    const only = tokens.length === 1 ? tokens[0]! : undefined;
+    phrase = {
+      stems: tokens.map((token) => token.stem),
+      needsCapitals: only?.isCapitals === true && only.form.length <= 2,
+    };
+    if (known.size >= maxPhrases) known.clear();
+    known.set(name, phrase);
+  }
+  return phrase;
 }
 
 /** In a list of skills also "it" and "pr" are meant as names, unless it is a single letter. */

@@ -1,5 +1,6 @@
 import type { CvDocument, CvProfile, Evidence, SectionKind } from '../cv/types.ts';
 import { blindfold } from './blind.ts';
+import { saidIn } from './denials.ts';
 import { isInstruction } from './instructions.ts';
 import type { Passage, Zone } from './passage-index.ts';
 import { recencyOf } from './recency.ts';
@@ -27,7 +28,7 @@ export function passagesOf(document: CvDocument, profile: CvProfile): Passage[] 
   const blind = blindfold(profile);
   const zones = zonesOf(document, profile);
   const recency = recencyOf(profile.positions);
-  const passages: Omit<Passage, 'recency'>[] = [];
+  const passages: Omit<Passage, 'recency' | 'claimed' | 'denied'>[] = [];
   for (const [index, line] of document.lines.entries()) {
     const place = zones[index];
     if (!place) continue;
@@ -57,7 +58,11 @@ export function passagesOf(document: CvDocument, profile: CvProfile): Passage[] 
   }
   return passages
     .filter(({ text }) => text && !isInstruction(text))
-    .map((passage) => ({ ...passage, recency: passage.position === null ? 1 : recency[passage.position]! }));
+    .map((passage) => ({
+      ...passage,
+      ...saidIn(passage.text),
+      recency: passage.position === null ? 1 : recency[passage.position]!,
+    }));
 }
 
 const placeOf = ({ text, page, box }: Evidence, cover: (text: string) => string) => ({

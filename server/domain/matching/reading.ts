@@ -1,14 +1,19 @@
 import type { CvDocument, CvProfile, YearMonth } from '../cv/types.ts';
 import type { RequirementsConfig } from '../requirements/types.ts';
 import { jobTitleOf } from './job-title.ts';
+import { type Meanings, noMeanings } from './meaning.ts';
 import { indexPassages, type PassageIndex } from './passage-index.ts';
 import { passagesOf } from './passages.ts';
-import { stemmerFor } from './stem.ts';
+import { type Stemmer, stemmerFor } from './stem.ts';
 import type { Taxonomies } from './taxonomy.ts';
 
 /** What every requirement is scored from. */
 export interface Reading {
   index: PassageIndex;
+  /** What the CV says that somebody lacks. */
+  denials: PassageIndex;
+  stem: Stemmer;
+  meanings: Meanings;
   profile: CvProfile;
   book: Taxonomies;
   /** The month that "present" stands for. */
@@ -30,8 +35,18 @@ export interface MatchQuestion {
 export function readForMatch(question: MatchQuestion, book: Taxonomies): Reading {
   const { document, profile, jobDescription, config, submittedAt } = question;
   const [year = 1970, month = 1] = submittedAt.split('-').map(Number);
+  const stem = stemmerFor(profile.language ?? 'en');
+  const passages = passagesOf(document, profile);
   return {
-    index: indexPassages(passagesOf(document, profile), stemmerFor(profile.language ?? 'en')),
+    index: indexPassages(passages, stem),
+    denials: indexPassages(
+      passages.flatMap((passage) =>
+        passage.denied === null ? [] : [{ ...passage, claimed: passage.denied }],
+      ),
+      stem,
+    ),
+    stem,
+    meanings: noMeanings,
     profile,
     book,
     asOf: { year, month },

@@ -2,9 +2,9 @@ import { type DegreeLevel, degreeLevels, type Education } from '../cv/types.ts';
 import { cvWords } from '../languages/registry.ts';
 import { lazy } from '../lazy.ts';
 import type { EducationRequirement } from '../requirements/types.ts';
-import { round3 } from './evidence.ts';
+import { quotesOf, round3 } from './evidence.ts';
 import type { Reading } from './reading.ts';
-import type { RequirementScore } from './types.ts';
+import type { Quote, RequirementScore } from './types.ts';
 
 /** From the highest level to the lowest: the first that fits decides. */
 const degreeWords = lazy(() =>
@@ -16,8 +16,14 @@ const degreeWords = lazy(() =>
     ),
 );
 
+/** "Diploma" is a university's in several languages, but not behind "high school". */
+const ofSchool = /\b(?:high|secondary) school\b/i;
+const aboveSchool = /\b(?:associate|bachelor|master|degree|ph\.?d|doctor)/i;
+
 export const degreeLevelOf = (text: string): DegreeLevel | undefined =>
-  degreeWords().find(([, pattern]) => pattern.test(text))?.[0];
+  ofSchool.test(text) && !aboveSchool.test(text)
+    ? 'school'
+    : degreeWords().find(([, pattern]) => pattern.test(text))?.[0];
 
 const degreeShare = 0.6;
 const perMissingDegree = 0.4;
@@ -59,8 +65,16 @@ export function scoreEducation(requirement: EducationRequirement, reading: Readi
       reasons.length > 0
         ? `The closest education falls short: ${reasons.join('; ').replace(/\.$/, '')}.`
         : 'The education is what is asked for.',
-    evidence: [...(one.degree?.evidence ?? []), ...(one.field?.evidence ?? [])].slice(0, 3),
+    evidence: evidenceOf(one, reading),
   };
+}
+
+/** Without a degree or field that could be read, the first lines about the education; never the school. */
+function evidenceOf({ degree, field }: Education, { index }: Reading): Quote[] {
+  const read = [...(degree?.evidence ?? []), ...(field?.evidence ?? [])];
+  return read.length > 0
+    ? read.slice(0, 3)
+    : quotesOf(index.passages.filter(({ zone }) => zone === 'education').slice(0, 1));
 }
 
 function educationScore(

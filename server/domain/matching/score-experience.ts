@@ -1,10 +1,10 @@
-import type { YearMonth } from '../cv/types.ts';
 import { quotesOf, round3 } from './evidence.ts';
 import type { Reading } from './reading.ts';
 import { recencyOf } from './recency.ts';
 import { counted } from './score-named.ts';
 import type { Met, RequirementScore } from './types.ts';
 import { wordsOf } from './words.ts';
+import { monthsOf } from './years-of-use.ts';
 
 /** Words of titles that say how high, not what; a shared "manager" brings two jobs hardly closer. */
 const ranks = new Set(
@@ -91,12 +91,10 @@ export function relevantExperience(reading: Reading): RelevantExperience {
   const { positions } = reading.profile;
   const relevance = positions.map((_, position) => relevanceOf(position, reading));
   const byMonth = new Map<number, number>();
-  for (const [index, position] of positions.entries()) {
+  for (const index of positions.keys()) {
     const share = relevance[index]!;
-    if (share < leastRelevance || !position.dates) continue;
-    const { start, end } = position.dates.value;
-    const until = monthNumber(end ?? reading.asOf, 'end');
-    for (let month = monthNumber(start, 'start'); month <= until; month += 1) {
+    if (share < leastRelevance) continue;
+    for (const month of monthsOf(index, reading)) {
       byMonth.set(month, Math.max(byMonth.get(month) ?? 0, Math.min(1, share / fullRelevance)));
     }
   }
@@ -104,10 +102,6 @@ export function relevantExperience(reading: Reading): RelevantExperience {
   const hasUndated = positions.some(({ dates }, index) => !dates && relevance[index]! >= leastRelevance);
   return { months, relevance, hasUndated };
 }
-
-/** A year alone stands for its middle, so that ranges of years count from middle to middle. */
-const monthNumber = ({ year, month }: YearMonth, edge: 'start' | 'end') =>
-  year * 12 + (month ?? (edge === 'start' ? 7 : 6)) - 1;
 
 /** How close a position is to the job, 0–1: by its title, or by the skills and industries asked for that it names. */
 function relevanceOf(position: number, reading: Reading): number {

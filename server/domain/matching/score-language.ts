@@ -70,7 +70,7 @@ export function scoreLanguage(requirement: LanguageRequirement, reading: Reading
       score,
       met: isEnough ? 'yes' : 'partly',
       reason: 'The CV is written in it.',
-      evidence: [],
+      evidence: quotesOf(longestLine(reading)),
     };
   }
   if (languages.length === 0) {
@@ -90,6 +90,13 @@ export function scoreLanguage(requirement: LanguageRequirement, reading: Reading
     evidence: [],
   };
 }
+
+/** What shows best which language it is written in. */
+const longestLine = ({ index }: Reading) =>
+  index.passages
+    .slice(0, 50)
+    .toSorted((a, b) => b.text.length - a.text.length)
+    .slice(0, 1);
 
 function judged(
   { value }: Found<LanguageSkill>,

@@ -1,6 +1,7 @@
 import { asksForExperience } from '../requirements/types.ts';
 import { round3 } from './evidence.ts';
-import { type MatchQuestion, readForMatch } from './reading.ts';
+import { noMeanings } from './meaning.ts';
+import { type MatchQuestion, type Reading, readForMatch } from './reading.ts';
 import { scoreEducation } from './score-education.ts';
 import { scoreExperience } from './score-experience.ts';
 import { scoreLanguage } from './score-language.ts';
@@ -11,18 +12,20 @@ import type { Taxonomies } from './taxonomy.ts';
 import type { MatchScore, RequirementScore } from './types.ts';
 
 /** Counted up whenever the same CV and job may come to another score. */
-export const scoringVersion = 2;
+export const scoringVersion = 3;
 
 /** The most that a match can reach while a minimal qualification is not met. */
 export const unmetMinimalCap = 60;
 
 /**
  * How well a CV answers a job: every requirement by itself, then 100 × Σ importance·score / Σ importance over what is
- * known. Pure and deterministic: the same CV, job, day and book give the same numbers.
+ * known. Pure and deterministic: the same CV, job, day, book and vectors give the same numbers.
  */
-export function scoreMatch(question: MatchQuestion, book: Taxonomies): MatchScore {
-  const reading = readForMatch(question, book);
-  const { requirements: asked } = question.config;
+export const scoreMatch = (question: MatchQuestion, book: Taxonomies, meanings = noMeanings): MatchScore =>
+  scoreReading({ ...readForMatch(question, book), meanings });
+
+export function scoreReading(reading: Reading): MatchScore {
+  const { requirements: asked } = reading.config;
   const requirements: RequirementScore[] = [
     ...asked.minimal_qualifications.map((one) => scoreQualification(one, 'minimal_qualification', reading)),
     ...(asksForExperience(asked.workExperience) ? [scoreExperience(reading)] : []),
@@ -38,13 +41,14 @@ export function scoreMatch(question: MatchQuestion, book: Taxonomies): MatchScor
   const totals = weighted(requirements);
   const cap = capOf(requirements, totals.score);
   const score = cap?.limit ?? totals.score;
+  const { book, meanings } = reading;
   return {
     score,
     cap,
     requirements,
     knownShare: totals.knownShare,
     summary: summarise(score, cap, requirements),
-    method: `assay-match ${scoringVersion}, taxonomy ${book.version}`,
+    method: `assay-match ${scoringVersion}, taxonomy ${book.version}${meanings.model ? `, vectors ${meanings.model}` : ''}`,
   };
 }
 

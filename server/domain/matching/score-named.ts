@@ -1,5 +1,6 @@
 import type { NamedRequirement } from '../requirements/types.ts';
 import { quotesOf, round3, type Support, supportOf, type ZoneWeights } from './evidence.ts';
+import { alikeIn } from './meaning.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
 import type { Concept, Taxonomy } from './taxonomy.ts';
@@ -7,7 +8,7 @@ import type { Met, RequirementScore } from './types.ts';
 import { wordsOf } from './words.ts';
 
 /** What somebody did says more than what somebody lists; a certificate was examined. */
-const skillWeights: ZoneWeights = {
+export const skillWeights: ZoneWeights = {
   headline: 0.6,
   title: 0.6,
   certificates: 0.6,
@@ -43,6 +44,8 @@ const steepness = 0.75;
 const nearShare = 0.3;
 const wordsShare = 0.4;
 const mostUncertain = 0.39;
+/** A line that means a hard skill under no name of it: a hint, as near things are. */
+const byMeaning = 0.25;
 /** Fewer of a name's words than this are chance. */
 const leastWords = 0.6;
 
@@ -57,8 +60,57 @@ export function scoreSoftSkill(requirement: NamedRequirement, reading: Reading):
   return { ...scored, score: null, met: 'unknown', reason: 'The CV does not speak of it.', evidence: [] };
 }
 
+/** Somebody works in an industry also where only the titles or tasks say so: a bricklayer in construction, whatever the employer is called. */
 export function scoreIndustry(requirement: NamedRequirement, reading: Reading): RequirementScore {
-  return scoreNamed(requirement, 'industry', reading, reading.book.industries, industryWeights);
+  const scored = scoreNamed(requirement, 'industry', reading, reading.book.industries, industryWeights);
+  if (scored.met === 'yes') return scored;
+  const { strength, passages, positions } = industryHints(requirement.name, reading);
+  const score = round3(strength);
+  if (score <= (scored.score ?? 0)) return scored;
+  const titles = passages.filter(({ zone }) => zone === 'title').map(({ text }) => text);
+  const as = titles.length > 0 ? ` (${[...new Set(titles)].slice(0, 2).join(', ')})` : '';
+  return {
+    ...scored,
+    score,
+    met: score >= yesFrom ? 'yes' : score >= partlyFrom ? 'partly' : 'no',
+    reason: `The work of ${counted(positions, 'position')}${as} belongs to the industry, though the CV does not name it.`,
+    evidence: quotesOf(passages),
+  };
+}
+
+/** A position whose title is of the industry; tasks alone have to be two different ones. */
+const titleHint = 0.35;
+const tasksHint = 0.2;
+
+function industryHints(name: string, { index, book }: Reading): Support {
+  const concept = book.industries.named(name) ?? soleConcept(name, book.industries);
+  const byPosition = new Map<number, { hints: Set<string>; title: boolean; passages: Passage[] }>();
+  for (const hint of concept?.near ?? []) {
+    const occupation = book.occupations.named(hint);
+    for (const one of [hint, ...(occupation?.names ?? [])]) {
+      for (const { passage } of index.mentionsOf(index.phraseOf(one))) {
+        if (passage.position === null || passage.zone === 'employer') continue;
+        const entry = byPosition.get(passage.position) ?? { hints: new Set(), title: false, passages: [] };
+        byPosition.set(passage.position, entry);
+        entry.hints.add(hint);
+        if (passage.zone === 'title') entry.title = true;
+        if (!entry.passages.includes(passage)) entry.passages.push(passage);
+      }
+    }
+  }
+  const held = [...byPosition.values()]
+    .map(({ hints, title, passages }) => ({
+      weight: (title ? titleHint : hints.size > 1 ? tasksHint : 0) * passages[0]!.recency,
+      passages: passages.toSorted((a, b) => Number(b.zone === 'title') - Number(a.zone === 'title')),
+    }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  const missing = held.reduce((left, { weight }) => left * (1 - weight), 1);
+  return {
+    strength: (1 - missing) ** steepness,
+    passages: held.flatMap(({ passages }) => passages.slice(0, 2)),
+    positions: held.length,
+  };
 }
 
 function scoreNamed(
@@ -69,6 +121,12 @@ function scoreNamed(
   weights: ZoneWeights,
 ): RequirementScore {
   const found = findNamed(name, reading, taxonomy, weights);
+  const alike = found.score < partlyFrom && kind === 'hard_skill' ? alikeIn(name, reading) : [];
+  const same = alike.filter(({ likeness }) => likeness !== 'close').map(({ passage }) => passage);
+  if (same.length > 0) {
+    const reason = 'The CV does not name it, but has a line that may mean it.';
+    return { name, kind, importance, score: byMeaning, met: 'partly', reason, evidence: quotesOf(same) };
+  }
   const score = round3(found.score);
   const met: Met = score >= yesFrom ? 'yes' : score >= partlyFrom ? 'partly' : 'no';
   return {
@@ -100,7 +158,7 @@ export function findNamed(
 ): NamedFound {
   const concept = taxonomy.named(name) ?? soleConcept(name, taxonomy);
   const { index } = reading;
-  const exact = supportOf(index, concept ? [name, ...concept.names] : [name], weights);
+  const exact = supportOf(index, concept ? [name, ...exactNamesOf(concept)] : [name], weights);
   const near = supportOf(index, nearNamesOf(concept, taxonomy), halved(weights));
   const strength = (1 - (1 - exact.strength) * (1 - nearShare * near.strength)) ** steepness;
   const certain = exact.strength === 0 ? Math.min(strength, mostUncertain) : strength;
@@ -117,8 +175,11 @@ function soleConcept(name: string, taxonomy: Taxonomy): Concept | undefined {
   return within.length === 1 ? within[0] : undefined;
 }
 
+/** All that proves it: who has a kind or part of a thing has the thing. */
+export const exactNamesOf = ({ names, narrower }: Concept): readonly string[] => [...names, ...narrower];
+
 /** Near things that are concepts themselves are looked for under all their names. */
-function nearNamesOf(concept: Concept | undefined, taxonomy: Taxonomy): string[] {
+export function nearNamesOf(concept: Concept | undefined, taxonomy: Taxonomy): string[] {
   if (!concept) return [];
   return concept.near.flatMap((near) => [near, ...(taxonomy.named(near)?.names ?? [])]);
 }
@@ -163,11 +224,11 @@ export function coverageOf(text: string, { index }: Reading): { share: number; p
 
 function reasonFor({ exact, near, isByWords, score }: NamedFound, kind: RequirementScore['kind']): string {
   const what = kind === 'industry' ? 'the industry' : 'it';
-  if (isByWords) return `Only words of the name were found, not ${what} itself.`;
+  if (isByWords) return `The CV has some of these words, but does not name ${what}.`;
   if (score === 0) return 'Nothing in the CV points to it.';
   const places = exact.passages.length;
   if (places === 0)
-    return `The CV names ${counted(near.passages.length, 'thing')} that lie near it, not ${what} itself.`;
+    return `The CV does not name ${what}, but something close to it in ${counted(near.passages.length, 'place')}.`;
   const held =
     exact.positions > 0 ? `, among them ${counted(exact.positions, 'position')}` : ', but in no position';
   return `The CV names ${what} in ${counted(places, 'place')}${held}.`;

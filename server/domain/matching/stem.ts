@@ -9,36 +9,33 @@ export type Stemmer = (word: string) => string;
  * neither is known, come back as they are.
  */
 export function stemmerFor(language: string): Stemmer {
-  let stem = stemmers.get(language);
-  if (!stem) {
-    stem = remembering(makeStemmer(language));
-    stemmers.set(language, stem);
-  }
-  return stem;
+  const known = stemmers.get(language);
+  if (known) return known;
+  const pack = packOf(language);
+  const endings = pack?.wordEndings?.split(' ') ?? [];
+  const stemmer = remembering(pack?.stem ?? ((word) => withoutEnding(word, endings)));
+  stemmers.set(language, stemmer);
+  return stemmer;
 }
 
 const stemmers = new Map<string, Stemmer>();
-/** The words of CVs are few; this many of a language are kept. */
-const rememberedWords = 50_000;
+/** Some 3 MB a language; what is longer is no word. */
+const maxKnown = 30_000;
+const maxWordChars = 32;
 
+/** CVs share most of their words. */
 function remembering(stem: Stemmer): Stemmer {
-  const stems = new Map<string, string>();
+  const known = new Map<string, string>();
   return (word) => {
-    let found = stems.get(word);
+    if (word.length > maxWordChars) return stem(word);
+    let found = known.get(word);
     if (found === undefined) {
-      if (stems.size >= rememberedWords) stems.clear();
       found = stem(word);
-      stems.set(word, found);
+      if (known.size >= maxKnown) known.clear();
+      known.set(word, found);
     }
     return found;
   };
-}
-
-function makeStemmer(language: string): Stemmer {
-  const pack = packOf(language);
-  if (pack?.stem) return pack.stem;
-  const endings = pack?.wordEndings?.split(' ') ?? [];
-  return (word) => withoutEnding(word, endings);
 }
 
 function withoutEnding(word: string, endings: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { openStaticEmbeddings } from '../../engines/embeddings/static/engine.ts';
 import type { LanguageModel } from '../../engines/language-model/chat.ts';
 import { createOpenAiNarrator } from '../../engines/narrator/openai.ts';
 import { findOcr } from '../../engines/pdf/ocr.ts';
@@ -27,6 +28,7 @@ export default serveLane<CvEngines>({
       parserVersion: parserVersion(ocr),
       writtenLanguage: createLanguageDetector(),
       taxonomies: loadTaxonomies(resolve(models, 'skills')),
+      embeddings: await openStaticEmbeddings(resolve(models, 'bundled')),
       narrator: languageModel && createOpenAiNarrator(languageModel),
     };
   },

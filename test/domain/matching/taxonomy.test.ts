@@ -25,6 +25,25 @@ test('in a text the longest name wins, and each concept is found once', () => {
   assert.deepEqual(names('Projects'), []);
 });
 
+test('kinds of a thing prove it, and lie near each other', () => {
+  const { named } = readTaxonomy(
+    'Data visualisation = dashboards > Tableau, Power BI\nTableau = Tableau Desktop\n',
+  );
+  assert.deepEqual(named('dashboards')?.narrower, ['Tableau', 'Power BI']);
+  assert.deepEqual(named('Power BI')?.near, ['Tableau']);
+  assert.deepEqual(named('Tableau Desktop')?.near, []);
+});
+
+test('names in a text have their places', () => {
+  assert.deepEqual(
+    taxonomy.spansIn('Project planning, A/P').map(({ concept, start, end }) => [concept.name, start, end]),
+    [
+      ['Project planning', 0, 16],
+      ['Accounts payable', 18, 21],
+    ],
+  );
+});
+
 for (const [title, text, message] of [
   ['a name with two meanings', 'Billing\nInvoicing = billings', /Line 2: .* already means "Billing"/],
   ['a line without a name', '= alias', /Line 1 has no name/],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { stemmerFor } from '#server/domain/matching/stem.ts';
 import { wordsOf } from '#server/domain/matching/words.ts';
 
@@ -49,3 +50,36 @@ for (const [one, other] of [
 ] as const) {
   test(`${one} is not ${other}`, () => assert.notEqual(stemmerFor('en')(one), stemmerFor('en')(other)));
 }
+
+test('plain text has the same words as the same text among other letters', () => {
+  const parts = fc.array(
+    fc.constantFrom(
+      'C++',
+      'C#',
+      '.NET',
+      'Node.js',
+      "manager's",
+      "o'clock",
+      'A/P',
+      'U.S.',
+      'IT',
+      'and',
+      'e-mail',
+      '7',
+      '/',
+      '-',
+      ' ',
+      'Ab',
+    ),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(parts, (list) => {
+      const text = list.join(' ');
+      const read = (one: string) =>
+        wordsOf(one, (form) => form).map(({ form, isCapitals }) => [form, isCapitals]);
+      assert.deepEqual(read(text), read(`${text} ж`).slice(0, -1));
+    }),
+    { numRuns: 300, seed: 2 },
+  );
+});

@@ -7,6 +7,7 @@ const apart: Readonly<Record<string, string>> = Object.fromEntries(
     ['community', 'communities'],
     ['customer', 'customers'],
     ['engine', 'engines'],
+    ['excellent', 'excellence', 'excellences', 'excellently'],
     ['experiment', 'experiments', 'experimental'],
     ['general'],
     ['hospitality'],

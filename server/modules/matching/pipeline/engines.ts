@@ -1,4 +1,5 @@
 import type { Taxonomies } from '../../../domain/matching/taxonomy.ts';
+import type { EmbeddingsEngine } from '../../../engines/embeddings/port.ts';
 import type { NarratorEngine } from '../../../engines/narrator/port.ts';
 import type { PdfEngine } from '../../../engines/pdf/port.ts';
 import type { WrittenLanguageEngine } from '../../../engines/written-language/port.ts';
@@ -11,6 +12,8 @@ export interface CvEngines {
   writtenLanguage: WrittenLanguageEngine;
   /** `loadTaxonomies(models/skills)`: which names mean the same skill, industry, occupation or language. */
   taxonomies: Taxonomies;
+  /** The bundled vectors, whatever else is installed: thresholds were chosen for them, and the same CV scores the same everywhere. */
+  embeddings: EmbeddingsEngine;
   /** Null while no language model is configured: `narrate` then gives no narrative. */
   narrator: NarratorEngine | null;
 }

@@ -1,10 +1,10 @@
-import { scoreMatch } from '../../../domain/matching/score-match.ts';
+import { scoreByMeaning } from '../../../domain/matching/score-by-meaning.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { CvEngines } from './engines.ts';
 import type { CvParsed, MatchInput, RequirementsScored, TextExtracted } from './state.ts';
 
-/** A score with quotes for every requirement, by rules alone: no model has a say, so the same CV scores the same. */
+/** A score with quotes for every requirement, by rules and the bundled vectors: no language model has a say, so the same CV scores the same. */
 export const scoreRequirements: RequiredStep<
   MatchInput & TextExtracted & CvParsed,
   RequirementsScored,
@@ -16,5 +16,7 @@ export const scoreRequirements: RequiredStep<
   timeoutMs: minutes(1),
   failsAs: 'SCORING_FAILED',
 
-  run: async (question, { engines: { taxonomies } }) => ({ match: scoreMatch(question, taxonomies) }),
+  run: async (question, { engines: { taxonomies, embeddings }, signal }) => ({
+    match: await scoreByMeaning(question, { taxonomies, embeddings }, signal),
+  }),
 };

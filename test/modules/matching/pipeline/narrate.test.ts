@@ -4,8 +4,9 @@ import { NarrationError, type NarratorEngine } from '#server/engines/narrator/po
 import type { CvEngines } from '#server/modules/matching/pipeline/engines.ts';
 import { narrate } from '#server/modules/matching/pipeline/narrate.ts';
 import type { StepContext } from '#server/pipeline/step.ts';
-import { accountantCv, matchOf, taxonomies } from '#test/support/written-cv.ts';
+import { accountantCv, embeddings, matchOf, taxonomies } from '#test/support/written-cv.ts';
 
+const bundled = await embeddings;
 const match = matchOf(accountantCv, { skills: { hard_skills: [{ name: 'Accounting', importance: 3 }] } });
 
 function contextWith(narrator: NarratorEngine | null) {
@@ -19,6 +20,7 @@ function contextWith(narrator: NarratorEngine | null) {
       parserVersion: '1',
       writtenLanguage: { of: async () => null },
       taxonomies,
+      embeddings: bundled,
       narrator,
     },
     workDir: '',

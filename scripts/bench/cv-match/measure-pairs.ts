@@ -1,0 +1,46 @@
+import type { MatchQuestion } from '../../../server/domain/matching/reading.ts';
+import type { MatchScore } from '../../../server/domain/matching/types.ts';
+import { answerOf, type Pair, pairKinds, questionOfPair, readPairs } from './pairs.ts';
+
+export interface PairFigures {
+  kind: string;
+  pairs: number;
+  right: number;
+  wrong: { asked: string; cv: string[]; expected: Pair['answer']; found: Pair['answer']; reason: string }[];
+  /** Said to be met without a quote. */
+  metUnquoted: number;
+}
+
+/** How many pairs of each kind are judged as a recruiter would. */
+export async function measurePairs(
+  half: 'chosen' | 'aside',
+  score: (question: MatchQuestion) => Promise<MatchScore>,
+): Promise<PairFigures[]> {
+  const figures: PairFigures[] = [];
+  for (const kind of pairKinds) {
+    const pairs = readPairs(kind, half);
+    const wrong: PairFigures['wrong'] = [];
+    let metUnquoted = 0;
+    for (const pair of pairs) {
+      const { requirements } = await score(questionOfPair(pair));
+      const { met, reason, evidence } = requirements[0]!;
+      const found = answerOf(met);
+      if (found === 'met' && evidence.length === 0) metUnquoted++;
+      if (found !== pair.answer)
+        wrong.push({ asked: pair.asked, cv: pair.cv, expected: pair.answer, found, reason });
+    }
+    figures.push({ kind, pairs: pairs.length, right: pairs.length - wrong.length, wrong, metUnquoted });
+  }
+  return figures;
+}
+
+export function printPairs(half: string, figures: readonly PairFigures[], showWrong: boolean): void {
+  for (const { kind, pairs, right, wrong, metUnquoted } of figures) {
+    console.log(
+      `${kind.padEnd(12)} ${half}: ${right} of ${pairs} right (${((100 * right) / pairs).toFixed(0)} %); met without a quote: ${metUnquoted}`,
+    );
+    if (!showWrong) continue;
+    for (const { asked, cv, expected, found, reason } of wrong)
+      console.log(`  ${expected} → ${found}: ${asked} | ${cv.join(' / ')} | ${reason}`);
+  }
+}

@@ -1,0 +1,163 @@
+import type { AskedThing } from './asked-text.ts';
+import { supportOf } from './evidence.ts';
+import { alikeIn } from './meaning.ts';
+import type { Passage } from './passage-index.ts';
+import type { Reading } from './reading.ts';
+import { exactNamesOf, findNamed, nearNamesOf, skillWeights } from './score-named.ts';
+
+/** How a CV shows a thing, the surest first. */
+export type Shown =
+  | 'named'
+  | 'in words'
+  | 'in meaning'
+  | 'incomplete'
+  | 'maybe'
+  | 'near'
+  | 'denied'
+  | 'not at all';
+
+export interface ThingFound {
+  thing: AskedThing;
+  shown: Shown;
+  /** 0–1; from `yesFrom` on it is there. */
+  score: number;
+  /** The most telling first. */
+  passages: Passage[];
+  /** Words of the thing that the CV lacks, for `incomplete`; what stands in its place, for `near`. */
+  detail: string;
+}
+
+export const yesFrom = 0.4;
+const justBelow = 0.39;
+const sureMeaning = 0.55;
+const likelyMeaning = 0.3;
+const nearScore = 0.25;
+const leastNamed = 0.1;
+/** Words of a phrase stand together. */
+const maxApart = (words: number) => (words > 2 ? 3 : 1);
+
+export function findThing(thing: AskedThing, reading: Reading): ThingFound {
+  const found = (shown: Shown, score: number, passages: Passage[], detail = ''): ThingFound => ({
+    thing,
+    shown,
+    score,
+    passages,
+    detail,
+  });
+  if (isDenied(thing.phrase, reading)) return found('denied', 0, passagesDenying(thing, reading));
+  const named = findByName(thing, reading);
+  const missing = named.score > 0 ? wordsMissing(thing, named.passages, reading) : [];
+  if (named.score >= leastNamed && missing.length === 0) return found('named', named.score, named.passages);
+
+  const inWords = passagesWithWords(thing.phrase, reading);
+  if (inWords.length > 0) return found('in words', Math.max(yesFrom, named.score), inWords);
+
+  const alike = alikeIn(thing.phrase, reading);
+  const same = alike.filter(({ likeness }) => likeness === 'same').map(({ passage }) => passage);
+  if (same.length > 0 && !hasOwnName(thing)) return found('in meaning', sureMeaning, same);
+  if (named.score >= leastNamed)
+    return found('incomplete', Math.min(justBelow, named.score), named.passages, missing.join(', '));
+  const near = findNear(thing, reading);
+  if (near) return found('near', nearScore, near.passages, near.name);
+  if (alike.length > 0)
+    return found(
+      'maybe',
+      likelyMeaning,
+      alike.map(({ passage }) => passage),
+    );
+  const denied = passagesDenying(thing, reading);
+  if (denied.length > 0) return found('denied', 0, denied);
+  return found('not at all', 0, []);
+}
+
+/** Products and the like ("Kubernetes", "SAP FI") are written with capitals: what means something like one is another. */
+const hasOwnName = ({ phrase }: AskedThing): boolean => /(?<=.)\p{Lu}|^\p{Lu}/u.test(phrase);
+
+/** By the names of its concepts; where it has several, each has to be there. */
+function findByName(
+  { phrase, concepts }: AskedThing,
+  reading: Reading,
+): { score: number; passages: Passage[] } {
+  if (concepts.length === 0) {
+    const exact = supportOf(reading.index, [phrase], skillWeights);
+    return { score: exact.strength ** 0.75, passages: exact.passages };
+  }
+  const places = Map.groupBy(concepts, ({ start }) => start);
+  const best = [...places.values()].map((meanings) =>
+    meanings
+      .map(({ concept, taxonomy }) => findNamed(concept.name, reading, taxonomy))
+      .map(({ exact, score }) => ({
+        score: exact.strength > 0 ? score : 0,
+        passages: exact.passages,
+      }))
+      .reduce((a, b) => (b.score > a.score ? b : a)),
+  );
+  return {
+    score: Math.min(...best.map(({ score }) => score)),
+    passages: best.flatMap(({ passages }) => passages.slice(0, best.length > 1 ? 1 : undefined)),
+  };
+}
+
+/** Words that narrow a thing down ("paediatric nursing") have to stand near it: in its lines or in the position they tell of. */
+function wordsMissing({ otherWords }: AskedThing, passages: readonly Passage[], reading: Reading): string[] {
+  const { index } = reading;
+  const lines = new Set(passages);
+  const positions = new Set(passages.map(({ position }) => position).filter((one) => one !== null));
+  const isBeside = (passage: Passage) =>
+    lines.has(passage) || (passage.position !== null && positions.has(passage.position));
+  return otherWords.filter((word) => {
+    const stem = index.phraseOf(word).stems[0];
+    return (
+      stem !== undefined &&
+      !index.mentionsOf({ stems: [stem], needsCapitals: false }).some(({ passage }) => isBeside(passage)) &&
+      !alikeIn(word, reading).some(({ likeness, passage }) => likeness === 'same' && isBeside(passage))
+    );
+  });
+}
+
+/** Lines in which all of the phrase's words stand close together, in whatever order. */
+export function passagesWithWords(phrase: string, { index }: Reading): Passage[] {
+  const { stems } = index.phraseOf(phrase);
+  return index.linesWith(stems, maxApart(stems.length)).map((at) => index.passages[at]!);
+}
+
+function findNear(
+  { concepts }: AskedThing,
+  { index }: Reading,
+): { name: string; passages: Passage[] } | null {
+  for (const { concept, taxonomy } of concepts) {
+    for (const name of nearNamesOf(concept, taxonomy)) {
+      const passages = supportOf(index, [name], skillWeights).passages;
+      if (passages.length > 0) return { name, passages };
+    }
+  }
+  return null;
+}
+
+/** Said to be missing, and named nowhere else. */
+const isDenied = (phrase: string, { denials, index }: Reading): boolean =>
+  denials.passages.length > 0 &&
+  denials.mentionsOf(denials.phraseOf(phrase)).length > 0 &&
+  index.mentionsOf(index.phraseOf(phrase)).length === 0;
+
+function passagesDenying({ phrase, concepts }: AskedThing, { denials }: Reading): Passage[] {
+  if (denials.passages.length === 0) return [];
+  const names = [phrase, ...concepts.flatMap(({ concept }) => exactNamesOf(concept))];
+  return supportOf(denials, names, skillWeights).passages;
+}
+
+/** Positions in which a thing was used, as far as the CV tells; by index in the profile. */
+export function positionsWith({ thing, shown, passages }: ThingFound, reading: Reading): number[] {
+  const found = new Set<number>();
+  const note = (list: readonly Passage[]) => {
+    for (const { position } of list) if (position !== null) found.add(position);
+  };
+  note(passages);
+  if (shown !== 'near' && shown !== 'maybe')
+    note(
+      alikeIn(thing.phrase, reading)
+        .filter(({ likeness }) => likeness === 'same')
+        .map(({ passage }) => passage),
+    );
+  return [...found].toSorted((a, b) => a - b);
+}

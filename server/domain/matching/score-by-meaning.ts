@@ -1,0 +1,153 @@
+import { mixed } from '../search/unit-vectors.ts';
+import { type AskedThing, readAsked } from './asked-text.ts';
+import { isTelling, type Landmark, type Meanings, noMeanings } from './meaning.ts';
+import { type MatchQuestion, type Reading, readForMatch } from './reading.ts';
+import { scoreReading } from './score-match.ts';
+import { stemmerFor } from './stem.ts';
+import type { Concept, Taxonomies } from './taxonomy.ts';
+import type { MatchScore } from './types.ts';
+import { wordsOf } from './words.ts';
+
+/** What makes vectors of texts; an embeddings engine is one. */
+export interface Embedder {
+  readonly name: string;
+  /** In the order of the texts, up to 512 of them: unit vectors × 127. */
+  embed(texts: readonly string[], kind: 'query' | 'passage', signal: AbortSignal): Promise<Int8Array[]>;
+}
+
+export interface MatchBook {
+  taxonomies: Taxonomies;
+  embeddings: Embedder;
+}
+
+/** As `scoreMatch`, with vectors of what is asked for in sentences and of the CV's lines. */
+export async function scoreByMeaning(
+  question: MatchQuestion,
+  book: MatchBook,
+  signal: AbortSignal,
+): Promise<MatchScore> {
+  const reading = readForMatch(question, book.taxonomies);
+  return scoreReading({ ...reading, meanings: await meaningsFor(reading, book, signal) });
+}
+
+async function meaningsFor(
+  reading: Reading,
+  { taxonomies, embeddings }: MatchBook,
+  signal: AbortSignal,
+): Promise<Meanings> {
+  const things = thingsAsked(reading);
+  if (things.length === 0) return { ...noMeanings, model: embeddings.name };
+  const known = await knownTo(embeddings, taxonomies);
+  await known.learn(things, signal);
+  const lines = [...new Set(reading.index.passages.filter(isTelling).map(({ claimed }) => claimed))];
+  const vectors = await embedAll(embeddings, lines, 'passage', signal);
+  return {
+    model: embeddings.name,
+    vectorOf: (text) => known.phrases.get(text) ?? vectors.get(text),
+    landmarks: known.landmarks,
+  };
+}
+
+/** Sentences' things, and skills as they are named. */
+function thingsAsked({ config, book }: Reading): AskedThing[] {
+  const { minimal_qualifications, preferable_qualifications, skills } = config.requirements;
+  const sentences = [...minimal_qualifications, ...preferable_qualifications];
+  return [
+    ...sentences.flatMap(({ text }) => readAsked(text, book).things.flat()),
+    ...skills.hard_skills.map(({ name }) => ({
+      phrase: name,
+      concepts: conceptOf(name, book),
+      otherWords: [],
+    })),
+  ];
+}
+
+function conceptOf(name: string, { skills }: Taxonomies): AskedThing['concepts'] {
+  const concept = skills.named(name);
+  return concept ? [{ concept, taxonomy: skills, start: 0, end: name.length }] : [];
+}
+
+interface Known {
+  landmarks: readonly Landmark[];
+  phrases: ReadonlyMap<string, Int8Array>;
+  learn(things: readonly AskedThing[], signal: AbortSignal): Promise<void>;
+}
+
+/** What does not depend on the CV is embedded once. */
+const knownByEngine = new WeakMap<Embedder, WeakMap<Taxonomies, Promise<Known>>>();
+const maxPhrases = 5000;
+
+function knownTo(embeddings: Embedder, taxonomies: Taxonomies): Promise<Known> {
+  let ofEngine = knownByEngine.get(embeddings);
+  if (!ofEngine) {
+    ofEngine = new WeakMap();
+    knownByEngine.set(embeddings, ofEngine);
+  }
+  const found = ofEngine.get(taxonomies);
+  if (found) return found;
+  const known = learnTaxonomy(embeddings, taxonomies);
+  ofEngine.set(taxonomies, known);
+  // The next match tries again.
+  known.catch(() => ofEngine.delete(taxonomies));
+  return known;
+}
+
+async function learnTaxonomy(embeddings: Embedder, { skills }: Taxonomies): Promise<Known> {
+  const stem = stemmerFor('en');
+  const texts = skills.concepts.flatMap((concept) => [concept.name, ...namesAround(concept)]);
+  // Several matches may wait for it: none of them cuts it off.
+  const vectors = await embedAll(embeddings, texts, 'query', new AbortController().signal);
+  const landmarks = skills.concepts.map((concept) => ({
+    stems: wordsOf(concept.name, stem).map((word) => word.stem),
+    vector: amid(concept.name, namesAround(concept), vectors),
+  }));
+  const phrases = new Map<string, Int8Array>();
+  return {
+    landmarks,
+    phrases,
+    async learn(things, aborted) {
+      if (things.every(({ phrase }) => phrases.has(phrase))) return;
+      if (phrases.size >= maxPhrases) phrases.clear();
+      const around = (thing: AskedThing) => thing.concepts.flatMap(({ concept }) => namesAround(concept));
+      const wanted = things.flatMap((thing) => [thing.phrase, ...wordsIn(thing.phrase), ...around(thing)]);
+      const made = await embedAll(embeddings, wanted, 'query', aborted);
+      for (const thing of things) {
+        for (const word of wordsIn(thing.phrase)) phrases.set(word, made.get(word)!);
+        phrases.set(thing.phrase, amid(thing.phrase, around(thing), made));
+      }
+    },
+  };
+}
+
+const wordsIn = (phrase: string): string[] => wordsOf(phrase, (form) => form).map(({ form }) => form);
+
+/** Names in other letters say nothing to vectors of another language's words. */
+const namesAround = ({ names, near, narrower }: Concept): string[] =>
+  [...names, ...near, ...narrower].filter((name) => /^[\x20-\x7e]+$/.test(name));
+
+/** Half of it is the name itself, half what is called the same or lies around it: more words say more surely what is meant. */
+function amid(name: string, around: readonly string[], vectors: ReadonlyMap<string, Int8Array>): Int8Array {
+  const own = { vector: vectors.get(name)!, weight: 1 };
+  const others = around
+    .filter((one) => one !== name)
+    .map((one, _, all) => ({ vector: vectors.get(one)!, weight: 1 / all.length }));
+  return mixed([own, ...others]);
+}
+
+const maxAtOnce = 512;
+
+async function embedAll(
+  embeddings: Embedder,
+  texts: readonly string[],
+  kind: 'query' | 'passage',
+  signal: AbortSignal,
+): Promise<Map<string, Int8Array>> {
+  const vectors = new Map<string, Int8Array>();
+  const distinct = [...new Set(texts)];
+  for (let first = 0; first < distinct.length; first += maxAtOnce) {
+    const some = distinct.slice(first, first + maxAtOnce);
+    const made = await embeddings.embed(some, kind, signal);
+    for (const [n, text] of some.entries()) vectors.set(text, made[n]!);
+  }
+  return vectors;
+}
