@@ -16,18 +16,21 @@ export interface AskedThing {
   otherWords: readonly string[];
 }
 
-/** A sentence such as "At least 3 years with SAP or Oracle and fluent German", taken apart. */
-export interface AskedText {
-  /** Null where no length of time is asked for. */
+/** What any one of several things will do for; how long, how well and how high it is asked for, null where it does not say. */
+export interface AskedGroup {
+  anyOf: readonly AskedThing[];
   years: number | null;
   level: SkillLevel | null;
   rank: Rank | null;
+}
+
+/** A sentence such as "At least 3 years with SAP or Oracle and fluent German", taken apart: all of it is asked for. */
+export interface AskedText {
+  things: readonly AskedGroup[];
+  /** Years of nothing in particular; null where none are asked for, or of a thing. */
+  years: number | null;
   degree: { name: string; fields: string[] } | null;
   languages: readonly { name: string; level: LanguageLevel | null }[];
-  /** All of these, each by any of its alternatives. */
-  things: readonly (readonly AskedThing[])[];
-  /** "No experience needed". */
-  asksNothing: boolean;
 }
 
 const numbers: Readonly<Record<string, number>> = Object.fromEntries(
@@ -66,8 +69,9 @@ const vague: ReadonlySet<string> = new Set(
   ),
 );
 
+/** "A degree is not required": such a clause asks for nothing. */
 const nothing =
-  /\b(?:not|never) (?:required|needed|necessary|essential|a must|expected)\b|^\W*no\b.{0,60}\b(?:required|needed|necessary|expected)\b/i;
+  /[^.,;()]*\b(?:not|never) (?:required|needed|necessary|essential|a must|expected)\b[^.,;()]*|(?<![^.,;()] ?)\s*no\b[^.,;()]{0,60}\b(?:required|needed|necessary|expected)\b[^.,;()]*/gi;
 
 /** What parts of a sentence are joined by, in those languages that most requirements are written in. */
 const joints = /[,;:•]|\.(?=\s|$)|\((?=\D)|\)|\s[–—-]\s|\s(?:and|as well as|und|et|y)\s|&/giu;
@@ -85,7 +89,7 @@ export function readAsked(text: string, book: Taxonomies): AskedText {
   }
   let found = ofBook.get(text);
   if (!found) {
-    found = takeApart(text.replaceAll(/\s+/g, ' '), book);
+    found = takeApart(text.replaceAll(/\s+/g, ' ').replaceAll(nothing, ' '), book);
     if (ofBook.size >= maxKnown) ofBook.clear();
     ofBook.set(text, found);
   }
@@ -96,9 +100,6 @@ function takeApart(text: string, book: Taxonomies): AskedText {
   const duration = yearsIn(text);
   const degree = degreeIn(text);
   const spans = longestSpans(text, book);
-  const languages = spans
-    .filter(({ taxonomy }) => taxonomy === book.languages)
-    .map(({ concept }) => ({ name: concept.name, level: languageLevelIn(text) }));
   const isTaken = (start: number, end: number) =>
     (duration !== null && start < duration.end && end > duration.start) ||
     (degree !== null && start < degree.end && end > degree.start) ||
@@ -139,16 +140,34 @@ function takeApart(text: string, book: Taxonomies): AskedText {
     }));
   };
 
+  const parts = between(joints, 0, text.length).map(({ from, to }) => ({
+    from,
+    to,
+    text: text.slice(from, to),
+    anyOf: between(alternatives, from, to).flatMap((part) => thingIn(part.from, part.to)),
+  }));
+  const groups = parts.filter(({ anyOf }) => anyOf.length > 0);
+  // "5 years, Java": what follows is meant.
+  const lasting = duration && (groups.find(({ to }) => to >= duration.end) ?? groups.at(-1));
+  const languages = spans
+    .filter(({ taxonomy }) => taxonomy === book.languages)
+    .map(({ concept, start }) => ({
+      name: concept.name,
+      // "Fluent in Dutch and English" says it once for both.
+      level:
+        languageLevelIn(parts.find(({ from, to }) => start >= from && start < to)?.text ?? '') ??
+        languageLevelIn(text),
+    }));
   return {
-    years: duration?.years ?? null,
-    level: skillLevelIn(text),
-    rank: rankAskedIn(text),
+    things: groups.map((part) => ({
+      anyOf: part.anyOf,
+      years: part === lasting ? duration!.years : null,
+      level: skillLevelIn(part.text),
+      rank: rankAskedIn(part.text),
+    })),
+    years: duration && !lasting ? duration.years : null,
     degree: degree && { name: degree.name, fields: degree.fields },
     languages: languages.filter(({ name }, n) => languages.findIndex((one) => one.name === name) === n),
-    things: between(joints, 0, text.length)
-      .map(({ from, to }) => between(alternatives, from, to).flatMap((part) => thingIn(part.from, part.to)))
-      .filter((anyOf) => anyOf.length > 0),
-    asksNothing: nothing.test(text),
   };
 }
 

@@ -116,7 +116,7 @@ function wordsMissing({ otherWords }: AskedThing, passages: readonly Passage[], 
 }
 
 /** Lines in which all of the phrase's words stand close together, in whatever order. */
-export function passagesWithWords(phrase: string, { index }: Reading): Passage[] {
+function passagesWithWords(phrase: string, { index }: Reading): Passage[] {
   const { stems } = index.phraseOf(phrase);
   return index.linesWith(stems, maxApart(stems.length)).map((at) => index.passages[at]!);
 }

@@ -53,7 +53,7 @@ function thingsAsked({ config, book }: Reading): AskedThing[] {
   const { minimal_qualifications, preferable_qualifications, skills } = config.requirements;
   const sentences = [...minimal_qualifications, ...preferable_qualifications];
   return [
-    ...sentences.flatMap(({ text }) => readAsked(text, book).things.flat()),
+    ...sentences.flatMap(({ text }) => readAsked(text, book).things.flatMap(({ anyOf }) => anyOf)),
     ...skills.hard_skills.map(({ name }) => ({
       phrase: name,
       concepts: conceptOf(name, book),

@@ -197,7 +197,7 @@ const vague = new Set(
 );
 
 /** The best share of a text's telling words that stand in one passage or in two neighbouring ones. */
-export function coverageOf(text: string, { index }: Reading): { share: number; passages: Passage[] } {
+function coverageOf(text: string, { index }: Reading): { share: number; passages: Passage[] } {
   const phrase = wordsOf(text, (form) => form).filter(({ form }) => !vague.has(form) && !/^\d+$/.test(form));
   const wanted = [
     ...new Set(phrase.map(({ form }) => index.phraseOf(form).stems[0]).filter((stem) => stem !== undefined)),

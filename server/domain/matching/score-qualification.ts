@@ -1,6 +1,5 @@
-import { degreeLevels } from '../cv/types.ts';
 import type { TextRequirement } from '../requirements/types.ts';
-import { type AskedText, type AskedThing, readAsked } from './asked-text.ts';
+import { type AskedGroup, type AskedText, type AskedThing, readAsked } from './asked-text.ts';
 import { quotesOf, round3 } from './evidence.ts';
 import { findThing, positionsWith, type ThingFound, yesFrom } from './find-thing.ts';
 import { fallsShort, rankOfTitle, type SkillLevel, skillLevelIn, skillLevelNames } from './levels.ts';
@@ -24,6 +23,8 @@ interface Part {
 
 /** The most that something has which falls short of what is asked. */
 const mostShort = 0.39;
+/** Two levels below what is asked for. */
+const noDegree = 0.2;
 /** A month less than the years asked for is no less. */
 const roundingYears = 1 / 12;
 
@@ -38,21 +39,18 @@ export function scoreQualification(
 ): RequirementScore {
   const asked = readAsked(text, reading.book);
   const base = { name: text, kind, importance };
-  if (asked.asksNothing) {
-    return { ...base, score: null, met: 'unknown', reason: 'This asks for nothing.', evidence: [] };
-  }
   const parts = [
-    ...asked.things.map((anyOf) => bestOf(anyOf.map((thing) => judgeThing(thing, asked, reading)))),
-    ...(asked.years !== null && asked.things.length === 0 ? [judgeYears(asked.years, reading)] : []),
+    ...asked.things.map((group) => bestOf(group.anyOf.map((thing) => judgeThing(thing, group, reading)))),
+    ...(asked.years !== null ? [judgeYears(asked.years, reading)] : []),
     ...(asked.degree ? [judgeDegree(asked.degree, reading)] : []),
     ...asked.languages.map((language) => judgeLanguage(language, reading)),
   ];
   const known = parts.filter(({ met }) => met !== 'unknown');
   if (known.length === 0) {
-    const reason = parts[0]?.reason ?? 'The CV does not let this be told.';
+    const reason = parts[0]?.reason ?? 'This asks for nothing that a CV could show.';
     return { ...base, score: null, met: 'unknown', reason, evidence: [] };
   }
-  const met: Met = known.every((part) => part.met === 'yes')
+  const met: Met = parts.every((part) => part.met === 'yes')
     ? 'yes'
     : known.every((part) => part.met === 'no')
       ? 'no'
@@ -73,7 +71,7 @@ const bestOf = (parts: readonly Part[]): Part =>
 const interleaved = (lists: readonly Quote[][]): Quote[] =>
   [0, 1, 2].flatMap((n) => lists.flatMap((list) => list[n] ?? []));
 
-function judgeThing(thing: AskedThing, asked: AskedText, reading: Reading): Part {
+function judgeThing(thing: AskedThing, asked: AskedGroup, reading: Reading): Part {
   const found = findThing(thing, reading);
   const what = quoted(thing.phrase);
   const evidence = quotesOf(found.passages);
@@ -192,7 +190,7 @@ function levelShort(
 /** Says so where no title of those who did it is high enough. */
 function rankShort(
   { thing, passages }: ThingFound,
-  asked: AskedText['rank'],
+  asked: AskedGroup['rank'],
   reading: Reading,
 ): string | null {
   if (asked === null) return null;
@@ -229,10 +227,7 @@ function judgeDegree({ name, fields }: { name: string; fields: string[] }, readi
   const asked = { is_enabled: true, degree: name, fields, study_status: 'Both', importance: 1 } as const;
   const { met, score, reason, evidence } = scoreEducation(asked, reading);
   if (score === null) return { met, score, reason, evidence };
-  const level = degreeLevels.length;
-  return score <= 0.2 + level * Number.EPSILON
-    ? { met: 'no', score: 0, reason, evidence }
-    : { met, score, reason, evidence };
+  return { met: score <= noDegree ? 'no' : met, score, reason, evidence };
 }
 
 function judgeLanguage(language: AskedText['languages'][number], reading: Reading): Part {

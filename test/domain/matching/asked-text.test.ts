@@ -5,7 +5,7 @@ import { taxonomies } from '#test/support/written-cv.ts';
 
 const asked = (text: string) => readAsked(text, taxonomies);
 const phrases = (text: string) =>
-  asked(text).things.map((anyOf) => anyOf.map(({ phrase }) => phrase).join(' | '));
+  asked(text).things.map(({ anyOf }) => anyOf.map(({ phrase }) => phrase).join(' | '));
 
 for (const [text, things] of [
   ['5+ years of experience in Microsoft technology stack', ['Microsoft technology stack']],
@@ -30,7 +30,10 @@ for (const [text, years] of [
   ['Experience with Java 17', null],
   ['Born to lead', null],
 ] as const) {
-  test(`"${text}" asks for ${years ?? 'no'} years`, () => assert.equal(asked(text).years, years));
+  test(`"${text}" asks for ${years ?? 'no'} years`, () => {
+    const { things, years: ofNothing } = asked(text);
+    assert.equal(things.find((thing) => thing.years !== null)?.years ?? ofNothing, years);
+  });
 }
 
 for (const [text, level] of [
@@ -63,14 +66,31 @@ for (const [text, degree] of [
   });
 }
 
-test('what asks for nothing is known as such', () => {
-  assert.equal(asked('No previous experience with SAP needed').asksNothing, true);
-  assert.equal(asked('A driving licence is not required').asksNothing, true);
-  assert.equal(asked('Experience with SAP is required').asksNothing, false);
+test('what is not required is not asked for', () => {
+  for (const text of ['No previous experience with SAP needed', 'A driving licence is not required']) {
+    assert.deepEqual(asked(text), { things: [], years: null, degree: null, languages: [] }, text);
+  }
+  assert.deepEqual(phrases('3 years of Java; a degree is not required'), ['Java']);
+  assert.deepEqual(phrases('Experience with SAP is required'), ['SAP']);
+});
+
+test('years and levels belong to what they stand with', () => {
+  const { things, languages } = asked('5 years of accounting, strong Excel, fluent German, basic French');
+  assert.deepEqual(
+    things.map(({ anyOf, years, level }) => [anyOf[0]?.phrase, years, level]),
+    [
+      ['accounting', 5, null],
+      ['Excel', null, 3],
+    ],
+  );
+  assert.deepEqual(languages, [
+    { name: 'German', level: 'C1' },
+    { name: 'French', level: 'A2' },
+  ]);
 });
 
 test('the longest name is meant, and the sentence is taken apart once', () => {
-  const [thing] = asked('Experience with network security').things.flat();
+  const [thing] = asked('Experience with network security').things.flatMap(({ anyOf }) => anyOf);
   assert.deepEqual(
     thing?.concepts.map(({ concept }) => concept.name),
     ['Network security'],
