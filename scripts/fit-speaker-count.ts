@@ -12,7 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe } from '#server/engines/speakers/clustering.ts';
+import { createSegmentationNetwork } from '#server/engines/speakers/segmentation.ts';
 import { speechTimeline } from '#server/engines/speakers/speech-timeline.ts';
+import { secondsOfSecond, soloStretches } from '#server/engines/speakers/stretches.ts';
 import { chooseVoices, probabilityOfSeveral } from '#server/engines/speakers/voices/count.ts';
 import { createVoiceEmbedder } from '#server/engines/speakers/voices/embedder.ts';
 import { readVoiceFrames } from '#server/engines/speakers/voices/frames.ts';
@@ -41,11 +43,13 @@ interface Heard {
   several: boolean;
   gain: number;
   likeness: number;
+  second: number;
 }
 
 const { signal } = new AbortController();
 const vad = await createSileroVad({ modelPath: join(bundledModels, 'silero-vad-v6.onnx') });
 const embedder = await createVoiceEmbedder({ modelPath: join(bundledModels, 'speaker-encoder.onnx') });
+const segmentation = await createSegmentationNetwork({ modelPath: join(bundledModels, 'segmentation.onnx') });
 const model = await readVoiceModel(options.voices);
 
 async function hear(part: Part, workDir: string): Promise<Heard[]> {
@@ -65,34 +69,50 @@ async function hear(part: Part, workDir: string): Promise<Heard[]> {
     const speech = await vad.detectSpeech({ pcmPath, within: [{ startMs: 0, endMs: durationMs }], signal });
     const spans = await speechTimeline(pcmPath, speech, signal);
     const frames = await readVoiceFrames(pcmPath, spans, logMel, signal);
-    const heard = await describe(model, frames, { pcmPath, embedder, signal });
-    const { gainPerWindow } = chooseVoices(heard.model, heard.points, heard.halves, null);
-    const likeness = heard.halves?.likeness ?? 1;
-    all.push({ group, several: group !== 'alone', gain: gainPerWindow, likeness });
-    process.stderr.write(`${name}: gain ${gainPerWindow.toFixed(3)}, likeness ${likeness.toFixed(3)}\n`);
+    const local = await segmentation.windows(pcmPath, signal);
+    const second = secondsOfSecond(local);
+    const stretches = soloStretches(local);
+    const { points, halves, ...heard } = await describe(model, frames, {
+      pcmPath,
+      embedder,
+      stretches,
+      signal,
+    });
+    const { gainPerWindow } = chooseVoices(heard.model, points, { halves, secondsOfSecond: second }, null);
+    const likeness = halves?.likeness ?? 1;
+    all.push({ group, several: group !== 'alone', gain: gainPerWindow, likeness, second });
+    process.stderr.write(
+      `${name}: gain ${gainPerWindow.toFixed(3)}, likeness ${likeness.toFixed(3)}, second ${second.toFixed(3)}\n`,
+    );
   }
   return all;
 }
 
-const inputsOf = ({ gain, likeness }: Heard): number[] => [1, Math.asinh(3 * gain), likeness];
+const inputsOf = ({ gain, likeness, second }: Heard) => [1, Math.asinh(3 * gain), likeness, second] as const;
 
-/** Logistic regression by gradient descent, with a little pull towards 0; likeness counted from .95 in twentieths, for its own scale. */
-function fit(all: readonly Heard[]): { constant: number; gain: number; likeness: number } {
+/** Logistic regression by gradient descent, with a little pull towards 0; likeness counted from .95 in twentieths and seconds from .6 in halves, for their own scales. */
+function fit(all: readonly Heard[]): { constant: number; gain: number; likeness: number; second: number } {
   const rows = all.map((one) => {
-    const [constant, gain, likeness] = inputsOf(one) as [number, number, number];
-    return { inputs: [constant, gain, (likeness - 0.95) * 20], several: one.several ? 1 : 0 };
+    const [constant, gain, likeness, second] = inputsOf(one);
+    const inputs = [constant, gain, (likeness - 0.95) * 20, (second - 0.6) * 2];
+    return { inputs, several: one.several ? 1 : 0 };
   });
-  let weights = [0, 0, 0];
+  let weights = [0, 0, 0, 0];
   for (let round = 0; round < 20_000; round++) {
-    const slope = [0, 0.1 * weights[1]!, 0.1 * weights[2]!];
+    const slope = weights.map((weight, k) => (k === 0 ? 0 : 0.1 * weight));
     for (const { inputs, several } of rows) {
       const found = 1 / (1 + Math.exp(-inputs.reduce((sum, value, k) => sum + value * weights[k]!, 0)));
       for (const [k, value] of inputs.entries()) slope[k]! += (found - several) * value;
     }
     weights = weights.map((weight, k) => weight - (0.5 * slope[k]!) / rows.length);
   }
-  const [constant, gain, likeness] = weights as [number, number, number];
-  return { constant: constant - 19 * likeness, gain, likeness: 20 * likeness };
+  const [constant, gain, likeness, second] = weights as [number, number, number, number];
+  return {
+    constant: constant - 19 * likeness - 1.2 * second,
+    gain,
+    likeness: 20 * likeness,
+    second: 2 * second,
+  };
 }
 
 function tell(title: string, all: readonly Heard[], probability: (one: Heard) => number): void {
@@ -113,15 +133,14 @@ try {
   const reported = await hear('report', workDir);
   const fitted = fit(chosen);
   process.stdout.write(`${JSON.stringify(fitted)}\n`);
-  const byFit = (one: Heard) => {
-    const [constant, gain, likeness] = inputsOf(one) as [number, number, number];
-    return (
-      1 / (1 + Math.exp(-(fitted.constant * constant + fitted.gain * gain + fitted.likeness * likeness)))
-    );
-  };
+  const weights = [fitted.constant, fitted.gain, fitted.likeness, fitted.second];
+  const byFit = (one: Heard) =>
+    1 / (1 + Math.exp(-inputsOf(one).reduce((sum, value, k) => sum + value * weights[k]!, 0)));
   tell('choose, as fitted', chosen, byFit);
   tell('report, as fitted', reported, byFit);
-  tell('report, as shipped', reported, (one) => probabilityOfSeveral(one.gain, one.likeness));
+  tell('report, as shipped', reported, ({ gain, likeness, second }) =>
+    probabilityOfSeveral({ gainPerWindow: gain, likeness, secondsOfSecond: second }),
+  );
 } finally {
   await rm(workDir, { recursive: true, force: true });
 }

@@ -20,6 +20,7 @@ import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { BANDS, normalisedMel, stepsOf } from '#server/engines/speakers/activity-network.ts';
 import { tellApart } from '#server/engines/speakers/clustering.ts';
+import { createSegmentationNetwork } from '#server/engines/speakers/segmentation.ts';
 import { speechTimeline } from '#server/engines/speakers/speech-timeline.ts';
 import { STEP_MS, TRACKS, voiceTracks } from '#server/engines/speakers/voice-tracks.ts';
 import { createVoiceEmbedder } from '#server/engines/speakers/voices/embedder.ts';
@@ -133,12 +134,21 @@ async function createListener() {
   const { signal } = new AbortController();
   const vad = await createSileroVad({ modelPath: join(bundledModels, 'silero-vad-v6.onnx') });
   const embedder = await createVoiceEmbedder({ modelPath: join(bundledModels, 'speaker-encoder.onnx') });
+  const segmentation = await createSegmentationNetwork({
+    modelPath: join(bundledModels, 'segmentation.onnx'),
+  });
   const model = await readVoiceModel(join(bundledModels, 'voices.json'));
   return async (pcmPath: string, durationMs: number, told: number) => {
     const speech = await vad.detectSpeech({ pcmPath, within: [{ startMs: 0, endMs: durationMs }], signal });
     const spans = await speechTimeline(pcmPath, speech, signal);
     const frames = await readVoiceFrames(pcmPath, spans, logMel, signal);
-    const heard = await tellApart(model, frames, { pcmPath, embedder, knownSpeakers: told, signal });
+    const heard = await tellApart(model, frames, {
+      pcmPath,
+      embedder,
+      local: await segmentation.windows(pcmPath, signal),
+      knownSpeakers: told,
+      signal,
+    });
     const steps = await stepsOf(pcmPath);
     const mel = new Int8Array(steps * 2 * BANDS);
     for await (const chunk of normalisedMel(pcmPath, steps, signal)) {

@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { relative, resolve } from 'node:path';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
 import pc from 'picocolors';
@@ -115,6 +117,49 @@ async function runTests(files: string[], concurrency: number): Promise<void> {
   }
 }
 
+/** What a run inside `scripts/sealed` tells the one outside. */
+type Told = Pick<Totals, 'passed' | 'failed' | 'skipped' | 'failures'> & { fileMs: [string, number][] };
+const toldFile = process.env.ASSAY_TEST_TOLD;
+const sealed = join(root, 'scripts', 'sealed');
+const REACHED_OUT = 97;
+
+/** The same, where nothing of this machine reaches any other: an attempt is a failure. Where that is not possible, as they are. */
+async function runSealed(files: string[]): Promise<void> {
+  if (toldFile !== undefined || spawnSync(sealed, ['--possible']).status !== 0) return runTests(files, 1);
+  const folder = await mkdtemp(join(tmpdir(), 'assay-tests-'));
+  try {
+    const tellTo = join(folder, 'told.json');
+    const child = spawn(sealed, [process.execPath, import.meta.filename, ...files], {
+      cwd: root,
+      // Its PostgreSQL is not reached from inside.
+      env: { ...process.env, ASSAY_TEST_TOLD: tellTo, ASSAY_TEST_POSTGRES: undefined },
+      stdio: ['ignore', 'inherit', 'pipe'],
+    });
+    let complaint = '';
+    child.stderr.on('data', (chunk) => {
+      complaint = (complaint + chunk).slice(-4000);
+    });
+    const [code, signal] = await once(child, 'close');
+    const told = await readFile(tellTo, 'utf8').catch(() => undefined);
+    if (told === undefined)
+      return fail('tests of whole servers', `ended with ${code ?? signal}\n${complaint}`);
+    const { passed, failed, skipped, failures, fileMs } = JSON.parse(told) as Told;
+    totals.passed += passed;
+    totals.failed += failed;
+    totals.skipped += skipped;
+    totals.failures.push(...failures);
+    for (const [file, ms] of fileMs) totals.fileMs.set(file, ms);
+    if (code !== REACHED_OUT) totals.passed++;
+    else
+      fail(
+        'whole servers reach nothing beyond this machine',
+        `${complaint}\nWhich file: scripts/sealed node scripts/run-tests.ts FILE`,
+      );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 const name = (file: string | undefined) => (file ? relative(root, file) : '(unknown file)');
 
 const found = globSync(chosen.length > 0 ? chosen : 'test/**/*.test.ts', {
@@ -143,20 +188,27 @@ const others = tests.filter((file) => !name(file).startsWith('test/e2e/'));
 const postgres = chosen.length === 0 && !isQuick && postgresBinaries() ? await startPostgres() : undefined;
 if (postgres) process.env.ASSAY_TEST_POSTGRES = postgres.url;
 if (others.length > 0) await runTests(others, availableParallelism());
-await Promise.all(
-  [wholeServer, inBrowser].map((files) => (files.length > 0 ? runTests(files, 1) : undefined)),
-);
+await Promise.all([
+  wholeServer.length > 0 ? runSealed(wholeServer) : undefined,
+  inBrowser.length > 0 ? runTests(inBrowser, 1) : undefined,
+]);
 await postgres?.stop();
-
-for (const { title, detail } of totals.failures) {
-  say(`\n${pc.red('✖')} ${pc.bold(title)}`);
-  say(detail.replace(/^/gm, '    '));
-}
-const slowest = [...totals.fileMs].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST_SHOWN);
-say(`\nSlowest files of ${totals.fileMs.size}:`);
-for (const [file, ms] of slowest) say(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${name(file)}`);
-say(`\nTook ${secondsSince(startedAt)}.`);
-
-const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 process.exitCode = totals.failed > 0 ? 1 : 0;
-say(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
+if (toldFile !== undefined) {
+  const told: Told = { ...totals, fileMs: [...totals.fileMs] };
+  await writeFile(toldFile, JSON.stringify(told));
+} else tellTotals();
+
+function tellTotals(): void {
+  for (const { title, detail } of totals.failures) {
+    say(`\n${pc.red('✖')} ${pc.bold(title)}`);
+    say(detail.replace(/^/gm, '    '));
+  }
+  const slowest = [...totals.fileMs].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST_SHOWN);
+  say(`\nSlowest files of ${totals.fileMs.size}:`);
+  for (const [file, ms] of slowest) say(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${name(file)}`);
+  say(`\nTook ${secondsSince(startedAt)}.`);
+
+  const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+  say(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
+}

@@ -175,7 +175,7 @@ say('mixture fitted');
 
 const statistics = recordings.slice(0, 150).flatMap(({ frames }) => {
   const posteriors = framePosteriors(frames, ubm);
-  return layWindows(frames)
+  return layWindows(frames, frames.span)
     .filter((_, i) => i % 3 === 0)
     .map((window) => windowStatistics(frames, posteriors, ubm, window));
 });
@@ -216,7 +216,7 @@ for (let round = 0; round < VARIABILITY_ROUNDS; round++) {
 }
 
 const classes = recordings.map(({ frames, voiceOfSpan }) => {
-  const windows = layWindows(frames);
+  const windows = layWindows(frames, frames.span);
   const raw = describeWindows(
     frames,
     framePosteriors(frames, ubm),

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Kysely } from 'kysely';
+import { bucketUse } from './compose-blobs.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
 import type { Tables } from './db/tables.ts';
@@ -25,6 +26,8 @@ import { createPricesService } from './modules/prices/service.ts';
 import { createRescoringService } from './modules/rescoring/service.ts';
 import type { createRunQueue } from './modules/runs/queue.ts';
 import type { RunsService } from './modules/runs/types.ts';
+import { createCorporaService } from './modules/search/corpora.ts';
+import { createListsService } from './modules/search/lists.ts';
 import { createListeningService } from './modules/speech/listening.ts';
 import { createSystemService } from './modules/system/service.ts';
 import { createSecretSeal } from './modules/webhooks/secret-seal.ts';
@@ -35,11 +38,16 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 /** What the console shares with the API; each area takes what it needs from here. */
 export interface ConsoleParts
-  extends Pick<AppDeps, 'speech' | 'jobs' | 'matches' | 'health' | 'blobs' | 'logger' | 'clock'> {
+  extends Pick<
+    AppDeps,
+    'speech' | 'jobs' | 'matches' | 'searches' | 'candidates' | 'health' | 'blobs' | 'logger' | 'clock'
+  > {
   db: Kysely<Tables>;
   config: Pick<
     Config,
     | 'dataDir'
+    | 'blobs'
+    | 's3'
     | 'databaseUrl'
     | 'modelsDir'
     | 'weightsDir'
@@ -115,9 +123,14 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
       version,
       startedAtMs: clock.now(),
       findPrograms: () => programFindings(config.searchPath),
+      bucket: bucketUse(config),
     }),
     jobs,
     matches,
+    searches: parts.searches,
+    candidates: parts.candidates,
+    corpora: createCorporaService({ db }),
+    lists: createListsService({ db, clock }),
     personas,
     personaPreview: createPersonaPreview({ voice: createBestVoice(parts.voices) }),
     rates: createRateWindows({ db, clock }),

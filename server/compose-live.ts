@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { composeLiveInterviews } from './compose-interviews.ts';
-import type { Config } from './config/env.ts';
+import { type Config, isLoopback } from './config/env.ts';
 import { limits } from './config/limits.ts';
 import type { Db } from './db/db.ts';
-import { thisHost } from './dispatch/host.ts';
+import { isGone, processIdentity, thisHost } from './dispatch/host.ts';
 import { openRecognisers, type RecogniserSettings } from './engines/asr/recogniser.ts';
 import { createOpenAiInterviewer } from './engines/interviewer/openai.ts';
 import { createBestVoice } from './engines/tts/best-voice.ts';
@@ -13,17 +14,16 @@ import { createPhraseCache } from './engines/tts/phrase-cache.ts';
 import { createLanguageDetector } from './engines/written-language/eld.ts';
 import { createEar } from './live/ear/ear.ts';
 import { createGuesses } from './live/guesses.ts';
-import { createLiveServer } from './live/live-server.ts';
+import { createLiveServer, type LiveServer } from './live/live-server.ts';
 import { loadWrtc } from './live/media/wrtc.ts';
+import { createPasses } from './live/pass.ts';
 import { createRooms } from './live/rooms.ts';
 import type { Logger } from './logging.ts';
 import type { LiveDeps } from './modules/interview/live.ts';
 import { createLivePresence } from './modules/interview/presence.ts';
+import { HopelessError } from './process/run-child.ts';
 import type { Service } from './process/service.ts';
 import type { Clock } from './time.ts';
-
-/** Only for the api process of the same machine. */
-const listenOn = '127.0.0.1';
 
 /** The process that holds interviews. */
 export async function composeLive({
@@ -31,6 +31,7 @@ export async function composeLive({
   keyPepper,
   recogniser,
   logger,
+  leave,
   ...data
 }: Omit<LiveDeps, 'identity' | 'processId'> & {
   db: Db & { destroy(): Promise<void> };
@@ -39,6 +40,8 @@ export async function composeLive({
   recogniser: RecogniserSettings;
   clock: Clock;
   logger: Logger;
+  /** Called before the database is closed. */
+  leave: () => void;
 }): Promise<Service> {
   const { db, clock } = data;
   const processId = `live_${randomUUID()}`;
@@ -55,6 +58,8 @@ export async function composeLive({
   const webRtc = canWebRtc(logger) ? config.live.webRtc : null;
   const iceServers = webRtc?.iceServers.map((server) => ({ ...server, urls: [...server.urls] })) ?? null;
   const ear = createEar({ modelsDir: config.modelsDir, recogniser });
+  /** Live processes beside this one, as last seen. */
+  let others = 0;
   const rooms = createRooms({
     ...{ live, ear, voice, languages, clock, logger, iceServers },
     model: config.interviewModel
@@ -63,40 +68,107 @@ export async function composeLive({
         })
       : null,
     folder: join(config.dataDir, 'live'),
+    hasOthers: () => others > 0,
   });
   const server = createLiveServer({
     rooms,
     guesses: createGuesses(clock),
+    // On the loopback interface only api processes of this machine come.
+    passes: isLoopback(config.live.host) ? null : createPasses(keyPepper, clock),
     webRtc: webRtc && iceServers && { iceServers, portRange: webRtc.portRange },
     logger,
   });
   let beat: NodeJS.Timeout | undefined;
+  const look = async () => {
+    await presence.stillHere(processId);
+    const seenSince = clock.now() - limits.interview.liveSeenMs;
+    others = (await presence.list()).filter(
+      ({ id, heartbeatAt }) => id !== processId && Date.parse(heartbeatAt) >= seenSince,
+    ).length;
+  };
+  const background = createRounds(logger);
 
   return {
     async start() {
       const host = thisHost();
-      const address = await server.listen(listenOn);
-      // One live process works on a data folder: others of this machine are gone.
-      const before = (await presence.list()).filter((one) => one.host === host);
-      for (const { id } of before) await presence.leave(id);
-      await presence.enlist({ id: processId, host, pid: process.pid, address, languages });
-      await rooms.recover(before.map(({ id }) => id));
+      const listening = await listen(server, config.live);
+      const address = config.live.address ?? reachable(listening, host);
+      const gone = (await presence.list()).filter((one) => isGone(host, one));
+      for (const { id } of gone) await presence.leave(id);
+      const identity = processIdentity(process.pid);
+      await presence.enlist({ id: processId, host, pid: process.pid, process: identity, address, languages });
+      await rooms.recover(gone.map(({ id }) => id));
       await rooms.sweep();
       rooms.start();
       beat = setInterval(() => {
-        presence
-          .stillHere(processId)
-          .catch((error: unknown) => logger.warn({ err: error }, 'the sign of life could not be given'));
+        look().catch((error: unknown) => logger.warn({ err: error }, 'the sign of life could not be given'));
       }, limits.interview.lease.heartbeatMs);
+      // Those of other machines are gone when their leases lapse.
+      background.repeat(limits.interview.recoverEveryMs, 'taking up interviews', () => rooms.recover([]));
+      background.repeat(limits.interview.sweepEveryMs, 'sweep of interviews', () => rooms.sweep());
       logger.info({ languages, webRtc: webRtc !== null }, 'interviews can be held');
       return {};
     },
     async stop() {
       clearInterval(beat);
+      await background.stop();
+      await presence
+        .pause(processId)
+        .catch((error: unknown) => logger.warn({ err: error }, 'the end could not be told'));
       await server.close();
       await rooms.stop();
       await ear.close();
+      leave();
       await db.destroy();
+    },
+  };
+}
+
+/** @throws HopelessError where it cannot */
+async function listen(server: LiveServer, { host, port }: Config['live']): Promise<string> {
+  try {
+    return await server.listen(host, port);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const remedy =
+      code === 'EADDRINUSE'
+        ? 'Stop the program that has it, or set LIVE_PORT to a free one (0 takes any).'
+        : 'Check LIVE_HOST and LIVE_PORT.';
+    throw new HopelessError(`Interviews cannot listen on ${host}:${port} (${code ?? message}). ${remedy}`, {
+      cause,
+    });
+  }
+}
+
+/** "Every address of this machine" is none that others can reach. */
+function reachable(listening: string, host: string): string {
+  const { hostname, port } = new URL(listening);
+  return hostname === '0.0.0.0' || hostname === '[::]' ? `http://${host}:${port}` : listening;
+}
+
+interface Rounds {
+  repeat(everyMs: number, what: string, round: () => Promise<void>): void;
+  /** Resolves once no round is under way. */
+  stop(): Promise<void>;
+}
+
+function createRounds(logger: Logger): Rounds {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const going: Promise<void>[] = [];
+  const rest = (durationMs: number) => delay(durationMs, undefined, { signal }).catch(() => undefined);
+  return {
+    repeat(everyMs, what, round) {
+      const go = async () => {
+        for (await rest(everyMs); !signal.aborted; await rest(everyMs)) {
+          await round().catch((error: unknown) => logger.error({ err: error }, `${what} failed`));
+        }
+      };
+      going.push(go());
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(going);
     },
   };
 }

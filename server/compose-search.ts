@@ -10,6 +10,7 @@ import { createVectorFiles } from './engines/vectors/files.ts';
 import type { Logger } from './logging.ts';
 import { createEmbeddingQueue } from './modules/search/embedding-queue.ts';
 import { createRetriever } from './modules/search/retriever.ts';
+import { createSearchVectors } from './modules/search/search-vectors.ts';
 import type { Retriever } from './modules/search/types.ts';
 import { createVectorIndex } from './modules/search/vector-index.ts';
 import type { Clock } from './time.ts';
@@ -30,7 +31,7 @@ export async function composeSearchWorker({
   owner,
 }: {
   db: Db;
-  config: Pick<Config, 'dataDir' | 'modelsDir' | 'weightsDir' | 'embeddings'>;
+  config: Pick<Config, 'scratchDir' | 'modelsDir' | 'weightsDir' | 'embeddings'>;
   clock: Clock;
   logger: Logger;
   /** Of leases: this process. */
@@ -43,20 +44,21 @@ export async function composeSearchWorker({
     bundled: join(projectModels, 'bundled'),
     threads: embeddingThreads,
   });
-  logger.info({ embeddings: engine.title, model: engine.name }, 'embeddings chosen');
+  const made = createSearchVectors(engine);
+  logger.info({ embeddings: engine.title, model: made.name }, 'embeddings chosen');
   const index = createVectorIndex({
     db,
     files: createVectorFiles(),
-    folder: resolve(config.dataDir, 'vectors'),
-    engine,
+    folder: resolve(config.scratchDir, 'vectors'),
+    made,
   });
   const { skills, industries } = loadTaxonomies(join(projectModels, 'skills'));
   const aliasesOf = (name: string) => (skills.named(name) ?? industries.named(name))?.names ?? [];
   return {
-    retriever: createRetriever({ db, vectors: { engine, index }, aliasesOf }),
+    retriever: createRetriever({ db, vectors: { made, index }, aliasesOf }),
     embedding: createCandidateEmbedding({
       queue: createEmbeddingQueue({ db, clock }),
-      engine,
+      vectors: made,
       index,
       owner,
       logger,

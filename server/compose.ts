@@ -3,10 +3,15 @@ import { availableParallelism, setPriority, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { putInPlace } from './backup/put-in-place.ts';
 import { composeAccessRecord, composeAudit } from './compose-audit.ts';
+import { composeBackupCheck, composeScheduledBackup } from './compose-backup.ts';
+import { checkBlobs, openBlobs } from './compose-blobs.ts';
 import { composeConsole } from './compose-console.ts';
 import { composeInterviews, composeLiveInterviews } from './compose-interviews.ts';
 import { composeLive } from './compose-live.ts';
+import { joinMachines } from './compose-machines.ts';
+import { composeMetrics } from './compose-metrics.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeSearchWorker } from './compose-search.ts';
 import type { Config } from './config/env.ts';
@@ -32,6 +37,7 @@ import { installedVoices } from './engines/tts/installed-voices.ts';
 import { createWebhookSender } from './engines/webhook-sender/sender.ts';
 import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
+import { createPasses } from './live/pass.ts';
 import type { Logger } from './logging.ts';
 import { createAnchorPost } from './modules/audit/anchor-post.ts';
 import { createCreditsService } from './modules/credits/service.ts';
@@ -62,10 +68,10 @@ import { createCandidatesService } from './modules/search/candidates.ts';
 import { createSearchService } from './modules/search/service.ts';
 import { createSpeechService } from './modules/speech/service.ts';
 import { createWebhooksService } from './modules/webhooks/service.ts';
+import { isBucketAway } from './outages.ts';
 import { createApiServer } from './process/api-server.ts';
 import { HopelessError } from './process/run-child.ts';
 import type { Composition, Service } from './process/service.ts';
-import { createFsBlobStore } from './storage/fs.ts';
 import { makePrivate } from './storage/private-folder.ts';
 import { hours, minutes, seconds, systemClock } from './time.ts';
 
@@ -95,8 +101,6 @@ const blobPlaces = (db: Kysely<Tables>): BlobPlace[] => [
   })),
   { folder: cvsFolder, knownAmong: (ids) => cvsAmong(db, ids) },
 ];
-
-const openBlobs = (config: Config) => createFsBlobStore({ root: join(config.dataDir, 'blobs') });
 
 /** @throws HopelessError when a model that would be used is not what was installed */
 const checkModels = (config: Config) =>
@@ -195,6 +199,8 @@ export function createComposition(parts: Parts): Composition {
     },
 
     async prepare(config, { logger }) {
+      const restored = await putInPlace(config);
+      if (restored) logger.warn({ restored }, 'finished a restore that was cut off');
       await checkModels(config);
       const open = await makePrivate(config.dataDir, { except: config.modelsDir });
       if (open.length > 0) logger.warn({ open }, 'other users can open these; see "assay doctor"');
@@ -206,11 +212,16 @@ export function createComposition(parts: Parts): Composition {
         // One machine, and the data folder is ours alone: no upload can be under way, so nothing need grow old
         // first. With PostgreSQL another machine may be receiving one into the same folder.
         const olderThanMs = config.databaseUrl ? limits.orphanBlobAgeMs : 0;
+        if (!(await checkBlobs(config, logger))) return;
         const blobs = openBlobs(config);
         const removed = await sweepOrphanBlobs(
           { blobs, nowMs: clock.now() },
           { places: blobPlaces(db), olderThanMs },
-        );
+        ).catch((error: unknown) => {
+          if (!isBucketAway(error)) throw error;
+          logger.error({ err: error }, 'what killed uploads left is looked for later');
+          return [];
+        });
         if (removed.length > 0) logger.info({ ids: removed }, 'removed uploads that became no run');
       } finally {
         await db.destroy();
@@ -222,6 +233,7 @@ export function createComposition(parts: Parts): Composition {
       const blobs = openBlobs(config);
       const { credits, runs, queue, jobs, prices } = composeData(db);
       const keyPepper = await pepperOf(db, config);
+      const leave = await joinMachines({ db, config, blobs, clock, logger });
       const webhooks = composeWebhooks(db, { config, keyPepper });
       const identity = createIdentityService({ db, clock, keyPepper });
       const speech = createSpeechService({
@@ -262,6 +274,7 @@ export function createComposition(parts: Parts): Composition {
           blobs,
           workers: queue.workers,
           languageModel: config.languageModel && createReach(config.languageModel),
+          backup: composeBackupCheck({ db, config, clock }),
           clock,
         }),
         languages: speech.languages,
@@ -315,7 +328,9 @@ export function createComposition(parts: Parts): Composition {
         polls: createPollNotes({ db, clock }),
         idempotency: createIdempotencyService({ db, clock }),
         ...composeAccessRecord({ db, audit, clock, logger }),
-        liveAddress: presence.address,
+        liveAddress: presence.addressFor,
+        livePasses: createPasses(keyPepper, clock),
+        metrics: composeMetrics({ db, clock, config, health, workers: queue.workers }),
         consolePages: resolve(import.meta.dirname, 'web-dist/console'),
         candidatePages: resolve(import.meta.dirname, 'web-dist/candidate'),
         console: consoleDeps,
@@ -343,7 +358,10 @@ export function createComposition(parts: Parts): Composition {
           });
           return link.token;
         },
-        close: () => db.destroy(),
+        async close() {
+          leave();
+          await db.destroy();
+        },
       });
     },
 
@@ -354,10 +372,11 @@ export function createComposition(parts: Parts): Composition {
       const db = await openPatiently(config, { logger });
       const keyPepper = await pepperOf(db, config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
+      const blobs = openBlobs(config);
+      const leave = await joinMachines({ db, config, blobs, clock, logger });
       return composeLive({
         ...composeData(db, { interview: createInterviewAnnouncer({ webhooks }) }),
-        ...{ db, config, keyPepper, clock, logger },
-        blobs: openBlobs(config),
+        ...{ db, config, keyPepper, clock, logger, blobs, leave },
         recogniser: recogniser.settings,
       });
     },
@@ -371,6 +390,8 @@ export function createComposition(parts: Parts): Composition {
       logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
       const blobs = openBlobs(config);
       const db = await openPatiently(config, { logger });
+      const keyPepper = await pepperOf(db, config);
+      const leave = await joinMachines({ db, config, blobs, clock, logger });
       const cvs = createCvsService({ db, blobs, clock, newId: randomUUID });
       const workerId = `worker_${randomUUID()}`;
       const search = await composeSearchWorker({ db, config, clock, logger, owner: workerId });
@@ -400,7 +421,6 @@ export function createComposition(parts: Parts): Composition {
         onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),
       });
       checkServices(services, { lanes: lanes.names });
-      const keyPepper = await pepperOf(db, config);
       const webhooks = composeWebhooks(db, { config, keyPepper });
       const audit = composeAudit({
         db,
@@ -424,7 +444,7 @@ export function createComposition(parts: Parts): Composition {
       const { queue } = data;
       const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
       const workFolders = createWorkFolders({
-        root: join(config.dataDir, 'work'),
+        root: join(config.scratchDir, 'work'),
         queue,
       });
       const housekeeping = createHousekeeping({
@@ -437,11 +457,12 @@ export function createComposition(parts: Parts): Composition {
             audio: createAudio(),
           }),
         }),
-        machine: { id: await machineIdOf(config.dataDir), host: thisHost() },
+        machine: { id: await machineIdOf(config.scratchDir), host: thisHost() },
         workFolders,
         owner: workerId,
         logger,
       });
+      const backups = composeScheduledBackup({ db, config, clock, logger, owner: workerId });
       const worker = createDispatchWorker({
         queue,
         lanes,
@@ -462,14 +483,17 @@ export function createComposition(parts: Parts): Composition {
           anchorPost.start();
           search.embedding.start();
           await housekeeping.start();
+          backups?.start();
           await worker.start();
           return {};
         },
         async stop() {
           await Promise.all([worker.stop(), deliveries.stop(), housekeeping.stop(), anchorPost.stop()]);
+          await backups?.stop();
           await search.embedding.stop();
           await lanes.close();
           await search.close();
+          leave();
           await db.destroy();
         },
       };

@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 
-/** What is nobody's fault and passes: there is no room on the disk, or the database does not answer. */
-export type Outage = 'disk' | 'database';
+/** What is nobody's fault and passes: there is no room on the disk, the bucket of the files or the database does not answer. */
+export type Outage = 'disk' | 'bucket' | 'database';
 
 const diskCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 /** What programs say of it that we run. */
@@ -21,6 +21,12 @@ export function isOutOfSpace(error: unknown): boolean {
   return diskCodes.has(codeOf(error)) || diskText.test(error.message) || isOutOfSpace(error.cause);
 }
 
+/** Whether an error, or one that it came from, says that the bucket of the files is away, full, or not to be used with this key. */
+export function isBucketAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /^BUCKET_(?:AWAY|FULL|REFUSED)$/.test(codeOf(error)) || isBucketAway(error.cause);
+}
+
 /** Whether an error of a statement or of a connection says that the database is away. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -32,6 +38,10 @@ const told = {
   disk: [
     'This installation cannot store anything at present: its disk is full, nearly full or not writable. Nothing was made or charged; send the request again later.',
     60,
+  ],
+  bucket: [
+    'This installation cannot get at its files at present: the object storage that keeps them does not answer, is full or refuses its key. Nothing was made or charged; send the request again later.',
+    30,
   ],
   database: [
     'The database of this installation does not answer at present. Send the request again shortly; with an Idempotency-Key nothing is made twice.',
@@ -48,5 +58,6 @@ export function outageError(outage: Outage, cause?: unknown): ApiError {
 /** The same for an error that anything threw; undefined where it is something else. */
 export function outageErrorOf(error: unknown): ApiError | undefined {
   if (isOutOfSpace(error)) return outageError('disk', error);
+  if (isBucketAway(error)) return outageError('bucket', error);
   return isDatabaseAway(error) ? outageError('database', error) : undefined;
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '#server/logging.ts';
 
-function capture(level = 'info') {
+function capture(level = 'info', secrets: readonly string[] = []) {
   const lines: string[] = [];
-  return { logger: createLogger({ level, name: 'test', write: (line) => lines.push(line) }), lines };
+  return { logger: createLogger({ level, name: 'test', secrets, write: (line) => lines.push(line) }), lines };
 }
 
 for (const [title, fields] of [
@@ -29,6 +29,75 @@ for (const [title, fields] of [
     }
   });
 }
+
+const token = 'kQ3'.repeat(14).concat('_');
+for (const [title, text, left] of [
+  ['an API key', `refused assay_api_${'a1B2'.repeat(12)} at once`, 'refused [api key] at once'],
+  ['the key of an older prefix', `acme_live_api_${'a1B2'.repeat(12)}`, '[api key]'],
+  ['a signing secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', '[webhook secret]'],
+  ['a bearer', 'sent Authorization: Bearer abc.def-ghi~1', 'sent Authorization: Bearer [redacted]'],
+  ['the password of an address', 'postgres://assay:hunter2@db:5432/x', 'postgres://[redacted]@db:5432/x'],
+  ['an e-mail address', 'Key (email)=(zoë.o+1@mail.example) exists', 'Key (email)=([e-mail]) exists'],
+  ['the link of a candidate', `GET /i/#${token} failed`, 'GET /i/#[token] failed'],
+  ['what was no JSON', String(parseFault('Dear Sir, I was born')), null],
+] as const) {
+  test(`${title} never reaches the log within the text of an error or a field`, () => {
+    const { logger, lines } = capture();
+    logger.error({ err: new Error('it failed', { cause: new Error(text) }) }, 'request failed');
+    logger.info({ detail: { text } }, 'something happened');
+    assert.equal(lines.length, 2);
+    for (const line of lines) {
+      const { err, detail } = JSON.parse(line);
+      const shown = err ? err.cause.message : detail.text;
+      assert.ok(left === null || shown === left, shown);
+      assert.doesNotMatch(shown, /Dear Sir|hunter2|kQ3|a1B2|mail\.example/);
+    }
+  });
+}
+
+function parseFault(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return error;
+  }
+}
+
+test('a name of 43 letters is no token', () => {
+  const { logger, lines } = capture();
+  logger.info({ metric: 'assay_api_nodejs_eventloop_lag_mean_seconds' }, 'something happened');
+  assert.match(lines[0]!, /lag_mean_seconds/);
+});
+
+test('what a database says of a row stays out, what it says of the table does not', () => {
+  const { logger, lines } = capture();
+  const fault = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    table: 'candidates',
+    detail: 'Key (full_name)=(Grace Hopper) already exists.',
+    parameters: ['Grace Hopper'],
+  });
+  logger.error({ err: fault }, 'request failed');
+  assert.doesNotMatch(lines[0]!, /Grace/);
+  const { code, table, type } = JSON.parse(lines[0]!).err;
+  assert.deepEqual([code, table, type], ['23505', 'candidates', 'Error']);
+});
+
+test('the secrets of this installation never reach the log, whatever they look like', () => {
+  const { logger, lines } = capture('info', ['correct horse "battery"']);
+  logger.info({ note: 'the key is correct horse "battery", they say' }, 'correct horse "battery"');
+  const { note, msg } = JSON.parse(lines[0]!);
+  assert.deepEqual([note, msg], ['the key is [secret], they say', '[secret]']);
+});
+
+test('a long line costs no more than its length', () => {
+  const { logger, lines } = capture();
+  const startMs = performance.now();
+  for (const text of ['a'.repeat(300_000), 'a-'.repeat(150_000), 'a@'.repeat(150_000), '"'.repeat(20_000)])
+    logger.info({ text }, 'long');
+  assert.equal(lines.length, 4);
+  assert.ok(performance.now() - startMs < 5000, `${Math.round(performance.now() - startMs)} ms`);
+});
 
 test('a line is JSON with a time, the process and a sentence', () => {
   const { logger, lines } = capture();

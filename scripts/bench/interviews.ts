@@ -15,11 +15,11 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
-import { leadsOn, seldomEnds } from '#server/engines/turns/unfinished.ts';
 import { newDevice, openPage, type PageClient } from '../shared/interview/page-client.ts';
 import { processFacts, serverProcesses } from '../shared/processes.ts';
 import { seededRandom } from '../shared/random.ts';
-import { corpusUtterances } from './asr-corpus.ts';
+import { type CaptionTimes, captionTimes, type ShownCaption } from './interviews/captions.ts';
+import { LOUD, PER_MS, peoplesSentences } from './interviews/sentences.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,14 +34,11 @@ const { values } = parseArgs({
 });
 const data = values.data ?? resolve(import.meta.dirname, '../../../shared/data');
 const random = seededRandom(Number(values.seed));
-const PER_MS = 16;
 const PAUSE_MS = 1500;
 /** Before an answer, as people think. */
 const THINK_MS = 500;
 /** Sound comes so much earlier or later than expected, in samples. */
 const LATE = 300 * PER_MS;
-/** On the 16-bit scale: what is louder is sound. */
-const LOUD = 400;
 
 type Kind = 'finished' | 'pause' | 'barge';
 interface Turn {
@@ -65,10 +62,12 @@ interface Measured {
   /** End of the candidate's sound to the interviewer's first; of `barge`, the candidate's first sound to the interviewer's last. */
   ms: number;
   cutOff: boolean;
+  /** Of `finished`. */
+  captions?: CaptionTimes;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-bench-interviews-'));
-const sentences = await peoplesSentences();
+const sentences = (await peoplesSentences({ data, folder, count: 60 })).map(({ samples }) => samples);
 const todo: Turn[] = [
   ...Array.from({ length: Number(values.turns) }, () => ({ kind: 'finished' as const, samples: sentence() })),
   ...Array.from({ length: Number(values.pauses) }, () => ({
@@ -172,7 +171,13 @@ async function interview(apiKey: string): Promise<Measured[]> {
     headers: { 'x-api-key': apiKey },
   });
   const transcript = await call(`/sessions/${sessionId}/transcript`);
-  return measure(Buffer.from(await recording.arrayBuffer()), said, transcript.body.events as Noted[]);
+  const captions = page.messages.flatMap((message, index): ShownCaption[] =>
+    message.type === 'caption' && message.caption.speaker === 'candidate'
+      ? [{ ...message.caption, atMs: page.cameMs[index]! }]
+      : [],
+  );
+  const wav = Buffer.from(await recording.arrayBuffer());
+  return measure(wav, said, transcript.body.events as Noted[], captions);
 }
 
 function phaseOf(page: PageClient) {
@@ -195,7 +200,12 @@ async function reaches(page: PageClient, phase: string, withinMs = 60_000): Prom
 }
 
 /** Finds each answer in the left channel, and what the right one did. */
-function measure(wav: Buffer, said: readonly Said[], events: readonly Noted[]): Measured[] {
+function measure(
+  wav: Buffer,
+  said: readonly Said[],
+  events: readonly Noted[],
+  captions: readonly ShownCaption[],
+): Measured[] {
   const frames = (wav.length - 44) / 4;
   const channel = (at: number) =>
     Int16Array.from({ length: frames }, (_, frame) => wav.readInt16LE(44 + 4 * frame + 2 * at));
@@ -226,7 +236,23 @@ function measure(wav: Buffer, said: readonly Said[], events: readonly Noted[]): 
     if (loudAt(right, first - 200 * PER_MS, first) >= 0) return [];
     const answered = loudAt(right, first + 50 * PER_MS);
     if (answered < 0) return [];
-    const one = { kind, ms: (answered - end) / PER_MS, cutOff: answered < end };
+    const cutOff = answered < end;
+    const one: Measured = { kind, ms: (answered - end) / PER_MS, cutOff };
+    if (kind === 'finished' && !cutOff) {
+      const noted = events.find(
+        ({ kind: noted, decidedMs }) => noted === 'turn-ended' && decidedMs! >= end / PER_MS,
+      );
+      const onPage = (recordingMs: number) => recordingMs - offset / PER_MS;
+      const next = said[index + 1]?.startMs ?? Number.POSITIVE_INFINITY;
+      one.captions = captionTimes(
+        captions.filter(({ atMs }) => atMs < next),
+        {
+          startMs: onPage(first / PER_MS),
+          endMs: onPage(end / PER_MS),
+          decidedMs: noted && onPage(noted.decidedMs!),
+        },
+      );
+    }
     if (values.each) tell(one, end / PER_MS, answered / PER_MS, events);
     return [one];
   });
@@ -281,6 +307,12 @@ function report(
     'barge-in to silence',
     of('barge').map(({ ms }) => ms),
   );
+  const shown = finished.flatMap(({ captions }) => captions ?? []);
+  const times = (of: keyof CaptionTimes) => shown.flatMap((one) => one[of]);
+  line('first sound to first caption', times('first'));
+  line('captions while speaking: gap', times('gaps'));
+  line('end of sound to its last words', times('words'));
+  line('turn ended to final caption', times('final'));
   for (const kind of ['finished', 'pause'] as const) {
     const all = of(kind);
     console.log(`${kind}: cut off ${all.filter(({ cutOff }) => cutOff).length} of ${all.length}`);
@@ -292,38 +324,6 @@ function report(
 
 function sentence(): Int16Array {
   return sentences[Math.floor(random() * sentences.length)]!;
-}
-
-async function peoplesSentences(): Promise<Int16Array[]> {
-  const all = corpusUtterances(join(data, 'speechocean762'), {
-    soundsFolder: join(folder, 'sounds'),
-    minAge: 16,
-    speakers: undefined,
-  }).filter(({ text }) => isWhole(text));
-  const step = all.length / 60;
-  const sounds: Int16Array[] = [];
-  for (let at = 0; at < 60; at++) {
-    const bytes = await readFile(all[Math.floor(at * step)]!.pcmPath());
-    const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
-    const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-    const even = samples.map((sample) => Math.round((sample * 12_000) / loudest));
-    if (even.length >= 1500 * PER_MS) sounds.push(trimmed(even));
-  }
-  return sounds;
-}
-
-/** Some prompts end in the middle of a sentence. */
-function isWhole(text: string): boolean {
-  const last = text.split(' ').at(-1)!;
-  return !leadsOn(last, 'en') && !seldomEnds(last, 'en');
-}
-
-/** Without the silence around it: answers end where somebody stops speaking. */
-function trimmed(samples: Int16Array): Int16Array {
-  const isLoud = (sample: number) => Math.abs(sample) > LOUD;
-  const first = samples.findIndex(isLoud);
-  const last = samples.findLastIndex(isLoud);
-  return samples.slice(Math.max(0, first - 50 * PER_MS), Math.min(samples.length, last + 50 * PER_MS));
 }
 
 /** With 1.5 s of silence in all at the quietest 30 ms between 45 and 75 %. */

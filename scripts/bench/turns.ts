@@ -17,8 +17,9 @@ import { parseArgs } from 'node:util';
 import type { Word } from '#server/domain/transcript/types.ts';
 import { createCtcAligner } from '#server/engines/align/ctc.ts';
 import { openEndOfTurn } from '#server/engines/turns/end-of-turn.ts';
-import { finishedFrom } from '#server/engines/turns/heard.ts';
+import { behindFinishedMs, finishedFrom, finishedWaitMs } from '#server/engines/turns/heard.ts';
 import { reasonOf } from '#server/engines/turns/last-word.ts';
+import type { TurnEnd } from '#server/engines/turns/port.ts';
 import { seededRandom } from '../shared/random.ts';
 import { corpusUtterances } from './asr-corpus.ts';
 import { openRecogniser } from './asr-engines.ts';
@@ -42,8 +43,8 @@ interface Case {
   /** Whose it is: halves are made of these. */
   owner: string;
   kind: Kind;
-  /** The recogniser's last word ends a sentence; false in languages that it does not know. */
-  readsFinished: boolean;
+  /** What the recogniser's last word says; silence in languages that it does not know. */
+  reason: TurnEnd['reason'];
   probability: number;
 }
 
@@ -157,8 +158,8 @@ async function judge(group: string, owner: string, kind: Kind, sound: Float32Arr
   const probability = await network.probability(cut);
   const { words } = isEnglish(group) ? await recognised(cut) : { words: [] };
   const lastWord = words.at(-1)?.text ?? '';
-  const readsFinished = reasonOf({ ...nobody, lastWord, isWhole: true }, 'en') === 'sentence-ended';
-  cases.push({ group, owner, kind, readsFinished, probability });
+  const reason = reasonOf({ ...nobody, lastWord, isWhole: true }, 'en');
+  cases.push({ group, owner, kind, reason, probability });
 }
 
 function recognised(cut: Float32Array) {
@@ -192,27 +193,29 @@ function report(): void {
   console.log(`${cases.length} cuts. On one half of the owners, both: pauses taken for an end`);
   for (const limit of [0.5, 0.7, 0.8, 0.85, 0.9, 0.95]) {
     console.log(
-      `  from ${limit.toFixed(2)}  ${share(pauses, (one) => one.readsFinished && one.probability >= limit)}`,
+      `  from ${limit.toFixed(2)}  ${share(pauses, (one) => readsFinished(one) && one.probability >= limit)}`,
     );
   }
   console.log(
     `\nThe other half, taken for finished (the product's limit is ${finishedFrom}; other languages: all)`,
   );
-  console.log('group      cut       cases  sound from .5  sound at limit    words      both');
+  console.log('group      cut       cases  sound from .5  sound at limit    words    soon  or likely');
   for (const group of new Set(cases.map((one) => one.group))) {
     for (const kind of ['finished', 'clause', 'pause', 'inside'] as const) {
       const some = cases.filter(
         (one) => one.group === group && one.kind === kind && (!isEnglish(group) || half(one) === 1),
       );
       if (some.length === 0) continue;
+      const waitMs = ({ reason, probability }: Case) => behindFinishedMs(reason, probability, 'en');
       const soundsFinished = ({ probability }: Case) => probability >= finishedFrom;
       const line = [
         share(some, ({ probability }) => probability >= 0.5).padStart(13),
         share(some, soundsFinished).padStart(14),
         ...(isEnglish(group)
           ? [
-              share(some, ({ readsFinished }) => readsFinished),
-              share(some, (one) => one.readsFinished && soundsFinished(one)),
+              share(some, readsFinished),
+              share(some, (one) => waitMs(one) === finishedWaitMs),
+              share(some, (one) => waitMs(one) !== undefined),
             ]
           : []),
       ];
@@ -221,6 +224,10 @@ function report(): void {
       );
     }
   }
+}
+
+function readsFinished({ reason }: Case): boolean {
+  return reason === 'sentence-ended';
 }
 
 /** Where somebody truly paused, but for cuts in the middle of flowing speech. */

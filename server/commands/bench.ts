@@ -21,11 +21,16 @@ const benches = {
   hesitations:
     'filled pauses, repetitions and words cut off that the aligner hears where a transcript leaves them out',
   validity: 'how well scores agree with experts who rated read utterances',
-  'cv-match': "whether an occupation's CVs outrank others for its job, against BM25; CVs matched a minute",
+  'cv-match':
+    "whether an occupation's CVs outrank others for its job, against BM25; CVs matched a minute; requirements judged as by hand",
   'cv-search': 'scans of vectors against other libraries, and which people words, rules and vectors find',
+  backup: 'how long a backup, its verification and a restore take, and how much memory',
+  'object-storage': 'files in a folder and in a bucket, in turns: how fast they are stored and read',
   webhooks: 'how long messages take to a quick receiver while others hang, drip, reset and fail',
   'console-runs': "how long the console's table of runs takes with a hundred thousand of them",
   interviews: 'live interviews: how soon candidates are answered, whom it cuts off, how many fit',
+  'interviews-network':
+    'a live interview over a network that loses, delays and drops packets: what of it is heard (root)',
   turns: 'who has finished speaking: real recordings cut at ends of sentences and inside them',
   uploads: 'what hostile uploads cost, and how long polls take while recordings come in',
   'api-fuzz': 'answers 500, and answers that are not as the interface description says',

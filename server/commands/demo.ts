@@ -10,6 +10,7 @@ import type { CommandContext } from './context.ts';
 import { createDemoProgress } from './demo/progress.ts';
 import { type EndedRun, renderScorecard } from './demo/scorecard.ts';
 import { startThrowawayServer, type ThrowawayServer } from './demo/throwaway-server.ts';
+import { openStore } from './models/context.ts';
 
 /** Recordings that come with Assay: synthetic voices in an interview, and two real people reading. */
 const samples = ['interview', 'readers'] as const;
@@ -30,11 +31,15 @@ export function registerDemo(program: Command, context: CommandContext): void {
         .choices(samples)
         .default('interview'),
     )
-    .option('--language <code>', 'language spoken, ISO 639-1', limits.defaultLanguage)
+    .option(
+      '--language <code>',
+      'language spoken, ISO 639-1; other than English with the installed models',
+      limits.defaultLanguage,
+    )
     .option('--json', "print the last poll's body alone on standard output")
     .addHelpText(
       'after',
-      '\nExamples:\n  assay demo\n  assay demo --sample readers\n  assay demo --json interview.m4a > scorecard.json\n',
+      '\nExamples:\n  assay demo\n  assay demo --sample readers\n  assay demo --json interview.m4a > scorecard.json\n  assay demo --language de gespraech.mp3\n',
     )
     .action(async (given: string | undefined, options: { sample: string; language: string; json?: true }) => {
       const path = given === undefined ? samplePath(options.sample) : resolve(given);
@@ -48,7 +53,12 @@ export function registerDemo(program: Command, context: CommandContext): void {
       let server: ThrowawayServer | undefined;
       try {
         progress.say('Starting a throw-away server …');
-        server = await startThrowawayServer(context.env);
+        // English shows what comes with Assay, on every machine alike; other languages take the models that were installed.
+        const english = options.language === limits.defaultLanguage;
+        server = await startThrowawayServer(
+          context.env,
+          english ? {} : { MODELS_DIR: openStore(context).folder },
+        );
         await abortable(server.ready(), interrupt.signal);
         const ended = await analyse(server, path, options.language, progress, interrupt.signal);
         progress.end();

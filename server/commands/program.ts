@@ -1,8 +1,13 @@
 import { Command, CommanderError } from 'commander';
+import { BackupError } from '../backup/backup-error.ts';
 import { ConfigError, settingsHelp } from '../config/env.ts';
 import { ModelError } from '../engines/models/model-error.ts';
 import { ApiError } from '../errors.ts';
+import { BucketError } from '../storage/s3/fault.ts';
+import { ApplianceError } from './appliance/appliance-error.ts';
+import { registerAppliance } from './appliance.ts';
 import { registerAudit } from './audit.ts';
+import { registerBackup } from './backup.ts';
 import { registerBench } from './bench.ts';
 import { registerClients } from './clients.ts';
 import { registerConsole } from './console.ts';
@@ -12,10 +17,14 @@ import { registerDemo } from './demo.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerJobs } from './jobs.ts';
 import { registerKeys } from './keys.ts';
+import { registerMigrateToPostgres } from './migrate-to-postgres.ts';
 import { registerModels } from './models.ts';
+import { registerMoveFilesToBucket } from './move-files-to-bucket.ts';
 import { registerProjects } from './projects.ts';
+import { registerRestore } from './restore.ts';
 import { registerRuns } from './runs.ts';
 import { registerServe } from './serve.ts';
+import { registerSupportBundle } from './support-bundle.ts';
 import { registerWebhooks } from './webhooks.ts';
 
 const groups = [
@@ -30,8 +39,14 @@ const groups = [
   registerWebhooks,
   registerConsole,
   registerAudit,
+  registerBackup,
+  registerRestore,
+  registerMigrateToPostgres,
+  registerMoveFilesToBucket,
+  registerAppliance,
   registerDemo,
   registerDoctor,
+  registerSupportBundle,
   registerBench,
 ];
 
@@ -105,7 +120,13 @@ function createProgram(context: CommandContext): Command {
 }
 
 function describe(error: unknown): { code: string; message: string } {
-  if (error instanceof ApiError || error instanceof ModelError)
+  if (
+    error instanceof ApiError ||
+    error instanceof ModelError ||
+    error instanceof BackupError ||
+    error instanceof BucketError ||
+    error instanceof ApplianceError
+  )
     return { code: error.code, message: error.message };
   if (error instanceof ConfigError) return { code: 'INVALID_SETTINGS', message: error.message };
   if (error instanceof CommanderError) {

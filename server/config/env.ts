@@ -1,8 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { seconds } from '../time.ts';
+import { days, hours, minutes, seconds } from '../time.ts';
 import { limits } from './limits.ts';
+import {
+  type BlobConfig,
+  type BucketPlace,
+  overlap,
+  parseBucketUrl,
+  readObjectStorage,
+  type S3Config,
+} from './object-storage.ts';
+import { secretSettings, withSecretsOfFiles } from './secret-files.ts';
 
 /** Where set-up puts the recognisers that it fetches. */
 const shippedWeights = resolve(import.meta.dirname, '../../models/weights');
@@ -11,8 +20,16 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
+  /** What belongs to this machine alone: work files, search indexes, the machine's id. */
+  readonly scratchDir: string;
   /** A PostgreSQL URL, or null for the SQLite file in the data folder. */
   readonly databaseUrl: string | null;
+  /** Where files of runs live. */
+  readonly blobs: BlobConfig;
+  /** The object storage server; null: none. */
+  readonly s3: S3Config | null;
+  /** The place in a bucket that S3_BUCKET names, whether files live there or are still to move; null: none. */
+  readonly bucket: BucketPlace | null;
   /** Proxies whose X-Forwarded-For is believed: addresses or CIDR blocks; empty means none. */
   readonly trustProxy: readonly string[];
   readonly logLevel: string;
@@ -59,6 +76,8 @@ export interface Config {
   readonly searchPath: string;
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
   readonly keyPepper: string | null;
+  /** What a reader of /metrics must know; null: there is no such page. */
+  readonly metricsToken: string | null;
   /** Where the ends of the audit log are written down outside the database, and the secret that seals them (null: the pepper). */
   readonly auditAnchors: { readonly file: string; readonly url: string | null; readonly key: string | null };
   /** How people reach this server, without a slash at the end; null: as each request did. */
@@ -67,6 +86,19 @@ export interface Config {
   readonly secondFactorRoles: readonly ConsoleRole[];
   /** Single sign-on for the console; null: passwords only. */
   readonly oidc: OidcConfig | null;
+  readonly backup: BackupConfig;
+  /** Every secret that was given, for those who must not show one. */
+  readonly secrets: readonly string[];
+}
+
+/** Backups that the server makes by itself, and what the commands take when nothing else is said. */
+export interface BackupConfig {
+  /** A folder, or s3://bucket/prefix; null: the server makes none. */
+  readonly to: string | null;
+  readonly everyMs: number;
+  readonly keep: { readonly count: number | null; readonly days: number | null };
+  /** The file with a passphrase, public keys or secret keys; never null where `to` is not. */
+  readonly keyFile: string | null;
 }
 
 /** As `modules/console/access.ts` has them; a test compares. */
@@ -118,6 +150,12 @@ export interface TtsHttpConfig {
 
 /** How sound gets from candidates to the live process and back. */
 export interface LiveConfig {
+  /** Where api processes reach this live process: it listens there for them, and for nobody else. */
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** As other machines write it, without a slash at the end; null: made of `host` (or this machine's name) and `port`. */
+  readonly address: string | null;
   /** WebRTC where a page can reach the live process by it, else, or where this is null, the WebSocket. */
   readonly webRtc: {
     /** STUN and TURN servers that both sides may use; empty: only machines that reach each other directly. */
@@ -136,7 +174,25 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ['HOST', 'address to listen on (0.0.0.0)'],
   ['PORT', 'port to listen on (8080; 0 takes a free one)'],
   ['DATA_DIR', 'folder for the database, uploads and secrets (./data)'],
+  [
+    'SCRATCH_DIR',
+    "folder on this machine's own disk for work files and search indexes, where DATA_DIR is shared by several machines (DATA_DIR)",
+  ],
   ['DATABASE_URL', 'postgres://… to use PostgreSQL instead of SQLite'],
+  ['BLOB_STORE', 'fs or s3: where uploads and recordings live, the data folder or a bucket (fs)'],
+  [
+    'S3_ENDPOINT',
+    'address of the S3-compatible server, e.g. https://s3.example:9000; the only one that is contacted for it (none)',
+  ],
+  ['S3_REGION', 'its region (us-east-1)'],
+  ['S3_BUCKET', 'bucket for uploads and recordings; required with BLOB_STORE=s3, must exist'],
+  ['S3_PREFIX', 'what the keys of all files in that bucket begin with; for one installation alone (assay)'],
+  ['S3_ACCESS_KEY_ID', 'access key; required with S3_ENDPOINT'],
+  ['S3_SECRET_ACCESS_KEY', 'its secret; required with S3_ENDPOINT'],
+  [
+    'S3_FORCE_PATH_STYLE',
+    "0: the bucket's name goes in front of the host's name, https://BUCKET.s3.example, not into the path (1)",
+  ],
   [
     'TRUST_PROXY',
     'comma-separated addresses or CIDR blocks of proxies whose X-Forwarded-For is believed (none)',
@@ -213,6 +269,15 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ['TTS_HTTP_LANGUAGES', 'comma-separated ISO 639-1 codes that voice speaks (all of them)'],
   ['TTS_HTTP_TIMEOUT_SECONDS', 'time limit of one sentence (30)'],
   [
+    'LIVE_HOST',
+    'address on which a live process listens for api processes; one of a private network, or 0.0.0.0 there, where they run on other machines (127.0.0.1)',
+  ],
+  ['LIVE_PORT', 'port there (any free one)'],
+  [
+    'LIVE_ADDRESS',
+    "how other machines reach it, e.g. http://10.0.0.7:8090 (LIVE_HOST, or this machine's name, and the port)",
+  ],
+  [
     'LIVE_WEBRTC',
     '0: the sound of interviews goes over the WebSocket only, never by WebRTC on UDP ports of its own (1)',
   ],
@@ -240,6 +305,10 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
     'secret for hashing API keys, at least 32 characters, the same for every process on one database (generated in DATA_DIR/secrets)',
   ],
   [
+    'METRICS_TOKEN',
+    'turns on figures for Prometheus at /metrics, for whoever sends it as a bearer token; at least 16 characters (none)',
+  ],
+  [
     'AUDIT_ANCHOR_FILE',
     'file that the end of the audit log is written to after each entry; best on another disk (DATA_DIR/audit-anchors.jsonl)',
   ],
@@ -250,6 +319,16 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   [
     'AUDIT_ANCHOR_KEY',
     'secret that seals those ends, at least 32 characters, kept apart from the data folder (the key pepper)',
+  ],
+  [
+    'ASSAY_BACKUP_TO',
+    'folder, or s3://BUCKET/PREFIX on the server of S3_ENDPOINT, that the server backs itself up to, best on another machine (none)',
+  ],
+  ['ASSAY_BACKUP_EVERY', 'how often it does: minutes, hours or days such as 30m, 6h, 1d (24h)'],
+  ['ASSAY_BACKUP_KEEP', 'how many backups stay, such as 14, or how long each, such as 30d (14)'],
+  [
+    'ASSAY_BACKUP_KEY_FILE',
+    'file with what backups are encrypted with: a passphrase, or public keys (age1…); required with ASSAY_BACKUP_TO',
   ],
 ];
 
@@ -262,9 +341,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Pure: reads nothing but `env`, reports every fault at once. Nobody else reads `process.env`. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+/** Reads nothing but `env` and the files of secrets that it names; reports every fault at once. Nobody else reads `process.env`. */
+export function loadConfig(given: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
+  const env = withSecretsOfFiles(given, faults);
   const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
   const number = (name: string, fallback: number, min: number, max: number, whole = true): number => {
     const given = env[name]?.trim();
@@ -299,6 +379,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const keyPepper = env.KEY_PEPPER?.trim() || null;
   if (keyPepper && keyPepper.length < 32) faults.push('KEY_PEPPER must have at least 32 characters.');
+
+  const metricsToken = env.METRICS_TOKEN?.trim() || null;
+  if (metricsToken && metricsToken.length < 16)
+    faults.push('METRICS_TOKEN must have at least 16 characters.');
 
   const anchorKey = env.AUDIT_ANCHOR_KEY?.trim() || null;
   if (anchorKey && anchorKey.length < 32) faults.push('AUDIT_ANCHOR_KEY must have at least 32 characters.');
@@ -362,6 +446,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 
   const dataDir = resolve(text('DATA_DIR', './data'));
+  const scratchDir = resolve(text('SCRATCH_DIR', dataDir));
+  if (scratchDir !== dataDir && `${scratchDir}/`.startsWith(`${dataDir}/`)) {
+    faults.push(
+      `SCRATCH_DIR must not lie in the data folder ${dataDir}, which others share and backups copy.`,
+    );
+  }
+  const objectStorage = readObjectStorage({ text, oneOf, faults });
   const webhookAllowedNetworks = readAllowedNetworks({ text, faults });
 
   const publicUrl = text('PUBLIC_URL', '').replace(/\/+$/, '') || null;
@@ -384,7 +475,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     host: text('HOST', '0.0.0.0'),
     port: number('PORT', 8080, 0, 65_535),
     dataDir,
+    scratchDir,
     databaseUrl,
+    ...objectStorage,
     trustProxy: Object.freeze(trustProxy),
     logLevel,
     workerConcurrency: number('WORKER_CONCURRENCY', 2, 1, 64),
@@ -415,9 +508,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         : null,
     embeddings: readEmbeddings({ text, number, faults }),
     ttsHttp: readTtsHttp({ text, number, faults }),
-    live: readLive({ text, oneOf, faults }),
+    live: readLive({ text, number, oneOf, faults, databaseUrl }),
     searchPath: env.PATH ?? '',
     keyPepper,
+    metricsToken,
     auditAnchors: Object.freeze({
       file: resolve(text('AUDIT_ANCHOR_FILE', join(dataDir, 'audit-anchors.jsonl'))),
       url: anchorUrl,
@@ -426,9 +520,27 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl,
     secondFactorRoles: Object.freeze(secondFactorRoles as ConsoleRole[]),
     oidc: readOidc({ text, faults }),
+    backup: readBackup({ text, faults, dataDir, ...objectStorage }),
+    secrets: Object.freeze(secretSettings.flatMap((name) => hiddenParts(text(name, '')))),
   });
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
+}
+
+/** The secret, and the password within an address. A word too short to be a secret would take half of each text along. */
+function hiddenParts(secret: string | null): string[] {
+  if (secret === null) return [];
+  const { password = '' } = URL.parse(secret) ?? {};
+  return [secret, password, decoded(password)].filter(({ length }) => length >= 8);
+}
+
+/** A "%" may also be a letter of the password. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 interface Reader {
@@ -437,6 +549,10 @@ interface Reader {
   oneOf: <Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice) => Choice;
   faults: string[];
 }
+
+/** Only this machine reaches it. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** Null without an address; every setting is read all the same, so that each fault is found at once. */
 function readAsrHttp({ text, number, oneOf, faults }: Reader): AsrHttpConfig | null {
@@ -492,7 +608,26 @@ function readTtsHttp({ text, number, faults }: Omit<Reader, 'oneOf'>): TtsHttpCo
   return url ? Object.freeze(settings) : null;
 }
 
-function readLive({ text, oneOf, faults }: Omit<Reader, 'number'>): LiveConfig {
+function readLive({
+  text,
+  number,
+  oneOf,
+  faults,
+  databaseUrl,
+}: Reader & { databaseUrl: string | null }): LiveConfig {
+  const host = text('LIVE_HOST', '127.0.0.1');
+  const address = text('LIVE_ADDRESS', '').replace(/\/+$/, '') || null;
+  if (!isLoopback(host) && databaseUrl === null) {
+    faults.push(
+      `LIVE_HOST "${host}" is for api processes on other machines, and those need PostgreSQL: set DATABASE_URL, or leave LIVE_HOST out.`,
+    );
+  }
+  if (address !== null && !/^http:\/\/[^/?#@]+$/.test(address)) {
+    faults.push(
+      `LIVE_ADDRESS must be an address without a path, such as http://10.0.0.7:8090; it is "${address}".`,
+    );
+  }
+  const listens = Object.freeze({ host, port: number('LIVE_PORT', 0, 0, 65_535), address });
   const isOn = oneOf('LIVE_WEBRTC', ['0', '1'], '1') === '1';
   const given = text('LIVE_PORT_RANGE', '');
   const [, min, max] = /^(\d{1,5})\s*-\s*(\d{1,5})$/.exec(given)?.map(Number) ?? [];
@@ -515,9 +650,10 @@ function readLive({ text, oneOf, faults }: Omit<Reader, 'number'>): LiveConfig {
   if ((username === '') !== (credential === '')) {
     faults.push('LIVE_ICE_USERNAME and LIVE_ICE_CREDENTIAL must be set together.');
   }
-  if (!isOn) return Object.freeze({ webRtc: null });
+  if (!isOn) return Object.freeze({ ...listens, webRtc: null });
   const server = { urls: Object.freeze(urls), ...(username !== '' && { username, credential }) };
   return Object.freeze({
+    ...listens,
     webRtc: Object.freeze({
       iceServers: Object.freeze(urls.length > 0 ? [Object.freeze(server)] : []),
       portRange: isRange ? Object.freeze({ min, max }) : null,
@@ -564,6 +700,67 @@ function readAllowedNetworks({
       );
     }
     return Object.freeze({ clientId, network });
+  });
+}
+
+const durationUnits: Readonly<Record<string, number>> = { m: minutes(1), h: hours(1), d: days(1) };
+
+const isUrl = (place: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(place);
+
+/** A folder's whole path, or the address of a place in a bucket as it was given. */
+export const backupPlaceOf = (given: string): string => (isUrl(given) ? given : resolve(given));
+
+/** Why backups cannot be kept there, as the end of a sentence about it; null when they can. */
+export function backupPlaceFault(
+  place: string,
+  { dataDir, s3, bucket }: Pick<Config, 'dataDir' | 's3' | 'bucket'>,
+): string | null {
+  if (!isUrl(place)) {
+    if (!`${place}/`.startsWith(`${dataDir}/`)) return null;
+    return `must not lie in the data folder ${dataDir}: what takes that takes the backups.`;
+  }
+  const target = parseBucketUrl(place);
+  if (!target)
+    return `must be a folder, or a place in a bucket such as s3://backups/assay; it is "${place}".`;
+  if (!s3)
+    return `is a place in a bucket (${place}) and needs S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`;
+  if (!bucket || !overlap(target, bucket)) return null;
+  return `must not overlap with the place of the files, s3://${bucket.bucket}/${bucket.prefix}: what takes that takes the backups.`;
+}
+
+function readBackup({
+  text,
+  faults,
+  dataDir,
+  s3,
+  bucket,
+}: Pick<Reader, 'text' | 'faults'> & Pick<Config, 'dataDir' | 's3' | 'bucket'>): BackupConfig {
+  const given = text('ASSAY_BACKUP_TO', '');
+  const to = given ? backupPlaceOf(given) : null;
+  const fault = to === null ? null : backupPlaceFault(to, { dataDir, s3, bucket });
+  if (fault !== null) faults.push(`ASSAY_BACKUP_TO ${fault}`);
+  const keyFile = text('ASSAY_BACKUP_KEY_FILE', '');
+  if (to !== null && !keyFile) {
+    faults.push('ASSAY_BACKUP_TO needs ASSAY_BACKUP_KEY_FILE. Make one: assay backup keygen --out FILE');
+  }
+  const every = text('ASSAY_BACKUP_EVERY', '24h');
+  const [, count = '', unit = ''] = /^(\d{1,4})([mhd])$/.exec(every) ?? [];
+  const everyMs = Number(count) * (durationUnits[unit] ?? 0);
+  if (!(everyMs > 0)) {
+    faults.push(`ASSAY_BACKUP_EVERY must be minutes, hours or days such as 30m, 6h, 1d; it is "${every}".`);
+  }
+  const kept = text('ASSAY_BACKUP_KEEP', '14');
+  const [, most = '', isDays = ''] = /^([1-9]\d{0,3})(d?)$/.exec(kept) ?? [];
+  if (most === '') {
+    faults.push(
+      `ASSAY_BACKUP_KEEP must be a number of backups such as 14, or days such as 30d; it is "${kept}".`,
+    );
+  }
+  return Object.freeze({
+    to,
+    everyMs,
+    keep: Object.freeze(isDays ? { count: null, days: Number(most) } : { count: Number(most), days: null }),
+    keyFile: keyFile ? resolve(keyFile) : null,
   });
 }
 

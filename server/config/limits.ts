@@ -144,6 +144,9 @@ export const limits = {
     sessionsPage: { min: 1, max: 100, default: 20 },
     /** A live process renews its leases and its own sign of life every `heartbeatMs`. */
     lease: { leaseMs: seconds(20), heartbeatMs: seconds(4) },
+    /** How often a live process looks for interviews that another one has left, and for files that are nobody's. */
+    recoverEveryMs: seconds(5),
+    sweepEveryMs: minutes(10),
     /** An installation whose live process was seen within this holds interviews: one that restarts is no reason to refuse. */
     liveSeenMs: minutes(2),
     /** How long after the end of its time a living process may take to store an interview. */
@@ -161,6 +164,18 @@ export const limits = {
     maxDeathsPerStep: 3,
     /** Of whatever kind: also what kills the whole service with it ends some day. */
     maxLapsesPerStep: 100,
+  },
+  /** Machines that share a database. */
+  machines: {
+    /** A clock that differs more from the database's is refused: leases would lapse while they are held. */
+    clockSkewMs: seconds(5),
+    /** A worker of another machine that was not seen for so long is struck off the list. */
+    workerForgottenMs: minutes(10),
+    /** A process says so often that it serves, and what was not said for `servedMs` is over. */
+    servingEveryMs: seconds(10),
+    servedMs: seconds(60),
+    /** How long the pass lasts that an api process gives a candidate's page to a live process. */
+    passMs: seconds(60),
   },
   /** People of the console. */
   accounts: {
@@ -204,6 +219,31 @@ export const limits = {
     lingerMs: seconds(2),
   },
   orphanBlobAgeMs: hours(1),
+  /** Of a bucket: times bound each try, `attempts` the tries of one request. */
+  objectStorage: {
+    connectMs: seconds(5),
+    /** Without a byte in either direction. */
+    idleMs: seconds(30),
+    /** Until the answer begins, what is sent included. */
+    requestMs: minutes(2),
+    attempts: 4,
+    /** How often in a row a reading that was cut off is gone on with without a byte gained. */
+    resumptions: 4,
+    connections: 64,
+    /** The least that S3 allows. */
+    partBytes: 5 * 1024 * 1024,
+    deletionsAtOnce: 4,
+    /** How long it is believed that a bucket keeps versions, or none. */
+    versioningKnownMs: minutes(1),
+    /** Health waits three seconds. */
+    checkMs: seconds(2.5),
+    checkKnownMs: seconds(10),
+    lentTouchMs: minutes(1),
+    /** Whoever writes backups renews a claim; another may begin once it has not for `leaseMs`. */
+    backups: { partsAtOnce: 3, renewMs: seconds(20), leaseMs: seconds(120) },
+    /** No upload takes longer. */
+    uploadTakesMs: hours(24),
+  },
   /** How long a kind of data may be kept, where it is not kept for good: a day to a hundred years. */
   retentionDays: { min: 1, max: 36_500 },
   deletions: { maxRuns: 100_000, maxNoteChars: 500 },

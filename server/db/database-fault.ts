@@ -25,6 +25,9 @@ const HEADER_BYTES = 100;
 
 export const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'assay.db');
 
+/** There while a restored data folder is put in place. */
+export const restoreMarkerOf = (dataDir: string): string => join(dataDir, 'restore', 'committed.json');
+
 /** What went wrong, for people; undefined for what is no fault of the database or its place. */
 export function explainFault(error: unknown, place: Place): DatabaseFault | undefined {
   if (error instanceof DatabaseFault) return error;
@@ -110,6 +113,11 @@ function postgresFault(
  * @throws DatabaseFault
  */
 export async function checkFile({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  if (statSync(restoreMarkerOf(dataDir), { throwIfNoEntry: false })) {
+    throw new DatabaseFault(
+      `A restore into ${dataDir} was cut off while it was put in place. Start the server, which finishes it, or: assay restore --finish --into ${dataDir}`,
+    );
+  }
   const path = fileOf({ dataDir });
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size;
   const size = sizeOf(path) ?? 0;
@@ -152,7 +160,8 @@ export async function refuseLeftovers(dataDir: string, fact: string): Promise<vo
   const blobs = join(dataDir, 'blobs');
   const kinds = await readdir(blobs).catch(() => []);
   let count = 0;
-  for (const kind of kinds.filter((name) => !name.startsWith('.'))) {
+  // The mark of the store is nobody's submission.
+  for (const kind of kinds.filter((name) => !name.startsWith('.') && name !== 'store')) {
     const folder = join(blobs, kind);
     if ((await stat(folder)).isDirectory()) count += (await readdir(folder)).length;
   }
@@ -165,12 +174,16 @@ export async function refuseLeftovers(dataDir: string, fact: string): Promise<vo
 /** @throws DatabaseFault where a later Assay has used this database, or nobody has and there are files of runs */
 export async function checkMigrations(
   db: Kysely<Tables>,
-  { place: { dataDir, databaseUrl }, known }: { place: Place; known: readonly string[] },
+  {
+    place: { dataDir, databaseUrl },
+    known,
+    mayBeNew = false,
+  }: { place: Place; known: readonly string[]; mayBeNew?: boolean },
 ): Promise<void> {
   const name = databaseUrl ? `The database of DATABASE_URL` : `The database ${fileOf({ dataDir })}`;
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) {
-    return refuseLeftovers(dataDir, `${name} has none of Assay's tables`);
+    return mayBeNew ? undefined : refuseLeftovers(dataDir, `${name} has none of Assay's tables`);
   }
   const rows = (await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
     .selectFrom('kysely_migration')

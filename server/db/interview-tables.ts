@@ -21,6 +21,8 @@ export interface InterviewTables {
     id: string;
     host: string;
     pid: number;
+    /** Boot, process id and start time; null where that cannot be told. */
+    process: string | null;
     address: string;
     /** ISO 639-1 codes, a blank between them. */
     languages: string;

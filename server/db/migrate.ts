@@ -19,6 +19,8 @@ import * as runScores from './migrations/0016_run_scores.ts';
 import * as runSearchNames from './migrations/0017_run_search_names.ts';
 import * as interviews from './migrations/0018_interviews.ts';
 import * as search from './migrations/0019_search.ts';
+import * as lists from './migrations/0020_lists.ts';
+import * as manyMachines from './migrations/0021_many_machines.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -42,6 +44,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0017_run_search_names': runSearchNames,
   '0018_interviews': interviews,
   '0019_search': search,
+  '0020_lists': lists,
+  '0021_many_machines': manyMachines,
 };
 
 /** Their names, in order. */

@@ -5,6 +5,7 @@ import { checkFile, checkMigrations, DatabaseFault, explainFault, fileOf } from 
 import { createPostgresDialect } from './dialects/postgres.ts';
 import { createSqliteDialect } from './dialects/sqlite.ts';
 import { migrateToLatest, migrationNames } from './migrate.ts';
+import { isBeingFilled } from './move/move-to-postgres.ts';
 import type { Tables } from './tables.ts';
 import { joining } from './transaction.ts';
 
@@ -15,19 +16,29 @@ const CHECKED_WHOLE_BYTES = 256 * 1024 * 1024;
  * Opens PostgreSQL when `databaseUrl` is set, else `assay.db` in the data folder (both are made when missing), and
  * brings its tables up to date. Any number of processes may do so at once. End with `await db.destroy()`.
  *
+ * @param options.mayBeFilled also one that `assay migrate-to-postgres` has begun to fill, which is refused otherwise
  * @param options.whole also reads a SQLite file through, to find damage that would only be met later
  * @throws DatabaseFault
  */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  options: { migrate?: boolean; whole?: boolean } = {},
+  options: { migrate?: boolean; whole?: boolean; mayBeFilled?: boolean } = {},
 ): Promise<Kysely<Tables>> {
   try {
     const db = new Kysely<Tables>({ dialect: await dialectOf(config) });
     try {
       if (options.whole && !config.databaseUrl) await checkWhole(db, config);
+      if (config.databaseUrl && !options.mayBeFilled && (await isBeingFilled(db))) {
+        throw new DatabaseFault(
+          'This database is being filled by assay migrate-to-postgres, or that was cut off. Run it again to its end first.',
+        );
+      }
       if (options.migrate !== false) {
-        await checkMigrations(db, { place: config, known: migrationNames });
+        await checkMigrations(db, {
+          place: config,
+          known: migrationNames,
+          mayBeNew: options.mayBeFilled === true,
+        });
         await migrateToLatest(db);
       }
     } catch (error) {

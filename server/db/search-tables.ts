@@ -34,8 +34,10 @@ export interface CandidatesTable {
   text_hash: string;
   /** JSON text of a `ParsedCv`. */
   cv: string;
-  /** JSON text. */
+  /** JSON text: those that were sent and those of `lists`. */
   tags: string;
+  /** JSON text: tags given in the console. They stay whatever is sent later. */
+  lists: Generated<string>;
   /** JSON text. */
   metadata: string;
   embedding_status: 'pending' | 'embedded' | 'failed';

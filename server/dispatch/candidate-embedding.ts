@@ -1,13 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../config/limits.ts';
-import type { EmbeddingsEngine } from '../engines/embeddings/port.ts';
 import type { Logger } from '../logging.ts';
 import { minutes, seconds } from '../time.ts';
+
+/** What is embedded of a candidate. */
+interface Texts {
+  titles: string;
+  text: string;
+}
 
 interface Pending {
   number: number;
   corpus: number;
-  text: string;
+  texts: Texts;
 }
 
 export interface CandidateEmbedding {
@@ -23,7 +28,7 @@ const usualTroubleMs = { first: seconds(1), most: minutes(1) };
 /** Gives candidates their vectors in the background, batch by batch, and keeps the files of vectors in step. */
 export function createCandidateEmbedding({
   queue,
-  engine,
+  vectors,
   index,
   owner,
   logger,
@@ -43,7 +48,11 @@ export function createCandidateEmbedding({
     release(owner: string): Promise<void>;
     requeueOthers(model: string): Promise<number>;
   };
-  engine: EmbeddingsEngine;
+  vectors: {
+    /** Of the model, and of how it is used. */
+    readonly name: string;
+    ofCandidates(candidates: readonly Texts[], signal: AbortSignal): Promise<Int8Array[]>;
+  };
   index: {
     keepUp(corpus: number, isAtRest?: boolean): Promise<void>;
     tidy(): Promise<number>;
@@ -67,15 +76,15 @@ export function createCandidateEmbedding({
 
   /** The vectors of a batch; where it fails as a whole, one by one, so that one bad text holds up nobody. */
   async function embed(batch: readonly Pending[]): Promise<(Int8Array | Error)[]> {
-    const texts = batch.map(({ text }) => text);
+    const texts = batch.map((one) => one.texts);
     try {
-      return await engine.embed(texts, 'passage', signal);
+      return await vectors.ofCandidates(texts, signal);
     } catch (error) {
       if (signal.aborted || batch.length === 1) throw error;
       const each: (Int8Array | Error)[] = [];
-      for (const text of texts) {
+      for (const one of texts) {
         each.push(
-          await engine.embed([text], 'passage', signal).then(
+          await vectors.ofCandidates([one], signal).then(
             ([vector]) => vector!,
             (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause))),
           ),
@@ -106,12 +115,12 @@ export function createCandidateEmbedding({
       const result = results[at]!;
       if (result instanceof Error) {
         logger.warn({ err: result, candidate: number }, 'a candidate could not be embedded');
-        await queue.fail(owner, engine.name, number, 'The embedding model refused its text.');
+        await queue.fail(owner, vectors.name, number, 'The embedding model refused its text.');
       } else if (result.every((value) => value === 0)) {
-        await queue.fail(owner, engine.name, number, 'The embedding model knows none of its words.');
+        await queue.fail(owner, vectors.name, number, 'The embedding model knows none of its words.');
       } else embedded.push({ number, corpus, vector: result });
     }
-    if (embedded.length > 0) await queue.store(owner, engine.name, embedded);
+    if (embedded.length > 0) await queue.store(owner, vectors.name, embedded);
     for (const corpus of new Set(embedded.map((one) => one.corpus))) {
       await index.keepUp(corpus);
       touched.add(corpus);
@@ -126,8 +135,8 @@ export function createCandidateEmbedding({
     while (!signal.aborted) {
       try {
         if (!isRequeued) {
-          const count = await queue.requeueOthers(engine.name);
-          if (count > 0) logger.info({ count, model: engine.name }, 'candidates will be embedded anew');
+          const count = await queue.requeueOthers(vectors.name);
+          if (count > 0) logger.info({ count, model: vectors.name }, 'candidates will be embedded anew');
           isRequeued = true;
         }
         if (!(await round())) await rest(idleMs);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { limits } from '../config/limits.ts';
 import type { DeadWorker, WorkerRecord } from '../modules/runs/types.ts';
 import type { Death } from '../process/death.ts';
 
@@ -53,18 +54,34 @@ export const workerIdentity = () => ({
   ...(process.send && { supervisor: processIdentity(process.ppid) }),
 });
 
+const bootOf = (identity: unknown) => String(identity).split('/')[0];
+
+/**
+ * Whether a process that was noted is gone for certain: one of this host, since this boot. Machines may have the same name, and of
+ * another boot nothing can be said.
+ */
+export const isGone = (host: string, noted: { host: string; pid: number; process: unknown }): boolean =>
+  noted.host === host &&
+  bootOf(noted.process) === bootOf(processIdentity(process.pid)) &&
+  processIdentity(noted.pid) !== noted.process;
+
 /**
  * Workers of this host whose process is gone: their runs need not wait for the lease to lapse. While a worker's supervisor lives,
- * its successor alone is told how it died (`deaths`), and clears up after it.
+ * its successor alone is told how it died (`deaths`), and clears up after it. And those that nobody has seen for long, wherever
+ * they were.
  */
 export function deadWorkersOf(
-  host: string,
+  { host, nowMs }: { host: string; nowMs: number },
   workers: readonly WorkerRecord[],
   deaths: readonly Death[],
 ): DeadWorker[] {
+  const { workerForgottenMs } = limits.machines;
   return workers
-    .filter((worker) => worker.host === host)
-    .filter(({ pid, capabilities }) => processIdentity(pid) !== capabilities.process)
+    .filter(
+      (worker) =>
+        isGone(host, { ...worker, process: worker.capabilities.process }) ||
+        nowMs - Date.parse(worker.heartbeatAt) >= workerForgottenMs,
+    )
     .flatMap(({ id, pid, capabilities: { supervisor } }) => {
       const death = deaths.find((one) => one.pid === pid);
       if (!death && typeof supervisor === 'string' && lives(supervisor)) return [];

@@ -44,6 +44,14 @@ export function keepLease({
   let timer: NodeJS.Timeout | undefined;
   let dueAtMs = Number.POSITIVE_INFINITY;
   let ended = false;
+  // A renewal that hangs, because the network is cut, fails nobody: the time tells.
+  let lapsing: NodeJS.Timeout;
+  const lapse = () => lost.abort(new Error('The lease could not be renewed.'));
+  const hold = () => {
+    clearTimeout(lapsing);
+    if (!ended) lapsing = setTimeout(lapse, leaseMs);
+  };
+  hold();
 
   const schedule = (inMs: number) => {
     const atMs = clock.now() + inMs;
@@ -61,11 +69,13 @@ export function keepLease({
   const beat = async () => {
     const askedAtMs = clock.now();
     try {
-      if (await queue.heartbeat(runId, workerId, progress)) renewedAtMs = askedAtMs;
-      else lost.abort(new Error('The lease was taken over.'));
+      if (await queue.heartbeat(runId, workerId, progress)) {
+        renewedAtMs = askedAtMs;
+        hold();
+      } else lost.abort(new Error('The lease was taken over.'));
     } catch (error) {
       logger.warn({ runId, err: error }, 'could not renew a lease');
-      if (clock.now() - renewedAtMs >= leaseMs) lost.abort(new Error('The lease could not be renewed.'));
+      if (clock.now() - renewedAtMs >= leaseMs) lapse();
     }
   };
   schedule(heartbeatMs);
@@ -81,6 +91,7 @@ export function keepLease({
     async end() {
       ended = true;
       clearTimeout(timer);
+      clearTimeout(lapsing);
       await beating;
     },
   };

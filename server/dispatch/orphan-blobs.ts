@@ -1,4 +1,4 @@
-import { type BlobStore, blobPages } from '../storage/port.ts';
+import { blobPages, type OwnBlobStore } from '../storage/port.ts';
 
 /** Where blobs lie in folders that are named by the id of a row. */
 export interface BlobPlace {
@@ -6,10 +6,7 @@ export interface BlobPlace {
   knownAmong(ids: readonly string[]): Promise<readonly string[]>;
 }
 
-/** A store in a folder can also hold what a killed upload left behind. */
-type SweepableBlobs = Pick<BlobStore, 'list' | 'delete'> & {
-  removeUnfinished(olderThanMs: number): Promise<number>;
-};
+type SweepableBlobs = Pick<OwnBlobStore, 'list' | 'delete' | 'removeUnfinished'>;
 
 /**
  * Removes uploads that never became what they were to be: the server died between storing the file and inserting the row.

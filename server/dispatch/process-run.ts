@@ -7,7 +7,7 @@ import type { Lanes } from '../lanes/lanes.ts';
 import type { Logger } from '../logging.ts';
 import type { RunService } from '../modules/runs/run-type.ts';
 import type { Run, RunQueue, Settlement } from '../modules/runs/types.ts';
-import { isOutOfSpace } from '../outages.ts';
+import { isBucketAway, isOutOfSpace } from '../outages.ts';
 import { runPipeline, type StepExecutor } from '../pipeline/run-pipeline.ts';
 import { settle } from '../pipeline/settle.ts';
 import type { BlobStore } from '../storage/port.ts';
@@ -28,10 +28,10 @@ export interface ProcessRunDeps {
 }
 
 /**
- * `left`: not settled by us; whoever holds or next takes the lease goes on from the stored outcomes. `out of space`: the disk is full; the
- * run has freed what it wrote and waits in the queue.
+ * `left`: not settled by us; whoever holds or next takes the lease goes on from the stored outcomes. `no storage`: the disk is full, or the
+ * bucket of the files away; the run has freed what it wrote and waits in the queue.
  */
-export type ProcessEnd = 'settled' | 'left' | 'out of space';
+export type ProcessEnd = 'settled' | 'left' | 'no storage';
 
 /**
  * Takes a claimed run to its end. `stop` gives it back (orderly shutdown). Throws when storage fails: the lease
@@ -43,14 +43,14 @@ export async function processRun(deps: ProcessRunDeps, run: Run, stop: AbortSign
   const lease = keepLease({ queue, runId: run.id, workerId, clock, logger });
   try {
     const settlement = await verdictOf(deps, run, { logger, lease, stop }).catch((error: unknown) => {
-      if (!isOutOfSpace(error)) throw error;
-      logger.error({ err: error }, 'no room on the disk');
-      return 'out of space' as const;
+      if (!isOutOfSpace(error) && !isBucketAway(error)) throw error;
+      logger.error({ err: error }, 'files cannot be read or stored');
+      return 'no storage' as const;
     });
-    if (settlement === 'out of space') {
+    if (settlement === 'no storage') {
       await workFolders.remove(run.id);
       await queue.release(run.id, workerId);
-      logger.error('the disk is full: a run went back into the queue');
+      logger.error('the disk is full or the bucket is away: a run went back into the queue');
       return settlement;
     }
     if (!settlement) {
@@ -78,18 +78,20 @@ async function verdictOf(
   { queue, lanes, services, blobs, workFolders, clock, workerId }: ProcessRunDeps,
   run: Run,
   context: { logger: Logger; lease: ReturnType<typeof keepLease>; stop: AbortSignal },
-): Promise<Settlement | 'out of space' | undefined> {
+): Promise<Settlement | 'no storage' | undefined> {
   const { logger, lease, stop } = context;
   const service = services[run.serviceType];
   if (!service) return internalError(`Runs of type "${run.serviceType}" cannot be processed here.`);
 
   const workDir = await workFolders.make(run.id);
   const uploadKey = service.uploadKey(run);
+  const signal = AbortSignal.any([lease.lost, stop]);
   const work = async (uploadPath: string) => {
     let input: object;
     try {
-      input = await service.buildInput(run, uploadPath);
+      input = await service.buildInput(run, uploadPath, signal);
     } catch (error) {
+      if (signal.aborted) return { end: 'abandoned' } as const;
       if (!(error instanceof RunFailure)) throw error;
       return { end: 'refused', error } as const;
     }
@@ -100,7 +102,7 @@ async function verdictOf(
       execute: laneExecutor(lanes, workDir, logger),
       save: (position, outcome) => queue.saveOutcome(run.id, workerId, position, outcome),
       stepDone: (step, state) => service.stepDone?.(step, state, run) ?? Promise.resolve(),
-      signal: AbortSignal.any([lease.lost, stop]),
+      signal,
       onProgress: (step, fraction) => lease.progress(step, fraction),
       clock,
     });
@@ -110,7 +112,7 @@ async function verdictOf(
     const { code, message } = end.error;
     return { ...internalError(message), error: { code, message } };
   }
-  if (end.end === 'out of space') return end.end;
+  if (end.end === 'out of space') return 'no storage';
   if (end.end === 'abandoned') return undefined;
 
   const { steps } = service.pipeline;
@@ -133,6 +135,11 @@ async function verdictOf(
     await dropFiles();
     return { ...verdict, result: null, summary: null };
   } catch (error) {
+    if (isBucketAway(error)) {
+      // What it has of them is stored over when the run is tried again, or removed with it.
+      await dropFiles().catch(() => undefined);
+      throw error;
+    }
     await dropFiles();
     if (isOutOfSpace(error)) throw error;
     logger.error({ err: error }, 'could not build the result of a run');

@@ -1,6 +1,7 @@
 import type { Logger } from '../logging.ts';
 import type { RunQueue } from '../modules/runs/types.ts';
 import type { Death } from '../process/death.ts';
+import type { Clock } from '../time.ts';
 import { deadWorkersOf } from './host.ts';
 
 /**
@@ -13,14 +14,16 @@ export async function recoverRuns({
   queue,
   host,
   deaths,
+  clock,
   logger,
 }: {
   queue: Pick<RunQueue, 'workers' | 'recoverLapsed' | 'removeWorker'>;
   host: string;
   deaths: readonly Death[];
+  clock: Clock;
   logger: Logger;
 }): Promise<number> {
-  const dead = deadWorkersOf(host, await queue.workers(), deaths);
+  const dead = deadWorkersOf({ host, nowMs: clock.now() }, await queue.workers(), deaths);
   const { freed, stuck } = await queue.recoverLapsed(dead);
   for (const { id } of dead) await queue.removeWorker(id);
   if (freed.length > 0) logger.warn({ runIds: freed, deadWorkers: dead }, 'freed runs of a lost worker');

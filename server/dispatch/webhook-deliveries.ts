@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import type { Logger } from '../logging.ts';
 import type { LeasedWebhook, WebhookOutbox } from '../modules/webhooks/types.ts';
 import { hours, seconds } from '../time.ts';
-import { processIdentity, thisHost } from './host.ts';
+import { isGone, processIdentity, thisHost } from './host.ts';
 
 export interface WebhookDeliveries {
   start(): void;
@@ -138,10 +138,9 @@ export function createWebhookDeliveries({
   };
 }
 
-/** Only processes of this host can be looked up; leases of others lapse. */
+/** Only processes of this host, since its boot, can be looked up; leases of others lapse. */
 function isOfDeadProcess(leaseOwner: string): boolean {
   const [host, identity] = leaseOwner.split(SEPARATOR);
-  if (host !== thisHost() || !identity) return false;
-  const [, pid] = identity.split('/');
-  return processIdentity(Number(pid)) !== identity;
+  if (!host || !identity) return false;
+  return isGone(thisHost(), { host, pid: Number(identity.split('/')[1]), process: identity });
 }

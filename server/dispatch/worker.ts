@@ -40,7 +40,7 @@ const RECHECK_MS = seconds(10);
 const TROUBLE_PAUSE_MS = seconds(1);
 
 export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
-  const { queue, lanes, workerId, host, logger, workFolders, concurrency, deaths = [] } = deps;
+  const { queue, lanes, workerId, host, clock, logger, workFolders, concurrency, deaths = [] } = deps;
   const { idlePollMs = 200, watchdogEveryMs = seconds(5), sweepEveryMs = hours(1) } = deps;
   const { lookAgainMs = seconds(60) } = deps;
   const { spaceAgainMs = seconds(30), blobs } = deps;
@@ -65,21 +65,21 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
     }
   };
 
-  /** Until when nothing is claimed, because a run met a full disk. */
+  /** Until when nothing is claimed, because a run met a full disk or a bucket that is away. */
   let spaceAtMs: number | null = null;
   const hasSpace = async (): Promise<boolean> => {
     if (spaceAtMs === null) return true;
     if (performance.now() < spaceAtMs) return false;
     const { ok, detail } = await blobs.check();
     spaceAtMs = ok ? null : performance.now() + spaceAgainMs;
-    if (!ok) logger.error({ detail }, 'the disk is still full: no run is begun');
+    if (!ok) logger.error({ detail }, 'files still cannot be stored: no run is begun');
     return ok;
   };
 
   const work = (run: Run) =>
     processRun(deps, run, stopping.signal)
       .then((end) => {
-        if (end === 'out of space') spaceAtMs = performance.now() + spaceAgainMs;
+        if (end === 'no storage') spaceAtMs = performance.now() + spaceAgainMs;
       })
       .catch((error) => logger.error({ runId: run.id, err: error }, 'could not process a run'));
 
@@ -167,11 +167,11 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
 
   return {
     async start() {
-      await recoverRuns({ queue, host, deaths, logger });
+      await recoverRuns({ queue, host, deaths, clock, logger });
       await register(identity);
       background.push(
         repeat(limits.lease.heartbeatMs, 'worker heartbeat', () => queue.workerHeartbeat(workerId)),
-        repeat(watchdogEveryMs, 'watchdog', () => recoverRuns({ queue, host, deaths, logger })),
+        repeat(watchdogEveryMs, 'watchdog', () => recoverRuns({ queue, host, deaths, clock, logger })),
         repeat(sweepEveryMs, 'sweep of work folders', async () => {
           const removed = await workFolders.sweep();
           if (removed.length > 0) logger.info({ runIds: removed }, 'removed work folders of ended runs');

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { createBorrowedAligner } from './align/borrowed.ts';
 import { createCtcAligner } from './align/ctc.ts';
 import { createSoundsWitness } from './align/sounds-witness.ts';
 import { openRecognisers, type RecogniserSettings } from './asr/recogniser.ts';
@@ -48,11 +49,13 @@ export function composeSpeechEngines({ modelsDir, recogniser, hears }: SpeechEng
         vad,
         asr,
         align: [align],
+        placeWords: createBorrowedAligner({ modelPath: bundled('ctc-en.onnx') }),
         soundsWitness,
         prosody: createProsodyEngine(),
         speakers: createClusteringSpeakers({
           modelPath: bundled('voices.json'),
           encoderModelPath: bundled('speaker-encoder.onnx'),
+          segmentationModelPath: bundled('segmentation.onnx'),
           activityModelPath: bundled('voice-activity.onnx'),
         }),
         text: [createEnglishText(), ...packs.map(createWordPackText)],

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config/env.ts';
 import { limits } from '../config/limits.ts';
+import type { Passes } from '../live/pass.ts';
 import { consoleRoutes } from '../modules/console/routes.ts';
 import type { ConsoleDeps } from '../modules/console/types.ts';
 import { creditsRoutes } from '../modules/credits/routes.ts';
@@ -15,6 +16,8 @@ import { jobsRoutes } from '../modules/jobs/routes.ts';
 import type { JobsService } from '../modules/jobs/types.ts';
 import { matchRoutes, matchWebhooks } from '../modules/matching/routes.ts';
 import type { MatchService } from '../modules/matching/types.ts';
+import { addMetrics } from '../modules/metrics/routes.ts';
+import type { MetricsService } from '../modules/metrics/service.ts';
 import { runsRoutes } from '../modules/runs/routes.ts';
 import type { PollNotes, RunsService } from '../modules/runs/types.ts';
 import { searchRoutes, searchWebhooks } from '../modules/search/routes.ts';
@@ -64,14 +67,17 @@ export interface AppDeps extends AccessRecordDeps {
   idempotency: IdempotencyService;
   blobs: BlobStore;
   /** Where a live process listens; null while there is none. */
-  liveAddress: () => Promise<string | null>;
+  liveAddress: (device: string | null) => Promise<string | null>;
+  livePasses: Pick<Passes, 'of'>;
   /** Folder of the console's built pages. */
   consolePages: string;
   /** Likewise, of the candidate's page. */
   candidatePages: string;
   /** From `composeConsole`. */
   console: ConsoleDeps;
-  config: Pick<Config, 'trustProxy'>;
+  /** From `composeMetrics`. */
+  metrics: MetricsService;
+  config: Pick<Config, 'trustProxy' | 'metricsToken'>;
   clock: Clock;
   logger: FastifyBaseLogger;
   newId: () => string;
@@ -107,6 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, clock),
   });
   addAccessLog(app);
+  addMetrics(app, { metrics: deps.metrics, token: config.metricsToken });
   addAccessRecord(app, deps);
   addEnvelope(app, { clock, publicUrl: deps.console.publicUrl });
   addNotFound(app, { clock });
@@ -133,7 +140,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           searchRoutes({
             ...deps,
             retention: deps.console.retention,
-            batchSlots: deps.batchSlots ?? createUploadSlots(limits.search.batch.atOnce),
+            batchSlots:
+              deps.batchSlots ?? createUploadSlots(limits.search.batch.atOnce, 'batches of candidates'),
           }),
         );
         await guarded.register(jobsRoutes(deps));
@@ -153,6 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   );
   addLiveConnections(app, {
     live: deps.liveAddress,
+    passes: deps.livePasses,
     trustProxy: config.trustProxy,
     publicUrl: deps.console.publicUrl,
     logger: deps.logger,

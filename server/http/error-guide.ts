@@ -308,7 +308,8 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     retry: 'no',
   },
   RATE_LIMIT_EXCEEDED: {
-    cause: 'The key or its account sent more requests this minute than it may, or too many files at once.',
+    cause:
+      'The key or its account sent more requests this minute than it may, or too many files or batches of candidates at once.',
     fix: 'Wait; the RateLimit header of every answer says how many are left.',
     retry: 'wait',
   },
@@ -328,13 +329,14 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     retry: 'wait',
   },
   SERVER_BUSY: {
-    cause: 'Too many files are being received.',
-    fix: 'Wait, and send the same again.',
+    cause:
+      'The server is receiving as many files, or batches of candidates, as it takes in at once. Nothing of this request was stored.',
+    fix: 'Wait for the seconds of Retry-After, and send the same again.',
     retry: 'wait',
   },
   SERVICE_UNAVAILABLE: {
     cause:
-      'The disk of this installation is full, or its database does not answer. Nothing was made or charged.',
+      'The disk of this installation is full, or its database or object storage does not answer. Nothing was made or charged.',
     fix: 'Wait, and send the same again; /api/v1/health says when it is well.',
     retry: 'wait',
   },

@@ -10,7 +10,11 @@ export interface UploadSlots {
   take(clientId: string): () => void;
 }
 
-/** Counts in memory: of one process that answers requests. A client is all its keys and people together. */
+/**
+ * Counts in memory: of one process that answers requests. A client is all its keys and people together.
+ *
+ * @param sent what is being sent, as clients are told
+ */
 export function createUploadSlots(
   {
     total,
@@ -21,6 +25,7 @@ export function createUploadSlots(
     perClient: number;
     retryAfterSeconds: number;
   } = limits.uploads,
+  sent = 'files',
 ): UploadSlots {
   const takenBy = new Map<string, number>();
   let taken = 0;
@@ -30,14 +35,16 @@ export function createUploadSlots(
       if (own >= perClient) {
         throw new ApiError(
           'RATE_LIMIT_EXCEEDED',
-          `This account is sending ${perClient} files already, as many as it may at once. Send this one when another has been answered.`,
+          `This account is sending ${perClient} ${sent} already, as many as it may at once. Nothing of this request was stored: send it again once one of them has been answered.`,
           { retryAfterSeconds, details: { atOnce: perClient } },
         );
       }
       if (taken >= total) {
-        throw new ApiError('SERVER_BUSY', 'Too many files are being received. Send this one again later.', {
-          retryAfterSeconds,
-        });
+        throw new ApiError(
+          'SERVER_BUSY',
+          `This server is receiving ${taken} ${sent} from all accounts together, as many as it takes in at once. Nothing of this request was stored: send it again after ${retryAfterSeconds} seconds.`,
+          { retryAfterSeconds },
+        );
       }
       taken += 1;
       takenBy.set(clientId, own + 1);

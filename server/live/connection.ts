@@ -1,10 +1,12 @@
 import { Value } from 'typebox/value';
 import type { RawData, WebSocket } from 'ws';
+import { compactFrame, samplesOfFrame } from '../domain/sound/wire.ts';
 import type { Logger } from '../logging.ts';
 import type { LiveSession } from '../modules/interview/types.ts';
 import { seconds } from '../time.ts';
 import type { Guesses } from './guesses.ts';
 import { invitationOf } from './invitation.ts';
+import { createLag } from './lag.ts';
 import { createPeerSound, type PeerSound, type WebRtcSettings } from './media/webrtc.ts';
 import { type LiveMessage, PageMessage, type PageRefusal } from './protocol.ts';
 import type { Line, Room } from './room.ts';
@@ -12,13 +14,18 @@ import type { Rooms } from './rooms.ts';
 
 /** A page that does not say who it is. */
 const helloMs = seconds(15);
-const pingEveryMs = seconds(5);
+const aliveEveryMs = seconds(5);
+const pingEveryMs = seconds(1);
 /** Full, or a slot that has just been taken. */
 const retrySeconds = 10;
-/** Sound that the network does not take is left out from here on: 2 s. */
-const mostBufferedBytes = 64_000;
+/** A network that takes so long cannot carry plain sound, or soon will not: it gets half the bytes from then on. */
+const slowMs = seconds(1);
+/** Whoever is so far behind reads captions; sound is left out until they are nearer. */
+const farBehindMs = seconds(8);
 /** Frames of one message. */
 const framesAtOnce = 2;
+/** Of a pause so many are sent, so that those between sentences stay as long as they are: 500 ms. */
+const silentFrames = 25;
 
 export interface ConnectionDeps {
   rooms: Rooms;
@@ -40,7 +47,12 @@ export function serveConnection(
   let peer: PeerSound | undefined;
   let over: 'webrtc' | 'websocket' = 'websocket';
   let isAlive = true;
+  let heardMs = performance.now();
   let waiting: Int16Array[] = [];
+  const lag = createLag(() => performance.now());
+  let isCompactRead = false;
+  let isSlow = false;
+  let silent = 0;
 
   const send = (message: LiveMessage) => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
@@ -54,13 +66,15 @@ export function serveConnection(
     send,
     play(frame) {
       if (over === 'webrtc') return peer?.play(frame);
+      silent = frame.every((sample) => sample === 0) ? silent + 1 : 0;
+      if (silent > silentFrames) return;
       waiting.push(frame);
       if (waiting.length < framesAtOnce) return;
-      const bytes = Buffer.concat(
-        waiting.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
-      );
+      const samples = joined(waiting);
       waiting = [];
-      if (socket.readyState === socket.OPEN && socket.bufferedAmount < mostBufferedBytes) socket.send(bytes);
+      if (socket.readyState !== socket.OPEN || lag.ms() > farBehindMs) return;
+      isSlow ||= lag.ms() > slowMs;
+      socket.send(isSlow && isCompactRead ? compactFrame(samples) : samples);
     },
     close: () => socket.close(1000),
   };
@@ -106,7 +120,10 @@ export function serveConnection(
 
   const take = async (message: PageMessage) => {
     if (message.type === 'ping') return send({ type: 'pong', at: message.at });
-    if (message.type === 'hello') return session ? undefined : hello(message.token);
+    if (message.type === 'hello') {
+      isCompactRead = message.compact === true;
+      return session ? undefined : hello(message.token);
+    }
     if (!session) return;
     switch (message.type) {
       case 'consent':
@@ -135,7 +152,8 @@ export function serveConnection(
   let taking = Promise.resolve();
   const onMessage = (data: RawData, isBinary: boolean) => {
     isAlive = true;
-    if (isBinary) return onSound(samplesOf(data));
+    heardMs = performance.now();
+    if (isBinary) return onSound(samplesOfFrame(bytesOf(data)));
     const message = parsed(data);
     if (!message) return socket.close(1003);
     taking = taking
@@ -150,21 +168,26 @@ export function serveConnection(
   const helloTimer = setTimeout(() => {
     if (!session) socket.close(1008);
   }, helloMs);
-  const pings = setInterval(() => {
+  const looks = setInterval(() => {
     if (!isAlive) return socket.terminate();
     isAlive = false;
-    socket.ping();
+  }, aliveEveryMs);
+  const pings = setInterval(() => {
+    if (socket.readyState === socket.OPEN) socket.ping(lag.ping());
   }, pingEveryMs);
 
   socket.on('message', onMessage);
-  socket.on('pong', () => {
+  socket.on('pong', (carried) => {
     isAlive = true;
+    heardMs = performance.now();
+    lag.pong(String(carried));
   });
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     clearTimeout(helloTimer);
+    clearInterval(looks);
     clearInterval(pings);
-    room?.leave(line);
+    room?.leave(line, performance.now() - heardMs);
     room = undefined;
     peer?.close();
   });
@@ -179,12 +202,18 @@ function parsed(data: RawData): PageMessage | undefined {
   }
 }
 
-/** A copy: what a message is in may lie at odd places and be used again. */
-function samplesOf(data: RawData): Int16Array {
-  const bytes = Buffer.isBuffer(data)
+function bytesOf(data: RawData): Uint8Array {
+  return Buffer.isBuffer(data)
     ? data
     : Buffer.concat([data].flat().map((part) => Buffer.from(part as ArrayBuffer)));
-  const samples = new Int16Array(Math.floor(bytes.length / 2));
-  for (let i = 0; i < samples.length; i++) samples[i] = bytes.readInt16LE(2 * i);
+}
+
+function joined(frames: readonly Int16Array[]): Int16Array {
+  const samples = new Int16Array(frames.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const frame of frames) {
+    samples.set(frame, at);
+    at += frame.length;
+  }
   return samples;
 }

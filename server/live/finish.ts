@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { finalTurns, type TranscriptTurn } from '../domain/interview/final-turns.ts';
 import type { Logger } from '../logging.ts';
 import type { LiveInterviews, LiveSession, Outcome } from '../modules/interview/types.ts';
+import { isBucketAway } from '../outages.ts';
 import { seconds } from '../time.ts';
 import { extractCandidate } from './channel.ts';
 import type { Diary, DiaryPage, DiaryTurn, EndedBy } from './diary.ts';
@@ -11,9 +12,12 @@ import { repairRecording } from './recorder.ts';
 
 /** A database that is away is waited for: nothing said may be lost. */
 const tryAgainMs = [0, seconds(1), seconds(5), seconds(15), seconds(30), seconds(60)];
+/** A bucket is on another machine: for an hour and a half, then at the next start of this process. */
+const mostTriesForBucket = 90;
 
 /**
- * Hears the recording once more for the transcript of record, stores all, and removes what was kept meanwhile.
+ * Hears the recording once more for the transcript of record, stores all, and removes what was kept meanwhile, unless the interview goes
+ * on elsewhere.
  *
  * @param about.isLate the session is not this process's any more; what it may have, it gets
  * @throws Error when storing fails for good; what was kept stays
@@ -53,18 +57,20 @@ export async function storeInterview(
     }
     return live.complete(sessionId, outcome);
   };
-  for (const [index, waitMs] of tryAgainMs.entries()) {
-    await delay(waitMs);
+  for (let index = 0; ; index++) {
+    await delay(tryAgainMs[index] ?? tryAgainMs.at(-1));
     try {
       const isStored = await store();
       if (!isStored && !isLate) await live.keepLate(sessionId, outcome);
       break;
     } catch (error) {
-      if (index === tryAgainMs.length - 1) throw error;
+      const most = isBucketAway(error) ? mostTriesForBucket : tryAgainMs.length;
+      if (index + 1 >= most) throw error;
       log.warn({ err: error }, 'an interview could not be stored yet');
     }
   }
-  await diary.remove();
+  // Another process may have taken it up, over the same folder.
+  if (!(isLate && (await live.isUnderWay(sessionId)))) await diary.remove();
 }
 
 const toTurn = ({ speaker, startMs, endMs, text }: DiaryTurn): TranscriptTurn => ({

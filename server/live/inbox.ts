@@ -1,13 +1,17 @@
+import { isQuiet } from '../domain/sound/wire.ts';
 import { frameMs, frameSamples } from './mouth.ts';
 
-/** Sound that is waited for before the first frame, against uneven arrival. */
-const primeFrames = 2;
-/** Above this, quiet frames are left out until it is caught up. */
-const catchUpFrames = Math.round(160 / frameMs);
+/**
+ * Sound that is waited for before the first frame, against uneven arrival: the least, and the most after it has run out in the middle of
+ * speech again and again. Each time it is twice as much; a frame less after each so many without.
+ */
+const primeFrames = { least: 2, most: Math.round(1000 / frameMs), lessEach: Math.round(1000 / frameMs) };
+/** What has come and is less is given out once nothing more has come for so long. */
+const endFrames = Math.round(1500 / frameMs);
+/** So much more than is waited for may lie ready: sound comes in pieces of some frames. Above it, quiet frames are left out. */
+const spareFrames = Math.round(60 / frameMs);
 /** Nobody can be answered who is heard so much later: the oldest goes. */
 const mostFrames = Math.round(10_000 / frameMs);
-/** Root mean square below which a frame is quiet, on the 16-bit scale: −48 dB under full scale. */
-const quietBelow = 130;
 
 /** The candidate's sound between its arrival and the recording's clock: frames out, whatever came in. */
 export interface Inbox {
@@ -26,6 +30,11 @@ export function createInbox(): Inbox {
   let open = new Int16Array(frameSamples);
   let filled = 0;
   let isPrimed = false;
+  let prime = primeFrames.least;
+  let isInSpeech = false;
+  /** Given out since it last ran out, and asked for in vain since something came. */
+  let given = 0;
+  let waited = 0;
 
   return {
     add(samples) {
@@ -39,26 +48,36 @@ export function createInbox(): Inbox {
         open = new Int16Array(frameSamples);
         filled = 0;
       }
+      waited = 0;
       if (frames.length > mostFrames) frames = frames.slice(-mostFrames);
     },
     next() {
-      if (!isPrimed && frames.length < primeFrames) return new Int16Array(frameSamples);
+      if (!isPrimed && frames.length < prime && (frames.length === 0 || waited++ < endFrames)) {
+        return new Int16Array(frameSamples);
+      }
       isPrimed = true;
-      if (frames.length > catchUpFrames && isQuiet(frames[0]!)) frames.shift();
+      if (frames.length > prime + spareFrames && isQuiet(frames[0]!)) frames.shift();
       const frame = frames.shift();
-      if (!frame) isPrimed = false;
-      return frame ?? new Int16Array(frameSamples);
+      if (frame) {
+        isInSpeech = !isQuiet(frame);
+        if (++given % primeFrames.lessEach === 0) prime = Math.max(primeFrames.least, prime - 1);
+        return frame;
+      }
+      isPrimed = false;
+      waited = 0;
+      given = 0;
+      // What is missing is on its way: more is waited for, so that words are not torn apart again.
+      if (isInSpeech) prime = Math.min(primeFrames.most, 2 * prime);
+      isInSpeech = false;
+      return new Int16Array(frameSamples);
     },
     clear() {
       frames = [];
       filled = 0;
       isPrimed = false;
+      prime = primeFrames.least;
+      isInSpeech = false;
+      waited = 0;
     },
   };
-}
-
-function isQuiet(frame: Int16Array): boolean {
-  let sum = 0;
-  for (const sample of frame) sum += sample * sample;
-  return Math.sqrt(sum / frame.length) < quietBelow;
 }

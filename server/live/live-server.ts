@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { type ConnectionDeps, serveConnection } from './connection.ts';
-import { addressHeader, deviceCookie, livePath } from './protocol.ts';
+import { deviceOf } from './device.ts';
+import { type Passes, passHeader } from './pass.ts';
+import { addressHeader, livePath } from './protocol.ts';
 
 /** A frame of sound and a message of the page are far smaller. */
 const mostMessageBytes = 256 * 1024;
@@ -11,13 +13,23 @@ const mostMessageBytes = 256 * 1024;
 const mostConnections = 1000;
 
 export interface LiveServer {
-  /** @returns where it listens: only for the process that passes pages' connections on */
-  listen(host: string): Promise<string>;
+  /**
+   * @param port 0: any free one
+   * @returns where it listens: only for the process that passes pages' connections on
+   */
+  listen(host: string, port?: number): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Takes the WebSockets of candidates' pages, which the api process passes on. */
-export function createLiveServer(deps: ConnectionDeps): LiveServer {
+/**
+ * Takes the WebSockets of candidates' pages, which the api process passes on.
+ *
+ * @param deps.passes null: whoever reaches it is let in, as where only this machine can
+ */
+export function createLiveServer({
+  passes,
+  ...deps
+}: ConnectionDeps & { passes: Passes | null }): LiveServer {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: mostMessageBytes,
@@ -33,21 +45,23 @@ export function createLiveServer(deps: ConnectionDeps): LiveServer {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     if (request.url !== livePath) return refuse(socket, '404 Not Found');
+    const address = String(request.headers[addressHeader] ?? request.socket.remoteAddress);
+    const pass = request.headers[passHeader];
+    if (passes && !passes.isValid(address, pass?.toString())) return refuse(socket, '403 Forbidden');
     if (sockets.clients.size >= mostConnections) return refuse(socket, '503 Service Unavailable');
     sockets.handleUpgrade(request, socket, head, (page) => {
-      const address = String(request.headers[addressHeader] ?? request.socket.remoteAddress);
-      serveConnection(page, { address, device: cookieOf(request, deviceCookie) }, deps);
+      serveConnection(page, { address, device: deviceOf(request.headers.cookie) }, deps);
     });
   });
 
   return {
-    async listen(host) {
+    async listen(host, port = 0) {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
-        server.listen(0, host, resolve);
+        server.listen(port, host, resolve);
       });
-      const { port } = server.address() as AddressInfo;
-      return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+      const { port: taken } = server.address() as AddressInfo;
+      return `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
     },
     async close() {
       for (const socket of sockets.clients) socket.close(1001);
@@ -58,11 +72,4 @@ export function createLiveServer(deps: ConnectionDeps): LiveServer {
       await closed;
     },
   };
-}
-
-/** 256 bits in base64url; anything else is no device of ours. */
-function cookieOf(request: IncomingMessage, name: string): string | null {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-  const value = pairs.find(([key]) => key === name)?.[1];
-  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null;
 }

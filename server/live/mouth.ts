@@ -46,8 +46,8 @@ export interface Mouth {
   next(nowMs: number): Int16Array;
   /** Fades out within a frame. */
   pause(): void;
-  /** Goes on a little before where it stopped. */
-  resume(): void;
+  /** Goes on a little before where it stopped, or so much before as was not heard, at most from the beginning of the sentence. */
+  resume(unheardMs?: number): void;
   /** Cuts off for good what is said and what was to follow. */
   cut(nowMs: number): void;
   /** Something is being said, or about to be. */
@@ -174,12 +174,13 @@ export function createMouth(
       isPaused = true;
       fadesOut = hasBegun;
     },
-    resume() {
+    resume(unheardMs = 0) {
       if (!isPaused) return;
       isPaused = false;
       fadesOut = false;
       const [line] = lines;
-      if (line) line.place = Math.max(0, line.place - rewindMs * samplesPerMs);
+      if (line)
+        line.place = Math.max(0, line.place - Math.round(Math.max(rewindMs, unheardMs)) * samplesPerMs);
     },
     cut(nowMs) {
       talk?.stop.abort();

@@ -3,7 +3,8 @@ import type { Invitation, LinkRefusal } from '../modules/interview/types.ts';
 
 /**
  * What the candidate's page and a live process tell each other over the WebSocket at `/i/live`: JSON in text frames; binary frames
- * are sound, PCM s16le mono 16 kHz, in both directions, of 10–200 ms each, where WebRTC does not carry it.
+ * are sound, mono 16 kHz, in both directions, of 10–200 ms each, where WebRTC does not carry it: PCM s16le, or, where the network cannot
+ * carry that and the other side has said `compact`, half as many bytes (`domain/sound/wire.ts`). Silence need not be sent.
  *
  * The page says `hello` first. It is answered by `invitation` (nothing has begun) or `joined` (it goes on), or by `refused`, which ends
  * the connection. The device is known by a cookie that the page at `/i/` sets; the token is only ever in `hello`.
@@ -20,7 +21,12 @@ const text = (maxLength: number) => Type.String({ maxLength });
 
 /** From the page. */
 export const PageMessage = Type.Union([
-  Type.Object({ type: Type.Literal('hello'), token: text(200) }),
+  Type.Object({
+    type: Type.Literal('hello'),
+    token: text(200),
+    /** It can read compact frames. */
+    compact: Type.Optional(Type.Boolean()),
+  }),
   /** Agreed, to this text as it was shown. */
   Type.Object({ type: Type.Literal('consent'), language: text(10), text: text(20_000) }),
   /** The interview may begin; `typed`: the candidate has no microphone, or does not want to use it. */
@@ -71,6 +77,8 @@ export type LiveMessage =
       leftMs: number;
       captions: Caption[];
       iceServers: IceServer[] | null;
+      /** Compact frames can be read. */
+      compact?: boolean;
     }
   | { type: 'answer'; sdp: string }
   | { type: 'phase'; phase: LivePhase }

@@ -50,8 +50,8 @@ export interface Room {
   readonly sessionId: string;
   /** A page of the candidate's device; one that was there before is told so. */
   join(line: Line, isResumed: boolean): void;
-  /** The connection is gone. */
-  leave(line: Line): void;
+  /** The connection is gone. @param unheardMs how long nothing had come over it */
+  leave(line: Line, unheardMs: number): void;
   /** The candidate's sound, mono 16 kHz. */
   hear(line: Line, samples: Int16Array): void;
   say(line: Line, text: string): void;
@@ -284,18 +284,19 @@ export async function openRoom(
         leftMs: Math.max(0, Date.parse(session.endsBy!) - clock.now()),
         captions: page.captions,
         iceServers: deps.iceServers,
+        compact: true,
       });
       // In this process nothing was said yet: from the beginning, or, after a crash, the open question again.
       if (hasBegun) talk.back();
       else talk.begin();
       hasBegun = true;
     },
-    leave(gone) {
+    leave(gone, unheardMs) {
       if (line !== gone) return;
       line = undefined;
       if (isOver) return;
       awaySinceMs = clock.now();
-      talk.away();
+      talk.away(unheardMs);
       note('left', {});
       void flush().catch((error: unknown) => log.warn({ err: error }, 'events could not be noted'));
     },

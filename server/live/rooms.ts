@@ -27,8 +27,9 @@ export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent'> {
   recover(dead: readonly string[]): Promise<void>;
   /** Removes what is left of interviews that are nobody's any more, keeping what a session may still have. */
   sweep(): Promise<void>;
+  holds(sessionId: string): boolean;
   start(): void;
-  /** What was said is on disk after this. */
+  /** What was said is on disk after this, and whoever takes it up need not wait. */
   stop(): Promise<void>;
 }
 
@@ -36,9 +37,16 @@ export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent'> {
 const mostPrepared = 120;
 
 export function createRooms(
-  deps: RoomDeps & { voice: PhraseCache; ear: Ear; languages: readonly string[]; logger: Logger },
+  deps: RoomDeps & {
+    voice: PhraseCache;
+    ear: Ear;
+    languages: readonly string[];
+    logger: Logger;
+    /** Whether other processes hold interviews, too: where none does, an outage of the database interrupts nobody. */
+    hasOthers?: () => boolean;
+  },
 ): Rooms {
-  const { live, ear, voice, folder, languages, logger } = deps;
+  const { live, ear, voice, folder, languages, logger, hasOthers = () => false } = deps;
   const rooms = new Map<string, Promise<Room>>();
   const open: Room[] = [];
   const stopping = new AbortController();
@@ -63,12 +71,40 @@ export function createRooms(
     return opening;
   };
 
+  const letGo = async (room: Room) => {
+    await room.suspend();
+    await live
+      .letGo(room.sessionId)
+      .catch((error: unknown) =>
+        logger.warn({ err: error, sessionId: room.sessionId }, 'an interview could not be given up'),
+      );
+  };
+
+  /** When the lease of each room was last known to be ours. */
+  const renewedMs = new WeakMap<Room, number>();
   const keepAlive = async (room: Room) => {
+    const askedMs = performance.now();
+    if (!renewedMs.has(room)) renewedMs.set(room, askedMs);
     try {
-      if (!(await live.keepAlive(room.sessionId))) await room.abandon();
+      if (!(await live.keepAlive(room.sessionId))) return await room.abandon();
+      renewedMs.set(room, askedMs);
     } catch (error) {
       logger.warn({ err: error, sessionId: room.sessionId }, 'an interview’s lease could not be renewed');
     }
+  };
+  /** Its lease has lapsed, as far as can be told from here: another process may have it, over the same recording. */
+  const isLost = (room: Room) =>
+    performance.now() - (renewedMs.get(room) ?? performance.now()) >= limits.interview.lease.leaseMs;
+  const standBack = (room: Room) => {
+    logger.error(
+      { sessionId: room.sessionId },
+      'the database is out of reach: another process may go on with an interview',
+    );
+    rooms.delete(room.sessionId);
+    open.splice(open.indexOf(room), 1);
+    room
+      .suspend()
+      .catch((error: unknown) => logger.error({ err: error }, 'an interview could not be put down'));
   };
 
   return {
@@ -132,6 +168,8 @@ export function createRooms(
       });
       for (const sessionId of names) {
         if (rooms.has(sessionId)) continue;
+        // Another process holds it, or will take it up.
+        if (await live.isUnderWay(sessionId)) continue;
         const diary = await openDiary(folder, sessionId);
         const page = await diary.read();
         const plan = page?.conversation?.interview.plan;
@@ -143,6 +181,7 @@ export function createRooms(
         await storeInterview(deps, { session, diary, page, by: 'time', log: logger, isLate: true });
       }
     },
+    holds: (sessionId) => rooms.has(sessionId),
     start() {
       ticker = startTicker(frameMs, () => {
         for (const room of [...open]) {
@@ -155,14 +194,17 @@ export function createRooms(
         }
       });
       beat = setInterval(() => {
-        for (const room of [...open]) void keepAlive(room);
+        for (const room of [...open]) {
+          if (hasOthers() && isLost(room)) standBack(room);
+          else void keepAlive(room);
+        }
       }, limits.interview.lease.heartbeatMs);
     },
     async stop() {
       stopping.abort();
       ticker?.stop();
       clearInterval(beat);
-      await Promise.all([...open].map((room) => room.suspend()));
+      await Promise.all([...open].map(letGo));
     },
   };
 }

@@ -72,8 +72,9 @@ export interface Talk {
   hear(event: EarEvent): void;
   /** A typed answer. */
   say(text: string): void;
-  /** The candidate is gone; everything waits. */
-  away(): void;
+  /** The candidate is gone; everything waits. @param unheardMs how long nothing has come from their page: so long they may not have heard anything */
+  away(unheardMs: number): void;
+  /** What they may not have heard is said again. */
   back(): void;
   /** Falls silent for good. */
   stop(): void;
@@ -115,6 +116,7 @@ export function createTalk({ make, state: first, language, listener, ...options 
   let patience = options.isTyped ? silenceMs.typing : silenceMs.usual;
   let timeToldMs = 0;
   let isAway = false;
+  let unheardFromMs = 0;
   let isOver = false;
   let overAtMs: number | undefined;
   /** An answer whose reply was cut off because it had not ended. */
@@ -404,8 +406,9 @@ export function createTalk({ make, state: first, language, listener, ...options 
       answer({ text, spokenMs: 0, heardEndMs: nowMs });
       patience = silenceMs.typing;
     },
-    away() {
+    away(unheardMs) {
       isAway = true;
+      unheardFromMs = nowMs - unheardMs;
       mouth.pause();
     },
     back() {
@@ -413,8 +416,12 @@ export function createTalk({ make, state: first, language, listener, ...options 
       isSpeaking = false;
       over = undefined;
       quietFromMs = nowMs;
-      mouth.resume();
+      mouth.resume(nowMs - unheardFromMs);
       if (phase !== undefined) listener.phase(phase);
+      const last = turns.at(-1);
+      const { question } = conversation.state.interview;
+      const isUnheard = last?.speaker === 'interviewer' && last.endMs > unheardFromMs && heard.length === 0;
+      if (isUnheard && !reply && !conversation.isOver && question.length > 0) run(() => question, {});
     },
     stop() {
       isOver = true;

@@ -48,7 +48,7 @@ export async function runRole(request: RunRoleRequest): Promise<number> {
       await request.composition.migrate(config);
       return 0;
     }
-    const logger = createLogger({ level: config.logLevel, name: role });
+    const logger = createLogger({ level: config.logLevel, name: role, secrets: config.secrets });
     return await runChild({
       config,
       compose: request.composition[role],
@@ -92,7 +92,7 @@ async function superviseAll(
   { env, mainPath, composition, say, backOff }: RunRoleRequest,
   config: ReturnType<typeof loadConfig>,
 ): Promise<number> {
-  const logger = createLogger({ level: config.logLevel, name: 'supervisor' });
+  const logger = createLogger({ level: config.logLevel, name: 'supervisor', secrets: config.secrets });
   const lock = lockDataFolder(config.dataDir);
   let stop = () => {};
   let stopped = false;

@@ -3,7 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { BlobStore } from './port.ts';
+import { checkKey } from './key.ts';
+import type { OwnBlobStore } from './port.ts';
 
 /** Unfinished files live here, outside every prefix, on the same file system so that a rename publishes them. */
 const INCOMING = '.incoming';
@@ -15,25 +16,18 @@ interface Span {
   end: number;
 }
 
-export interface FsBlobStore extends BlobStore {
-  /** Removes what a killed `put` left behind, if untouched for `olderThanMs`. Answers how many files went. */
-  removeUnfinished(olderThanMs: number): Promise<number>;
-}
-
 /**
  * Blobs as files under `root`. A blob is written aside, flushed to disk and renamed into place: a crash or a
  * full disk leaves nothing under its key. Folders are private to the user the server runs as.
  */
-export function createFsBlobStore({ root }: { root: string }): FsBlobStore {
+export function createFsBlobStore({ root }: { root: string }): OwnBlobStore {
   const base = resolve(root);
   const incoming = join(base, INCOMING);
 
   /** Keys come from our own code, but a slip there must not reach outside the folder. */
   const pathOf = (key: string): string => {
-    const parts = key.split('/');
-    const isPlain = parts.every((part) => /^[A-Za-z0-9._-]+$/.test(part) && !part.startsWith('.'));
-    const path = join(base, ...parts);
-    if (!isPlain || !path.startsWith(base + sep)) throw new RangeError(`Not a blob key: "${key}".`);
+    const path = join(base, ...checkKey(key).split('/'));
+    if (!path.startsWith(base + sep)) throw new RangeError(`Not a blob key: "${key}".`);
     return path;
   };
 

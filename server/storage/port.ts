@@ -21,9 +21,16 @@ export interface BlobStore {
   /** For answers in pieces; undefined when there is no such blob. */
   open(key: string): Promise<OpenedBlob | undefined>;
   delete(keyOrPrefix: string): Promise<void>;
-  /** Top-level entries under a prefix, by name: at most `limit` of those behind `after`. */
+  /** Top-level entries under a prefix, in an order of the store's own: at most `limit` of those behind `after`, which a page before gave. */
   list(prefix: string, page: { after?: string | null; limit: number }): Promise<BlobPage>;
-  check(): Promise<{ ok: boolean; detail: string }>;
+  /** Whether something can be stored; `detail` says in plain words why not, `outage` what clients are told. */
+  check(): Promise<{ ok: boolean; detail: string; outage?: 'disk' | 'bucket' }>;
+}
+
+/** A store as whoever owns it has it: what was begun in it and never finished is theirs to remove. */
+export interface OwnBlobStore extends BlobStore {
+  /** Removes what a killed process left behind, if untouched for `olderThanMs`. Answers how many files went. */
+  removeUnfinished(olderThanMs: number): Promise<number>;
 }
 
 export interface BlobEntry {

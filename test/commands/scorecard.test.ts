@@ -221,4 +221,9 @@ test('a failed run shows its code and what happened, and no score', () => {
   assert.match(text, /TRANSCRIPTION_LOW_CONFIDENCE\nThe recogniser could not follow\./);
   assert.match(text, /0 credits charged/);
   assert.doesNotMatch(text, /Overall/);
+
+  const unheard = { ...failed, audio: { ...run.audio, languageCode: null, speakerCount: null } };
+  const facts = page(80, false, unheard as unknown as EndedRun);
+  assert.match(facts, /4:14/);
+  assert.doesNotMatch(facts, /null/);
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError, loadConfig, settingsHelp } from '#server/config/env.ts';
+import { secretSettings } from '#server/config/secret-files.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
 
 test('without any setting the defaults hold', () => {
   const config = loadConfig({});
@@ -49,6 +53,8 @@ test('every setting that is read is described in the help, and the other way rou
   loadConfig(new Proxy({}, { get: (_target, name) => void read.add(String(name)) }));
   // Where programs are looked for is the operating system's business.
   read.delete('PATH');
+  // Each secret may lie in a file; the page of settings says so of all of them.
+  for (const name of secretSettings) assert.ok(read.delete(`${name}_FILE`), name);
   assert.deepEqual([...read].sort(), settingsHelp.map(([name]) => name).sort());
 });
 
@@ -195,4 +201,105 @@ test('the public address is one without a path', () => {
   for (const wrong of ['assay.example', 'https://assay.example/console', 'ftp://x', 'https://a.example?x']) {
     assert.throws(() => loadConfig({ PUBLIC_URL: wrong }), /PUBLIC_URL must be/, wrong);
   }
+});
+
+test('a secret may lie in a file, whose last line end is no part of it', async (t) => {
+  const folder = await tempFolder(t);
+  const path = join(folder, 'pepper');
+  writeFileSync(path, `${'p'.repeat(40)}\n`);
+  assert.equal(loadConfig({ KEY_PEPPER_FILE: path }).keyPepper, 'p'.repeat(40));
+  for (const name of secretSettings) {
+    const known = settingsHelp.some(([setting]) => setting === name);
+    assert.ok(known, `${name} is a setting`);
+  }
+});
+
+test('files of secrets that are missing, empty or given beside the secret are told, all at once', async (t) => {
+  const folder = await tempFolder(t);
+  const empty = join(folder, 'empty');
+  writeFileSync(empty, ' \n');
+  assert.throws(
+    () =>
+      loadConfig({
+        PORT: '80a',
+        KEY_PEPPER_FILE: join(folder, 'none'),
+        METRICS_TOKEN_FILE: empty,
+        OIDC_CLIENT_SECRET: 'x',
+        OIDC_CLIENT_SECRET_FILE: empty,
+        METRICS_TOKEN: undefined,
+      }),
+    (error: unknown) => {
+      assert.ok(error instanceof ConfigError);
+      assert.match(error.message, /KEY_PEPPER_FILE: ".*none" cannot be read \(there is no such file\)/);
+      assert.match(error.message, /METRICS_TOKEN_FILE: the file ".*empty" is empty/);
+      assert.match(error.message, /OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE are both set/);
+      assert.match(error.message, /PORT must be/);
+      return true;
+    },
+  );
+});
+
+test('a password may have a percent sign', () => {
+  const { secrets } = loadConfig({ DATABASE_URL: 'postgres://assay:100%25-secret@db/x' });
+  assert.deepEqual(secrets, ['postgres://assay:100%25-secret@db/x', '100%25-secret', '100%-secret']);
+  assert.ok(loadConfig({ DATABASE_URL: 'postgres://assay:100%-secret@db/x' }).secrets.length > 0);
+});
+
+test('every fault of the settings of object storage is said at once', () => {
+  const names = [
+    'BLOB_STORE must',
+    'S3_ENDPOINT must',
+    'S3_BUCKET must',
+    'S3_PREFIX must',
+    'S3_REGION must',
+    'S3_FORCE_PATH_STYLE must',
+    'ASSAY_BACKUP_TO must',
+    'missing: S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',
+  ];
+  const given = {
+    BLOB_STORE: 's4',
+    S3_ENDPOINT: 's3.example/bucket',
+    S3_BUCKET: 'No_Bucket',
+    S3_PREFIX: '../x',
+    S3_REGION: 'a b',
+    S3_FORCE_PATH_STYLE: 'yes',
+    ASSAY_BACKUP_TO: 's3://backups',
+    ASSAY_BACKUP_KEY_FILE: '/key',
+  };
+  assert.throws(
+    () => loadConfig(given),
+    ({ faults }: ConfigError) => {
+      for (const name of names)
+        assert.ok(
+          faults.some((fault) => fault.includes(name)),
+          `${name}: ${faults}`,
+        );
+      assert.equal(faults.length, names.length);
+      return true;
+    },
+  );
+});
+
+test('files live in a bucket when that is asked for, whole', () => {
+  const server = {
+    S3_ENDPOINT: 'https://s3.example:9000/',
+    S3_BUCKET: 'recordings',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  assert.deepEqual(loadConfig({}).blobs, { kind: 'fs' });
+  assert.equal(loadConfig({}).s3, null);
+  const { blobs, s3 } = loadConfig({ ...server, BLOB_STORE: 's3' });
+  assert.deepEqual(blobs, { kind: 's3', bucket: 'recordings', prefix: 'assay' });
+  assert.equal(s3?.endpoint, 'https://s3.example:9000');
+  assert.equal(s3?.forcePathStyle, true);
+  // To move files first.
+  assert.deepEqual(loadConfig({ ...server, S3_PREFIX: '/a/b/' }).bucket, {
+    bucket: 'recordings',
+    prefix: 'a/b',
+  });
+  assert.throws(
+    () => loadConfig({ BLOB_STORE: 's3' }),
+    /missing: S3_ENDPOINT(.|\n)*BLOB_STORE=s3 needs S3_BUCKET/,
+  );
 });

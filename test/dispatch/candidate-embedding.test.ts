@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCandidateEmbedding } from '#server/dispatch/candidate-embedding.ts';
 import { createLogger } from '#server/logging.ts';
+import { createSearchVectors } from '#server/modules/search/search-vectors.ts';
 import { fakeEmbeddings } from '#test/support/fake-embeddings.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
@@ -11,7 +12,7 @@ function fakeQueue(count: number) {
   const waiting = Array.from({ length: count }, (_, index) => ({
     number: index + 1,
     corpus: 1,
-    text: `text ${'abcdefghij'[index]}`,
+    texts: { titles: 'cook', text: `text ${'abcdefghij'[index]}` },
   }));
   const leased = new Map<number, (typeof waiting)[number]>();
   const done = { stored: [] as number[], failed: [] as number[], released: 0, requeued: [] as string[] };
@@ -58,7 +59,7 @@ const index: Parameters<typeof createCandidateEmbedding>[0]['index'] = {
 async function workOff(given: ReturnType<typeof fakeQueue>, engine = fakeEmbeddings(), kept = index) {
   const embedding = createCandidateEmbedding({
     queue: given.queue,
-    engine,
+    vectors: createSearchVectors(engine),
     index: kept,
     owner: 'w',
     logger,
@@ -78,7 +79,7 @@ test('everybody gets a vector, batch by batch, and files are kept in step, more 
     keepUp: async (_corpus: number, isAtRest = false) => void kept.push(isAtRest),
   });
   assert.equal(given.done.stored.length, 10);
-  assert.deepEqual(given.done.requeued, ['fake-1']);
+  assert.deepEqual(given.done.requeued, ['fake-1, titles and text 1']);
   assert.deepEqual(kept.slice(0, 3), [false, false, false]);
 });
 

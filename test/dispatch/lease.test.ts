@@ -8,7 +8,7 @@ import { systemClock } from '#server/time.ts';
 type Progress = { step: string; fraction: number } | null;
 
 function begin(
-  answer: (beat: number) => boolean | Error,
+  answer: (beat: number) => boolean | Error | Promise<boolean>,
   times: { heartbeatMs: number; leaseMs?: number; progressEveryMs?: number },
 ) {
   const beats: Progress[] = [];
@@ -60,6 +60,14 @@ test('a database that is away for a moment loses nothing', async () => {
 test('a lease that could not be renewed for as long as it lasts counts as lost', async () => {
   const { lease } = begin(() => new Error('away'), { heartbeatMs: 15, leaseMs: 60 });
   await new Promise((resolve) => lease.lost.addEventListener('abort', resolve));
+  await lease.end();
+});
+
+test('a renewal that never comes back counts as lost, too', async () => {
+  const answered = Promise.withResolvers<boolean>();
+  const { lease } = begin(() => answered.promise, { heartbeatMs: 15, leaseMs: 60 });
+  await new Promise((resolve) => lease.lost.addEventListener('abort', resolve));
+  answered.resolve(true);
   await lease.end();
 });
 

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { composeData } from '#server/compose.ts';
 import { limits } from '#server/config/limits.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { processIdentity, thisHost } from '#server/dispatch/host.ts';
+import { deadWorkersOf, processIdentity, thisHost } from '#server/dispatch/host.ts';
 import { sweepOrphanBlobs } from '#server/dispatch/orphan-blobs.ts';
 import { createWorkFolders } from '#server/dispatch/work-folders.ts';
 import { createDispatchWorker } from '#server/dispatch/worker.ts';
@@ -286,6 +286,20 @@ test('an orderly stop gives runs back at once, and the next worker goes on after
   assert.deepEqual(seen, ['first', 'second', 'second']);
 });
 
+/** Of this boot, with the number of a process that lives. */
+const earlierProcess = processIdentity(process.pid)!.replace(/\d+$/, '1');
+
+test('a machine of the same name is another: its worker keeps its run, until nobody has seen it for long', async (t) => {
+  const { queue } = await setUp(t);
+  const other = { id: 'namesake', host: thisHost(), pid: process.pid, capabilities: { process: 'boot/1/1' } };
+  await queue.registerWorker(other);
+  const workers = await queue.workers();
+  const look = (laterMs: number) => deadWorkersOf({ host: thisHost(), nowMs: seenMs + laterMs }, workers, []);
+  const seenMs = Date.parse(workers[0]!.heartbeatAt);
+  assert.deepEqual(look(0), []);
+  assert.deepEqual(look(limits.machines.workerForgottenMs), [{ id: 'namesake', byItself: false }]);
+});
+
 test('runs of a dead worker of this host are taken over without waiting for the lease', async (t) => {
   const { worker, submit, ended, queue } = await setUp(t);
   const id = await submit();
@@ -293,7 +307,7 @@ test('runs of a dead worker of this host are taken over without waiting for the 
     id: 'dead',
     host: thisHost(),
     pid: process.pid,
-    capabilities: { process: 'of an earlier boot' },
+    capabilities: { process: earlierProcess },
   };
   await queue.registerWorker(dead);
   assert.equal((await queue.claim('dead'))?.id, id);
@@ -311,7 +325,7 @@ test('a worker whose supervisor lives is cleared up after by the process that is
   const ids = [await submit(), await submit()];
   const pid = 2 ** 22 + 1;
   const supervisor = processIdentity(process.pid);
-  const capabilities = { process: `boot/${pid}/1`, supervisor };
+  const capabilities = { process: earlierProcess.replace(/\/\d+\//, `/${pid}/`), supervisor };
   await queue.registerWorker({ id: 'crashed', host: thisHost(), pid, capabilities });
   for (const _ of ids) await queue.claim('crashed');
   await worker.start();

@@ -67,7 +67,7 @@ test('a reload leads straight back into the interview, with sound, and typing st
   const { token } = lastOf(setting.live.pages[0], 'hello')!;
   await page.reload();
   const second = await helloOf(2);
-  assert.deepEqual(lastOf(second, 'hello'), { type: 'hello', token });
+  assert.equal(lastOf(second, 'hello')?.token, token);
   await page.getByText(words.interview.listening).waitFor();
   await eventually('sound after the reload', () => second.frames.length > 5);
   await press(page, words.interview.type);

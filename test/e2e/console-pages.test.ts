@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { createLivePresence } from '#server/modules/interview/presence.ts';
 import { systemClock } from '#server/time.ts';
 import { barriers, scrollsSideways } from '#test/support/barriers.ts';
+import { until } from '#test/support/live-process.ts';
 import { launchChromium, openContext, viewports } from '../../scripts/shared/console-demo/chromium.ts';
 import { complaints } from '../../scripts/shared/console-demo/complaints.ts';
 import { type DemoServer, startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
@@ -70,7 +71,10 @@ test('an interviewer is made and heard, a candidate invited, an interview listen
     await button('Hear its voice').click();
     const sound = page.locator('audio[aria-label="The opening, spoken"]');
     await sound.waitFor();
-    await page.waitForFunction('document.querySelector("audio").duration > 3');
+    await until(
+      async () => Number(await page.evaluate('document.querySelector("audio").duration')) > 3,
+      30_000,
+    );
     await button('Create persona').click();
     await heading('Pastry chef').waitFor();
 
@@ -94,6 +98,77 @@ test('an interviewer is made and heard, a candidate invited, an interview listen
     await page.getByTestId('secret').waitFor();
     await button('Done').click();
     await page.getByText('Waiting for the candidate').waitFor();
+  } finally {
+    await context.close();
+  }
+});
+
+test('a recruiter types what they look for, narrows down, compares, keeps a list and reads a CV', async () => {
+  const { clientId } = demo.ids;
+  const context = await openContext(browser, { url: server.url, session: demo.sessions.admin });
+  try {
+    const page = await context.newPage();
+    const button = (name: string | RegExp) => page.getByRole('button', { name });
+    await page.goto(`/console/c/${clientId}/cv-search/new?corpus=applicants-2026`);
+    await page.getByText('Type requirements').click();
+    const search = page.getByRole('button', { name: 'Search', exact: true });
+    assert.equal(await search.isDisabled(), true, 'nothing was said yet');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Pastry chef');
+    await button('Add a hard skill').click();
+    await page.getByRole('textbox', { name: 'Hard skill 1' }).fill('Food safety');
+    await search.click();
+    await page.getByRole('heading', { level: 1, name: 'Pastry chef' }).waitFor();
+    const people = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('checkbox', { name: /^Choose/ }) });
+    await people.first().waitFor();
+    const all = await people.count();
+    assert.ok(all > 20, `${all} people`);
+    assert.equal(await page.getByText(/^Candidate person-1-/).count(), all, 'nobody is named');
+    const names = page.getByRole('switch', { name: 'Show names' });
+    await names.check();
+    await page
+      .getByText(/^Candidate person-1-/)
+      .first()
+      .waitFor({ state: 'detached' });
+    await names.uncheck();
+
+    await page.getByRole('checkbox', { name: /^Food safety/ }).check();
+    await page.getByText(/^\d+ of \d+ people$/).waitFor();
+    const fewer = await people.count();
+    assert.ok(fewer > 1 && fewer < all, `${fewer} of ${all}`);
+    const [first, second] = [people.nth(0), people.nth(1)];
+    await first.getByRole('button', { name: /^Show every requirement/ }).click();
+    await first.getByRole('blockquote').first().waitFor();
+    await first.getByRole('checkbox').check();
+    await second.getByRole('checkbox').check();
+    await button('Compare side by side').click();
+    const dialog = page.getByRole('dialog');
+    assert.equal(await dialog.getByRole('columnheader').count(), 3);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    await button('Save as list …').click();
+    await dialog.getByLabel('Name of the list').fill('Pastry shortlist');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('2 people put on “Pastry shortlist”.').waitFor();
+    await first.getByText('Pastry shortlist').waitFor();
+
+    await page.goto(`/console/c/${clientId}/cv-search/corpora/applicants-2026?tag=Pastry+shortlist`);
+    // While it loads the table shows grey rows, which have no button.
+    const rows = page.locator('tbody tr').filter({ has: page.getByRole('button') });
+    await rows.nth(1).waitFor();
+    assert.equal(await rows.count(), 2);
+    await rows.first().getByRole('button').click();
+    await dialog.getByRole('heading', { name: 'Experience' }).waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete this candidate?' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await page.getByText('The candidate is deleted.').waitFor();
+    await rows.nth(1).waitFor({ state: 'detached' });
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 1);
   } finally {
     await context.close();
   }

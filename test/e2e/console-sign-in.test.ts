@@ -208,6 +208,7 @@ const forEverybody = [
   pages.runs,
   pages.jobs,
   pages.matches,
+  pages.cvSearch,
   pages.personas,
   pages.sessions,
   pages.projects,

@@ -16,7 +16,7 @@ import { type ServerProcess, startServer } from '../../scripts/shared/server-pro
  * The real processes, HTTP, database, threads and files; only what the steps compute is made up, so that thirty
  * deaths fit in a minute.
  */
-const mainPath = join(import.meta.dirname, '../support/fake-speech/main.ts');
+const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
 const KILLS = 30;
 /** Every third death takes the api and the supervisor with it. */
 const GROUP_EVERY = 3;

@@ -12,7 +12,7 @@ import { roleFrom } from '#server/process/run-role.ts';
 import { inherited, startServer } from '../../scripts/shared/server-process.ts';
 
 /** The real processes with fake steps. */
-const mainPath = join(import.meta.dirname, '../support/fake-speech/main.ts');
+const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
 
 async function newDataDir(t: TestContext): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-serve-'));

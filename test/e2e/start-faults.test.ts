@@ -16,7 +16,7 @@ import { freePort, postgresBinaries, startPostgres } from '../../scripts/shared/
 import { inherited, startServer } from '../../scripts/shared/server-process.ts';
 
 /** The real processes with fake steps. */
-const mainPath = join(import.meta.dirname, '../support/fake-speech/main.ts');
+const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
 
 /** Runs the main file to its end. */
 function run(env: Record<string, string>, uid?: number) {
@@ -143,6 +143,35 @@ test('a start in a folder that is not its user’s ends with one line', {
   const second = await run({ DATA_DIR: dataDir }, nobody);
   assert.equal(second.lines.length, 1, second.lines.join('\n'));
   assert.match(second.lines[0]!, /assay\.db cannot be opened by the user of this process \(uid 65534\)/);
+});
+
+test('a start with five faulty settings names all five, and what each should be', async (t) => {
+  const dataDir = await tempFolder(t);
+  const secret = 'too-short-a-secret';
+  await writeFile(join(dataDir, 'secret'), secret);
+  const { code, stdout, lines } = await run({
+    DATA_DIR: dataDir,
+    WORKER_CONCURRENCY: 'many',
+    TRUST_PROXY: 'proxy.lan',
+    KEY_PEPPER_FILE: join(dataDir, 'secret'),
+    AUDIT_ANCHOR_KEY_FILE: join(dataDir, 'nothing'),
+    LANGUAGE_MODEL_URL: 'http://localhost:8000/v1',
+  });
+  assert.deepEqual([code, stdout, lines.length], [1, '', 6], lines.join('\n'));
+  assert.equal(lines[0], 'The settings are not valid:');
+  for (const fault of [
+    /WORKER_CONCURRENCY must be a whole number from 1 to 64; it is "many"/,
+    /TRUST_PROXY must hold addresses or CIDR blocks such as/,
+    /KEY_PEPPER must have at least 32 characters/,
+    /AUDIT_ANCHOR_KEY_FILE: ".+nothing" cannot be read \(there is no such file\)/,
+    /LANGUAGE_MODEL_URL and LANGUAGE_MODEL_NAME must be set together/,
+  ]) {
+    assert.ok(
+      lines.some((line) => fault.test(line)),
+      `${fault} in\n${lines.join('\n')}`,
+    );
+  }
+  assert.ok(!lines.join().includes(secret));
 });
 
 test('a busy port ends the start with one line', async (t) => {

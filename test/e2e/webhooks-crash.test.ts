@@ -14,7 +14,7 @@ import { startReceiver } from '#test/support/webhook-receiver.ts';
 import { seededRandom } from '../../scripts/shared/random.ts';
 import { startServer } from '../../scripts/shared/server-process.ts';
 
-const mainPath = join(import.meta.dirname, '../support/fake-speech/main.ts');
+const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
 const KILLS = 4;
 const MESSAGES = 80;
 const SEED = 20261121;

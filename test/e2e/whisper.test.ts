@@ -110,6 +110,15 @@ test('a chosen Whisper model is heard through the whole pipeline', async (t) => 
   });
 });
 
+test('the demo hears other languages with the installed model', async () => {
+  await assay('models', 'use', 'asr=whisper-parrot');
+  // The model is asked, and knows better.
+  await assert.rejects(assay('demo', recording, '--language', 'de', '--json'), ({ stdout, code }) => {
+    assert.equal(JSON.parse(stdout).error.code, 'TRANSCRIPTION_LOW_CONFIDENCE');
+    return code === 1;
+  });
+});
+
 test('without a model a language other than English is refused at once, without an operator’s command', async () => {
   const client = await serve();
   const { status, body } = await client.submit(recording, { language: 'de' });

@@ -41,3 +41,38 @@ test('ten seconds are kept at most', () => {
   inbox.add(loud(500, 6000));
   assert.equal(inbox.next()[0], 6000);
 });
+
+test('where speech is torn again and again, more is waited for, until the network is even for a while', () => {
+  const inbox = createInbox();
+  /** A second of speech, of which nothing comes for 160 ms of each 400: how often it is torn. */
+  const torn = () => {
+    let [tears, before] = [0, 0];
+    for (let frame = 0; frame < 200; frame++) {
+      if (frame % 20 === 0) inbox.add(loud(12));
+      if (frame % 20 > 7) inbox.add(loud(1).subarray(0, 213));
+      const [value] = inbox.next();
+      if (before !== 0 && value === 0) tears++;
+      before = value!;
+    }
+    return tears;
+  };
+  assert.ok(torn() <= 6);
+  assert.ok(torn() <= 1, 'it has learned');
+  inbox.add(loud(10));
+  inbox.add(quiet(4000));
+  taken(inbox, 3800);
+  inbox.clear();
+  inbox.add(loud(2));
+  assert.deepEqual(taken(inbox, 2), [5000, 5000]);
+});
+
+test('the end of speech is not waited for longer than a second and a half', () => {
+  const inbox = createInbox();
+  for (let round = 0; round < 6; round++) {
+    inbox.add(loud(50));
+    taken(inbox, 60);
+  }
+  inbox.add(loud(5));
+  const out = taken(inbox, 90);
+  assert.equal(out.filter((value) => value === 5000).length, 5);
+});

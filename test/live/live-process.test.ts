@@ -99,6 +99,41 @@ test('consent, six turns, the end: recording, transcript, charge and webhook of 
   await until(async () => (await readdir(s.process.folder)).length === 0);
 });
 
+test('over the WebSocket silence is not sent, and a page that is behind gets half the bytes', async (t) => {
+  const s = await scene(t);
+  const { token, sessionId } = await s.invite(s.clientId);
+  const page = await s.process.page(token, newDevice(), { isCompact: true, answersPings: false });
+  await page.next('invitation');
+  page.send({ type: 'begin', typed: false });
+  await page.next('joined');
+  await listening(page);
+  // The pause behind the last word, and pings that nobody answers.
+  await delay(1500);
+  const from = page.played.length;
+  await delay(500);
+  assert.equal(page.played.length, from);
+  assert.ok(
+    page.played[0]!.bytes === 2 * page.played[0]!.samples.length,
+    'plain until it is known to be slow',
+  );
+  const before = page.messages.length;
+  await page.speak(new Int16Array(16_000).fill(5000));
+  s.process.say('I have baked bread for ten years.');
+  await page.next('phase', { from: before, where: ({ phase }) => phase === 'speaking' });
+  await listening(page, before);
+  const answer = page.played.slice(from);
+  assert.ok(answer.some(({ samples }) => samples.some((sample) => sample > 2000)));
+  assert.ok(answer.every(({ bytes, samples }) => bytes === samples.length + 1));
+  page.send({ type: 'end' });
+  await page.next('ended');
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+  const wav = (await s.blobs.read(recordingKey(sessionId)))!;
+  const loud = Array.from({ length: (wav.length - 44) / 4 }, (_, frame) =>
+    wav.readInt16LE(44 + 4 * frame),
+  ).filter((sample) => Math.abs(sample - 5000) < 150);
+  assert.ok(loud.length > 15_000 && loud.length < 17_000, `${loud.length} samples of a second`);
+});
+
 test('a reload goes on where it was, and the page that was there is told to be quiet', async (t) => {
   const s = await scene(t);
   const { sessionId, token, page } = await begun(s);
@@ -227,13 +262,13 @@ for (const [title, make] of [
 
 test('a link works on one device only: on another, in two windows, after its end, after its time', async (t) => {
   const s = await scene(t);
-  const { token, page } = await begun(s);
+  const { sessionId, token, page } = await begun(s);
   assert.equal((await (await s.process.page(token)).next('refused')).code, 'LINK_USED');
   s.process.say('I have been a baker for ten years.');
   await listening(page, page.messages.length);
   page.send({ type: 'end' });
   await page.next('ended');
-  await delay(300);
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
   assert.equal((await (await s.process.page(token, page.device)).next('refused')).code, 'LINK_USED');
   const late = await s.invite(s.clientId);
   s.clock.advance(8 * 24 * 3600_000);
@@ -364,4 +399,39 @@ test('messages that mean nothing end the connection, not the process', async (t)
   await odd.closed;
   const again = await s.process.page(token, page.device);
   await again.next('joined');
+});
+
+test('two processes over one folder: who comes and who goes leaves the other its interviews', async (t) => {
+  const s = await scene(t, { maxConcurrentRuns: 3 });
+  const { sessionId, token, page } = await begun(s);
+  const from = page.messages.length;
+  s.process.say('I have been a baker for ten years.');
+  await listening(page, from);
+  const kept = join(s.process.folder, sessionId, 'said.json');
+  const other = await liveProcess(t, {
+    live: s.liveOn(s.db, 'live_2'),
+    clock: s.clock,
+    folder: s.process.folder,
+  });
+  await other.rooms.sweep();
+  assert.match(await readFile(kept, 'utf8'), /baker/, 'the other holds it');
+  assert.deepEqual(await s.state(s.clientId, sessionId), 'processing');
+
+  // The first stops: the second has it at once, with all that was said.
+  await s.process.stop();
+  const again = await other.page(token, page.device);
+  const joined = await again.next('joined');
+  assert.equal(joined.isResumed, true);
+  assert.ok(joined.captions.some(({ text }) => text.includes('baker')));
+  await listening(again);
+
+  // A process that finds its lease taken keeps its hands off the files.
+  const third = s.liveOn(s.db, 'live_3');
+  s.clock.advance(60_000);
+  assert.deepEqual(
+    (await third.recover()).map((one) => one.sessionId),
+    [sessionId],
+  );
+  await until(() => other.rooms.holds(sessionId) === false, 15_000);
+  assert.match(await readFile(kept, 'utf8'), /baker/);
 });

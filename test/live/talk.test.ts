@@ -273,13 +273,47 @@ test('silence is asked about, then the question is repeated, then left', async (
   assert.ok(s.talk.state.interview.silences >= 1);
 });
 
+test('a question that was asked into a dead network is asked again; one that was heard is not', async () => {
+  const s = scene();
+  s.talk.begin();
+  await s.until(() => s.phases.at(-1) === 'listening');
+  const asked = s.turns.length;
+  await s.pass(3000);
+  s.talk.away(0);
+  s.talk.back();
+  await s.pass(2000);
+  assert.equal(s.turns.length, asked, 'it was heard');
+  assert.equal(s.isHeard(2000), false);
+  s.talk.away(6000);
+  s.talk.back();
+  await s.until(() => s.isHeard(100), 1000);
+  await s.until(() => s.phases.at(-1) === 'listening');
+  const question = s.talk.state.interview.question.map(({ text }) => text).join(' ');
+  assert.equal(s.turns.at(-1)!.text, question);
+});
+
+test('a sentence goes on from where the network died', async () => {
+  const s = scene();
+  s.talk.begin();
+  await s.until(() => s.isHeard(100));
+  await s.pass(1500);
+  // The clock stands meanwhile.
+  s.talk.away(1000);
+  s.talk.back();
+  const from = s.nowMs;
+  const said = s.captions.length;
+  await s.until(() => s.captions.length > said);
+  // 2 s of sound, of which 500 ms were heard, and the gap before the next sentence.
+  assert.ok(s.nowMs - from > 1500 && s.nowMs - from < 1800, `${s.nowMs - from}`);
+});
+
 test('nobody is asked about silence while speaking, nor while away', async () => {
   const s = await scene().opened();
   s.hear({ type: 'speech-start', startMs: s.nowMs });
   await s.pass(20_000);
   assert.equal(s.of('silence-prompt').length, 0);
   s.hear({ type: 'speech-end', startMs: s.nowMs - 20_000, endMs: s.nowMs });
-  s.talk.away();
+  s.talk.away(0);
   await s.pass(20_000);
   assert.equal(s.of('silence-prompt').length, 0);
   s.talk.back();

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseCv } from '#server/domain/cv/parse-cv.ts';
+import type { TextLine } from '#server/domain/cv/types.ts';
+import { readCandidate } from '#server/modules/search/candidate-fields.ts';
 import { nearestReference } from '../../native/reference/vector-scan.ts';
 import { type BenchJob, jobs } from '../../scripts/bench/cv-match/jobs.ts';
 import { ndcg } from '../../scripts/bench/cv-match/ranking.ts';
+import { candidateOf } from '../../scripts/bench/cv-search/candidate-of.ts';
 import { bruteForce } from '../../scripts/bench/cv-search/peers.ts';
 import { phrases } from '../../scripts/bench/cv-search/phrases.ts';
+import { questions } from '../../scripts/bench/cv-search/questions.ts';
 import {
   figuresOf,
   fuseOnFirstHalf,
@@ -102,3 +107,59 @@ test('the plain loop that others are compared with finds what is nearest', async
   const found = await bruteForce(values, dimensions).nearest(query);
   assert.deepEqual(found, [...nearestReference(values, query, 10).rows]);
 });
+
+test('the jobs of the bench differ, and are the same each time', () => {
+  const made = questions(300);
+  assert.deepEqual(questions(3), made.slice(0, 3));
+  assert.equal(new Set(made.map((one) => JSON.stringify(one))).size, 300);
+});
+
+test('a CV that was read is sent with every line once, and as a client may', () => {
+  const document = {
+    pages: [],
+    lines: ['Ada', 'Cook', 'Cooked soup', 'Cleaned up', 'Hobby: chess'].map(lineOf),
+  };
+  const found = (value: string) => ({ value, evidence: [] });
+  const profile = parseCv(document, { year: 2026, month: 11 }, 'en');
+  const sent = candidateOf(
+    {
+      document,
+      profile: {
+        ...profile,
+        contacts: { ...profile.contacts, name: found('Ada') },
+        sections: [],
+        positions: [
+          {
+            title: found('Cook'),
+            employer: null,
+            location: null,
+            dates: { value: { start: { year: 2019, month: 3 }, end: null }, evidence: [] },
+            months: null,
+            firstLine: 2,
+            endLine: 4,
+          },
+        ],
+      },
+    },
+    '7',
+  );
+  assert.equal(sent.experience[0]!.description, 'Cooked soup\nCleaned up');
+  assert.equal(sent.text, 'Ada\nCook\nHobby: chess');
+  const row = readCandidate(sent);
+  assert.ok('candidate' in row, JSON.stringify(row));
+  assert.deepEqual(row.candidate.cv.experience[0]!.dates, { start: { year: 2019, month: 3 }, end: null });
+});
+
+function lineOf(text: string, at: number): TextLine {
+  return {
+    text,
+    page: 1,
+    box: { x: 0, y: at / 10, width: 1, height: 0.05 },
+    runs: [],
+    fontSizePt: 10,
+    isBold: false,
+    isBullet: false,
+    startsBlock: false,
+    isHyphenated: false,
+  };
+}

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { composeAccessRecord, composeAudit } from '#server/compose-audit.ts';
 import { composeConsole } from '#server/compose-console.ts';
 import { composeInterviews } from '#server/compose-interviews.ts';
+import { composeMetrics } from '#server/compose-metrics.ts';
 import type { OidcConfig } from '#server/config/env.ts';
 import { limits } from '#server/config/limits.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -16,6 +17,7 @@ import { createFlite } from '#server/engines/tts/flite.ts';
 import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
 import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 import { buildApp } from '#server/http/build-app.ts';
+import { createPasses } from '#server/live/pass.ts';
 import type { AccountServices } from '#server/modules/accounts/types.ts';
 import type { AuditService } from '#server/modules/audit/types.ts';
 import type { Role } from '#server/modules/console/access.ts';
@@ -96,6 +98,7 @@ export async function buildTestApp(
     warm?: boolean;
     audio?: Pick<AudioEngine, 'probe'>;
     trustProxy?: string[];
+    metricsToken?: string;
     /** Roles that need a second factor. */
     secondFactorRoles?: Role[];
     /** Single sign-on. */
@@ -195,6 +198,8 @@ export async function buildTestApp(
     }),
     blobs,
     config: {
+      blobs: { kind: 'fs' as const },
+      s3: null,
       dataDir,
       databaseUrl: null,
       modelsDir: join(dataDir, 'models'),
@@ -202,6 +207,7 @@ export async function buildTestApp(
       offline: true,
       searchPath: process.env.PATH ?? '',
       trustProxy: options.trustProxy ?? [],
+      metricsToken: options.metricsToken ?? null,
       auditAnchors: { file: join(dataDir, 'audit-anchors.jsonl'), url: null, key: null },
       publicUrl: null,
       oidc: options.oidc ?? null,
@@ -228,7 +234,15 @@ export async function buildTestApp(
     rates: createRateWindows({ db, clock }),
     polls: createPollNotes({ db, clock }),
     idempotency: createIdempotencyService({ db, clock }),
-    liveAddress: interviews.presence.address,
+    liveAddress: interviews.presence.addressFor,
+    livePasses: createPasses(testPepper, clock),
+    metrics: composeMetrics({
+      db,
+      clock,
+      config: shared.config,
+      health: shared.health,
+      workers: queue.workers,
+    }),
     consolePages: join(dataDir, 'console-pages'),
     candidatePages: join(dataDir, 'candidate-pages'),
     console: consoleDeps,

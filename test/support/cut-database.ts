@@ -23,6 +23,20 @@ export async function cuttableWay(databaseUrl: string) {
     await once(server, 'listening');
     port = (server.address() as { port: number }).port;
   };
+  /** As when a cable is pulled and the server has given the client up, of which the client knows nothing. */
+  const freeze = () => {
+    for (const socket of sockets) {
+      socket.unpipe();
+      if (socket.remotePort === Number(target.port)) {
+        socket
+          .removeAllListeners('close')
+          .removeAllListeners('error')
+          .on('error', () => undefined);
+        socket.destroy();
+        sockets.delete(socket);
+      }
+    }
+  };
   const cut = () => {
     server?.close();
     for (const socket of sockets) socket.destroy();
@@ -30,5 +44,5 @@ export async function cuttableWay(databaseUrl: string) {
   await open();
   const url = new URL(databaseUrl);
   url.port = String(port);
-  return { url: url.href, cut, restore: open };
+  return { url: url.href, cut, freeze, restore: open };
 }

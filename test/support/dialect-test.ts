@@ -1,17 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import type { Config } from '#server/config/env.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import {
-  postgresAt,
-  postgresBinaries,
-  startPostgres,
-  type TestPostgres,
-} from '../../scripts/shared/postgres.ts';
+import { freshPostgres, withoutPostgres } from './fresh-postgres.ts';
 
 export type Dialect = 'SQLite' | 'PostgreSQL';
 
@@ -26,17 +21,8 @@ export interface DialectTest {
   t: TestContext;
 }
 
-/** The one that `scripts/run-tests.ts` has started for all files, else one of this file's own. */
-const postgresOfTheRun = async () => {
-  const url = process.env.ASSAY_TEST_POSTGRES;
-  return url ? postgresAt(url) : startPostgres();
-};
-let postgres: Promise<TestPostgres> | undefined;
 /** The PostgreSQL database that a test has used and emptied: making one anew takes longer than most tests. */
 let emptied: string | undefined;
-after(async () => {
-  await (await postgres)?.stop();
-});
 
 /** One alone where it is asked for: a quick run asks for SQLite. */
 const dialects = (['SQLite', 'PostgreSQL'] as const).filter(
@@ -46,20 +32,16 @@ const dialects = (['SQLite', 'PostgreSQL'] as const).filter(
 /** The promise must hold on both dialects: runs `body` on a fresh database of each. */
 export function dialectTest(title: string, body: (context: DialectTest) => Promise<void>): void {
   for (const dialect of dialects) {
-    const skip =
-      dialect === 'PostgreSQL' && !postgresBinaries()
-        ? 'PostgreSQL is not installed (Debian: apt-get install postgresql)'
-        : false;
+    const skip = dialect === 'PostgreSQL' && withoutPostgres;
     test(`${title} (${dialect})`, { skip }, async (t) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'assay-dialect-'));
       const opened: Kysely<Tables>[] = [];
       try {
         let count = 0;
         const freshConfig = async () => {
-          if (dialect === 'PostgreSQL') postgres ??= postgresOfTheRun();
           return {
             dataDir: join(dataDir, String(++count)),
-            databaseUrl: dialect === 'PostgreSQL' ? await (await postgres!).createDatabase() : null,
+            databaseUrl: dialect === 'PostgreSQL' ? await freshPostgres() : null,
           };
         };
         const config =

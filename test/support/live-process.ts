@@ -102,7 +102,13 @@ export async function liveProcess(
     model: null,
     iceServers: null,
   });
-  const server = createLiveServer({ rooms, guesses: createGuesses(clock), webRtc: null, logger });
+  const server = createLiveServer({
+    rooms,
+    guesses: createGuesses(clock),
+    passes: null,
+    webRtc: null,
+    logger,
+  });
   const address = await server.listen('127.0.0.1');
   rooms.start();
   let isStopped = false;
@@ -121,18 +127,22 @@ export async function liveProcess(
     logged: () => lines.join(''),
     stop,
     /** A page that has said who it is. */
-    async page(token: string, device = newDevice()): Promise<PageClient & { device: string }> {
-      const page = await openPage(address, { device });
+    async page(
+      token: string,
+      device = newDevice(),
+      options: { isCompact?: boolean; answersPings?: boolean } = {},
+    ): Promise<PageClient & { device: string }> {
+      const page = await openPage(address, { device, ...options });
       t.after(() => page.drop());
-      page.send({ type: 'hello', token });
+      page.send({ type: 'hello', token, ...(options.isCompact && { compact: true }) });
       return { ...page, device };
     },
   };
 }
 
 /** The interviewer has said its part. */
-export const listening = async (page: PageClient, from = 0): Promise<number> => {
-  await page.next('phase', { from, withinMs: 10_000, where: ({ phase }) => phase === 'listening' });
+export const listening = async (page: PageClient, from = 0, withinMs = 10_000): Promise<number> => {
+  await page.next('phase', { from, withinMs, where: ({ phase }) => phase === 'listening' });
   return page.messages.length;
 };
 

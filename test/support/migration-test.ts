@@ -19,6 +19,13 @@ async function migrationsUpTo(last: string) {
   return Object.fromEntries(await Promise.all(made));
 }
 
+/** Brings an empty database to an earlier release's schema. @param last the last migration that it had, e.g. `0002_jobs` */
+export async function migrateTo(db: Kysely<Tables>, last: string): Promise<void> {
+  const migrations = await migrationsUpTo(last);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  assert.equal((await migrator.migrateToLatest()).error, undefined);
+}
+
 /**
  * Runs `body` on a database of each dialect as an earlier release left it, with one client, `c`.
  *
@@ -32,9 +39,7 @@ export function migrationTest(
   dialectTest(title, async ({ freshConfig }) => {
     const db = await openDatabase(await freshConfig(), { migrate: false });
     try {
-      const migrations = await migrationsUpTo(last);
-      const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-      assert.equal((await migrator.migrateToLatest()).error, undefined);
+      await migrateTo(db, last);
       await db
         .insertInto('clients')
         .values({

@@ -17,8 +17,9 @@ import { createEmbeddingQueue } from '#server/modules/search/embedding-queue.ts'
 import { searchPipeline } from '#server/modules/search/pipeline/pipeline.ts';
 import { createRetriever } from '#server/modules/search/retriever.ts';
 import { searchRuns } from '#server/modules/search/run-type.ts';
+import { createSearchVectors } from '#server/modules/search/search-vectors.ts';
 import { createSearchService } from '#server/modules/search/service.ts';
-import type { SearchFields } from '#server/modules/search/types.ts';
+import type { Retriever, SearchFields } from '#server/modules/search/types.ts';
 import { createVectorIndex } from '#server/modules/search/vector-index.ts';
 import { createDataLayer } from './data-layer.ts';
 import { fakeEmbeddings } from './fake-embeddings.ts';
@@ -51,6 +52,7 @@ export function searchWorker({
   engine = fakeEmbeddings(),
   owner = 'worker',
   inMemory,
+  retriever: given,
 }: {
   db: Kysely<Tables>;
   clock: MovingClock;
@@ -58,18 +60,21 @@ export function searchWorker({
   engine?: EmbeddingsEngine;
   owner?: string;
   inMemory?: number;
+  /** In place of the real one. */
+  retriever?: Retriever;
 }) {
   const webhooks = webhooksOn({ db, clock });
   const { queue } = createDataLayer(db, clock, { cv_deepsearch: createSearchEnder({ webhooks }) });
   const blobs = createLendingBlobs({ root: join(dataDir, 'blobs') });
+  const made = createSearchVectors(engine);
   const index = createVectorIndex({
     db,
     files: createVectorFiles(),
     folder: join(dataDir, 'vectors'),
-    engine,
+    made,
     ...(inMemory !== undefined && { inMemory }),
   });
-  const retriever = createRetriever({ db, vectors: { engine, index } });
+  const retriever = given ?? createRetriever({ db, vectors: { made, index } });
   const embeddingQueue = createEmbeddingQueue({ db, clock });
   const cvs = { reading: async () => null, saveReading: async () => undefined };
   const deps = {
@@ -89,19 +94,20 @@ export function searchWorker({
     retriever,
     embeddingQueue,
     engine,
-    /** Takes every search that waits to its end. */
-    async work() {
+    made,
+    /** Takes every search that waits to its end, or to where it is stopped. */
+    async work(stop = new AbortController().signal) {
       for (;;) {
-        const run = await queue.claim(owner, 'cv_deepsearch');
+        const run = stop.aborted ? null : await queue.claim(owner, 'cv_deepsearch');
         if (!run) return;
-        await processRun(deps, run, new AbortController().signal);
+        await processRun(deps, run, stop);
       }
     },
     /** Gives every candidate that waits its vector. */
     async embed() {
       const embedding = createCandidateEmbedding({
         queue: embeddingQueue,
-        engine,
+        vectors: made,
         index: { ...index, close: async () => undefined },
         owner,
         logger: silent,
@@ -123,7 +129,13 @@ export function searchLayer(
     dataDir,
     clock = createMovingClock(),
     ...options
-  }: { dataDir: string; clock?: MovingClock; engine?: EmbeddingsEngine; inMemory?: number },
+  }: {
+    dataDir: string;
+    clock?: MovingClock;
+    engine?: EmbeddingsEngine;
+    inMemory?: number;
+    retriever?: Retriever;
+  },
 ) {
   const layer = createDataLayer(db, clock);
   const worker = searchWorker({ db, clock, dataDir, ...options });

@@ -69,7 +69,7 @@ export const questionOf = (job: BenchJob, { document, profile }: Pick<CorpusCv, 
   submittedAt: asOf,
 });
 
-function configOf(job: BenchJob): RequirementsConfig {
+export function configOf(job: BenchJob): RequirementsConfig {
   const faults = createFaults();
   const config = readConfig(
     {

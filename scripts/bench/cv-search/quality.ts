@@ -6,6 +6,7 @@ import { createBm25 } from '../cv-match/bm25.ts';
 import { type CorpusCv, filesIn, queryOf, questionOf, readAll, readFileOf } from '../cv-match/corpus.ts';
 import { jobs } from '../cv-match/jobs.ts';
 import { languageFigures, linesPerSecond, openEngines, readingNames, vectorScores } from './engines.ts';
+import { productScores } from './product.ts';
 import { type Figures, figuresOf, fuseOnFirstHalf, type Scores } from './rankings.ts';
 
 interface QualityLine {
@@ -70,6 +71,18 @@ export async function measureQuality({
       const all = fuseOnFirstHalf([rules, words, found], categories);
       add('  rules, BM25 and these', all.scores, all.how);
     }
+    for (const { name: way, words: said, near, both, ended } of await productScores(engine, cvs)) {
+      add(`${name}, product, ${way}: by words`, said);
+      add('  by vectors', near);
+      add('  by both, as retrieved', both);
+      add('  as a search ends', ended);
+      const parts = [
+        { name: 'as it ends', scores: ended },
+        { name: 'as retrieved', scores: both },
+      ];
+      const together = fuseOnFirstHalf(parts, categories);
+      add('  both of these', together.scores, together.how);
+    }
     engines.push({
       name,
       dimensions: engine.dimensions,
@@ -97,7 +110,7 @@ export function printQuality({ cvs, lines, engines }: QualityReport): void {
   const show = ({ meanAveragePrecision, ndcg10, error }: Figures) =>
     `${meanAveragePrecision.toFixed(3)} ± ${error.toFixed(3)}  ${ndcg10.toFixed(3)}`;
   for (const { name, how, chosen, reported } of lines) {
-    console.log(`${name.padEnd(46)} ${show(chosen)} | ${show(reported)}   ${how}`);
+    console.log(`${name.padEnd(70)} ${show(chosen)} | ${show(reported)}   ${how}`);
   }
   console.log(
     '\nmodel, dimensions, size, lines a second; reciprocal rank of 8 phrases: English, own language, from English',

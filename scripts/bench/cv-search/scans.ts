@@ -6,6 +6,7 @@ import { createVectorFiles } from '../../../server/engines/vectors/files.ts';
 import { loadNative } from '../../../server/native.ts';
 import { gaussian, seededRandom } from '../../shared/random.ts';
 import { bruteForce, openPeers, type Peer } from './peers.ts';
+import { openPgvector } from './pgvector.ts';
 
 export const dimensions = 256;
 const depth = 10;
@@ -74,10 +75,13 @@ export async function measureScans({
   rows,
   queries: queryCount,
   peers: peersFolder,
+  pgvector,
 }: {
   rows: number;
   queries: number;
   peers: string | null;
+  /** A PostgreSQL database that has the extension. */
+  pgvector: string | null;
 }): Promise<ScanReport> {
   const random = seededRandom(1);
   const centres = Array.from({ length: 2000 }, () =>
@@ -100,6 +104,10 @@ export async function measureScans({
     const truth = { rounded, whole };
     const js = bruteForce(values, dimensions);
     lines.push(await measure(js, queries.slice(0, fewQueries), truth));
+    if (pgvector) {
+      for await (const peer of openPgvector(pgvector, values, dimensions))
+        lines.push(await measure(peer, queries, truth));
+    }
     for (const open of peersFolder ? await openPeers(peersFolder, folder) : []) {
       const peer = await open(values, dimensions);
       lines.push(await measure(peer, queries, truth));

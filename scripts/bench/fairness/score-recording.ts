@@ -32,6 +32,7 @@ export const createEngines = async (): Promise<Omit<SpeechEngines, 'asr'>> => ({
   speakers: createClusteringSpeakers({
     modelPath: bundled('voices.json'),
     encoderModelPath: bundled('speaker-encoder.onnx'),
+    segmentationModelPath: bundled('segmentation.onnx'),
     activityModelPath: bundled('voice-activity.onnx'),
   }),
   text: [createEnglishText()],

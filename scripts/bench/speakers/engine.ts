@@ -22,6 +22,7 @@ export async function engineUnderTest(options: { voices?: string | undefined }):
   const speakers = createClusteringSpeakers({
     modelPath: options.voices ?? join(bundledModels, 'voices.json'),
     encoderModelPath: join(bundledModels, 'speaker-encoder.onnx'),
+    segmentationModelPath: join(bundledModels, 'segmentation.onnx'),
     activityModelPath: join(bundledModels, 'voice-activity.onnx'),
   });
   return {

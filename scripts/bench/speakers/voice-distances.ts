@@ -35,7 +35,12 @@ export function ivectorDistances(modelPath: string, workDir: string): VoiceDista
     const model = await readVoiceModel(modelPath);
     const frames = await readVoiceFrames(pcmPath, speech, logMel, new AbortController().signal);
     await rm(pcmPath);
-    const points = voicePoints(model, frames, framePosteriors(frames, model), layWindows(frames));
+    const points = voicePoints(
+      model,
+      frames,
+      framePosteriors(frames, model),
+      layWindows(frames, frames.span),
+    );
     const means = people.map(() => new Float64Array(model.dims));
     const weights = people.map(() => 0);
     for (const { vector, weight, span } of points) {

@@ -22,6 +22,14 @@ export function createCustomer(server: Pick<DemoServer, 'url' | 'services' | 'lo
     if (answer.status !== 202) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(body)}`);
     return body.id;
   };
+  const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const headers = { 'X-API-Key': apiKey, 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${server.url}/api/v1${path}`, request);
+    const given = (await answer.json()) as Record<string, unknown>;
+    if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(given)}`);
+    return given;
+  };
   return {
     /** @returns the run's id */
     submitRecording: async (audioPath: string, fields: object = {}, query = '') =>
@@ -30,18 +38,9 @@ export function createCustomer(server: Pick<DemoServer, 'url' | 'services' | 'lo
     submitCv: (cv: { pdf: Buffer; fileName: string }, fields: object) =>
       submit('/cvdeepmatch/submit', ['cv', new Blob([new Uint8Array(cv.pdf)]), cv.fileName], fields),
 
-    async createJob(job: object): Promise<string> {
-      const headers = { 'X-API-Key': apiKey, 'content-type': 'application/json' };
-      const answer = await fetch(`${server.url}/api/v1/jobs`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(job),
-      });
-      const body = (await answer.json()) as { job_id: string };
-      if (answer.status !== 201)
-        throw new Error(`POST /jobs answered ${answer.status}: ${JSON.stringify(body)}`);
-      return body.job_id;
-    },
+    post,
+
+    createJob: async (job: object): Promise<string> => (await post('/jobs', job)).job_id as string,
 
     /** Looks into the database, so that nobody has to sit out poll intervals. */
     async ended(runIds: readonly string[], withinMs = seconds(60)): Promise<void> {

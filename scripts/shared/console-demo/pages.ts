@@ -9,6 +9,7 @@ export type Ids = Readonly<
     | 'failedRunId'
     | 'jobId'
     | 'matchId'
+    | 'searchId'
     | 'personaId'
     | 'sessionId'
     | 'liveSessionId'
@@ -43,6 +44,11 @@ export const pages: Readonly<Record<string, DemoPage>> = {
   'job-edit': { path: '/c/:clientId/jobs/:jobId/edit', who: 'admin' },
   matches: { path: '/c/:clientId/matches', who: 'admin' },
   match: { path: '/c/:clientId/matches/:matchId', who: 'admin' },
+  'cv-search': { path: '/c/:clientId/cv-search', who: 'admin' },
+  corpora: { path: '/c/:clientId/cv-search?tab=corpora', who: 'admin' },
+  corpus: { path: '/c/:clientId/cv-search/corpora/applicants-2026', who: 'admin' },
+  'search-new': { path: '/c/:clientId/cv-search/new?from=:searchId', who: 'admin' },
+  search: { path: '/c/:clientId/cv-search/:searchId', who: 'admin' },
   personas: { path: '/c/:clientId/personas', who: 'admin' },
   persona: { path: '/c/:clientId/personas/:personaId', who: 'admin' },
   'persona-edit': { path: '/c/:clientId/personas/:personaId/edit', who: 'admin' },
@@ -122,6 +128,7 @@ export async function findIds({ db }: Pick<Services, 'db'>, clientId: string): P
     failedRunId: of('speech', true)[0]!.id,
     jobId: jobs[0]!.id,
     matchId: of('cv_deepmatch', false)[0]!.id,
+    searchId: of('cv_deepsearch', false)[0]!.id,
     personaId: persona.id,
     sessionId: interview('success'),
     liveSessionId: interview('processing'),

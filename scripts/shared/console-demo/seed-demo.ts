@@ -12,6 +12,7 @@ import { seedInterviews } from './interviews.ts';
 import { seedMatches } from './matches.ts';
 import { findIds, type Ids } from './pages.ts';
 import { type DemoSessions, seedPeople } from './people.ts';
+import { seedSearches } from './searches.ts';
 import { keepRecordedTimes, seedSpeechRuns } from './speech-runs.ts';
 
 /** What a program needs to look at a seeded server. */
@@ -27,11 +28,12 @@ const demoClientName = 'Northwind Talent';
 
 /** What hearing took when it was not recorded, so that the demonstration's figures are honest. */
 const interviewMs = [minutes(1.22), minutes(1.31), minutes(1.1), minutes(0.82), seconds(2)];
+const searchMs = [seconds(0.9), seconds(0.8)];
 const matchMs = [seconds(2.1), seconds(1.7), seconds(2.6)];
 
 /**
  * Fills a new server as a few weeks of use would: accounts of every role, clients, projects, keys, finished and failed
- * runs with their recordings, jobs, matches, webhooks. Everything goes through the server's own interfaces; only
+ * runs with their recordings, jobs, matches, searches, webhooks. Everything goes through the server's own interfaces; only
  * the times of runs are moved into the past.
  */
 export async function seedDemo(server: DemoServer): Promise<Demo> {
@@ -49,6 +51,8 @@ export async function seedDemo(server: DemoServer): Promise<Demo> {
       beforeMs: minutes(12),
     });
     await receiver.answered(matches.runIds.length - 1);
+    const searches = await seedSearches(customer, matches.jobIds[0]!);
+    await spreadOverDays(server.services, searches, { processingMs: searchMs, beforeMs: minutes(40) });
     await seedInterviews(server, { clientId, folder });
     const sessions = await seedPeople(server.services, clientId);
     await doDeeds({ server, sessions, clientId, customer, folder });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { compactFrame, samplesOfFrame } from '#server/domain/sound/wire.ts';
 import { deviceCookie, type LiveMessage, livePath, type PageMessage } from '#server/live/protocol.ts';
 
 const frameMs = 40;
@@ -9,8 +10,10 @@ const frameSamples = 16 * frameMs;
 /** A candidate's page without a browser: speaks the protocol, sends sound as a microphone does, and keeps what it is told. */
 export interface PageClient {
   readonly messages: LiveMessage[];
-  /** Sound of the interviewer, with when it came (performance.now). */
-  readonly played: { atMs: number; samples: Int16Array }[];
+  /** When each of them came (performance.now). */
+  readonly cameMs: number[];
+  /** Sound of the interviewer, with when it came (performance.now) and in how many bytes. */
+  readonly played: { atMs: number; bytes: number; samples: Int16Array }[];
   send(message: PageMessage): void;
   /** Waits for a message of a kind, from `from` on in `messages`. */
   next<Type extends LiveMessage['type']>(
@@ -31,12 +34,25 @@ export interface PageClient {
 
 export const newDevice = () => randomBytes(32).toString('base64url');
 
-/** @throws Error when the connection is refused */
-export async function openPage(origin: string, { device }: { device: string }): Promise<PageClient> {
+/**
+ * @param options.isCompact sound is sent in compact frames
+ * @param options.answersPings false: as a page that a slow network keeps behind
+ * @throws Error when the connection is refused
+ */
+export async function openPage(
+  origin: string,
+  {
+    device,
+    isCompact = false,
+    answersPings = true,
+  }: { device: string; isCompact?: boolean; answersPings?: boolean },
+): Promise<PageClient> {
   const socket = new WebSocket(new URL(livePath, origin.replace(/^http/, 'ws')), {
     headers: { cookie: `${deviceCookie}=${device}`, origin },
+    autoPong: answersPings,
   });
   const messages: LiveMessage[] = [];
+  const cameMs: number[] = [];
   const played: PageClient['played'] = [];
   const waiting = new Set<() => void>();
   const microphone: {
@@ -50,12 +66,11 @@ export async function openPage(origin: string, { device }: { device: string }): 
   socket.on('message', (data, isBinary) => {
     if (isBinary) {
       const bytes = data as Buffer;
-      const samples = new Int16Array(bytes.length / 2);
-      for (let i = 0; i < samples.length; i++) samples[i] = bytes.readInt16LE(2 * i);
-      played.push({ atMs: performance.now(), samples });
+      played.push({ atMs: performance.now(), bytes: bytes.length, samples: samplesOfFrame(bytes) });
       return;
     }
     messages.push(JSON.parse(String(data)) as LiveMessage);
+    cameMs.push(performance.now());
     for (const look of waiting) look();
   });
   const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)));
@@ -87,14 +102,15 @@ export async function openPage(origin: string, { device }: { device: string }): 
   const timer = setInterval(() => {
     while (performance.now() - sentMs >= frameMs) {
       sentMs += frameMs;
-      const { buffer } = frame();
-      if (socket.readyState === WebSocket.OPEN) socket.send(Buffer.from(buffer));
+      const samples = frame();
+      if (socket.readyState === WebSocket.OPEN) socket.send(isCompact ? compactFrame(samples) : samples);
     }
   }, 10);
   void closed.then(() => clearInterval(timer));
 
   return {
     messages,
+    cameMs,
     played,
     closed,
     send: (message) => socket.send(JSON.stringify(message)),

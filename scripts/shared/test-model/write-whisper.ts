@@ -80,7 +80,6 @@ const fileEndings: Readonly<Record<NetworkPrecision, string>> = {
 export async function writeTestWhisper(dir: string, options: TestWhisperOptions): Promise<void> {
   const geometry = geometries[options.geometry];
   const timestamped = options.timestamped ?? false;
-  const parts = { crossAttentions: timestamped };
   const weights = options.weights ?? randomWeights(options.seed ?? 1);
   const layouts = options.layouts ?? ['merged', 'pair'];
   const onnx = join(dir, 'onnx');
@@ -96,9 +95,31 @@ export async function writeTestWhisper(dir: string, options: TestWhisperOptions)
     const indent = name === 'tokenizer.json' ? 0 : 2;
     await writeFile(join(dir, name), `${JSON.stringify(value, null, indent)}\n`);
   }
-  for (const precision of options.precisions ?? ['fp32']) {
+  await writeNetworks(onnx, {
+    geometry,
+    weights,
+    layouts,
+    precisions: options.precisions ?? ['fp32'],
+    crossAttentions: timestamped,
+  });
+}
+
+export interface NetworkOptions {
+  geometry: WhisperGeometry;
+  weights: Weights;
+  layouts: readonly DecoderLayout[];
+  precisions: readonly NetworkPrecision[];
+  crossAttentions: boolean;
+}
+
+/** Writes the encoder and the decoders of a model, under the names of published exports. */
+export async function writeNetworks(
+  dir: string,
+  { geometry, weights, layouts, precisions, ...parts }: NetworkOptions,
+): Promise<void> {
+  for (const precision of precisions) {
     const write = async (name: string, make: (store: ReturnType<typeof createStore>) => Bytes) =>
-      writeBytes(join(onnx, `${name}${fileEndings[precision]}.onnx`), make(createStore(precision, weights)));
+      writeBytes(join(dir, `${name}${fileEndings[precision]}.onnx`), make(createStore(precision, weights)));
     await write('encoder_model', (store) => encoderModel(geometry, store));
     if (layouts.includes('merged')) {
       await write('decoder_model_merged', (store) => mergedDecoderModel(geometry, store, parts));

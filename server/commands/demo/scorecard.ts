@@ -65,15 +65,19 @@ function section(title: string, { paint, width }: Sheet): string[] {
   return ['', `${paint.bold(title)} ${paint.dim('─'.repeat(Math.max(0, width - title.length - 1)))}`];
 }
 
+/** A run that failed may know neither language nor speakers. */
+function heardFacts({ durationMs, languageCode, speakerCount }: NonNullable<EndedRun['audio']>): string[] {
+  const speakers = `${speakerCount} ${speakerCount === 1 ? 'speaker' : 'speakers'}`;
+  return [
+    clockTime(durationMs),
+    ...(languageCode === null ? [] : [`language ${languageCode}`]),
+    ...(speakerCount === null ? [] : [speakers]),
+  ];
+}
+
 function heading(run: EndedRun, title: string, { paint, width }: Sheet): string[] {
   const status = { success: paint.green, partial: paint.yellow, failed: paint.red }[run.status](run.status);
-  const facts = run.audio
-    ? [
-        clockTime(run.audio.durationMs),
-        `language ${run.audio.languageCode}`,
-        `${run.audio.speakerCount} ${run.audio.speakerCount === 1 ? 'speaker' : 'speakers'}`,
-      ]
-    : [];
+  const facts = run.audio ? heardFacts(run.audio) : [];
   const name = paint.bold('Assay scorecard');
   return [
     paint.dim('━'.repeat(width)),

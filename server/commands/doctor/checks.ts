@@ -11,6 +11,8 @@ import { installedVoices } from '../../engines/tts/installed-voices.ts';
 import { checkKeyPepper, KeyPepperError } from '../../modules/identity/key-pepper.ts';
 import { clientIds } from '../../modules/identity/shared-queries.ts';
 import { openToOthers } from '../../storage/private-folder.ts';
+import { backupFinding } from './backup.ts';
+import { bucketFinding } from './bucket.ts';
 import { embeddingsFinding } from './embeddings.ts';
 import { modelFindings } from './models.ts';
 import { recogniserFinding } from './recogniser.ts';
@@ -35,8 +37,10 @@ export async function findings(config: Config, searchPath: string): Promise<Find
     voice(config),
     dataFolder(config),
     disk(config),
+    bucketFinding(config),
     database(config),
     keyPepper(config),
+    backups(config),
     port(config),
   ]);
   return groups.flat();
@@ -187,6 +191,13 @@ async function keyPepper(config: Config): Promise<Finding[]> {
   } finally {
     await db.destroy();
   }
+}
+
+/** Before the first start there is nothing to back up, and asking would make a database. */
+async function backups(config: Config): Promise<Finding[]> {
+  if (!config.databaseUrl && !(await isAccessible(join(config.dataDir, 'assay.db'), constants.F_OK)))
+    return [];
+  return [await backupFinding(config)];
 }
 
 function port({ host, port: wanted }: Config): Promise<Finding[]> {

@@ -33,3 +33,14 @@ export async function describeDatabase(
   );
   return { kind: 'SQLite', version: rows[0]!.version, sizeBytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
+
+/** PostgreSQL: whether a database is used by others, and whether there is anything in it. */
+export async function describeUse(db: Db): Promise<{ connections: number; isEmpty: boolean }> {
+  const { rows } = await sql<{ connections: string; tables: string }>`
+    select
+      (select count(*) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend') as connections,
+      (select count(*) from pg_tables where schemaname = 'public') as tables
+  `.execute(db);
+  return { connections: Number(rows[0]!.connections), isEmpty: Number(rows[0]!.tables) === 0 };
+}

@@ -11,6 +11,7 @@ import {
 import pg from 'pg';
 import { isDatabaseAway } from '../../outages.ts';
 import { seconds } from '../../time.ts';
+import { sessionLimits, watchConnections } from './lost-connections.ts';
 
 /** How long a request waits for a database that is away before it is answered 503. */
 const outagePatienceMs = seconds(8);
@@ -98,8 +99,8 @@ export function createPostgresDialect(url: string): PostgresDialect {
     connectionString: url,
     max: 12,
     connectionTimeoutMillis: seconds(10),
-    idle_in_transaction_session_timeout: seconds(60),
     keepAlive: true,
+    keepAliveInitialDelayMillis: seconds(10),
     application_name: 'assay',
     types: {
       getTypeParser: ((id: number, format?: 'text' | 'binary') =>
@@ -110,6 +111,11 @@ export function createPostgresDialect(url: string): PostgresDialect {
   // The server closing an idle connection is no fault of a request: the next one opens another.
   pool.on('error', () => {});
   // One that is lost while it serves a request says so twice: to the statement, which tells, and to nobody, which would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    // A server that cannot do one of them does without.
+    client.query(sessionLimits).catch(() => undefined);
+  });
+  watchConnections(pool, { connectionString: url, application_name: 'assay' });
   return new AssayPostgresDialect({ pool });
 }

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts';
 
 /**
  * The words of candidates, stemmed beforehand: an FTS5 table of SQLite, a column of type tsvector in PostgreSQL. Both rank by words of
- * `head` before those of `body`; SQLite by BM25, PostgreSQL by `ts_rank_cd`.
+ * `head` before those of `body`; SQLite by BM25, PostgreSQL by what `ts_rank` says of each, rare ones first.
  */
 export interface IndexedWords {
   corpus: number;
@@ -77,6 +77,25 @@ export async function replaceWords(
   }
 }
 
+/** SQLite: what it knows of candidates, in order of their rows, as `replaceWords` takes it. For a move to another database. */
+export async function readWords(
+  db: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<(IndexedWords & { row: number })[]> {
+  const { rows } = await sql<{ row: number; tags: string; head: string; body: string }>`
+    select rowid as "row", tags, head, body from candidate_words
+    where rowid > ${after} order by rowid limit ${limit}`.execute(db);
+  const wordsOf = (text: string) => text.split(' ').filter(Boolean);
+  return rows.map(({ row, tags, head, body }) => ({
+    row,
+    corpus: Math.floor(row / candidatesPerCorpus),
+    candidate: row % candidatesPerCorpus,
+    tags: wordsOf(tags),
+    head: wordsOf(head),
+    body: wordsOf(body),
+  }));
+}
+
 export async function removeWords(trx: Db, keys: readonly WordsKey[]): Promise<void> {
   const [column, numbers] = isPostgres(trx)
     ? (['candidate', keys.map(({ candidate }) => candidate)] as const)
@@ -108,12 +127,22 @@ export async function nearestByWords(
   const wanted = short(terms);
   if (wanted.length === 0) return [];
   if (isPostgres(db)) {
-    const query = `${[scopeOf(corpus), ...tags].map(lexeme).join(' & ')} & (${wanted.map(lexeme).join(' | ')})`;
-    const any = wanted.map(lexeme).join(' | ');
+    const scope = [scopeOf(corpus), ...tags].map(lexeme).join(' & ');
     const weights = `{0, 0, ${1 / headWeight}, 1}`;
+    // Term by term: ts_rank says how much of one a candidate has, and knows nothing of rarity; ranking all of them at once takes ten times as long.
     const { rows } = await sql<{ candidate: number }>`
-      select candidate from candidate_words where words @@ ${query}::tsquery
-      order by ts_rank_cd(${weights}::real[], words, ${any}::tsquery, 1) desc, candidate limit ${limit}
+      with said as materialized (
+        select asked.term, candidate, ts_rank(${weights}::real[], words, asked.term::tsquery, 1) as share
+        from unnest(${wanted.map(lexeme)}::text[]) as asked (term)
+        join candidate_words on words @@ (${`${scope} & `} || asked.term)::tsquery
+      ), counted as (
+        select term, count(*) as count from said group by term
+      ), rarity as (
+        select term, ln(1 + (greatest(reltuples, max(count) over ()) - count + 0.5) / (count + 0.5)) as idf
+        from counted cross join pg_class where pg_class.oid = 'candidate_words'::regclass
+      )
+      select candidate from said join rarity using (term)
+      group by candidate order by sum(share * idf) desc, candidate limit ${limit}
     `.execute(db);
     return rows.map(({ candidate }) => candidate);
   }
@@ -128,9 +157,12 @@ export async function nearestByWords(
   return rows.map(({ candidate }) => candidate);
 }
 
+/** Counted one by one up to here. */
+const countedUpTo = 10_000;
+
 /**
- * How many candidates of the installation say each term; a term that is missing is rare or unknown. PostgreSQL knows only what its
- * statistics have of the commonest ones.
+ * How many candidates of the installation say each term; a term that is missing is unknown. PostgreSQL knows the commonest by its
+ * statistics, roughly; the others are counted, up to 10,000.
  */
 export async function documentCounts(db: Db, terms: readonly string[]): Promise<Map<string, number>> {
   const wanted = short(terms);
@@ -147,7 +179,19 @@ export async function documentCounts(db: Db, terms: readonly string[]): Promise<
       where stats.schemaname = current_schema() and stats.tablename = 'candidate_words' and stats.attname = 'words'
         and common.term in (${sql.join(wanted)})
     `.execute(db);
-    return new Map(rows.map(({ term, count }) => [term, Number(count)]));
+    const counts = new Map(rows.map(({ term, count }) => [term, Number(count)]));
+    const rare = wanted.filter((term) => !counts.has(term));
+    if (rare.length === 0) return counts;
+    const { rows: counted } = await sql<{ at: number; count: number }>`
+      select asked.at, (
+        select count(*) from (
+          select 1 from candidate_words where words @@ asked.term::tsquery limit ${countedUpTo}
+        ) as having_it
+      ) as count
+      from unnest(${rare.map(lexeme)}::text[]) with ordinality as asked (term, at)
+    `.execute(db);
+    for (const { at, count } of counted) if (count > 0) counts.set(rare[at - 1]!, count);
+    return counts;
   }
   const { rows } = await sql<{ term: string; count: number }>`
     select term, doc as count from candidate_word_counts where term in (${sql.join(wanted)})

@@ -32,6 +32,8 @@ const justBelow = 0.39;
 const sureMeaning = 0.55;
 const likelyMeaning = 0.3;
 const nearScore = 0.25;
+/** Where a CV has more, one line by itself is too often chance. */
+const fewLines = 40;
 const leastNamed = 0.1;
 /** Words of a phrase stand together. */
 const maxApart = (words: number) => (words > 2 ? 3 : 1);
@@ -53,8 +55,15 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
   if (inWords.length > 0) return found('in words', Math.max(yesFrom, named.score), inWords);
 
   const alike = alikeIn(thing.phrase, reading);
-  const same = alike.filter(({ likeness }) => likeness === 'same').map(({ passage }) => passage);
-  if (same.length > 0 && !hasOwnName(thing)) return found('in meaning', sureMeaning, same);
+  const sure = alike.filter(({ likeness }) => likeness !== 'close');
+  const isEnough =
+    sure[0]?.likeness === 'same' && (sure.length > 1 || reading.index.passages.length <= fewLines);
+  if (isEnough && !hasOwnName(thing))
+    return found(
+      'in meaning',
+      sureMeaning,
+      sure.map(({ passage }) => passage),
+    );
   if (named.score >= leastNamed)
     return found('incomplete', Math.min(justBelow, named.score), named.passages, missing.join(', '));
   const near = findNear(thing, reading);

@@ -45,6 +45,8 @@ const joined = (texts: readonly (string | null)[]): string => texts.filter(Boole
 
 /** What a search asks for, in the customer's words. */
 export interface AskedTexts {
+  /** Of the job; empty where it has none. Also the first of those named. */
+  title: string;
   /** Names of skills, industries and jobs, and what is a must. */
   named: string[];
   /** Whatever else says what is wanted. */
@@ -59,6 +61,7 @@ export function askedTexts(
   const { skills, industries_config, education } = requirements;
   const names = [...skills.hard_skills, ...(industries_config ?? [])].map(({ name }) => name);
   return {
+    title,
     named: [
       title,
       ...names,

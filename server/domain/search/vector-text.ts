@@ -12,18 +12,27 @@ const contacts = /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?:\/\/|www\.)\S+|\+?\d[
 /** E-mail addresses, addresses of pages and telephone numbers left out. */
 export const withoutContacts = (text: string): string => text.replaceAll(contacts, ' ');
 
+/** What is embedded of a candidate, or of a search. */
+export interface VectorTexts {
+  /** What somebody is, or is to be. Empty where that is not said. */
+  titles: string;
+  /** Everything that counts, titles too. */
+  text: string;
+}
+
 /**
- * The text of a candidate that is embedded: what they are, can and did. No name, no place, no address: what is near must not depend on
- * who somebody is.
+ * What is embedded of a candidate: what they are, can and did. No name, no place, no address: what is near must not depend on who
+ * somebody is.
  */
-export function vectorText(cv: ParsedCv): string {
+export function vectorTexts(cv: ParsedCv): VectorTexts {
   const positions = cv.experience.slice(0, maxPositions);
+  const titles = positions
+    .map(({ title }) => title)
+    .filter(Boolean)
+    .join(', ');
   const parts = [
     cv.headline,
-    positions
-      .map(({ title }) => title)
-      .filter(Boolean)
-      .join(', '),
+    titles,
     cv.skills.slice(0, maxSkills).join(', '),
     cv.summary?.slice(0, maxSummaryChars),
     ...positions.map(({ description }) => description?.slice(0, maxDescriptionChars)),
@@ -34,8 +43,11 @@ export function vectorText(cv: ParsedCv): string {
     cv.certificates.join(', '),
     cv.text,
   ];
-  const text = withoutContacts(parts.filter(Boolean).join('. '));
-  return withoutNames(text, [cv.fullName, cv.location]).slice(0, maxChars);
+  const clean = (texts: readonly (string | null | undefined)[]) => {
+    const text = withoutContacts(texts.filter(Boolean).join('. '));
+    return withoutNames(text, [cv.fullName, cv.location]).slice(0, maxChars);
+  };
+  return { titles: clean([cv.headline, titles]), text: clean(parts) };
 }
 
 function withoutNames(text: string, names: readonly (string | null)[]): string {
@@ -49,6 +61,16 @@ function withoutNames(text: string, names: readonly (string | null)[]): string {
   return text.replaceAll(/[\p{L}\p{M}'’-]+/gu, (word) => (words.has(word.toLowerCase()) ? '' : word));
 }
 
-/** What a search is embedded as. */
-export const askedText = ({ named, told }: { named: readonly string[]; told: readonly string[] }): string =>
-  withoutContacts([...new Set(named), ...told].join('. ')).slice(0, maxChars);
+/** What is embedded of a search. */
+export const askedVectorTexts = ({
+  title,
+  named,
+  told,
+}: {
+  title: string;
+  named: readonly string[];
+  told: readonly string[];
+}): VectorTexts => ({
+  titles: withoutContacts(title).slice(0, maxChars),
+  text: withoutContacts([...new Set(named), ...told].join('. ')).slice(0, maxChars),
+});

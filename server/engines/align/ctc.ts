@@ -1,26 +1,14 @@
-import type { AlignedWord, Span, Word } from '../../domain/transcript/types.ts';
 import { loadNative } from '../../native.ts';
 import { openPcm, samplesPerMs } from '../audio/pcm.ts';
-import { type Chunk, chunksOfWindows, partIntoChunks } from './chunks.ts';
+import { createWordAligner } from './align-words.ts';
 import { createFrameModel } from './frame-model.ts';
 import { withHesitations } from './hesitations.ts';
-import { createLexicon, type WayToSay } from './lexicon.ts';
-import { type PlacedWord, placeWords } from './place-words.ts';
+import { createLexicon } from './lexicon.ts';
 import type { AlignEngine } from './port.ts';
-
-/** A tenth of a second is the least the network can look at. */
-const minWindowMs = 100;
-/** Where words do not fit their window (the recogniser placed them too close), it is widened once by this much. */
-const wideningMs = 600;
 
 /**
  * English forced alignment with the bundled acoustic model: word and phone times to about 20 ms, and how well
  * each phone fits what was heard.
- *
- * The recording is aligned in chunks of a few seconds around the recogniser's own times, so time and memory are
- * linear and no error travels further than one chunk: wrong, missing and surplus words are passed over. `phones`, `gop` and `entropy`
- * are absent on words that have no pronunciation (a bare symbol) or were not found; these keep the recogniser's times, and the
- * latter are `unsupported`.
  */
 export async function createCtcAligner(options: {
   modelPath: string;
@@ -32,6 +20,7 @@ export async function createCtcAligner(options: {
     createLexicon(options.lexiconPath),
   ]);
 
+  const alignWords = createWordAligner(model, native.bestPath);
   return {
     id: 'ctc-en',
     async withHesitations({ pcmPath, words, signal }) {
@@ -49,124 +38,6 @@ export async function createCtcAligner(options: {
       }
     },
     languages: ['en'],
-    async align({ pcmPath, words, speech, windows, signal, onProgress }) {
-      const ways = lexicon.ways(words.map((word) => word.text));
-      const unplaced = words.map((word, index) => withSpoken(word, ways[index]![0]));
-      const pcm = await openPcm(pcmPath);
-      try {
-        const durationMs = Math.floor(pcm.totalSamples / samplesPerMs);
-        if (!windows?.length) return await alignIn(words, partIntoChunks(words, speech, durationMs), 0, 1);
-        // First anywhere in the window, then from pause to pause: a window may hold two voices and long silences.
-        const roughly = await alignIn(words, chunksOfWindows(words, windows, durationMs), 0, 0.5);
-        const between = betweenFound(roughly);
-        return await alignIn(between, partIntoChunks(between, speech, durationMs), 0.5, 1);
-      } finally {
-        await pcm.close();
-      }
-
-      async function alignIn(
-        told: readonly Span[],
-        chunks: readonly Chunk[],
-        begun: number,
-        end: number,
-      ): Promise<AlignedWord[]> {
-        const at = (index: number) => ({
-          ...unplaced[index]!,
-          startMs: told[index]!.startMs,
-          endMs: told[index]!.endMs,
-        });
-        const aligned: AlignedWord[] = words.map((_, index) => at(index));
-        for (const [done, chunk] of chunks.entries()) {
-          signal.throwIfAborted();
-          const indexes = range(chunk).filter((index) => ways[index]!.length > 0);
-          const placed = await place(
-            chunk,
-            indexes.map((index) => ways[index]!),
-          );
-          for (const [order, index] of indexes.entries()) {
-            const found = placed[order];
-            if (found) {
-              const { variant, ...heard } = found;
-              aligned[index] = { ...withSpoken(words[index]!, ways[index]![variant]), ...heard };
-            }
-            // Hesitations sound like anything: their absence says nothing.
-            else if (!words[index]!.filler) aligned[index] = { ...at(index), unsupported: true };
-          }
-          onProgress?.(begun + (end - begun) * ((done + 1) / chunks.length));
-        }
-        return inOrder(
-          words.map((_, index) => at(index)),
-          aligned,
-        );
-      }
-
-      async function place(
-        { window }: Chunk,
-        said: readonly (readonly WayToSay[])[],
-      ): Promise<(PlacedWord | undefined)[]> {
-        if (said.length === 0) return [];
-        const durationMs = Math.floor(pcm.totalSamples / samplesPerMs);
-        const pronunciations = said.map((ways) => ways.map(({ phones }) => phones));
-        for (const widenMs of [0, wideningMs]) {
-          const startMs = Math.max(0, window.startMs - widenMs);
-          const endMs = Math.min(durationMs, window.endMs + widenMs);
-          if (endMs - startMs < minWindowMs) continue;
-          const samples = await pcm.readFloats(startMs * samplesPerMs, (endMs - startMs) * samplesPerMs);
-          const placed = placeWords(
-            native.bestPath,
-            await model.posteriors(samples),
-            pronunciations,
-            startMs,
-          );
-          if (placed.some((word) => word !== undefined)) return placed;
-        }
-        return said.map(() => undefined);
-      }
-    },
+    align: (request) => alignWords({ ...request, ways: lexicon.ways(request.words.map(({ text }) => text)) }),
   };
-}
-
-const withSpoken = (word: Word, way: WayToSay | undefined): AlignedWord =>
-  way?.spoken ? { ...word, spoken: [...way.spoken] } : word;
-
-const range = ({ from, to }: Chunk): number[] => Array.from({ length: to - from }, (_, n) => from + n);
-
-/** Times for the next look: words without a place share the time between those that have one. */
-function betweenFound(words: readonly AlignedWord[]): Span[] {
-  const times: Span[] = words.map(({ startMs, endMs }) => ({ startMs, endMs }));
-  for (let from = 0; from < words.length; from++) {
-    if (words[from]!.phones) continue;
-    let to = from;
-    while (to < words.length && !words[to]!.phones) to++;
-    const fromMs = words[from - 1]?.endMs;
-    const toMs = words[to]?.startMs;
-    if (fromMs !== undefined && toMs !== undefined) {
-      const shareMs = Math.max(0, toMs - fromMs) / (to - from);
-      for (let at = from; at < to; at++) {
-        const startMs = Math.round(fromMs + (at - from) * shareMs);
-        times[at] = { startMs, endMs: Math.round(fromMs + (at + 1 - from) * shareMs) };
-      }
-    }
-    from = to;
-  }
-  return times;
-}
-
-/**
- * Windows of neighbouring chunks overlap a little: an aligned end that reaches into the next word is cut there, and a
- * word placed before the beginning of the one in front of it goes back to the recogniser's time.
- */
-function inOrder(words: readonly AlignedWord[], aligned: AlignedWord[]): AlignedWord[] {
-  for (const [index, word] of aligned.entries()) {
-    const previous = aligned[index - 1];
-    if (!previous || word.startMs >= previous.endMs) continue;
-    const lastPhone = previous.phones?.at(-1);
-    if (word.startMs <= (lastPhone?.startMs ?? previous.startMs)) {
-      if (word.phones) aligned[index] = { ...words[index]!, unsupported: true };
-    } else if (lastPhone) {
-      previous.endMs = word.startMs;
-      lastPhone.endMs = word.startMs;
-    }
-  }
-  return aligned;
 }

@@ -28,6 +28,19 @@ export interface AlignEngine {
   }): Promise<AlignedWord[]>;
 }
 
+/** Finds where words lie in languages no aligner knows: their times, and nothing of how they were said. */
+export interface WordPlacer {
+  readonly id: string;
+  readonly languages: readonly string[];
+  /** The same words with better times, in order and apart; those not found keep theirs. Null when it cannot be done here. */
+  place(
+    request: Omit<Parameters<AlignEngine['align']>[0], 'words'> & {
+      language: string;
+      words: readonly Word[];
+    },
+  ): Promise<Word[] | null>;
+}
+
 /** What a recogniser's encoder made of a recording, in a file; plain data, so that one step of a run can tell another. */
 export interface StatesFile {
   /** 16-bit numbers, frame after frame. */

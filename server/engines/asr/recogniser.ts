@@ -2,6 +2,7 @@ import { createHttpAsr, type HttpAsrOptions } from './http/engine.ts';
 import { createMoonshine, describeMoonshine, type MoonshineOptions } from './moonshine/engine.ts';
 import type { AsrEngine } from './port.ts';
 import { checkWhisperFolder, createWhisper } from './whisper/engine.ts';
+import { whisperThresholds } from './whisper/thresholds.ts';
 
 /** Which recogniser an installation uses; plain data, since it crosses into threads. */
 export type RecogniserSettings =
@@ -40,13 +41,10 @@ export async function openRecognisers(
   const chosen =
     settings.kind === 'http'
       ? createHttpAsr(settings)
-      : await (hears ? createWhisper({ ...settings, ...whisperThresholds }) : describeWhisper(settings));
+      : await (hears ? createWhisper(settings) : describeWhisper(settings));
   if (chosen.languages.includes('en') || !english) return [chosen];
   return [chosen, await moonshine(english)];
 }
-
-/** Assumed until real weights have been measured; `ASR_MIN_MEAN_CONFIDENCE` and `ASR_MIN_WORD_CONFIDENCE` override them. */
-const whisperThresholds = { minMeanConfidence: 0.45, minWordConfidence: 0.1 };
 
 /** The model as far as its small files tell: what threads need that decide and score but never hear. */
 async function describeWhisper({ id, dir }: { id: string; dir: string }): Promise<AsrEngine> {

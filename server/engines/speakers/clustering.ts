@@ -1,13 +1,17 @@
 import { sureOfCount } from '../../domain/speakers/detect-candidate.ts';
 import { totalMs } from '../../domain/transcript/spans.ts';
+import type { Span } from '../../domain/transcript/types.ts';
 import { logMel as nativeLogMel } from '../../native.ts';
 import { openPcm } from '../audio/pcm.ts';
 import { type ActivityNetwork, createActivityNetwork, stepsOf } from './activity-network.ts';
 import { activeSpans } from './activity-spans.ts';
 import { channelActivity } from './channels.ts';
+import { localActivity } from './local-activity.ts';
 import type { Diarisation, SpeakerEngine } from './port.ts';
 import { resegment } from './resegment.ts';
+import { createSegmentationNetwork, type LocalVoices, type SegmentationNetwork } from './segmentation.ts';
 import { speechTimeline } from './speech-timeline.ts';
+import { secondsOfSecond, soloStretches } from './stretches.ts';
 import { turnsOf } from './turns.ts';
 import { type ToldVoices, voiceTracks } from './voice-tracks.ts';
 import type { VoicePoint } from './voices/clusters.ts';
@@ -23,32 +27,42 @@ import {
   framePosteriors,
   layWindows,
   project,
+  stretchOfFrames,
   type VoiceWindow,
 } from './voices/windows.ts';
 
 /** Under this much speech nothing can be told about the number of voices. */
 const MIN_SPEECH_MS = 6000;
+/**
+ * What the segmentation says of when a voice is heard counts this much, the activity network the rest: it costs simulated conversations
+ * nothing and finds a little more of the overlap of real people (docs/decisions/0033-who-spoke.md).
+ */
+const SEGMENTATION_SHARE = 0.25;
 /** Active frames from which a window counts fully. */
 const FULL_WINDOW_FRAMES = 120;
 
 /**
- * Who spoke when: windows of 1.5 s become i-vectors and pitch, projected by the bundled
- * voice model; they are clustered bottom-up, smoothed by a hidden Markov chain, counted, and borders are redrawn
- * frame by frame; a network then tells where each of the voices is heard, alone or together. A recording with one person per channel is told apart by the channels' levels instead.
- * Deterministic. Rejects when the model file or the PCM cannot be read.
+ * Who spoke when. A segmentation network tells up to three people apart within ten seconds and so finds the stretches in which one
+ * person speaks alone. Pieces of 1.5 s of these become i-vectors, pitch and what a speaker encoder hears; they are clustered bottom-up,
+ * smoothed by a hidden Markov chain and counted, and borders are redrawn frame by frame. A network then tells where each of the voices is
+ * heard, alone or together. A recording with one person per channel is told apart by the channels' levels instead.
+ * Deterministic. Rejects when a model file or the PCM cannot be read.
  */
 export function createClusteringSpeakers(options: {
   modelPath: string;
   encoderModelPath: string;
+  segmentationModelPath: string;
   activityModelPath: string;
   logMel?: LogMel;
 }): SpeakerEngine {
-  const { modelPath, encoderModelPath, activityModelPath, logMel = nativeLogMel } = options;
+  const { modelPath, encoderModelPath, segmentationModelPath, activityModelPath } = options;
+  const { logMel = nativeLogMel } = options;
   let embedder: Promise<VoiceEmbedder> | undefined;
   let model: Promise<VoiceModel> | undefined;
+  let segmentation: Promise<SegmentationNetwork> | undefined;
   let activityNetwork: Promise<ActivityNetwork> | undefined;
   return {
-    id: 'voices-2',
+    id: 'voices-3',
     async diarise({ pcmPath, channelPcmPaths, speech, knownSpeakers = null, signal }): Promise<Diarisation> {
       if (speech.length === 0)
         return {
@@ -84,10 +98,13 @@ export function createClusteringSpeakers(options: {
           warnings: ['Too little speech to tell voices apart.'],
         };
       }
+      segmentation ??= createSegmentationNetwork({ modelPath: segmentationModelPath });
+      const local = await (await segmentation).windows(pcmPath, signal);
       embedder ??= createVoiceEmbedder({ modelPath: encoderModelPath });
       const told = await tellApart(known, frames, {
         pcmPath,
         embedder: await embedder,
+        local,
         knownSpeakers,
         signal,
       });
@@ -99,7 +116,8 @@ export function createClusteringSpeakers(options: {
         steps,
         signal,
       );
-      const { turns, heard } = turnsOf(activeSpans(activity, timeline));
+      const segmented = localActivity(local, frames, told.voiceOfFrame, told.voices, steps);
+      const { turns, heard } = turnsOf(activeSpans(blended(activity, segmented), timeline));
       const speakerCount = new Set(turns.map((turn) => turn.speaker)).size;
       // A voice that is never heard was told apart from nobody.
       const probability = speakerCount === told.voices ? told.countProbability : 1 - told.countProbability;
@@ -115,17 +133,32 @@ export function createClusteringSpeakers(options: {
   };
 }
 
+/** Both networks' opinions of when each voice is heard, weighed. */
+const blended = (activity: readonly Float32Array[], segmented: readonly Float32Array[]): Float32Array[] =>
+  activity.map((own, voice) =>
+    own.map((value, step) => value + SEGMENTATION_SHARE * (segmented[voice]![step]! - value)),
+  );
+
 /** How many voices there are, and whose each frame is. */
 export async function tellApart(
   model: VoiceModel,
   frames: VoiceFrames,
-  given: { pcmPath: string; embedder: VoiceEmbedder; knownSpeakers: number | null; signal: AbortSignal },
+  given: {
+    pcmPath: string;
+    embedder: VoiceEmbedder;
+    local: readonly LocalVoices[];
+    knownSpeakers: number | null;
+    signal: AbortSignal;
+  },
 ): Promise<ToldVoices & { voices: number; countProbability: number }> {
-  const { windows, posteriors, encoded, ...heard } = await describe(model, frames, given);
+  const { windows, posteriors, encoded, ...heard } = await describe(model, frames, {
+    ...given,
+    stretches: soloStretches(given.local),
+  });
   const { assignment, voices, countProbability } = chooseVoices(
     heard.model,
     heard.points,
-    heard.halves,
+    { halves: heard.halves, secondsOfSecond: secondsOfSecond(given.local) },
     given.knownSpeakers,
   );
   const guess = voiceOfFrames(frames, windows, assignment);
@@ -142,9 +175,14 @@ export async function tellApart(
 export async function describe(
   model: VoiceModel,
   frames: VoiceFrames,
-  { pcmPath, embedder, signal }: { pcmPath: string; embedder: VoiceEmbedder; signal: AbortSignal },
+  {
+    pcmPath,
+    embedder,
+    stretches,
+    signal,
+  }: { pcmPath: string; embedder: VoiceEmbedder; stretches: readonly Span[]; signal: AbortSignal },
 ) {
-  const windows = layWindows(frames);
+  const windows = layWindows(frames, stretchOfFrames(frames, stretches));
   const posteriors = framePosteriors(frames, model);
   signal.throwIfAborted();
   const own = voicePoints(model, frames, posteriors, windows);
@@ -212,25 +250,20 @@ export function voicePoints(
   }));
 }
 
-/** Every frame belongs to the window whose middle is nearest. */
+/** Every frame belongs to the window whose middle is nearest, and between two windows to the nearer one. */
 function voiceOfFrames(
   frames: VoiceFrames,
   windows: readonly VoiceWindow[],
   assignment: Int32Array,
 ): Int32Array {
   const voices = new Int32Array(frames.count);
+  let first = 0;
   for (const [i, window] of windows.entries()) {
-    const [before, after] = [windows[i - 1], windows[i + 1]];
-    // Windows overlap: each keeps the frames up to the middle of the overlap.
-    const first =
-      before && before.endFrame > window.firstFrame
-        ? (before.endFrame + window.firstFrame) >> 1
-        : window.firstFrame;
-    const end =
-      after && after.firstFrame < window.endFrame
-        ? (after.firstFrame + window.endFrame) >> 1
-        : window.endFrame;
+    const after = windows[i + 1];
+    // Windows may overlap: each keeps the frames up to the middle of the overlap.
+    const end = after ? (window.endFrame + after.firstFrame) >> 1 : frames.count;
     voices.fill(assignment[i]!, first, end);
+    first = end;
   }
   return voices;
 }

@@ -2,6 +2,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { deviceOf } from '../../live/device.ts';
+import { type Passes, passHeader } from '../../live/pass.ts';
 import { addressHeader, livePath } from '../../live/protocol.ts';
 
 /** A live process that restarts is back within this; the page tries again anyway. */
@@ -14,17 +16,20 @@ const mostByAddress = 50;
  *
  * @param deps.trustProxy proxies whose X-Forwarded-For is believed, as for requests
  * @param deps.publicUrl how people reach this server; null: as each request did
- * @param deps.live where a live process listens; null while there is none
+ * @param deps.live where the live process listens that a device's page belongs to; null while there is none
+ * @param deps.passes what it is shown
  */
 export function addLiveConnections(
   app: FastifyInstance,
   {
     live,
+    passes,
     trustProxy,
     publicUrl,
     logger,
   }: {
-    live: () => Promise<string | null>;
+    live: (device: string | null) => Promise<string | null>;
+    passes: Pick<Passes, 'of'>;
     trustProxy: readonly string[];
     publicUrl: string | null;
     logger: FastifyBaseLogger;
@@ -50,12 +55,12 @@ export function addLiveConnections(
     if (!isOwnPage(request, publicUrl)) return refuse('403 Forbidden');
     const address = proxyAddr(request, isTrusted);
     if ((open.get(address) ?? 0) >= mostByAddress) return refuse('429 Too Many Requests');
-    const origin = await live();
+    const origin = await live(deviceOf(request.headers.cookie));
     if (origin === null) return refuse('503 Service Unavailable');
     count(address, 1);
     socket.once('close', () => count(address, -1));
     const onward = httpRequest(new URL(livePath, origin), {
-      headers: { ...request.headers, [addressHeader]: address },
+      headers: { ...request.headers, [addressHeader]: address, [passHeader]: passes.of(address) },
       timeout: answerWithinMs,
     });
     const giveUp = (error?: Error) => {

@@ -91,7 +91,7 @@ export function addSubmission(
     const { folderOf, check = form.parse, refuseFile, ...rules } = form;
     // What could not be stored would be lost half way: better told before it is sent.
     const storage = await blobs.check();
-    if (!storage.ok) throw outageError('disk', new Error(storage.detail));
+    if (!storage.ok) throw outageError(storage.outage ?? 'disk', new Error(storage.detail));
     const runId = newId();
     const { fields, file } = await app.receiveUpload(request, {
       ...rules,

@@ -1,3 +1,4 @@
+import { csvLine } from '../../domain/csv.ts';
 import type { AuditRecord } from './types.ts';
 
 /** A file of entries, oldest first, as it is being read. */
@@ -36,7 +37,7 @@ const columns = [
 ];
 
 async function* csvLines(records: AsyncIterable<AuditRecord>): AsyncGenerator<string> {
-  yield `${columns.join(',')}\r\n`;
+  yield csvLine(columns);
   for await (const record of records) {
     const cells = [
       record.sequence,
@@ -52,13 +53,6 @@ async function* csvLines(records: AsyncIterable<AuditRecord>): AsyncGenerator<st
       record.previousHash,
       record.hash,
     ];
-    yield `${cells.map(cell).join(',')}\r\n`;
+    yield csvLine(cells);
   }
-}
-
-/** RFC 4180; what a spreadsheet would take for a formula is made text. */
-function cell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

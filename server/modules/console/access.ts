@@ -128,6 +128,25 @@ export const access = {
   'GET /clients/:clientId/matches/:runId/cv': { who: everybody, reads: 'cv.read' },
   'GET /clients/:clientId/matches/:runId/events': { who: everybody },
 
+  // CV search
+  'GET /clients/:clientId/corpora': { who: everybody },
+  'GET /clients/:clientId/corpora/:corpusId': { who: everybody },
+  'GET /clients/:clientId/corpora/:corpusId/candidates': { who: everybody },
+  'GET /clients/:clientId/corpora/:corpusId/candidates/:externalId': {
+    who: everybody,
+    reads: 'candidate.read',
+  },
+  'DELETE /clients/:clientId/corpora/:corpusId/candidates/:externalId': {
+    who: admins,
+    action: 'candidate.delete',
+  },
+  'POST /clients/:clientId/corpora/:corpusId/lists': { who: recruiters, action: 'candidates.list' },
+  'GET /clients/:clientId/searches': { who: everybody },
+  'POST /clients/:clientId/searches': { who: recruiters, action: 'search.submit' },
+  'GET /clients/:clientId/searches/:runId': { who: everybody, reads: 'search.read' },
+  'GET /clients/:clientId/searches/:runId/export': { who: everybody, reads: 'search.export' },
+  'GET /clients/:clientId/searches/:runId/events': { who: everybody },
+
   // Live interviews
   'GET /clients/:clientId/personas': { who: everybody },
   'POST /clients/:clientId/personas': { who: admins, action: 'persona.create' },

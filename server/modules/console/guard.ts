@@ -110,8 +110,8 @@ export function addGuard(
   app.addHook('onSend', async (request, reply, payload) => {
     const route = routeOf(request.method, request.routeOptions.url ?? '') as ConsoleRoute;
     const entry: RouteAccess | undefined = access[route];
-    const { runId } = request.params as { runId?: string };
-    if (entry?.reads && reply.statusCode < 300) await request.recordReading(entry.reads, `run:${runId}`);
+    if (entry?.reads && reply.statusCode < 300)
+      await request.recordReading(entry.reads, readOf(request.params));
     // A submission that came before under its key changes nothing, and has its entry.
     const must = entry?.action && !entry.recordsItself;
     if (must && reply.statusCode < 300 && !recorded.has(request)) {
@@ -119,6 +119,12 @@ export function addGuard(
     }
     return payload;
   });
+}
+
+/** What was read: a run, or a candidate of a corpus. */
+function readOf(params: unknown): string {
+  const { runId, corpusId, externalId } = params as Record<string, string | undefined>;
+  return runId === undefined ? `candidate:${corpusId}/${externalId}` : `run:${runId}`;
 }
 
 /** Somebody's role asks for a second factor that they do not have. What a provider vouches for is the provider's business. */

@@ -22,6 +22,7 @@ import { projectsRoutes } from './routes/projects.ts';
 import { retentionRoutes } from './routes/retention.ts';
 import { runEventsRoutes } from './routes/run-events.ts';
 import { runsRoutes } from './routes/runs.ts';
+import { searchConsoleRoutes } from './routes/search.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { interviewSessionsRoutes } from './routes/sessions.ts';
 import { defaultSecretRoutes, webhooksConsoleRoutes } from './routes/webhooks.ts';
@@ -41,6 +42,7 @@ export const consoleRoutes =
     await app.register(auditRoutes(deps));
     await app.register(jobsConsoleRoutes(deps));
     await app.register(matchesConsoleRoutes(deps));
+    await app.register(searchConsoleRoutes(deps));
     await app.register(personasRoutes(deps));
     await app.register(interviewSessionsRoutes(deps));
     await app.register(interviewWebhookRoutes(deps));

@@ -19,6 +19,8 @@ import type { PricesService } from '../prices/types.ts';
 import type { RescoringService } from '../rescoring/types.ts';
 import type { DeletionsService, RetentionService } from '../retention/types.ts';
 import type { RunQueue, RunsService } from '../runs/types.ts';
+import type { SearchService } from '../search/service.ts';
+import type { CandidatesService, CorporaService, ListsService } from '../search/types.ts';
 import type { SpeechService } from '../speech/service.ts';
 import type { ListeningService } from '../speech/types.ts';
 import type { SystemService } from '../system/types.ts';
@@ -67,6 +69,10 @@ export interface ConsoleDeps {
   deletions: DeletionsService;
   jobs: JobsService;
   matches: MatchService;
+  searches: SearchService;
+  candidates: CandidatesService;
+  corpora: CorporaService;
+  lists: ListsService;
   personas: PersonasService;
   personaPreview: PersonaPreview;
   /** Of voices that are tried out. */

@@ -10,13 +10,14 @@ import type { CheckStatus } from './service.ts';
 /** Checks that workers make of themselves, by the name they report them under. */
 const workerChecks = ['recogniser', 'ffmpeg'] as const;
 
-/** What the service needs to do its work: `database, storage, worker, recogniser, ffmpeg`, and `language_model` where one is configured. */
+/** What the service needs to do its work: `database, storage, worker, recogniser, ffmpeg`, and `language_model` and `backup` where one is configured. */
 export function createHealthChecks({
   db,
   databaseFile = null,
   blobs,
   workers,
   languageModel,
+  backup = null,
   clock,
 }: {
   db: Db;
@@ -26,6 +27,8 @@ export function createHealthChecks({
   workers: RunQueue['workers'];
   /** Null: none is configured. */
   languageModel: { check(): Promise<CheckStatus> } | null;
+  /** Whether the newest is as new as it should be. Null: the server makes none. */
+  backup?: { check(): Promise<CheckStatus> } | null;
   clock: Clock;
 }): Record<string, () => Promise<CheckStatus>> {
   const opened = databaseFile === null ? null : inodeOf(databaseFile);
@@ -48,6 +51,7 @@ export function createHealthChecks({
       workerChecks.map((name) => [name, async () => worst((await living()).map((w) => reported(w, name)))]),
     ),
     ...(languageModel && { language_model: () => languageModel.check() }),
+    ...(backup && { backup: () => backup.check() }),
   };
 }
 

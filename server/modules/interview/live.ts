@@ -324,6 +324,15 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
       return isKept ?? false;
     },
 
+    async letGo(sessionId) {
+      await rows.sessionLeases.release(db, { key: sessionId, owner: processId });
+    },
+
+    async isUnderWay(sessionId) {
+      const run = await runOf(db, sessionId);
+      return run !== undefined && sessionStateOf(interviewRuns.of(run)) === 'active';
+    },
+
     async timeOut() {
       const look = () => ({ nowIso: now(), settledIso: isoTime(clock.now() - settlingMs) });
       const ended: string[] = [];

@@ -2,6 +2,8 @@ import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, days, isoTime } from '../../time.ts';
+import { hashOfSecret } from './link.ts';
+import { countHeld, holderFor } from './session-repository.ts';
 import type { LivePresence } from './types.ts';
 
 /** Of a machine that never came back. */
@@ -10,11 +12,11 @@ const FORGOTTEN_AFTER_MS = days(1);
 export function createLivePresence({ db, clock }: { db: Db; clock: Clock }): LivePresence {
   const now = () => isoTime(clock.now());
   return {
-    async enlist({ id, host, pid, address, languages }) {
+    async enlist({ id, host, pid, process: identity, address, languages }) {
       const forgotten = isoTime(clock.now() - FORGOTTEN_AFTER_MS);
       await db.deleteFrom('live_processes').where('heartbeat_at', '<', forgotten).execute();
       const values = {
-        ...{ host, pid, address, languages: languages.join(' ') },
+        ...{ host, pid, process: identity ?? null, address, languages: languages.join(' ') },
         ...{ started_at: now(), heartbeat_at: now() },
       };
       await db
@@ -28,17 +30,31 @@ export function createLivePresence({ db, clock }: { db: Db; clock: Clock }): Liv
       await db.updateTable('live_processes').set({ heartbeat_at: now() }).where('id', '=', id).execute();
     },
 
+    async pause(id) {
+      await db.updateTable('live_processes').set({ address: '' }).where('id', '=', id).execute();
+    },
+
     async leave(id) {
       await db.deleteFrom('live_processes').where('id', '=', id).execute();
     },
 
     async list() {
       const rows = await db.selectFrom('live_processes').selectAll().orderBy('started_at').execute();
-      return rows.map(({ id, host, pid, heartbeat_at }) => ({ id, host, pid, heartbeatAt: heartbeat_at }));
+      return rows.map(({ heartbeat_at, id, host, pid, process: identity }) => ({
+        ...{ id, host, pid, process: identity, heartbeatAt: heartbeat_at },
+      }));
     },
 
-    async address() {
-      return (await living(db, clock)).find(({ address }) => address !== '')?.address ?? null;
+    async addressFor(device) {
+      const reachable = (await living(db, clock)).filter(({ address }) => address !== '');
+      const renewedSince = isoTime(clock.now() - limits.interview.lease.leaseMs);
+      const fresh = reachable.filter(({ heartbeat_at }) => heartbeat_at > renewedSince);
+      const candidates = fresh.length > 0 ? fresh : reachable;
+      if (candidates.length <= 1) return candidates[0]?.address ?? null;
+      const holder = device === null ? undefined : await holderFor(db, hashOfSecret(device), now());
+      const held = await countHeld(db, now());
+      const [fewest] = candidates.toSorted((a, b) => (held.get(a.id) ?? 0) - (held.get(b.id) ?? 0));
+      return (candidates.find(({ id }) => id === holder) ?? fewest!).address;
     },
 
     async assertHeld(language) {
@@ -64,7 +80,7 @@ export function createLivePresence({ db, clock }: { db: Db; clock: Clock }): Liv
 const living = (db: Db, clock: Clock) =>
   db
     .selectFrom('live_processes')
-    .select(['address', 'languages'])
+    .select(['id', 'address', 'languages', 'heartbeat_at'])
     .where('heartbeat_at', '>', isoTime(clock.now() - limits.interview.liveSeenMs))
     .orderBy('started_at', 'desc')
     .execute();

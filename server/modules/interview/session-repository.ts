@@ -204,6 +204,31 @@ export async function overdue(
   return rows.map((row) => ({ runId: row.run_id, clientId: row.client_id }));
 }
 
+/** Which process holds the newest interview under way of a device; undefined without one. */
+export async function holderFor(db: Db, deviceHash: string, nowIso: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('interview_sessions')
+    .select('lease_owner')
+    .where('ends_by', 'is not', null)
+    .where('device_hash', '=', deviceHash)
+    .where('lease_until', '>=', nowIso)
+    .orderBy('ends_by', 'desc')
+    .executeTakeFirst();
+  return row?.lease_owner ?? undefined;
+}
+
+/** Interviews under way by the process that holds them. */
+export async function countHeld(db: Db, nowIso: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('interview_sessions')
+    .select(['lease_owner', (of) => of.fn.countAll<number>().as('count')])
+    .where('ends_by', 'is not', null)
+    .where('lease_until', '>=', nowIso)
+    .groupBy('lease_owner')
+    .execute();
+  return new Map(rows.map(({ lease_owner, count }) => [lease_owner!, Number(count)]));
+}
+
 /** Leases one active session that nobody holds any more. */
 export async function leaseForsaken(
   db: Db,

@@ -280,6 +280,10 @@ export interface LiveInterviews {
    * did not fail, or something of it is there already.
    */
   keepLate(sessionId: string, outcome: Outcome): Promise<boolean>;
+  /** Gives a session up that another process is to go on with: what was said is on disk. */
+  letGo(sessionId: string): Promise<void>;
+  /** Whether an interview is under way, whoever holds it: what was kept of it is needed. */
+  isUnderWay(sessionId: string): Promise<boolean>;
   /** Active sessions whose time is over and that no living process has: failed, SESSION_TIMEOUT. Answers their ids. */
   timeOut(): Promise<string[]>;
 }
@@ -303,15 +307,24 @@ export interface LivePresence {
     id: string;
     host: string;
     pid: number;
+    /** Boot, process id and start time; undefined where that cannot be told. */
+    process?: string | undefined;
     address: string;
     languages: readonly string[];
   }): Promise<void>;
   stillHere(id: string): Promise<void>;
+  /** It stops and will be back: no page is passed on to it any more, and interviews are held as before. */
+  pause(id: string): Promise<void>;
   leave(id: string): Promise<void>;
   /** Those that have not left, dead ones included. */
-  list(): Promise<{ id: string; host: string; pid: number; heartbeatAt: string }[]>;
-  /** Where the newest of those seen lately listens; null without one. */
-  address(): Promise<string | null>;
+  list(): Promise<{ id: string; host: string; pid: number; process: string | null; heartbeatAt: string }[]>;
+  /**
+   * Where a page is to be passed on to: the process that holds the interview of its device, else, of those seen lately, the one with
+   * the fewest; null without one.
+   *
+   * @param device secret of the device's cookie; null without one
+   */
+  addressFor(device: string | null): Promise<string | null>;
   /** ApiError INTERVIEWS_NOT_AVAILABLE when none was seen lately, or none knows the language. */
   assertHeld(language: string): Promise<void>;
 }

@@ -14,10 +14,13 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** How a record names what was deleted without keeping it. Who knows an external id can find its record. */
 export function subjectName(subject: DeletionSubject): string {
   if (subject.kind === 'run') return subject.runId;
-  return `sha256:${sha256(
+  return hashedName(
     subject.kind === 'externalId' ? subject.externalId : JSON.stringify([subject.key, subject.value]),
-  )}`;
+  );
 }
+
+/** An external id, or a pair of metadata as JSON, without saying it. */
+export const hashedName = (text: string): string => `sha256:${sha256(text)}`;
 
 export interface FoundRun {
   id: string;

@@ -283,6 +283,7 @@ export async function allWorkers(db: Db): Promise<WorkerRecord[]> {
     host: row.host,
     pid: row.pid,
     readyAt: row.ready_at,
+    startedAt: row.started_at,
     heartbeatAt: row.heartbeat_at,
     capabilities: JSON.parse(row.capabilities) as Record<string, unknown>,
   }));

@@ -33,8 +33,9 @@ export interface RunService<
    * Throws RunFailure when what it needs is not there (any more).
    *
    * @param uploadPath where the uploaded file lies while the pipeline runs; empty where nothing was uploaded
+   * @param signal aborted when the run is to be dropped: what is rejected then is no verdict
    */
-  buildInput(run: Run<Input>, uploadPath: string): Promise<InputOf<P>>;
+  buildInput(run: Run<Input>, uploadPath: string, signal: AbortSignal): Promise<InputOf<P>>;
   /** Files the run keeps after its working folder is gone: blob key -> path. Stored before `buildResult`. */
   keptFiles(state: StateOf<P>, run: Run<Input>): Record<string, string>;
   buildResult(finished: {

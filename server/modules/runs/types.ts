@@ -236,6 +236,7 @@ export interface WorkerRecord {
   id: string;
   host: string;
   pid: number;
+  startedAt: string;
   readyAt: string | null;
   heartbeatAt: string;
   capabilities: Record<string, unknown>;

@@ -5,7 +5,7 @@ import { type IndexedWords, replaceWords } from '../../db/dialects/text-index.ts
 import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { indexTerms } from '../../domain/search/index-terms.ts';
-import { vectorText } from '../../domain/search/vector-text.ts';
+import { vectorTexts } from '../../domain/search/vector-text.ts';
 import { ApiError, fieldRefusal } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import * as rows from './repository.ts';
@@ -36,9 +36,10 @@ export function createCandidatesService({ db, clock }: { db: Db; clock: Clock })
       prepared.map(({ externalId }) => externalId),
     );
     const created = prepared.filter(({ externalId }) => !known.has(externalId));
-    const updated = prepared.filter((one) => {
+    const updated = prepared.flatMap((one) => {
       const before = known.get(one.externalId);
-      return before !== undefined && before.content_hash !== one.contentHash;
+      if (before === undefined || before.content_hash === one.contentHash) return [];
+      return [{ ...one, tags: [...new Set([...one.tags, ...(JSON.parse(before.lists) as string[])])] }];
     });
     const numbers = await rows.insertCandidates(trx, corpus, created, nowIso);
     const withoutVector: number[] = [];
@@ -143,7 +144,7 @@ function prepare({ externalId, cv, tags, metadata }: NewCandidate): Prepared {
     cv: cvText,
     metadata: metadataText,
     contentHash: hashOf(JSON.stringify([cvText, tags, metadataText])),
-    textHash: hashOf(vectorText(cv)),
+    textHash: hashOf(JSON.stringify(vectorTexts(cv))),
     words: indexTerms(cv),
   };
 }

@@ -2,7 +2,7 @@ import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { ParsedCv } from '../../domain/cv/parsed-cv.ts';
-import { vectorText } from '../../domain/search/vector-text.ts';
+import { vectorTexts } from '../../domain/search/vector-text.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import { chunks } from './repository.ts';
 import type { EmbeddedCandidate, EmbeddingQueue } from './types.ts';
@@ -53,7 +53,7 @@ export function createEmbeddingQueue({ db, clock }: { db: Db; clock: Clock }): E
         .returning(['number', 'corpus', 'cv'])
         .execute();
       return rows
-        .map(({ number, corpus, cv }) => ({ number, corpus, text: vectorText(JSON.parse(cv) as ParsedCv) }))
+        .map(({ number, corpus, cv }) => ({ number, corpus, texts: vectorTexts(JSON.parse(cv) as ParsedCv) }))
         .sort((a, b) => a.number - b.number);
     },
 

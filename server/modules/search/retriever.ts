@@ -5,15 +5,17 @@ import { jobTitleOf } from '../../domain/matching/job-title.ts';
 import { fuse } from '../../domain/search/fuse.ts';
 import { guessLanguage } from '../../domain/search/guess-language.ts';
 import { type AskedTexts, askedTexts, chooseTerms, stemsOf } from '../../domain/search/index-terms.ts';
-import { askedText } from '../../domain/search/vector-text.ts';
-import type { EmbeddingsEngine } from '../../engines/embeddings/port.ts';
+import { askedVectorTexts } from '../../domain/search/vector-text.ts';
 import { countCandidates, cvsOf, newestCandidates, taggedCandidates } from './repository.ts';
+import type { SearchVectors } from './search-vectors.ts';
 import { tagWords } from './tag-words.ts';
 import { createTermCounts } from './term-counts.ts';
 import type { Retriever, VectorIndex } from './types.ts';
 
 /** Each of the two ways names this many; more of them agree on fewer. */
 const namedByEach = 2 * limits.search.compared;
+/** Of a place among those found by words, where one among those found by vectors counts 1. */
+const wordsWeight = 0.5;
 const beingMade = 'The vectors of the corpus are being put in order: this search went by words alone.';
 const notEmbeddable = 'The position could not be embedded: this search went by words alone.';
 
@@ -28,7 +30,7 @@ export function createRetriever({
 }: {
   db: Db;
   /** Null: by words alone. */
-  vectors: { engine: EmbeddingsEngine; index: Pick<VectorIndex, 'nearest'> } | null;
+  vectors: { made: Pick<SearchVectors, 'ofSearch'>; index: Pick<VectorIndex, 'nearest'> } | null;
   /** Other names of the same skill or industry. */
   aliasesOf?: (name: string) => readonly string[];
 }): Retriever {
@@ -46,15 +48,15 @@ export function createRetriever({
 
   async function byVectors(
     corpus: number,
-    allowed: ReadonlySet<number> | undefined,
+    allowed: Int32Array | undefined,
     asked: AskedTexts,
     signal: AbortSignal,
   ): Promise<{ candidates: number[]; warning: string | null }> {
     if (!vectors) return { candidates: [], warning: null };
-    const { engine, index } = vectors;
+    const { made, index } = vectors;
     let query: Int8Array;
     try {
-      [query] = (await engine.embed([askedText(asked)], 'query', signal)) as [Int8Array];
+      query = await made.ofSearch(askedVectorTexts(asked), signal);
     } catch (error) {
       if (signal.aborted) throw error;
       return { candidates: [], warning: notEmbeddable };
@@ -68,27 +70,26 @@ export function createRetriever({
   return {
     async retrieve({ corpus, job, filters: { tags }, signal }) {
       const { compared } = limits.search;
-      const asked = askedTexts(
-        {
-          requirements: job.config.requirements,
-          title: jobTitleOf(job.description),
-          description: job.description,
-        },
-        aliasesOf,
-      );
+      const wanted = {
+        requirements: job.config.requirements,
+        title: jobTitleOf(job.description),
+        description: job.description,
+      };
       const tagged = tags.length === 0 ? undefined : await taggedCandidates(db, corpus, tags);
       const searched = tagged?.length ?? (await countCandidates(db, corpus));
-      const allowed = tagged && new Set(tagged);
       const [words, near] = await Promise.all([
-        byWords(corpus, tags, asked),
-        byVectors(corpus, allowed, asked, signal),
+        byWords(corpus, tags, askedTexts(wanted, aliasesOf)),
+        // Vectors know other names by themselves; with all of them a search would lie nearer to them than to what it asks for.
+        byVectors(corpus, tagged, askedTexts(wanted), signal),
       ]);
-      const fused = fuse([words, near.candidates]);
+      const fused = fuse([
+        { numbers: words, weight: wordsWeight },
+        { numbers: near.candidates, weight: 1 },
+      ]);
       const named = new Set(fused);
-      const others =
-        fused.length < compared
-          ? (tagged?.toReversed() ?? (await newestCandidates(db, corpus, 2 * compared)))
-          : [];
+      const newest = async () =>
+        tagged ? [...tagged.slice(-2 * compared)].reverse() : newestCandidates(db, corpus, 2 * compared);
+      const others = fused.length < compared ? await newest() : [];
       const numbers = [...fused, ...others.filter((number) => !named.has(number))].slice(0, compared);
       const found = await cvsOf(db, corpus, numbers);
       return {

@@ -22,5 +22,17 @@ export async function candidatesNamed(
   return rows.map((row) => ({ ...row, externalId }));
 }
 
+/** All of a client's candidates, for those who know them by a hash of their external id. */
+export const candidatesOf = (
+  db: Db,
+  clientId: string,
+): Promise<{ number: number; corpus: number; externalId: string }[]> =>
+  db
+    .selectFrom('candidates')
+    .innerJoin('corpora', 'corpora.number', 'candidates.corpus')
+    .select(['candidates.number', 'candidates.corpus', 'candidates.external_id as externalId'])
+    .where('corpora.client_id', '=', clientId)
+    .execute();
+
 /** With everything that is stored of them, in the caller's transaction. */
 export const forgetCandidates = deleteCandidates;

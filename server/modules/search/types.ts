@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts';
 import type { ParsedCv } from '../../domain/cv/parsed-cv.ts';
 import type { Met, RequirementKind } from '../../domain/matching/types.ts';
 import type { RequirementsConfig } from '../../domain/requirements/types.ts';
+import type { VectorTexts } from '../../domain/search/vector-text.ts';
 import type { JobAuthor, JobReference } from '../jobs/types.ts';
 import type { Run } from '../runs/types.ts';
 
@@ -72,6 +73,67 @@ export interface CandidatesService {
    * has no such candidate.
    */
   delete(request: { clientId: string; corpusId: string; externalId: string }): Promise<boolean>;
+}
+
+/** A corpus and how far its candidates are. */
+export interface CorpusStanding {
+  corpusId: string;
+  candidates: number;
+  /** Found by meaning, too. */
+  embedded: number;
+  pending: number;
+  failed: number;
+  createdAt: string;
+  changedAt: string;
+}
+
+/** A candidate as people look at them. */
+export interface PersonInCorpus extends Omit<Candidate, 'metadata'> {
+  name: string | null;
+  /** The headline of the CV, or the title of its newest position. */
+  headline: string | null;
+  /** Those of `tags` that were given in the console. */
+  lists: string[];
+}
+
+export interface CorporaService {
+  /** Last changed first. */
+  list(clientId: string): Promise<CorpusStanding[]>;
+  /** With its most frequent tags. */
+  find(request: {
+    clientId: string;
+    corpusId: string;
+  }): Promise<(CorpusStanding & { tags: { tag: string; candidates: number }[] }) | undefined>;
+  /** Newest first; undefined where there is no such corpus. */
+  browse(filter: {
+    clientId: string;
+    corpusId: string;
+    status?: EmbeddingStatus;
+    tag?: string;
+    externalId?: string;
+    limit: number;
+    /** Only what came before this number. */
+    before?: number;
+  }): Promise<{ people: PersonInCorpus[]; hasMore: boolean } | undefined>;
+  read(request: {
+    clientId: string;
+    corpusId: string;
+    externalId: string;
+  }): Promise<{ person: PersonInCorpus; cv: ParsedCv; metadata: Record<string, unknown> } | undefined>;
+  /** Of these, those who are still there. @param corpus `corpora.number` */
+  people(corpus: number, externalIds: readonly string[]): Promise<Map<string, PersonInCorpus>>;
+}
+
+export interface ListsService {
+  /** Puts candidates on a list or takes them off; answers how many that changed. ApiError CORPUS_NOT_FOUND, INVALID_INPUT. */
+  change(request: {
+    clientId: string;
+    corpusId: string;
+    /** Of the list: a tag. */
+    name: string;
+    externalIds: readonly string[];
+    isMember: boolean;
+  }): Promise<{ changed: number }>;
 }
 
 /** What a search looks for. */
@@ -195,7 +257,7 @@ export interface PendingCandidate {
   number: number;
   corpus: number;
   /** What is embedded of it. */
-  text: string;
+  texts: VectorTexts;
 }
 
 export interface EmbeddedCandidate {
@@ -229,12 +291,12 @@ export interface NearestCandidates {
 
 /** The vectors of each corpus in a file, kept in step with the database. */
 export interface VectorIndex {
-  /** @param allowed limits the search to these numbers; all where absent */
+  /** @param allowed limits the search to these numbers, which rise; all where absent */
   nearest(question: {
     corpus: number;
     query: Int8Array;
     limit: number;
-    allowed?: ReadonlySet<number>;
+    allowed?: Int32Array;
   }): Promise<NearestCandidates>;
   /**
    * Writes the file of a corpus anew where much has changed since.

@@ -3,9 +3,9 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../../db/db.ts';
-import type { EmbeddingsEngine } from '../../engines/embeddings/port.ts';
 import type { VectorFile, VectorFiles } from '../../engines/vectors/port.ts';
 import { seconds } from '../../time.ts';
+import type { SearchVectors } from './search-vectors.ts';
 import type { NearestCandidates, VectorIndex } from './types.ts';
 import {
   allVectors,
@@ -47,7 +47,7 @@ export function createVectorIndex({
   db,
   files,
   folder,
-  engine: { name: model, dimensions },
+  made: { name: model, dimensions },
   waitMs = patienceMs,
   inMemory = scannedFromMemory,
 }: {
@@ -55,7 +55,7 @@ export function createVectorIndex({
   files: VectorFiles;
   /** For the files; made where it is missing. */
   folder: string;
-  engine: Pick<EmbeddingsEngine, 'name' | 'dimensions'>;
+  made: Pick<SearchVectors, 'name' | 'dimensions'>;
   waitMs?: number;
   /** Vectors that are scanned from memory before they get a file. */
   inMemory?: number;
@@ -185,20 +185,22 @@ export function createVectorIndex({
     });
   }
 
-  const mask = ({ file, live, dead }: Loaded, allowed: ReadonlySet<number> | undefined) => {
+  const mask = ({ file, live, dead }: Loaded, allowed: Int32Array | undefined) => {
     if (!allowed) return dead > 0 ? live : undefined;
     const { numbers } = file!.rows;
     const mayBe = new Uint8Array(numbers.length);
+    // Both rise.
+    let row = 0;
     for (const candidate of allowed) {
-      const row = rowOf(numbers, candidate);
-      if (row >= 0) mayBe[row] = live[row]!;
+      while (row < numbers.length && numbers[row]! < candidate) row++;
+      if (row < numbers.length && numbers[row] === candidate) mayBe[row] = live[row]!;
     }
     return mayBe;
   };
 
   async function search(
     index: Loaded,
-    { query, limit, allowed }: { query: Int8Array; limit: number; allowed?: ReadonlySet<number> | undefined },
+    { query, limit, allowed }: { query: Int8Array; limit: number; allowed?: Int32Array | undefined },
   ): Promise<number[]> {
     const { file, recent } = index;
     const near = file
@@ -208,7 +210,8 @@ export function createVectorIndex({
         }))
       : [];
     for (const [candidate, vector] of recent) {
-      if (!allowed || allowed.has(candidate)) near.push({ candidate, similarity: cosine(query, vector) });
+      if (!allowed || rowOf(allowed, candidate) >= 0)
+        near.push({ candidate, similarity: cosine(query, vector) });
     }
     return near
       .filter(({ similarity }) => similarity > 0)
@@ -324,7 +327,7 @@ function retire(index: Loaded): void {
 }
 
 /** Row of a number in a rising list; -1 where it is missing. */
-function rowOf(numbers: Float64Array, wanted: number): number {
+function rowOf(numbers: Float64Array | Int32Array, wanted: number): number {
   let low = 0;
   let high = numbers.length - 1;
   while (low <= high) {

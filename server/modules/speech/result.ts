@@ -194,6 +194,9 @@ const round = (value: number): number => Math.round(value * 1000) / 1000;
 /** Where words' times are less than heard and no aligner put them right. */
 function wordTimeWarnings({ recognition, alignment }: FinishedState): string[] {
   if (alignment?.engineId) return [];
+  if (alignment?.timesBy) {
+    return ['Word times are found with the sounds of English nearest to the language’s own.'];
+  }
   if (recognition.wordTimes === 'interpolated') {
     return [
       'Word times are estimates, spread over each phrase: pauses within phrases are not known and take no part in fluency.',

@@ -6,7 +6,7 @@ import type { Db } from '../../db/db.ts';
 import { describeDatabase } from '../../db/dialects/describe.ts';
 import { type Clock, isoTime, seconds } from '../../time.ts';
 import { folderSize } from './folder-size.ts';
-import type { FoundProgram, SystemFacts, SystemService } from './types.ts';
+import type { BucketUse, FolderSize, FoundProgram, SystemFacts, SystemService } from './types.ts';
 
 /** Sizes of folders and versions of programs change slowly and are asked for by impatient people. */
 const CACHED_MS = seconds(30);
@@ -20,6 +20,7 @@ export function createSystemService({
   version,
   startedAtMs,
   findPrograms,
+  bucket,
 }: {
   db: Db;
   clock: Clock;
@@ -28,6 +29,12 @@ export function createSystemService({
   version: string;
   startedAtMs: number;
   findPrograms: () => Promise<readonly FoundProgram[]>;
+  /** Where files of runs live in a bucket; null: in the data folder. */
+  bucket: {
+    label: string;
+    measure(mostFiles: number): Promise<FolderSize>;
+    check(): Promise<{ ok: boolean; detail: string }>;
+  } | null;
 }): SystemService {
   const { dataDir } = config;
 
@@ -36,13 +43,21 @@ export function createSystemService({
     return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
   };
 
+  const bucketFacts = async (known: NonNullable<typeof bucket>): Promise<BucketUse> => {
+    const { ok, detail } = await known.check();
+    // A page does not wait for a server that is away.
+    const size = ok ? await known.measure(MOST_FILES).catch(() => null) : null;
+    return { place: known.label, size, fault: ok ? null : detail };
+  };
+
   const slowly = async () => {
-    const [database, programs, recordings, models, work] = await Promise.all([
+    const [database, programs, recordings, models, work, use] = await Promise.all([
       describeDatabase(db, config),
       findPrograms(),
       folderSize(join(dataDir, 'blobs'), MOST_FILES),
       folderSize(config.modelsDir, MOST_FILES),
       folderSize(join(dataDir, 'work'), MOST_FILES),
+      bucket && bucketFacts(bucket),
     ]);
     const parts: SystemFacts['disk']['parts'] = [
       { name: 'database', sizeBytes: database.sizeBytes, isAtLeast: false },
@@ -51,7 +66,7 @@ export function createSystemService({
       { name: 'work', ...work },
     ];
     parts.sort((a, b) => b.sizeBytes - a.sizeBytes);
-    return { database, programs: [...programs], parts };
+    return { database, programs: [...programs], parts, bucket: use };
   };
   let last: { atMs: number; found: ReturnType<typeof slowly> } | undefined;
   const found = () => {
@@ -70,7 +85,7 @@ export function createSystemService({
   return {
     disk,
     async describe() {
-      const [{ database, programs, parts }, space] = await Promise.all([found(), disk()]);
+      const [{ database, programs, parts, bucket: use }, space] = await Promise.all([found(), disk()]);
       const limit = process.constrainedMemory();
       return {
         version,
@@ -89,6 +104,7 @@ export function createSystemService({
           apiBytes: process.memoryUsage.rss(),
         },
         disk: { folder: dataDir, ...space, parts },
+        bucket: use,
         database,
         programs,
       };

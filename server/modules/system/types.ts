@@ -13,6 +13,15 @@ export interface FolderSize {
   isAtLeast: boolean;
 }
 
+export interface BucketUse {
+  /** s3://bucket/prefix */
+  place: string;
+  /** Null where it could not be asked. */
+  size: FolderSize | null;
+  /** Why files cannot be stored there, in plain words; null while they can. */
+  fault: string | null;
+}
+
 export interface SystemFacts {
   version: string;
   node: string;
@@ -26,6 +35,8 @@ export interface SystemFacts {
     freeBytes: number;
     parts: ({ name: 'database' | 'recordings' | 'models' | 'work' } & FolderSize)[];
   };
+  /** Where files of runs live in a bucket; null: in the data folder. */
+  bucket: BucketUse | null;
   database: { kind: 'SQLite' | 'PostgreSQL'; version: string; sizeBytes: number };
   programs: FoundProgram[];
 }

@@ -364,6 +364,43 @@ dialectTest('nobody is invited where no live process was seen lately', async ({ 
 });
 
 dialectTest(
+  'a page goes to the process that holds its interview, another to the one with the fewest',
+  async ({ db, t }) => {
+    const layer = await interviewLayer({ db, t });
+    const { presence, clock, liveOn } = layer;
+    const clientId = await layer.newClient({ maxConcurrentRuns: 5 });
+    const { sessionId } = await layer.begun(clientId);
+    const enlist = (number: number) =>
+      presence.enlist({
+        ...{ id: `live_${number}`, host: `host-${number}`, pid: number },
+        ...{ address: `http://10.0.0.${number}:8090`, languages: limits.languages },
+      });
+    await enlist(2);
+    const [first, second] = ['http://127.0.0.1:1', 'http://10.0.0.2:8090'];
+    assert.equal(await presence.addressFor('phone'), first);
+    assert.equal(await presence.addressFor('laptop'), second, 'it holds none yet');
+    assert.equal(await presence.addressFor(null), second);
+
+    // It stops in order: what it held is free at once, and nothing is passed on to it.
+    await layer.live.letGo(sessionId);
+    await presence.pause('live_1');
+    assert.equal(await presence.addressFor('phone'), second);
+    const [taken] = await liveOn(db, 'live_2').recover();
+    assert.equal(taken?.sessionId, sessionId);
+    assert.equal(await layer.live.isUnderWay(sessionId), true);
+    assert.equal(await layer.live.keepAlive(sessionId), false);
+
+    // It dies: until its lease lapses nobody else may have its interview, then any process.
+    await enlist(3);
+    assert.deepEqual(await liveOn(db, 'live_3').recover(), []);
+    clock.advance(lease.leaseMs + 1000);
+    await presence.stillHere('live_3');
+    assert.equal(await presence.addressFor('phone'), 'http://10.0.0.3:8090');
+    assert.equal((await liveOn(db, 'live_3').recover())[0]?.sessionId, sessionId);
+  },
+);
+
+dialectTest(
   'what was said in an interview that timed out without its process is kept when that comes back',
   async ({ db, t }) => {
     const layer = await interviewLayer({ db, t });

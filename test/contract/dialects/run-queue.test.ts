@@ -435,7 +435,7 @@ dialectTest('workers are known from registration to removal', async ({ db }) => 
   const worker = { id: 'w', host: 'h', pid: 7, capabilities: {} };
   await queue.registerWorker(worker);
   const startedAt = isoTime(clock.now());
-  assert.deepEqual(await queue.workers(), [{ ...worker, readyAt: null, heartbeatAt: startedAt }]);
+  assert.deepEqual(await queue.workers(), [{ ...worker, startedAt, readyAt: null, heartbeatAt: startedAt }]);
   clock.advance(seconds(3));
   await queue.markReady('w', { languages: ['en'] });
   const readyAt = isoTime(clock.now());
@@ -443,7 +443,7 @@ dialectTest('workers are known from registration to removal', async ({ db }) => 
   await queue.workerHeartbeat('w');
   const heartbeatAt = isoTime(clock.now());
   assert.deepEqual(await queue.workers(), [
-    { ...worker, readyAt, heartbeatAt, capabilities: { languages: ['en'] } },
+    { ...worker, startedAt, readyAt, heartbeatAt, capabilities: { languages: ['en'] } },
   ]);
   await queue.registerWorker({ ...worker, pid: 8 });
   assert.equal((await queue.workers())[0]!.readyAt, null, 'a new start is not ready yet');

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { documentCounts, nearestByWords } from '#server/db/dialects/text-index.ts';
 import { createFaults } from '#server/domain/requirements/faults.ts';
 import { readConfig } from '#server/domain/requirements/validate.ts';
+import { taggedCandidates } from '#server/modules/search/repository.ts';
 import { forgetResultsOf } from '#server/modules/search/shared-queries.ts';
+import { tagWords } from '#server/modules/search/tag-words.ts';
 import { days, minutes } from '#server/time.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 import { fakeEmbeddings } from '#test/support/fake-embeddings.ts';
@@ -25,6 +28,74 @@ const knowing = (external_id: string, ...skills: string[]) => ({ external_id, sk
 const none = { tags: [], requireMinimalQualifications: false };
 const by = { id: 'user-1', name: 'Ada Admin', email: 'ada@example.com' };
 const never = new AbortController().signal;
+
+dialectTest('of words rare ones count more, and those of the head more than others', async ({ db, t }) => {
+  const layer = searchLayer(db, { dataDir: await tempFolder(t) });
+  const clientId = await layer.newClient();
+  const common = Array.from({ length: 30 }, (_, n) => ({
+    ...knowing(`common${n}`, 'Excel'),
+    tags: ['open'],
+  }));
+  await layer.upsert(clientId, [
+    ...common,
+    { external_id: 'told', text: 'Once tried falconry, and Excel.' },
+    { ...knowing('rare', "Falconry O'Hara\\"), tags: ['open'] },
+    knowing('neither', 'Baking'),
+  ]);
+  await layer.upsert(clientId, [knowing('elsewhere', 'Falconry')], 'd');
+  const numbers = new Map(
+    (await db.selectFrom('candidates').select(['number', 'external_id', 'corpus']).execute()).map((row) => [
+      row.number,
+      row,
+    ]),
+  );
+  const corpus = [...numbers.values()].find(({ external_id }) => external_id === 'rare')!.corpus;
+  const found = async (terms: string[], tags: string[] = []) =>
+    (await nearestByWords(db, { corpus, tags: tagWords(tags), terms, limit: 50 })).map(
+      (number) => numbers.get(number)!.external_id,
+    );
+  const order = await found(['excel', 'falconri']);
+  assert.equal(order.length, 32);
+  assert.deepEqual(order.slice(0, 2).sort(), ['rare', 'told']);
+  assert.deepEqual(await found(['falconri']), ['rare', 'told']);
+  assert.deepEqual(await found(['falconri', 'unheard'], ['open']), ['rare']);
+  assert.deepEqual(await found(["it's", 'back\\slash', '"', '&', "x' | 'falconri"]), []);
+  assert.deepEqual(await found([]), []);
+  // Of the installation, whether its statistics know of them or not.
+  const counts = await documentCounts(db, ['excel', 'falconri', 'unheard', "it's"]);
+  assert.deepEqual([...counts].sort(), [
+    ['excel', 31],
+    ['falconri', 3],
+  ]);
+});
+
+dialectTest('tags leave out whoever lacks one of them', async ({ db, t }) => {
+  const layer = searchLayer(db, { dataDir: await tempFolder(t) });
+  const clientId = await layer.newClient();
+  const rows = Array.from({ length: 24 }, (_, n) => ({
+    ...knowing(`p${n}`, 'Excel'),
+    tags: [n % 2 ? 'odd' : 'even', n % 3 ? 'other' : 'third'],
+  }));
+  await layer.upsert(clientId, rows);
+  const [{ corpus }] = (await db.selectFrom('candidates').select('corpus').execute()) as [{ corpus: number }];
+  const odd = await taggedCandidates(db, corpus, ['odd']);
+  assert.equal(odd.length, 12);
+  assert.deepEqual(
+    [...odd],
+    [...odd].sort((a, b) => a - b),
+  );
+  assert.equal((await taggedCandidates(db, corpus, ['odd', 'third'])).length, 4);
+  assert.deepEqual([...(await taggedCandidates(db, corpus, ['nobody']))], []);
+  await layer.embed();
+  const { candidates, searched } = await layer.retriever.retrieve({
+    corpus,
+    job: jobFor('Excel'),
+    filters: { ...none, tags: ['odd', 'third'] },
+    signal: never,
+  });
+  assert.equal(searched, 4);
+  assert.deepEqual(candidates.map(({ externalId }) => externalId).sort(), ['p15', 'p21', 'p3', 'p9']);
+});
 
 dialectTest(
   'upserts of one candidate at the same moment keep one row, one index entry, one state',
@@ -259,6 +330,32 @@ dialectTest(
   },
 );
 
+dialectTest(
+  'a search whose candidates are never found is given back when its worker stops',
+  async ({ db, t }) => {
+    const dataDir = await tempFolder(t);
+    const stop = new AbortController();
+    const stuck = searchLayer(db, {
+      dataDir,
+      retriever: {
+        retrieve() {
+          setImmediate(() => stop.abort(new Error('The worker stops.')));
+          return new Promise(() => undefined);
+        },
+      },
+    });
+    const clientId = await stuck.newClient();
+    await stuck.upsert(clientId, syntheticPeople(5));
+    const runId = await stuck.search(clientId, { inline: jobFor('Java', 'Java developer') });
+    await stuck.work(stop.signal);
+    const statusNow = async () => (await stuck.searches.find({ clientId, runId }))?.status;
+    assert.equal(await statusNow(), 'processing', 'no verdict');
+    // At once, and not when a lease has lapsed.
+    await searchLayer(db, { dataDir, clock: stuck.clock }).work();
+    assert.equal(await statusNow(), 'success');
+  },
+);
+
 dialectTest('another model embeds everybody anew while searches go on', async ({ db, t }) => {
   const dataDir = await tempFolder(t);
   const layer = searchLayer(db, { dataDir });
@@ -266,14 +363,14 @@ dialectTest('another model embeds everybody anew while searches go on', async ({
   await layer.upsert(clientId, syntheticPeople(30));
   await layer.embed();
   const next = searchLayer(db, { dataDir, clock: layer.clock, engine: fakeEmbeddings({ name: 'fake-2' }) });
-  assert.equal(await next.embeddingQueue.requeueOthers('fake-2'), 30);
+  assert.equal(await next.embeddingQueue.requeueOthers(next.made.name), 30);
   const runId = await next.search(clientId, { inline: jobFor('Java', 'Java developer') });
   await next.work();
   assert.equal((await next.resultsOf(runId)).length, 30);
   await next.embed();
   const models = await db.selectFrom('candidate_vectors').select('model').distinct().execute();
-  assert.deepEqual(models, [{ model: 'fake-2' }]);
-  assert.equal(await next.embeddingQueue.requeueOthers('fake-2'), 0);
+  assert.deepEqual(models, [{ model: next.made.name }]);
+  assert.equal(await next.embeddingQueue.requeueOthers(next.made.name), 0);
 });
 
 dialectTest('a candidate whose text no model takes says so and holds up nobody', async ({ db, t }) => {

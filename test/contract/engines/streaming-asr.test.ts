@@ -144,7 +144,10 @@ for (const [name, { open, skip = false, understands }] of Object.entries(recogni
         const stop = new AbortController();
         const events: StreamingAsrEvent[] = [];
         const session = start(events, stop.signal);
-        const pushed = session.push(sound).then(() => session.end());
+        const talkOn = async () => {
+          for (;;) await session.push(sound);
+        };
+        const pushed = talkOn();
         setTimeout(() => stop.abort(new Error('the call was cut')), afterMs);
         await assert.rejects(pushed, /the call was cut/);
         const told = events.length;

@@ -6,7 +6,7 @@ import { readConfig } from '#server/domain/requirements/validate.ts';
 import { fuse } from '#server/domain/search/fuse.ts';
 import { guessLanguage } from '#server/domain/search/guess-language.ts';
 import { askedTexts, chooseTerms, indexTerms } from '#server/domain/search/index-terms.ts';
-import { vectorText } from '#server/domain/search/vector-text.ts';
+import { askedVectorTexts, vectorTexts } from '#server/domain/search/vector-text.ts';
 
 const cv: ParsedCv = {
   language: 'en',
@@ -44,33 +44,47 @@ const cv: ParsedCv = {
 };
 const asOf = { year: 2026, month: 3 };
 
+const equally = (...lists: number[][]) => fuse(lists.map((numbers) => ({ numbers, weight: 1 })));
+
 test('what both lists name comes first, then whatever one names higher', () => {
-  assert.deepEqual(
-    fuse([
-      [1, 2, 3],
-      [4, 3],
-    ]),
-    [3, 1, 4, 2],
-  );
-  assert.deepEqual(fuse([[], []]), []);
-  assert.deepEqual(
-    fuse([
-      [7, 5],
-      [5, 7],
-    ]),
-    [5, 7],
-    'equal ones by their number',
-  );
+  assert.deepEqual(equally([1, 2, 3], [4, 3]), [3, 1, 4, 2]);
+  assert.deepEqual(equally([], []), []);
+  assert.deepEqual(equally([7, 5], [5, 7]), [5, 7], 'equal ones by their number');
+});
+
+test('a list that counts half comes in between', () => {
+  const fused = fuse([
+    { numbers: [1, 2, 3, 4, 5, 6], weight: 0.5 },
+    { numbers: [10, 20, 30, 40], weight: 1 },
+  ]);
+  assert.deepEqual(fused.slice(0, 5), [10, 20, 30, 40, 1]);
+  const far = Array.from({ length: 20 }, (_, n) => 100 + n);
+  const mixed = fuse([
+    { numbers: [1], weight: 0.5 },
+    { numbers: far, weight: 1 },
+  ]);
+  assert.equal(mixed.indexOf(1), 11, 'as high as the twelfth of the other');
 });
 
 test('neither words nor vectors say who somebody is', () => {
   const { head, body } = indexTerms(cv);
-  const vector = vectorText(cv);
+  const { titles, text: vector } = vectorTexts(cv);
+  assert.equal(titles, 'Senior accountant. Accountant');
   for (const hidden of ['ada', 'baker', 'graz', 'austria', 'example', '316', 'vienna'])
     assert.ok(![...head, ...body].includes(hidden) && !vector.toLowerCase().includes(hidden), hidden);
   assert.ok(head.includes('c++') && head.includes('accounting.') && body.includes('book'));
   for (const kept of ['Senior accountant', 'SAP FI', 'Closed the books', 'CPA'])
     assert.ok(vector.includes(kept), kept);
+});
+
+test('of a search its title is embedded, and all that it asks for', () => {
+  const asked = askedVectorTexts({
+    title: 'Accountant',
+    named: ['Accountant', 'SAP FI', 'SAP FI'],
+    told: ['Write to jobs@example.org.'],
+  });
+  assert.deepEqual(asked, { titles: 'Accountant', text: 'Accountant. SAP FI. Write to  .' });
+  assert.equal(askedVectorTexts({ title: '', named: [], told: [] }).titles, '');
 });
 
 test('a parsed CV becomes what a PDF becomes, and each line knows its field', () => {
@@ -142,5 +156,9 @@ test('a search asks for what is named under its other names, too', () => {
     createFaults(),
   )!;
   const asked = askedTexts({ requirements, title: 'Clerk', description: 'We look.' }, () => ['AP']);
-  assert.deepEqual(asked, { named: ['Clerk', 'Accounts payable', 'AP'], told: ['Patience', 'We look.'] });
+  assert.deepEqual(asked, {
+    title: 'Clerk',
+    named: ['Clerk', 'Accounts payable', 'AP'],
+    told: ['Patience', 'We look.'],
+  });
 });

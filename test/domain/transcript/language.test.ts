@@ -10,6 +10,8 @@ for (const [title, requested, detected, probability, improbable] of [
   ['what was asked for is believed', 'en', 'en', 0.4, false],
   ['another language by far is not', 'en', 'de', 0.02, true],
   ['a learner taken for a speaker of the first language is believed', 'en', 'hi', 0.3, false],
+  ['even one who is hardly heard as one of the others', 'en', 'zh', 0.18, false],
+  ['but there must be some weight', 'en', 'zh', 0.12, true],
   ['without a probability the most probable language decides', 'en', 'de', null, true],
   ['Croatian is as good as Serbian', 'sr', 'hr', 0.1, false],
   ['Urdu is as good as Hindi', 'hi', 'ur', null, false],

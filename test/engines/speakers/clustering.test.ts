@@ -22,10 +22,12 @@ import {
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const models = join(root, 'models', 'bundled');
 const activityModelPath = join(models, 'voice-activity.onnx');
+const segmentationModelPath = join(models, 'segmentation.onnx');
 const encoderModelPath = join(models, 'speaker-encoder.onnx');
 const speakers = createClusteringSpeakers({
   modelPath: join(models, 'voices.json'),
   encoderModelPath,
+  segmentationModelPath,
   activityModelPath,
 });
 const { signal } = new AbortController();
@@ -213,7 +215,12 @@ test('a model file of another shape is refused by name', async () => {
   const modelPath = join(workDir, 'odd.json');
   const stored = JSON.parse(await readFile(join(models, 'voices.json'), 'utf8'));
   await writeFile(modelPath, JSON.stringify({ ...stored, dims: stored.dims + 1 }));
-  const broken = createClusteringSpeakers({ modelPath, encoderModelPath, activityModelPath });
+  const broken = createClusteringSpeakers({
+    modelPath,
+    encoderModelPath,
+    segmentationModelPath,
+    activityModelPath,
+  });
   const speech = [{ startMs: 0, endMs: 60_000 }];
   await assert.rejects(
     broken.diarise({ pcmPath: sample.pcmPath, channelPcmPaths: null, speech, signal }),

@@ -3,10 +3,13 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StreamingAsrEvent } from '#server/engines/asr/port.ts';
 import {
+  behindFinishedMs,
   createHeardTurns,
   defaultPatienceMs,
   finishedFrom,
   finishedWaitMs,
+  likelyFrom,
+  likelyWaitMs,
 } from '#server/engines/turns/heard.ts';
 import type { TurnEnd } from '#server/engines/turns/port.ts';
 
@@ -43,19 +46,29 @@ const said = (text: string): [number, StreamingAsrEvent][] => [
   [4400, final(1000, 4000, text)],
 ];
 const surely = () => finishedFrom;
-const hardly = () => finishedFrom - 0.01;
+const likely = () => likelyFrom.withWords;
+const hardly = () => likelyFrom.withWords - 0.01;
+const certainly = () => likelyFrom.alone;
 
 for (const [title, text, sounds, waitMs] of [
   ['sounds and reads finished', 'I left.', surely, finishedWaitMs],
+  ['reads finished and probably sounds so', 'I left.', likely, likelyWaitMs],
+  ['sounds finished beyond doubt', 'I left', certainly, likelyWaitMs],
   ['only reads finished', 'I left.', hardly, defaultPatienceMs],
   ['only sounds finished', 'I left', surely, defaultPatienceMs],
-  ['leads on, however it sounds', 'I left because.', surely, 2500],
+  ['leads on, however it sounds', 'I left because.', certainly, 2500],
 ] as const) {
   test(`the wait after what ${title}`, async () => {
     const [turn, ...more] = await turnsOf(said(text), sounds);
     assert.deepEqual([turn!.atMs - turn!.endMs, turn!.probability, more.length], [waitMs, sounds(), 0]);
   });
 }
+
+test('in other languages nothing is ended by its sound alone', () => {
+  assert.equal(behindFinishedMs('silence', 1, 'de'), undefined);
+  assert.equal(behindFinishedMs('silence', 1, 'en'), likelyWaitMs);
+  assert.equal(behindFinishedMs('sentence-ended', 1, 'de'), finishedWaitMs);
+});
 
 test('a persona’s patience is waited for, short and long', async () => {
   for (const patienceMs of [800, 2500]) {

@@ -80,6 +80,7 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
       .filter((action, index, all) => all.indexOf(action) === index)
       .sort();
   const recruiters = [
+    'candidates.list',
     'interview.invite',
     'interview.reinvite',
     'job.archive',
@@ -88,10 +89,12 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'match.submit',
     'playground.submit',
     'run.rescore',
+    'search.submit',
   ];
   const admins = [
     ...recruiters,
     'audit.export',
+    'candidate.delete',
     'data.delete',
     'invite.revoke',
     'key.change',

@@ -16,7 +16,8 @@ const routes = Object.keys(access)
   .filter((route) => route.includes('/:clientId'))
   .map((route) => {
     const [method, path] = route.split(' ') as [Method, string];
-    return { route: route as ConsoleRoute, method, path };
+    // Of the same person in every corpus: the corpus is whose.
+    return { route: route as ConsoleRoute, method, path: path.replace(':externalId', 'p') };
   });
 
 const personaDraft = {
@@ -35,6 +36,7 @@ const bodies: Partial<Record<ConsoleRoute, object>> = {
   'POST /clients/:clientId/runs/:runId/candidate': { speaker: 'B' },
   'PATCH /clients/:clientId/personas/:personaId': { ...personaDraft, roleName: 'Taken over' },
   'POST /clients/:clientId/personas/:personaId/sessions': invitation,
+  'POST /clients/:clientId/corpora/:corpusId/lists': { name: 'Taken', externalIds: ['p'], isMember: true },
   'PATCH /clients/:clientId/jobs/:jobId': { description: 'Taken over', config: acceptedConfig },
 };
 
@@ -62,6 +64,17 @@ async function clientWithEverything(console: ConsoleApp) {
     description: 'Keeps the books.',
     config: acceptedConfig,
   });
+  const corpusId = `corpus-${randomUUID()}`;
+  const asProgram = (url: string, payload: object) =>
+    console.app.inject({ method: 'POST', url, headers: { 'x-api-key': apiKey }, payload });
+  const stored = await asProgram('/api/v1/cvds/candidates', {
+    corpus_id: corpusId,
+    candidates: [{ external_id: 'p', headline: 'Baker' }],
+  });
+  const search = await asProgram('/api/v1/cvds/search', {
+    corpus_id: corpusId,
+    position_metadata: { job_description: 'Baker', ...acceptedConfig },
+  });
   const { messageId } = await announce(console, console.webhooks, {
     clientId,
     url: 'https://hooks.people.example/assay',
@@ -77,7 +90,7 @@ async function clientWithEverything(console: ConsoleApp) {
   await console.interviewsAreHeld();
   const persona = await admin.post(`/clients/${clientId}/personas`, personaDraft);
   const session = await admin.post(`/clients/${clientId}/personas/${persona.json().id}/sessions`, invitation);
-  for (const made of [match, job, invite, deletion, persona, session])
+  for (const made of [match, job, invite, deletion, persona, session, stored, search])
     assert.ok(made.statusCode < 300, made.body);
   return {
     clientId,
@@ -89,6 +102,8 @@ async function clientWithEverything(console: ConsoleApp) {
       keyId,
       runId: speech.id as string,
       matchId: match.json().id as string,
+      corpusId,
+      searchId: search.json().id as string,
       jobId: job.json().id as string,
       messageId,
       inviteId: invite.json().inviteId as string,
@@ -106,9 +121,11 @@ const subIdOf = (path: string): { parameter: string; id: (ids: Ids) => string } 
   if (parameter === undefined) return undefined;
   const kindOfRun = path.includes('/matches/')
     ? 'matchId'
-    : path.includes('/sessions/')
-      ? 'sessionId'
-      : 'runId';
+    : path.includes('/searches/')
+      ? 'searchId'
+      : path.includes('/sessions/')
+        ? 'sessionId'
+        : 'runId';
   const name = parameter === 'runId' ? kindOfRun : parameter;
   return {
     parameter,
@@ -143,6 +160,7 @@ async function possessions({ db }: ConsoleApp, clientId: string) {
     'api_keys',
     'runs',
     'jobs',
+    'corpora',
     'personas',
     'interview_sessions',
     'webhook_messages',

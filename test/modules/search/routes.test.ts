@@ -189,12 +189,28 @@ test('a batch that is sent twice with its Idempotency-Key is answered once', asy
 });
 
 test('takes no more batches at once than it has room for', async (t) => {
-  const full = await buildTestApp(t, {
-    replace: () => ({ batchSlots: createUploadSlots({ total: 0, perClient: 1, retryAfterSeconds: 1 }) }),
-  });
-  const ask = (await conformingClients(full.app))((await full.customer()).apiKey);
-  const answer = await ask('POST', '/cvds/candidates', { corpus_id: 'c', candidates: [person] });
-  assert.equal(codeOf(answer), '503 SERVER_BUSY');
+  const places = { total: 2, perClient: 2, retryAfterSeconds: 3 };
+  const batchSlots = createUploadSlots(places, 'batches of candidates');
+  const full = await buildTestApp(t, { replace: () => ({ batchSlots }) });
+  const customer = await full.customer();
+  const ask = (await conformingClients(full.app))(customer.apiKey);
+  const send = () => ask('POST', '/cvds/candidates', { corpus_id: 'c', candidates: [person] });
+
+  const others = [batchSlots.take('another'), batchSlots.take('a third')];
+  const busy = await send();
+  assert.equal(codeOf(busy), '503 SERVER_BUSY');
+  assert.equal(
+    busy.body.error.message,
+    'This server is receiving 2 batches of candidates from all accounts together, as many as it takes in at once. Nothing of this request was stored: send it again after 3 seconds.',
+  );
+  for (const free of others) free();
+
+  const own = [batchSlots.take(customer.clientId), batchSlots.take(customer.clientId)];
+  const tooMany = await send();
+  assert.equal(codeOf(tooMany), '429 RATE_LIMIT_EXCEEDED');
+  assert.match(tooMany.body.error.message, /^This account is sending 2 batches of candidates already/);
+  for (const free of own) free();
+  assert.equal((await send()).body.summary.created, 1);
 });
 
 test('pages through a corpus, newest first', async () => {

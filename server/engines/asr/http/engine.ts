@@ -3,6 +3,7 @@ import { isImprobableLanguage } from '../../../domain/transcript/language.ts';
 import type { Word } from '../../../domain/transcript/types.ts';
 import { type Chunk, onRecording, packChunks } from '../decoding/chunks.ts';
 import type { AsrEngine } from '../port.ts';
+import { whisperThresholds } from '../whisper/thresholds.ts';
 import type { Answer } from './answer.ts';
 import { createCircuit } from './circuit.ts';
 import { createPatientClient } from './patient-client.ts';
@@ -48,8 +49,7 @@ export function createHttpAsr(options: HttpAsrOptions): AsrEngine {
   return {
     id: 'http',
     languages: options.languages,
-    minMeanConfidence: 0.45,
-    minWordConfidence: 0.1,
+    ...whisperThresholds,
     advice:
       'The recording may be unclear; if clear ones are refused as well, have the recognition server use a larger model, or lower ASR_MIN_MEAN_CONFIDENCE.',
 

@@ -31,7 +31,7 @@ const earlyShortMs = 40;
  */
 const earlyBehindMs = 224;
 /** New sound since the last partial began. */
-const partialEveryMs = 500;
+const partialEveryMs = 400;
 
 /**
  * A recogniser of files or windows as one of streams: the voice detector opens and closes utterances, and each is recognised by itself

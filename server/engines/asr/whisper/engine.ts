@@ -11,6 +11,7 @@ import type { NetworkFiles, WhisperPrecision } from './files.ts';
 import { loadWhisperFolder } from './folder.ts';
 import { listenWithWhisper, type WhisperParts } from './listen.ts';
 import { closeAll, openNetworks, type Provider } from './provider.ts';
+import { whisperThresholds } from './thresholds.ts';
 import { createTokenRules } from './token-rules.ts';
 
 export type { WhisperGeometry } from './config.ts';
@@ -53,9 +54,7 @@ export interface WhisperEngine extends AsrEngine {
 }
 
 /**
- * A Whisper model of any size as a recogniser. `confidence` is the geometric mean of the probabilities of a word's tokens. The
- * thresholds are not measured: no weights could be had when this was written. `minMeanConfidence` is what the authors' own
- * threshold of the mean log probability (−1) comes to with some margin.
+ * A Whisper model of any size as a recogniser. `confidence` is the geometric mean of the probabilities of a word's tokens.
  *
  * @throws WhisperModelError when the folder cannot be used, naming the file
  */
@@ -79,8 +78,8 @@ export async function createWhisper(options: WhisperOptions): Promise<WhisperEng
   return {
     id,
     languages: folder.languages,
-    minMeanConfidence: options.minMeanConfidence ?? 0.45,
-    minWordConfidence: options.minWordConfidence ?? 0.1,
+    minMeanConfidence: options.minMeanConfidence ?? whisperThresholds.minMeanConfidence,
+    minWordConfidence: options.minWordConfidence ?? whisperThresholds.minWordConfidence,
     advice: 'A larger Whisper model understands more: "assay models list" shows what can be installed.',
     geometry,
     files,

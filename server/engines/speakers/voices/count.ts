@@ -14,7 +14,7 @@ const MIN_SHARE = 0.03;
 /** … nor one with fewer windows. */
 const MIN_WINDOWS = 3;
 /** A third voice as much like another as this part of what parts two is one person taken for two. */
-const MIN_CROWD_SHARE = 0.2;
+const MIN_CROWD_SHARE = 0.15;
 /** With such a probability of a second person there is one: interviews have two. */
 const TWO_FROM = 0.3;
 /** The same where no parting of the windows explains them better than one voice does. */
@@ -34,27 +34,37 @@ export interface ChosenVoices {
 
 /**
  * That more than one person speaks: logistic regression on how much better two voices explain a recording than one, per window, and
- * how alike its halves sound to the speaker encoder. How it was fitted: docs/decisions/0033-who-spoke.md.
+ * how alike its halves sound to the speaker encoder, and how much of a second person the segmentation hears. How it was fitted: docs/decisions/0033-who-spoke.md.
  */
-export const probabilityOfSeveral = (gainPerWindow: number, likeness: number): number =>
-  1 /
-  (1 +
-    Math.exp(-(FITTED.constant + FITTED.gain * Math.asinh(3 * gainPerWindow) + FITTED.likeness * likeness)));
-const FITTED = { constant: 34.67, gain: 2.33, likeness: -37.1 };
+export function probabilityOfSeveral(signs: {
+  gainPerWindow: number;
+  likeness: number;
+  secondsOfSecond: number;
+}): number {
+  const { constant, gain, likeness, second } = FITTED;
+  const logOdds =
+    constant +
+    gain * Math.asinh(3 * signs.gainPerWindow) +
+    likeness * signs.likeness +
+    second * signs.secondsOfSecond;
+  return 1 / (1 + Math.exp(-logOdds));
+}
+const FITTED = { constant: 3.766, gain: 1.692, likeness: -7.806, second: 6.279 };
 
 /**
  * How many people speak, 1 to 4, and who each window is. A third or fourth voice must stand out from every other by `crowdAbove`.
  *
  * @param points with what the encoder hears (`withEncoded`)
- * @param halves what parts in two by the encoder alone
+ * @param heard what parts in two by the encoder alone, and `secondsOfSecond`
  * @param known how many speak, where somebody said so: then so many are looked for
  */
 export function chooseVoices(
   model: Pick<VoiceModel, 'between' | 'dims' | 'crowdAbove'>,
   points: readonly VoicePoint[],
-  halves: Halves | undefined,
+  heard: { halves: Halves | undefined; secondsOfSecond: number },
   known: number | null,
 ): ChosenVoices {
+  const { halves } = heard;
   const one = { assignment: new Int32Array(points.length), voices: 1 };
   if (known === 1) return { ...one, countProbability: 1, gainPerWindow: 0 };
   const starts = agglomerate(model, points, MOST_VOICES);
@@ -78,7 +88,11 @@ export function chooseVoices(
     const split = splits.findLast(({ voices }) => voices <= known) ?? pair;
     return { ...split, countProbability: split.voices === known ? 1 : 0, gainPerWindow };
   }
-  const several = probabilityOfSeveral(gainPerWindow, halves?.likeness ?? 1);
+  const several = probabilityOfSeveral({
+    gainPerWindow,
+    likeness: halves?.likeness ?? 1,
+    secondsOfSecond: heard.secondsOfSecond,
+  });
   if (several < (parted ? TWO_FROM : TWO_UNPARTED_FROM))
     return { ...one, countProbability: 1 - several, gainPerWindow };
   const crowdAbove = Math.max(model.crowdAbove, MIN_CROWD_SHARE * pair.distinct);

@@ -1,3 +1,4 @@
+import type { Span } from '../../../domain/transcript/types.ts';
 import { FRAME_DIMS, FRAME_MS, type VoiceFrames } from './frames.ts';
 import { PITCH_DIMS, type VoiceModel } from './model.ts';
 
@@ -6,7 +7,7 @@ const HOP_FRAMES = 75;
 /** Components kept per frame; the rest of a frame's posterior is negligible. */
 export const KEPT_COMPONENTS = 5;
 
-/** A short stretch of one speech span. Frame indices are rows of `VoiceFrames`, end exclusive. */
+/** A short piece of one stretch of speech. Frame indices are rows of `VoiceFrames`, end exclusive. */
 export interface VoiceWindow {
   firstFrame: number;
   endFrame: number;
@@ -14,25 +15,51 @@ export interface VoiceWindow {
   activeFrames: number;
 }
 
-/** 1.5 s windows every 0.75 s within each speech span; shorter at a span's edges, never over a pause. */
-export function layWindows(frames: VoiceFrames): VoiceWindow[] {
+/**
+ * 1.5 s windows every 0.75 s within each stretch; shorter at a stretch's edges, never over a pause. Frames of no stretch are in no window.
+ *
+ * @param stretchOfFrame one person's speech without a pause, as far as anybody knows; −1 for none
+ */
+export function layWindows(
+  frames: Pick<VoiceFrames, 'count' | 'active'>,
+  stretchOfFrame: Int32Array,
+): VoiceWindow[] {
   const windows: VoiceWindow[] = [];
   let first = 0;
   while (first < frames.count) {
+    const span = stretchOfFrame[first]!;
     let end = first + 1;
-    while (end < frames.count && frames.span[end] === frames.span[first]) end++;
-    for (let at = first; ; at += HOP_FRAMES) {
+    while (end < frames.count && stretchOfFrame[end] === span) end++;
+    for (let at = first; span >= 0; at += HOP_FRAMES) {
       // What is left over and shorter than a hop joins the last window.
       const isLast = end - at < WINDOW_FRAMES + HOP_FRAMES;
       const stop = isLast ? end : at + WINDOW_FRAMES;
       let activeFrames = 0;
       for (let i = at; i < stop; i++) activeFrames += frames.active[i]!;
-      windows.push({ firstFrame: at, endFrame: stop, span: frames.span[first]!, activeFrames });
+      windows.push({ firstFrame: at, endFrame: stop, span, activeFrames });
       if (isLast) break;
     }
     first = end;
   }
   return windows;
+}
+
+/** Shorter stretches say too little of a voice. */
+const LEAST_STRETCH_MS = 500;
+
+/** The stretch of every frame; −1 outside of all that are long enough. Each speech span is a stretch where there is none. */
+export function stretchOfFrames(
+  { count, atMs, span }: Pick<VoiceFrames, 'count' | 'atMs' | 'span'>,
+  stretches: readonly Span[],
+): Int32Array {
+  const long = stretches.filter(({ startMs, endMs }) => endMs - startMs >= LEAST_STRETCH_MS);
+  const stretchOf = new Int32Array(count).fill(-1);
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    while (at < long.length && long[at]!.endMs <= atMs[i]!) at++;
+    if (at < long.length && long[at]!.startMs <= atMs[i]!) stretchOf[i] = at;
+  }
+  return stretchOf.some((stretch) => stretch >= 0) ? stretchOf : span;
 }
 
 /** The likeliest components of each active frame and their posteriors: count × KEPT_COMPONENTS. */

@@ -16,6 +16,7 @@ import * as projects from './projects.ts';
 import * as retention from './retention.ts';
 import * as runEvents from './run-events.ts';
 import * as runs from './runs.ts';
+import * as search from './search.ts';
 import * as session from './session.ts';
 import * as sessions from './sessions.ts';
 import { IdempotencyHeader } from './shapes.ts';
@@ -165,6 +166,24 @@ export const contract = {
   'GET /clients/:clientId/matches/:runId': { answer: matches.MatchDetails },
   'GET /clients/:clientId/matches/:runId/cv': { answer: 'raw' },
   'GET /clients/:clientId/matches/:runId/events': { answer: 'raw' },
+
+  'GET /clients/:clientId/corpora': { answer: search.CorpusList },
+  'GET /clients/:clientId/corpora/:corpusId': { answer: search.CorpusDetails },
+  'GET /clients/:clientId/corpora/:corpusId/candidates': {
+    query: search.PeopleQuery,
+    answer: search.PeopleList,
+  },
+  'GET /clients/:clientId/corpora/:corpusId/candidates/:externalId': {
+    query: search.PersonQuery,
+    answer: search.PersonDetails,
+  },
+  'DELETE /clients/:clientId/corpora/:corpusId/candidates/:externalId': { answer: 'nothing' },
+  'POST /clients/:clientId/corpora/:corpusId/lists': { body: search.ListChange, answer: search.ListChanged },
+  'GET /clients/:clientId/searches': { query: search.SearchesQuery, answer: search.SearchList },
+  'POST /clients/:clientId/searches': { body: search.NewSearch, answer: search.SearchRow, status: 202 },
+  'GET /clients/:clientId/searches/:runId': { query: search.SearchQuery, answer: search.SearchDetails },
+  'GET /clients/:clientId/searches/:runId/export': { query: search.SearchQuery, answer: 'raw' },
+  'GET /clients/:clientId/searches/:runId/events': { answer: 'raw' },
 
   'GET /clients/:clientId/personas': { query: personas.PersonasQuery, answer: personas.PersonaList },
   'POST /clients/:clientId/personas': {

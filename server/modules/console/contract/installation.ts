@@ -134,6 +134,15 @@ export const SystemAnswer = Type.Object({
       }),
     ),
   }),
+  /** Where files of runs live in a bucket; null: in the data folder. */
+  bucket: Type.Union([
+    Type.Object({
+      place: Type.String(),
+      size: Type.Union([Type.Object({ sizeBytes: Type.Number(), isAtLeast: Type.Boolean() }), Type.Null()]),
+      fault: Type.Union([Type.String(), Type.Null()]),
+    }),
+    Type.Null(),
+  ]),
   database: Type.Object({
     kind: Type.Enum(['SQLite', 'PostgreSQL']),
     version: Type.String(),

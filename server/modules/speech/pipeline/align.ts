@@ -12,7 +12,7 @@ type Input = SpeechInput & Decoded & SpeechDetected & Transcribed;
 /**
  * Gives words their exact times, their phones, and how well each phone was said: heard in the recogniser's states where it left them,
  * else by the aligner itself; and puts the hesitations between them that a recogniser leaves out. In a language no aligner knows, words
- * pass with the recogniser's times. Words that are not in the sound fail the run: somebody speaks another language.
+ * get their times alone where somebody can place them, or pass with the recogniser's. Words that are not in the sound fail the run: somebody speaks another language.
  */
 export const align: RequiredStep<Input, Aligned, SpeechEngines> = {
   name: 'align',
@@ -23,7 +23,16 @@ export const align: RequiredStep<Input, Aligned, SpeechEngines> = {
 
   run: async ({ language, pcm, speech, words, recognition }, { engines, signal, reportProgress }) => {
     const engine = engines.align.find(({ languages }) => languages.includes(language));
-    if (!engine) return { alignedWords: words, alignment: { engineId: null, alignedShare: 0 } };
+    if (!engine) {
+      const placer = engines.placeWords?.languages.includes(language) ? engines.placeWords : undefined;
+      const { windows } = recognition;
+      const request = { pcmPath: pcm.path, words, speech, windows, signal, onProgress: reportProgress };
+      const found = await placer?.place({ language, ...request });
+      return {
+        alignedWords: found ?? words,
+        alignment: { engineId: null, alignedShare: 0, ...(found && { timesBy: placer!.id }) },
+      };
+    }
 
     const placed = await engine.align({
       pcmPath: pcm.path,

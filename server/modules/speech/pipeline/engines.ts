@@ -1,4 +1,4 @@
-import type { AlignEngine, SoundsWitness } from '../../../engines/align/port.ts';
+import type { AlignEngine, SoundsWitness, WordPlacer } from '../../../engines/align/port.ts';
 import type { AsrEngine } from '../../../engines/asr/port.ts';
 import type { AudioEngine } from '../../../engines/audio/port.ts';
 import type { Calibration } from '../../../engines/calibration/port.ts';
@@ -14,6 +14,8 @@ export interface SpeechEngines {
   /** Recognisers in order of preference; the first that knows the language is used. */
   asr: readonly AsrEngine[];
   align: readonly AlignEngine[];
+  /** Times of words in languages none of them knows. */
+  placeWords?: WordPlacer;
   /** Hears how well sounds were said in the states of one recogniser, where it leaves them. */
   soundsWitness?: SoundsWitness;
   /** Pitch and level, for accent in languages no aligner knows. */

@@ -32,7 +32,8 @@ export function speechOf({
 }: ScoringInput): CandidateSpeech {
   const found = candidateSpeech(spokenWords, turns, candidate.speaker, speech);
   // Times spread over a phrase tell its beginning and end, and nothing of what lies between.
-  const isSpread = recognition?.wordTimes === 'interpolated' && alignment?.engineId == null;
+  const isPlaced = alignment?.engineId != null || alignment?.timesBy !== undefined;
+  const isSpread = recognition?.wordTimes === 'interpolated' && !isPlaced;
   return isSpread ? { ...found, clock: 'silences' } : found;
 }
 

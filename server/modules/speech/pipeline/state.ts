@@ -95,6 +95,8 @@ export interface Aligned {
   alignment: {
     engineId: string | null;
     alignedShare: number;
+    /** Who placed the words where no aligner knows the language; absent where they have the recogniser's times. */
+    timesBy?: string;
     /** Who heard how well sounds were said; absent where the aligner did. */
     witnessId?: string;
   };

@@ -10,6 +10,14 @@ const standing = [
   'GET /clients/:clientId/overview',
   'GET /installation/overview',
 ] as const;
+/** Where candidates of corpora are shown. */
+const inCorpora = [
+  'GET /clients/:clientId/corpora',
+  'GET /clients/:clientId/corpora/:corpusId',
+  'GET /clients/:clientId/corpora/:corpusId/candidates',
+  'GET /clients/:clientId/corpora/:corpusId/candidates/:externalId',
+  'GET /clients/:clientId/searches/:runId',
+] as const;
 /** Where people are named, with their second factor. */
 const people = ['GET /clients/:clientId/members', 'GET /installation/people'] as const;
 
@@ -119,6 +127,14 @@ export const staleAfter = {
     'GET /clients/:clientId/runs',
     ...standing,
   ],
+
+  'POST /clients/:clientId/searches': [
+    'GET /clients/:clientId/searches',
+    'GET /clients/:clientId/runs',
+    ...standing,
+  ],
+  'DELETE /clients/:clientId/corpora/:corpusId/candidates/:externalId': inCorpora,
+  'POST /clients/:clientId/corpora/:corpusId/lists': inCorpora,
 
   'POST /clients/:clientId/personas': ['GET /clients/:clientId/personas'],
   'PATCH /clients/:clientId/personas/:personaId': [

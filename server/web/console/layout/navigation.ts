@@ -24,7 +24,6 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { ConsoleRoute } from '../../../modules/console/access.ts';
-import { type Feature, features } from '../features.ts';
 import { shell } from '../texts/shell.ts';
 
 export interface NavigationEntry {
@@ -34,8 +33,6 @@ export interface NavigationEntry {
   path: string;
   /** What the page asks the server first: whoever may not, does not see the entry. */
   needs?: ConsoleRoute;
-  /** Hidden until this is there. */
-  feature?: Feature;
 }
 
 export interface NavigationGroup {
@@ -74,7 +71,12 @@ export const clientNavigation: readonly NavigationGroup[] = [
     entries: [
       { label: pages.jobs, icon: IconBriefcase, path: 'jobs', needs: 'GET /clients/:clientId/jobs' },
       { label: pages.matches, icon: IconFileText, path: 'matches', needs: 'GET /clients/:clientId/matches' },
-      { label: pages.cvSearch, icon: IconFileSearch, path: 'cv-search', feature: 'cvSearch' },
+      {
+        label: pages.cvSearch,
+        icon: IconFileSearch,
+        path: 'cv-search',
+        needs: 'GET /clients/:clientId/searches',
+      },
     ],
   },
   {
@@ -85,14 +87,12 @@ export const clientNavigation: readonly NavigationGroup[] = [
         icon: IconMasksTheater,
         path: 'personas',
         needs: 'GET /clients/:clientId/personas',
-        feature: 'personas',
       },
       {
         label: pages.sessions,
         icon: IconMessages,
         path: 'sessions',
         needs: 'GET /clients/:clientId/sessions',
-        feature: 'sessions',
       },
     ],
   },
@@ -188,18 +188,15 @@ export const installationNavigation: readonly NavigationGroup[] = [
 /** What people without the installation's pages still see of the machine. */
 export const sharedNavigation: readonly NavigationGroup[] = [machine];
 
-/** Only what there is and a person may open; groups without any such entry are left out. */
+/** Only what a person may open; groups without any such entry are left out. */
 export function visibleNavigation(
   navigation: readonly NavigationGroup[],
   may: (route: ConsoleRoute) => boolean,
-  on: Readonly<Record<Feature, boolean>> = features,
 ): NavigationGroup[] {
   return navigation
     .map((group) => ({
       ...group,
-      entries: group.entries.filter(
-        ({ needs, feature }) => (!needs || may(needs)) && (!feature || on[feature]),
-      ),
+      entries: group.entries.filter(({ needs }) => !needs || may(needs)),
     }))
     .filter(({ entries }) => entries.length > 0);
 }

@@ -8,12 +8,14 @@ import { SignedIn } from '../layout/signed-in.tsx';
 import { interviewPages } from './interview-routes.ts';
 import { clientManagementPages, installationPages } from './management-routes.ts';
 import { page } from './page.ts';
+import { searchPages } from './search-routes.ts';
 
 /** Pages of one client, below /c/:clientId. */
 const clientPages: RouteObject[] = [
   { index: true, element: <Navigate to="overview" replace /> },
   ...clientManagementPages,
   ...interviewPages,
+  ...searchPages,
   page('jobs', 'GET /clients/:clientId/jobs', async () => (await import('./jobs/jobs-page.tsx')).JobsPage),
   page(
     'jobs/new',

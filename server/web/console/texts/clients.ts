@@ -1,7 +1,6 @@
 /** Words of the pages about clients: the list, one client's settings, its projects, its credits. */
 
 import type { ModulePermission } from '../../../modules/console/contract/clients.ts';
-import { isOffered } from '../features.ts';
 
 /** How modules are called, by their permission. */
 export const moduleNames = {
@@ -11,10 +10,7 @@ export const moduleNames = {
   cvdeepsearch: 'CV search',
 } as const;
 
-/** Modules that there are. */
-export const offeredModules = (Object.keys(moduleNames) as ModulePermission[]).filter((one) =>
-  isOffered(one),
-);
+export const modules = Object.keys(moduleNames) as ModulePermission[];
 
 export const moduleHints = {
   speech: 'Recordings of interviews become scorecards.',

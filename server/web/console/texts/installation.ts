@@ -22,7 +22,8 @@ export const healthTexts = {
   } as Readonly<Record<string, string>>,
   advice: {
     database: 'Runs can be neither accepted nor read. Check the disk and the logs.',
-    storage: 'Recordings cannot be stored. Check free space and permissions of the data folder.',
+    storage:
+      'Recordings cannot be stored. Check free space and permissions of the data folder, or the bucket: “System” and “assay doctor” say what is wrong with it.',
     worker: 'Runs wait until a worker is there. “assay serve” starts one; its logs say why it stopped.',
     recogniser: 'Recordings are refused or cannot be heard. “assay doctor” says what is missing.',
     ffmpeg: 'Install it: sudo apt-get install ffmpeg',
@@ -104,6 +105,11 @@ export const systemTexts = {
   diskFolder: 'Data folder',
   diskUsed: 'Other files',
   diskFree: 'Free',
+  bucket: 'Object storage',
+  bucketText: (place: string, size: string | null) =>
+    size === null
+      ? `Recordings and results are in ${place}.`
+      : `Recordings and results are in ${place}: ${size}.`,
   diskLow: 'There is little space left. Recordings cannot be stored once the disk is full.',
   parts: {
     database: 'Database',

@@ -31,6 +31,7 @@ export const jobTexts = {
     requirements: 'Requirements',
     versions: 'Versions',
     edit: 'Edit',
+    search: 'Search CVs',
     archive: 'Archive',
     archiveTitle: 'Archive this job?',
     archiveBody:

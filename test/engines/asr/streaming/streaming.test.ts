@@ -88,7 +88,7 @@ test('tells the words so far again and again where the recogniser keeps up', asy
   }
   await session.end();
   const counts = events.flatMap((event) => (event.type === 'partial' ? event.words.length : []));
-  assert.ok(counts.length >= 7 && counts.length <= 9, `${counts}`);
+  assert.ok(counts.length >= 9 && counts.length <= 12, `${counts}`);
   assert.deepEqual(
     counts,
     counts.toSorted((a, b) => a - b),
@@ -97,7 +97,7 @@ test('tells the words so far again and again where the recogniser keeps up', asy
 
 test('a push waits while two closed utterances are not recognised, and no final is lost', async () => {
   const { asked, hear } = slowRecogniser();
-  const speech = [0, 1, 2].map((at) => ({ startMs: 2000 * at + 500, endMs: 2000 * at + 750 }));
+  const speech = [0, 1, 2].map((at) => ({ startMs: 2000 * at + 500, endMs: 2000 * at + 600 }));
   const { session, finals } = open(speech, hear);
   let accepted = false;
   const pushed = session.push(loud(6)).then(() => {
@@ -140,21 +140,26 @@ test('divides speech without a pause at its quietest moment, so that no window i
   }
 });
 
-/** What is held after a collection: what waits for one is not counted. */
-function keptBytes(): number {
+/** What is held after collections: what waits for one is not counted. Buffers are given back behind a collection, in their own time. */
+async function keptBytes(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  collect();
-  return process.memoryUsage().arrayBuffers;
+  let least = Number.POSITIVE_INFINITY;
+  for (let times = 0; times < 5; times++) {
+    collect();
+    await settled();
+    least = Math.min(least, process.memoryUsage().arrayBuffers);
+  }
+  return least;
 }
 
 test('twenty minutes of speech take as much memory as one', async () => {
   const { session } = open([{ startMs: 500, endMs: 4e6 }], () => []);
   const minute = loud(60);
   await session.push(minute);
-  const before = keptBytes();
+  const before = await keptBytes();
   for (let minutes = 0; minutes < 19; minutes++) await session.push(minute);
-  const grownMb = (keptBytes() - before) / 2 ** 20;
+  const grownMb = ((await keptBytes()) - before) / 2 ** 20;
   await session.end();
   // Windows of 2 MB, some of which wait for the collector all the same.
   assert.ok(grownMb < 30, `${grownMb} MB; the sound has 73`);
@@ -176,7 +181,7 @@ test('an abort reaches the recogniser and frees the session, whatever it waits f
 
 test('a recogniser that fails ends the session with its error', async () => {
   const { asked, hear } = slowRecogniser();
-  const { session, finals } = open([{ startMs: 500, endMs: 750 }], hear);
+  const { session, finals } = open([{ startMs: 500, endMs: 600 }], hear);
   await session.push(loud(2));
   asked[0]!.fail(new Error('out of memory'));
   await settled();

@@ -34,12 +34,15 @@ const agreement = (found: Int32Array, truth: Int32Array) => {
 };
 
 /** What the encoder would say of the halves: two people sound unlike. */
-const halves = (truth: Int32Array, likeness: number) => ({ assignment: truth, likeness });
+const halves = (truth: Int32Array, likeness: number, secondsOfSecond = 1) => ({
+  halves: { assignment: truth, likeness },
+  secondsOfSecond,
+});
 
 test('one, two and three voices are counted', () => {
   const [a, b, c] = [[3], [-3], [0, 5]];
   const one = conversation([a], 40, () => 0);
-  assert.equal(chooseVoices(model, one.points, halves(one.truth, 0.97), null).voices, 1);
+  assert.equal(chooseVoices(model, one.points, halves(one.truth, 0.97, 0.1), null).voices, 1);
   const two = conversation([a, b], 40, (turn) => turn % 2);
   const chosen = chooseVoices(model, two.points, halves(two.truth, 0.85), null);
   assert.equal(chosen.voices, 2);
@@ -52,30 +55,34 @@ test('one, two and three voices are counted', () => {
 test('as many voices as somebody says', () => {
   const [a, b] = [[0.5], [-0.5]];
   const alike = conversation([a, b], 40, (turn) => turn % 2);
-  assert.equal(chooseVoices(model, alike.points, halves(alike.truth, 0.97), null).voices, 1);
+  assert.equal(chooseVoices(model, alike.points, halves(alike.truth, 0.97, 0.1), null).voices, 1);
   const told = chooseVoices(model, alike.points, halves(alike.truth, 0.97), 2);
   assert.deepEqual([told.voices, told.countProbability], [2, 1]);
   const { voices, countProbability } = chooseVoices(model, alike.points, halves(alike.truth, 0.8), 1);
   assert.deepEqual([voices, countProbability], [1, 1]);
 });
 
-test('the probability of a second person grows with the evidence and falls with likeness', () => {
-  const probabilities = [
-    probabilityOfSeveral(-0.1, 0.97),
-    probabilityOfSeveral(-0.1, 0.93),
-    probabilityOfSeveral(0.5, 0.93),
-    probabilityOfSeveral(2, 0.85),
-  ];
+test('the probability of a second person grows with the evidence and the second person heard, and falls with likeness', () => {
+  const signs = [
+    [-0.1, 0.97, 0.2],
+    [-0.1, 0.97, 0.7],
+    [-0.1, 0.93, 0.7],
+    [0.5, 0.93, 0.7],
+    [2, 0.85, 1.5],
+  ] as const;
+  const probabilities = signs.map(([gainPerWindow, likeness, secondsOfSecond]) =>
+    probabilityOfSeveral({ gainPerWindow, likeness, secondsOfSecond }),
+  );
   assert.deepEqual(
     probabilities,
     probabilities.toSorted((x, y) => x - y),
   );
-  assert.ok(probabilities[0]! < 0.2 && probabilities[3]! > 0.95);
+  assert.ok(probabilities[0]! < 0.2 && probabilities.at(-1)! > 0.95);
 });
 
 test('a few odd windows of one voice are no second person', () => {
   const { points, truth } = conversation([[0], [4]], 40, (turn) => (turn === 20 ? 1 : 0));
-  assert.equal(chooseVoices(model, points, halves(truth, 0.95), null).voices, 1);
+  assert.equal(chooseVoices(model, points, halves(truth, 0.95, 0.1), null).voices, 1);
 });
 
 test('evidence prefers the right assignment of two voices to a wrong one, and two voices to one', () => {

@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
 import { totalMs } from '#server/domain/transcript/spans.ts';
 import type { Turn, Word } from '#server/domain/transcript/types.ts';
-import type { AlignEngine, SoundsWitness } from '#server/engines/align/port.ts';
+import type { AlignEngine, SoundsWitness, WordPlacer } from '#server/engines/align/port.ts';
 import type { AsrEngine } from '#server/engines/asr/port.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import type { AudioProbe } from '#server/engines/audio/port.ts';
@@ -165,6 +165,26 @@ test('words of a language without an aligner pass with their own times', async (
   const { alignedWords, alignment } = await align.run({ ...alignInput, language: 'pl' }, context);
   assert.deepEqual(alignedWords, words);
   assert.deepEqual(alignment, { engineId: null, alignedShare: 0 });
+});
+
+test('in a language without an aligner words are placed where somebody can, and keep their times elsewhere', async () => {
+  const later = words.map((word) => ({ ...word, startMs: word.startMs + 70, endMs: word.endMs + 70 }));
+  const placerOf = (found: typeof words | null): WordPlacer => ({
+    id: 'placer',
+    languages: ['pl'],
+    place: async (request) => (request.language === 'pl' ? found : assert.fail('another language')),
+  });
+  const hear = (language: string, found: typeof words | null) => {
+    const engines = { ...context.engines, placeWords: placerOf(found) };
+    return align.run({ ...alignInput, language }, { ...context, engines });
+  };
+  assert.deepEqual(await hear('pl', later), {
+    alignedWords: later,
+    alignment: { engineId: null, alignedShare: 0, timesBy: 'placer' },
+  });
+  const untouched = { alignedWords: words, alignment: { engineId: null, alignedShare: 0 } };
+  assert.deepEqual(await hear('pl', null), untouched);
+  assert.deepEqual(await hear('ja', later), untouched);
 });
 
 test('the first aligner that knows the language is asked, and its success is told', async () => {

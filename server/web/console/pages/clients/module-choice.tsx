@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid } from '@mantine/core';
 import type { ModulePermission } from '../../../../modules/console/contract/clients.ts';
-import { clientsTexts, moduleHints, moduleNames, offeredModules } from '../../texts/clients.ts';
+import { clientsTexts, moduleHints, moduleNames, modules } from '../../texts/clients.ts';
 
 interface ModuleChoiceProps {
   value: readonly ModulePermission[];
@@ -8,7 +8,7 @@ interface ModuleChoiceProps {
   fault?: string | undefined;
 }
 
-/** Which modules a client may use. What is chosen of those that are not there yet stays as it is. */
+/** Which modules a client may use. */
 export function ModuleChoice({ value, onChange, fault }: ModuleChoiceProps) {
   return (
     <Checkbox.Group
@@ -18,7 +18,7 @@ export function ModuleChoice({ value, onChange, fault }: ModuleChoiceProps) {
       error={fault}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} mt={6} mb={4} verticalSpacing="sm">
-        {offeredModules.map((permission) => (
+        {modules.map((permission) => (
           <Checkbox
             key={permission}
             value={permission}

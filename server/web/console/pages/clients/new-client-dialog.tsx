@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router';
 import type { ModulePermission } from '../../../../modules/console/contract/clients.ts';
 import { faultFields } from '../../components/fault.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { isOffered } from '../../features.ts';
 import { clientsTexts, creditsTexts, moduleNames } from '../../texts/clients.ts';
 import { useClientDeeds } from './clients-api.ts';
 import { ModuleChoice } from './module-choice.tsx';
@@ -25,7 +24,7 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
       name: (name) => (name.trim() === '' ? clientsTexts.nameMissing : null),
       credits: (credits) =>
         Number.isInteger(credits) && Number(credits) >= 0 ? null : creditsTexts.amountMissing,
-      permissions: (chosen) => (!chosen.some((one) => isOffered(one)) ? clientsTexts.noModule : null),
+      permissions: (chosen) => (chosen.length === 0 ? clientsTexts.noModule : null),
     },
   });
   const submit = form.onSubmit((values) =>

@@ -8,9 +8,24 @@ import { systemTexts } from '../../texts/installation.ts';
 import { UsageBar, type UsagePart } from './usage-bar.tsx';
 
 const colours = { database: 'indigo.6', recordings: 'teal.6', models: 'orange.5', work: 'blue.5' } as const;
+type Bucket = NonNullable<SystemAnswer['bucket']>;
 /** Less than this free, in bytes or as a share, is worth a warning. */
 const LOW_BYTES = 5e9;
 const LOW_SHARE = 0.05;
+
+/** Where recordings are kept elsewhere, and whether they can be. */
+export function BucketSection({ bucket: { place, size, fault } }: { bucket: Bucket }) {
+  const shown = size && (size.isAtLeast ? systemTexts.atLeast : String)(formatSize(size.sizeBytes));
+  return (
+    <Section title={systemTexts.bucket} description={systemTexts.bucketText(place, shown)}>
+      {fault !== null && (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
+          <Text size="sm">{fault}</Text>
+        </Alert>
+      )}
+    </Section>
+  );
+}
 
 /** What of the disk is Assay's, and what is left. */
 export function DiskSection({ system: { disk, database } }: { system: SystemAnswer }) {

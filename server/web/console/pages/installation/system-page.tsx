@@ -7,7 +7,7 @@ import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { systemTexts } from '../../texts/installation.ts';
-import { DiskSection } from './disk-section.tsx';
+import { BucketSection, DiskSection } from './disk-section.tsx';
 import { Facts } from './facts.tsx';
 import { MemorySection } from './memory-section.tsx';
 import { ProgramsSection } from './programs-section.tsx';
@@ -33,6 +33,7 @@ export function SystemPage() {
       ) : (
         <Stack gap="lg">
           <DiskSection system={data} />
+          {data.bucket && <BucketSection bucket={data.bucket} />}
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, md: 6 }}>
               <MemorySection memory={data.memory} />

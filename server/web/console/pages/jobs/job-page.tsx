@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Skeleton, Tabs, Text } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { IconFileSearch, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { JobDetails } from '../../../../modules/console/contract/jobs.ts';
@@ -96,6 +96,16 @@ function Actions({ job }: { job: JobDetails }) {
   if (job.status === 'archived') return null;
   return (
     <>
+      {may('POST /clients/:clientId/searches') && (
+        <Button
+          variant="default"
+          component={Link}
+          to={`/c/${clientId}/cv-search/new?job=${job.id}`}
+          leftSection={<IconFileSearch size={16} aria-hidden />}
+        >
+          {words.search}
+        </Button>
+      )}
       {may('POST /clients/:clientId/jobs/:jobId/archive') && (
         <ConfirmButton
           label={words.archive}

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatCount } from '../../components/format.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { moduleNames, offeredModules } from '../../texts/clients.ts';
+import { moduleNames, modules } from '../../texts/clients.ts';
 import { common } from '../../texts/common.ts';
 import { keysTexts } from '../../texts/keys.ts';
 import { KeyActions } from './key-actions.tsx';
@@ -93,7 +93,7 @@ export function KeysTable({ clientId, rows, fault, onRetry, empty, onMade }: Key
 }
 
 function Restrictions({ allowedIps, rateLimitPerMinute, permissions, fixed }: KeyRow) {
-  const shown = offeredModules.filter((one) => permissions.includes(one));
+  const shown = modules.filter((one) => permissions.includes(one));
   const names = shown.map((one) => moduleNames[one]).join(', ');
   return (
     <Group gap={6}>
@@ -110,7 +110,7 @@ function Restrictions({ allowedIps, rateLimitPerMinute, permissions, fixed }: Ke
           <Badge color="gray">{keysTexts.fixed}</Badge>
         </Tooltip>
       )}
-      {shown.length < offeredModules.length && (
+      {shown.length < modules.length && (
         <Tooltip label={`${keysTexts.permissions}: ${names}`}>
           <Badge color="gray">{names}</Badge>
         </Tooltip>

@@ -9,14 +9,11 @@ import { Duration } from '../../components/date-time.tsx';
 import { faultFields, isAboutFields } from '../../components/fault.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { Section } from '../../components/section.tsx';
-import { isOffered } from '../../features.ts';
 import { webhookTexts } from '../../texts/webhooks.ts';
 import classes from './webhooks.module.css';
 
 const { test: words, events, outcomes } = webhookTexts;
-const choices = (Object.keys(events) as WebhookEventName[])
-  .filter((event) => isOffered(event))
-  .map((value) => ({ value, label: events[value] }));
+const choices = (Object.keys(events) as WebhookEventName[]).map((value) => ({ value, label: events[value] }));
 
 /** A sample to an address, and what it answers. */
 export function TestSection() {

@@ -1,18 +1,7 @@
-import { Stack, Textarea } from '@mantine/core';
-import { limits } from '../../../../../config/limits.ts';
-import type { Requirements } from '../../../../../domain/requirements/types.ts';
-import { Section } from '../../../components/section.tsx';
-import { jobTexts } from '../../../texts/jobs.ts';
+import { Stack } from '@mantine/core';
 import { BasicsSection } from './basics-section.tsx';
-import { type Draft, parseConditions, requirementsPath as root } from './draft.ts';
-import { EducationSection } from './education-section.tsx';
-import { ExperienceSection } from './experience-section.tsx';
-import { LanguageSection } from './language-section.tsx';
-import { NamedSection } from './named-section.tsx';
-import { WordedSection } from './worded-section.tsx';
-
-const { editor: words, kinds } = jobTexts;
-const bounds = limits.requirements;
+import type { Draft } from './draft.ts';
+import { RequirementsForm } from './requirements-form.tsx';
 
 interface JobFormProps {
   draft: Draft;
@@ -21,103 +10,12 @@ interface JobFormProps {
   faultOf: (path: string) => string | undefined;
 }
 
-/** Everything a job asks for, section by section, in the order in which it is scored. */
-export function JobForm({ draft, onChange, title, faultOf }: JobFormProps) {
-  const { requirements } = draft;
-  const { skills } = requirements;
-  const ask = (changes: Partial<Requirements>) => onChange({ requirements: { ...requirements, ...changes } });
-  const askSkills = (changes: Partial<Requirements['skills']>) => ask({ skills: { ...skills, ...changes } });
-  const conditions = parseConditions(draft.conditions);
+/** Everything of a job: its description and what it asks for. */
+export function JobForm({ title, ...fields }: JobFormProps) {
   return (
     <Stack gap="lg">
-      <BasicsSection draft={draft} onChange={onChange} title={title} faultOf={faultOf} />
-      <WordedSection
-        title={words.musts}
-        hint={words.mustsHint}
-        addWhat={words.addWhat.must}
-        placeholder={words.mustPlaceholder}
-        entries={requirements.minimal_qualifications}
-        onChange={(minimal_qualifications) => ask({ minimal_qualifications })}
-        path={`${root}.minimal_qualifications`}
-        faultOf={faultOf}
-      />
-      <ExperienceSection
-        value={requirements.workExperience}
-        onChange={(workExperience) => ask({ workExperience })}
-        path={`${root}.workExperience`}
-        faultOf={faultOf}
-      />
-      <NamedSection
-        title={words.industries}
-        hint={words.industriesHint}
-        what={kinds.industry}
-        addWhat={words.addWhat.industry}
-        placeholder={words.industryPlaceholder}
-        most={bounds.industries.max}
-        entries={requirements.industries_config ?? []}
-        onChange={(industries_config) => ask({ industries_config })}
-        path={`${root}.industries_config`}
-        faultOf={faultOf}
-      />
-      <NamedSection
-        title={words.hardSkills}
-        hint={words.hardSkillsHint}
-        what={kinds.hard_skill}
-        addWhat={words.addWhat.hardSkill}
-        placeholder={words.hardSkillPlaceholder}
-        most={bounds.skillsPerKind}
-        entries={skills.hard_skills}
-        onChange={(hard_skills) => askSkills({ hard_skills })}
-        path={`${root}.skills.hard_skills`}
-        faultOf={faultOf}
-      />
-      <NamedSection
-        title={words.softSkills}
-        hint={words.softSkillsHint}
-        what={kinds.soft_skill}
-        addWhat={words.addWhat.softSkill}
-        placeholder={words.softSkillPlaceholder}
-        most={bounds.skillsPerKind}
-        entries={skills.soft_skills}
-        onChange={(soft_skills) => askSkills({ soft_skills })}
-        path={`${root}.skills.soft_skills`}
-        faultOf={faultOf}
-      />
-      <LanguageSection
-        entries={skills.language_skills_config}
-        onChange={(language_skills_config) => askSkills({ language_skills_config })}
-        path={`${root}.skills.language_skills_config`}
-        faultOf={faultOf}
-      />
-      <EducationSection
-        value={requirements.education}
-        onChange={(education) => ask({ education })}
-        path={`${root}.education`}
-        faultOf={faultOf}
-      />
-      <WordedSection
-        title={words.nice}
-        hint={words.niceHint}
-        addWhat={words.addWhat.nice}
-        placeholder={words.nicePlaceholder}
-        entries={requirements.preferable_qualifications}
-        onChange={(preferable_qualifications) => ask({ preferable_qualifications })}
-        path={`${root}.preferable_qualifications`}
-        faultOf={faultOf}
-      />
-      <Section title={words.conditions} description={words.conditionsHint}>
-        <Textarea
-          aria-label={words.conditions}
-          placeholder={'{ "location": "Leeds", "contract": "permanent" }'}
-          autosize
-          minRows={3}
-          maxRows={12}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8rem' } }}
-          value={draft.conditions}
-          onChange={(event) => onChange({ conditions: event.currentTarget.value })}
-          error={'fault' in conditions ? words[conditions.fault] : faultOf(`${root}.employment_conditions`)}
-        />
-      </Section>
+      <BasicsSection {...fields} title={title} />
+      <RequirementsForm {...fields} />
     </Stack>
   );
 }

@@ -1,0 +1,109 @@
+# Sourced by install.sh and upgrade.sh of an appliance's bundle: what both need. POSIX sh; needs docker or podman, openssl 3 and coreutils.
+
+say() { printf 'assay: %s\n' "$*"; }
+fail() { printf 'assay: %s\n' "$*" >&2; exit 1; }
+
+# ── the bundle ──────────────────────────────────────────────────────────────────────────────────────────────
+
+# Nothing of the bundle is used before the publisher's key has signed the list of checksums, and each file is what the list says.
+check_bundle() { # FOLDER PUBLIC_KEY
+  [ -f "$2" ] || fail "there is no key $2. Give the publisher's public key: --key FILE"
+  openssl pkeyutl -verify -pubin -inkey "$2" -rawin -in "$1/SHA256SUMS" -sigfile "$1/SHA256SUMS.sig" >/dev/null 2>&1 ||
+    fail "the bundle was not signed with the key $2, or was changed afterwards (or this openssl is older than 3.0). Nothing was changed."
+  (cd "$1" && sha256sum --check --strict --quiet SHA256SUMS) || fail "the bundle is damaged: copy it again. Nothing was changed."
+  say "the bundle is what its publisher signed"
+}
+
+# KEY of a file of lines KEY=VALUE
+value_of() { sed -n "s/^$2=//p" "$1" | tail -n 1; }
+
+find_engine() { # docker|podman or nothing
+  if [ -n "$1" ]; then command -v "$1" >/dev/null || fail "$1 is not installed."; echo "$1"; return; fi
+  for engine in docker podman; do
+    if command -v "$engine" >/dev/null && "$engine" info >/dev/null 2>&1; then echo "$engine"; return; fi
+  done
+  fail "neither docker nor podman can be used by this user. Install one, or run this as root."
+}
+
+# Prints the id of the image that was loaded.
+load_image() { # FOLDER
+  "$engine" load --input "$1/image.tar.gz" >/dev/null || fail "$engine could not load the image. Is there room on the disk?"
+  "$engine" image inspect --format '{{.Id}}' "$(value_of "$1/bundle.conf" reference)" || fail "$engine does not have the image that it loaded."
+}
+
+# ── the container ───────────────────────────────────────────────────────────────────────────────────────────
+
+# Whose the data is: of the image's own user when root installs, else of whoever does.
+use_owner() {
+  if [ "$(id -u)" -eq 0 ]; then owner=1000:1000; else owner="$(id -u):$(id -g)"; fi
+  userns=
+  if [ "$(id -u)" -ne 0 ] && [ "$engine" = podman ]; then userns=--userns=keep-id; fi
+}
+
+own() { # FOLDER…
+  if [ "$(id -u)" -eq 0 ]; then chown "$owner" "$@"; fi
+}
+
+# A read-only root, no rights, nothing that is not mounted. Z: for SELinux.
+container() { # COMMAND-AND-OPTIONS… (words before "--"), image and arguments after it
+  command=$1
+  shift
+  # shellcheck disable=SC2086
+  "$engine" "$command" $userns --user "$owner" --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges \
+    --volume "$home/data:/data:Z" --volume "$home/models:/models:Z" --volume "$home/backups:/backups:Z" --volume "$home/secrets:/secrets:ro,Z" \
+    --env-file "$home/assay.env" "$@"
+}
+
+# One command of Assay, by itself and without a network.
+assay_once() { # IMAGE ARGUMENTS…
+  container run --rm --network none "$@"
+}
+
+start_server() { # IMAGE
+  container run --detach --name "$name" --init --restart always --stop-timeout 30 --pids-limit 2048 --memory "$memory" \
+    --publish "$address:$port:8080" "$1" serve >/dev/null
+}
+
+stop_server() {
+  "$engine" stop --time 40 "$name" >/dev/null 2>&1 || true
+  "$engine" rm --force "$name" >/dev/null 2>&1 || true
+}
+
+# The server's own word, not the engine's, which asks every half minute only.
+wait_for_health() { # SECONDS
+  until_s=$(($(date +%s) + $1))
+  while [ "$(date +%s)" -lt "$until_s" ]; do
+    if "$engine" exec "$name" node /app/server/health-probe.ts http://127.0.0.1:8080 >/dev/null 2>&1; then return 0; fi
+    sleep 1
+  done
+  return 1
+}
+
+# ── what was installed ──────────────────────────────────────────────────────────────────────────────────────
+
+write_conf() { # IMAGE VERSION
+  {
+    echo "# Written by install.sh and upgrade.sh. Settings of Assay itself are in assay.env."
+    printf 'engine=%s\nname=%s\naddress=%s\nport=%s\nmemory=%s\nimage=%s\nversion=%s\n' "$engine" "$name" "$address" "$port" "$memory" "$1" "$2"
+  } >"$home/appliance.conf.new"
+  mv "$home/appliance.conf.new" "$home/appliance.conf"
+}
+
+read_conf() {
+  [ -f "$home/appliance.conf" ] || fail "there is no installation in $home. Run install.sh, or say where it is: --home FOLDER"
+  for field in engine name address port memory image version; do
+    eval "$field=\$(value_of \"\$home/appliance.conf\" $field)"
+  done
+}
+
+import_models() { # FOLDER IMAGE
+  [ -f "$1/models.tar" ] || return 0
+  say "installing the models of the bundle"
+  # The container's user may not be allowed to read where the bundle lies.
+  cp "$1/models.tar" "$home/models/.incoming.tar"
+  own "$home/models/.incoming.tar"
+  status=0
+  assay_once "$2" models import /models/.incoming.tar || status=$?
+  rm -f "$home/models/.incoming.tar"
+  return "$status"
+}

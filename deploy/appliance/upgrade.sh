@@ -1,0 +1,110 @@
+#!/bin/sh
+# Upgrades an installation to this bundle, or takes it back: backup, new image, and when that does not get healthy the old image with the data
+# as they were. Checks signature and checksums first.
+#
+#   ./upgrade.sh --key FILE    the publisher's public key, which came by another way than the bundle
+#     --home FOLDER            of the installation (/opt/assay)
+#     --wait SECONDS           until the new server must be healthy, its changes of the database included (300)
+#     --without-backup         with a PostgreSQL database, of which you made a backup yourself: then only the image is taken back
+#   ./upgrade.sh --restart     only starts the server again, with the settings of assay.env
+set -eu
+umask 077
+bundle=$(cd "$(dirname "$0")" && pwd -P)
+. "$bundle/appliance.sh"
+
+home=/opt/assay key='' wait_s=300 with_backup=true restart_only=false
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --key) key=${2:?}; shift ;;
+    --home) home=${2:?}; shift ;;
+    --wait) wait_s=${2:?}; shift ;;
+    --without-backup) with_backup=false ;;
+    --restart) restart_only=true ;;
+    *) sed -n '2,/^set /{/^#/s/^# \{0,1\}//p;}' "$0" >&2; exit 2 ;;
+  esac
+  shift
+done
+[ -d "$home" ] || fail "there is no $home. Say where Assay is installed: --home FOLDER"
+home=$(cd "$home" && pwd -P)
+read_conf
+use_owner
+# Of an upgrade that has stopped the old server: what it takes to go back.
+under_way=$home/upgrade-under-way
+
+# ── back to where it was ────────────────────────────────────────────────────────────────────────────────────
+
+roll_back() {
+  old_image=$(value_of "$under_way" image)
+  backup=$(value_of "$under_way" backup)
+  say "going back to Assay $version"
+  "$engine" logs "$name" >"$home/upgrade.log" 2>&1 || true
+  stop_server
+  if [ -n "$backup" ]; then
+    assay_once "$old_image" restore --from /backups --backup "$backup" --key-file /secrets/backup.key --into /data --force ||
+      fail "THE DATA COULD NOT BE PUT BACK. The server is stopped. The backup is $backup in $home/backups; run ./upgrade.sh again, or restore it by hand (docs/backup.md)."
+  fi
+  start_server "$old_image" || fail "$engine could not start the old image. Run ./upgrade.sh again."
+  wait_for_health 300 || fail "the old server does not get healthy either; its log: $engine logs $name"
+  rm -f "$under_way"
+}
+
+if [ -f "$under_way" ]; then
+  say "an earlier upgrade was cut off"
+  roll_back
+  say "Assay $version serves again, with the data of before that upgrade"
+fi
+
+if $restart_only; then
+  stop_server
+  start_server "$image" || fail "$engine could not start the container."
+  wait_for_health "$wait_s" || fail "the server does not get healthy; its log: $engine logs $name"
+  say "Assay $version serves on $address:$port"
+  exit 0
+fi
+
+# ── the upgrade ─────────────────────────────────────────────────────────────────────────────────────────────
+
+[ -n "$key" ] || fail "give the publisher's public key: --key FILE"
+check_bundle "$bundle" "$key"
+new_version=$(value_of "$bundle/bundle.conf" version)
+if $with_backup && grep -qE '^DATABASE_URL(_FILE)?=.' "$home/assay.env"; then
+  fail "the database is PostgreSQL, which this script cannot put back. Make a backup of it (docs/backup.md), then run this again with --without-backup. Nothing was changed."
+fi
+
+say "loading the image of Assay $new_version"
+new_image=$(load_image "$bundle")
+# What lies on the disk before cannot be cleared away as an image that has no name.
+"$engine" tag "$image" localhost/assay:before-upgrade
+
+back_up() { assay_once "$image" backup create --to /backups --key-file /secrets/backup.key; }
+backup=
+if $with_backup; then
+  say "backing up while Assay $version serves"
+  back_up || fail "the backup failed, so nothing was changed."
+fi
+stop_server
+if $with_backup; then
+  # What came since: nothing is lost by going back.
+  say "backing up what came since"
+  if back_up; then
+    backup=$(ls "$home/backups/backups" | sed -n 's/\.json$//p' | sort | tail -n 1)
+  fi
+  if [ -z "$backup" ]; then
+    start_server "$image"
+    fail "the backup failed; Assay $version was started again."
+  fi
+fi
+printf 'image=%s\nbackup=%s\n' "$image" "$backup" >"$under_way.new"
+mv "$under_way.new" "$under_way"
+sync
+
+say "starting Assay $new_version"
+if import_models "$bundle" "$new_image" && start_server "$new_image" && wait_for_health "$wait_s"; then
+  write_conf "$new_image" "$new_version"
+  rm -f "$under_way"
+  say "upgraded from $version to $new_version, serving on $address:$port"
+  exit 0
+fi
+say "Assay $new_version did not get healthy within $wait_s s" >&2
+roll_back
+fail "the upgrade was taken back: Assay $version serves again with its data. The new server's log: $home/upgrade.log; its data: $home/data/replaced-… (delete them when you no longer need them)."

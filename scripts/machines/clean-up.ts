@@ -1,0 +1,16 @@
+const removals = new Set<() => Promise<void>>();
+
+/** Also when the script is told to end: nothing of it stays behind. @returns `remove`, to be called once */
+export function removedAtTheEnd(remove: () => Promise<void>): () => Promise<void> {
+  removals.add(remove);
+  return () => {
+    removals.delete(remove);
+    return remove();
+  };
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    void Promise.allSettled([...removals].map((remove) => remove())).then(() => process.exit(1));
+  });
+}

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { seededRandom } from '../shared/random.ts';
+import { beInterviewed, type Interviewed, invitations } from './candidate.ts';
+import { makeCustomers, nothingSent, repeatedOf, send } from './customers.ts';
+import { allEnded, keyPepper } from './installation.ts';
+import { type Database, startOneMachine } from './one-machine.ts';
+import { silentWav } from './silent-wav.ts';
+import { judge } from './verdict.ts';
+
+/** Runs that wait or go on at a time. */
+const inTheAir = 8;
+
+/**
+ * kill -9 at random, to every role and to the database, while recordings are processed and interviews held. Prints what came of it;
+ * false when anything was lost or charged wrongly.
+ */
+export async function killCampaign({
+  database,
+  kills,
+  seed,
+}: {
+  database: Database;
+  kills: number;
+  seed: number;
+}): Promise<boolean> {
+  console.log(`${database}: ${kills} kills, seed ${seed}`);
+  const startedMs = performance.now();
+  const place = await startOneMachine({
+    database,
+    env: { FAKE_LIVE: '0', FAKE_STEP_MS: '40', WORKER_CONCURRENCY: '3' },
+  });
+  try {
+    const { db } = place;
+    await place.ready();
+    const customers = await makeCustomers(db, { count: 2, credits: 1_000_000, keyPepper });
+    const random = seededRandom(seed);
+    const wav = silentWav(3 * 60 + 5);
+    const sent = nothingSent();
+    const giveUp = new AbortController();
+    let isGoing = true;
+    const openRuns = async () => {
+      const { count } = await db
+        .selectFrom('runs')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('status', 'in', ['queued', 'processing'])
+        .where('service_type', '=', 'speech')
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    };
+    const patiently = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+      for (;;) {
+        try {
+          return await ask();
+        } catch (error) {
+          if (giveUp.signal.aborted) throw error;
+          await delay(500);
+        }
+      }
+    };
+    /** Something has to be there that a kill can disturb: a run that a worker holds, and, under a supervisor, all its processes. */
+    const underWay = async () => {
+      for (const giveUpAt = performance.now() + 30_000; performance.now() < giveUpAt; await delay(100)) {
+        const { count } = await patiently(() =>
+          db
+            .selectFrom('runs')
+            .select((of) => of.fn.countAll<number>().as('count'))
+            .where('lease_owner', 'is not', null)
+            .executeTakeFirstOrThrow(),
+        );
+        if (Number(count) > 0 && (await place.targets()).length >= place.mostTargets) return;
+      }
+    };
+    const sending = customers.map(async (customer) => {
+      while (isGoing) {
+        if ((await patiently(openRuns)) >= inTheAir) await delay(50);
+        else await send({ apis: place.apis, customer, wav, sent, signal: giveUp.signal });
+      }
+    });
+    const invite = invitations(db, keyPepper);
+    const interviews: Interviewed[] = [];
+    const talking = customers.map(async ({ id }) => {
+      while (isGoing) {
+        const { token } = await patiently(() => invite(id));
+        interviews.push(await beInterviewed({ apis: place.apis, token, answers: 3, signal: giveUp.signal }));
+      }
+    });
+
+    const killed = new Map<string, number>();
+    for (let kill = 0; kill < kills; kill++) {
+      await underWay();
+      await delay(random() * 3000);
+      const targets = await place.targets();
+      // A supervisor takes all with it; mostly one process dies.
+      const isWhole = random() < 0.15;
+      const fit = targets.filter(({ name }) => isWhole || name !== 'all');
+      const target = fit[Math.floor(random() * fit.length)]!;
+      await target.kill();
+      killed.set(target.name, (killed.get(target.name) ?? 0) + 1);
+    }
+    isGoing = false;
+    await Promise.race([Promise.all([...sending, ...talking]), delay(300_000)]);
+    giveUp.abort();
+    await Promise.allSettled([...sending, ...talking]);
+    await allEnded(db, 300_000);
+    const verdict = await judge(db, { customers, sent });
+    const sum = (of: (one: Interviewed) => number) => interviews.reduce((total, one) => total + of(one), 0);
+    const table: [string, string | number][] = [
+      [
+        'killed',
+        [...killed]
+          .sort()
+          .map(([name, count]) => `${name} ${count}`)
+          .join(', '),
+      ],
+      ['recordings accepted', sent.accepted.size],
+      ['requests repeated, by answer', repeatedOf(sent)],
+      ['other answers', sent.refused.length],
+      [
+        'interviews',
+        `${interviews.length}, ${sum(({ isOver }) => (isOver ? 1 : 0))} over; candidates came back ${sum(({ reconnected }) => Math.max(0, reconnected))} times, went on where they were ${sum(({ resumed }) => resumed)} times`,
+      ],
+      ['runs, interviews among them', verdict.runs],
+      [
+        'ended',
+        Object.entries(verdict.ended)
+          .map(([end, count]) => `${count} ${end}`)
+          .join(', '),
+      ],
+      ['lost', verdict.lost],
+      ['charges', verdict.charges],
+      ['charged twice', verdict.chargedTwice],
+      [
+        'charged wrongly, balances wrong, holds left',
+        `${verdict.chargedWrongly}, ${verdict.balancesWrong}, ${verdict.held}`,
+      ],
+      ['minutes', ((performance.now() - startedMs) / 60_000).toFixed(1)],
+    ];
+    const width = Math.max(...table.map(([name]) => name.length));
+    for (const [name, value] of table) console.log(`${name.padEnd(width)}  ${value}`);
+    for (const line of sent.refused.slice(0, 5)) console.log(line);
+    const { lost, chargedTwice, chargedWrongly, balancesWrong, held } = verdict;
+    const isRight = lost + chargedTwice + chargedWrongly + balancesWrong + held + sent.refused.length === 0;
+    console.log(isRight ? '0 lost, 0 charged twice.\n' : 'NOT AS IT MUST BE.\n');
+    return isRight;
+  } finally {
+    await place.remove();
+  }
+}

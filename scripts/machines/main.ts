@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+
+const help = `An installation on many machines, shown on one: each machine is a network namespace (needs root, iproute2, util-linux, PostgreSQL).
+
+  scripts/many-machines show [--submissions 500] [--step-ms 400]
+      1 database, 2 api nodes, 3 workers; a worker's network is cut, an api node is killed, the database is killed
+  scripts/many-machines throughput [--real] [--submissions 160] [--step-ms 250] [--workers 3]
+      recordings an hour with 1, 2, … workers
+  scripts/many-machines kills [--kills 200] [--seed 1] [--database sqlite|postgres]
+      kill -9 at random to every role while recordings and interviews go on (both databases unless one is named; as any user)
+  scripts/many-machines day [--minutes 20] [--database sqlite|postgres]
+      the work of 24 hours in so many minutes, with memory every half minute (as any user)
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    submissions: { type: 'string' },
+    'step-ms': { type: 'string' },
+    workers: { type: 'string', default: '3' },
+    real: { type: 'boolean', default: false },
+    kills: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '20' },
+    database: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const [command] = positionals;
+const isReal = values.real;
+const databases = values.database
+  ? [values.database as 'sqlite' | 'postgres']
+  : (['sqlite', 'postgres'] as const);
+
+async function run(): Promise<boolean> {
+  switch (command) {
+    case 'show': {
+      const { show } = await import('./show.ts');
+      return show({
+        submissions: Number(values.submissions ?? 500),
+        stepMs: Number(values['step-ms'] ?? 400),
+      });
+    }
+    case 'throughput': {
+      const { throughput } = await import('./throughput.ts');
+      await throughput({
+        submissions: Number(values.submissions ?? (isReal ? 6 : 160)),
+        stepMs: Number(values['step-ms'] ?? 250),
+        isReal,
+        upTo: Number(values.workers),
+      });
+      return true;
+    }
+    case 'kills': {
+      const { killCampaign } = await import('./kills.ts');
+      let isRight = true;
+      for (const database of databases) {
+        isRight =
+          (await killCampaign({ database, kills: Number(values.kills), seed: Number(values.seed) })) &&
+          isRight;
+      }
+      return isRight;
+    }
+    case 'day': {
+      const { day } = await import('./day.ts');
+      let isRight = true;
+      for (const database of databases)
+        isRight = (await day({ database, minutes: Number(values.minutes) })) && isRight;
+      return isRight;
+    }
+    default:
+      console.log(help);
+      return command === undefined || values.help;
+  }
+}
+
+process.exit((await run()) ? 0 : 1);

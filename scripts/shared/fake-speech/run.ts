@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { createComposition, runServices } from '#server/compose.ts';
+import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
+import {
+  createRescoringRunService,
+  createSpeechRunService,
+} from '#server/modules/speech/pipeline/run-service.ts';
+import { roleFrom, runRole } from '#server/process/run-role.ts';
+import { seconds } from '#server/time.ts';
+import { fakeRescorePipeline, fakeSpeechPipeline } from './steps.ts';
+
+/** Interviews are seldom what is looked at, and their models take seconds of each start. FAKE_LIVE=0: they are real. */
+const holdsNothing = async () => ({ start: async () => ({}), stop: async () => {} });
+
+/** The real server processes with fake steps in the lanes of speech; answers the exit status. */
+export function runFakeSpeech({
+  mainPath,
+  cvLaneEntryPath,
+}: {
+  /** Of the processes to be made. */
+  mainPath: string;
+  /** The entry file of the threads of lane "cv". */
+  cvLaneEntryPath: string;
+}): Promise<number> {
+  const composition = createComposition({
+    laneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
+    cvLaneEntryPath,
+    createServices: (deps) => ({
+      ...runServices(deps),
+      speech: createSpeechRunService({ pipeline: fakeSpeechPipeline }),
+      speech_rescore: createRescoringRunService({ pipeline: fakeRescorePipeline, blobs: deps.blobs }),
+    }),
+    createAudio: () => createFfmpegAudio(),
+  });
+  return runRole({
+    role: roleFrom(process.argv.slice(2), process.env),
+    env: process.env,
+    mainPath,
+    composition: process.env.FAKE_LIVE === '0' ? composition : { ...composition, live: holdsNothing },
+    say: (line) => console.log(line),
+    complain: (line) => console.error(line),
+    backOff: { firstMs: 20, maxMs: 100, soundAfterMs: seconds(1) },
+  });
+}

@@ -1,0 +1,35 @@
+/**
+ * Where backups are kept: a folder or a bucket. Paths are relative and have "/" between their parts. Whoever can
+ * read it learns times, sizes and counts, nothing else.
+ */
+export interface BackupStore {
+  /** For people: "the folder /mnt/backups". */
+  readonly label: string;
+  /**
+   * Stores content under "objects/", by the SHA-256 of the bytes it is given; what is there under that name already is the same.
+   * Nothing is visible before all of it is safe on the medium.
+   */
+  putObject(content: AsyncIterable<Uint8Array>): Promise<{ name: string; sizeBytes: number }>;
+  /** Stores content under a path, whole or not at all; what was there is replaced. */
+  put(path: string, content: AsyncIterable<Uint8Array>): Promise<{ sizeBytes: number }>;
+  /** Undefined where there is nothing. */
+  read(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Null where there is nothing. */
+  sizeOf(path: string): Promise<number | null>;
+  /** Everything below a path, in no order. */
+  list(folder: string): AsyncIterable<StoredFile>;
+  delete(path: string): Promise<void>;
+  /** What puts that were cut off have left. For whoever has the lock. Answers how many files went. */
+  removeUnfinished(): Promise<number>;
+  /** For whoever writes: one at a time. Null while another process has it; ends with the process, however that dies, in a bucket two minutes later. */
+  lock(): Promise<{ release: () => void | Promise<void> } | null>;
+  /** Null where nobody can tell. */
+  freeBytes(): Promise<number | null>;
+}
+
+export interface StoredFile {
+  path: string;
+  sizeBytes: number;
+}
+
+export const objectPath = (name: string): string => `objects/${name.slice(0, 2)}/${name}`;

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import type { Kysely } from 'kysely';
+import { BACKUP_JOB, backupTimeliness } from './backup/schedule-state.ts';
+import type { Config } from './config/env.ts';
+import type { Tables } from './db/tables.ts';
+import { createScheduledBackup, type ScheduledBackup } from './dispatch/scheduled-backup.ts';
+import type { Logger } from './logging.ts';
+import type { CheckStatus } from './modules/health/service.ts';
+import { createSchedule } from './modules/retention/schedule.ts';
+import { newestDeletionAt } from './modules/retention/shared-queries.ts';
+import type { Clock } from './time.ts';
+
+const cliPath = resolve(import.meta.dirname, 'cli.ts');
+
+/** What health says of the server's own backups; null where it makes none. */
+export function composeBackupCheck({
+  db,
+  config,
+  clock,
+}: {
+  db: Kysely<Tables>;
+  config: Config;
+  clock: Clock;
+}) {
+  const { to, everyMs } = config.backup;
+  if (to === null) return null;
+  const schedule = createSchedule({ db, clock });
+  return {
+    async check(): Promise<CheckStatus> {
+      const timeliness = backupTimeliness(await schedule.state(BACKUP_JOB), { everyMs, nowMs: clock.now() });
+      return { timely: 'healthy', late: 'unhealthy', none: 'configured' }[timeliness] as CheckStatus;
+    },
+  };
+}
+
+/** The server's own backups, made by the `assay` command in a process of their own; null where there are none. */
+export function composeScheduledBackup({
+  db,
+  config,
+  clock,
+  logger,
+  owner,
+}: {
+  db: Kysely<Tables>;
+  config: Config;
+  clock: Clock;
+  logger: Logger;
+  owner: string;
+}): ScheduledBackup | null {
+  if (config.backup.to === null) return null;
+  return createScheduledBackup({
+    schedule: createSchedule({ db, clock }),
+    newestDeletionAt: () => newestDeletionAt(db),
+    // It inherits the settings, and the worker's standing behind everything else.
+    start: (args) =>
+      spawn(process.execPath, [cliPath, 'backup', ...args, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] }),
+    job: BACKUP_JOB,
+    everyMs: config.backup.everyMs,
+    owner,
+    clock,
+    logger,
+  });
+}

@@ -1,0 +1,152 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../logging.ts';
+import { type Clock, minutes, seconds } from '../time.ts';
+
+const LOOK_EVERY_MS = seconds(15);
+const RENEW_EVERY_MS = seconds(5);
+const AGAIN_AFTER_FAULT_MS = minutes(15);
+/** What a command says beyond that is not kept. */
+const SAID_CHARS = 20_000;
+
+export interface ScheduledBackup {
+  start(): void;
+  /** A backup under way ends; the next one goes on where it was. */
+  stop(): Promise<void>;
+}
+
+/** Jobs that one process at a time does. */
+interface Schedule {
+  claim(
+    name: string,
+    owner: string,
+  ): Promise<
+    | {
+        renew(): Promise<boolean>;
+        finish(nextDueMs: number, report: unknown): Promise<void>;
+        fail(againInMs: number, reason: string): Promise<void>;
+      }
+    | undefined
+  >;
+}
+
+/**
+ * Makes backups when they are due, one process of the installation at a time, and writes down beside them at once what was deleted
+ * with a certificate. The work is done by a command: encrypting would keep this process from everything else.
+ *
+ * @param start runs `assay backup …` with these arguments; it prints one JSON document, or its fault on standard error
+ */
+export function createScheduledBackup({
+  schedule,
+  newestDeletionAt,
+  start,
+  job,
+  everyMs,
+  owner,
+  clock,
+  logger,
+  lookEveryMs = LOOK_EVERY_MS,
+}: {
+  schedule: Schedule;
+  newestDeletionAt: () => Promise<string | null>;
+  start: (args: readonly string[]) => ChildProcess;
+  job: string;
+  everyMs: number;
+  owner: string;
+  clock: Clock;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  lookEveryMs?: number;
+}): ScheduledBackup {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let background: Promise<void> = Promise.resolve();
+  /** Deletions up to this one are noted. Null: not known; the command leaves out what it finds noted. */
+  let notedUntil: string | null = null;
+
+  /** @throws Error with what the command said */
+  async function run(args: readonly string[], goOn: () => Promise<boolean>): Promise<unknown> {
+    const child = start(args);
+    const said = { out: '', err: '' };
+    child.stdout!.on('data', (chunk) => {
+      said.out = (said.out + chunk).slice(-SAID_CHARS);
+    });
+    child.stderr!.on('data', (chunk) => {
+      said.err = (said.err + chunk).slice(-SAID_CHARS);
+    });
+    const ended = once(child, 'close');
+    ended.catch(() => undefined);
+    let isOver = false;
+    const watch = (async () => {
+      while (!isOver) {
+        await Promise.race([delay(RENEW_EVERY_MS, undefined, { signal }), ended]).catch(() => undefined);
+        if (!isOver && (signal.aborted || !(await goOn()))) {
+          child.kill('SIGTERM');
+          return;
+        }
+      }
+    })();
+    try {
+      const [code, killedBy] = await ended;
+      if (code === 0) return JSON.parse(said.out);
+      throw new Error(faultIn(said.err) ?? `The command ended with ${code ?? killedBy}.`);
+    } finally {
+      isOver = true;
+      await watch;
+    }
+  }
+
+  async function backUpIfDue(): Promise<void> {
+    const lease = await schedule.claim(job, owner);
+    if (!lease) return;
+    const startedMs = clock.now();
+    const newest = await newestDeletionAt();
+    try {
+      const report = await run(['create', '--scheduled'], () => lease.renew());
+      await lease.finish(startedMs + everyMs, report);
+      notedUntil = newest;
+      logger.info({ report, tookMs: clock.now() - startedMs }, 'backed up');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      // Our next life, or another process, goes on at once.
+      await lease.fail(signal.aborted ? 0 : Math.min(AGAIN_AFTER_FAULT_MS, everyMs), reason);
+      if (!signal.aborted) logger.error({ reason }, 'THE BACKUP FAILED; see "assay doctor"');
+    }
+  }
+
+  async function noteDeletions(): Promise<void> {
+    const newest = await newestDeletionAt();
+    if (newest === null || (notedUntil !== null && newest <= notedUntil)) return;
+    await run(['note-deletions'], async () => true);
+    notedUntil = newest;
+  }
+
+  return {
+    start() {
+      background = (async () => {
+        while (!signal.aborted) {
+          await backUpIfDue().catch((error) => logger.error({ err: error }, 'the backup could not be begun'));
+          if (signal.aborted) return;
+          await noteDeletions().catch((error) =>
+            logger.warn({ err: error }, 'deletions could not be noted beside the backups; tried again'),
+          );
+          await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
+        }
+      })();
+    },
+    async stop() {
+      stopping.abort();
+      await background;
+    },
+  };
+}
+
+/** Of {"error": {"code", "message"}}. */
+function faultIn(text: string): string | undefined {
+  try {
+    const { error } = JSON.parse(text.trim().split('\n').at(-1) ?? '') as { error?: { message?: string } };
+    return error?.message;
+  } catch {
+    return text.trim().slice(-500) || undefined;
+  }
+}

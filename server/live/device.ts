@@ -1,0 +1,8 @@
+import { deviceCookie } from './protocol.ts';
+
+/** The device that a page's cookies name: 256 bits in base64url; anything else is no device of ours. */
+export function deviceOf(cookies: string | undefined): string | null {
+  const pairs = (cookies ?? '').split(';').map((pair) => pair.trim().split('='));
+  const value = pairs.find(([key]) => key === deviceCookie)?.[1];
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null;
+}

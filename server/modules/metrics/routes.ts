@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { MetricsService } from './service.ts';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** `/metrics`, for whoever knows the token, and the clock of every answer. Without a token there is no such page. */
+export function addMetrics(
+  app: FastifyInstance,
+  { metrics, token }: { metrics: MetricsService; token: string | null },
+): void {
+  if (token === null) return;
+  const wanted = digest(`Bearer ${token}`);
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? null;
+    if (route === '/metrics') return;
+    metrics.served({
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+    });
+  });
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) {
+      return reply
+        .code(401)
+        .header('www-authenticate', 'Bearer')
+        .type('text/plain; charset=utf-8')
+        .send('Send the METRICS_TOKEN of this installation: "Authorization: Bearer …".\n');
+    }
+    const { contentType, text } = await metrics.scrape();
+    return reply.type(contentType).header('cache-control', 'no-store').send(text);
+  });
+}

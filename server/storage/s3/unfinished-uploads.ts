@@ -1,0 +1,50 @@
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+} from '@aws-sdk/client-s3';
+import type { Bucket } from './bucket.ts';
+import { isUnknownThere, statusOf } from './fault.ts';
+
+/**
+ * Ends uploads in parts that nobody finished: what was sent of them is paid for and cannot be seen.
+ *
+ * @param olderThanMs since they were begun
+ * @returns how many
+ */
+export async function abortUnfinishedUploads(bucket: Bucket, olderThanMs: number): Promise<number> {
+  const { client, name, prefix } = bucket;
+  let aborted = 0;
+  let marker: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | null = {};
+  while (marker) {
+    const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
+      Bucket: name,
+      Prefix: prefix,
+      KeyMarker: marker.NextKeyMarker,
+      UploadIdMarker: marker.NextUploadIdMarker,
+    });
+    const page: ListMultipartUploadsCommandOutput = await bucket.ask(() =>
+      client.send(command).catch((error) => {
+        if (isUnknownThere(error)) return { $metadata: {} };
+        throw error;
+      }),
+    );
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      // Some servers list more than they were asked for.
+      if (!Key?.startsWith(prefix) || Date.now() - (Initiated?.getTime() ?? 0) < olderThanMs) continue;
+      const isAborted = await bucket.ask(() =>
+        client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId })).then(
+          () => true,
+          (error) => {
+            // Finished meanwhile.
+            if (statusOf(error) === 404) return false;
+            throw error;
+          },
+        ),
+      );
+      if (isAborted) aborted++;
+    }
+    marker = page.IsTruncated ? page : null;
+  }
+  return aborted;
+}

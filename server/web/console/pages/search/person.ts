@@ -1,0 +1,19 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { searchTexts } from '../../texts/search.ts';
+
+/** Whether people are shown by name. Hidden at first; the choice is this browser's. */
+export const useNames = () =>
+  useLocalStorage({ key: 'assay-names', defaultValue: false, getInitialValueInEffect: false });
+
+/** Who somebody is: by name where it is shown and known. */
+export const whoIs = ({ name, externalId }: { name: string | null; externalId: string }): string =>
+  name ?? searchTexts.person(externalId);
+
+/** "Position 2" for "experience[1].description". */
+export function fieldName(field: string): string {
+  const [, part = '', at] = /^(\w+)(?:\[(\d+)\])?/.exec(field) ?? [];
+  const name = searchTexts.fields[part] ?? part;
+  return at !== undefined && (part === 'experience' || part === 'education')
+    ? `${name} ${Number(at) + 1}`
+    : name;
+}

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeIdentity } from '#server/backup/keys.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { repeatDeletion } from '#server/modules/retention/shared-queries.ts';
+import { assayWith } from '#test/support/backup-installation.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { type S3Server, startS3Server } from '../../scripts/shared/s3-server/server.ts';
+import { type ServerProcess, startServer } from '../../scripts/shared/server-process.ts';
+
+/** The real processes, HTTP, database and bucket; only what the steps compute is made up. */
+const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
+/** Of one recording: 185 s are four started minutes. */
+const COST = 4;
+
+/** Asks until it is so; how long that takes on a slow machine is nobody's fault. */
+async function until<Found>(look: () => Promise<Found | undefined | false>, what: () => string) {
+  const giveUpAt = performance.now() + 180_000;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (performance.now() > giveUpAt) throw new Error(what());
+    await delay(100);
+  }
+}
+
+async function installation(t: TestContext, more: Record<string, string> = {}) {
+  const bucket = await startS3Server({ mostPerPage: 3 });
+  t.after(bucket.stop);
+  const folder = await tempFolder(t);
+  const keyFile = join(folder, 'key');
+  await writeFile(keyFile, (await makeIdentity()).identity);
+  const base = {
+    PATH: process.env.PATH!,
+    ...bucket.env,
+    BLOB_STORE: 's3',
+    ASSAY_BACKUP_KEY_FILE: keyFile,
+    ...more,
+  };
+  const env = { ...base, DATA_DIR: join(folder, 'data') };
+  const assay = assayWith(env);
+  const { clientId } = await assay.json('clients', 'create', '--name', 'Acme', '--credits', '500');
+  const { apiKey } = await assay.json('keys', 'create', '--client', clientId);
+  return { bucket, folder, base, env, assay, clientId: clientId as string, apiKey: apiKey as string };
+}
+
+async function serve(t: TestContext, env: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServer({ mainPath, env: { LOG_LEVEL: 'info', LANE_THREADS: '2', ...env } });
+  t.after(async () => {
+    if (server.supervisor.exitCode === null && !server.supervisor.signalCode) await server.killGroup();
+  });
+  return server;
+}
+
+async function submit(server: ServerProcess, apiKey: string) {
+  const form = new FormData();
+  form.append('audio', new Blob([silentWav(185)]), 'interview.wav');
+  const answer = await fetch(`${server.url}/api/v1/speech/analyze?includeCutAudio=true`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey },
+    body: form,
+  });
+  const body = (await answer.json()) as { id?: string; error?: { code: string; message: string } };
+  return { ...body, status: answer.status };
+}
+
+/** Until the workers have loaded what they need, the answer is 503. */
+const accepted = (server: ServerProcess, apiKey: string) =>
+  until(
+    async () => {
+      const { status, id } = await submit(server, apiKey);
+      return status === 202 && id;
+    },
+    () => `nothing was accepted\n${server.log().slice(-5000)}`,
+  );
+
+async function get(server: ServerProcess, apiKey: string, path: string) {
+  const answer = await fetch(`${server.url}/api/v1/${path}`, { headers: { 'x-api-key': apiKey } });
+  // When the question was answered, not what about.
+  const { timestamp: _, ...body } = (await answer.json()) as Record<string, unknown>;
+  return { status: answer.status, body };
+}
+
+const keysOf = ({ objects }: S3Server, runId: string, prefix = 'assay') =>
+  objects.keys(`${prefix}/speech/${runId}/`);
+
+test('recordings live in the bucket alone: stored, heard, given back, deleted for good, and waited for while it is away', async (t) => {
+  const { bucket, env, clientId, apiKey } = await installation(t);
+  const server = await serve(t, env);
+  const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: null });
+  t.after(() => db.destroy());
+  /** Asked of the database: the API answers about a run under way every ten seconds only. */
+  const ended = (runId: string) =>
+    until(
+      async () => {
+        const row = await db.selectFrom('runs').select('status').where('id', '=', runId).executeTakeFirst();
+        return row?.status === 'success';
+      },
+      () => `run ${runId} did not end well\n${server.log()}`,
+    );
+
+  const first = await accepted(server, apiKey);
+  await ended(first);
+  assert.ok(keysOf(bucket, first).includes(`assay/speech/${first}/upload`));
+  const { body } = await get(server, apiKey, `speech/analyze/${first}?includeCutAudio=true`);
+  const { cutAudio } = body as { cutAudio: { base64: string } };
+  assert.ok(cutAudio.base64.length > 0);
+  const here = await readdir(env.DATA_DIR);
+  assert.ok(!here.includes('blobs'), String(here));
+  assert.deepEqual(await readdir(join(env.DATA_DIR, 'lent')), [], 'no copy stays on this machine');
+
+  // The bucket takes the next recording and then cannot be read: the run goes back into the queue.
+  bucket.failWhen(({ method, key }) =>
+    method === 'GET' && key.endsWith('/upload') && !key.includes(first)
+      ? { status: 503, code: 'SlowDown' }
+      : undefined,
+  );
+  let second: string | undefined;
+  await until(
+    async () => {
+      const answer = await submit(server, apiKey);
+      second = answer.id;
+      // The length of a recording is read when it is submitted, from the bucket: an outage, and nothing is made.
+      return answer.status === 503 && answer.error?.message.includes('object storage');
+    },
+    () => `no outage was told\n${server.log()}`,
+  );
+  assert.equal(second, undefined);
+  // From here on a recording is read once, for its length, and not again.
+  const reads = new Set<string>();
+  bucket.failWhen(({ method, key }) => {
+    if (method !== 'GET' || !key.endsWith('/upload') || key.includes(first)) return undefined;
+    if (reads.has(key)) return { status: 503, code: 'SlowDown' };
+    reads.add(key);
+    return undefined;
+  });
+  second = await accepted(server, apiKey);
+  await until(
+    async () => server.log().includes('a run went back into the queue'),
+    () => server.log(),
+  );
+
+  await bucket.goAway();
+  const unwell = await until(
+    async () => {
+      const { status, body: health } = await get(server, apiKey, 'health');
+      const { storage } = health.checks as { storage: { status: string } };
+      return storage.status !== 'healthy' && { status, storage };
+    },
+    () => 'health did not notice',
+  );
+  assert.equal(unwell.status, 503);
+  const refused = await submit(server, apiKey);
+  assert.equal(refused.status, 503);
+  assert.match(
+    refused.error!.message,
+    /object storage that keeps them does not answer.*Nothing was made or charged/,
+  );
+
+  bucket.failWhen();
+  await bucket.comeBack();
+  await ended(second);
+  await until(
+    async () => (await get(server, apiKey, 'health')).status === 200,
+    () => server.log(),
+  );
+  const credits = (await get(server, apiKey, 'credits')).body as { usage: { speechCreditsUsed: number } };
+  assert.equal(credits.usage.speechCreditsUsed, 2 * COST, 'each run was charged once');
+
+  const now = new Date().toISOString();
+  const order = {
+    id: 'deletion_of_a_test',
+    clientId,
+    subjectKind: 'run' as const,
+    subject: first,
+    note: '',
+    requestedBy: { id: 'test', name: 'Test', email: 'test@example.org' },
+    createdAt: now,
+    candidateCount: 0,
+    runIds: [first],
+  };
+  assert.ok(await repeatDeletion(db, order, now));
+  await until(
+    async () => {
+      const row = await db
+        .selectFrom('deletions')
+        .select('certificate')
+        .where('id', '=', order.id)
+        .executeTakeFirst();
+      return row?.certificate !== null;
+    },
+    () => `the deletion was not carried out\n${server.log()}`,
+  );
+  assert.deepEqual(keysOf(bucket, first), []);
+  assert.ok(keysOf(bucket, second).length > 0);
+  assert.equal(await server.stop(), 0);
+});
+
+test('restore drill: files and backups in buckets, made by the server itself, restored to another place, the same answers', async (t) => {
+  const to = 's3://recordings/backups/assay';
+  const { bucket, folder, base, env, assay, apiKey } = await installation(t, { ASSAY_BACKUP_TO: to });
+  const server = await serve(t, env);
+  const run = await accepted(server, apiKey);
+  const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: null });
+  t.after(() => db.destroy());
+  await until(
+    async () => {
+      const row = await db.selectFrom('runs').select('status').where('id', '=', run).executeTakeFirst();
+      return row?.status === 'success';
+    },
+    () => server.log(),
+  );
+  const list = (await get(server, apiKey, 'speech/runs?limit=1')).body;
+  await until(
+    async () => (await assay.answer('backup', 'list', '--json')).said?.backups.length > 0,
+    () => `the server made no backup\n${server.log()}`,
+  );
+  const before = await get(server, apiKey, `speech/analyze/${run}?includeCutAudio=true`);
+  // Its own may be under way.
+  const made = await until(
+    async () => (await assay.answer('backup', 'create', '--json')).said,
+    () => 'no backup could be made',
+  );
+  assert.ok(made.backup.files > 3);
+  const { said, status } = await assay.answer('backup', 'verify', '--deep', '--json');
+  assert.deepEqual([status, said.faults], [0, []]);
+  const again = await until(
+    async () => (await assay.answer('backup', 'create', '--json')).said,
+    () => 'no second backup could be made',
+  );
+  assert.ok(again.knownFiles >= keysOf(bucket, run).length, 'what has not changed is not copied again');
+  assert.equal(await server.stop(), 0);
+  const kept = keysOf(bucket, run).map((key) => bucket.objects.current(key)!.content);
+  assert.ok(kept.length >= 2);
+
+  const into = join(folder, 'restored');
+  const same = await assayWith({ ...base, DATA_DIR: into }).answer('restore', '--json');
+  assert.equal(same.fault.code, 'RESTORE_REFUSED');
+  assert.match(same.fault.message, /another S3_PREFIX/);
+  const restoredEnv = { ...base, DATA_DIR: into, S3_PREFIX: 'restored' };
+  // Cut off on its way, the next one goes on.
+  bucket.failWhen(({ method, key }) =>
+    method === 'PUT' && key.startsWith('restored/speech/')
+      ? { status: 403, code: 'AccessDenied' }
+      : undefined,
+  );
+  const cut = await assayWith(restoredEnv).answer('restore', '--json');
+  assert.equal(cut.fault.code, 'BACKUP_PLACE');
+  bucket.failWhen();
+  const restored = await assayWith(restoredEnv).json('restore');
+  assert.equal(restored.backup.id, again.backup.id);
+  assert.deepEqual(
+    keysOf(bucket, run, 'restored').map((key) => bucket.objects.current(key)!.content),
+    kept,
+  );
+  assert.equal(bucket.objects.current('restored/restoring.json'), undefined);
+  const other = await serve(t, restoredEnv);
+  const after = await until(
+    async () => {
+      const answer = await get(other, apiKey, `speech/analyze/${run}?includeCutAudio=true`);
+      return answer.status === 200 && answer;
+    },
+    () => other.log(),
+  );
+  assert.deepEqual(after, before);
+  assert.deepEqual((await get(other, apiKey, 'speech/runs?limit=1')).body, list);
+  assert.equal(await other.stop(), 0);
+});
+
+test('a wrong key or bucket ends the start with words; a bucket that is away does not', async (t) => {
+  const { bucket, env } = await installation(t);
+  const start = (more: Record<string, string>) =>
+    startServer({ mainPath, env: { LOG_LEVEL: 'info', ...env, ...more } }).catch(
+      (error: Error) => error.message,
+    );
+  assert.match(
+    String(await start({ S3_SECRET_ACCESS_KEY: 'wrong' })),
+    /key is not accepted.*S3_SECRET_ACCESS_KEY/,
+  );
+  assert.match(String(await start({ S3_BUCKET: 'nobodys' })), /no such bucket: the bucket nobodys/);
+  assert.match(
+    String(await start({ S3_ENDPOINT: 'ftp://x', S3_ACCESS_KEY_ID: '', S3_BUCKET: '' })),
+    /S3_ENDPOINT must be(.|\n)*missing: S3_ACCESS_KEY_ID(.|\n)*BLOB_STORE=s3 needs S3_BUCKET/,
+  );
+  await bucket.goAway();
+  const server = await serve(t, env);
+  assert.match(server.log(), /the bucket cannot be used yet: nothing can be uploaded/);
+  await bucket.comeBack();
+  assert.equal(await server.stop(), 0);
+});
+
+/** 16 kHz, mono, 16 bits. */
+function silentWav(durationSeconds: number): Uint8Array<ArrayBuffer> {
+  const dataBytes = durationSeconds * 16_000 * 2;
+  const wav = Buffer.alloc(44 + dataBytes);
+  wav.write('RIFF', 0, 'latin1');
+  wav.writeUInt32LE(36 + dataBytes, 4);
+  wav.write('WAVEfmt ', 8, 'latin1');
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(16_000, 24);
+  wav.writeUInt32LE(32_000, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36, 'latin1');
+  wav.writeUInt32LE(dataBytes, 40);
+  return new Uint8Array(wav);
+}
