@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { silentWav } from '../shared/silent-wav.ts';
 import { makeCustomers, nothingSent, repeatedOf, send } from './customers.ts';
 import { allEnded, keyPepper } from './installation.ts';
 import { type Database, startOneMachine } from './one-machine.ts';
-import { silentWav } from './silent-wav.ts';
 import { judge } from './verdict.ts';
 
 /** Recordings in the busiest minute of the simulation; at night there are none. */

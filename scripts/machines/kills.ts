@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../shared/random.ts';
+import { silentWav } from '../shared/silent-wav.ts';
 import { beInterviewed, type Interviewed, invitations } from './candidate.ts';
-import { makeCustomers, nothingSent, repeatedOf, send } from './customers.ts';
+import { makeCustomers, nothingSent, send } from './customers.ts';
 import { allEnded, keyPepper } from './installation.ts';
 import { type Database, startOneMachine } from './one-machine.ts';
-import { silentWav } from './silent-wav.ts';
-import { judge } from './verdict.ts';
+import { judge, printTable, verdictRows } from './verdict.ts';
 
 /** Runs that wait or go on at a time. */
 const inTheAir = 8;
@@ -112,32 +112,14 @@ export async function killCampaign({
           .map(([name, count]) => `${name} ${count}`)
           .join(', '),
       ],
-      ['recordings accepted', sent.accepted.size],
-      ['requests repeated, by answer', repeatedOf(sent)],
-      ['other answers', sent.refused.length],
       [
         'interviews',
         `${interviews.length}, ${sum(({ isOver }) => (isOver ? 1 : 0))} over; candidates came back ${sum(({ reconnected }) => Math.max(0, reconnected))} times, went on where they were ${sum(({ resumed }) => resumed)} times`,
       ],
-      ['runs, interviews among them', verdict.runs],
-      [
-        'ended',
-        Object.entries(verdict.ended)
-          .map(([end, count]) => `${count} ${end}`)
-          .join(', '),
-      ],
-      ['lost', verdict.lost],
-      ['charges', verdict.charges],
-      ['charged twice', verdict.chargedTwice],
-      [
-        'charged wrongly, balances wrong, holds left',
-        `${verdict.chargedWrongly}, ${verdict.balancesWrong}, ${verdict.held}`,
-      ],
+      ...verdictRows(verdict, sent),
       ['minutes', ((performance.now() - startedMs) / 60_000).toFixed(1)],
     ];
-    const width = Math.max(...table.map(([name]) => name.length));
-    for (const [name, value] of table) console.log(`${name.padEnd(width)}  ${value}`);
-    for (const line of sent.refused.slice(0, 5)) console.log(line);
+    printTable(table, sent);
     const { lost, chargedTwice, chargedWrongly, balancesWrong, held } = verdict;
     const isRight = lost + chargedTwice + chargedWrongly + balancesWrong + held + sent.refused.length === 0;
     console.log(isRight ? '0 lost, 0 charged twice.\n' : 'NOT AS IT MUST BE.\n');

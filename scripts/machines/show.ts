@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
+import { silentWav } from '../shared/silent-wav.ts';
 import { beInterviewed, invitations } from './candidate.ts';
-import { makeCustomers, nothingSent, repeatedOf, send } from './customers.ts';
+import { makeCustomers, nothingSent, send } from './customers.ts';
 import { allEnded, fakeMain, type Installation, install, keyPepper } from './installation.ts';
-import { silentWav } from './silent-wav.ts';
-import { judge, noteBeginnings, orderOf } from './verdict.ts';
+import { judge, noteBeginnings, orderOf, printTable, verdictRows } from './verdict.ts';
 
 const workers = ['worker-1', 'worker-2', 'worker-3'];
 
@@ -115,23 +115,7 @@ export async function show({
         left join workers on workers.id = begun.owner group by 1 order by 1`.execute(db);
     const table: [string, string | number][] = [
       ['recordings sent', submissions],
-      ['answered 202', sent.accepted.size],
-      ['requests repeated, by answer', repeatedOf(sent)],
-      ['other answers', sent.refused.length],
-      ['runs, the interview among them', verdict.runs],
-      [
-        'ended',
-        Object.entries(verdict.ended)
-          .map(([end, count]) => `${count} ${end}`)
-          .join(', '),
-      ],
-      ['lost', verdict.lost],
-      ['charges', verdict.charges],
-      ['charged twice', verdict.chargedTwice],
-      [
-        'charged wrongly, balances wrong, holds left',
-        `${verdict.chargedWrongly}, ${verdict.balancesWrong}, ${verdict.held}`,
-      ],
+      ...verdictRows(verdict, sent),
       ['begun again after a lost worker', order.begunAgain],
       ['begun after a later one of its customer', `${order.late}, by ${order.longestMs} ms at most`],
       ['runs by worker', rows.map(({ owner, runs }) => `${owner ?? 'gone'} ${runs}`).join(', ')],
@@ -141,10 +125,8 @@ export async function show({
       ],
       ['starts of api-1', nodes.get('api-1')!.starts()],
     ];
-    const width = Math.max(...table.map(([name]) => name.length));
     console.log();
-    for (const [name, value] of table) console.log(`${name.padEnd(width)}  ${value}`);
-    for (const line of sent.refused.slice(0, 5)) console.log(line);
+    printTable(table, sent);
     const isRight =
       verdict.runs === submissions + 1 &&
       went?.isOver === true &&

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { silentWav } from '../shared/silent-wav.ts';
 import { makeCustomers, nothingSent, send } from './customers.ts';
 import { allEnded, fakeMain, install, keyPepper, realMain } from './installation.ts';
-import { silentWav } from './silent-wav.ts';
 
 const samplePath = join(import.meta.dirname, '../sample/interview.mp3');
 

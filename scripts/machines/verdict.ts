@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import type { Customer, Sent } from './customers.ts';
+import { type Customer, repeatedOf, type Sent } from './customers.ts';
 
 /** What must hold after everything that went wrong. */
 export interface Verdict {
@@ -8,7 +8,6 @@ export interface Verdict {
   ended: Record<string, number>;
   /** Accepted and not there, or never ended. */
   lost: number;
-  /** Runs that one submission made twice: more than were sent. */
   charges: number;
   chargedTwice: number;
   /** Ended well without a charge, or charged without having ended well. */
@@ -61,6 +60,32 @@ export async function judge(
     balancesWrong,
     held: (await db.selectFrom('holds').selectAll().execute()).length,
   };
+}
+
+/** The verdict as rows of a table, behind what was sent. */
+export function verdictRows(verdict: Verdict, sent: Sent): [string, string | number][] {
+  const ended = Object.entries(verdict.ended).map(([end, count]) => `${count} ${end}`);
+  return [
+    ['recordings accepted', sent.accepted.size],
+    ['requests repeated, by answer', repeatedOf(sent)],
+    ['other answers', sent.refused.length],
+    ['runs, interviews among them', verdict.runs],
+    ['ended', ended.join(', ')],
+    ['lost', verdict.lost],
+    ['charges', verdict.charges],
+    ['charged twice', verdict.chargedTwice],
+    [
+      'charged wrongly, balances wrong, holds left',
+      `${verdict.chargedWrongly}, ${verdict.balancesWrong}, ${verdict.held}`,
+    ],
+  ];
+}
+
+/** Rows under each other, then the first few answers that should not have been. */
+export function printTable(rows: readonly [string, string | number][], { refused }: Sent): void {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  for (const [name, value] of rows) console.log(`${name.padEnd(width)}  ${value}`);
+  for (const line of refused.slice(0, 5)) console.log(line);
 }
 
 /** In PostgreSQL itself: in which order runs were begun, whoever began them. Before anything is submitted. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { wavOf } from '../../server/domain/wav.ts';
 import { seededRandom, shuffled } from './random.ts';
 
 const SAMPLE_RATE_HZ = 16_000;
@@ -208,7 +209,7 @@ export async function buildRealInterview(options: {
   const pcmPath = join(outDir, `${name}.pcm`);
   const wavPath = join(outDir, `${name}.wav`);
   await writeFile(pcmPath, bytes);
-  await writeFile(wavPath, Buffer.concat([wavHeader(bytes.length), bytes]));
+  await writeFile(wavPath, wavOf(bytes));
   return {
     wavPath,
     pcmPath,
@@ -239,21 +240,4 @@ export async function buildSampleRealInterview(options: {
   // LJSpeech's sentences are long, and nothing that is read tells who is asked: the answers have to be longer.
   const candidate = men.find(({ id }) => id === UNDERSTOOD_MAN)!;
   return await buildRealInterview({ interviewer, candidate, outDir, seed: 7, answers: [5, 7] });
-}
-
-function wavHeader(dataBytes: number): Buffer {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + dataBytes, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(SAMPLE_RATE_HZ, 24);
-  header.writeUInt32LE(SAMPLE_RATE_HZ * 2, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(dataBytes, 40);
-  return header;
 }

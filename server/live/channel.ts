@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { wavHeaderBytes } from '../domain/wav.ts';
 
-const headerBytes = 44;
 const bytesPerFrame = 4;
 
 /** Writes the candidate's channel of a recording of ours as raw PCM, s16le mono 16 kHz. @throws Error from the file system */
@@ -10,7 +10,7 @@ export async function extractCandidate(recordingPath: string, outPath: string): 
   try {
     let rest = Buffer.alloc(0);
     for await (const chunk of createReadStream(recordingPath, {
-      start: headerBytes,
+      start: wavHeaderBytes,
       highWaterMark: 256 * 1024,
     })) {
       const bytes = Buffer.concat([rest, chunk as Buffer]);

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { wavHeaderBytes as headerBytes, wavHeader } from '../domain/wav.ts';
 import { pcmRateHz, samplesPerMs } from '../engines/audio/pcm.ts';
 
-const headerBytes = 44;
 const bytesPerFrame = 4;
 /** The file is never more than this behind what was said. */
 const writeEveryMs = 200;
@@ -98,23 +98,8 @@ async function repaired(file: FileHandle): Promise<number> {
   return frames;
 }
 
-function header(frames: number): Buffer {
-  const bytes = Buffer.alloc(headerBytes);
-  const dataBytes = frames * bytesPerFrame;
-  bytes.write('RIFF', 0, 'latin1');
-  bytes.writeUInt32LE(headerBytes - 8 + dataBytes, 4);
-  bytes.write('WAVEfmt ', 8, 'latin1');
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(2, 22);
-  bytes.writeUInt32LE(pcmRateHz, 24);
-  bytes.writeUInt32LE(pcmRateHz * bytesPerFrame, 28);
-  bytes.writeUInt16LE(bytesPerFrame, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write('data', 36, 'latin1');
-  bytes.writeUInt32LE(dataBytes, 40);
-  return bytes;
-}
+const header = (frames: number): Buffer =>
+  wavHeader(frames * bytesPerFrame, { rateHz: pcmRateHz, channels: 2 });
 
 function bytesOf(pieces: readonly Int16Array[]): Buffer {
   return Buffer.concat(

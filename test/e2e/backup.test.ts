@@ -16,6 +16,7 @@ import {
   type TestPostgres,
 } from '../../scripts/shared/postgres.ts';
 import { type ServerProcess, startServer } from '../../scripts/shared/server-process.ts';
+import { silentWav } from '../../scripts/shared/silent-wav.ts';
 
 /** The real processes, HTTP, database, files and commands; only what the steps compute is made up. */
 const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
@@ -366,22 +367,3 @@ test('killed at chance moments, the backup after that is whole', async (t) => {
   assert.ok(said.backups >= 1);
   assert.ok(backup.id);
 });
-
-/** 16 kHz, mono, 16 bits. */
-function silentWav(durationSeconds: number): Uint8Array<ArrayBuffer> {
-  const dataBytes = durationSeconds * 16_000 * 2;
-  const wav = Buffer.alloc(44 + dataBytes);
-  wav.write('RIFF', 0, 'latin1');
-  wav.writeUInt32LE(36 + dataBytes, 4);
-  wav.write('WAVEfmt ', 8, 'latin1');
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(16_000, 24);
-  wav.writeUInt32LE(32_000, 28);
-  wav.writeUInt16LE(2, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36, 'latin1');
-  wav.writeUInt32LE(dataBytes, 40);
-  return new Uint8Array(wav);
-}

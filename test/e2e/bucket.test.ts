@@ -10,6 +10,7 @@ import { assayWith } from '#test/support/backup-installation.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type S3Server, startS3Server } from '../../scripts/shared/s3-server/server.ts';
 import { type ServerProcess, startServer } from '../../scripts/shared/server-process.ts';
+import { silentWav } from '../../scripts/shared/silent-wav.ts';
 
 /** The real processes, HTTP, database and bucket; only what the steps compute is made up. */
 const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
@@ -291,22 +292,3 @@ test('a wrong key or bucket ends the start with words; a bucket that is away doe
   await bucket.comeBack();
   assert.equal(await server.stop(), 0);
 });
-
-/** 16 kHz, mono, 16 bits. */
-function silentWav(durationSeconds: number): Uint8Array<ArrayBuffer> {
-  const dataBytes = durationSeconds * 16_000 * 2;
-  const wav = Buffer.alloc(44 + dataBytes);
-  wav.write('RIFF', 0, 'latin1');
-  wav.writeUInt32LE(36 + dataBytes, 4);
-  wav.write('WAVEfmt ', 8, 'latin1');
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(16_000, 24);
-  wav.writeUInt32LE(32_000, 28);
-  wav.writeUInt16LE(2, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36, 'latin1');
-  wav.writeUInt32LE(dataBytes, 40);
-  return new Uint8Array(wav);
-}

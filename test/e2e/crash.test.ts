@@ -11,6 +11,7 @@ import { createIdentityService } from '#server/modules/identity/service.ts';
 import { systemClock } from '#server/time.ts';
 import { seededRandom } from '../../scripts/shared/random.ts';
 import { type ServerProcess, startServer } from '../../scripts/shared/server-process.ts';
+import { silentWav } from '../../scripts/shared/silent-wav.ts';
 
 /**
  * The real processes, HTTP, database, threads and files; only what the steps compute is made up, so that thirty
@@ -205,25 +206,6 @@ test(`${KILLS} kill -9 while runs are processed: every run ends, none charged tw
   assert.equal(await server.stop(), 0);
   assert.deepEqual(await server.children(), {});
 });
-
-/** 8-bit mono at 8 kHz: the smallest WAV the service takes. */
-function silentWav(seconds: number): Buffer {
-  const data = Buffer.alloc(seconds * 8000, 128);
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + data.length, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(8000, 24);
-  header.writeUInt32LE(8000, 28);
-  header.writeUInt16LE(1, 32);
-  header.writeUInt16LE(8, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(data.length, 40);
-  return Buffer.concat([header, data]);
-}
 
 async function until<Value>(
   look: () => Promise<Value | undefined | false>,

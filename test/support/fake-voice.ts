@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { wavOf } from '#server/domain/wav.ts';
 
 const rateHz = 48_000;
 
@@ -21,21 +22,9 @@ export function syllables(seconds: number, hz = rateHz): Float32Array {
 /** A WAV file for `--use-file-for-fake-audio-capture`, which plays it again and again. */
 export async function writeVoice(path: string): Promise<void> {
   const samples = syllables(4);
-  const wav = Buffer.alloc(44 + 2 * samples.length);
-  wav.write('RIFF', 0);
-  wav.writeUInt32LE(wav.length - 8, 4);
-  wav.write('WAVEfmt ', 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(rateHz, 24);
-  wav.writeUInt32LE(2 * rateHz, 28);
-  wav.writeUInt16LE(2, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36);
-  wav.writeUInt32LE(2 * samples.length, 40);
+  const pcm = Buffer.alloc(2 * samples.length);
   for (let i = 0; i < samples.length; i++) {
-    wav.writeInt16LE(Math.round(32_767 * Math.max(-1, Math.min(1, samples[i]!))), 44 + 2 * i);
+    pcm.writeInt16LE(Math.round(32_767 * Math.max(-1, Math.min(1, samples[i]!))), 2 * i);
   }
-  await writeFile(path, wav);
+  await writeFile(path, wavOf(pcm, { rateHz }));
 }

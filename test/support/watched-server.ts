@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createCommandContext } from '#server/commands/context.ts';
 import { cvPdf } from '../../scripts/shared/console-demo/cv-pdf.ts';
 import { type ServerProcess, startServer } from '../../scripts/shared/server-process.ts';
+import { silentWav } from '../../scripts/shared/silent-wav.ts';
 import { tempFolder } from './temp-folder.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
@@ -129,7 +130,7 @@ export async function startWatchedServer(
     metadata: JSON.stringify({ note: marks.metadata, name: marks.candidateName }),
     tags: JSON.stringify([marks.tag]),
   };
-  const recording = new Blob([await silentWav()]);
+  const recording = new Blob([silentWav(181)]);
   const speech = must(
     202,
     await call('/speech/analyze', form({ ...about, language: 'en' }, ['audio', marks.audioName, recording])),
@@ -237,24 +238,6 @@ function brokenPdf(pdf: Buffer): Buffer {
 }
 
 /** Three minutes and a second of silence: the fake steps hear the same words in everything. */
-async function silentWav(): Promise<Uint8Array<ArrayBuffer>> {
-  const samples = 8000 * 181;
-  const wav = Buffer.alloc(44 + samples);
-  wav.write('RIFF', 0);
-  wav.writeUInt32LE(36 + samples, 4);
-  wav.write('WAVEfmt ', 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(8000, 24);
-  wav.writeUInt32LE(8000, 28);
-  wav.writeUInt16LE(1, 32);
-  wav.writeUInt16LE(8, 34);
-  wav.write('data', 36);
-  wav.writeUInt32LE(samples, 40);
-  wav.fill(128, 44);
-  return new Uint8Array(wav);
-}
 
 async function until(look: () => Promise<boolean>, onFailure: () => string): Promise<void> {
   for (const giveUpAt = performance.now() + 180_000; ; await delay(100)) {

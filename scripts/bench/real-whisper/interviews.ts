@@ -9,6 +9,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { wavOf } from '../../../server/domain/wav.ts';
 import { pcmClips } from './clips.ts';
 
 const program = new Command('interviews')
@@ -44,22 +45,10 @@ for (const [language, some] of byLanguage) {
 }
 
 function stereoWav(left: readonly number[], right: readonly number[]): Buffer {
-  const wav = Buffer.alloc(44 + 4 * left.length);
-  wav.write('RIFF', 0);
-  wav.writeUInt32LE(wav.length - 8, 4);
-  wav.write('WAVEfmt ', 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(2, 22);
-  wav.writeUInt32LE(samplesPerSecond, 24);
-  wav.writeUInt32LE(4 * samplesPerSecond, 28);
-  wav.writeUInt16LE(4, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36);
-  wav.writeUInt32LE(4 * left.length, 40);
+  const pcm = Buffer.alloc(4 * left.length);
   for (let n = 0; n < left.length; n++) {
-    wav.writeInt16LE(left[n]!, 44 + 4 * n);
-    wav.writeInt16LE(right[n]!, 46 + 4 * n);
+    pcm.writeInt16LE(left[n]!, 4 * n);
+    pcm.writeInt16LE(right[n]!, 4 * n + 2);
   }
-  return wav;
+  return wavOf(pcm, { rateHz: samplesPerSecond, channels: 2 });
 }

@@ -1,7 +1,8 @@
 import { loadNative } from '../../native.ts';
 import { ProgramError } from '../child-process.ts';
+import { espeakVoices } from '../espeak-voices.ts';
 import { createWordAligner } from './align-words.ts';
-import { espeakPhones, voiceOfLanguage } from './espeak-phones.ts';
+import { espeakPhones } from './espeak-phones.ts';
 import { createFrameModel } from './frame-model.ts';
 import type { WordPlacer } from './port.ts';
 
@@ -24,10 +25,10 @@ export function createBorrowedAligner(options: { modelPath: string; program?: st
   };
   return {
     id: 'ctc-en-espeak',
-    languages: Object.keys(voiceOfLanguage),
+    languages: Object.keys(espeakVoices).filter((language) => language !== 'en'),
     async place({ language, words, ...request }) {
-      const voice = voiceOfLanguage[language];
-      if (!voice) return null;
+      const voice = espeakVoices[language];
+      if (!voice || language === 'en') return null;
       const alignWords = await open();
       const texts = words.map(({ text }) => text);
       const phones = await espeakPhones(texts, voice, request.signal, options.program).catch(

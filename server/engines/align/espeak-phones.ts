@@ -1,24 +1,6 @@
 import { runProgram } from '../child-process.ts';
 import type { Pronunciation } from './pronunciation.ts';
 
-/** espeak-ng's voice for each language; as in `tts/espeak.ts` without Japanese, whose kanji it cannot read. */
-export const voiceOfLanguage: Readonly<Record<string, string>> = {
-  es: 'es',
-  fr: 'fr-fr',
-  de: 'de',
-  pt: 'pt-br',
-  it: 'it',
-  nl: 'nl',
-  hi: 'hi',
-  zh: 'cmn-latn-pinyin',
-  ko: 'ko',
-  ar: 'ar',
-  tr: 'tr',
-  pl: 'pl',
-  ru: 'ru',
-  sr: 'sr',
-};
-
 const limits = { memoryBytes: 512 * 1024 ** 2, cpuSeconds: 20, openFiles: 32 };
 const timeoutMs = 30_000;
 /** A word has some tens of bytes, its phones as many. */

@@ -1,29 +1,13 @@
+import { espeakVoices } from '../espeak-voices.ts';
 import { chooseVoice, type TtsEngine, type Voice } from './port.ts';
 import { programSound, runVoice } from './program-sound.ts';
 import { spokenParts } from './text.ts';
 import { wavSamples } from './wav-stream.ts';
 
-/**
- * espeak-ng's name for each language. Japanese is not among them: it reads no kanji and says "Chinese letter" for each. Chinese is the
- * voice that reads through Pinyin; the plain one of version 1.51 spells the Pinyin out in English.
- */
-const voices: readonly Voice[] = Object.entries({
-  en: 'en-us',
-  es: 'es',
-  fr: 'fr-fr',
-  de: 'de',
-  pt: 'pt-br',
-  it: 'it',
-  nl: 'nl',
-  hi: 'hi',
-  zh: 'cmn-latn-pinyin',
-  ko: 'ko',
-  ar: 'ar',
-  tr: 'tr',
-  pl: 'pl',
-  ru: 'ru',
-  sr: 'sr',
-}).map(([language, id]) => ({ id, languages: [language] }));
+const voices: readonly Voice[] = Object.entries(espeakVoices).map(([language, id]) => ({
+  id,
+  languages: [language],
+}));
 
 const wordsPerMinute = '155';
 

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { wavOf } from '#server/domain/wav.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { createPeakMeter, peaksRateHz } from '#server/engines/audio/peaks.ts';
 
@@ -17,28 +18,16 @@ after(() => rm(folder, { recursive: true }));
 function clicks(atMs: readonly number[], durationMs: number): Buffer {
   const rateHz = 44_100;
   const frames = Math.round((durationMs * rateHz) / 1000);
-  const wav = Buffer.alloc(44 + frames * 4);
-  wav.write('RIFF', 0);
-  wav.writeUInt32LE(36 + frames * 4, 4);
-  wav.write('WAVEfmt ', 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(2, 22);
-  wav.writeUInt32LE(rateHz, 24);
-  wav.writeUInt32LE(rateHz * 4, 28);
-  wav.writeUInt16LE(4, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36);
-  wav.writeUInt32LE(frames * 4, 40);
+  const pcm = Buffer.alloc(frames * 4);
   for (const startMs of atMs) {
     for (let index = 0; index < 0.05 * rateHz; index++) {
       const sample = Math.round(20_000 * Math.sin((2 * Math.PI * 440 * index) / rateHz));
-      const at = 44 + (Math.round((startMs * rateHz) / 1000) + index) * 4;
-      wav.writeInt16LE(sample, at);
-      wav.writeInt16LE(sample, at + 2);
+      const at = (Math.round((startMs * rateHz) / 1000) + index) * 4;
+      pcm.writeInt16LE(sample, at);
+      pcm.writeInt16LE(sample, at + 2);
     }
   }
-  return wav;
+  return wavOf(pcm, { rateHz, channels: 2 });
 }
 
 test('a listening copy is where the recording is, to a hundredth of a second', async () => {
