@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -180,9 +180,15 @@ if (chosen.length === 0) {
   ]);
 }
 // Whole servers with recognisers inside want every core: one file of them at a time, after the quick ones. Pages in a
-// browser mostly wait, so they have a line of their own beside them.
-const inBrowser = tests.filter((file) => /^test\/e2e\/(console|candidate)-/.test(name(file)));
-const wholeServer = tests.filter((file) => name(file).startsWith('test/e2e/') && !inBrowser.includes(file));
+// browser and servers whose steps are fake mostly wait, so each have a line of their own beside them.
+const ofServers = tests.filter((file) => name(file).startsWith('test/e2e/'));
+const inBrowser = ofServers.filter((file) => /^test\/e2e\/(console|candidate)-/.test(name(file)));
+const waiting = ofServers.filter(
+  (file) =>
+    !inBrowser.includes(file) &&
+    /fake-speech|stand-in-engine|watched-server/.test(readFileSync(file, 'utf8')),
+);
+const wholeServer = ofServers.filter((file) => !inBrowser.includes(file) && !waiting.includes(file));
 const others = tests.filter((file) => !name(file).startsWith('test/e2e/'));
 // Making a server anew takes longer than most files of tests.
 const postgres = chosen.length === 0 && !isQuick && postgresBinaries() ? await startPostgres() : undefined;
@@ -190,6 +196,7 @@ if (postgres) process.env.ASSAY_TEST_POSTGRES = postgres.url;
 if (others.length > 0) await runTests(others, availableParallelism());
 await Promise.all([
   wholeServer.length > 0 ? runSealed(wholeServer) : undefined,
+  waiting.length > 0 ? runSealed(waiting) : undefined,
   inBrowser.length > 0 ? runTests(inBrowser, 1) : undefined,
 ]);
 await postgres?.stop();
