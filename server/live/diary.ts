@@ -59,11 +59,16 @@ export async function openDiary(folder: string, sessionId: string): Promise<Diar
   let writing: Promise<void> | undefined;
 
   const work = async () => {
-    while (next !== undefined) {
-      const text = next;
-      next = undefined;
-      await writeFile(`${path}.new`, text);
-      await rename(`${path}.new`, path);
+    try {
+      while (next !== undefined) {
+        const text = next;
+        next = undefined;
+        await writeFile(`${path}.new`, text);
+        await rename(`${path}.new`, path);
+      }
+    } finally {
+      // In the same breath as the last look at `next`: nothing can come in between and be left lying.
+      writing = undefined;
     }
   };
 
@@ -79,9 +84,7 @@ export async function openDiary(folder: string, sessionId: string): Promise<Diar
     },
     write(page) {
       next = JSON.stringify(page);
-      writing ??= work().finally(() => {
-        writing = undefined;
-      });
+      writing ??= work();
       // Whoever waits for it is told; the next writing tries again.
       writing.catch(() => undefined);
     },

@@ -310,7 +310,6 @@ test('the server backs itself up when it is time, prunes, and says in health, lo
   await until(
     async () => (await health()) === 'healthy',
     () => 'health does not know of it',
-    15_000,
   );
   const finding = async () => {
     const { said } = await assay.answer('doctor', '--json');
@@ -335,7 +334,6 @@ test('the server backs itself up when it is time, prunes, and says in health, lo
   await until(
     async () => (await health()) === 'unhealthy',
     () => 'health does not say so',
-    15_000,
   );
   assert.equal(await server.stop(), 0);
 });

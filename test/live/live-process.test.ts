@@ -12,11 +12,11 @@ import { newDevice } from '../../scripts/shared/interview/page-client.ts';
 
 async function scene(t: TestContext, client: { credits?: number; maxConcurrentRuns?: number } = {}) {
   const db = await openDatabase({ dataDir: await tempFolder(t), databaseUrl: null });
-  t.after(() => db.destroy());
   const clock = createGoingClock();
   const layer = await interviewLayer({ db, t }, clock);
   const clientId = await layer.newClient(client);
   const process = await liveProcess(t, { live: layer.live, clock });
+  t.after(() => db.destroy());
   return { ...layer, db, clock, clientId, process };
 }
 
@@ -408,6 +408,7 @@ test('two processes over one folder: who comes and who goes leaves the other its
   s.process.say('I have been a baker for ten years.');
   await listening(page, from);
   const kept = join(s.process.folder, sessionId, 'said.json');
+  await until(async () => /baker/.test(await readFile(kept, 'utf8')));
   const other = await liveProcess(t, {
     live: s.liveOn(s.db, 'live_2'),
     clock: s.clock,
@@ -432,6 +433,6 @@ test('two processes over one folder: who comes and who goes leaves the other its
     (await third.recover()).map((one) => one.sessionId),
     [sessionId],
   );
-  await until(() => other.rooms.holds(sessionId) === false, 15_000);
+  await until(() => other.rooms.holds(sessionId) === false);
   assert.match(await readFile(kept, 'utf8'), /baker/);
 });

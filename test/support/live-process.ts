@@ -91,7 +91,6 @@ export async function liveProcess(
   { live, clock, folder }: { live: LiveInterviews; clock: Clock; folder?: string },
 ) {
   const own = folder ?? (await mkdtemp(join(tmpdir(), 'assay-live-')));
-  if (!folder) t.after(() => rm(own, { recursive: true, force: true }));
   const lines: string[] = [];
   const logger = createLogger({ level: 'info', name: 'live', write: (line) => lines.push(line) });
   const script = scriptedEar();
@@ -119,6 +118,8 @@ export async function liveProcess(
     await rooms.stop();
   };
   t.after(stop);
+  // Only then: it writes there.
+  if (!folder) t.after(() => rm(own, { recursive: true, force: true }));
   return {
     ...script,
     rooms,
@@ -141,12 +142,12 @@ export async function liveProcess(
 }
 
 /** The interviewer has said its part. */
-export const listening = async (page: PageClient, from = 0, withinMs = 10_000): Promise<number> => {
+export const listening = async (page: PageClient, from = 0, withinMs = 60_000): Promise<number> => {
   await page.next('phase', { from, withinMs, where: ({ phase }) => phase === 'listening' });
   return page.messages.length;
 };
 
-export async function until(condition: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
   const giveUp = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > giveUp) throw new Error('It did not come about.');
