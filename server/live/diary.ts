@@ -55,12 +55,12 @@ export async function openDiary(folder: string, sessionId: string): Promise<Diar
   const own = join(folder, sessionId);
   await mkdir(own, { recursive: true });
   const path = join(own, 'said.json');
-  let next: string | undefined;
+  let next: DiaryPage | undefined;
   let writing: Promise<void> | undefined;
 
   const work = async () => {
     while (next !== undefined) {
-      const text = next;
+      const text = JSON.stringify(next);
       next = undefined;
       await writeFile(`${path}.new`, text);
       await rename(`${path}.new`, path);
@@ -78,7 +78,7 @@ export async function openDiary(folder: string, sessionId: string): Promise<Diar
       return text === undefined ? undefined : (JSON.parse(text) as DiaryPage);
     },
     write(page) {
-      next = JSON.stringify(page);
+      next = page;
       writing ??= work().finally(() => {
         writing = undefined;
       });
