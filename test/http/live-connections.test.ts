@@ -27,11 +27,13 @@ async function scene(t: TestContext, { trustProxy = [] }: { trustProxy?: string[
   const page = ({
     path = livePath,
     headers = {},
+    holdsOn = false,
   }: {
     path?: string;
     headers?: Record<string, string>;
+    holdsOn?: boolean;
   } = {}) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: holdsOn });
     t.after(() => socket.destroy());
     socket.on('error', () => undefined);
     const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
