@@ -19,6 +19,7 @@ import { loadWrtc } from './live/media/wrtc.ts';
 import { createPasses } from './live/pass.ts';
 import { createRooms } from './live/rooms.ts';
 import type { Logger } from './logging.ts';
+import { addressGroup } from './modules/accounts/attempts.ts';
 import type { LiveDeps } from './modules/interview/live.ts';
 import { createLivePresence } from './modules/interview/presence.ts';
 import { HopelessError } from './process/run-child.ts';
@@ -72,7 +73,7 @@ export async function composeLive({
   });
   const server = createLiveServer({
     rooms,
-    guesses: createGuesses(clock),
+    guesses: createGuesses(clock, addressGroup),
     // On the loopback interface only api processes of this machine come.
     passes: isLoopback(config.live.host) ? null : createPasses(keyPepper, clock),
     webRtc: webRtc && iceServers && { iceServers, portRange: webRtc.portRange },

@@ -39,6 +39,7 @@ import { buildApp } from './http/build-app.ts';
 import { createLanes } from './lanes/lanes.ts';
 import { createPasses } from './live/pass.ts';
 import type { Logger } from './logging.ts';
+import { addressGroup } from './modules/accounts/attempts.ts';
 import { createAnchorPost } from './modules/audit/anchor-post.ts';
 import { createCreditsService } from './modules/credits/service.ts';
 import { folder as cvsFolder } from './modules/cvs/files.ts';
@@ -330,6 +331,7 @@ export function createComposition(parts: Parts): Composition {
         ...composeAccessRecord({ db, audit, clock, logger }),
         liveAddress: presence.addressFor,
         livePasses: createPasses(keyPepper, clock),
+        visitorOf: addressGroup,
         metrics: composeMetrics({ db, clock, config, health, workers: queue.workers }),
         consolePages: resolve(import.meta.dirname, 'web-dist/console'),
         candidatePages: resolve(import.meta.dirname, 'web-dist/candidate'),

@@ -79,6 +79,8 @@ export const limits = {
     /** Ended messages and their log. */
     keptMs: days(30),
   },
+  /** Of a body, whatever it is for: more than the largest batch of candidates has. */
+  json: { maxValues: 600_000 },
   /** In credits, where neither the installation nor the client has prices of its own. */
   prices: { speechPerStartedMinute: 1, cvMatch: 2, cvSearch: 1, interviewPerStartedMinute: 1 },
   price: { max: 10_000 },

@@ -6,6 +6,13 @@ import type { Db } from './db.ts';
 const ATTEMPTS = 10;
 const AGAIN_AFTER_MS = 100;
 
+/** Tables that hold what a deletion takes away. */
+const emptied = [
+  ...['runs', 'run_outcomes', 'run_metadata', 'run_tags', 'run_versions', 'webhook_messages', 'idempotency'],
+  ...['interview_sessions', 'interview_events', 'search_results'],
+  ...['candidates', 'candidate_tags', 'candidate_words', 'candidate_vectors'],
+];
+
 /**
  * Lets go of what deleted rows held. SQLite overwrites rows as they are deleted (`secure_delete`), but its journal still has
  * the pages as they were until it is emptied. PostgreSQL reuses the space in its own time, which a vacuum hastens.
@@ -14,9 +21,7 @@ const AGAIN_AFTER_MS = 100;
  */
 export async function overwriteFreedSpace(db: Db, config: Pick<Config, 'databaseUrl'>): Promise<boolean> {
   if (config.databaseUrl) {
-    await sql`vacuum runs, run_outcomes, run_metadata, run_tags, run_versions, webhook_messages, idempotency`.execute(
-      db,
-    );
+    await sql`vacuum ${sql.join(emptied.map((table) => sql.table(table)))}`.execute(db);
     return false;
   }
   for (let attempt = 1; ; attempt++) {

@@ -69,6 +69,8 @@ export interface AppDeps extends AccessRecordDeps {
   /** Where a live process listens; null while there is none. */
   liveAddress: (device: string | null) => Promise<string | null>;
   livePasses: Pick<Passes, 'of'>;
+  /** An address as one visitor has it: of IPv6, everybody has a whole /64. */
+  visitorOf: (address: string) => string;
   /** Folder of the console's built pages. */
   consolePages: string;
   /** Likewise, of the candidate's page. */
@@ -162,6 +164,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addLiveConnections(app, {
     live: deps.liveAddress,
     passes: deps.livePasses,
+    visitorOf: deps.visitorOf,
     trustProxy: config.trustProxy,
     publicUrl: deps.console.publicUrl,
     logger: deps.logger,

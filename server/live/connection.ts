@@ -4,6 +4,7 @@ import { compactFrame, samplesOfFrame } from '../domain/sound/wire.ts';
 import type { Logger } from '../logging.ts';
 import type { LiveSession } from '../modules/interview/types.ts';
 import { seconds } from '../time.ts';
+import { createBudget } from './budget.ts';
 import type { Guesses } from './guesses.ts';
 import { invitationOf } from './invitation.ts';
 import { createLag } from './lag.ts';
@@ -26,6 +27,17 @@ const farBehindMs = seconds(8);
 const framesAtOnce = 2;
 /** Of a pause so many are sent, so that those between sentences stay as long as they are: 500 ms. */
 const silentFrames = 25;
+/**
+ * What a page may send, in bytes: eight times what sound takes, and at once what a network that stood for half a minute brings. Whoever
+ * sends more is not read for a while, so that one page cannot keep a process busy that holds other interviews.
+ */
+const budget = { most: 2 * 1024 ** 2, perSecond: 256 * 1024 };
+/** In bytes of that: a frame, however small, and a message, which is understood, answered and kept. */
+const frameCost = 512;
+const messageCost = 16 * 1024;
+const costOfMessageByte = 16;
+/** An answer moves the conversation on. */
+const answerCost = 128 * 1024;
 
 export interface ConnectionDeps {
   rooms: Rooms;
@@ -148,14 +160,30 @@ export function serveConnection(
     }
   };
 
+  const received = createBudget(budget, () => performance.now());
+  let rest: NodeJS.Timeout | undefined;
+  const spend = (cost: number) => {
+    const waitMs = received.spend(cost);
+    if (waitMs === 0) return;
+    socket.pause();
+    clearTimeout(rest);
+    rest = setTimeout(() => socket.resume(), waitMs);
+  };
+
   /** One message after the other. */
   let taking = Promise.resolve();
   const onMessage = (data: RawData, isBinary: boolean) => {
     isAlive = true;
     heardMs = performance.now();
-    if (isBinary) return onSound(samplesOfFrame(bytesOf(data)));
-    const message = parsed(data);
+    const bytes = bytesOf(data);
+    if (isBinary) {
+      spend(Math.max(frameCost, bytes.length));
+      return onSound(samplesOfFrame(bytes));
+    }
+    spend(messageCost + costOfMessageByte * bytes.length);
+    const message = parsed(bytes);
     if (!message) return socket.close(1003);
+    if (message.type === 'say') spend(answerCost);
     taking = taking
       .then(() => take(message))
       .catch((error: unknown) => {
@@ -177,6 +205,8 @@ export function serveConnection(
   }, pingEveryMs);
 
   socket.on('message', onMessage);
+  // Each is answered: who asks and does not read would have the answers heaped up.
+  socket.on('ping', () => spend(frameCost));
   socket.on('pong', (carried) => {
     isAlive = true;
     heardMs = performance.now();
@@ -185,6 +215,7 @@ export function serveConnection(
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     clearTimeout(helloTimer);
+    clearTimeout(rest);
     clearInterval(looks);
     clearInterval(pings);
     room?.leave(line, performance.now() - heardMs);
@@ -193,16 +224,16 @@ export function serveConnection(
   });
 }
 
-function parsed(data: RawData): PageMessage | undefined {
+function parsed(bytes: Buffer): PageMessage | undefined {
   try {
-    const value: unknown = JSON.parse(String(data));
+    const value: unknown = JSON.parse(bytes.toString());
     return Value.Check(PageMessage, value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function bytesOf(data: RawData): Uint8Array {
+function bytesOf(data: RawData): Buffer {
   return Buffer.isBuffer(data)
     ? data
     : Buffer.concat([data].flat().map((part) => Buffer.from(part as ArrayBuffer)));

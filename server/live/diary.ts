@@ -55,13 +55,13 @@ export async function openDiary(folder: string, sessionId: string): Promise<Diar
   const own = join(folder, sessionId);
   await mkdir(own, { recursive: true });
   const path = join(own, 'said.json');
-  let next: string | undefined;
+  let next: DiaryPage | undefined;
   let writing: Promise<void> | undefined;
 
   const work = async () => {
     try {
       while (next !== undefined) {
-        const text = next;
+        const text = JSON.stringify(next);
         next = undefined;
         await writeFile(`${path}.new`, text);
         await rename(`${path}.new`, path);
@@ -83,7 +83,7 @@ export async function openDiary(folder: string, sessionId: string): Promise<Diar
       return text === undefined ? undefined : (JSON.parse(text) as DiaryPage);
     },
     write(page) {
-      next = JSON.stringify(page);
+      next = page;
       writing ??= work();
       // Whoever waits for it is told; the next writing tries again.
       writing.catch(() => undefined);

@@ -12,20 +12,22 @@ export interface Guesses {
   wrong(address: string): void;
 }
 
-export function createGuesses(clock: Clock): Guesses {
+/** @param visitorOf an address as one visitor has it: of IPv6, everybody has a whole /64 */
+export function createGuesses(clock: Clock, visitorOf = (address: string): string => address): Guesses {
   const known = new Map<string, number[]>();
-  const recent = (address: string) =>
-    (known.get(address) ?? []).filter((atMs) => clock.now() - atMs < withinMs);
+  const recent = (visitor: string) =>
+    (known.get(visitor) ?? []).filter((atMs) => clock.now() - atMs < withinMs);
   return {
     waitSeconds(address) {
-      const times = recent(address);
+      const times = recent(visitorOf(address));
       if (times.length < mostWrong) return 0;
       return Math.max(1, Math.ceil((times[0]! + withinMs - clock.now()) / 1000));
     },
     wrong(address) {
-      const times = [...recent(address), clock.now()].slice(-mostWrong);
-      known.delete(address);
-      known.set(address, times);
+      const visitor = visitorOf(address);
+      const times = [...recent(visitor), clock.now()].slice(-mostWrong);
+      known.delete(visitor);
+      known.set(visitor, times);
       if (known.size > mostAddresses) known.delete(known.keys().next().value!);
     },
   };

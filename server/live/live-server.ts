@@ -39,8 +39,11 @@ export function createLiveServer({
   const server = createServer((_request, response) => {
     response.writeHead(404).end();
   });
-  const refuse = (socket: Duplex, status: string) =>
+  const refuse = (socket: Duplex, status: string) => {
+    // Nobody else closes it: whoever holds on would hold it for ever.
+    socket.once('finish', () => socket.destroy());
     socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
+  };
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());

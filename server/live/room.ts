@@ -1,3 +1,4 @@
+import { limits } from '../config/limits.ts';
 import { planInterview } from '../domain/interview/plan.ts';
 import { createConversation, newConversation } from '../engines/interviewer/conversation.ts';
 import type { InterviewerEngine } from '../engines/interviewer/port.ts';
@@ -22,6 +23,8 @@ const hearFrames = 2;
 const maxEarFailures = 3;
 const earRestMs = seconds(5);
 const noteEveryMs = seconds(1);
+/** Nobody types so much within an interview: all of it is kept anew with every turn. */
+const mostTypedChars = 200_000;
 
 /** A page that is connected. */
 export interface Line {
@@ -94,10 +97,13 @@ export async function openRoom(
   let isOver = false;
   let hasBegun = false;
   let waitingNotes: LiveEvent[] = [];
+  let typedChars = page.turns.reduce((sum, { isTyped, text }) => sum + (isTyped ? text.length : 0), 0);
   let notedMs = 0;
   const inbox = createInbox();
 
   const note = (kind: string, data: Record<string, unknown>) => {
+    // As many as are stored in the end.
+    if (page.events.length >= limits.interview.maxEvents) return;
     const event = { kind, at: isoTime(clock.now()), data };
     waitingNotes.push(event);
     page.events.push(event);
@@ -305,6 +311,8 @@ export async function openRoom(
     },
     say(from, text) {
       if (from !== line || isOver) return;
+      typedChars += text.length;
+      if (typedChars > mostTypedChars) return;
       page.isTyped = true;
       talk.say(text);
     },

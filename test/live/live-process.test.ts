@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket } from 'ws';
 import { openDatabase } from '#server/db/open-database.ts';
+import { livePath } from '#server/live/protocol.ts';
+import type { Room } from '#server/live/room.ts';
 import { recordingKey } from '#server/modules/interview/run-type.ts';
+import type { LiveSession } from '#server/modules/interview/types.ts';
 import { interviewLayer, receipt } from '#test/support/interview-layer.ts';
 import { createGoingClock, listening, liveProcess, until } from '#test/support/live-process.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
@@ -399,6 +404,50 @@ test('messages that mean nothing end the connection, not the process', async (t)
   await odd.closed;
   const again = await s.process.page(token, page.device);
   await again.next('joined');
+});
+
+test('a page that floods is not read for a while, and the others are', async (t) => {
+  const s = await scene(t);
+  const { page } = await begun(s);
+  for (const flood of [
+    (socket: WebSocket) => socket.send(JSON.stringify({ type: 'ping', at: 1 })),
+    (socket: WebSocket) => socket.ping('x'.repeat(100)),
+  ]) {
+    let answers = 0;
+    const socket = new WebSocket(new URL(livePath, s.process.address.replace('http', 'ws')));
+    socket.on('message', () => answers++);
+    socket.on('pong', () => answers++);
+    t.after(() => socket.terminate());
+    await once(socket, 'open');
+    for (let n = 0; n < 20_000; n++) flood(socket);
+    const from = page.messages.length;
+    page.send({ type: 'ping', at: 2 });
+    await page.next('pong', { from, withinMs: 5000 });
+    await delay(1000);
+    assert.ok(answers < 8000, `${answers} answers`);
+    assert.ok(answers > 0);
+  }
+});
+
+test('what one candidate can have kept has an end', async (t) => {
+  const s = await scene(t);
+  const { sessionId, token } = await s.invite(s.clientId);
+  const device = newDevice();
+  const session = (await s.live.admit({ token, device })) as LiveSession;
+  const room = (await s.process.rooms.begin(session.sessionId, true)) as Room;
+  const line = { send: () => undefined, play: () => undefined, close: () => undefined };
+  room.join(line, false);
+  for (let n = 0; n < 60; n++) room.say(line, 'x'.repeat(4000));
+  for (let n = 0; n < 30_000; n++) room.mute(line, n % 2 === 0);
+  room.end('candidate');
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+  const run = (await s.runs.find({ clientId: s.clientId, runId: sessionId }))!;
+  const { transcript } = run.result as {
+    transcript: { turns: { speaker: string; text: string }[]; events: unknown[] };
+  };
+  assert.equal(transcript.events.length, 20_000);
+  const typed = transcript.turns.filter(({ speaker }) => speaker === 'candidate');
+  assert.ok(typed.reduce((sum, { text }) => sum + text.length, 0) <= 200_100);
 });
 
 test('two processes over one folder: who comes and who goes leaves the other its interviews', async (t) => {

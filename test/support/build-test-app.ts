@@ -18,6 +18,7 @@ import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
 import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 import { buildApp } from '#server/http/build-app.ts';
 import { createPasses } from '#server/live/pass.ts';
+import { addressGroup } from '#server/modules/accounts/attempts.ts';
 import type { AccountServices } from '#server/modules/accounts/types.ts';
 import type { AuditService } from '#server/modules/audit/types.ts';
 import type { Role } from '#server/modules/console/access.ts';
@@ -236,6 +237,7 @@ export async function buildTestApp(
     idempotency: createIdempotencyService({ db, clock }),
     liveAddress: interviews.presence.addressFor,
     livePasses: createPasses(testPepper, clock),
+    visitorOf: addressGroup,
     metrics: composeMetrics({
       db,
       clock,

@@ -16,10 +16,11 @@ export interface Token {
 
 /**
  * Dotted and slashed abbreviations, names such as C++, C#, .NET or Node.js, single signs of scripts that write
- * without spaces, then words and numbers.
+ * without spaces, then words and numbers. Where one that looks far ahead fails, another takes all that was looked at: a text costs no more
+ * than its length.
  */
 const word =
-  /(?:\p{L}\.){2,}\p{L}?(?!\p{L})|(?<![\p{L}\p{N}])\p{L}(?:[/&]\p{L}){1,3}(?![\p{L}\p{N}])|(?<!\p{L})[cf](?:\+\+|#)|\.net\b|[\p{L}\p{N}]+\.js\b|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['’](?!s\b)\p{L}+)?/giu;
+  /(?:\p{L}\.){2,}\p{L}?(?!\p{L})|(?<![\p{L}\p{N}])\p{L}(?:[/&]\p{L}){1,3}(?![\p{L}\p{N}])|(?<!\p{L})[cf](?:\+\+|#)|\.net\b|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}])+\.js\b|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['’](?!s\b)\p{L}+)?/giu;
 
 /** The same for text of ASCII alone, several times as fast. */
 const asciiWord =

@@ -7,7 +7,8 @@ const maxDescriptionChars = 500;
 const maxSkills = 40;
 const maxPositions = 5;
 
-const contacts = /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?:\/\/|www\.)\S+|\+?\d[\d ()/.-]{7,}\d/giu;
+/** An address begins where a run of its letters does, so that a long text costs no more than its length. */
+const contacts = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?:\/\/|www\.)\S+|\+?\d[\d ()/.-]{7,}\d/giu;
 
 /** E-mail addresses, addresses of pages and telephone numbers left out. */
 export const withoutContacts = (text: string): string => text.replaceAll(contacts, ' ');

@@ -5,7 +5,8 @@ import type {
   FastifyRequest,
   FastifySchemaValidationError,
 } from 'fastify';
-import { isTooDeep, maxDepth } from '../../domain/json.ts';
+import { limits } from '../../config/limits.ts';
+import { isTooDeep, maxDepth, outlineOfJson } from '../../domain/json.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { outageErrorOf } from '../../outages.ts';
 import { type Clock, isoTime } from '../../time.ts';
@@ -145,9 +146,25 @@ export function addEnvelope(app: FastifyInstance, { clock, publicUrl }: Envelope
       }),
     });
   });
-  app.addHook('preValidation', async ({ body }) => {
-    if (!isTooDeep(body)) return;
-    throw new ApiError('MALFORMED_BODY', `The body must not be nested deeper than ${maxDepth} levels.`);
+  const tooDeep = () =>
+    new ApiError('MALFORMED_BODY', `The body must not be nested deeper than ${maxDepth} levels.`);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const outlined = new WeakSet<FastifyRequest>();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body);
+    const { depth, values } = outlineOfJson(text);
+    if (depth > maxDepth) return done(tooDeep());
+    const { maxValues } = limits.json;
+    if (values > maxValues) {
+      const message = `The body has more than ${maxValues} values; send less at once.`;
+      return done(new ApiError('PAYLOAD_TOO_LARGE', message));
+    }
+    outlined.add(request);
+    return parseJson(request, text, done);
+  });
+  // Some routes read their bodies by themselves.
+  app.addHook('preValidation', async (request) => {
+    if (!outlined.has(request) && isTooDeep(request.body)) throw tooDeep();
   });
   // Runs after the gates (onRequest) and the body (parsing), before the route's schema.
   app.addHook('preValidation', async (request) => {

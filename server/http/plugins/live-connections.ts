@@ -8,8 +8,8 @@ import { addressHeader, livePath } from '../../live/protocol.ts';
 
 /** A live process that restarts is back within this; the page tries again anyway. */
 const answerWithinMs = 5000;
-/** Of one page: nobody needs more at once from one address than the pages of a household or an office. */
-const mostByAddress = 50;
+/** Nobody needs more at once from one address than the pages of a household or an office. */
+const mostByVisitor = 50;
 
 /**
  * Passes the WebSocket of the candidate's page on to a live process, which alone reads what is said over it.
@@ -18,18 +18,21 @@ const mostByAddress = 50;
  * @param deps.publicUrl how people reach this server; null: as each request did
  * @param deps.live where the live process listens that a device's page belongs to; null while there is none
  * @param deps.passes what it is shown
+ * @param deps.visitorOf an address as one visitor has it: of IPv6, everybody has a whole /64
  */
 export function addLiveConnections(
   app: FastifyInstance,
   {
     live,
     passes,
+    visitorOf,
     trustProxy,
     publicUrl,
     logger,
   }: {
     live: (device: string | null) => Promise<string | null>;
     passes: Pick<Passes, 'of'>;
+    visitorOf: (address: string) => string;
     trustProxy: readonly string[];
     publicUrl: string | null;
     logger: FastifyBaseLogger;
@@ -42,29 +45,37 @@ export function addLiveConnections(
   app.addHook('preClose', async () => {
     for (const socket of sockets) socket.destroy();
   });
-  const count = (address: string, by: number) => {
-    const now = (open.get(address) ?? 0) + by;
-    if (now > 0) open.set(address, now);
-    else open.delete(address);
+  const count = (visitor: string, by: number) => {
+    const now = (open.get(visitor) ?? 0) + by;
+    if (now > 0) open.set(visitor, now);
+    else open.delete(visitor);
   };
 
   const pass = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const refuse = (status: string) =>
+    const refuse = (status: string) => {
+      // Nobody else closes it: a refused page that holds on would hold it for ever.
+      socket.once('finish', () => socket.destroy());
       socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+    };
     if (request.url !== livePath) return refuse('404 Not Found');
     if (!isOwnPage(request, publicUrl)) return refuse('403 Forbidden');
     const address = proxyAddr(request, isTrusted);
-    if ((open.get(address) ?? 0) >= mostByAddress) return refuse('429 Too Many Requests');
+    const visitor = visitorOf(address);
+    if ((open.get(visitor) ?? 0) >= mostByVisitor) return refuse('429 Too Many Requests');
+    // Before anything is waited for: of many that come at once none slips in, and of those that leave at once none stays counted.
+    count(visitor, 1);
+    socket.once('close', () => count(visitor, -1));
     const origin = await live(deviceOf(request.headers.cookie));
+    // It has gone meanwhile: nobody else would end what is begun for it now.
+    if (socket.destroyed) return;
     if (origin === null) return refuse('503 Service Unavailable');
-    count(address, 1);
-    socket.once('close', () => count(address, -1));
     const onward = httpRequest(new URL(livePath, origin), {
       headers: { ...request.headers, [addressHeader]: address, [passHeader]: passes.of(address) },
       timeout: answerWithinMs,
     });
     const giveUp = (error?: Error) => {
-      if (error) logger.warn({ err: error }, 'a candidate’s page could not be passed on to the live process');
+      if (error && !socket.destroyed)
+        logger.warn({ err: error }, 'a candidate’s page could not be passed on to the live process');
       onward.destroy();
       if (socket.writable) refuse('502 Bad Gateway');
     };
@@ -74,6 +85,7 @@ export function addLiveConnections(
       response.resume();
       refuse(`${response.statusCode} ${response.statusMessage}`);
     });
+    socket.once('close', () => onward.destroy());
     onward.on('upgrade', (response, passed, passedHead) => {
       onward.setTimeout(0);
       const headers = response.rawHeaders.flatMap((name, index, all) =>

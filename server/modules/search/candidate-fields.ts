@@ -29,6 +29,9 @@ const positionFields = ['title', 'employer', 'location', 'start', 'end', 'descri
 const educationFields = ['degree', 'field', 'institution', 'start', 'end', 'is_ongoing'] as const;
 const languageFields = ['name', 'level'] as const;
 
+/** Of the unknown fields of an entry so many are told. */
+const mostUnknown = 20;
+
 /** A candidate of a batch, or everything that is wrong with it. Throws nothing: a bad row must not spoil the good ones. */
 export function readCandidate(given: unknown): BatchRow {
   const faults = createFaults();
@@ -85,9 +88,9 @@ function readMembers<Name extends string>(
   faults: Faults,
 ): Partial<Record<Name, unknown>> | undefined {
   if (!isObject(given)) return void faults.add(path || 'candidate', 'Must be an object.');
-  for (const name of Object.keys(given)) {
-    if ((known as readonly string[]).includes(name)) continue;
-    faults.add(member(path, name), `Is not known; known are ${known.join(', ')}.`);
+  const unknown = Object.keys(given).filter((name) => !(known as readonly string[]).includes(name));
+  for (const name of unknown.slice(0, mostUnknown)) {
+    faults.add(member(path, name.slice(0, 60)), `Is not known; known are ${known.join(', ')}.`);
   }
   return given as Partial<Record<Name, unknown>>;
 }
@@ -224,7 +227,14 @@ function readMetadata(given: unknown, faults: Faults): Record<string, unknown> {
     faults.add('metadata', 'Must be a JSON object.');
     return {};
   }
-  return judged('metadata', faults, () => parseMetadata(JSON.stringify(given)), {});
+  const text = JSON.stringify(given);
+  // Before all of it is read once more: a row may bring megabytes.
+  const { maxTotalBytes } = limits.metadata;
+  if (Buffer.byteLength(text) > maxTotalBytes) {
+    faults.add('metadata', `metadata is larger than ${maxTotalBytes / 1024} KB.`);
+    return {};
+  }
+  return judged('metadata', faults, () => parseMetadata(text), {});
 }
 
 /** What the rules of labels refuse is one more fault of the row. */

@@ -109,6 +109,6 @@ export const spanish: InterviewTexts = {
       /por ejemplo|una vez|un día|el (?:año|mes|verano|invierno) pasado|la semana pasada|cuando\b|en aquel|hace (?:\S+ )?(?:años?|mes(?:es)?|semanas?)|recuerdo/u,
     result:
       /resultado|al final|finalmente|por eso|desde entonces|después|consegu|logr|mejor|redu|aument|ahorr|solucion|resolv|aprend/u,
-    team: /nosotros|nuestro|nos\b|equipo|compañer|colega|juntos|\w+(?:amos|emos|imos)\b/u,
+    team: /nosotros|nuestro|nos\b|equipo|compañer|colega|juntos|\w(?:amos|emos|imos)\b/u,
   },
 };

@@ -114,6 +114,6 @@ export const polish: InterviewTexts = {
       /na przykład|kiedyś|pewnego|w zeszłym|w ubiegłym|gdy\b|kiedy\b|wtedy|(?:lat|lata|rok|miesięcy|tygodni) temu|pamiętam/u,
     result:
       /wynik|rezultat|w końcu|ostatecznie|dzięki temu|od tamtej|potem|udało|poprawi|zmniejsz|zwiększ|oszczędz|rozwiąza|naprawi|nauczy/u,
-    team: /\bmy\b|nasz|zesp[oó]ł|zespole|koleg|koleż|współprac|razem|\w+liśmy/u,
+    team: /\bmy\b|nasz|zesp[oó]ł|zespole|koleg|koleż|współprac|razem|\wliśmy/u,
   },
 };

@@ -97,6 +97,6 @@ export const serbian: InterviewTexts = {
       /na primer|jednom|jednog dana|prošl(?:e|og)|kada|kad |tada|pre (?:\S+ )?(?:godin|mesec|nedelj)|sećam/u,
     result:
       /rezultat|na kraju|konačno|zahvaljujući|od tada|posle|uspe|poboljš|smanj|poveć|uštede|reši|popravi|nauči/u,
-    team: /\bmi\b|naš|\btim|koleg|zajedno|\w+li smo/u,
+    team: /\bmi\b|naš|\btim|koleg|zajedno|\wli smo/u,
   },
 };

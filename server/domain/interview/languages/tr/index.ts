@@ -98,7 +98,7 @@ export const turkish: InterviewTexts = {
       /bilmiyorum|fikrim yok|aklıma (?:bir şey )?gelmiyor|istemiyorum|geçelim|atlayalım|cevap veremem/u,
     noQuestions: /^(?:hayır|yok)|soru(?:m|lar[ıi]m) yok|hepsi bu|bu kadar|başka yok/u,
     example:
-      /örneğin|mesela|bir keresinde|bir gün|geçen (?:yıl|ay|hafta|yaz|kış)|zaman\b|(?:yıl|ay|hafta) önce|hatırlıyorum|iken|\w+(?:dığımda|diğimde|duğumda|düğümde)/u,
+      /örneğin|mesela|bir keresinde|bir gün|geçen (?:yıl|ay|hafta|yaz|kış)|zaman\b|(?:yıl|ay|hafta) önce|hatırlıyorum|iken|\w(?:dığımda|diğimde|duğumda|düğümde)/u,
     result: /sonu[cç]|sonunda|böylece|o zamandan|sonra|başar|iyileş|azal|arttı|tasarruf|çözdü|çözül|öğren/u,
     team: /\bbiz|bizim|ekip|ekib|takım|arkadaş|birlikte|beraber/u,
   },

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { livePath } from '#server/live/protocol.ts';
+import { buildTestApp } from '#test/support/build-test-app.ts';
+
+/** An api process before a live process that takes every page, and is found after a moment. */
+async function scene(t: TestContext, { trustProxy = [] }: { trustProxy?: string[] } = {}) {
+  let taken = 0;
+  const live = createServer();
+  live.on('upgrade', (_request, socket) => {
+    taken++;
+    socket.on('error', () => socket.destroy());
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => live.listen(0, '127.0.0.1', resolve));
+  t.after(() => live.close());
+  const liveAddress = async () => {
+    await delay(50);
+    return `http://127.0.0.1:${(live.address() as AddressInfo).port}`;
+  };
+  const { app } = await buildTestApp(t, { trustProxy, replace: () => ({ liveAddress }) });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const page = ({
+    path = livePath,
+    headers = {},
+    holdsOn = false,
+  }: {
+    path?: string;
+    headers?: Record<string, string>;
+    holdsOn?: boolean;
+  } = {}) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: holdsOn });
+    t.after(() => socket.destroy());
+    socket.on('error', () => undefined);
+    const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: a.example\r\nconnection: upgrade\r\nupgrade: websocket\r\n${own.join('')}\r\n`,
+    );
+    const answer = new Promise<number>((resolve) => {
+      socket.once('data', (data) => resolve(Number(String(data).split(' ')[1])));
+      socket.once('close', () => resolve(0));
+    });
+    return Object.assign(socket, { answer });
+  };
+  const connections = () =>
+    new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+  return { page, taken: () => taken, connections };
+}
+
+const answersOf = (pages: readonly (Socket & { answer: Promise<number> })[]) =>
+  Promise.all(pages.map(({ answer }) => answer));
+
+test('of very many pages that come at once from one address, fifty are let in', async (t) => {
+  const { page, taken } = await scene(t);
+  const answers = await answersOf(Array.from({ length: 200 }, () => page()));
+  assert.equal(answers.filter((status) => status === 101).length, 50);
+  assert.equal(answers.filter((status) => status === 429).length, 150);
+  assert.equal(taken(), 50);
+});
+
+test('pages that leave before they are answered leave their place', async (t) => {
+  const { page } = await scene(t);
+  for (let round = 0; round < 3; round++) {
+    const pages = Array.from({ length: 40 }, () => page());
+    await delay(20);
+    for (const one of pages) one.resetAndDestroy();
+    await delay(150);
+  }
+  assert.equal(await page().answer, 101);
+});
+
+test('a whole IPv6 network of one visitor is one address', async (t) => {
+  const { page } = await scene(t, { trustProxy: ['127.0.0.1'] });
+  const from = (address: string) => page({ headers: { 'x-forwarded-for': address } });
+  const answers = await answersOf(
+    Array.from({ length: 60 }, (_, index) => from(`2001:db8:1:2::${(index + 1).toString(16)}`)),
+  );
+  assert.equal(answers.filter((status) => status === 101).length, 50);
+  assert.equal(await from('2001:db8:1:3::1').answer, 101);
+});
+
+test('a page that is refused and holds on is let go', async (t) => {
+  const { page, connections } = await scene(t);
+  const refused = page({ path: '/i/other', holdsOn: true });
+  assert.equal(await refused.answer, 404);
+  await delay(200);
+  assert.equal(await connections(), 0);
+});
