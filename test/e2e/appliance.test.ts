@@ -70,6 +70,8 @@ async function machine(t: TestContext) {
     PATH: `${resolve(import.meta.dirname, '../support/stand-in-engine')}:${process.env.PATH!}`,
     STAND_IN_HOME: join(folder, 'docker'),
     STAND_IN_SERVER: resolve(import.meta.dirname, '../../server'),
+    // As in the image: some fifty starts of Node then read what the first ones compiled.
+    NODE_COMPILE_CACHE: join(shared, 'compile-cache'),
   };
   const port = await freePort();
   const key = ['--key', join(shared, 'publisher.key.pub'), '--home', home];
