@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { availableParallelism, setPriority, totalmem } from 'node:os';
+import { availableParallelism, getPriority, setPriority, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -385,7 +385,8 @@ export function createComposition(parts: Parts): Composition {
 
     async worker(config, { logger, onFatal, deaths }): Promise<Service> {
       // Recordings can wait, people in interviews cannot. Threads and programs made from here on have it, too.
-      setPriority(workerNiceness);
+      // Somebody may have started all of this with `nice`: only root may go back from there.
+      setPriority(Math.max(getPriority(), workerNiceness));
       // A worker by itself has nobody who looked before.
       const model = await checkModels(config);
       const recogniser = await recogniserOf(config, model);

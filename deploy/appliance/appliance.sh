@@ -60,12 +60,25 @@ assay_once() { # IMAGE ARGUMENTS…
 }
 
 start_server() { # IMAGE
-  container run --detach --name "$name" --init --restart always --stop-timeout 30 --pids-limit 2048 --memory "$memory" \
-    --publish "$address:$port:8080" "$1" serve >/dev/null
+  container run --detach --name "$name" --label "assay.home=$home" --init --restart always --stop-timeout 30 --pids-limit 2048 \
+    --memory "$memory" --publish "$address:$port:8080" "$1" serve >/dev/null
+}
+
+# What the engine says of the container, or nothing when there is none.
+of_container() { # FORMAT
+  "$engine" container inspect --format "$1" "$name" 2>/dev/null || true
+}
+
+# Another container of that name is not ours to remove.
+check_name() {
+  case "$(of_container 'home={{index .Config.Labels "assay.home"}}')" in
+    '' | "home=$home") ;;
+    *) fail "$engine has a container \"$name\" that is no part of $home. Remove it, or take another name: ./install.sh --name NAME. Nothing was changed." ;;
+  esac
 }
 
 stop_server() {
-  "$engine" stop --time 40 "$name" >/dev/null 2>&1 || true
+  "$engine" stop -t 40 "$name" >/dev/null 2>&1 || true
   "$engine" rm --force "$name" >/dev/null 2>&1 || true
 }
 
@@ -77,6 +90,17 @@ wait_for_health() { # SECONDS
     sleep 1
   done
   return 1
+}
+
+# docker starts its containers when the machine does; podman has a unit for that, which is off.
+start_at_boot() {
+  [ "$engine" = podman ] || return 0
+  if [ "$(id -u)" -eq 0 ]; then
+    systemctl enable podman-restart.service >/dev/null 2>&1 && return 0
+  else
+    systemctl --user enable podman-restart.service >/dev/null 2>&1 && loginctl enable-linger >/dev/null 2>&1 && return 0
+  fi
+  say "nothing starts it when this machine does: enable podman-restart.service, or have your own unit run \"podman start $name\""
 }
 
 # ── what was installed ──────────────────────────────────────────────────────────────────────────────────────

@@ -6,6 +6,7 @@
 #     --address A --port P     where it listens (0.0.0.0, 8080)
 #     --memory SIZE            that it may use (8g)
 #     --engine docker|podman   (the first that works)
+#     --name NAME              of the container (assay)
 #     --wait SECONDS           until it must be healthy (180)
 set -eu
 umask 077
@@ -35,13 +36,14 @@ use_owner
 mkdir -p "$home"
 home=$(cd "$home" && pwd -P)
 [ ! -f "$home/appliance.conf" ] || fail "Assay $(value_of "$home/appliance.conf" version) is installed in $home already: run ./upgrade.sh."
+check_name
 
 say "loading the image into $engine"
 image=$(load_image "$bundle")
 mkdir -p "$home/data" "$home/models" "$home/backups" "$home/secrets"
 chmod 755 "$home"
 [ -f "$home/assay.env" ] || cat >"$home/assay.env" <<'SETTINGS'
-# Settings of Assay, one NAME=VALUE a line (docs/settings.md). After a change: docker restart does not read them; run ./upgrade.sh --restart.
+# Settings of Assay, one NAME=VALUE a line (docs/settings.md). After a change: ./upgrade.sh --restart (docker restart does not read them).
 # PUBLIC_URL=https://assay.example
 # TRUST_PROXY=1
 # The server's own backups, every day, beside those before each upgrade:
@@ -51,7 +53,9 @@ SETTINGS
 own "$home/data" "$home/models" "$home/backups" "$home/secrets"
 if [ ! -f "$home/secrets/backup.key" ]; then
   # The only command that writes there.
-  (cd "$home" && mkdir -p backups/.new && own backups/.new)
+  rm -rf "$home/backups/.new"
+  mkdir "$home/backups/.new"
+  own "$home/backups/.new"
   assay_once "$image" backup keygen --out /backups/.new/backup.key >/dev/null || fail "the key of backups could not be made."
   mv "$home/backups/.new/backup.key" "$home/secrets/backup.key"
   rmdir "$home/backups/.new"
@@ -60,13 +64,17 @@ import_models "$bundle" "$image" || fail "the models could not be installed; the
 
 say "starting"
 stop_server
-start_server "$image" || fail "$engine could not start the container. Is port $port taken?"
+if ! start_server "$image"; then
+  stop_server
+  fail "$engine could not start the container. Is port $port taken?"
+fi
 if ! wait_for_health "$wait_s"; then
   "$engine" logs "$name" >"$home/install.log" 2>&1 || true
   stop_server
   fail "Assay did not get healthy within $wait_s s; it is stopped. Its log: $home/install.log"
 fi
 write_conf "$image" "$(value_of "$bundle/bundle.conf" version)"
+start_at_boot
 say "Assay $(value_of "$bundle/bundle.conf" version) serves on $address:$port"
 "$engine" logs "$name" 2>&1 | sed -n 's#.*\(http[^ "]*/console/welcome[^ "\\]*\).*#assay: the first owner of the console signs in at \1#p' | tail -n 1
 say "keep a copy of $home/secrets/backup.key elsewhere: without it no backup can be restored"

@@ -53,7 +53,7 @@ export function registerAppliance(program: Command, context: CommandContext): vo
 
   appliance
     .command('bundle')
-    .description('write image, models, list of contents (CycloneDX) and scripts into one signed tar')
+    .description('write image, models, list of contents (CycloneDX), scripts and guides into one signed tar')
     .requiredOption('--image <archive>', 'of "docker save", "podman save" or "scripts/image-test --archive"')
     .requiredOption('--key <file>', 'the secret key that signs')
     .requiredOption('--out <file>', 'the tar to write')

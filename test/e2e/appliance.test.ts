@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { assayWith } from '#test/support/backup-installation.ts';
-import { type Behaviour, writeImage } from '#test/support/stand-in-engine/image.ts';
+import { type Behaviour, SPOILT, writeImage } from '#test/support/stand-in-engine/image.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { freePort } from '../../scripts/shared/postgres.ts';
 
@@ -61,107 +62,128 @@ after(() => rm(shared, { recursive: true, force: true }));
 
 /** A machine with the stand-in as its docker. */
 async function machine(t: TestContext) {
+  // Before the folder goes: what runs is written there.
+  t.after(() => run('docker', ['rm', '--force', 'assay'], env));
   const folder = await tempFolder(t);
   const home = join(folder, 'assay');
   const env = {
     PATH: `${resolve(import.meta.dirname, '../support/stand-in-engine')}:${process.env.PATH!}`,
     STAND_IN_HOME: join(folder, 'docker'),
     STAND_IN_SERVER: resolve(import.meta.dirname, '../../server'),
+    // As in the image: some fifty starts of Node then read what the first ones compiled.
+    NODE_COMPILE_CACHE: join(shared, 'compile-cache'),
   };
   const port = await freePort();
   const key = ['--key', join(shared, 'publisher.key.pub'), '--home', home];
-  t.after(() => run('docker', ['rm', '--force', 'assay'], env));
+  const isHealthy = async () =>
+    (await fetch(`http://127.0.0.1:${port}/api/v1/health`).catch(() => undefined))?.ok === true;
   return {
     home,
     env,
-    url: `http://127.0.0.1:${port}`,
     install: (release: string) =>
       run(join(bundles.get(release)!, 'install.sh'), [...key, '--port', String(port)], env),
     upgrade: (release: string, ...more: string[]) =>
       run(join(bundles.get(release)!, 'upgrade.sh'), [...key, ...more], env),
-    conf: () => readFile(join(home, 'appliance.conf'), 'utf8'),
-    clients: async () => {
+    /** This release serves, with these clients, and nothing is under way. */
+    async serves(release: string, ...expected: string[]) {
+      assert.ok(await isHealthy());
+      const conf = await readFile(join(home, 'appliance.conf'), 'utf8');
+      assert.match(conf, new RegExp(`^version=${release}$`, 'm'));
       const { clients } = await assay(home).json('clients', 'list');
-      return (clients as { name: string }[]).map(({ name }) => name).sort();
+      assert.deepEqual((clients as { name: string }[]).map(({ name }) => name).sort(), expected);
+      assert.ok(!(await readdir(home)).some((name) => name.startsWith('upgrade-under-way')));
     },
-    isHealthy: async () =>
-      (await fetch(`http://127.0.0.1:${port}/api/v1/health`).catch(() => undefined))?.ok === true,
+    /** Until the new server of an upgrade has changed the data; then the script's process. */
+    async spoilt(): Promise<number> {
+      const log = join(env.STAND_IN_HOME, 'assay.log');
+      while (!(await readFile(log, 'utf8').catch(() => '')).includes(SPOILT)) await setTimeout(50);
+      const { out } = await run('pgrep', ['-o', '-f', `${home} --wait 3600`]);
+      return Number(out);
+    },
   };
 }
 
-test('installs, upgrades with the data, and keeps a backup of before', async (t) => {
-  const { install, upgrade, clients, conf, isHealthy, home } = await machine(t);
-  const installed = await install('1.0.0');
-  assert.equal(installed.status, 0, installed.out);
-  assert.match(installed.out, /signs in at http\S+\/console\/welcome#/);
-  assert.ok(await isHealthy());
-  assert.match(await conf(), /^version=1\.0\.0$/m);
-  await assay(home).json('clients', 'create', '--name', 'Acme', '--credits', '5');
+/** One installation, in this order: a start of the real server takes its seconds. */
+test('the life of an installation', async (t) => {
+  const { install, upgrade, serves, spoilt, home, env } = await machine(t);
 
-  const again = await install('2.0.0');
-  assert.equal(again.status, 1);
-  assert.match(again.out, /Assay 1\.0\.0 is installed .* already/);
-
-  const upgraded = await upgrade('2.0.0');
-  assert.equal(upgraded.status, 0, upgraded.out);
-  assert.ok(await isHealthy());
-  assert.match(await conf(), /^version=2\.0\.0$/m);
-  assert.deepEqual(await clients(), ['Acme']);
-  const { backups } = await assay(home).json('backup', 'list', '--from', join(home, 'backups'));
-  assert.equal(backups.length, 2);
-});
-
-for (const [release, what, waitSeconds] of [
-  ['2.0.1', 'changes the data and is never healthy', '20'],
-  ['2.0.2', 'ends at once', '2'],
-] as const) {
-  test(`an upgrade to a server that ${what} is taken back, image and data`, async (t) => {
-    const { install, upgrade, clients, conf, isHealthy, home } = await machine(t);
-    const installed = await install('1.0.0');
-    assert.equal(installed.status, 0, installed.out);
+  await t.test('it is installed, once', async () => {
+    const { status, out } = await install('1.0.0');
+    assert.equal(status, 0, out);
+    assert.match(out, /signs in at http\S+\/console\/welcome#/);
+    await serves('1.0.0');
     await assay(home).json('clients', 'create', '--name', 'Acme', '--credits', '5');
-
-    const { status, out } = await upgrade(release, '--wait', waitSeconds);
-
-    assert.equal(status, 1, out);
-    assert.match(out, /the upgrade was taken back: Assay 1\.0\.0 serves again with its data/);
-    assert.ok(await isHealthy());
-    assert.match(await conf(), /^version=1\.0\.0$/m);
-    assert.deepEqual(await clients(), ['Acme']);
-    assert.deepEqual(
-      (await readdir(home)).filter((name) => name.startsWith('upgrade-under-way')),
-      [],
-    );
-    const second = await upgrade('2.0.0');
-    assert.equal(second.status, 0, second.out);
-    assert.deepEqual(await clients(), ['Acme']);
+    const again = await install('2.0.0');
+    assert.equal(again.status, 1);
+    assert.match(again.out, /Assay 1\.0\.0 is installed .* already/);
   });
-}
 
-test('an upgrade that the machine died in is taken back by the next', async (t) => {
-  const { install, upgrade, clients, conf, isHealthy, home, env } = await machine(t);
-  const installed = await install('1.0.0');
-  assert.equal(installed.status, 0, installed.out);
-  await assay(home).json('clients', 'create', '--name', 'Acme', '--credits', '5');
-  const stuck = upgrade('2.0.1', '--wait', '3600');
-  const log = join(env.STAND_IN_HOME, 'assay.log');
-  for (;;) {
-    if ((await readFile(log, 'utf8').catch(() => '')).includes('has changed the data')) break;
-    await new Promise((done) => setTimeout(done, 50));
+  await t.test('a PostgreSQL database is not upgraded without a backup of its own', async () => {
+    const settings = await readFile(join(home, 'assay.env'), 'utf8');
+    await writeFile(join(home, 'assay.env'), 'DATABASE_URL=postgres://db/assay\n');
+    const { status, out } = await upgrade('2.0.0');
+    assert.equal(status, 1);
+    assert.match(out, /--without-backup\. Nothing was changed/);
+    await writeFile(join(home, 'assay.env'), settings);
+    await serves('1.0.0', 'Acme');
+  });
+
+  for (const [release, what] of [
+    ['2.0.1', 'changes the data and is never healthy'],
+    ['2.0.2', 'ends at once'],
+  ] as const) {
+    await t.test(`an upgrade to a server that ${what} is taken back, image and data`, async () => {
+      const { status, out } = await upgrade(release, '--wait', '1');
+      assert.equal(status, 1, out);
+      assert.match(out, /the upgrade was taken back: Assay 1\.0\.0 serves again with its data/);
+      await serves('1.0.0', 'Acme');
+    });
   }
-  // The script and the new server at once, as when the power goes.
-  const { out: pids } = await run('pgrep', ['-f', `${home} --wait 3600`]);
-  for (const pid of pids.split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
-  await stuck;
-  await run('docker', ['stop', 'assay'], env);
 
-  const upgraded = await upgrade('2.0.0');
+  await t.test('an upgrade that somebody cuts off is taken back at once', async () => {
+    const cut = upgrade('2.0.1', '--wait', '3600');
+    process.kill(await spoilt(), 'SIGTERM');
+    const { status, out } = await cut;
+    assert.equal(status, 1, out);
+    assert.match(out, /cut off\. Assay 1\.0\.0 serves/);
+    await serves('1.0.0', 'Acme');
+  });
 
-  assert.equal(upgraded.status, 0, upgraded.out);
-  assert.match(upgraded.out, /an earlier upgrade was cut off/);
-  assert.ok(await isHealthy());
-  assert.match(await conf(), /^version=2\.0\.0$/m);
-  assert.deepEqual(await clients(), ['Acme']);
+  await t.test('an upgrade that the machine died in is taken back by the next', async () => {
+    await rm(join(env.STAND_IN_HOME, 'assay.log'));
+    const stuck = upgrade('2.0.1', '--wait', '3600');
+    process.kill(await spoilt(), 'SIGKILL');
+    await run('docker', ['stop', 'assay'], env);
+    await stuck;
+
+    const { status, out } = await upgrade('2.0.0');
+    assert.equal(status, 0, out);
+    assert.match(out, /an earlier upgrade was cut off/);
+    await serves('2.0.0', 'Acme');
+  });
+
+  await t.test(
+    'an upgrade that came through before the machine died stands; one can go back from it',
+    async () => {
+      const conf = await readFile(join(home, 'appliance.conf'), 'utf8');
+      const mark = await readFile(join(home, 'last-upgrade'), 'utf8');
+      const oldImage = /^image=(.*)$/m.exec(mark)![1]!;
+      await writeFile(
+        join(home, 'appliance.conf'),
+        conf.replace(/^image=.*$/m, `image=${oldImage}`).replace('version=2.0.0', 'version=1.0.0'),
+      );
+      await rename(join(home, 'last-upgrade'), join(home, 'upgrade-under-way'));
+      await assay(home).json('clients', 'create', '--name', 'Later', '--credits', '5');
+
+      const { status, out } = await upgrade('2.0.0', '--back');
+      assert.equal(status, 0, out);
+      assert.match(out, /it had come through: Assay 2\.0\.0 serves/);
+      assert.match(out, /back from 2\.0\.0 to 1\.0\.0/);
+      await serves('1.0.0', 'Acme');
+      const more = await upgrade('2.0.0', '--back');
+      assert.match(more.out, /no earlier upgrade to go back from/);
+    },
+  );
 });
 
 test('a bundle of somebody else, or a damaged one, changes nothing', async (t) => {
@@ -202,13 +224,14 @@ test('a bundle of somebody else, or a damaged one, changes nothing', async (t) =
   assert.deepEqual(await readdir(home).catch(() => 'none'), 'none');
 });
 
-test('a PostgreSQL database is not upgraded without a backup of its own', async (t) => {
-  const { install, upgrade, home, conf, isHealthy } = await machine(t);
-  assert.equal((await install('1.0.0')).status, 0);
-  await writeFile(join(home, 'assay.env'), 'DATABASE_URL=postgres://db/assay\n');
-  const { status, out } = await upgrade('2.0.0');
+test("another's container of that name stays", async (t) => {
+  const { install, env } = await machine(t);
+  await mkdir(env.STAND_IN_HOME);
+  const others = { assay: { label: 'assay.home=/elsewhere' } };
+  const state = JSON.stringify({ images: {}, tags: {}, containers: others });
+  await writeFile(join(env.STAND_IN_HOME, 'state.json'), state);
+  const { status, out } = await install('1.0.0');
   assert.equal(status, 1);
-  assert.match(out, /--without-backup\. Nothing was changed/);
-  assert.ok(await isHealthy());
-  assert.match(await conf(), /^version=1\.0\.0$/m);
+  assert.match(out, /a container "assay" that is no part of .*Nothing was changed/);
+  assert.equal(await readFile(join(env.STAND_IN_HOME, 'state.json'), 'utf8'), state);
 });

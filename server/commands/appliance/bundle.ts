@@ -11,9 +11,10 @@ import { readImage } from './read-image.ts';
 import { createSbom } from './sbom.ts';
 import { fingerprintOf } from './signing.ts';
 
-/** Run on the other machine; they lie in the repository and not in the image. */
-const scriptsFolder = resolve(import.meta.dirname, '../../../deploy/appliance');
+/** Run and read on the other machine; they lie in the repository and not in the image. */
+const root = resolve(import.meta.dirname, '../../..');
 const scripts = ['install.sh', 'upgrade.sh', 'appliance.sh'];
+const guides = ['air-gap.md', 'backup.md', 'tls.md', 'settings.md'];
 
 /** Names in a bundle's folder. */
 export const sumsName = 'SHA256SUMS';
@@ -31,7 +32,7 @@ export interface BundleRequest {
 }
 
 /**
- * Writes one tar that a machine without internet can be installed or upgraded from. Its folder has the image, models, the SBOM, the scripts, a list
+ * Writes one tar that a machine without internet can be installed or upgraded from. Its folder has the image, models, the SBOM, scripts, guides, a list
  * of checksums of all of these, and an Ed25519 signature of that list. A file of that name is replaced only by a complete bundle.
  *
  * @throws ApplianceError IMAGE_UNREADABLE; ModelError MODEL_DAMAGED
@@ -55,11 +56,12 @@ export async function writeAppliance(request: BundleRequest) {
     );
     // Of one line each, so that a shell can read them.
     await writeFile(at('bundle.conf'), `version=${version}\nreference=${image.reference}\n`);
-    for (const name of scripts) await copyFile(join(scriptsFolder, name), at(name));
+    for (const name of scripts) await copyFile(join(root, 'deploy/appliance', name), at(name));
+    for (const name of guides) await copyFile(join(root, 'docs', name), at(name));
 
     const names = [
       ...['image.tar.gz', ...(models.length > 0 ? ['models.tar'] : []), 'sbom.cdx.json', 'bundle.json'],
-      ...['bundle.conf', ...scripts],
+      ...['bundle.conf', ...scripts, ...guides],
     ];
     const sums = await Promise.all(names.map(async (name) => `${await sha256Of(at(name))}  ${name}\n`));
     await writeFile(at(sumsName), sums.join(''));

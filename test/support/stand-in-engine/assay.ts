@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase } from '#server/db/open-database.ts';
+import { SPOILT } from './image.ts';
 
 /** What runs in the stand-in's containers: the real commands, and servers that do what the image's name promises. */
 const [behaviour, ...words] = process.argv.slice(2);
@@ -24,6 +25,6 @@ else {
   await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '2030-01-01')`.execute(db);
   await sql`update clients set name = 'spoilt'`.execute(db);
   await db.destroy();
-  console.error('the new server has changed the data');
+  console.error(SPOILT);
   setInterval(() => {}, 60_000);
 }

@@ -4,6 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
 
+/** What the server that spoils the data says when it has. */
+export const SPOILT = 'the new server has changed the data';
+
 const launcher = join(import.meta.dirname, 'assay.ts');
 
 /** What `serve` of an image does: serves; or migrates, spoils the data and never answers; or ends at once. */
@@ -41,7 +44,10 @@ export async function writeImage(
   { tag, behaviour }: { tag: string; behaviour: Behaviour },
 ): Promise<void> {
   const program = [process.execPath, launcher, behaviour];
-  const config = JSON.stringify({ architecture: 'amd64', program, tag });
+  const config = JSON.stringify({
+    ...{ architecture: 'amd64', program, tag },
+    ...(behaviour === 'spoils the data' && { doneLine: SPOILT }),
+  });
   const tar = pack();
   const written = pipeline(tar, createWriteStream(resolve(path)));
   for (const [name, content] of [
