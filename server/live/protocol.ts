@@ -51,6 +51,7 @@ export interface Caption {
   /** The same until it is final. */
   id: string;
   speaker: 'interviewer' | 'candidate';
+  /** Empty: it was none, and is taken away. */
   text: string;
   /** It changes no more. */
   isFinal: boolean;

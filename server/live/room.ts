@@ -1,4 +1,5 @@
 import { limits } from '../config/limits.ts';
+import { withCaption } from '../domain/interview/captions.ts';
 import { planInterview } from '../domain/interview/plan.ts';
 import { createConversation, newConversation } from '../engines/interviewer/conversation.ts';
 import type { InterviewerEngine } from '../engines/interviewer/port.ts';
@@ -86,6 +87,8 @@ export async function openRoom(
   const diary: Diary = await openDiary(deps.folder, sessionId);
   const kept = await diary.read();
   const page: DiaryPage = structuredClone(kept ?? { ...emptyPage, isTyped });
+  // Of what somebody was saying when an earlier process ended, nothing more comes.
+  for (const caption of page.captions) caption.isFinal = true;
   const recorder = await openRecorder(diary.recordingPath);
   const startedMs = Date.parse(session.startedAt!);
   const budgetMs = Math.min(Date.parse(session.endsBy!) - startedMs, minutes(session.maxMinutes));
@@ -148,7 +151,7 @@ export async function openRoom(
     language,
     budgetMs,
     turns: page.turns,
-    captions: page.captions.length,
+    captions: Math.max(0, ...page.captions.map(({ id }) => Number(id.slice(1)))),
     elapsedMs: () => clock.now() - startedMs,
     isTyped: page.isTyped,
     speak: (sentence, signal) =>
@@ -156,9 +159,7 @@ export async function openRoom(
     listener: {
       phase: (phase) => line?.send({ type: 'phase', phase }),
       caption(caption) {
-        const at = page.captions.findIndex(({ id }) => id === caption.id);
-        if (at >= 0) page.captions[at] = caption;
-        else page.captions.push(caption);
+        page.captions = withCaption(page.captions, caption);
         line?.send({ type: 'caption', caption });
       },
       hush: () => line?.send({ type: 'hush' }),

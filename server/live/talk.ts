@@ -107,7 +107,9 @@ export function createTalk({ make, state: first, language, listener, ...options 
   let replying: Promise<void> = Promise.resolve();
   const turns: DiaryTurn[] = [...options.turns];
   /** Of the newest caption; those of an earlier process keep theirs. */
-  let captions = options.captions + turns.length;
+  let captions = options.captions;
+  /** What somebody is saying, as it is shown so far. */
+  let openCaption: string | undefined;
 
   /** Words that were heard since the last turn's end, and whether somebody speaks just now. */
   let heard: Heard[] = [];
@@ -244,7 +246,7 @@ export function createTalk({ make, state: first, language, listener, ...options 
   const keepFloor = (why: 'nothing' | 'back-channel') => {
     if (why === 'back-channel') listener.note('back-channel', { atMs: Math.round(over!.startMs) });
     over = undefined;
-    heard = [];
+    closeCaption();
     mouth.resume();
     if (mouth.hasBegun) setPhase('speaking');
   };
@@ -266,7 +268,19 @@ export function createTalk({ make, state: first, language, listener, ...options 
 
   const captionHeard = (partial: string, isFinal: boolean) => {
     const text = [textOf(heard), partial].filter(Boolean).join(' ');
-    if (text !== '') listener.caption({ id: `c${turns.length}`, speaker: 'candidate', text, isFinal });
+    if (text === '') return;
+    openCaption ??= `c${++captions}`;
+    listener.caption({ id: openCaption, speaker: 'candidate', text, isFinal });
+    if (isFinal) openCaption = undefined;
+  };
+
+  /** Nothing more comes of what was heard: what is shown of it stays, and goes where it was none. */
+  const closeCaption = () => {
+    if (openCaption !== undefined) {
+      listener.caption({ id: openCaption, speaker: 'candidate', text: textOf(heard), isFinal: true });
+    }
+    openCaption = undefined;
+    heard = [];
   };
 
   const answered = (end: EarEvent & { type: 'turn-end' }) => {
@@ -280,15 +294,13 @@ export function createTalk({ make, state: first, language, listener, ...options 
       reason: end.reason,
       ...(end.probability !== undefined && { probability: Math.round(end.probability * 1000) / 1000 }),
     });
-    heard = [];
     // A cough, a chair; or "mhm", after which the interviewer goes on.
     if (text === '' || mouth.isBusy) {
+      closeCaption();
       quietFromMs = nowMs;
       return;
     }
-    captions++;
     const turn: DiaryTurn = { speaker: 'candidate', startMs: parts[0]!.startMs, endMs: end.endMs, text };
-    heard = parts;
     captionHeard('', true);
     heard = [];
     turns.push(turn);

@@ -152,6 +152,11 @@ test('a recruiter types what they look for, narrows down, compares, keeps a list
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('2 people put on “Pastry shortlist”.').waitFor();
     await first.getByText('Pastry shortlist').waitFor();
+    // A list that is there already is suggested, beside the button that saves.
+    await button('Save as list …').click();
+    await dialog.getByRole('combobox', { name: 'Name of the list' }).fill('Pastry shortlist');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('All of them were on “Pastry shortlist” already.').waitFor();
 
     await page.goto(`/console/c/${clientId}/cv-search/corpora/applicants-2026?tag=Pastry+shortlist`);
     // While it loads the table shows grey rows, which have no button.

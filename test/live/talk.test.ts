@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { withCaption } from '#server/domain/interview/captions.ts';
 import { planInterview } from '#server/domain/interview/plan.ts';
 import {
   type ConversationState,
@@ -9,6 +10,7 @@ import {
 } from '#server/engines/interviewer/conversation.ts';
 import type { EarEvent } from '#server/live/ear/protocol.ts';
 import { frameMs } from '#server/live/mouth.ts';
+import type { Caption } from '#server/live/protocol.ts';
 import { createTalk, type TalkOptions } from '#server/live/talk.ts';
 
 const plan = planInterview({ language: 'en', roleName: 'Nurse', seed: 'one', budgetMs: 30 * 60_000 });
@@ -22,7 +24,7 @@ interface Note {
 function scene(options: Partial<TalkOptions> = {}) {
   const notes: Note[] = [];
   const phases: string[] = [];
-  const captions: { speaker: string; text: string; isFinal: boolean }[] = [];
+  const captions: Caption[] = [];
   let [turns, isOver, hushes]: [readonly { speaker: string; text: string }[], boolean, number] = [
     [],
     false,
@@ -290,6 +292,36 @@ test('a question that was asked into a dead network is asked again; one that was
   await s.until(() => s.phases.at(-1) === 'listening');
   const question = s.talk.state.interview.question.map(({ text }) => text).join(' ');
   assert.equal(s.turns.at(-1)!.text, question);
+});
+
+test('what is shown of somebody speaking becomes their answer or goes, whatever is said meanwhile', async () => {
+  const s = await scene().opened();
+  const shown = () => s.captions.reduce<Caption[]>(withCaption, []);
+  const open = () => shown().filter(({ isFinal }) => !isFinal);
+  const partial = (text: string) =>
+    s.hear({
+      type: 'partial',
+      startMs: s.nowMs,
+      endMs: s.nowMs,
+      words: text.split(' ').map((word) => ({ text: word, startMs: s.nowMs, endMs: s.nowMs, confidence: 1 })),
+    });
+  partial('I have');
+  // The page is opened anew, and the interviewer asks again in between.
+  s.talk.away(500);
+  s.talk.back();
+  s.talk.say('I type meanwhile.');
+  await s.until(() => s.phases.at(-1) === 'listening');
+  await s.answer(longAnswer);
+  assert.deepEqual(open(), []);
+  assert.equal(shown().filter(({ text }) => text === longAnswer).length, 1);
+
+  await s.until(() => s.phases.at(-1) === 'listening');
+  partial('One');
+  assert.equal(open().length, 1);
+  s.hear({ type: 'turn-end', startMs: s.nowMs, endMs: s.nowMs, atMs: s.nowMs, reason: 'silence' });
+  assert.deepEqual(open(), [], 'a cough was taken for a word');
+  assert.ok(!shown().some(({ text }) => text === 'One' || text === ''));
+  assert.equal(new Set(shown().map(({ id }) => id)).size, shown().length);
 });
 
 test('a sentence goes on from where the network died', async () => {

@@ -97,10 +97,14 @@ async function learnTaxonomy(embeddings: Embedder, { skills }: Taxonomies): Prom
   const texts = skills.concepts.flatMap((concept) => [concept.name, ...namesAround(concept)]);
   // Several matches may wait for it: none of them cuts it off.
   const vectors = await embedAll(embeddings, texts, 'query', new AbortController().signal);
-  const landmarks = skills.concepts.map((concept) => ({
-    stems: wordsOf(concept.name, stem).map((word) => word.stem),
-    vector: amid(concept.name, namesAround(concept), vectors),
-  }));
+  // Products lie closer together than skills do: a line would be nearer to many of them at once.
+  const kinds = new Set(skills.concepts.flatMap(({ narrower }) => narrower));
+  const landmarks = skills.concepts
+    .filter(({ name }) => !kinds.has(name))
+    .map((concept) => ({
+      stems: wordsOf(concept.name, stem).map((word) => word.stem),
+      vector: amid(concept.name, namesAround(concept), vectors),
+    }));
   const phrases = new Map<string, Int8Array>();
   return {
     landmarks,

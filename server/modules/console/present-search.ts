@@ -25,18 +25,26 @@ export const presentPerson = (
   names: boolean,
 ): PersonDetails => ({
   ...presentPersonRow(person, names),
-  cv: names ? cv : { ...cv, fullName: null, location: null },
+  cv: names ? cv : withoutNames(cv),
   metadata: names ? metadata : {},
+});
+
+const withoutNames = (cv: ParsedCv): ParsedCv => ({
+  ...cv,
+  fullName: null,
+  location: null,
+  experience: cv.experience.map((position) => ({ ...position, location: null })),
 });
 
 /** A CV search as the console's lists show it. */
 export function presentSearchRow(run: SearchRun): SearchRow {
-  const { corpusId, jobId, jobVersion, positionId, jobTitle, filters } = run.input;
+  const { corpusId, jobId, jobVersion, positionId, jobTitle, jobDescription, filters } = run.input;
+  const title = jobTitle || (positionId === null ? beginningOf(jobDescription) : '');
   return {
     id: run.id,
     status: searchStatusOf(run),
     corpusId,
-    job: { id: jobId, version: jobVersion, positionId, title: jobTitle },
+    job: { id: jobId, version: jobVersion, positionId, title },
     filters,
     found: run.summary?.found ?? null,
     searched: run.summary?.searched ?? null,
@@ -44,6 +52,14 @@ export function presentSearchRow(run: SearchRun): SearchRow {
     createdAt: run.createdAt,
     finishedAt: run.finishedAt,
   };
+}
+
+const beginningWords = 8;
+
+/** A description that names no position is told by how it begins. */
+function beginningOf(description: string): string {
+  const words = description.trim().split(/\s+/).filter(Boolean);
+  return words.length > beginningWords ? `${words.slice(0, beginningWords).join(' ')} …` : words.join(' ');
 }
 
 export function presentSearchDetails(

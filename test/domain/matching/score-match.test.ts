@@ -38,6 +38,40 @@ for (const [title, name, met] of [
   });
 }
 
+const administratorCv = `Jo Doe
+
+Experience
+
+Network administrator
+Acme Ltd
+May 2019 – May 2022
+- Looked after routers, LAN and WAN of four offices
+- Ran Citrix for the staff and managed the project of its renewal
+- Chose an HR system with the personnel department
+`;
+for (const [asked, family] of [
+  ['Cisco', 'Network administration'],
+  ['VMware', 'Virtualisation'],
+  ['Workday', 'HRIS'],
+  ['PMP', 'Project management'],
+] as const) {
+  test(`${asked} is not met by what else belongs to ${family}, which it proves`, () => {
+    assert.notEqual(verdictOn(administratorCv, skill(asked)).met, 'yes');
+    assert.equal(verdictOn(administratorCv, skill(family)).met, 'yes');
+    const named = administratorCv.replace('four offices', `four offices with ${asked} and ${asked} again`);
+    assert.equal(verdictOn(named, skill(asked)).met, 'yes');
+  });
+}
+
+test('an accountant has no CPA certificate for being one', () => {
+  const certified = (line: string) =>
+    verdictOn(`Jo Doe\n\nExperience\n\nAccountant\nAcme Ltd\nMay 2019 – May 2022\n- ${line}\n`, {
+      minimal_qualifications: [{ text: 'CPA certificate', importance: 3 }],
+    });
+  assert.notEqual(certified('Kept the certificates of suppliers').met, 'yes');
+  assert.equal(certified('Earned the CPA certificate').met, 'yes');
+});
+
 test('two letters count as a name only in capitals', () => {
   const cv = (line: string) => `Jo Doe\n\nExperience\n\nClerk\nAcme Ltd\nMay 2019 – May 2022\n- ${line}\n`;
   assert.equal(verdictOn(cv('Made it work for the whole office'), skill('IT')).met, 'no');

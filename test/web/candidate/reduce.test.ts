@@ -126,7 +126,10 @@ test('captions keep their place while they grow, and a resumed interview has all
     joined,
     { type: 'caption', caption: caption('1', 'I wor', false) },
     { type: 'caption', caption: caption('2', 'Go on.') },
+    { type: 'caption', caption: caption('3', 'One', false) },
     { type: 'caption', caption: caption('1', 'I worked.') },
+    // It was a cough.
+    { type: 'caption', caption: caption('3', '') },
   );
   assert.deepEqual(
     state.captions.map(({ text }) => text),

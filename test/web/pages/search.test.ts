@@ -9,7 +9,7 @@ import {
   requirementFacets,
   tagFacets,
 } from '#server/web/console/pages/search/facets.ts';
-import { fieldName, whoIs } from '#server/web/console/pages/search/person.ts';
+import { fieldName, missingOf, whoIs } from '#server/web/console/pages/search/person.ts';
 
 const person = (externalId: string, score: number, verdicts: Met[], tags: string[]): FoundPerson => ({
   ...{ externalId, name: null, headline: null, tags, lists: [], rank: 1, score, reasons: [], knownShare: 1 },
@@ -53,6 +53,11 @@ test('each facet says how many people it would leave', () => {
   assert.equal(isNarrowed(everybody), false);
   assert.equal(isNarrowed({ ...everybody, orPartly: true }), false);
   assert.equal(isNarrowed({ ...everybody, met: [1] }), true);
+});
+
+test('a card says what somebody was found to lack, not what the CV is silent about', () => {
+  assert.deepEqual(missingOf(person('ada', 50, ['no', 'unknown'], [])), ['SQL']);
+  assert.deepEqual(missingOf(person('bo', 50, ['partly', 'no'], [])), ['German']);
 });
 
 test('somebody without a name is told by their id, a quote by where it stands', () => {

@@ -1,4 +1,5 @@
-import type { Caption, LiveMessage, PageRefusal } from '../../../live/protocol.ts';
+import { withCaption } from '../../../domain/interview/captions.ts';
+import type { LiveMessage, PageRefusal } from '../../../live/protocol.ts';
 import type { PageEvent, PageState, Scene } from './types.ts';
 
 export function initialState({
@@ -139,8 +140,3 @@ function sceneOfInvitation(state: PageState): Scene {
 /** A step stays on the screen while the connection is made again; what has been said of it does not. */
 const sceneOfNewTry = (scene: Scene): Scene =>
   scene.at === 'replaced' || scene.at === 'gaveUp' ? { at: 'connecting' } : scene;
-
-function withCaption(captions: readonly Caption[], caption: Caption): readonly Caption[] {
-  const at = captions.findIndex(({ id }) => id === caption.id);
-  return at < 0 ? [...captions, caption] : captions.with(at, caption);
-}

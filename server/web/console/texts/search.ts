@@ -146,6 +146,7 @@ export const searchTexts = {
     choose: (who: string) => `Choose ${who}`,
     open: 'Show every requirement',
     close: 'Show less',
+    missing: 'Not met:',
     read: 'Read CV',
     known: (share: string) => `${share} of what matters is said in the CV`,
     noQuotes: 'The CV says nothing about this.',

@@ -23,6 +23,7 @@ const person = {
   full_name: 'Ada Baker',
   headline: 'Accountant',
   location: 'Leeds',
+  experience: [{ title: 'Accountant', employer: 'Acme', location: 'Otley' }],
   skills: ['SQL'],
   tags: ['lisbon'],
   metadata: { street: 'Mill Lane' },
@@ -105,9 +106,12 @@ test('a candidate is read without what says who it is unless names are asked for
   const { clientId, corpus, admin, viewer } = await hiring();
   const at = `${corpus}/candidates/p`;
   const hidden = await viewer.get(at);
-  assert.doesNotMatch(hidden.body, /Ada|Leeds|Mill Lane/);
+  assert.doesNotMatch(hidden.body, /Ada|Leeds|Otley|Mill Lane/);
   const shown = (await viewer.get(`${at}?names=true`)).json<PersonDetails>();
-  assert.deepEqual([shown.cv.fullName, shown.cv.location], ['Ada Baker', 'Leeds']);
+  assert.deepEqual(
+    [shown.cv.fullName, shown.cv.location, shown.cv.experience[0]?.location],
+    ['Ada Baker', 'Leeds', 'Otley'],
+  );
   assert.deepEqual(shown.metadata, { street: 'Mill Lane' });
   const { items } = (await admin.get(`/clients/${clientId}/audit`)).json<{
     items: { action: string; target: string }[];
@@ -179,6 +183,11 @@ test('a search is made of a job or of what is typed, and its results are read, e
     ],
   );
   assert.equal((await listed(viewer, `${at}/searches?search=bookk`)).length, 1);
+  const unnamed = await recruiter.post(`${at}/searches`, {
+    ...wanted,
+    description: 'Leads ten people in three shops and answers for what they sell.',
+  });
+  assert.equal(unnamed.json<SearchRow>().job.title, 'Leads ten people in three shops and answers …');
   assert.equal((await viewer.get(`${at}/searches/${id}`)).json<SearchDetails>().people, null);
 
   await worker.embed();

@@ -23,7 +23,7 @@ import { searchTexts } from '../../texts/search.ts';
 import { CandidateDrawer } from './candidate-drawer.tsx';
 import { Readiness } from './corpora-table.tsx';
 import { NamesSwitch } from './names-switch.tsx';
-import { useNames, whoIs } from './person.ts';
+import { useNames } from './person.ts';
 import { Tags } from './tags.tsx';
 
 const { columns: titles, corpus: words } = searchTexts;
@@ -194,7 +194,7 @@ const personColumns: readonly Column<PersonRow>[] = [
     isName: true,
     render: (row) => (
       <>
-        {whoIs(row)}
+        {row.name ?? row.externalId}
         {row.name !== null && (
           <Text span size="xs" c="dimmed" display="block">
             {row.externalId}

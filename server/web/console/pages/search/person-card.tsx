@@ -8,7 +8,7 @@ import { matchTexts } from '../../texts/matches.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { formatScore, ScoreCell } from '../matches/score.tsx';
 import { VerdictBadge, VerdictBar, verdictOrder } from '../matches/verdict.tsx';
-import { fieldName, whoIs } from './person.ts';
+import { fieldName, missingOf, whoIs } from './person.ts';
 import classes from './search.module.css';
 import { Tags } from './tags.tsx';
 
@@ -28,6 +28,7 @@ export function PersonCard({ person, isChosen, onChoose, onRead }: PersonCardPro
   const [isOpen, { toggle }] = useDisclosure();
   const who = whoIs(person);
   const { rank, score, requirements } = person;
+  const missing = missingOf(person);
   return (
     <li className={classes.card} data-chosen={isChosen || undefined}>
       <div className={classes.head}>
@@ -55,6 +56,14 @@ export function PersonCard({ person, isChosen, onChoose, onRead }: PersonCardPro
           <li key={reason}>{reason}</li>
         ))}
       </ul>
+      {!isOpen && missing.length > 0 && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text span size="sm" c="dimmed">
+            {words.missing}
+          </Text>{' '}
+          {missing.join(', ')}
+        </Text>
+      )}
       {isOpen && (
         <>
           <ul className={classes.requirements}>

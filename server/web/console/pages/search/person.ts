@@ -1,4 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
+import type { FoundPerson } from '../../../../modules/console/contract/search.ts';
 import { searchTexts } from '../../texts/search.ts';
 
 /** Whether people are shown by name. Hidden at first; the choice is this browser's. */
@@ -8,6 +9,10 @@ export const useNames = () =>
 /** Who somebody is: by name where it is shown and known. */
 export const whoIs = ({ name, externalId }: { name: string | null; externalId: string }): string =>
   name ?? searchTexts.person(externalId);
+
+/** What somebody lacks, as it was asked for. */
+export const missingOf = ({ requirements }: Pick<FoundPerson, 'requirements'>): string[] =>
+  requirements.filter(({ met }) => met === 'no').map(({ name }) => name);
 
 /** "Position 2" for "experience[1].description". */
 export function fieldName(field: string): string {

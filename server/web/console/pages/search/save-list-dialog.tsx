@@ -28,6 +28,8 @@ export function SaveListDialog({ corpusId, people, onClose }: SaveListDialogProp
     initialValues: { name: '' },
     validate: { name: (name) => (name.trim() === '' ? words.missing : null) },
   });
+  // A name that is typed in full needs no suggestion.
+  const suggested = (corpus?.tags ?? []).map(({ tag }) => tag).filter((tag) => tag !== form.values.name);
   const saving = useMutation({
     mutationFn: ({ name }: { name: string }) =>
       change('POST /clients/:clientId/corpora/:corpusId/lists', {
@@ -53,7 +55,10 @@ export function SaveListDialog({ corpusId, people, onClose }: SaveListDialogProp
       <Autocomplete
         label={words.name}
         description={words.nameHint}
-        data={(corpus?.tags ?? []).map(({ tag }) => tag)}
+        data={suggested}
+        // Below the field it would lie on the button that saves.
+        comboboxProps={{ position: 'top' }}
+        openOnFocus={false}
         maxLength={limits.tags.maxChars}
         required
         data-autofocus
