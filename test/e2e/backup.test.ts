@@ -54,6 +54,14 @@ async function serve(t: TestContext, env: Record<string, string>): Promise<Serve
   return server;
 }
 
+/** Where data and backups go, with a key for these. */
+async function placesFor(t: TestContext) {
+  const folder = await tempFolder(t);
+  const keyFile = join(folder, 'key');
+  await writeFile(keyFile, (await makeIdentity()).identity);
+  return { folder, dataDir: join(folder, 'data'), to: join(folder, 'backups'), keyFile };
+}
+
 /** Everything a client can see of its runs. */
 async function seenBy(server: ServerProcess, apiKey: string, runIds: readonly string[]) {
   const get = async (path: string) => {
@@ -74,13 +82,7 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
   test(`restore drill: backed up while runs come in, restored elsewhere, the same answers (${kind})`, {
     skip,
   }, async (t) => {
-    const folder = await tempFolder(t);
-    const [dataDir, to, keyFile] = ['data', 'backups', 'key'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    await writeFile(keyFile, (await makeIdentity()).identity);
+    const { folder, dataDir, to, keyFile } = await placesFor(t);
     const base = { PATH: process.env.PATH!, ASSAY_BACKUP_KEY_FILE: keyFile };
     const env = {
       ...base,
@@ -176,13 +178,7 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
   test(`what was deleted with a certificate is deleted again after an older backup was restored (${kind})`, {
     skip,
   }, async (t) => {
-    const folder = await tempFolder(t);
-    const [dataDir, to, keyFile] = ['data', 'backups', 'key'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    await writeFile(keyFile, (await makeIdentity()).identity);
+    const { folder, dataDir, to, keyFile } = await placesFor(t);
     const env = {
       PATH: process.env.PATH!,
       ASSAY_BACKUP_KEY_FILE: keyFile,
@@ -277,13 +273,7 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
 }
 
 test('the server backs itself up when it is time, prunes, and says in health, log and doctor when it cannot', async (t) => {
-  const folder = await tempFolder(t);
-  const [dataDir, to, keyFile] = ['data', 'backups', 'key'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  await writeFile(keyFile, (await makeIdentity()).identity);
+  const { folder, dataDir, to, keyFile } = await placesFor(t);
   const env = {
     PATH: process.env.PATH!,
     DATA_DIR: dataDir,
@@ -339,13 +329,7 @@ test('the server backs itself up when it is time, prunes, and says in health, lo
 });
 
 test('killed at chance moments, the backup after that is whole', async (t) => {
-  const folder = await tempFolder(t);
-  const [dataDir, to, keyFile] = ['data', 'backups', 'key'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  await writeFile(keyFile, (await makeIdentity()).identity);
+  const { folder, dataDir, to, keyFile } = await placesFor(t);
   const env = { PATH: process.env.PATH!, DATA_DIR: dataDir, ASSAY_BACKUP_KEY_FILE: keyFile };
   const assay = assayWith(env);
   await assay.json('clients', 'create', '--name', 'Acme', '--credits', '500');

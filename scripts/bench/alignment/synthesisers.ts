@@ -52,7 +52,7 @@ export function fliteVoice(voice: string, chunk: number, lexicon: Lexicon): Voic
 
 /** Needs Python 3 and libespeak-ng: times come from the library's events. */
 export function espeakVoice(voice: string, wordsPerMinute: number, lexicon: Lexicon): Voice {
-  const program = join(import.meta.dirname, 'espeak_events.py');
+  const program = join(import.meta.dirname, 'espeak_phones.py');
   return {
     name: `espeak-ng ${voice}`,
     say: (sentences, folder) => {
