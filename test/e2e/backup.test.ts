@@ -273,7 +273,7 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
 }
 
 test('the server backs itself up when it is time, prunes, and says in health, log and doctor when it cannot', async (t) => {
-  const { folder, dataDir, to, keyFile } = await placesFor(t);
+  const { dataDir, to, keyFile } = await placesFor(t);
   const env = {
     PATH: process.env.PATH!,
     DATA_DIR: dataDir,
@@ -329,7 +329,7 @@ test('the server backs itself up when it is time, prunes, and says in health, lo
 });
 
 test('killed at chance moments, the backup after that is whole', async (t) => {
-  const { folder, dataDir, to, keyFile } = await placesFor(t);
+  const { dataDir, to, keyFile } = await placesFor(t);
   const env = { PATH: process.env.PATH!, DATA_DIR: dataDir, ASSAY_BACKUP_KEY_FILE: keyFile };
   const assay = assayWith(env);
   await assay.json('clients', 'create', '--name', 'Acme', '--credits', '500');
