@@ -12,7 +12,7 @@ import { abortUnfinishedUploads } from '../storage/s3/unfinished-uploads.ts';
 import { BackupError } from './backup-error.ts';
 import { asBackupError, withBucket } from './bucket-fault.ts';
 import { takeBucketLock } from './bucket-lock.ts';
-import { type BackupStore, objectPath } from './port.ts';
+import { type BackupStore, isBackupPath, objectPath } from './port.ts';
 
 const { partsAtOnce } = limits.objectStorage.backups;
 
@@ -102,7 +102,7 @@ export function createBucketStore({
     async removeUnfinished() {
       const names = await readdir(spoolFolder).catch(() => []);
       for (const name of names) await rm(join(spoolFolder, name), { force: true });
-      return names.length + (await withBucket(() => abortUnfinishedUploads(bucket, 0)));
+      return names.length + (await withBucket(() => abortUnfinishedUploads(bucket, 0, isBackupPath)));
     },
 
     async lock() {

@@ -8,6 +8,7 @@ import { type BackupStore, objectPath, type StoredFile } from './port.ts';
 
 /** Unfinished files; on the same file system, so that a rename publishes them. */
 const INCOMING = 'incoming';
+const UNFINISHED = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const READ_BYTES = 1024 * 1024;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -91,8 +92,9 @@ export function createFolderStore(folder: string): BackupStore {
 
     async removeUnfinished() {
       const names = await readdir(incoming).catch(() => []);
-      for (const name of names) await rm(join(incoming, name), { recursive: true, force: true });
-      return names.length;
+      const unfinished = names.filter((name) => UNFINISHED.test(name));
+      for (const name of unfinished) await rm(join(incoming, name), { force: true });
+      return unfinished.length;
     },
 
     async lock() {

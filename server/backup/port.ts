@@ -33,3 +33,13 @@ export interface StoredFile {
 }
 
 export const objectPath = (name: string): string => `objects/${name.slice(0, 2)}/${name}`;
+
+const ours = [
+  /^objects\/([0-9a-f]{2})\/\1[0-9a-f]{62}$/,
+  /^deletions\/[0-9a-f]{64}$/,
+  /^backups\/\d{8}T\d{9}Z-[0-9a-f]{6}\.(?:json|manifest|objects)$/,
+  /^(?:assay-backup\.json|identity\.age|under-way)$/,
+];
+
+/** Whether a file in a place for backups is called as we call ours. Whatever else lies there is somebody else's, and stays. */
+export const isBackupPath = (path: string): boolean => ours.some((form) => form.test(path));

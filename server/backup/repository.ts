@@ -13,7 +13,7 @@ import {
 } from './keys.ts';
 import { collect } from './lines.ts';
 import type { BackupRecord } from './manifest.ts';
-import { type BackupStore, objectPath } from './port.ts';
+import { type BackupStore, isBackupPath, objectPath } from './port.ts';
 
 const NAME_BYTES = 32;
 const CONFIG = 'assay-backup.json';
@@ -262,6 +262,7 @@ export function createRepository(store: BackupStore) {
       const known = new Set(records.map(({ id }) => id));
       const swept = { files: 0, bytes: 0 };
       const remove = async ({ path, sizeBytes }: { path: string; sizeBytes: number }) => {
+        if (!isBackupPath(path)) return;
         await store.delete(path);
         swept.files++;
         swept.bytes += sizeBytes;

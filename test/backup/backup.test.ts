@@ -237,10 +237,16 @@ test('pruning removes what no backup needs any more and nothing else', async (t)
     [first.backup.id],
   );
   assert.equal((await one.json('backup', 'list', '--from', one.to)).backups.length, 3);
+  // Somebody else's, in folders called as ours are.
+  const others = ['objects/pack/one.idx', 'objects/ab/cdef', 'backups/2026.tar', 'incoming/letter.pdf'];
+  for (const path of others) await writeData(join(one.to, path), 'kept');
+  await writeData(join(one.to, 'objects/00', '0'.repeat(64)), 'what a backup that was cut off left');
 
   const pruned = await one.json('backup', 'prune', '--from', one.to, '--keep', '2');
   assert.equal(pruned.kept, 2);
   assert.ok(pruned.swept.bytes > LARGE, 'the upload that was deleted has left the backups');
+  for (const path of others) assert.equal(await readFile(join(one.to, path), 'utf8'), 'kept');
+  await assert.rejects(stat(join(one.to, 'objects/00', '0'.repeat(64))), { code: 'ENOENT' });
   assert.deepEqual((await one.verify('--deep')).said.faults, []);
 });
 

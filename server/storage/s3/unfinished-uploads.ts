@@ -10,9 +10,14 @@ import { isUnknownThere, statusOf } from './fault.ts';
  * Ends uploads in parts that nobody finished: what was sent of them is paid for and cannot be seen.
  *
  * @param olderThanMs since they were begun
+ * @param isOurs asked with the path below the bucket's prefix
  * @returns how many
  */
-export async function abortUnfinishedUploads(bucket: Bucket, olderThanMs: number): Promise<number> {
+export async function abortUnfinishedUploads(
+  bucket: Bucket,
+  olderThanMs: number,
+  isOurs: (path: string) => boolean = () => true,
+): Promise<number> {
   const { client, name, prefix } = bucket;
   let aborted = 0;
   let marker: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | null = {};
@@ -31,7 +36,12 @@ export async function abortUnfinishedUploads(bucket: Bucket, olderThanMs: number
     );
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       // Some servers list more than they were asked for.
-      if (!Key?.startsWith(prefix) || Date.now() - (Initiated?.getTime() ?? 0) < olderThanMs) continue;
+      if (
+        !Key?.startsWith(prefix) ||
+        !isOurs(Key.slice(prefix.length)) ||
+        Date.now() - (Initiated?.getTime() ?? 0) < olderThanMs
+      )
+        continue;
       const isAborted = await bucket.ask(() =>
         client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId })).then(
           () => true,
