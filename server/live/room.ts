@@ -191,6 +191,7 @@ export async function openRoom(
       },
       onFailed(reason) {
         earSession = undefined;
+        talk.deaf();
         log.error({ fault: reason }, 'the recogniser of a live interview failed');
         note('hearing-failed', {});
         if (++earFailures >= maxEarFailures) {

@@ -1,6 +1,7 @@
 import { hear } from '../domain/interview/heard.ts';
 import type { InterviewEvent, Sentence } from '../domain/interview/types.ts';
 import type { Conversation, ConversationState } from '../engines/interviewer/conversation.ts';
+import type { TurnEnd } from '../engines/turns/port.ts';
 import { seconds } from '../time.ts';
 import type { DiaryTurn } from './diary.ts';
 import type { EarEvent } from './ear/protocol.ts';
@@ -19,6 +20,10 @@ const remarkMs = 1800;
 const rejoinMs = 2000;
 /** So little is left that stopping would only confuse. */
 const nearlySaidMs = 400;
+/** Words whose turn does not end, though nothing more is heard, are answered after this. */
+const overdueMs = seconds(8);
+/** Who speaks is heard of at least so often: longer speech is divided, and recognised in parts. */
+const speechToldMs = seconds(60);
 /** Nobody has spoken. */
 const silenceMs = { usual: seconds(8), thinking: seconds(20), typing: seconds(60) };
 const timeEveryMs = seconds(1);
@@ -70,6 +75,8 @@ export interface Talk {
   /** Moves on by a frame. @returns the interviewer's sound */
   tick(nowMs: number): Int16Array;
   hear(event: EarEvent): void;
+  /** Nothing more comes of what is being heard: the recogniser failed. */
+  deaf(): void;
   /** A typed answer. */
   say(text: string): void;
   /** The candidate is gone; everything waits. @param unheardMs how long nothing has come from their page: so long they may not have heard anything */
@@ -114,6 +121,8 @@ export function createTalk({ make, state: first, language, listener, ...options 
   /** Words that were heard since the last turn's end, and whether somebody speaks just now. */
   let heard: Heard[] = [];
   let isSpeaking = false;
+  /** When the ear last told of anything. */
+  let toldMs = 0;
   let quietFromMs = 0;
   let patience = options.isTyped ? silenceMs.typing : silenceMs.usual;
   let timeToldMs = 0;
@@ -125,6 +134,8 @@ export function createTalk({ make, state: first, language, listener, ...options 
   let unfinished: Reply['to'];
   /** Somebody has begun to speak over the interviewer; it is not known yet what for. */
   let over: { startMs: number; pausedMs: number; isSpeech: boolean; endedMs: number | undefined } | undefined;
+  /** It was taken for a short remark before its words had come. */
+  let isWordless = false;
 
   /** Every candidate is told that no person speaks: that is not cut off. */
   let isDisclosing = false;
@@ -283,8 +294,10 @@ export function createTalk({ make, state: first, language, listener, ...options 
     heard = [];
   };
 
-  const answered = (end: EarEvent & { type: 'turn-end' }) => {
+  const answered = (end: Omit<TurnEnd, 'reason'> & { reason: TurnEnd['reason'] | 'overdue' }) => {
     if (over) decide();
+    // What was said before the interviewer began, but understood only now.
+    if (reply && end.endMs < (reply.startMs ?? nowMs) && !isBackChannel()) giveFloor();
     const parts = heard;
     const text = textOf(parts);
     listener.note('turn-ended', {
@@ -298,6 +311,7 @@ export function createTalk({ make, state: first, language, listener, ...options 
     if (text === '' || mouth.isBusy) {
       closeCaption();
       quietFromMs = nowMs;
+      if (unfinished && !mouth.isBusy) answer({ ...unfinished, heardEndMs: end.endMs, isWhole: true });
       return;
     }
     const turn: DiaryTurn = { speaker: 'candidate', startMs: parts[0]!.startMs, endMs: end.endMs, text };
@@ -309,10 +323,21 @@ export function createTalk({ make, state: first, language, listener, ...options 
     answer({ text, spokenMs, heardEndMs: end.endMs });
   };
 
-  const answer = ({ text, spokenMs, heardEndMs }: { text: string; spokenMs: number; heardEndMs: number }) => {
+  /** @param isWhole nothing has come to an answer that was taken for unfinished */
+  const answer = ({
+    text,
+    spokenMs,
+    heardEndMs,
+    isWhole = false,
+  }: {
+    text: string;
+    spokenMs: number;
+    heardEndMs: number;
+    isWhole?: boolean;
+  }) => {
     let whole = { text, spokenMs };
     if (unfinished) {
-      whole = { text: `${unfinished.text} ${text}`, spokenMs: unfinished.spokenMs + spokenMs };
+      if (!isWhole) whole = { text: `${unfinished.text} ${text}`, spokenMs: unfinished.spokenMs + spokenMs };
       conversation = make(unfinished.before);
       unfinished = undefined;
     }
@@ -347,10 +372,18 @@ export function createTalk({ make, state: first, language, listener, ...options 
     }
     if (over && !over.isSpeech && nowMs - over.pausedMs > likelyForMs) keepFloor('nothing');
     if (over?.isSpeech && isSpeaking && nowMs - over.startMs >= floorAfterMs) giveFloor();
-    if (over?.endedMs !== undefined && nowMs - over.endedMs > remarkMs) decide();
+    if (over?.endedMs !== undefined && nowMs - over.endedMs > remarkMs) {
+      isWordless = true;
+      decide();
+    }
     if (nowMs - timeToldMs >= timeEveryMs) {
       timeToldMs = nowMs;
       lookAtTime();
+    }
+    if (isSpeaking && nowMs - toldMs >= speechToldMs) isSpeaking = false;
+    const isLeft = phase === 'listening' && !reply && !isSpeaking && heard.length > 0;
+    if (isLeft && nowMs - toldMs >= overdueMs) {
+      answered({ startMs: heard[0]!.startMs, endMs: heard.at(-1)!.endMs, atMs: nowMs, reason: 'overdue' });
     }
     const isQuiet = phase === 'listening' && !reply && !isSpeaking && heard.length === 0;
     if (isQuiet && nowMs - quietFromMs >= patience) {
@@ -378,6 +411,7 @@ export function createTalk({ make, state: first, language, listener, ...options 
     },
     hear(event) {
       if (isOver || conversation.isOver) return;
+      toldMs = nowMs;
       switch (event.type) {
         case 'speech-likely':
           holdBack(event.startMs);
@@ -386,7 +420,8 @@ export function createTalk({ make, state: first, language, listener, ...options 
           isSpeaking = true;
           // Also what had begun just before the interviewer did.
           holdBack(event.startMs);
-          if (over) over.isSpeech = true;
+          isWordless = false;
+          if (over) Object.assign(over, { isSpeech: true, endedMs: undefined });
           return;
         case 'speech-end':
           isSpeaking = false;
@@ -400,12 +435,23 @@ export function createTalk({ make, state: first, language, listener, ...options 
             heard.push({ startMs: event.startMs, endMs: event.endMs, text });
           }
           if (over?.endedMs !== undefined && event.type === 'final') return decide();
+          if (isWordless && event.type === 'final') {
+            isWordless = false;
+            if (mouth.isBusy && !isBackChannel()) giveFloor();
+          }
           if (!over && !mouth.isBusy) captionHeard(event.type === 'partial' ? text : '', false);
           return;
         }
         case 'turn-end':
           answered(event);
       }
+    },
+    deaf() {
+      if (isOver) return;
+      isSpeaking = false;
+      toldMs = nowMs;
+      quietFromMs = nowMs;
+      if (over) decide();
     },
     say(text) {
       if (isOver || conversation.isOver) return;
@@ -427,6 +473,7 @@ export function createTalk({ make, state: first, language, listener, ...options 
       isAway = false;
       isSpeaking = false;
       over = undefined;
+      toldMs = nowMs;
       quietFromMs = nowMs;
       mouth.resume(nowMs - unheardFromMs);
       if (phase !== undefined) listener.phase(phase);

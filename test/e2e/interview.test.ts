@@ -122,7 +122,7 @@ test('a live interview: spoken answers, barge-in, kill -9 of the live process in
   await page.next('caption', {
     from,
     withinMs,
-    where: ({ caption }) => caption.speaker === 'candidate' && caption.isFinal,
+    where: ({ caption }) => caption.speaker === 'candidate' && caption.isFinal && caption.text !== '',
   });
   await page.next('phase', { from, withinMs, where: ({ phase }) => phase === 'speaking' });
   assert.ok(

@@ -70,15 +70,15 @@ function openSession(
   let likelyUntilMs = 0;
   /** What is loud beside the turn's last speech, until sound of that kind has been waited for once. */
   let loud: number | undefined;
+  /** End of the turn's last sound, which lies before the detector's end of speech. */
+  let soundEndMs = 0;
 
-  /** Takes the end of the sound for the end of speech. */
-  const endOfSound = (open: TurnSoFar, endMs: number): TurnSoFar => {
+  const endOfSound = (open: TurnSoFar, endMs: number): number => {
     const nowMs = sound.nowMs();
     const speech = sound.between(Math.max(open.speechMs, endMs - lookMs.speech), endMs);
     loud = loudFrom(speech, sound.between(nowMs - lookMs.silence, nowMs));
     const quiet = quietMs(sound.between(endMs - endLateMs, nowMs), loud);
-    if (quiet === undefined) return open;
-    return { ...open, endMs: Math.round(Math.min(endMs, nowMs - quiet)) };
+    return quiet === undefined ? endMs : Math.round(Math.min(endMs, nowMs - quiet));
   };
 
   /** Somebody seems to go on at this very moment: the voice detector is given the time to tell. */
@@ -112,22 +112,22 @@ function openSession(
       if (event.type === 'speech-likely') likelyUntilMs = sound.nowMs() + likelyForMs;
       if (event.type === 'speech-start') probability = undefined;
       if (event.type === 'speech-end' && turn) {
-        turn = endOfSound(turn, event.endMs);
-        const { endMs } = turn;
-        probability = network.probability(sound.between(endMs! - heardMs, endMs! + heardSilenceMs));
+        soundEndMs = endOfSound(turn, event.endMs);
+        probability = network.probability(sound.between(soundEndMs - heardMs, soundEndMs + heardSilenceMs));
         // Whoever asks for it next is told.
         probability.catch(() => undefined);
       }
     },
     async advance(nowMs) {
       const open = turn;
-      if (open?.endMs === undefined || nowMs < likelyUntilMs) return undefined;
-      if (nowMs - open.endMs < Math.min(finishedWaitMs, patienceMs)) return undefined;
-      if (nowMs - open.endMs < (await waitMs(open)) || turn !== open || goesOn()) return undefined;
+      // Its words may be late. What came of them behind its end would be nobody's turn.
+      if (!open?.isWhole || nowMs < likelyUntilMs) return undefined;
+      const endMs = soundEndMs;
+      if (nowMs - endMs < Math.min(finishedWaitMs, patienceMs)) return undefined;
+      if (nowMs - endMs < (await waitMs(open)) || turn !== open || goesOn()) return undefined;
       turn = undefined;
-      const { startMs, endMs } = open;
       return {
-        startMs,
+        startMs: open.startMs,
         endMs,
         atMs: nowMs,
         reason: reasonOf(open, language),

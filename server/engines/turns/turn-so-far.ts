@@ -9,18 +9,25 @@ export interface TurnSoFar {
   endMs: number | undefined;
   /** Last word of that stretch, empty while there is none. */
   lastWord: string;
-  /** Whether the word ends the whole stretch, or only the part that has been recognised. */
+  /** Up to here its words are final. */
+  finalMs: number;
+  /** All words of the stretch are final, so that the last of them ends it. */
   isWhole: boolean;
 }
 
 /** Follows a stream's events to the turn that is open after each of them; undefined while nobody has spoken. */
 export function followTurn(turn: TurnSoFar | undefined, event: StreamingAsrEvent): TurnSoFar | undefined {
   if (event.type === 'speech-start') {
-    const speech = { speechMs: event.startMs, endMs: undefined, lastWord: '', isWhole: false };
-    return { startMs: turn?.startMs ?? event.startMs, ...speech };
+    const { startMs } = turn ?? event;
+    const stretch = { endMs: undefined, lastWord: '', finalMs: event.startMs, isWhole: false };
+    return { startMs, speechMs: event.startMs, ...stretch };
   }
   if (!turn || event.type === 'speech-likely' || event.type === 'speech-pausing') return turn;
-  if (event.type === 'speech-end') return { ...turn, endMs: event.endMs };
+  if (event.type === 'speech-end') {
+    return { ...turn, endMs: event.endMs, isWhole: turn.finalMs >= event.endMs };
+  }
   if (event.endMs <= turn.speechMs) return turn;
-  return { ...turn, lastWord: event.words.at(-1)?.text ?? '', isWhole: event.type === 'final' };
+  const heard = { ...turn, lastWord: event.words.at(-1)?.text ?? '' };
+  if (event.type === 'partial') return heard;
+  return { ...heard, finalMs: event.endMs, isWhole: turn.endMs !== undefined && event.endMs >= turn.endMs };
 }

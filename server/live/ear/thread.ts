@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { StreamingAsrEvent, StreamingAsrSession } from '../../engines/asr/port.ts';
 import { pcmDurationMs, samplesPerMs } from '../../engines/audio/pcm.ts';
 import { composeSpeechEngines } from '../../engines/compose-speech.ts';
+import { createSequence } from '../../engines/sequence.ts';
 import type { EarOrder, EarReport, EarSettings } from './protocol.ts';
 
 /** A thread that hears interviews: speech, words and the ends of turns, several sessions over one copy of the networks. */
@@ -63,21 +64,25 @@ try {
       },
     });
     let pushedMs = 0;
+    const inSequence = createSequence();
     return {
-      async push(samples) {
-        const floats = Float32Array.from(samples, (sample) => sample / 32_768);
-        turn.push(floats);
-        await stream.push(floats);
-        pushedMs += samples.length / samplesPerMs;
-        const end = await turn.advance(pushedMs);
-        if (!end || stop.signal.aborted) return;
-        const times = {
-          startMs: end.startMs + startMs,
-          endMs: end.endMs + startMs,
-          atMs: end.atMs + startMs,
-        };
-        tell({ type: 'event', session, event: { type: 'turn-end', ...end, ...times } });
-      },
+      // The turn's sound is no further than its events, however late these are.
+      push: (samples) =>
+        inSequence(async () => {
+          stop.signal.throwIfAborted();
+          const floats = Float32Array.from(samples, (sample) => sample / 32_768);
+          turn.push(floats);
+          await stream.push(floats);
+          pushedMs += samples.length / samplesPerMs;
+          const end = await turn.advance(pushedMs);
+          if (!end || stop.signal.aborted) return;
+          const times = {
+            startMs: end.startMs + startMs,
+            endMs: end.endMs + startMs,
+            atMs: end.atMs + startMs,
+          };
+          tell({ type: 'event', session, event: { type: 'turn-end', ...end, ...times } });
+        }),
       close: () => stop.abort(new Error('The session is over.')),
     };
   };

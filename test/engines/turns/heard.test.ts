@@ -196,3 +196,28 @@ test('whoever goes on at the very moment is not cut off', async () => {
   const [noise] = await turnsOfSound(4000, said('I left'), againMs);
   assert.equal(noise!.atMs, 4000 + defaultPatienceMs + 360, 'a noise is waited for once');
 });
+
+test('no turn ends before its last words are known, however late they come', async () => {
+  const [start, end] = said('');
+  const [late, ...more] = await turnsOfSound(4000, [start!, end!, [9000, final(1000, 4000, 'I left.')]]);
+  assert.deepEqual([late!.endMs, late!.atMs, late!.reason, more.length], [4000, 9000, 'sentence-ended', 0]);
+});
+
+test('speech that was divided ends with its second part, unless nothing is left of that', async () => {
+  const first = final(1000, 3000, 'I left');
+  const divided = await turnsOfSound(4000, [
+    ...said('').slice(0, 2),
+    [4300, first],
+    [9000, final(3000, 4000, 'the house.')],
+  ]);
+  assert.deepEqual(
+    divided.map(({ atMs }) => atMs),
+    [9000],
+  );
+  const [whole] = await turnsOfSound(2900, [
+    [1250, begins(1000)],
+    [3100, ends(1000, 2900)],
+    [4300, first],
+  ]);
+  assert.equal(whole!.endMs, 2900);
+});
