@@ -58,7 +58,6 @@ const aligner = await createCtcAligner({
   lexiconPath: bundled('lexicon-en.txt'),
 });
 const recogniser = await openRecogniser('base');
-const nobody = { startMs: 0, speechMs: 0, endMs: undefined };
 const isEnglish = (group: string) => group.length > 2;
 const cases: Case[] = [];
 
@@ -158,7 +157,7 @@ async function judge(group: string, owner: string, kind: Kind, sound: Float32Arr
   const probability = await network.probability(cut);
   const { words } = isEnglish(group) ? await recognised(cut) : { words: [] };
   const lastWord = words.at(-1)?.text ?? '';
-  const reason = reasonOf({ ...nobody, lastWord, isWhole: true }, 'en');
+  const reason = reasonOf({ lastWord, isWhole: true }, 'en');
   cases.push({ group, owner, kind, reason, probability });
 }
 

@@ -193,6 +193,7 @@ export async function openRoom(
         earSession = undefined;
         log.error({ fault: reason }, 'the recogniser of a live interview failed');
         note('hearing-failed', {});
+        talk.deaf();
         if (++earFailures >= maxEarFailures) {
           earRestUntilMs = clock.now() + earRestMs;
           earFailures = 0;

@@ -22,6 +22,8 @@ const nearlySaidMs = 400;
 /** Nobody has spoken. */
 const silenceMs = { usual: seconds(8), thinking: seconds(20), typing: seconds(60) };
 const timeEveryMs = seconds(1);
+/** Nobody speaks, words were heard, and their end is not told: whatever went wrong, the candidate is answered. */
+const untoldEndMs = seconds(10);
 /** From here on time is told whoever speaks. */
 const lastMs = seconds(15);
 /** Of the first sentences, which say who speaks. */
@@ -70,6 +72,8 @@ export interface Talk {
   /** Moves on by a frame. @returns the interviewer's sound */
   tick(nowMs: number): Int16Array;
   hear(event: EarEvent): void;
+  /** What was being heard is lost, and no more comes of it: what is there of an answer is taken for all of it. */
+  deaf(): void;
   /** A typed answer. */
   say(text: string): void;
   /** The candidate is gone; everything waits. @param unheardMs how long nothing has come from their page: so long they may not have heard anything */
@@ -309,6 +313,12 @@ export function createTalk({ make, state: first, language, listener, ...options 
     answer({ text, spokenMs, heardEndMs: end.endMs });
   };
 
+  const takeForEnded = () => {
+    isSpeaking = false;
+    const [startMs, endMs] = [heard[0]?.startMs ?? nowMs, heard.at(-1)?.endMs ?? nowMs];
+    answered({ type: 'turn-end', startMs, endMs, atMs: nowMs, reason: 'silence' });
+  };
+
   const answer = ({ text, spokenMs, heardEndMs }: { text: string; spokenMs: number; heardEndMs: number }) => {
     let whole = { text, spokenMs };
     if (unfinished) {
@@ -348,6 +358,8 @@ export function createTalk({ make, state: first, language, listener, ...options 
     if (over && !over.isSpeech && nowMs - over.pausedMs > likelyForMs) keepFloor('nothing');
     if (over?.isSpeech && isSpeaking && nowMs - over.startMs >= floorAfterMs) giveFloor();
     if (over?.endedMs !== undefined && nowMs - over.endedMs > remarkMs) decide();
+    const isUntold = phase === 'listening' && !over && !isSpeaking && heard.length > 0;
+    if (isUntold && nowMs - quietFromMs >= untoldEndMs) takeForEnded();
     if (nowMs - timeToldMs >= timeEveryMs) {
       timeToldMs = nowMs;
       lookAtTime();
@@ -406,6 +418,9 @@ export function createTalk({ make, state: first, language, listener, ...options 
         case 'turn-end':
           answered(event);
       }
+    },
+    deaf() {
+      if (isSpeaking || over || heard.length > 0) takeForEnded();
     },
     say(text) {
       if (isOver || conversation.isOver) return;

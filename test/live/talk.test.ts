@@ -353,6 +353,26 @@ test('nobody is asked about silence while speaking, nor while away', async () =>
   assert.equal(s.of('silence-prompt').length, 0, 'the wait begins anew');
 });
 
+test('an answer whose end is never told, and one whose rest is lost, are answered', async () => {
+  const s = await scene().opened();
+  await s.speech(longAnswer, 3000);
+  await s.until(() => s.phases.at(-1) === 'thinking', 12_000);
+  assert.equal(s.turns.at(-1)!.text, longAnswer);
+  await s.until(() => s.phases.at(-1) === 'listening');
+
+  await s.speech('I have worked as a nurse', 2000);
+  s.hear({ type: 'speech-start', startMs: s.nowMs });
+  s.talk.deaf();
+  await s.until(() => s.phases.at(-1) === 'thinking', 1000);
+  assert.equal(s.turns.at(-1)!.text, 'I have worked as a nurse');
+  await s.until(() => s.phases.at(-1) === 'listening');
+
+  // Lost before a word of it was recognised: they are asked, as after any silence.
+  s.hear({ type: 'speech-start', startMs: s.nowMs });
+  s.talk.deaf();
+  await s.until(() => s.of('silence-prompt').length === 1, 10_000);
+});
+
 test('an answer without words is none', async () => {
   const s = await scene().opened();
   await s.answer('');

@@ -51,7 +51,7 @@ const leadsOnWaitMs = 2500;
 /**
  * Turns judged by how they sounded and by their last word. A network hears the last seconds once the voice detector tells of the end
  * of speech, some 200 ms behind it; its answer is waited for, so that the same sound gives the same turns at any speed. Silence is counted
- * from the last loud sound: that is what people wait from.
+ * from the last loud sound: that is what people wait from. A turn never ends before its last words are there.
  */
 export const createHeardTurns = (network: EndOfTurn): TurnDetector => ({
   id: 'sound-and-words',
@@ -122,6 +122,8 @@ function openSession(
     async advance(nowMs) {
       const open = turn;
       if (open?.endMs === undefined || nowMs < likelyUntilMs) return undefined;
+      // Who takes the turn needs all of its words.
+      if (open.words.inMs < open.words.dueMs) return undefined;
       if (nowMs - open.endMs < Math.min(finishedWaitMs, patienceMs)) return undefined;
       if (nowMs - open.endMs < (await waitMs(open)) || turn !== open || goesOn()) return undefined;
       turn = undefined;

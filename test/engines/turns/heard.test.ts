@@ -111,6 +111,24 @@ test('the network hears the last 8 s and 200 ms of the silence, however long som
   assert.deepEqual([heard[0], heard.at(-1)], [32, 40]);
 });
 
+test('words that come late are waited for, also those of an earlier stretch; no words are words', async () => {
+  const turns = await turnsOf(
+    [
+      [1250, begins(1000)],
+      [4200, ends(1000, 4000)],
+      [4950, begins(4700)],
+      [5700, ends(4700, 5500)],
+      [9000, final(1000, 4000, 'I left')],
+      [12_000, { type: 'final', startMs: 4700, endMs: 5500, words: [] }],
+    ],
+    surely,
+  );
+  assert.deepEqual(
+    turns.map(({ startMs, endMs, atMs }) => [startMs, endMs, atMs >= 12_000]),
+    [[1000, 5500, true]],
+  );
+});
+
 test('a network that is slow is waited for: the same sound gives the same turns', async () => {
   const quick = await turnsOf(said('I left.'), surely);
   const slow = await turnsOf(said('I left.'), async () => {

@@ -17,7 +17,7 @@ for (const [title, lastWord, isWhole, reason] of [
   ['no words at all', '', true, 'silence'],
 ] as const) {
   test(`${title} means ${reason}`, () => {
-    const turn = { startMs: 0, speechMs: 0, endMs: 1000, lastWord, isWhole };
+    const turn = { lastWord, isWhole };
     assert.equal(reasonOf(turn, 'en'), reason);
   });
 }
