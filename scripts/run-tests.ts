@@ -180,7 +180,8 @@ if (chosen.length === 0) {
   ]);
 }
 // Whole servers with recognisers inside want every core: one file of them at a time, after the quick ones. Pages in a
-// browser and servers whose steps are fake mostly wait, so each have a line of their own beside them.
+// browser and servers whose steps are fake mostly wait, so each have a line of their own beside them. Nothing runs beside
+// a conversation: whoever answers late there has answered wrongly.
 const ofServers = tests.filter((file) => name(file).startsWith('test/e2e/'));
 const inBrowser = ofServers.filter((file) => /^test\/e2e\/(console|candidate)-/.test(name(file)));
 const waiting = ofServers.filter(
@@ -188,12 +189,14 @@ const waiting = ofServers.filter(
     !inBrowser.includes(file) &&
     /fake-speech|stand-in-engine|watched-server/.test(readFileSync(file, 'utf8')),
 );
-const wholeServer = ofServers.filter((file) => !inBrowser.includes(file) && !waiting.includes(file));
+const talking = ofServers.filter((file) => name(file) === 'test/e2e/interview.test.ts');
+const wholeServer = ofServers.filter((file) => ![...inBrowser, ...waiting, ...talking].includes(file));
 const others = tests.filter((file) => !name(file).startsWith('test/e2e/'));
 // Making a server anew takes longer than most files of tests.
 const postgres = chosen.length === 0 && !isQuick && postgresBinaries() ? await startPostgres() : undefined;
 if (postgres) process.env.ASSAY_TEST_POSTGRES = postgres.url;
 if (others.length > 0) await runTests(others, availableParallelism());
+if (talking.length > 0) await runSealed(talking);
 await Promise.all([
   wholeServer.length > 0 ? runSealed(wholeServer) : undefined,
   waiting.length > 0 ? runSealed(waiting) : undefined,

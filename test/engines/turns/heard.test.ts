@@ -197,10 +197,19 @@ test('whoever goes on at the very moment is not cut off', async () => {
   assert.equal(noise!.atMs, 4000 + defaultPatienceMs + 360, 'a noise is waited for once');
 });
 
-test('no turn ends before its last words are known, however late they come', async () => {
-  const [start, end] = said('');
-  const [late, ...more] = await turnsOfSound(4000, [start!, end!, [9000, final(1000, 4000, 'I left.')]]);
-  assert.deepEqual([late!.endMs, late!.atMs, late!.reason, more.length], [4000, 9000, 'sentence-ended', 0]);
+test('words that come late are waited for, also those of an earlier stretch; no words are words', async () => {
+  const turns = await turnsOfSound(5500, [
+    [1250, begins(1000)],
+    [4200, ends(1000, 4000)],
+    [4950, begins(4700)],
+    [5700, ends(4700, 5500)],
+    [9000, final(1000, 4000, 'I left')],
+    [12_000, { type: 'final', startMs: 4700, endMs: 5500, words: [] }],
+  ]);
+  assert.deepEqual(
+    turns.map(({ startMs, endMs, atMs }) => [startMs, endMs, atMs]),
+    [[1000, 5500, 12_000]],
+  );
 });
 
 test('speech that was divided ends with its second part, unless nothing is left of that', async () => {
