@@ -5,8 +5,9 @@
  *
  *   node scripts/bench/interviews.ts [--data FOLDER] [--turns 50] [--pauses 20] [--barges 10] [--at-once 1] [--seed 1] [--each]
  *
- * `finished`: a whole sentence, then silence. `pause`: a sentence whose quietest place between 45 and 75 % is made a silence of 1.5 s;
- * cut off when the interviewer's first sound comes before the rest has been said. `barge`: a sentence that begins while the
+ * `finished`: a whole sentence, then silence. `unfinished`: a sentence with 1.5 s of silence behind words that leave it unfinished; cut off
+ * when the interviewer's first sound comes before the rest has been said. `quiet`: the same at the quietest place between 45 and 75 %, behind
+ * which half of the first parts are whole sentences. `--pauses` of each. `barge`: a sentence that begins while the
  * interviewer speaks. `--at-once N` holds N interviews side by side. `--each` prints every turn with what the server noted of it.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -15,11 +16,12 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
+import { createCtcAligner } from '#server/engines/align/ctc.ts';
 import { newDevice, openPage, type PageClient } from '../shared/interview/page-client.ts';
 import { processFacts, serverProcesses } from '../shared/processes.ts';
 import { seededRandom } from '../shared/random.ts';
 import { type CaptionTimes, captionTimes, type ShownCaption } from './interviews/captions.ts';
-import { LOUD, PER_MS, peoplesSentences } from './interviews/sentences.ts';
+import { LOUD, PER_MS, peoplesSentences, type Sentence } from './interviews/sentences.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +42,7 @@ const THINK_MS = 500;
 /** Sound comes so much earlier or later than expected, in samples. */
 const LATE = 300 * PER_MS;
 
-type Kind = 'finished' | 'pause' | 'barge';
+type Kind = 'finished' | 'unfinished' | 'quiet' | 'barge';
 interface Turn {
   kind: Kind;
   samples: Int16Array;
@@ -67,14 +69,29 @@ interface Measured {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-bench-interviews-'));
-const sentences = (await peoplesSentences({ data, folder, count: 60 })).map(({ samples }) => samples);
+const aligner = await createCtcAligner({
+  modelPath: resolve(import.meta.dirname, '../../models/bundled/ctc-en.onnx'),
+  lexiconPath: resolve(import.meta.dirname, '../../models/bundled/lexicon-en.txt'),
+});
+const sentences = await peoplesSentences({ data, folder, count: 60, aligner });
+const unfinished = sentences.filter(({ unfinishedAt }) => unfinishedAt !== undefined);
 const todo: Turn[] = [
-  ...Array.from({ length: Number(values.turns) }, () => ({ kind: 'finished' as const, samples: sentence() })),
-  ...Array.from({ length: Number(values.pauses) }, () => ({
-    kind: 'pause' as const,
-    samples: withPause(sentence()),
+  ...Array.from({ length: Number(values.turns) }, () => ({
+    kind: 'finished' as const,
+    samples: some().samples,
   })),
-  ...Array.from({ length: Number(values.barges) }, () => ({ kind: 'barge' as const, samples: sentence() })),
+  ...Array.from({ length: Number(values.pauses) }, () => {
+    const { samples, unfinishedAt } = some(unfinished);
+    return { kind: 'unfinished' as const, samples: withPause(samples, unfinishedAt!) };
+  }),
+  ...Array.from({ length: Number(values.pauses) }, () => {
+    const { samples } = some();
+    return { kind: 'quiet' as const, samples: withPause(samples, quietest(samples)) };
+  }),
+  ...Array.from({ length: Number(values.barges) }, () => ({
+    kind: 'barge' as const,
+    samples: some().samples,
+  })),
 ]
   .map((turn) => ({ turn, at: random() }))
   .sort((a, b) => a.at - b.at)
@@ -299,9 +316,7 @@ function report(
   );
   line(
     'after a sentence with a pause',
-    of('pause')
-      .filter(({ cutOff }) => !cutOff)
-      .map(({ ms }) => ms),
+    [...of('unfinished'), ...of('quiet')].filter(({ cutOff }) => !cutOff).map(({ ms }) => ms),
   );
   line(
     'barge-in to silence',
@@ -313,7 +328,7 @@ function report(
   line('captions while speaking: gap', times('gaps'));
   line('end of sound to its last words', times('words'));
   line('turn ended to final caption', times('final'));
-  for (const kind of ['finished', 'pause'] as const) {
+  for (const kind of ['finished', 'unfinished', 'quiet'] as const) {
     const all = of(kind);
     console.log(`${kind}: cut off ${all.filter(({ cutOff }) => cutOff).length} of ${all.length}`);
   }
@@ -322,18 +337,23 @@ function report(
   );
 }
 
-function sentence(): Int16Array {
-  return sentences[Math.floor(random() * sentences.length)]!;
+function some(of: readonly Sentence[] = sentences): Sentence {
+  return of[Math.floor(random() * of.length)]!;
 }
 
-/** With 1.5 s of silence in all at the quietest 30 ms between 45 and 75 %. */
-function withPause(samples: Int16Array): Int16Array {
+/** The middle of the quietest 30 ms between 45 and 75 %. */
+function quietest(samples: Int16Array): number {
   const width = 30 * PER_MS;
-  let [quietest, place] = [Number.POSITIVE_INFINITY, Math.round(samples.length * 0.6)];
+  let [least, place] = [Number.POSITIVE_INFINITY, Math.round(samples.length * 0.6)];
   for (let at = Math.round(samples.length * 0.45); at < samples.length * 0.75; at += width / 3) {
     const power = samples.slice(at, at + width).reduce((sum, sample) => sum + sample * sample, 0);
-    if (power < quietest) [quietest, place] = [power, Math.round(at + width / 2)];
+    if (power < least) [least, place] = [power, Math.round(at + width / 2)];
   }
+  return place;
+}
+
+/** With 1.5 s of silence in all at a place. */
+function withPause(samples: Int16Array, place: number): Int16Array {
   const isLoud = (sample: number) => Math.abs(sample) > LOUD;
   const before = samples.subarray(0, samples.subarray(0, place).findLastIndex(isLoud) + 1);
   const behind = samples.subarray(place + samples.subarray(place).findIndex(isLoud));

@@ -17,13 +17,14 @@ import { parseArgs } from 'node:util';
 import type { Word } from '#server/domain/transcript/types.ts';
 import { createCtcAligner } from '#server/engines/align/ctc.ts';
 import { openEndOfTurn } from '#server/engines/turns/end-of-turn.ts';
-import { behindFinishedMs, finishedFrom, finishedWaitMs } from '#server/engines/turns/heard.ts';
+import { behindFinishedMs, finishedFrom, finishedWaitMs, logOdds } from '#server/engines/turns/finished.ts';
 import { reasonOf } from '#server/engines/turns/last-word.ts';
 import type { TurnEnd } from '#server/engines/turns/port.ts';
 import { seededRandom } from '../shared/random.ts';
 import { corpusUtterances } from './asr-corpus.ts';
 import { openRecogniser } from './asr-engines.ts';
 import { readManifest } from './clips-manifest.ts';
+import { isChosenOn } from './turns/halves.ts';
 
 const { values } = parseArgs({
   options: {
@@ -46,6 +47,8 @@ interface Case {
   /** What the recogniser's last word says; silence in languages that it does not know. */
   reason: TurnEnd['reason'];
   probability: number;
+  /** The recogniser's confidence in its last word. */
+  confidence: number;
 }
 
 const PER_MS = 16;
@@ -156,9 +159,9 @@ async function judge(group: string, owner: string, kind: Kind, sound: Float32Arr
   for (let at = natural; at < cut.length; at++) cut[at] = background * Math.sqrt(12) * (random() - 0.5);
   const probability = await network.probability(cut);
   const { words } = isEnglish(group) ? await recognised(cut) : { words: [] };
-  const lastWord = words.at(-1)?.text ?? '';
+  const { text: lastWord = '', confidence = 0 } = words.at(-1) ?? {};
   const reason = reasonOf({ lastWord, isWhole: true }, 'en');
-  cases.push({ group, owner, kind, reason, probability });
+  cases.push({ group, owner, kind, reason, probability, confidence });
 }
 
 function recognised(cut: Float32Array) {
@@ -187,51 +190,82 @@ function quantile(values: readonly number[], share: number): number {
 }
 
 function report(): void {
-  const half = ({ owner }: Case) => [...owner].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 2;
-  const pauses = cases.filter((one) => half(one) === 0 && isEnglish(one.group) && isPause(one));
-  console.log(`${cases.length} cuts. On one half of the owners, both: pauses taken for an end`);
-  for (const limit of [0.5, 0.7, 0.8, 0.85, 0.9, 0.95]) {
-    console.log(
-      `  from ${limit.toFixed(2)}  ${share(pauses, (one) => readsFinished(one) && one.probability >= limit)}`,
-    );
-  }
-  console.log(
-    `\nThe other half, taken for finished (the product's limit is ${finishedFrom}; other languages: all)`,
-  );
-  console.log('group      cut       cases  sound from .5  sound at limit    words    soon  or likely');
-  for (const group of new Set(cases.map((one) => one.group))) {
-    for (const kind of ['finished', 'clause', 'pause', 'inside'] as const) {
-      const some = cases.filter(
-        (one) => one.group === group && one.kind === kind && (!isEnglish(group) || half(one) === 1),
-      );
-      if (some.length === 0) continue;
-      const waitMs = ({ reason, probability }: Case) => behindFinishedMs(reason, probability, 'en');
-      const soundsFinished = ({ probability }: Case) => probability >= finishedFrom;
-      const line = [
-        share(some, ({ probability }) => probability >= 0.5).padStart(13),
-        share(some, soundsFinished).padStart(14),
-        ...(isEnglish(group)
-          ? [
-              share(some, readsFinished),
-              share(some, (one) => waitMs(one) === finishedWaitMs),
-              share(some, (one) => waitMs(one) !== undefined),
-            ]
-          : []),
-      ];
-      console.log(
-        `${group.padEnd(10)} ${kind.padEnd(9)} ${String(some.length).padStart(5)}  ${line.join('  ')}`,
-      );
+  console.log(`${cases.length} cuts; sound: from ${finishedFrom}; soon, likely: as the product does`);
+  console.log('half      group      cut       cases  sound alone  words alone      soon  or likely');
+  for (const chosen of [true, false]) {
+    for (const group of new Set(cases.map((one) => one.group))) {
+      for (const kind of ['finished', 'clause', 'pause', 'inside'] as const) {
+        const some = cases.filter(
+          (one) =>
+            one.group === group &&
+            one.kind === kind &&
+            (isEnglish(group) ? isChosenOn(one.owner) === chosen : !chosen),
+        );
+        if (some.length === 0) continue;
+        const waitMs = (one: Case) => behindFinishedMs(one, { language: 'en', recogniser: recogniser.id });
+        const line = [
+          share(some, ({ probability }) => probability >= finishedFrom).padStart(11),
+          ...(isEnglish(group)
+            ? [
+                share(some, ({ reason }) => reason === 'sentence-ended').padStart(11),
+                share(some, (one) => waitMs(one) === finishedWaitMs),
+                share(some, (one) => waitMs(one) !== undefined),
+              ]
+            : []),
+        ];
+        const name = isEnglish(group) ? (chosen ? 'chosen' : 'told') : 'all';
+        console.log(
+          `${name.padEnd(9)} ${group.padEnd(10)} ${kind.padEnd(9)} ${String(some.length).padStart(5)}  ${line.join('  ')}`,
+        );
+      }
     }
   }
+  fit(cases.filter((one) => isEnglish(one.group) && isChosenOn(one.owner) && one.reason !== 'long-silence'));
 }
 
-function readsFinished({ reason }: Case): boolean {
-  return reason === 'sentence-ended';
+/** What the product's weights would be, fitted on the chosen half: logistic regression by Newton's method. */
+function fit(some: readonly Case[]): void {
+  const rows = some.map(({ probability, confidence, reason }) => [
+    logOdds(probability),
+    confidence,
+    Number(reason === 'sentence-ended'),
+    1,
+  ]);
+  const weights = [0, 0, 0, 0];
+  for (let round = 0; round < 20; round++) {
+    const slope = [0, 0, 0, 0];
+    const bend = weights.map((_, at) => weights.map((_, to) => (at === to && at < 3 ? 0.1 : 0)));
+    for (const [index, row] of rows.entries()) {
+      const odds = row.reduce((sum, value, at) => sum + value * weights[at]!, 0);
+      const probability = 1 / (1 + Math.exp(-odds));
+      const off = Number(some[index]!.kind === 'finished') - probability;
+      for (const [at, value] of row.entries()) {
+        slope[at]! += off * value;
+        for (const [to, other] of row.entries())
+          bend[at]![to]! += probability * (1 - probability) * value * other;
+      }
+    }
+    for (let at = 0; at < 3; at++) slope[at]! -= 0.1 * weights[at]!;
+    const step = solved(bend, slope);
+    for (const [at, value] of step.entries()) weights[at]! += value;
+  }
+  const [sound, confidence, reads, bias] = weights.map((weight) => weight.toFixed(2));
+  console.log(
+    `\nfitted on the chosen half: sound ${sound}, confidence ${confidence}, reads ${reads}, bias ${bias}`,
+  );
 }
 
-/** Where somebody truly paused, but for cuts in the middle of flowing speech. */
-function isPause({ kind }: Case): boolean {
-  return kind === 'pause' || kind === 'clause';
+/** Of a small system of linear equations, by elimination. */
+function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
+  const rows = matrix.map((row, at) => [...row, right[at]!]);
+  for (const [at, pivot] of rows.entries()) {
+    for (const [other, row] of rows.entries()) {
+      if (other === at) continue;
+      const share = row[at]! / pivot[at]!;
+      for (const [column, value] of pivot.entries()) row[column]! -= share * value;
+    }
+  }
+  return rows.map((row, at) => row.at(-1)! / row[at]!);
 }
 
 function share(some: readonly Case[], which: (one: Case) => boolean): string {

@@ -2,41 +2,13 @@ import { createRecentSound } from '../asr/streaming/recent-sound.ts';
 import { samplesPerMs } from '../audio/pcm.ts';
 import { loudFrom, quietMs } from './end-of-sound.ts';
 import { type EndOfTurn, heardMs } from './end-of-turn.ts';
+import { behindFinishedMs, finishedWaitMs } from './finished.ts';
 import { reasonOf } from './last-word.ts';
-import type { TurnDetector, TurnEnd, TurnSession } from './port.ts';
+import type { TurnDetector, TurnSession } from './port.ts';
 import { followTurn, type TurnSoFar } from './turn-so-far.ts';
 
-/**
- * Speech that sounded this finished, and whose words end a sentence, is answered soon. From .85 on about 5 % of people's own pauses inside a
- * sentence are taken for its end, and half of the ends: scripts/bench/README.md, "turns".
- */
-export const finishedFrom = 0.85;
-/** Silence behind it, ms: as soon as the end of speech is certain and the recogniser has its last words. */
-export const finishedWaitMs = 500;
-/**
- * Less sure, but likely: the words end a sentence and the sound says so from here on; or, in languages where that has been measured, the
- * sound alone from there on. Three of five ends pass one of the limits and 3 % of people's pauses: scripts/bench/README.md, "turns".
- */
-export const likelyFrom = { withWords: 0.7, alone: 0.95 };
-const soundAloneIn: ReadonlySet<string> = new Set(['en']);
-/** Silence behind it, ms. */
-export const likelyWaitMs = 800;
 /** Silence behind everything else, ms, unless the persona has a patience of its own. */
 export const defaultPatienceMs = 1800;
-/** Silence waited for behind what sounds and reads finished, or is likely to be; undefined behind everything else. */
-export function behindFinishedMs(
-  reason: TurnEnd['reason'],
-  probability: number,
-  language: string,
-): number | undefined {
-  const reads = reason === 'sentence-ended';
-  if (reads && probability >= finishedFrom) return finishedWaitMs;
-  const isLikely = reads
-    ? probability >= likelyFrom.withWords
-    : reason === 'silence' && soundAloneIn.has(language) && probability >= likelyFrom.alone;
-  return isLikely ? likelyWaitMs : undefined;
-}
-
 /** Sound like speech is waited for: it is speech within this, or nothing. */
 const likelyForMs = 350;
 /** What the network hears behind the last sound, as it was trained: with half a second of silence it takes every third pause for an end. */
@@ -55,12 +27,13 @@ const leadsOnWaitMs = 2500;
  */
 export const createHeardTurns = (network: EndOfTurn): TurnDetector => ({
   id: 'sound-and-words',
-  start: ({ language, patienceMs = defaultPatienceMs }) => openSession(network, { language, patienceMs }),
+  start: ({ language, recogniser = '', patienceMs = defaultPatienceMs }) =>
+    openSession(network, { language, recogniser, patienceMs }),
 });
 
 function openSession(
   network: EndOfTurn,
-  { language, patienceMs }: { language: string; patienceMs: number },
+  { language, recogniser, patienceMs }: { language: string; recogniser: string; patienceMs: number },
 ): TurnSession {
   // Twice as much as is heard: then old sound is moved out of the way once in 8 s only.
   const sound = createRecentSound(2 * heardMs);
@@ -94,7 +67,9 @@ function openSession(
   const waitMs = async (open: TurnSoFar): Promise<number> => {
     const reason = reasonOf(open, language);
     if (reason === 'long-silence') return Math.max(patienceMs, leadsOnWaitMs);
-    const known = behindFinishedMs(reason, await probability!, language);
+    const { lastConfidence: confidence } = open;
+    const end = { reason, probability: await probability!, confidence };
+    const known = behindFinishedMs(end, { language, recogniser });
     return known === undefined ? patienceMs : Math.min(known, patienceMs);
   };
 

@@ -31,7 +31,8 @@ export interface TurnDetector {
   readonly id: string;
   /**
    * @param options.language ISO 639-1, of the words
+   * @param options.recogniser whose words they are: `AsrEngine.id`
    * @param options.patienceMs silence behind what does not sound or read finished; a detector's own when absent
    */
-  start(options: { language: string; patienceMs?: number }): TurnSession;
+  start(options: { language: string; recogniser?: string; patienceMs?: number }): TurnSession;
 }

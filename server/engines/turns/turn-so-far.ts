@@ -9,6 +9,8 @@ export interface TurnSoFar {
   endMs: number | undefined;
   /** Last word of that stretch, empty while there is none. */
   lastWord: string;
+  /** The recogniser's confidence in it, 0–1. */
+  lastConfidence: number;
   /** Up to here its words are final. */
   finalMs: number;
   /** All words of the stretch are final, so that the last of them ends it. */
@@ -19,7 +21,13 @@ export interface TurnSoFar {
 export function followTurn(turn: TurnSoFar | undefined, event: StreamingAsrEvent): TurnSoFar | undefined {
   if (event.type === 'speech-start') {
     const { startMs } = turn ?? event;
-    const stretch = { endMs: undefined, lastWord: '', finalMs: event.startMs, isWhole: false };
+    const stretch = {
+      endMs: undefined,
+      lastWord: '',
+      lastConfidence: 0,
+      finalMs: event.startMs,
+      isWhole: false,
+    };
     return { startMs, speechMs: event.startMs, ...stretch };
   }
   if (!turn || event.type === 'speech-likely' || event.type === 'speech-pausing') return turn;
@@ -27,7 +35,8 @@ export function followTurn(turn: TurnSoFar | undefined, event: StreamingAsrEvent
     return { ...turn, endMs: event.endMs, isWhole: turn.finalMs >= event.endMs };
   }
   if (event.endMs <= turn.speechMs) return turn;
-  const heard = { ...turn, lastWord: event.words.at(-1)?.text ?? '' };
+  const last = event.words.at(-1);
+  const heard = { ...turn, lastWord: last?.text ?? '', lastConfidence: last?.confidence ?? 0 };
   if (event.type === 'partial') return heard;
   return { ...heard, finalMs: event.endMs, isWhole: turn.endMs !== undefined && event.endMs >= turn.endMs };
 }

@@ -40,7 +40,8 @@ try {
     startMs,
   }: EarOrder & { type: 'open' }): Session => {
     const stop = new AbortController();
-    const turn = turns.start({ language, patienceMs });
+    const recogniser = knowing(asr, language);
+    const turn = turns.start({ language, recogniser: recogniser.id, patienceMs });
     /** Times of the stream begin with the session: those of the recording may be further on. */
     const onRecording = <Event extends StreamingAsrEvent>(event: Event): Event => ({
       ...event,
@@ -54,7 +55,7 @@ try {
         })),
       }),
     });
-    const stream: StreamingAsrSession = knowing(asr, language).start({
+    const stream: StreamingAsrSession = recogniser.start({
       language,
       hotwords,
       signal: stop.signal,

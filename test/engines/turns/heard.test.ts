@@ -4,13 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StreamingAsrEvent } from '#server/engines/asr/port.ts';
 import {
   behindFinishedMs,
-  createHeardTurns,
-  defaultPatienceMs,
   finishedFrom,
   finishedWaitMs,
   likelyFrom,
   likelyWaitMs,
-} from '#server/engines/turns/heard.ts';
+} from '#server/engines/turns/finished.ts';
+import { createHeardTurns, defaultPatienceMs } from '#server/engines/turns/heard.ts';
 import type { TurnEnd } from '#server/engines/turns/port.ts';
 
 const final = (startMs: number, endMs: number, text: string): StreamingAsrEvent => ({
@@ -65,9 +64,26 @@ for (const [title, text, sounds, waitMs] of [
 }
 
 test('in other languages nothing is ended by its sound alone', () => {
-  assert.equal(behindFinishedMs('silence', 1, 'de'), undefined);
-  assert.equal(behindFinishedMs('silence', 1, 'en'), likelyWaitMs);
-  assert.equal(behindFinishedMs('sentence-ended', 1, 'de'), finishedWaitMs);
+  const waits = (reason: TurnEnd['reason'], language: string) =>
+    behindFinishedMs({ reason, probability: 1, confidence: 1 }, { language, recogniser: '' });
+  assert.equal(waits('silence', 'de'), undefined);
+  assert.equal(waits('silence', 'en'), likelyWaitMs);
+  assert.equal(waits('sentence-ended', 'de'), finishedWaitMs);
+});
+
+test('sound, the last word’s confidence and the end of a sentence count together; what leads on never ends', () => {
+  const waits = (reason: TurnEnd['reason'], probability: number, confidence: number) =>
+    behindFinishedMs(
+      { reason, probability, confidence },
+      { language: 'en', recogniser: 'moonshine-base-en' },
+    ) ?? defaultPatienceMs;
+  assert.equal(waits('sentence-ended', 0.98, 0.99), finishedWaitMs);
+  assert.equal(waits('sentence-ended', 0.8, 0.9), likelyWaitMs);
+  assert.equal(waits('sentence-ended', 0.8, 0.4), defaultPatienceMs, 'a word that was hardly understood');
+  assert.equal(waits('sentence-ended', 0.1, 1), defaultPatienceMs);
+  assert.equal(waits('silence', 0.98, 1), likelyWaitMs);
+  assert.equal(waits('silence', 0.8, 1), defaultPatienceMs);
+  assert.equal(waits('long-silence', 1, 1), defaultPatienceMs);
 });
 
 test('a persona’s patience is waited for, short and long', async () => {
