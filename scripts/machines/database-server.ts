@@ -14,6 +14,8 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
 /** @param options.within words of a command that runs it somewhere else */
 export async function makeDatabaseServer({
   folder,
@@ -59,25 +61,30 @@ export async function makeDatabaseServer({
   const log = createWriteStream(join(folder, 'postgres.log'), { flags: 'a' });
   let server: ChildProcess | undefined;
   const end = async (signal: NodeJS.Signals) => {
-    if (!server) return;
-    const ended = new Promise((resolve) => server!.once('exit', resolve));
-    process.kill(-server.pid!, signal);
-    await ended;
+    const ending = server;
     server = undefined;
+    if (!ending || hasEnded(ending)) return;
+    const ended = new Promise((resolve) => ending.once('exit', resolve));
+    process.kill(-ending.pid!, signal);
+    await ended;
+  };
+  const begin = () => {
+    server = run([
+      ...within,
+      ...asOwner,
+      join(bin, 'postgres'),
+      ...['-D', data, '-k', data, '-h', address, '-p', String(port)],
+      // As the tests' own: what a power cut would lose is not looked at here.
+      ...['-c', 'fsync=off', '-c', 'max_connections=300'],
+    ]);
+    server.stdout!.pipe(log, { end: false });
+    server.stderr!.pipe(log, { end: false });
+    return server;
   };
   return {
     url,
     async start() {
-      server = run([
-        ...within,
-        ...asOwner,
-        join(bin, 'postgres'),
-        ...['-D', data, '-k', data, '-h', address, '-p', String(port)],
-        // As the tests' own: what a power cut would lose is not looked at here.
-        ...['-c', 'fsync=off', '-c', 'max_connections=300'],
-      ]);
-      server.stdout!.pipe(log, { end: false });
-      server.stderr!.pipe(log, { end: false });
+      let started = begin();
       for (const giveUpAt = performance.now() + 60_000; ; await delay(100)) {
         const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
         client.on('error', () => undefined);
@@ -87,6 +94,8 @@ export async function makeDatabaseServer({
         );
         await client.end().catch(() => undefined);
         if (isUp) return;
+        // After a crash it does not start until the last of its old processes is gone; a service manager tries again.
+        if (hasEnded(started)) started = begin();
         if (performance.now() > giveUpAt)
           throw new Error(`PostgreSQL did not start; see ${folder}/postgres.log`);
       }
