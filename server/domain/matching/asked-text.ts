@@ -123,10 +123,14 @@ function takeApart(text: string, book: Taxonomies): AskedText {
     if (telling.length === 0 && named.length === 0) return [];
     const first = Math.min(...telling.map(({ start }) => start), ...named.map(({ start }) => start));
     const last = Math.max(...telling.map(({ end }) => end), ...named.map(({ end }) => end));
-    const otherWords = telling
-      .filter(({ start, end }) => !named.some((span) => start < span.end && end > span.start))
-      .map(({ form }) => form);
-    return [{ phrase: text.slice(first, last), concepts: named, otherWords }];
+    const phrase = text.slice(first, last);
+    const others = telling.filter(
+      ({ start, end }) => !named.some((span) => start < span.end && end > span.start),
+    );
+    const done = others.length > 0 ? doneIn(phrase, first, telling.length, book) : null;
+    if (done && done.length > telling.length - others.length)
+      return [{ phrase, concepts: done.concepts, otherWords: [] }];
+    return [{ phrase, concepts: named, otherWords: others.map(({ form }) => form) }];
   };
   const cuts = (pattern: RegExp, from: number, to: number) =>
     [...text.slice(from, to).matchAll(pattern)]
@@ -169,6 +173,17 @@ function takeApart(text: string, book: Taxonomies): AskedText {
     degree: degree && { name: degree.name, fields: degree.fields },
     languages: languages.filter(({ name }, n) => languages.findIndex((one) => one.name === name) === n),
   };
+}
+
+/** What a phrase describes rather than names, "supervising a team", if that is most of it. */
+function doneIn(phrase: string, offset: number, words: number, { skills }: Taxonomies) {
+  const done = skills.doneIn(phrase).filter((one) => one.words.length > words / 2);
+  const length = Math.max(0, ...done.map((one) => one.words.length));
+  if (length === 0) return null;
+  const concepts = done
+    .filter((one) => one.words.length === length)
+    .map(({ concept }) => ({ concept, taxonomy: skills, start: offset, end: offset + phrase.length }));
+  return { concepts, length };
 }
 
 /** Names in the sentence that stand in no longer name. */

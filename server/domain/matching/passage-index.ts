@@ -1,6 +1,7 @@
 import type { Box } from '../cv/types.ts';
 import type { Stemmer } from './stem.ts';
-import { type Token, wordsOf } from './words.ts';
+import type { Task } from './taxonomy.ts';
+import { normalise, type Token, wordsOf } from './words.ts';
 
 /** Where in a CV something is said; what is said of a position weighs more than a list of words. */
 export type Zone =
@@ -57,7 +58,22 @@ export interface PassageIndex {
   stemsIn(at: number): ReadonlySet<string>;
   /** Numbers of the passages in which all of several stems begin close together, in any order: with at most so many words between them. */
   linesWith(stems: readonly string[], maxBetween: number): number[];
+  /** The passages that tell of a task: a verb of its first list with what is done behind it, or straight before it. */
+  linesDoing(task: Task): Mention[];
 }
+
+/** How far from a verb what is done stands: "answered all calls", "calls answered". Joining words are not counted. */
+const reach = { behind: 5, before: 1, others: 8 };
+const agent = /(?:[eo]rs?|ments?)$/;
+
+const numbersOf = (noun: string): string[] => {
+  const one = noun.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x)es$|(?<!s)s$/, '');
+  return [...new Set([noun, one, one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`, `${one}es`])];
+};
+
+const sentenceEnd = /[.!?;|•](?=\s)/;
+/** Stands for any number in a task. */
+const anyNumber = '9';
 
 interface Place extends Token {
   at: number;
@@ -113,8 +129,62 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
     return starts;
   };
 
+  let numbers: number[] | undefined;
+  const startsOfTaskWord = (word: string): readonly number[] => {
+    if (word === anyNumber) {
+      numbers ??= places.flatMap((place, n) => (place && /^\d/.test(place.form) ? [n] : []));
+      return numbers;
+    }
+    const { stems } = phraseOf(word, stem);
+    const starts = byStem.get(stems[0] ?? '') ?? [];
+    return stems.length < 2
+      ? starts
+      : starts.filter((start) => stems.every((one, offset) => places[start + offset]?.stem === one));
+  };
+  /** "Manager" and "management" manage nothing. */
+  const startsOfVerb = (word: string): readonly number[] =>
+    startsOfTaskWord(word).filter((start) => word.endsWith('er') || !agent.test(places[start]!.form));
+  /** As they are written or in the other number: "supplied" is not "supplies". */
+  const startsOfNoun = (word: string): readonly number[] =>
+    word === anyNumber || word.includes(' ')
+      ? startsOfTaskWord(word)
+      : numbersOf(normalise(word)).flatMap((form) => byForm.get(form) ?? []);
+  /** Within a sentence, which may go on in the next line. */
+  const isOneSentence = (from: number, to: number): boolean => {
+    const [first, last] = [places[from]!, places[to]!];
+    const text = passages[first.at]!.claimed;
+    if (first.at === last.at) return !sentenceEnd.test(text.slice(first.start, last.start));
+    const next = passages[last.at]!.claimed;
+    return (
+      last.at === first.at + 1 &&
+      /^\p{Ll}/u.test(next) &&
+      !sentenceEnd.test(`${text.slice(first.start)} ${next.slice(0, last.start)}`) &&
+      !places.slice(from, to).includes(null)
+    );
+  };
+
   return {
     passages,
+    linesDoing([verbs = [], ...nouns]) {
+      const starts = verbs.flatMap(startsOfVerb);
+      if (starts.length === 0) return [];
+      const lists = nouns.map((words) => words.flatMap(startsOfNoun));
+      const found = new Set<number>();
+      for (const start of starts) {
+        const isBeside = (one: number, before: number, behind: number) =>
+          one !== start &&
+          one >= start - before &&
+          one <= start + behind &&
+          isOneSentence(Math.min(one, start), Math.max(one, start));
+        const [what = [], ...others] = lists;
+        if (
+          what.some((one) => isBeside(one, reach.before, reach.behind)) &&
+          others.every((list) => list.some((one) => isBeside(one, reach.others, reach.others)))
+        )
+          found.add(places[start]!.at);
+      }
+      return [...found].toSorted((a, b) => a - b).map((at) => ({ at, passage: passages[at]! }));
+    },
     wordCount: places.length,
     phraseOf: (name) => phraseOf(name, stem),
     mentionsOf(phrase) {

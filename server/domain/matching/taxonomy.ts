@@ -10,7 +10,12 @@ export interface Concept {
   near: readonly string[];
   /** Names of what is a kind or part of it: who has one of them has the thing. */
   narrower: readonly string[];
+  /** What somebody writes who does it without naming it. */
+  tasks: readonly Task[];
 }
+
+/** Lists of words, of each of which one stands close to one of the others: ["pay", "calculate"], ["wages", "salaries"]. */
+export type Task = readonly (readonly string[])[];
 
 /** Where in a text a concept is named; offsets, end exclusive. */
 export interface NamedSpan {
@@ -28,6 +33,14 @@ export interface Taxonomy {
   within(text: string): Concept[];
   /** The same with every place. */
   spansIn(text: string): NamedSpan[];
+  /** What is done in a text that names it not, with the places of the words that say so. */
+  doneIn(text: string): DoneThing[];
+}
+
+export interface DoneThing {
+  concept: Concept;
+  /** Offsets of each word, end exclusive. */
+  words: readonly { start: number; end: number }[];
 }
 
 export interface Taxonomies {
@@ -48,14 +61,13 @@ export class TaxonomyError extends Error {
 
 /**
  * Reads one taxonomy. A line is `Name = other name, other name ~ near, near > narrower, narrower`; the lists may be left out, `#`
- * begins a comment. Narrower things lie near each other, and are concepts of their own. Throws TaxonomyError with the line's number where a line has no name, or a name stands for two concepts.
+ * begins a comment. Narrower things lie near each other, and are concepts of their own. `tasks` has lines `Name = word, word : word, word ; word : word`.
+ * Throws TaxonomyError with the line's number where a line has no name, or a name stands for two concepts or, in `tasks`, for none.
  */
-export function readTaxonomy(text: string): Taxonomy {
+export function readTaxonomy(text: string, tasks = ''): Taxonomy {
   const concepts: Concept[] = [];
   const byKey = new Map<string, Concept>();
-  for (const [index, raw] of text.split(/\r?\n/).entries()) {
-    const line = raw.replace(/^#.*|\s#\s.*/, '').trim();
-    if (!line) continue;
+  for (const { line, index } of linesOf(text)) {
     const [wider = '', narrower = ''] = line.split('>');
     const [own, near = ''] = wider.split('~');
     const [name = '', aliases = ''] = own!.split('=').map((part) => part.trim());
@@ -65,6 +77,7 @@ export function readTaxonomy(text: string): Taxonomy {
       names: [name, ...listed(aliases)],
       near: listed(near),
       narrower: listed(narrower),
+      tasks: [],
     };
     for (const key of new Set(concept.names.map(keyOf))) {
       if (!key) throw new TaxonomyError(`Line ${index + 1}: a name of "${name}" has no telling word.`);
@@ -78,7 +91,33 @@ export function readTaxonomy(text: string): Taxonomy {
     }
     concepts.push(concept);
   }
-  return taxonomyOf([...concepts, ...addNarrower(concepts, byKey)], byKey);
+  return taxonomyOf(withTasks([...concepts, ...addNarrower(concepts, byKey)], byKey, tasks), byKey);
+}
+
+function* linesOf(text: string): Generator<{ line: string; index: number }> {
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const line = raw.replace(/^#.*|\s#\s.*/, '').trim();
+    if (line) yield { line, index };
+  }
+}
+
+/** The concepts with their tasks, also in the map. */
+function withTasks(concepts: readonly Concept[], byKey: Map<string, Concept>, text: string): Concept[] {
+  const tasksOf = new Map<Concept, Task[]>();
+  for (const { line, index } of linesOf(text)) {
+    const [name = '', list = ''] = line.split('=').map((part) => part.trim());
+    const concept = byKey.get(keyOf(name));
+    if (!concept) throw new TaxonomyError(`Line ${index + 1} of the tasks: "${name}" is no name of a skill.`);
+    const tasks = list.split(';').map((task) => task.split(':').map(listed));
+    if (tasks.some((task) => task.length < 2 || task.some((words) => words.length === 0)))
+      throw new TaxonomyError(`Line ${index + 1} of the tasks: a task needs two lists of words.`);
+    tasksOf.set(concept, [...(tasksOf.get(concept) ?? []), ...tasks]);
+  }
+  const complete = new Map(
+    concepts.map((concept) => [concept, { ...concept, tasks: tasksOf.get(concept) ?? [] }]),
+  );
+  for (const [key, concept] of byKey) byKey.set(key, complete.get(concept)!);
+  return [...complete.values()];
 }
 
 /** Makes concepts of narrower names that are none yet. */
@@ -90,7 +129,8 @@ function addNarrower(concepts: readonly Concept[], byKey: Map<string, Concept>):
       const key = keyOf(name);
       const own = added.get(key);
       if (own) added.set(key, { ...own, near: [...new Set([...own.near, ...siblings])] });
-      else if (!byKey.has(key)) added.set(key, { name, names: [name], near: siblings, narrower: [] });
+      else if (!byKey.has(key))
+        added.set(key, { name, names: [name], near: siblings, narrower: [], tasks: [] });
     }
   }
   for (const [key, concept] of added) byKey.set(key, concept);
@@ -131,10 +171,52 @@ function taxonomyOf(concepts: readonly Concept[], byKey: ReadonlyMap<string, Con
     }
     return spans;
   };
+  const doing = concepts.filter(({ tasks }) => tasks.length > 0);
   return {
     concepts,
+    doneIn: (text) => doneIn(text, doing),
     named: (name) => byKey.get(keyOf(name)),
     within: (text) => [...new Set(spansIn(text).map(({ concept }) => concept))],
     spansIn,
   };
+}
+
+/** Of several tasks of a concept that with most words. */
+function doneIn(text: string, concepts: readonly Concept[]): DoneThing[] {
+  const tokens = wordsOf(text, english);
+  if (tokens.length < 2) return [];
+  const placesOf = (word: string) => {
+    const stems = stemsOf(word);
+    const at = tokens.findIndex((_, n) => stems.every((stem, k) => tokens[n + k]?.stem === stem));
+    return at < 0 ? null : tokens.slice(at, at + stems.length);
+  };
+  return concepts.flatMap((concept) => {
+    const found = concept.tasks
+      .map((task) => task.map((words) => firstOf(words, placesOf)))
+      .filter((task) => task.every((places) => places !== null))
+      .map((task) => [...new Set(task.flatMap((places) => places!))])
+      .filter((words) => words.length > 1)
+      .toSorted((a, b) => b.length - a.length)[0];
+    return found ? [{ concept, words: found }] : [];
+  });
+}
+
+function firstOf<Found>(words: readonly string[], look: (word: string) => Found | null): Found | null {
+  for (const word of words) {
+    const found = look(word);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const knownStems = new Map<string, readonly string[]>();
+
+/** Of a word of a task. */
+function stemsOf(word: string): readonly string[] {
+  let stems = knownStems.get(word);
+  if (!stems) {
+    stems = wordsOf(word, english).map(({ stem }) => stem);
+    knownStems.set(word, stems);
+  }
+  return stems;
 }
