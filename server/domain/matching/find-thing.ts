@@ -53,7 +53,10 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
   if (named.score >= leastNamed && missing.length === 0)
     return found(named.isDone ? 'in meaning' : 'named', named.score, named.passages);
 
-  const inWords = passagesWithWords(thing.phrase, reading);
+  const inWords = [
+    ...passagesWithWords(thing.phrase, reading),
+    ...reading.index.linesSpelling(thing.phrase).map(({ passage }) => passage),
+  ];
   if (inWords.length > 0) return found('in words', Math.max(yesFrom, named.score), inWords);
 
   const alike = alikeIn(thing.phrase, reading);
@@ -132,7 +135,9 @@ function wordsMissing({ otherWords }: AskedThing, passages: readonly Passage[], 
     const stem = index.phraseOf(word).stems[0];
     return (
       stem !== undefined &&
-      !index.mentionsOf({ stems: [stem], needsCapitals: false }).some(({ passage }) => isBeside(passage)) &&
+      !index
+        .mentionsOf({ stems: [stem], needsCapitals: false, form: null })
+        .some(({ passage }) => isBeside(passage)) &&
       !alikeIn(word, reading).some(({ likeness, passage }) => likeness === 'same' && isBeside(passage))
     );
   });

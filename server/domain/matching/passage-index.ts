@@ -44,6 +44,8 @@ export interface Phrase {
   stems: readonly string[];
   /** Two letters such as IT or PR count only where they are written in capitals. */
   needsCapitals: boolean;
+  /** A name that is a word, too, counts only as it is: neither "pythons" nor "accessed"; null for all others. */
+  form: string | null;
 }
 
 export interface PassageIndex {
@@ -58,6 +60,8 @@ export interface PassageIndex {
   stemsIn(at: number): ReadonlySet<string>;
   /** Numbers of the passages in which all of several stems begin close together, in any order: with at most so many words between them. */
   linesWith(stems: readonly string[], maxBetween: number): number[];
+  /** The passages that have an abbreviation ("PCR") in full, or, where words are given, their abbreviation. */
+  linesSpelling(name: string): Mention[];
   /** The passages that tell of a task: a verb of its first list with what is done behind it, or straight before it. */
   linesDoing(task: Task): Mention[];
 }
@@ -71,6 +75,7 @@ const numbersOf = (noun: string): string[] => {
   return [...new Set([noun, one, one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`, `${one}es`])];
 };
 
+const leastInitials = 3;
 const sentenceEnd = /[.!?;|•](?=\s)/;
 /** Stands for any number in a task. */
 const anyNumber = '9';
@@ -118,11 +123,21 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
     return starts;
   };
 
-  const startsOf = ({ stems, needsCapitals }: Phrase): number[] => {
+  const isName = (place: Place, form: string): boolean => {
+    const { claimed, zone } = passages[place.at]!;
+    return (
+      place.form === form &&
+      !/^-\p{Ll}/u.test(claimed.slice(place.end).replace(ofName, '')) &&
+      (!commonWords.has(form) || zone === 'skills' || /^\p{Lu}/u.test(claimed.slice(place.start)))
+    );
+  };
+
+  const startsOf = ({ stems, needsCapitals, form }: Phrase): number[] => {
     const starts = (byStem.get(stems[0] ?? '') ?? []).filter(
       (start) =>
         stems.every((one, offset) => places[start + offset]?.stem === one) &&
-        (!needsCapitals || places[start]!.isCapitals || isListed(passages[places[start]!.at]!, stems[0]!)),
+        (!needsCapitals || places[start]!.isCapitals || isListed(passages[places[start]!.at]!, stems[0]!)) &&
+        (form === null || isName(places[start]!, form)),
     );
     if (stems.length === 1 && stems[0]!.length >= 6) starts.push(...pairsOf(stems[0]!));
     if (stems.length === 2) starts.push(...(byStem.get(stem(stems.join(''))) ?? []));
@@ -141,6 +156,10 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
       ? starts
       : starts.filter((start) => stems.every((one, offset) => places[start + offset]?.stem === one));
   };
+  /** Three or four words have the same initials by chance, unless they are a name. */
+  const isAbbreviated = (row: readonly Place[]): boolean =>
+    row.length > 4 ||
+    row.every(({ at, start }) => /^\p{Lu}/u.test(passages[at]!.claimed.slice(start, start + 1)));
   /** "Manager" and "management" manage nothing. */
   const startsOfVerb = (word: string): readonly number[] =>
     startsOfTaskWord(word).filter((start) => word.endsWith('er') || !agent.test(places[start]!.form));
@@ -165,6 +184,23 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
 
   return {
     passages,
+    linesSpelling(name) {
+      const tokens = wordsOf(name, stem);
+      const [only] = tokens;
+      const found = new Set<number>();
+      if (tokens.length >= leastInitials) {
+        const initials = tokens.map(({ form }) => form[0]).join('');
+        for (const n of byForm.get(initials) ?? []) if (places[n]!.isCapitals) found.add(places[n]!.at);
+      } else if (tokens.length === 1 && only!.isCapitals && only!.form.length >= leastInitials) {
+        for (const [n, place] of places.entries()) {
+          if (place?.form[0] !== only!.form[0]) continue;
+          const row = places.slice(n, n + only!.form.length);
+          if (row.every((one, k) => one?.form[0] === only!.form[k]) && isAbbreviated(row as Place[]))
+            found.add(place!.at);
+        }
+      }
+      return [...found].toSorted((a, b) => a - b).map((at) => ({ at, passage: passages[at]! }));
+    },
     linesDoing([verbs = [], ...nouns]) {
       const starts = verbs.flatMap(startsOfVerb);
       if (starts.length === 0) return [];
@@ -218,6 +254,21 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
   };
 }
 
+/** Names of products that are words of English as well. */
+const nameWords: ReadonlySet<string> = new Set(
+  'python tableau oracle excel illustrator maya rhino sage puppet canvas snowflake azure ruby rails scala zoom hibernate bootstrap angular kotlin jenkins docker helm looker sketch'.split(
+    ' ',
+  ),
+);
+/** Of these, in a sentence, a capital tells the name from the word. */
+const commonWords: ReadonlySet<string> = new Set(
+  'sap rest soap ada go word access outlook flash spring react express swift rust spark unity slack teams notion asana epic chef'.split(
+    ' ',
+  ),
+);
+/** "Python-based" speaks of Python, "go-getter" not of Go. */
+const ofName = /^-(?:based|certified|related|driven|trained|powered|native|specific)\b/i;
+
 const knownPhrases = new WeakMap<Stemmer, Map<string, Phrase>>();
 const maxPhrases = 20_000;
 
@@ -235,6 +286,7 @@ function phraseOf(name: string, stem: Stemmer): Phrase {
     phrase = {
       stems: tokens.map((token) => token.stem),
       needsCapitals: only?.isCapitals === true && only.form.length <= 2,
+      form: only && (nameWords.has(only.form) || commonWords.has(only.form)) ? only.form : null,
     };
     if (known.size >= maxPhrases) known.clear();
     known.set(name, phrase);

@@ -212,7 +212,7 @@ function coverageOf(text: string, { index }: Reading): { share: number; passages
   if (wanted.length < 2) return { share: 0, passages: [] };
   const byPassage = new Map<number, { stems: Set<string>; passage: Passage }>();
   for (const stem of wanted) {
-    for (const { at, passage } of index.mentionsOf({ stems: [stem], needsCapitals: false })) {
+    for (const { at, passage } of index.mentionsOf({ stems: [stem], needsCapitals: false, form: null })) {
       const entry = byPassage.get(at) ?? { stems: new Set<string>(), passage };
       entry.stems.add(stem);
       byPassage.set(at, entry);

@@ -91,7 +91,7 @@ export function readTaxonomy(text: string, tasks = ''): Taxonomy {
     }
     concepts.push(concept);
   }
-  return taxonomyOf(withTasks([...concepts, ...addNarrower(concepts, byKey)], byKey, tasks), byKey);
+  return taxonomyOf(addTasks(addNarrower(concepts, byKey), byKey, tasks), byKey);
 }
 
 function* linesOf(text: string): Generator<{ line: string; index: number }> {
@@ -102,7 +102,7 @@ function* linesOf(text: string): Generator<{ line: string; index: number }> {
 }
 
 /** The concepts with their tasks, also in the map. */
-function withTasks(concepts: readonly Concept[], byKey: Map<string, Concept>, text: string): Concept[] {
+function addTasks(concepts: readonly Concept[], byKey: Map<string, Concept>, text: string): Concept[] {
   const tasksOf = new Map<Concept, Task[]>();
   for (const { line, index } of linesOf(text)) {
     const [name = '', list = ''] = line.split('=').map((part) => part.trim());
@@ -120,21 +120,32 @@ function withTasks(concepts: readonly Concept[], byKey: Map<string, Concept>, te
   return [...complete.values()];
 }
 
-/** Makes concepts of narrower names that are none yet. */
+/** The narrower things lie near each other, and become concepts where they are none yet. Returns all concepts. */
 function addNarrower(concepts: readonly Concept[], byKey: Map<string, Concept>): Concept[] {
-  const added = new Map<string, Concept>();
+  const siblingsOf = new Map<string, { name: string; siblings: string[] }>();
   for (const { narrower } of concepts) {
     for (const name of narrower) {
-      const siblings = narrower.filter((one) => one !== name);
       const key = keyOf(name);
-      const own = added.get(key);
-      if (own) added.set(key, { ...own, near: [...new Set([...own.near, ...siblings])] });
-      else if (!byKey.has(key))
-        added.set(key, { name, names: [name], near: siblings, narrower: [], tasks: [] });
+      const known = siblingsOf.get(key) ?? { name, siblings: [] };
+      known.siblings.push(...narrower.filter((one) => one !== name));
+      siblingsOf.set(key, known);
     }
   }
-  for (const [key, concept] of added) byKey.set(key, concept);
-  return [...added.values()];
+  const changed = new Map<Concept, Concept>();
+  const added: Concept[] = [];
+  for (const [key, { name, siblings }] of siblingsOf) {
+    const known = byKey.get(key);
+    const before = known && (changed.get(known) ?? known);
+    const near = [...new Set([...(before?.near ?? []), ...siblings])];
+    if (known && before) changed.set(known, { ...before, near });
+    else {
+      const concept = { name, names: [name], near, narrower: [], tasks: [] };
+      byKey.set(key, concept);
+      added.push(concept);
+    }
+  }
+  for (const [key, concept] of byKey) byKey.set(key, changed.get(concept) ?? concept);
+  return [...concepts.map((concept) => changed.get(concept) ?? concept), ...added];
 }
 
 const english = stemmerFor('en');
@@ -144,6 +155,8 @@ const keyOf = (name: string) =>
   wordsOf(name, english)
     .map(({ stem }) => stem)
     .join(' ');
+
+const doing = /(?:ing|tion|ment|ance)$/;
 
 const listed = (names: string): string[] =>
   names
@@ -159,9 +172,13 @@ function taxonomyOf(concepts: readonly Concept[], byKey: ReadonlyMap<string, Con
     for (let at = 0; at < tokens.length; at += 1) {
       let key = '';
       let found: { concept: Concept; length: number } | undefined;
+      const [first, second] = [tokens[at]!.stem, tokens[at + 1]?.stem];
       for (let length = 1; length <= Math.min(longest, tokens.length - at); length += 1) {
         key += (length > 1 ? ' ' : '') + tokens[at + length - 1]!.stem;
-        const concept = byKey.get(key);
+        // "Repairing cars" is car repair.
+        const concept =
+          byKey.get(key) ??
+          (length === 2 && doing.test(tokens[at]!.form) ? byKey.get(`${second} ${first}`) : undefined);
         if (concept) found = { concept, length };
       }
       if (!found) continue;
@@ -171,10 +188,10 @@ function taxonomyOf(concepts: readonly Concept[], byKey: ReadonlyMap<string, Con
     }
     return spans;
   };
-  const doing = concepts.filter(({ tasks }) => tasks.length > 0);
+  const done = concepts.filter(({ tasks }) => tasks.length > 0);
   return {
     concepts,
-    doneIn: (text) => doneIn(text, doing),
+    doneIn: (text) => doneIn(text, done),
     named: (name) => byKey.get(keyOf(name)),
     within: (text) => [...new Set(spansIn(text).map(({ concept }) => concept))],
     spansIn,

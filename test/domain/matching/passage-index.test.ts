@@ -42,3 +42,32 @@ for (const [title, lines] of [
 test('a task does not go on in another position', () => {
   assert.deepEqual(linesDoing(passage('Led large', 0), passage('crews on sites', 1)), []);
 });
+
+const named = (name: string, text: string) => {
+  const index = indexPassages([passage(text)], stemmerFor('en'));
+  return index.mentionsOf(index.phraseOf(name)).length > 0;
+};
+
+for (const [name, text, isNamed] of [
+  ['Python', 'wrote python scripts', true],
+  ['Python', 'Python-based services', true],
+  ['Python', 'Fed two pythons', false],
+  ['Go', 'Services in Go and C', true],
+  ['Go', 'Happy to go abroad', false],
+  ['Go', 'Go-getter', false],
+] as const) {
+  test(`"${text}" ${isNamed ? 'names' : 'does not name'} ${name}`, () =>
+    assert.equal(named(name, text), isNamed));
+}
+
+for (const [name, text, isThere] of [
+  ['polymerase chain reaction', 'PCR of tissue samples', true],
+  ['polymerase chain reaction', 'pcr of tissue samples', false],
+  ['HACCP', 'Hazard analysis, critical control points', true],
+  ['IATF', 'International Automotive Task Force rules', true],
+  ['IATF', 'invoices, audits, taxes, forecasts', false],
+  ['QA', 'Quality assurance', false],
+] as const) {
+  test(`"${text}" ${isThere ? 'says' : 'does not say'} ${name}`, () =>
+    assert.equal(indexPassages([passage(text)], stemmerFor('en')).linesSpelling(name).length > 0, isThere));
+}

@@ -31,7 +31,7 @@ test('kinds of a thing prove it, and lie near each other', () => {
   );
   assert.deepEqual(named('dashboards')?.narrower, ['Tableau', 'Power BI']);
   assert.deepEqual(named('Power BI')?.near, ['Tableau']);
-  assert.deepEqual(named('Tableau Desktop')?.near, []);
+  assert.deepEqual(named('Tableau Desktop')?.near, ['Power BI']);
 });
 
 test('names in a text have their places', () => {
