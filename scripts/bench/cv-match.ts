@@ -3,13 +3,13 @@
  * and how fast CVs are matched.
  *
  *   scripts/assay bench cv-match [--corpus DIR] [--parallel N] [--json]
- *   scripts/assay bench cv-match --pairs [--aside] [--names] [--wrong] [--json]
+ *   scripts/assay bench cv-match --pairs [--aside | --wrong | --json] [--names]
  *
  * DIR has a folder of PDFs per occupation, named as in cv-match/jobs.ts. The time of a match is that of reading the
  * file, parsing it and scoring it against one job; N files (2) are worked on at once.
  *
  * --pairs judges the requirements and CV lines of cv-match/pairs that thresholds were chosen on, --aside those kept
- * aside; --names leaves out the vectors, --wrong lists the pairs judged otherwise than by us.
+ * aside; --names leaves out the vectors, --wrong lists the pairs judged otherwise than by us, and none of those aside.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -145,8 +145,8 @@ async function pairs(): Promise<void> {
       ? Promise.resolve(scoreMatch(question, book))
       : scoreByMeaning(question, { taxonomies: book, embeddings }, signal),
   );
-  if (values.json) console.log(JSON.stringify(figures, null, 2));
-  else printPairs(half, figures, values.wrong);
+  if (values.json && !values.aside) console.log(JSON.stringify(figures, null, 2));
+  else printPairs(half, figures, values.wrong && !values.aside);
 }
 
 await (values.pairs ? pairs() : main());

@@ -1,8 +1,17 @@
 import type { MatchQuestion } from '../../../server/domain/matching/reading.ts';
 import type { MatchScore } from '../../../server/domain/matching/types.ts';
-import { answerOf, type Pair, pairKinds, questionOfPair, readPairs } from './pairs.ts';
+import {
+  answerOf,
+  type Pair,
+  type PairSet,
+  pairKinds,
+  pairSets,
+  questionOfPair,
+  readPairs,
+} from './pairs.ts';
 
 export interface PairFigures {
+  set: PairSet;
   kind: string;
   pairs: number;
   right: number;
@@ -17,8 +26,8 @@ export async function measurePairs(
   score: (question: MatchQuestion) => Promise<MatchScore>,
 ): Promise<PairFigures[]> {
   const figures: PairFigures[] = [];
-  for (const kind of pairKinds) {
-    const pairs = readPairs(kind, half);
+  for (const [set, kind] of pairSets.flatMap((set) => pairKinds.map((kind) => [set, kind] as const))) {
+    const pairs = readPairs(set, kind, half);
     const wrong: PairFigures['wrong'] = [];
     let metUnquoted = 0;
     for (const pair of pairs) {
@@ -29,15 +38,15 @@ export async function measurePairs(
       if (found !== pair.answer)
         wrong.push({ asked: pair.asked, cv: pair.cv, expected: pair.answer, found, reason });
     }
-    figures.push({ kind, pairs: pairs.length, right: pairs.length - wrong.length, wrong, metUnquoted });
+    figures.push({ set, kind, pairs: pairs.length, right: pairs.length - wrong.length, wrong, metUnquoted });
   }
   return figures;
 }
 
 export function printPairs(half: string, figures: readonly PairFigures[], showWrong: boolean): void {
-  for (const { kind, pairs, right, wrong, metUnquoted } of figures) {
+  for (const { set, kind, pairs, right, wrong, metUnquoted } of figures) {
     console.log(
-      `${kind.padEnd(12)} ${half}: ${right} of ${pairs} right (${((100 * right) / pairs).toFixed(0)} %); met without a quote: ${metUnquoted}`,
+      `${set.padEnd(6)} ${kind.padEnd(12)} ${half}: ${right} of ${pairs} right (${((100 * right) / pairs).toFixed(0)} %); met without a quote: ${metUnquoted}`,
     );
     if (!showWrong) continue;
     for (const { asked, cv, expected, found, reason } of wrong)

@@ -10,6 +10,10 @@ import { readConfig } from '../../../server/domain/requirements/validate.ts';
 export const pairKinds = ['paraphrase', 'near-miss', 'years', 'level', 'negation'] as const;
 export type PairKind = (typeof pairKinds)[number];
 
+/** The first was there before the code it judges; the second before the code that was to do better on the first. */
+export const pairSets = ['first', 'second'] as const;
+export type PairSet = (typeof pairSets)[number];
+
 /** Something asked for, lines of a CV, and what a recruiter would say; pairs/README.md has the rules. */
 export interface Pair {
   asked: string;
@@ -21,8 +25,8 @@ export interface Pair {
 }
 
 /** Pairs of even number choose thresholds; those between are kept aside. */
-export function readPairs(kind: PairKind, half: 'chosen' | 'aside'): Pair[] {
-  const path = resolve(import.meta.dirname, 'pairs', `${kind}.json`);
+export function readPairs(set: PairSet, kind: PairKind, half: 'chosen' | 'aside'): Pair[] {
+  const path = resolve(import.meta.dirname, 'pairs', set, `${kind}.json`);
   const all = JSON.parse(readFileSync(path, 'utf8')) as Pair[];
   return all.filter((_, n) => (n % 2 === 0) === (half === 'chosen'));
 }

@@ -4,7 +4,7 @@ import type { LanguageLevel } from '../requirements/types.ts';
 import { languageLevelIn, type Rank, rankAskedIn, type SkillLevel, skillLevelIn } from './levels.ts';
 import { degreeLevelOf } from './score-education.ts';
 import type { Concept, NamedSpan, Taxonomies, Taxonomy } from './taxonomy.ts';
-import { wordsOf } from './words.ts';
+import { type Token, wordsOf } from './words.ts';
 
 /** One thing that a sentence asks for. */
 export interface AskedThing {
@@ -33,17 +33,21 @@ export interface AskedText {
   languages: readonly { name: string; level: LanguageLevel | null }[];
 }
 
-const numbers: Readonly<Record<string, number>> = Object.fromEntries(
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
+/** "Several years" are at least three. */
+const numbers: Readonly<Record<string, number>> = Object.fromEntries([
+  ...'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
     .split(' ')
-    .map((word, n) => [word, n + 1]),
-);
+    .map((word, n) => [word, n + 1] as const),
+  ...(['several', 'multiple', 'some', 'few'] as const).map((word) => [word, 3] as const),
+  ['couple', 2],
+  ['many', 5],
+]);
 
 /** For text whose white space is single. "3-5 years" asks for 3. */
 const yearsPattern = lazy(
   () =>
     new RegExp(
-      `(?<![\\p{L}\\p{N}])(\\d{1,2}|${Object.keys(numbers).join('|')}) ?(?:\\+|-|–|to|or more)? ?(?:\\d{1,2} ?)?\\+? ?(?:${cvWords(({ years }) => years)})(?:['’](?!\\p{L}))?`,
+      `(?<![\\p{L}\\p{N}])(\\d{1,2}|${Object.keys(numbers).join('|')}) ?(?:\\+|-|–|to|or more|of)? ?(?:\\d{1,2} ?)?\\+? ?(?:${cvWords(({ years }) => years)})(?:['’](?!\\p{L}))?`,
       'iu',
     ),
 );
@@ -64,7 +68,7 @@ export const yearsIn = (text: string): { years: number; start: number; end: numb
 
 /** Words that say how well or how long, not what. */
 const vague: ReadonlySet<string> = new Set(
-  'experience experiences experienced knowledge knowledgeable skill skills skilled ability abilities able good great strong excellent proven working understanding proficiency proficient familiarity familiar basic basics advanced expert expertise solid sound deep thorough extensive hands on hand professional practical demonstrated demonstrable track record background year years month least minimum min over more than relevant related similar equivalent comparable field fields plus preferred preferable preferably desirable required requirement must have has using use used including include includes other various high higher level above below up role roles position positions capacity prior previous past previously very ideally nice candidate candidates job work worked fluent fluency native command intermediate senior junior sr jr lead principal head well area areas environment environments etc e.g i.e speaker speaking language languages conversational elementary mastery is are be being as at least own systems tools building developing creating delivering performing providing implementing maintaining supporting a1 a2 b1 b2 c1 c2'.split(
+  'experience experiences experienced knowledge knowledgeable skill skills skilled ability abilities able good great strong excellent proven working understanding proficiency proficient familiarity familiar basic basics advanced expert expertise solid sound deep thorough extensive hands on hand professional practical demonstrated demonstrable track record background year years month least minimum min over more than relevant related similar equivalent comparable field fields plus preferred preferable preferably desirable required requirement must have has using use used including include includes other various high higher level above below up role roles position positions capacity prior previous past previously very ideally nice candidate candidates job work worked fluent fluency native command intermediate senior junior sr jr lead principal head well area areas environment environments etc e.g i.e speaker speaking language languages conversational elementary mastery is are be being as at least own systems tools building developing under within spoken written oral regulations rules creating delivering performing providing implementing maintaining supporting a1 a2 b1 b2 c1 c2'.split(
     ' ',
   ),
 );
@@ -72,6 +76,9 @@ const vague: ReadonlySet<string> = new Set(
 /** "A degree is not required": such a clause asks for nothing. */
 const nothing =
   /[^.,;()]*\b(?:not|never) (?:required|needed|necessary|essential|a must|expected)\b[^.,;()]*|(?<![^.,;()] ?)\s*no\b[^.,;()]{0,60}\b(?:required|needed|necessary|expected)\b[^.,;()]*/gi;
+
+/** "Business fluent" */
+const ofFluency = /\b(?:business|negotiation|fully|absolutely)[ -](?=fluent|proficien)/gi;
 
 /** What parts of a sentence are joined by, in those languages that most requirements are written in. */
 const joints = /[,;:•]|\.(?=\s|$)|\((?=\D)|\)|\s[–—-]\s|\s(?:and|as well as|und|et|y)\s|&/giu;
@@ -89,7 +96,7 @@ export function readAsked(text: string, book: Taxonomies): AskedText {
   }
   let found = ofBook.get(text);
   if (!found) {
-    found = takeApart(text.replaceAll(/\s+/g, ' ').replaceAll(nothing, ' '), book);
+    found = takeApart(text.replaceAll(/\s+/g, ' ').replaceAll(nothing, ' ').replaceAll(ofFluency, ''), book);
     if (ofBook.size >= maxKnown) ofBook.clear();
     ofBook.set(text, found);
   }
@@ -123,10 +130,16 @@ function takeApart(text: string, book: Taxonomies): AskedText {
     if (telling.length === 0 && named.length === 0) return [];
     const first = Math.min(...telling.map(({ start }) => start), ...named.map(({ start }) => start));
     const last = Math.max(...telling.map(({ end }) => end), ...named.map(({ end }) => end));
-    const otherWords = telling
-      .filter(({ start, end }) => !named.some((span) => start < span.end && end > span.start))
-      .map(({ form }) => form);
-    return [{ phrase: text.slice(first, last), concepts: named, otherWords }];
+    const phrase = text.slice(first, last);
+    const others = telling.filter(
+      (word) =>
+        !named.some(({ start, end }) => word.start < end && word.end > start) ||
+        narrowing(word, named, text, book),
+    );
+    const done = others.length > 0 ? doneIn(text.slice(from, to), from, telling.length, book) : null;
+    if (done && done.length > telling.length - others.length)
+      return [{ phrase, concepts: done.concepts, otherWords: [] }];
+    return [{ phrase, concepts: named, otherWords: others.map(({ form }) => form) }];
   };
   const cuts = (pattern: RegExp, from: number, to: number) =>
     [...text.slice(from, to).matchAll(pattern)]
@@ -171,6 +184,38 @@ function takeApart(text: string, book: Taxonomies): AskedText {
   };
 }
 
+/** Says nothing of what somebody in an occupation does. */
+const ofAny = new Set(
+  'staff registered general licensed qualified certified chartered trained freelance sous head chief executive assistant deputy'.split(
+    ' ',
+  ),
+);
+
+/** "Pastry" of "pastry chef", who is listed as a chef: not every chef is one. */
+function narrowing(
+  { form, start, end }: Token,
+  named: readonly NamedSpan[],
+  text: string,
+  { occupations }: Taxonomies,
+): boolean {
+  const span = named.find((one) => start >= one.start && end < one.end);
+  if (!span || ofAny.has(form)) return false;
+  const occupation = occupations.named(text.slice(span.start, span.end));
+  const head = /[\p{L}\p{N}]+$/u.exec(text.slice(span.start, span.end));
+  return occupation !== undefined && head !== null && occupations.named(head[0]) === occupation;
+}
+
+/** What a phrase describes rather than names, "supervising a team", if that is most of it. */
+function doneIn(part: string, offset: number, words: number, { skills }: Taxonomies) {
+  const done = skills.doneIn(part).filter((one) => one.words.length > words / 2);
+  const length = Math.max(0, ...done.map((one) => one.words.length));
+  if (length === 0) return null;
+  const concepts = done
+    .filter((one) => one.words.length === length)
+    .map(({ concept }) => ({ concept, taxonomy: skills, start: offset, end: offset + part.length }));
+  return { concepts, length };
+}
+
 /** Names in the sentence that stand in no longer name. */
 function longestSpans(text: string, book: Taxonomies) {
   const all = [book.skills, book.occupations, book.industries, book.languages].flatMap((taxonomy) =>
@@ -196,13 +241,13 @@ function degreeIn(text: string): { name: string; fields: string[]; start: number
   if (
     !level ||
     !parts ||
-    /\b(?:driv\w+ licen[cs]e|master (?:data|class|plan)|scrum master|chief|school (?:teacher|children|nurse|bus))\b/i.test(
+    /\b(?:driv\w+ licen[cs]e|master (?:data|class|plan)|scrum master|chief|school (?:teach\w*|children|pupils|nurse|bus|kitchen))\b/i.test(
       text,
     )
   )
     return null;
   const fieldPattern =
-    /(?:degree|diploma|bachelor(?:['’]?s)?|master(?:['’]?s)?|ph\.?d\.?|doctorate|mba|m\.?sc\.?|b\.?sc\.?)\s+(?:degree\s+)?(?:in|of)\s+([^,;.()]{2,80})/i;
+    /(?:degree|diploma|bachelor(?:['’]?s)?|master(?:['’]?s)?|ph\.?d\.?|doctorate|mba|m\.?sc\.?|b\.?sc\.?|apprenticeship|vocational (?:training|qualification|education))\s+(?:degree\s+)?(?:(?:in|of)|as(?: an?)?)\s+([^,;.()]{2,80})/i;
   const field = fieldPattern.exec(text);
   const fields = (field?.[1] ?? '')
     .split(/\s+(?:or|and|oder|ou)\s+|\//i)

@@ -11,7 +11,7 @@ export interface Said {
 }
 
 const mayDeny =
-  /\b(?:no|not|never|none|without|lack\w*|un(?:familiar|trained|able)|zero|little|declined|yet to|learn\w*|gain\w*|acquire|becom\w+|train\w*|study|start|develop|opportunity|work(?:ing)? (?:with|in|as)|planned|handled|goal)\b|n['’]t\b/i;
+  /\b(?:no|not|never|none|without|lack\w*|un(?:familiar|trained|able)|zero|little|declined|yet to|learn\w*|gain\w*|acquire|becom\w+|train\w*|study|starts?|develop|opportunity|work(?:ing)? (?:with|in|as)|planned|handled|goal|hop(?:e|es|ing)|would|forward|dream\w*|begins?|due|scheduled|(?:outside|beyond) (?:of )?my|by (?:an?|others?|external|outside|colleagues|somebody|someone|another))\b|n['’]t\b/i;
 
 /** A list goes on behind a comma, but not behind "but". */
 const clauseEnd = /[;!?•|]|\.(?=\s|$)|\b(?:but|however|although|though|whereas|because|so that)\b/i;
@@ -27,8 +27,13 @@ const denier =
   /\b(?:(?:i|we|am|do|does|did|is|are|was|were|have|has|had|can|could|would) ){0,3}((?:no|not|never|none|neither|without|lack(?:s|ed|ing)?|unfamiliar|untrained|unable|zero|little|declined|yet to)\b|(?:do|does|did|is|are|was|were|have|has|had|can|could|would)n['’]t\b)/gi;
 const wish =
   /\b(?:seek(?:s|ing)?|look(?:s|ing)?|hop(?:e|es|ing)|eager|keen|willing|want(?:s|ing)?|wish(?:es|ing)?|would (?:like|love)|aspir(?:e|es|ing)|aim(?:s|ing)?|interest(?:ed)?|excited|ready|motivated|goal|opportunity|plan(?:s|ning)?|intend(?:s|ing)?)\b\W+(?:\w+\W+){0,3}?(?:learn(?:ing)?|gain(?:ing)?|acquir(?:e|ing)|becom(?:e|ing)|train(?:ed|ing)?|study(?:ing)?|start(?:ing)?|(?:develop|improve|build)(?:ing)? (?:my )?(?:skills?|knowledge|experience|expertise)|work(?:ing)? (?:with|in|as))\b/i;
+/** What somebody hopes for, unless it is to go on with what they can. */
+const hope =
+  /\b(?:(?:hop(?:e|es|ing)|would (?:like|love)|dream(?:s|ing)?|look(?:s|ing)? forward)\s(?:to|of|for)\b)(?!\s(?:us(?:e|ing)|utili[sz]|apply|contribut|bring|leverag|shar(?:e|ing)|continu|further|expand|put|help|support|hear|meet|discuss))/i;
+/** "No release without tests" */
+const twiceDenied = /\b(?:no|not an?|never|nothing|hardly|rarely)\b[^,;.:]{1,40}\bwithout\b/i;
 const deniedBehind =
-  /\b(?:was|were|is|are) (?:not|never)\b|\bnot (?:held|obtained|completed|available|applicable|used|part)\b|[:–-]\s*none\b|\bplanned (?:for|in)\b|\bhandled by (?:an)?other\b/i;
+  /\b(?:was|were|is|are) (?:not|never)\b|\bnot (?:held|obtained|completed|available|applicable|used|part)\b|[:–-]\s*none\b|\bplanned (?:for|in)\b|\((?:not|never) yet\)|\b(?:starts?|begins?|due|scheduled) (?:in|on|for|next)\b|\b(?:outside|beyond) (?:of )?my\b|\bnot (?:by me|my (?:job|task|duty|responsibility))\b|\b(?:is|are|was|were|been) (?:\w+ )?(?:done|handled|organi[sz]ed|run|carried out|managed|prepared|dealt with|looked after|outsourced|covered|performed|taken care of) (?:by|to) (?:an?(?! team)|others?|external|outside|colleagues|somebody|someone|another)\b/i;
 
 export function saidIn(text: string): Said {
   if (!mayDeny.test(text)) return { claimed: text, denied: null };
@@ -53,13 +58,13 @@ function judge(part: string, claimed: string[], denied: string[]): void {
 }
 
 function firstDenial(part: string): number | null {
+  if (twiceDenied.test(part)) return null;
   const ends = [...part.matchAll(denier)]
     .filter(
       ({ index, 0: whole, 1: word }) => !onlyLooksLike.test(part.slice(index + whole.length - word!.length)),
     )
     .map(({ index }) => index);
-  const wished = wish.exec(part);
-  if (wished) ends.push(wished.index);
+  for (const wished of [wish.exec(part), hope.exec(part)]) if (wished) ends.push(wished.index);
   return ends.length > 0 ? Math.min(...ends) : null;
 }
 

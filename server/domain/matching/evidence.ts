@@ -1,4 +1,5 @@
 import type { Mention, Passage, PassageIndex, Zone } from './passage-index.ts';
+import type { Task } from './taxonomy.ts';
 import type { Quote } from './types.ts';
 
 /** How much one mention in a zone says, 0–1. */
@@ -13,14 +14,27 @@ export interface Support {
   positions: number;
 }
 
-/** What the CV says under any of these names. A passage counts once, however many of the names it holds. */
-export function supportOf(index: PassageIndex, names: readonly string[], weights: ZoneWeights): Support {
+/** What the CV says under any of these names, or of these tasks. A passage counts once, however many of them it holds. */
+export function supportOf(
+  index: PassageIndex,
+  names: readonly string[],
+  weights: ZoneWeights,
+  tasks: readonly Task[] = [],
+): Support {
   const mentions = new Map<number, Mention>();
+  for (const task of tasks) {
+    for (const mention of index.linesDoing(task)) {
+      if (tellsOfWork.has(mention.passage.zone)) mentions.set(mention.at, mention);
+    }
+  }
   for (const name of names) {
     for (const mention of index.mentionsOf(index.phraseOf(name))) mentions.set(mention.at, mention);
   }
   return weigh([...mentions.values()], weights, lengthFactor(index));
 }
+
+/** Words of a list of skills stand beside each other by chance. */
+const tellsOfWork: ReadonlySet<Zone> = new Set<Zone>(['summary', 'work', 'other']);
 
 /** Words of a CV of two pages. */
 const usualWords = 500;

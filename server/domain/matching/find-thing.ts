@@ -3,7 +3,8 @@ import { supportOf } from './evidence.ts';
 import { alikeIn } from './meaning.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
-import { exactNamesOf, findNamed, nearNamesOf, skillWeights } from './score-named.ts';
+import { exactNamesOf, findNamed, nearNamesOf, skillWeights, tasksOf } from './score-named.ts';
+import type { Concept, Taxonomy } from './taxonomy.ts';
 
 /** How a CV shows a thing, the surest first. */
 export type Shown =
@@ -49,9 +50,13 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
   if (isDenied(thing.phrase, reading)) return found('denied', 0, passagesDenying(thing, reading));
   const named = findByName(thing, reading);
   const missing = named.score > 0 ? wordsMissing(thing, named.passages, reading) : [];
-  if (named.score >= leastNamed && missing.length === 0) return found('named', named.score, named.passages);
+  if (named.score >= leastNamed && missing.length === 0)
+    return found(named.isDone ? 'in meaning' : 'named', named.score, named.passages);
 
-  const inWords = passagesWithWords(thing.phrase, reading);
+  const inWords = [
+    ...passagesWithWords(thing.phrase, reading),
+    ...reading.index.linesSpelling(thing.phrase).map(({ passage }) => passage),
+  ];
   if (inWords.length > 0) return found('in words', Math.max(yesFrom, named.score), inWords);
 
   const alike = alikeIn(thing.phrase, reading);
@@ -82,28 +87,40 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
 /** Products and the like ("Kubernetes", "SAP FI") are written with capitals: what means something like one is another. */
 const hasOwnName = ({ phrase }: AskedThing): boolean => /(?<=.)\p{Lu}|^\p{Lu}/u.test(phrase);
 
-/** By the names of its concepts; where it has several, each has to be there. */
-function findByName(
-  { phrase, concepts }: AskedThing,
-  reading: Reading,
-): { score: number; passages: Passage[] } {
+interface Found {
+  score: number;
+  passages: Passage[];
+  /** Told of, not named. */
+  isDone: boolean;
+}
+
+/** By the names of its concepts, or what is done in them; where it has several, each has to be there. */
+function findByName({ phrase, concepts }: AskedThing, reading: Reading): Found {
   if (concepts.length === 0) {
     const exact = supportOf(reading.index, [phrase], skillWeights);
-    return { score: exact.strength ** 0.75, passages: exact.passages };
+    return { score: exact.strength ** 0.75, passages: exact.passages, isDone: false };
   }
   const places = Map.groupBy(concepts, ({ start }) => start);
   const best = [...places.values()].map((meanings) =>
     meanings
-      .map(({ concept, taxonomy }) => findNamed(concept.name, reading, taxonomy))
-      .map(({ exact, score }) => ({
-        score: exact.strength > 0 ? score : 0,
-        passages: exact.passages,
-      }))
+      .map(({ concept, taxonomy }) => findConcept(concept, taxonomy, reading))
       .reduce((a, b) => (b.score > a.score ? b : a)),
   );
   return {
     score: Math.min(...best.map(({ score }) => score)),
     passages: best.flatMap(({ passages }) => passages.slice(0, best.length > 1 ? 1 : undefined)),
+    isDone: best.some(({ isDone }) => isDone),
+  };
+}
+
+function findConcept(concept: Concept, taxonomy: Taxonomy, reading: Reading): Found {
+  const { exact, score } = findNamed(concept.name, reading, taxonomy);
+  if (exact.strength > 0 && score >= yesFrom) return { score, passages: exact.passages, isDone: false };
+  const done = supportOf(reading.index, exactNamesOf(concept), skillWeights, tasksOf(concept, taxonomy));
+  return {
+    score: done.strength ** 0.75,
+    passages: done.passages,
+    isDone: exact.strength === 0 && done.strength > 0,
   };
 }
 
@@ -118,7 +135,9 @@ function wordsMissing({ otherWords }: AskedThing, passages: readonly Passage[], 
     const stem = index.phraseOf(word).stems[0];
     return (
       stem !== undefined &&
-      !index.mentionsOf({ stems: [stem], needsCapitals: false }).some(({ passage }) => isBeside(passage)) &&
+      !index
+        .mentionsOf({ stems: [stem], needsCapitals: false, form: null })
+        .some(({ passage }) => isBeside(passage)) &&
       !alikeIn(word, reading).some(({ likeness, passage }) => likeness === 'same' && isBeside(passage))
     );
   });

@@ -72,6 +72,7 @@ function lookFor(phrase: string, { index, meanings, stem }: AlikeQuestion): Alik
   const stems = new Set(words.map((word) => word.stem));
   const alike: Alike[] = [];
   let others: readonly Landmark[] | undefined;
+  let rivals: readonly Landmark[] | undefined;
   const maxNearer = Math.min(maxNearerForSame, maxChances / index.passages.length - 1);
   for (const [at, passage] of index.passages.entries()) {
     const line = isTelling(passage) ? meanings.vectorOf(passage.claimed) : undefined;
@@ -80,16 +81,22 @@ function lookFor(phrase: string, { index, meanings, stem }: AlikeQuestion): Alik
     const isTitle = passage.zone === 'title' || passage.zone === 'headline';
     if (!isTitle && inLine.size < leastWords) continue;
     // A word in common brings texts together that may be about different things: what is left has to be alike too.
-    const left = words.filter((word) => !inLine.has(word.stem));
+    const left = words.filter((word) => !inLine.has(word.stem) && !sharesPart(word.stem, inLine));
     if (left.length === 0) continue;
     const isApart = left.length === words.length;
     const wanted = isApart ? vector : sumOf(left.map(({ form }) => meanings.vectorOf(form)));
     const closeness = wanted ? cosine(wanted, line) : 0;
     if (closeness < leastCloseness) continue;
     others ??= meanings.landmarks.filter((landmark) => !landmark.stems.some((one) => stems.has(one)));
+    rivals ??= meanings.landmarks.filter((landmark) => isSibling(landmark, stems));
     const nearer = countNearer(others, line, closeness);
     if (nearer > maxNearerForClose) continue;
-    const isSure = nearer <= maxNearerForSame && (isApart || isTitle);
+    const isSure =
+      nearer <= maxNearerForSame &&
+      (isApart || isTitle) &&
+      // "Lawyer" is no word on corporate law.
+      (inLine.size > 1 || words.length === 1) &&
+      !rivals.some((rival) => cosine(rival.vector, line) > closeness + clearly);
     alike.push({
       passage,
       likeness: !isSure ? 'close' : nearer <= maxNearer ? 'same' : 'likely',
@@ -100,6 +107,26 @@ function lookFor(phrase: string, { index, meanings, stem }: AlikeQuestion): Alik
 }
 
 const order: Readonly<Record<Likeness, number>> = { same: 0, likely: 1, close: 2 };
+
+/** Family law beside criminal law: each has a word that the other has not. */
+const isSibling = (landmark: Landmark, stems: ReadonlySet<string>): boolean =>
+  landmark.stems.some((one) => stems.has(one)) &&
+  landmark.stems.some((one) => !stems.has(one)) &&
+  [...stems].some((one) => !landmark.stems.includes(one));
+
+/** How much nearer a sibling has to be to be meant instead. */
+const clearly = 0.02;
+const leastPart = 3;
+
+/** "Stakeholders" and "stakes": vectors are made of parts of words. */
+function sharesPart(stem: string, inLine: ReadonlySet<string>): boolean {
+  for (const other of inLine) {
+    const [long, short] = stem.length > other.length ? [stem, other] : [other, stem];
+    if (short.length >= leastPart && long !== short && (long.startsWith(short) || long.endsWith(short)))
+      return true;
+  }
+  return false;
+}
 
 /** Counted no further than it matters. */
 function countNearer(landmarks: readonly Landmark[], line: Int8Array, closeness: number): number {

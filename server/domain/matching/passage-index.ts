@@ -1,6 +1,7 @@
 import type { Box } from '../cv/types.ts';
 import type { Stemmer } from './stem.ts';
-import { type Token, wordsOf } from './words.ts';
+import type { Task } from './taxonomy.ts';
+import { normalise, type Token, wordsOf } from './words.ts';
 
 /** Where in a CV something is said; what is said of a position weighs more than a list of words. */
 export type Zone =
@@ -43,6 +44,8 @@ export interface Phrase {
   stems: readonly string[];
   /** Two letters such as IT or PR count only where they are written in capitals. */
   needsCapitals: boolean;
+  /** A name that is a word, too, counts only as it is: neither "pythons" nor "accessed"; null for all others. */
+  form: string | null;
 }
 
 export interface PassageIndex {
@@ -57,7 +60,25 @@ export interface PassageIndex {
   stemsIn(at: number): ReadonlySet<string>;
   /** Numbers of the passages in which all of several stems begin close together, in any order: with at most so many words between them. */
   linesWith(stems: readonly string[], maxBetween: number): number[];
+  /** The passages that have an abbreviation ("PCR") in full, or, where words are given, their abbreviation. */
+  linesSpelling(name: string): Mention[];
+  /** The passages that tell of a task: a verb of its first list with what is done behind it, or straight before it. */
+  linesDoing(task: Task): Mention[];
 }
+
+/** How far from a verb what is done stands: "answered all calls", "calls answered". Joining words are not counted. */
+const reach = { behind: 5, before: 1, others: 8 };
+const agent = /(?:[eo]rs?|ments?)$/;
+
+const numbersOf = (noun: string): string[] => {
+  const one = noun.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x)es$|(?<!s)s$/, '');
+  return [...new Set([noun, one, one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`, `${one}es`])];
+};
+
+const leastInitials = 3;
+const sentenceEnd = /[.!?;|•](?=\s)/;
+/** Stands for any number in a task. */
+const anyNumber = '9';
 
 interface Place extends Token {
   at: number;
@@ -102,19 +123,104 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
     return starts;
   };
 
-  const startsOf = ({ stems, needsCapitals }: Phrase): number[] => {
+  const isName = (place: Place, form: string): boolean => {
+    const { claimed, zone } = passages[place.at]!;
+    return (
+      place.form === form &&
+      !/^-\p{Ll}/u.test(claimed.slice(place.end).replace(ofName, '')) &&
+      (!commonWords.has(form) || zone === 'skills' || /^\p{Lu}/u.test(claimed.slice(place.start)))
+    );
+  };
+
+  const startsOf = ({ stems, needsCapitals, form }: Phrase): number[] => {
     const starts = (byStem.get(stems[0] ?? '') ?? []).filter(
       (start) =>
         stems.every((one, offset) => places[start + offset]?.stem === one) &&
-        (!needsCapitals || places[start]!.isCapitals || isListed(passages[places[start]!.at]!, stems[0]!)),
+        (!needsCapitals || places[start]!.isCapitals || isListed(passages[places[start]!.at]!, stems[0]!)) &&
+        (form === null || isName(places[start]!, form)),
     );
     if (stems.length === 1 && stems[0]!.length >= 6) starts.push(...pairsOf(stems[0]!));
     if (stems.length === 2) starts.push(...(byStem.get(stem(stems.join(''))) ?? []));
     return starts;
   };
 
+  let numbers: number[] | undefined;
+  const startsOfTaskWord = (word: string): readonly number[] => {
+    if (word === anyNumber) {
+      numbers ??= places.flatMap((place, n) => (place && /^\d/.test(place.form) ? [n] : []));
+      return numbers;
+    }
+    const { stems } = phraseOf(word, stem);
+    const starts = byStem.get(stems[0] ?? '') ?? [];
+    return stems.length < 2
+      ? starts
+      : starts.filter((start) => stems.every((one, offset) => places[start + offset]?.stem === one));
+  };
+  /** Three or four words have the same initials by chance, unless they are a name. */
+  const isAbbreviated = (row: readonly Place[]): boolean =>
+    row.length > 4 ||
+    row.every(({ at, start }) => /^\p{Lu}/u.test(passages[at]!.claimed.slice(start, start + 1)));
+  /** "Manager" and "management" manage nothing. */
+  const startsOfVerb = (word: string): readonly number[] =>
+    startsOfTaskWord(word).filter((start) => word.endsWith('er') || !agent.test(places[start]!.form));
+  /** As they are written or in the other number: "supplied" is not "supplies". */
+  const startsOfNoun = (word: string): readonly number[] =>
+    word === anyNumber || word.includes(' ')
+      ? startsOfTaskWord(word)
+      : numbersOf(normalise(word)).flatMap((form) => byForm.get(form) ?? []);
+  /** Within a sentence, which may go on in the next line. */
+  const isOneSentence = (from: number, to: number): boolean => {
+    const [first, last] = [places[from]!, places[to]!];
+    const text = passages[first.at]!.claimed;
+    if (first.at === last.at) return !sentenceEnd.test(text.slice(first.start, last.start));
+    const next = passages[last.at]!.claimed;
+    return (
+      last.at === first.at + 1 &&
+      /^\p{Ll}/u.test(next) &&
+      !sentenceEnd.test(`${text.slice(first.start)} ${next.slice(0, last.start)}`) &&
+      !places.slice(from, to).includes(null)
+    );
+  };
+
   return {
     passages,
+    linesSpelling(name) {
+      const tokens = wordsOf(name, stem);
+      const [only] = tokens;
+      const found = new Set<number>();
+      if (tokens.length >= leastInitials) {
+        const initials = tokens.map(({ form }) => form[0]).join('');
+        for (const n of byForm.get(initials) ?? []) if (places[n]!.isCapitals) found.add(places[n]!.at);
+      } else if (tokens.length === 1 && only!.isCapitals && only!.form.length >= leastInitials) {
+        for (const [n, place] of places.entries()) {
+          if (place?.form[0] !== only!.form[0]) continue;
+          const row = places.slice(n, n + only!.form.length);
+          if (row.every((one, k) => one?.form[0] === only!.form[k]) && isAbbreviated(row as Place[]))
+            found.add(place!.at);
+        }
+      }
+      return [...found].toSorted((a, b) => a - b).map((at) => ({ at, passage: passages[at]! }));
+    },
+    linesDoing([verbs = [], ...nouns]) {
+      const starts = verbs.flatMap(startsOfVerb);
+      if (starts.length === 0) return [];
+      const lists = nouns.map((words) => words.flatMap(startsOfNoun));
+      const found = new Set<number>();
+      for (const start of starts) {
+        const isBeside = (one: number, before: number, behind: number) =>
+          one !== start &&
+          one >= start - before &&
+          one <= start + behind &&
+          isOneSentence(Math.min(one, start), Math.max(one, start));
+        const [what = [], ...others] = lists;
+        if (
+          what.some((one) => isBeside(one, reach.before, reach.behind)) &&
+          others.every((list) => list.some((one) => isBeside(one, reach.others, reach.others)))
+        )
+          found.add(places[start]!.at);
+      }
+      return [...found].toSorted((a, b) => a - b).map((at) => ({ at, passage: passages[at]! }));
+    },
     wordCount: places.length,
     phraseOf: (name) => phraseOf(name, stem),
     mentionsOf(phrase) {
@@ -148,6 +254,21 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
   };
 }
 
+/** Names of products that are words of English as well. */
+const nameWords: ReadonlySet<string> = new Set(
+  'python tableau oracle excel illustrator maya rhino sage puppet canvas snowflake azure ruby rails scala zoom hibernate bootstrap angular kotlin jenkins docker helm looker sketch'.split(
+    ' ',
+  ),
+);
+/** Of these, in a sentence, a capital tells the name from the word. */
+const commonWords: ReadonlySet<string> = new Set(
+  'sap rest soap ada go word access outlook flash spring react express swift rust spark unity slack teams notion asana epic chef'.split(
+    ' ',
+  ),
+);
+/** "Python-based" speaks of Python, "go-getter" not of Go. */
+const ofName = /^-(?:based|certified|related|driven|trained|powered|native|specific)\b/i;
+
 const knownPhrases = new WeakMap<Stemmer, Map<string, Phrase>>();
 const maxPhrases = 20_000;
 
@@ -165,6 +286,7 @@ function phraseOf(name: string, stem: Stemmer): Phrase {
     phrase = {
       stems: tokens.map((token) => token.stem),
       needsCapitals: only?.isCapitals === true && only.form.length <= 2,
+      form: only && (nameWords.has(only.form) || commonWords.has(only.form)) ? only.form : null,
     };
     if (known.size >= maxPhrases) known.clear();
     known.set(name, phrase);

@@ -3,7 +3,7 @@ import { quotesOf, round3, type Support, supportOf, type ZoneWeights } from './e
 import { alikeIn } from './meaning.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
-import type { Concept, Taxonomy } from './taxonomy.ts';
+import type { Concept, Task, Taxonomy } from './taxonomy.ts';
 import type { Met, RequirementScore } from './types.ts';
 import { wordsOf } from './words.ts';
 
@@ -178,6 +178,12 @@ function soleConcept(name: string, taxonomy: Taxonomy): Concept | undefined {
 /** All that proves it: who has a kind or part of a thing has the thing. */
 export const exactNamesOf = ({ names, narrower }: Concept): readonly string[] => [...names, ...narrower];
 
+/** Its own, and those of its kinds and parts. */
+export const tasksOf = (concept: Concept, taxonomy: Taxonomy): Task[] => [
+  ...concept.tasks,
+  ...concept.narrower.flatMap((name) => taxonomy.named(name)?.tasks ?? []),
+];
+
 /** Near things that are concepts themselves are looked for under all their names. */
 export function nearNamesOf(concept: Concept | undefined, taxonomy: Taxonomy): string[] {
   if (!concept) return [];
@@ -206,7 +212,7 @@ function coverageOf(text: string, { index }: Reading): { share: number; passages
   if (wanted.length < 2) return { share: 0, passages: [] };
   const byPassage = new Map<number, { stems: Set<string>; passage: Passage }>();
   for (const stem of wanted) {
-    for (const { at, passage } of index.mentionsOf({ stems: [stem], needsCapitals: false })) {
+    for (const { at, passage } of index.mentionsOf({ stems: [stem], needsCapitals: false, form: null })) {
       const entry = byPassage.get(at) ?? { stems: new Set<string>(), passage };
       entry.stems.add(stem);
       byPassage.set(at, entry);

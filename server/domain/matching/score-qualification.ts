@@ -232,5 +232,11 @@ function judgeDegree({ name, fields }: { name: string; fields: string[] }, readi
 
 function judgeLanguage(language: AskedText['languages'][number], reading: Reading): Part {
   const { met, score, reason, evidence } = scoreLanguage({ ...language, importance: 1 }, reading);
-  return { met, score, reason: `${language.name}: ${reason[0]!.toLowerCase()}${reason.slice(1)}`, evidence };
+  // Whoever speaks it too little speaks it.
+  return {
+    met: met === 'no' && evidence.length > 0 ? 'partly' : met,
+    score,
+    reason: `${language.name}: ${reason[0]!.toLowerCase()}${reason.slice(1)}`,
+    evidence,
+  };
 }

@@ -10,15 +10,16 @@ import {
 
 const kinds = ['skills', 'industries', 'occupations', 'languages'] as const;
 
-/** Reads `<taxonomy>.txt` of each taxonomy from a folder. Throws TaxonomyError naming the file whose lines are not right. */
+/** Reads `<taxonomy>.txt` of each taxonomy from a folder, and `tasks.txt` of the skills. Throws TaxonomyError naming the file whose lines are not right. */
 export function loadTaxonomies(folder: string): Taxonomies {
   const hash = createHash('sha256');
   const read = Object.fromEntries(
     kinds.map((taxonomy) => {
       const text = readFileSync(join(folder, `${taxonomy}.txt`), 'utf8');
-      hash.update(`${taxonomy}\n${text}\n`);
+      const tasks = taxonomy === 'skills' ? readFileSync(join(folder, 'tasks.txt'), 'utf8') : '';
+      hash.update(`${taxonomy}\n${text}\n${tasks}\n`);
       try {
-        return [taxonomy, readTaxonomy(text)];
+        return [taxonomy, readTaxonomy(text, tasks)];
       } catch (error) {
         if (!(error instanceof TaxonomyError)) throw error;
         throw new TaxonomyError(`${taxonomy}.txt: ${error.message}`);

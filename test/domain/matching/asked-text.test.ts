@@ -14,6 +14,7 @@ for (const [text, things] of [
   ['Research and development, unit testing', ['Research and development', 'unit testing']],
   ['Strong experience with Java/Kotlin', ['Java | Kotlin']],
   ['Fluent in Dutch and English', []],
+  ['Business fluent English', []],
   ["Bachelor's degree in marketing or similar", []],
 ] as const) {
   test(`"${text}" asks for ${things.join(', ') || 'no thing'}`, () => {
@@ -27,6 +28,8 @@ for (const [text, years] of [
   ['At least two years in childcare', 2],
   ["Minimum of 4 years' experience as a paralegal", 4],
   ['7 or more years of accounting', 7],
+  ['Several years of teaching', 3],
+  ['A couple of years in retail', 2],
   ['Experience with Java 17', null],
   ['Born to lead', null],
 ] as const) {
@@ -59,6 +62,8 @@ for (const [text, degree] of [
   ['Driving licence', null],
   ['Experience as a scrum master', null],
   ['High degree of care', null],
+  ['Secondary school teaching', null],
+  ['Vocational training as an electrician', { name: 'Vocational diploma', fields: ['electrician'] }],
 ] as const) {
   test(`"${text}" asks for ${degree ? `a degree: ${degree.name}` : 'no degree'}`, () => {
     const found = asked(text).degree;
@@ -97,3 +102,25 @@ test('the longest name is meant, and the sentence is taken apart once', () => {
   );
   assert.equal(asked('Experience with WCF'), asked('Experience with WCF'));
 });
+
+for (const [text, concept] of [
+  ['Experience in supervising a team', 'Team management'],
+  ['Building websites', 'Web development'],
+  ['Experience repairing cars', 'Vehicle maintenance'],
+] as const) {
+  test(`"${text}" describes ${concept}`, () => {
+    const { concepts, otherWords } = asked(text).things[0]!.anyOf[0]!;
+    assert.ok(concepts.some((one) => one.concept.name === concept));
+    assert.deepEqual(otherWords, []);
+  });
+}
+
+for (const [text, words] of [
+  ['Experience as a pastry chef', ['pastry']],
+  ['Experience as a sous chef', []],
+  ['Experience as a chef', []],
+] as const) {
+  test(`"${text}" is narrowed down by ${words.join() || 'nothing'}`, () => {
+    assert.deepEqual(asked(text).things[0]!.anyOf[0]!.otherWords, [...words]);
+  });
+}

@@ -83,6 +83,36 @@ August 2018 – Present
   assert.equal((await verdictOf('Experience in opera singing', cv)).met, 'no');
 });
 
+test('a sibling of what is asked is no more than a hint', async () => {
+  const lawyer = `Jo Doe
+
+Experience
+
+Lawyer
+Kern Legal
+August 2018 – Present
+- Represented parents in divorce and custody cases
+`;
+  assert.equal((await verdictOf('Experience in family law', lawyer)).met, 'yes');
+  assert.equal((await verdictOf('Experience in criminal law', lawyer)).met, 'partly');
+});
+
+test('what somebody does shows a skill that is named nowhere', async () => {
+  const clerk = `Jo Doe
+
+Experience
+
+Clerk
+Acme Ltd
+August 2018 – Present
+- Calculated wages and overtime for 350 people
+`;
+  const verdict = await verdictOf('5 years of payroll experience', clerk);
+  assert.equal(verdict.met, 'yes', JSON.stringify(verdict));
+  assert.equal(verdict.evidence[0]!.text, 'Calculated wages and overtime for 350 people');
+  assert.equal((await verdictOf('Experience in supervising a team', clerk)).met, 'no');
+});
+
 test('an industry is seen in titles and tasks where no employer names it', async () => {
   const of = async (name: string) =>
     (

@@ -31,7 +31,7 @@ test('kinds of a thing prove it, and lie near each other', () => {
   );
   assert.deepEqual(named('dashboards')?.narrower, ['Tableau', 'Power BI']);
   assert.deepEqual(named('Power BI')?.near, ['Tableau']);
-  assert.deepEqual(named('Tableau Desktop')?.near, []);
+  assert.deepEqual(named('Tableau Desktop')?.near, ['Power BI']);
 });
 
 test('names in a text have their places', () => {
@@ -43,6 +43,37 @@ test('names in a text have their places', () => {
     ],
   );
 });
+
+const doing = readTaxonomy(
+  'Payroll = wages\nDriving\n',
+  'Payroll = calculate, pay : overtime, salaries # a remark\nDriving = drove, drive : trucks : 9\n',
+);
+
+test('what is done is found where all its words stand, whatever their order and inflection', () => {
+  const done = (text: string) => doing.doneIn(text).map(({ concept }) => concept.name);
+  assert.deepEqual(done('Calculating of overtime'), ['Payroll']);
+  assert.deepEqual(done('The salaries she calculated'), ['Payroll']);
+  assert.deepEqual(done('Overtime'), []);
+  assert.deepEqual(doing.named('wages')?.tasks, [
+    [
+      ['calculate', 'pay'],
+      ['overtime', 'salaries'],
+    ],
+  ]);
+});
+
+for (const [title, tasks, message] of [
+  ['of no skill', '# first\nBilling = send : invoices', /Line 2 of the tasks: "Billing" is no name/],
+  ['with one list', 'Payroll = pay', /Line 1 of the tasks: a task needs two lists/],
+  ['with an empty list', 'Payroll = pay : ', /Line 1 of the tasks: a task needs two lists/],
+] as const) {
+  test(`a task ${title} is refused`, () => {
+    assert.throws(
+      () => readTaxonomy('Payroll', tasks),
+      (error: unknown) => error instanceof TaxonomyError && message.test(error.message),
+    );
+  });
+}
 
 for (const [title, text, message] of [
   ['a name with two meanings', 'Billing\nInvoicing = billings', /Line 2: .* already means "Billing"/],

@@ -77,7 +77,8 @@ export const cv: CvWords = {
     vocational: 'associate|vocational|diploma|certificate|apprenticeship|a\\.?a\\.?s?',
     school: 'high school|secondary school|ged|a-levels?|school',
   },
-  askedDegreeParts: 'degree|diploma|bachelor|master|ph\\.?d|doctor|graduat|school|b\\.?sc|m\\.?sc|mba',
+  askedDegreeParts:
+    'apprenticeship|vocational (?:training|qualification|education)|degree|diploma|bachelor|master|ph\\.?d|doctor|graduat|school|b\\.?sc|m\\.?sc|mba',
   stillStudying:
     'in progress|pursuing|currently (?:enrolled|attending|studying)|expected|anticipated|ongoing|candidate|not completed',
   documentTitles: 'curriculum vitae|cv|resume',
