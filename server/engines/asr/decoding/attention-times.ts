@@ -26,14 +26,15 @@ function smoothedMean(
   const mean = new Float32Array((rows.length - skip) * frames);
   const shift = new Float32Array(heads * frames);
   const scale = new Float32Array(heads * frames);
-  for (let at = 0; at < heads * frames; at++) {
-    let sum = 0;
-    let squares = 0;
-    for (const row of rows) sum += row[at]!;
-    const average = sum / rows.length;
-    for (const row of rows) squares += (row[at]! - average) ** 2;
-    shift[at] = average;
-    const deviation = Math.sqrt(squares / rows.length);
+  const sums = new Float64Array(heads * frames);
+  const squares = new Float64Array(heads * frames);
+  for (const row of rows) for (let at = 0; at < sums.length; at++) sums[at]! += row[at]!;
+  for (const row of rows) {
+    for (let at = 0; at < sums.length; at++) squares[at]! += (row[at]! - sums[at]! / rows.length) ** 2;
+  }
+  for (let at = 0; at < sums.length; at++) {
+    shift[at] = sums[at]! / rows.length;
+    const deviation = Math.sqrt(squares[at]! / rows.length);
     scale[at] = deviation > 0 ? 1 / deviation : 0;
   }
   const normal = new Float32Array(frames);

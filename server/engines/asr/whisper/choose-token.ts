@@ -4,6 +4,9 @@ export interface Choice {
   logProbability: number;
 }
 
+/** A whole vocabulary of tokens so far below the best adds less than a millionth to the sum. */
+const negligible = -25;
+
 /**
  * The most probable token, or one drawn at a temperature.
  *
@@ -13,10 +16,17 @@ export interface Choice {
  */
 export function chooseToken(logits: Float32Array, temperature: number, random: () => number): Choice {
   let best = 0;
-  for (let id = 1; id < logits.length; id++) if (logits[id]! > logits[best]!) best = id;
-  const top = logits[best]!;
+  let top = logits[0]!;
+  for (let id = 1; id < logits.length; id++) {
+    if (logits[id]! > top) {
+      best = id;
+      top = logits[id]!;
+    }
+  }
   let sum = 0;
-  for (let id = 0; id < logits.length; id++) sum += Math.exp(logits[id]! - top);
+  for (let id = 0; id < logits.length; id++) {
+    if (logits[id]! - top > negligible) sum += Math.exp(logits[id]! - top);
+  }
   const token = temperature > 0 ? draw(logits, top, temperature, random()) : best;
   return { token, logProbability: logits[token]! - top - Math.log(sum) };
 }

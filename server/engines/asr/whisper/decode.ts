@@ -121,8 +121,11 @@ export async function decode(
       row.ended ? special.endOfText : advance(row, step, at, position, options),
     );
     const going = [...rows.keys()].filter((at) => !rows[at]!.ended);
-    if (going.length === 0) break;
     let { cache } = step;
+    if (going.length === 0) {
+      decoder.end(cache);
+      break;
+    }
     if (going.length <= rows.length / 2) {
       cache = decoder.keepRows(cache, going);
       tokens = going.map((at) => tokens[at]!);
@@ -138,7 +141,7 @@ export async function decode(
 function advance(row: Row, step: DecoderStep, at: number, position: number, options: DecodeOptions): number {
   const { hypothesis } = row;
   const { special, forcedTokens } = options;
-  const logits = step.logitsAt(at, position).slice();
+  const logits = step.logitsAt(at, position);
   options.applyRules(logits, hypothesis.tokens);
   if (forcedTokens !== null && hypothesis.tokens.length < forcedTokens) {
     logits[special.endOfText] = Number.NEGATIVE_INFINITY;

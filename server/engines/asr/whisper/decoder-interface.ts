@@ -1,5 +1,6 @@
 import * as ort from '../../onnx-runtime.ts';
 import type { WhisperGeometry } from './config.ts';
+import { createRoom, type DecoderRoom } from './decoder-room.ts';
 import { WhisperModelError } from './model-error.ts';
 import { type FloatType, floatsOf, floatTensor, wholeTensor } from './tensors.ts';
 
@@ -9,8 +10,8 @@ export interface DecoderInterface {
   path: string;
   pastNames: readonly string[];
   outputs: ReadonlySet<string>;
-  /** Room for the keys and values of the sound, by the names under which the network takes them. */
-  soundCache(rows: number): Record<string, ort.Tensor>;
+  /** Memory for so many rows: keys and values, logits, and these attentions. */
+  createRoom(rows: number, attentionNames: readonly string[]): DecoderRoom;
   feeds(given: {
     states: ort.Tensor;
     past: Readonly<Record<string, ort.Tensor>> | null;
@@ -25,8 +26,9 @@ export interface DecoderInterface {
 export function openInterface(
   session: ort.InferenceSession,
   path: string,
-  { decoderLayers, decoderHeads, headSize, sourcePositions }: WhisperGeometry,
+  geometry: WhisperGeometry,
 ): DecoderInterface {
+  const { decoderLayers, decoderHeads, headSize } = geometry;
   const unfit = (what: string) => new WhisperModelError(path, `is no Whisper decoder: ${what}.`);
   const types = new Map<string, string>();
   for (const input of session.inputMetadata) if (input.isTensor) types.set(input.name, input.type);
@@ -53,15 +55,14 @@ export function openInterface(
     path,
     pastNames,
     outputs: new Set(session.outputNames),
-    soundCache(rows) {
-      const dims = [rows, decoderHeads, sourcePositions, headSize];
-      const size = dims.reduce((product, dim) => product * dim, 1);
-      const room = (name: string) => {
-        const half = floatType(name) === 'float16';
-        return floatTensor(floatType(name), half ? new Float16Array(size) : new Float32Array(size), dims);
-      };
-      const names = pastNames.filter((name) => name.includes('.encoder.'));
-      return Object.fromEntries(names.map((name) => [name, room(name)]));
+    createRoom(rows, attentionNames) {
+      const names = new Map(pastNames.map((name) => [name, floatType(name)]));
+      const shown = new Map([['logits', [1, geometry.vocabulary]]]);
+      for (const name of attentionNames) shown.set(name, [decoderHeads, 1, geometry.sourcePositions]);
+      for (const output of session.outputMetadata) {
+        if (output.isTensor && output.type !== 'float32') shown.delete(output.name);
+      }
+      return createRoom(names, shown, geometry, rows);
     },
     feeds({ states, past, rows, length, count, tokens }) {
       const feeds: Record<string, ort.Tensor> = { input_ids: wholeTensor(tokens.flat(), [rows, count]) };
@@ -91,15 +92,5 @@ export function openInterface(
   };
 }
 
-/** Which outputs become which inputs of the next step. With a past, the sound's keys and values stay what they were. */
-export function presentNames(
-  pastNames: readonly string[],
-  outputs: ReadonlySet<string>,
-  hasPast: boolean,
-): [present: string, past: string][] {
-  return pastNames.flatMap((past): [string, string][] => {
-    if (hasPast && past.includes('.encoder.')) return [];
-    const present = past.replace('past_key_values', 'present');
-    return outputs.has(present) ? [[present, past]] : [];
-  });
-}
+/** The output that becomes an input of the next step. */
+export const presentOf = (past: string): string => past.replace('past_key_values', 'present');

@@ -1,19 +1,20 @@
 import type * as ort from '../../onnx-runtime.ts';
 import type { WhisperGeometry } from './config.ts';
-import { type DecoderInterface, openInterface, presentNames } from './decoder-interface.ts';
+import { type DecoderInterface, openInterface, presentOf } from './decoder-interface.ts';
+import type { DecoderRoom } from './decoder-room.ts';
 import type { DecoderFiles } from './files.ts';
 import { WhisperModelError } from './model-error.ts';
-import { feedable, floatsOf, pickRows, rowView, stackRows } from './tensors.ts';
+import { floatsOf, pickRows, rowView } from './tensors.ts';
 
-/** What the decoder remembers of rows of tokens. Its tensors go back into the network as they came out of it. */
+/** What the decoder remembers of rows of tokens. Good for one use: the next step or fewer rows are written over it. */
 export interface DecoderCache {
   readonly rows: number;
   /** Tokens seen so far. */
   readonly length: number;
   /** Encoder states of the rows. */
   readonly states: ort.Tensor;
-  /** Keys and values by the name under which the network takes them. */
-  readonly past: Readonly<Record<string, ort.Tensor>>;
+  /** Where keys and values are; null where none are kept. */
+  readonly room: DecoderRoom | null;
   /** Tokens so far, row by row: only a decoder without cache needs them again. */
   readonly tokens: readonly (readonly number[])[];
 }
@@ -21,11 +22,11 @@ export interface DecoderCache {
 export interface DecoderStep {
   cache: DecoderCache;
   /**
-   * Logits of what follows one of the tokens just given.
+   * Logits of what follows one of the tokens just given, good until the next step; the rules may write into them.
    * @param position counted from the first of them
    */
   logitsAt(row: number, position: number): Float32Array;
-  /** Attention of one head over the encoder's positions when it looks for what follows a token just given. */
+  /** Attention of one head over the encoder's positions when it looks for what follows a token just given, good until the next step. */
   attentionAt(layer: number, row: number, head: number, position: number): Float32Array;
 }
 
@@ -43,9 +44,17 @@ export interface Decoder {
   ): Promise<DecoderStep>;
   /** One more token in every row. */
   next(cache: DecoderCache, tokens: readonly number[]): Promise<DecoderStep>;
-  /** A cache of some of the rows. */
+  /** Goes on with some of the rows, in ascending order. */
   keepRows(cache: DecoderCache, rows: readonly number[]): DecoderCache;
+  /** Gives back the memory of a cache that nobody goes on with. */
+  end(cache: DecoderCache): void;
 }
+
+type Tensors = Readonly<Record<string, ort.Tensor>>;
+
+/** Under the names of the outputs that become these inputs. */
+const presents = (past: Tensors): Tensors =>
+  Object.fromEntries(Object.entries(past).map(([name, tensor]) => [presentOf(name), tensor]));
 
 interface DecoderOptions {
   geometry: WhisperGeometry;
@@ -78,29 +87,35 @@ export function createDecoder(
   if (cached && next.pastNames.length === 0) {
     throw new WhisperModelError(next.path, 'takes no "past_key_values": it is no decoder with past.');
   }
+  const missing = next.pastNames.map(presentOf).find((name) => !first.outputs.has(name));
+  if (missing) throw new WhisperModelError(first.path, `is no Whisper decoder: it gives no "${missing}".`);
   const attentionNames = attentionLayers.map((layer) => `cross_attentions.${layer}`);
   const hasAttentions =
     attentionNames.length > 0 &&
     [first, next].every((network) => attentionNames.every((name) => network.outputs.has(name)));
 
+  /** Left by a decoding that has ended, for the next one. */
+  let spare: DecoderRoom | null = null;
+  const roomFor = (rows: number): DecoderRoom => {
+    const found =
+      spare !== null && spare.rows >= rows
+        ? spare
+        : next.createRoom(rows, hasAttentions ? attentionNames : []);
+    if (found === spare) spare = null;
+    return found;
+  };
+
   const run = async (
     network: DecoderInterface,
-    cache: Omit<DecoderCache, 'past'> & { past: DecoderCache['past'] | null },
+    cache: DecoderCache,
     tokens: readonly (readonly number[])[],
-    options: { remember?: boolean; into?: Readonly<Record<string, ort.Tensor>> } = {},
+    { past, into }: { past: Tensors | null; into: Tensors },
   ): Promise<DecoderStep> => {
     const count = tokens[0]!.length;
-    const feeds = network.feeds({ ...cache, count, tokens });
-    const presents =
-      cached && options.remember !== false
-        ? presentNames(next.pastNames, network.outputs, cache.past !== null)
-        : [];
+    const feeds = network.feeds({ ...cache, past, count, tokens });
     const fetches: Record<string, ort.Tensor | null> = { logits: null };
-    for (const [present, name] of presents) fetches[present] = options.into?.[name] ?? null;
     if (hasAttentions) for (const name of attentionNames) fetches[name] = null;
-    const results = await network.session.run(feeds, fetches);
-    const past: Record<string, ort.Tensor> = { ...cache.past };
-    for (const [present, name] of presents) past[name] = feedable(results[present]!);
+    const results = await network.session.run(feeds, { ...fetches, ...into });
     const logits = results.logits!;
     const { dims } = logits;
     if (dims[0] !== cache.rows || dims[1] !== count || dims[2] !== geometry.vocabulary) {
@@ -114,13 +129,7 @@ export function createDecoder(
       hasAttentions ? attentionLayers.map((layer, i) => [layer, floatsOf(results[attentionNames[i]!]!)]) : [],
     );
     return {
-      cache: {
-        rows: cache.rows,
-        length: cache.length + count,
-        states: cache.states,
-        past,
-        tokens: cache.tokens,
-      },
+      cache: { ...cache, length: cache.length + count },
       logitsAt(row, position) {
         const at = (row * count + position) * geometry.vocabulary;
         return numbers.subarray(at, at + geometry.vocabulary);
@@ -135,30 +144,31 @@ export function createDecoder(
 
   /** All rows in one run: what a decoder without cache does at every step. */
   const startTogether = (states: ort.Tensor, tokens: readonly (readonly number[])[]) =>
-    run(first, { rows: tokens.length, length: 0, states, past: null, tokens }, tokens);
+    run(first, { rows: tokens.length, length: 0, states, room: null, tokens }, tokens, {
+      past: null,
+      into: {},
+    });
 
   /**
-   * Row by row, because the sound's keys and values are large (37 MB a row in whisper-base): each row's are written to their place in
-   * the batch, and the network needs room for one row only. Side by side it would not be faster: 1500 positions fill the processor.
+   * Row by row: each row's keys and values are written to their place in the batch, and the network needs memory for one row only. Side
+   * by side it would not be faster: 1500 positions fill the processor.
    */
   const start: Decoder['start'] = async (states, tokens, { remember = true } = {}) => {
     if (!cached) return startTogether(states, tokens);
     const rows = tokens.length;
-    const whole = remember ? next.soundCache(rows) : {};
+    const length = tokens[0]!.length;
+    const room = remember ? roomFor(rows) : null;
+    const whole = room ? presents({ ...room.sound(rows), ...room.tokens(rows, length) }) : {};
     const steps: DecoderStep[] = [];
     for (const [row, own] of tokens.entries()) {
       const into = Object.fromEntries(
         Object.entries(whole).map(([name, tensor]) => [name, rowView(tensor, row)]),
       );
-      const one = { rows: 1, length: 0, states: pickRows(states, [row]), past: null, tokens: [own] };
-      steps.push(await run(first, one, [own], { remember, into }));
+      const one = { rows: 1, length: 0, states: pickRows(states, [row]), room, tokens: [own] };
+      steps.push(await run(first, one, [own], { past: null, into }));
     }
-    const stacked = Object.keys(steps[0]!.cache.past).map((name) => [
-      name,
-      whole[name] ?? stackRows(steps.map(({ cache }) => cache.past[name]!)),
-    ]);
     return {
-      cache: { rows, length: tokens[0]!.length, states, past: Object.fromEntries(stacked), tokens },
+      cache: { rows, length, states, room, tokens },
       logitsAt: (row, position) => steps[row]!.logitsAt(0, position),
       attentionAt: (layer, row, head, position) => steps[row]!.attentionAt(layer, 0, head, position),
     };
@@ -169,30 +179,38 @@ export function createDecoder(
     start,
     async next(cache, tokens) {
       const grown = cache.tokens.map((row, i) => [...row, tokens[i]!]);
-      if (cached) {
+      const { rows, length, room } = cache;
+      if (room) {
         return run(
           next,
           { ...cache, tokens: grown },
           tokens.map((token) => [token]),
+          {
+            past: { ...room.sound(rows), ...room.tokens(rows, length) },
+            into: { ...presents(room.tokens(rows, length + 1)), ...room.shown(rows) },
+          },
         );
       }
       // Without a cache everything is heard anew; only the last token's results are of interest.
       const step = await startTogether(cache.states, grown);
-      const last = cache.length;
+      const last = length;
       return {
         cache: step.cache,
         logitsAt: (row, position) => step.logitsAt(row, last + position),
         attentionAt: (layer, row, head, position) => step.attentionAt(layer, row, head, last + position),
       };
     },
-    keepRows: (cache, rows) => ({
-      rows: rows.length,
-      length: cache.length,
-      states: pickRows(cache.states, rows),
-      past: Object.fromEntries(
-        Object.entries(cache.past).map(([name, tensor]) => [name, pickRows(tensor, rows)]),
-      ),
-      tokens: rows.map((row) => cache.tokens[row]!),
-    }),
+    keepRows(cache, rows) {
+      cache.room?.keepRows(rows, cache.length);
+      return {
+        ...cache,
+        rows: rows.length,
+        states: pickRows(cache.states, rows),
+        tokens: rows.map((row) => cache.tokens[row]!),
+      };
+    },
+    end({ room }) {
+      if (room && (spare === null || spare.rows <= room.rows)) spare = room;
+    },
   };
 }

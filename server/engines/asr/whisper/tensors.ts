@@ -3,7 +3,10 @@ import * as ort from '../../onnx-runtime.ts';
 /** Float types that networks speak. fp16 exports keep their cache in half precision. */
 export type FloatType = 'float32' | 'float16';
 
-type Floats = Float32Array | Float16Array;
+export type Floats = Float32Array | Float16Array;
+
+export const floatArray = (type: FloatType, size: number): Floats =>
+  type === 'float16' ? new Float16Array(size) : new Float32Array(size);
 
 /**
  * A tensor's numbers as they are or widened, without a copy where they are 32 bits wide already. onnxruntime hands half precision
@@ -81,6 +84,11 @@ export function rowView(tensor: ort.Tensor, row: number): ort.Tensor {
   const size = tensor.data.length / tensor.dims[0]!;
   const part = (tensor.data as Float32Array).subarray(row * size, (row + 1) * size);
   return withData(tensor, part as Numbers, [1, ...tensor.dims.slice(1)]);
+}
+
+/** Moves some rows of a given size, in ascending order, to the front. */
+export function moveRows(values: Floats, rows: readonly number[], size: number): void {
+  for (const [to, row] of rows.entries()) values.copyWithin(to * size, row * size, (row + 1) * size);
 }
 
 type Numbers = Float32Array<ArrayBuffer> | Float16Array<ArrayBuffer> | Uint16Array<ArrayBuffer>;

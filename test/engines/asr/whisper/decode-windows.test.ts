@@ -60,7 +60,7 @@ function scriptedDecoder(scripts: readonly Script[]): Decoder & { rowsOfSteps: n
     hasAttentions: false,
     async start(states, tokens) {
       rowsOfSteps.push(tokens.length);
-      return step({ rows: tokens.length, length: 1, states, past: {}, tokens }, 0);
+      return step({ rows: tokens.length, length: 1, states, room: null, tokens }, 0);
     },
     async next(cache, tokens) {
       rowsOfSteps.push(tokens.length);
@@ -75,6 +75,7 @@ function scriptedDecoder(scripts: readonly Script[]): Decoder & { rowsOfSteps: n
         tokens: rows.map((row) => cache.tokens[row]!),
       };
     },
+    end() {},
   };
 }
 
