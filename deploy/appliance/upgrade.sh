@@ -77,7 +77,7 @@ if [ -f "$under_way" ]; then
   new_image=$(value_of "$under_way" new_image)
   if [ -n "$new_image" ] && [ "$image" = "$new_image" ]; then
     mv "$under_way" "$last"
-  elif [ -n "$new_image" ] && [ "$(of_container '{{.Image}}')" = "$new_image" ] && wait_for_health 10; then
+  elif [ -n "$new_image" ] && [ "$(of_container '{{.Image}} {{.State.Running}}')" = "$new_image true" ] && wait_for_health 10; then
     # Perhaps for days: what it has written since must not be put aside.
     settle
     say "it had come through: Assay $version serves"

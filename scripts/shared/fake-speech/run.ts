@@ -6,22 +6,20 @@ import {
   createSpeechRunService,
 } from '#server/modules/speech/pipeline/run-service.ts';
 import { roleFrom, runRole } from '#server/process/run-role.ts';
+import type { Composition } from '#server/process/service.ts';
 import { seconds } from '#server/time.ts';
 import { fakeRescorePipeline, fakeSpeechPipeline } from './steps.ts';
 
 /** Interviews are seldom what is looked at, and their models take seconds of each start. FAKE_LIVE=0: they are real. */
 const holdsNothing = async () => ({ start: async () => ({}), stop: async () => {} });
 
-/** The real server processes with fake steps in the lanes of speech; answers the exit status. */
-export function runFakeSpeech({
-  mainPath,
+/** What the real server is made of, with fake steps in the lanes of speech. */
+export function fakeSpeech({
   cvLaneEntryPath,
 }: {
-  /** Of the processes to be made. */
-  mainPath: string;
   /** The entry file of the threads of lane "cv". */
   cvLaneEntryPath: string;
-}): Promise<number> {
+}): Composition {
   const composition = createComposition({
     laneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
     cvLaneEntryPath,
@@ -32,11 +30,22 @@ export function runFakeSpeech({
     }),
     createAudio: () => createFfmpegAudio(),
   });
+  return process.env.FAKE_LIVE === '0' ? composition : { ...composition, live: holdsNothing };
+}
+
+/** The real server processes with fake steps in the lanes of speech; answers the exit status. */
+export function runFakeSpeech({
+  mainPath,
+  ...places
+}: Parameters<typeof fakeSpeech>[0] & {
+  /** Of the processes to be made. */
+  mainPath: string;
+}): Promise<number> {
   return runRole({
     role: roleFrom(process.argv.slice(2), process.env),
     env: process.env,
     mainPath,
-    composition: process.env.FAKE_LIVE === '0' ? composition : { ...composition, live: holdsNothing },
+    composition: fakeSpeech(places),
     say: (line) => console.log(line),
     complain: (line) => console.error(line),
     backOff: { firstMs: 20, maxMs: 100, soundAfterMs: seconds(1) },
