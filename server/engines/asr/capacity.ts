@@ -1,5 +1,5 @@
 import type { MoonshineSize } from './moonshine/graphs.ts';
-import type { WhisperGeometry } from './whisper/engine.ts';
+import type { WhisperGeometry, WhisperPrecision } from './whisper/engine.ts';
 
 /** How much of the machine recognition takes. */
 export interface Capacity {
@@ -16,10 +16,13 @@ export interface Capacity {
 const bytesPerValue = 4;
 /** Beside weights and windows: Node, the runtime, a window's sound. */
 const overheadBytes = 150 * 1024 ** 2;
-/** The runtime keeps weights as they are and packed for its kernels. Measured with whisper-base in 32 bits (scripts/bench/README.md). */
-const weightsFactor = 2.7;
-/** Tensors that are no longer used wait for the collector. Measured likewise, over 45 minutes. */
-const windowFactor = 1.7;
+/**
+ * The runtime keeps weights as they are and packed for its kernels, those of 16 bits widened as well. Measured with whisper-base: 2.3
+ * in 32 bits, 1.7 in 8, 1.6 in 4 (scripts/bench/README.md).
+ */
+const weightsFactor = { fp32: 2.3, int8: 2.3, q4: 2.3, fp16: 3.2 } as const;
+/** Encoder states and attention beside keys and values. */
+const windowFactor = 1.2;
 /** Above this nothing gets faster. */
 const largestBatch = 8;
 
@@ -145,14 +148,21 @@ function planWorker({
   return null;
 }
 
-/** @param weightsBytes of the files that hold the networks */
-export const whisperCost = (weightsBytes: number, geometry: WhisperGeometry): RecogniserCost => ({
-  copyBytes: weightsBytes * weightsFactor + overheadBytes + encodingBytes(geometry),
+/**
+ * @param weightsBytes of the files that hold the networks
+ * @param precision of the encoder
+ */
+export const whisperCost = (
+  weightsBytes: number,
+  precision: WhisperPrecision,
+  geometry: WhisperGeometry,
+): RecogniserCost => ({
+  copyBytes: weightsBytes * weightsFactor[precision] + overheadBytes + encodingBytes(geometry),
   windowBytes: windowBytesOf(geometry),
   largestBatch,
 });
 
-/** Keys and values of one window: those over the sound, and those of the tokens so far, which exist twice while a step runs. */
+/** Keys and values of one window: those over the sound, and those of the tokens so far, which have two places. */
 function windowBytesOf({
   decoderLayers,
   dModel,

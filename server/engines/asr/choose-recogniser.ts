@@ -80,13 +80,13 @@ export async function chooseRecogniser({
     );
   }
   const { id, files } = model.record;
-  const { geometry } = await checkWhisperFolder(model.dir);
+  const { geometry, files: networks } = await checkWhisperFolder(model.dir);
   const weightsBytes = totalBytes(files.filter(({ path }) => /\.onnx(_data.*)?$/.test(path)));
   const plan = (memoryBytes: number) =>
     planCapacity({
       cores: machine.cores,
       memoryBytes,
-      recogniser: whisperCost(weightsBytes, geometry),
+      recogniser: whisperCost(weightsBytes, networks.encoder.precision, geometry),
       roles: rolesOf(wishes, copies),
     })?.worker;
   const capacity = plan(allowed);
