@@ -61,8 +61,12 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
 
   const alike = alikeIn(thing.phrase, reading);
   const sure = alike.filter(({ likeness }) => likeness !== 'close');
+  // Where it is known how people tell of a thing, what tells of it otherwise has to be the surer.
+  const isKnown = thing.concepts.some(({ concept }) => concept.tasks.length > 0);
   const isEnough =
-    sure[0]?.likeness === 'same' && (sure.length > 1 || reading.index.passages.length <= fewLines);
+    sure[0]?.likeness === 'same' &&
+    (!isKnown || sure.some(({ nearer }) => nearer === 0)) &&
+    (sure.length > 1 || reading.index.passages.length <= fewLines);
   if (isEnough && !hasOwnName(thing))
     return found(
       'in meaning',

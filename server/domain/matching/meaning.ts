@@ -39,6 +39,8 @@ export interface Alike {
   passage: Passage;
   likeness: Likeness;
   closeness: number;
+  /** Skills that the line lies nearer to. */
+  nearer: number;
 }
 
 interface AlikeQuestion {
@@ -101,6 +103,7 @@ function lookFor(phrase: string, { index, meanings, stem }: AlikeQuestion): Alik
       passage,
       likeness: !isSure ? 'close' : nearer <= maxNearer ? 'same' : 'likely',
       closeness,
+      nearer,
     });
   }
   return alike.toSorted((a, b) => order[a.likeness] - order[b.likeness] || b.closeness - a.closeness);
