@@ -12,7 +12,7 @@ import type { Taxonomies } from './taxonomy.ts';
 import type { MatchScore, RequirementScore } from './types.ts';
 
 /** Counted up whenever the same CV and job may come to another score. */
-export const scoringVersion = 3;
+export const scoringVersion = 4;
 
 /** The most that a match can reach while a minimal qualification is not met. */
 export const unmetMinimalCap = 60;

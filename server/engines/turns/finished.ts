@@ -22,7 +22,7 @@ export const likelyWaitMs = 800;
 const fitted: Readonly<Record<string, { sound: number; confidence: number; reads: number; bias: number }>> = {
   'moonshine-base-en': { sound: 0.34, confidence: 1.67, reads: 0.77, bias: -2.19 },
 };
-const fittedFrom = { finished: 1, likely: 0.2 };
+const fittedFrom = { finished: 1, likely: 0.5 };
 
 /** For all others: what reads finished, by how it sounded; where that has been measured, the sound alone. */
 export const finishedFrom = 0.85;
