@@ -11,6 +11,8 @@ FROM base AS ffmpeg
 COPY scripts/image/build-ffmpeg /build/
 RUN --mount=type=secret,id=apt,target=/etc/apt/apt.conf.d/99build \
     /build/build-ffmpeg /out
+COPY scripts/image/build-stubs /build/
+RUN /build/build-stubs /stub
 
 # ── Assay itself ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -33,6 +35,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     --mount=type=secret,id=apt,target=/etc/apt/apt.conf.d/99build \
     if [ -s /run/build-ca.crt ]; then export NODE_EXTRA_CA_CERTS=/run/build-ca.crt; fi; \
     scripts/setup --build-only && test -f models/weights/moonshine-base-en/model.json
+# Moonshine tiny, for machines of less memory than the larger one needs, stays out: 29 MB.
 # cpu, or cuda: then onnxruntime's own set-up fetches its CUDA part from NuGet, and BASE_IMAGE must bring CUDA 12 and cuDNN 9
 # (an nvidia/cuda image with "cudnn-runtime" in its tag). The processor's image is the one that is tested.
 ARG VARIANT=cpu
@@ -41,7 +44,7 @@ RUN --mount=type=secret,id=ca,target=/run/build-ca.crt \
     if [ -s /run/build-ca.crt ]; then export NODE_EXTRA_CA_CERTS=/run/build-ca.crt; fi; \
     scripts/image/prune-modules /app "${VARIANT}" \
  && install -D --strip "$(cat .setup/node-home)/bin/node" /node/bin/node \
- && rm -rf server/web
+ && rm -rf server/web models/weights/moonshine-tiny-en
 
 # ── Debian's programs, with the libraries they load and nothing else ────────────────────────────────────────
 
@@ -58,7 +61,7 @@ COPY --from=build /node/bin/node /usr/local/bin/node
 COPY scripts/image/collect-root scripts/image/system-files /build/
 RUN --mount=type=bind,from=build,source=/app/node_modules,target=/app/node_modules \
     --mount=type=bind,from=build,source=/app/native/build/Release,target=/app/native/build/Release \
-    for stub in /stub/*; do cp "$stub" "$(readlink -f "/usr/lib/$(uname -m)-linux-gnu/$(basename "$stub")")"; done \
+    for stub in /stub/*; do cp --remove-destination "$stub" "/usr/lib/$(uname -m)-linux-gnu/"; done \
  && /build/system-files | xargs -d '\n' /build/collect-root /system
 
 # ── the image ───────────────────────────────────────────────────────────────────────────────────────────────

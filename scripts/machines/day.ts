@@ -82,7 +82,7 @@ export async function day({ database, minutes }: { database: Database; minutes: 
     await allEnded(db, 120_000);
     const verdict = await judge(db, { customers, sent });
     console.log(
-      `${sent.accepted.size} recordings, ${polls} polls, repeated: ${repeatedOf(sent)}, lost ${verdict.lost}, charged twice ${verdict.chargedTwice}, refused ${sent.refused.length}`,
+      `${sent.accepted.size} recordings, ${polls} polls, repeated: ${repeatedOf(sent)}, lost ${verdict.lost}, charged twice ${verdict.chargedTwice}, wrongly ${verdict.chargedWrongly}, refused ${sent.refused.length}`,
     );
 
     const quarter = (number: number) =>
