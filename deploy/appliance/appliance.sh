@@ -1,4 +1,4 @@
-# Sourced by install.sh and upgrade.sh of an appliance's bundle: what both need. POSIX sh; needs docker or podman, openssl 3 and coreutils.
+# Sourced by install.sh and upgrade.sh of an appliance's bundle: what both need. POSIX sh; needs docker or podman, openssl 3, coreutils and gzip.
 
 say() { printf 'assay: %s\n' "$*"; }
 fail() { printf 'assay: %s\n' "$*" >&2; exit 1; }
@@ -27,7 +27,8 @@ find_engine() { # docker|podman or nothing
 
 # Prints the id of the image that was loaded.
 load_image() { # FOLDER
-  "$engine" load --input "$1/image.tar.gz" >/dev/null || fail "$engine could not load the image. Is there room on the disk?"
+  # Podman (4.3) takes no gzipped file.
+  gzip -dc "$1/image.tar.gz" | "$engine" load >/dev/null || fail "$engine could not load the image. Is there room on the disk?"
   "$engine" image inspect --format '{{.Id}}' "$(value_of "$1/bundle.conf" reference)" || fail "$engine does not have the image that it loaded."
 }
 

@@ -95,7 +95,7 @@ function missingFindings(here: readonly FoundModel[], catalogue: readonly Catalo
   return missing.map(({ id, title }) => ({
     name: `model ${id}`,
     status: 'warning',
-    detail: `${title}: not here; set-up could not fetch it from the npm registry`,
+    detail: `${title}: not here; set-up fetches it from the npm registry`,
     advice: reinstallCommand(id, catalogue),
   }));
 }
