@@ -76,5 +76,6 @@ fi
 write_conf "$image" "$(value_of "$bundle/bundle.conf" version)"
 start_at_boot
 say "Assay $(value_of "$bundle/bundle.conf" version) serves on $address:$port"
-"$engine" logs "$name" 2>&1 | sed -n 's#.*\(http[^ "]*/console/welcome[^ "\\]*\).*#assay: the first owner of the console signs in at \1#p' | tail -n 1
+"$engine" logs "$name" 2>&1 | sed -n 's#.*\(http[^ "]*/console/welcome[^ "\\]*\).*#assay: the first owner of the console signs in at \1#p' | tail -n 1 |
+  sed "s#://localhost:8080/#://localhost:$port/#"
 say "keep a copy of $home/secrets/backup.key elsewhere: without it no backup can be restored"
