@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-const [command] = positionals;
+const command = values.help ? undefined : positionals[0];
 const isReal = values.real;
 const databases = values.database
   ? [values.database as 'sqlite' | 'postgres']
@@ -70,7 +70,7 @@ async function run(): Promise<boolean> {
     }
     default:
       console.log(help);
-      return command === undefined || values.help;
+      return command === undefined;
   }
 }
 

@@ -74,6 +74,22 @@ test('answers within five seconds are shared', async () => {
   assert.equal(asked, 2);
 });
 
+test('what is missing is looked for again after half a second', async () => {
+  const clock = createMovingClock();
+  let isReady = false;
+  const health = createHealthService({
+    languages: async () => null,
+    clock,
+    checks: { worker: async () => (isReady ? 'healthy' : 'unhealthy') },
+  });
+  assert.equal((await health.check()).status, 'degraded');
+  isReady = true;
+  clock.advance(499);
+  assert.equal((await health.check()).status, 'degraded');
+  clock.advance(1);
+  assert.equal((await health.check()).status, 'healthy');
+});
+
 test('a check that throws is unhealthy, one that hangs unreachable, one that only exists configured', async () => {
   const health = createHealthService({
     languages: async () => null,
