@@ -6,5 +6,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 export PATH="$(cat "$root/.setup/node-home")/bin:$PATH"
 # Tests and measurements load ONNX Runtime by other ways, too; nothing may leave this machine (server/engines/quiet-runtime.ts).
 export ORT_DISABLE_TELEMETRY=1
+# Large blocks of memory go back to the system when they are free (server/process/service.ts).
+export MALLOC_MMAP_THRESHOLD_=1048576
 # Compiled code is kept: a start takes two thirds of the time.
 export NODE_COMPILE_CACHE="$root/.setup/compile-cache"

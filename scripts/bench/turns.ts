@@ -17,7 +17,14 @@ import { parseArgs } from 'node:util';
 import type { Word } from '#server/domain/transcript/types.ts';
 import { createCtcAligner } from '#server/engines/align/ctc.ts';
 import { openEndOfTurn } from '#server/engines/turns/end-of-turn.ts';
-import { behindFinishedMs, finishedFrom, finishedWaitMs, logOdds } from '#server/engines/turns/finished.ts';
+import {
+  behindFinishedMs,
+  drawlOf,
+  finishedFrom,
+  finishedWaitMs,
+  fittedOdds,
+  logOdds,
+} from '#server/engines/turns/finished.ts';
 import { reasonOf } from '#server/engines/turns/last-word.ts';
 import type { TurnEnd } from '#server/engines/turns/port.ts';
 import { seededRandom } from '../shared/random.ts';
@@ -49,6 +56,9 @@ interface Case {
   probability: number;
   /** The recogniser's confidence in its last word. */
   confidence: number;
+  /** Whether a sentence ends behind it, and how slowly it was said, as the product sees it. */
+  sentenceEnd: number;
+  drawl: number;
 }
 
 const PER_MS = 16;
@@ -158,10 +168,12 @@ async function judge(group: string, owner: string, kind: Kind, sound: Float32Arr
   // Uniform noise of that level.
   for (let at = natural; at < cut.length; at++) cut[at] = background * Math.sqrt(12) * (random() - 0.5);
   const probability = await network.probability(cut);
-  const { words } = isEnglish(group) ? await recognised(cut) : { words: [] };
-  const { text: lastWord = '', confidence = 0 } = words.at(-1) ?? {};
+  const { words, sentenceEnd = 0 } = isEnglish(group) ? await recognised(cut) : { words: [] };
+  const last = words.at(-1);
+  const { text: lastWord = '', confidence = 0 } = last ?? {};
+  const drawl = last ? drawlOf(lastWord, last.endMs - last.startMs) : 0;
   const reason = reasonOf({ lastWord, isWhole: true }, 'en');
-  cases.push({ group, owner, kind, reason, probability, confidence });
+  cases.push({ group, owner, kind, reason, probability, confidence, sentenceEnd, drawl });
 }
 
 function recognised(cut: Float32Array) {
@@ -220,21 +232,43 @@ function report(): void {
       }
     }
   }
+  printLimits();
   fit(cases.filter((one) => isEnglish(one.group) && isChosenOn(one.owner) && one.reason !== 'long-silence'));
+}
+
+/** What each limit would give, in both halves: shares of ends, and of everything else, that are taken for finished. */
+function printLimits(): void {
+  console.log('\nlimit   chosen: ends   others   told: ends   others');
+  const english = cases.filter(({ group }) => isEnglish(group));
+  const oddsOf = (one: Case) => fittedOdds(one, recogniser.id) ?? Number.NEGATIVE_INFINITY;
+  for (let limit = 0.3; limit < 1.25; limit += 0.1) {
+    const cells = [true, false].flatMap((chosen) =>
+      [true, false].map((ends) =>
+        share(
+          english.filter(({ owner, kind }) => isChosenOn(owner) === chosen && (kind === 'finished') === ends),
+          (one) => oddsOf(one) >= limit,
+        ),
+      ),
+    );
+    console.log(`${limit.toFixed(1)}   ${cells.join('   ')}`);
+  }
 }
 
 /** What the product's weights would be, fitted on the chosen half: logistic regression by Newton's method. */
 function fit(some: readonly Case[]): void {
-  const rows = some.map(({ probability, confidence, reason }) => [
+  const rows = some.map(({ probability, confidence, reason, sentenceEnd, drawl }) => [
     logOdds(probability),
     confidence,
     Number(reason === 'sentence-ended'),
+    sentenceEnd,
+    drawl,
     1,
   ]);
-  const weights = [0, 0, 0, 0];
+  const weights = rows[0]!.map(() => 0);
+  const bias = weights.length - 1;
   for (let round = 0; round < 20; round++) {
-    const slope = [0, 0, 0, 0];
-    const bend = weights.map((_, at) => weights.map((_, to) => (at === to && at < 3 ? 0.1 : 0)));
+    const slope = weights.map(() => 0);
+    const bend = weights.map((_, at) => weights.map((_, to) => (at === to && at < bias ? 0.1 : 0)));
     for (const [index, row] of rows.entries()) {
       const odds = row.reduce((sum, value, at) => sum + value * weights[at]!, 0);
       const probability = 1 / (1 + Math.exp(-odds));
@@ -245,14 +279,13 @@ function fit(some: readonly Case[]): void {
           bend[at]![to]! += probability * (1 - probability) * value * other;
       }
     }
-    for (let at = 0; at < 3; at++) slope[at]! -= 0.1 * weights[at]!;
+    for (let at = 0; at < bias; at++) slope[at]! -= 0.1 * weights[at]!;
     const step = solved(bend, slope);
     for (const [at, value] of step.entries()) weights[at]! += value;
   }
-  const [sound, confidence, reads, bias] = weights.map((weight) => weight.toFixed(2));
-  console.log(
-    `\nfitted on the chosen half: sound ${sound}, confidence ${confidence}, reads ${reads}, bias ${bias}`,
-  );
+  const names = ['sound', 'confidence', 'reads', 'sentenceEnd', 'drawl', 'bias'];
+  const fitted = names.map((name, at) => `${name} ${weights[at]!.toFixed(2)}`);
+  console.log(`\nfitted on the chosen half: ${fitted.join(', ')}`);
 }
 
 /** Of a small system of linear equations, by elimination. */

@@ -8,8 +8,8 @@ const help = `An installation on many machines, shown on one: each machine is a 
       recordings an hour with 1, 2, … workers
   scripts/many-machines kills [--kills 200] [--seed 1] [--database sqlite|postgres]
       kill -9 at random to every role while recordings and interviews go on (both databases unless one is named; as any user)
-  scripts/many-machines day [--minutes 20] [--database sqlite|postgres]
-      the work of 24 hours in so many minutes, with memory every half minute (as any user)
+  scripts/many-machines day [--minutes 20] [--days 2] [--database sqlite|postgres]
+      the work of so many days in so many minutes, with the memory of every process (as any user)
 `;
 
 const { values, positionals } = parseArgs({
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '20' },
+    days: { type: 'string', default: '2' },
     database: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -65,7 +66,8 @@ async function run(): Promise<boolean> {
       const { day } = await import('./day.ts');
       let isRight = true;
       for (const database of databases)
-        isRight = (await day({ database, minutes: Number(values.minutes) })) && isRight;
+        isRight =
+          (await day({ database, minutes: Number(values.minutes), days: Number(values.days) })) && isRight;
       return isRight;
     }
     default:

@@ -5,7 +5,7 @@ import { createLogger } from '../logging.ts';
 import { deathsForChild, deathsFrom } from './death.ts';
 import { FolderInUseError, FolderUnusableError, lockDataFolder } from './folder-lock.ts';
 import { HopelessError, runChild } from './run-child.ts';
-import { type Composition, childRoles, nodeOptions } from './service.ts';
+import { type Composition, childRoles, memoryGivenBack, nodeOptions } from './service.ts';
 import { type StallLimits, watchForStalls } from './stall-watch.ts';
 import { type BackOff, createSupervisor } from './supervisor.ts';
 
@@ -115,6 +115,7 @@ async function superviseAll(
         fork(mainPath, ['--role', role], {
           execArgv: [...process.execArgv, ...nodeOptions[role]],
           env: {
+            ...memoryGivenBack,
             ...env,
             ROLE: role,
             ...deathsForChild(deaths),

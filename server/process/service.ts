@@ -48,6 +48,12 @@ export const nodeOptions: Readonly<Record<ChildRole, readonly string[]>> = {
   live: [],
 };
 
+/**
+ * Of every child, where the environment says nothing else. Blocks of a megabyte or more are asked of the system and given back to it when
+ * they are free, however many there were before: by default glibc soon keeps blocks of up to 32 MB, and networks leave holes between them.
+ */
+export const memoryGivenBack: Readonly<Record<string, string>> = { MALLOC_MMAP_THRESHOLD_: '1048576' };
+
 /** From a child to its supervisor. */
 export type ChildMessage = { type: 'serving' } & Serving;
 

@@ -22,6 +22,11 @@ export interface Recognition {
    * the one it was heard in, and the aligner looks for it there.
    */
   windows?: Span[];
+  /**
+   * Whether a sentence ends behind the last word, by the marks that the recogniser would write there: log odds of one that ends it, less
+   * those of one behind which it goes on, −4 to 4. Absent where the recogniser does not tell, or heard no word.
+   */
+  sentenceEnd?: number;
   /** What the encoder made of the sound, where a file for it was asked for and the recogniser has such states. */
   states?: StatesFile;
   warnings: string[];
@@ -76,6 +81,8 @@ export type StreamingAsrEvent =
 
 interface Utterance extends Span {
   words: Word[];
+  /** As `Recognition` has it. */
+  sentenceEnd?: number;
 }
 
 export interface StreamingAsrSession {

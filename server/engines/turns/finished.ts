@@ -7,6 +7,21 @@ export interface HeardEnd {
   probability: number;
   /** The recogniser's confidence in its last word, 0–1; 0 where no word was heard. */
   confidence: number;
+  /** Whether a sentence ends behind it, as the recogniser would write (`Recognition.sentenceEnd`); 0 where that is not known. */
+  sentenceEnd: number;
+  /** How slowly its last word was said (`drawlOf`). */
+  drawl: number;
+}
+
+/** A letter of a word in connected speech lasts about so long, ms. */
+const letterMs = 60;
+const leastLetterMs = 20;
+
+/** How slowly a word was said: the natural logarithm of its length over what its letters usually take. The last word of a sentence is drawn out. */
+export function drawlOf(word: string, wordMs: number): number {
+  const letters = word.match(/\p{L}/gu)?.length ?? 0;
+  if (letters === 0) return 0;
+  return Math.log(Math.max(leastLetterMs, wordMs / (letters + 1)) / letterMs);
 }
 
 /** Silence behind what has surely ended, ms: as soon as the end of speech is certain and the recogniser has its last words. */
@@ -19,10 +34,22 @@ export const likelyWaitMs = 800;
  * English. A last word that was cut off, or said as in the middle of a sentence, is heard with less confidence. Confidence compares
  * within one recogniser only. Figures: scripts/bench/README.md, "turns".
  */
-const fitted: Readonly<Record<string, { sound: number; confidence: number; reads: number; bias: number }>> = {
-  'moonshine-base-en': { sound: 0.34, confidence: 1.67, reads: 0.77, bias: -2.19 },
+const fitted: Readonly<Record<string, Weights>> = {
+  'moonshine-base-en': {
+    ...{ sound: 0.37, confidence: 1.38, reads: 0.46 },
+    ...{ sentenceEnd: 0.3, drawl: 0.97, bias: -3.09 },
+  },
 };
-const fittedFrom = { finished: 1, likely: 0.5 };
+const fittedFrom = { finished: 1, likely: 0.7 };
+
+interface Weights {
+  sound: number;
+  confidence: number;
+  reads: number;
+  sentenceEnd: number;
+  drawl: number;
+  bias: number;
+}
 
 /** For all others: what reads finished, by how it sounded; where that has been measured, the sound alone. */
 export const finishedFrom = 0.85;
@@ -43,27 +70,34 @@ export function behindFinishedMs(
   return likely ? likelyWaitMs : undefined;
 }
 
-function evidence(
-  { reason, probability, confidence }: HeardEnd,
-  { language, recogniser }: { language: string; recogniser: string },
-) {
+function evidence(end: HeardEnd, { language, recogniser }: { language: string; recogniser: string }) {
+  const { reason, probability } = end;
   if (reason === 'long-silence') return { finished: false, likely: false };
+  const odds = fittedOdds(end, recogniser);
+  if (odds !== undefined) return { finished: odds >= fittedFrom.finished, likely: odds >= fittedFrom.likely };
   const reads = reason === 'sentence-ended';
+  const alone = soundAloneIn.has(language) ? likelyFrom.alone : Number.POSITIVE_INFINITY;
+  return {
+    finished: reads && probability >= finishedFrom,
+    likely: probability >= (reads ? likelyFrom.withWords : alone),
+  };
+}
+
+/** Log odds that a sentence has ended, by the weights of that recogniser; undefined where it has none, or the words lead on. */
+export function fittedOdds(
+  { reason, probability, confidence, sentenceEnd, drawl }: HeardEnd,
+  recogniser: string,
+): number | undefined {
   const weights = fitted[recogniser];
-  if (!weights) {
-    const from = reads
-      ? likelyFrom.withWords
-      : soundAloneIn.has(language)
-        ? likelyFrom.alone
-        : Number.POSITIVE_INFINITY;
-    return { finished: reads && probability >= finishedFrom, likely: probability >= from };
-  }
-  const odds =
+  if (!weights || reason === 'long-silence') return undefined;
+  return (
     weights.bias +
     weights.sound * logOdds(probability) +
     weights.confidence * confidence +
-    weights.reads * Number(reads);
-  return { finished: odds >= fittedFrom.finished, likely: odds >= fittedFrom.likely };
+    weights.reads * Number(reason === 'sentence-ended') +
+    weights.sentenceEnd * sentenceEnd +
+    weights.drawl * drawl
+  );
 }
 
 /** Of a probability, bounded to ±7. */

@@ -2,7 +2,7 @@ import { createRecentSound } from '../asr/streaming/recent-sound.ts';
 import { samplesPerMs } from '../audio/pcm.ts';
 import { loudFrom, quietMs } from './end-of-sound.ts';
 import { type EndOfTurn, heardMs } from './end-of-turn.ts';
-import { behindFinishedMs, finishedWaitMs } from './finished.ts';
+import { behindFinishedMs, drawlOf, finishedWaitMs } from './finished.ts';
 import { reasonOf } from './last-word.ts';
 import type { TurnDetector, TurnSession } from './port.ts';
 import { followTurn, type TurnSoFar } from './turn-so-far.ts';
@@ -67,8 +67,9 @@ function openSession(
   const waitMs = async (open: TurnSoFar): Promise<number> => {
     const reason = reasonOf(open, language);
     if (reason === 'long-silence') return Math.max(patienceMs, leadsOnWaitMs);
-    const { lastConfidence: confidence } = open;
-    const end = { reason, probability: await probability!, confidence };
+    const { lastConfidence: confidence, sentenceEnd } = open;
+    const drawl = drawlOf(open.lastWord, open.lastWordMs);
+    const end = { reason, probability: await probability!, confidence, sentenceEnd, drawl };
     const known = behindFinishedMs(end, { language, recogniser });
     return known === undefined ? patienceMs : Math.min(known, patienceMs);
   };

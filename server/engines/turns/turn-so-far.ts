@@ -11,6 +11,10 @@ export interface TurnSoFar {
   lastWord: string;
   /** The recogniser's confidence in it, 0–1. */
   lastConfidence: number;
+  /** How long it lasts, ms. */
+  lastWordMs: number;
+  /** Whether a sentence ends behind it (`Recognition.sentenceEnd`); 0 where that is not known. */
+  sentenceEnd: number;
   /** Up to here its words are final. */
   finalMs: number;
   /** All words of the stretch are final, so that the last of them ends it. */
@@ -25,6 +29,8 @@ export function followTurn(turn: TurnSoFar | undefined, event: StreamingAsrEvent
       endMs: undefined,
       lastWord: '',
       lastConfidence: 0,
+      lastWordMs: 0,
+      sentenceEnd: 0,
       finalMs: event.startMs,
       isWhole: false,
     };
@@ -36,7 +42,13 @@ export function followTurn(turn: TurnSoFar | undefined, event: StreamingAsrEvent
   }
   if (event.endMs <= turn.speechMs) return turn;
   const last = event.words.at(-1);
-  const heard = { ...turn, lastWord: last?.text ?? '', lastConfidence: last?.confidence ?? 0 };
+  const heard = {
+    ...turn,
+    lastWord: last?.text ?? '',
+    lastConfidence: last?.confidence ?? 0,
+    lastWordMs: last ? last.endMs - last.startMs : 0,
+    sentenceEnd: event.sentenceEnd ?? 0,
+  };
   if (event.type === 'partial') return heard;
   return { ...heard, finalMs: event.endMs, isWhole: turn.endMs !== undefined && event.endMs >= turn.endMs };
 }

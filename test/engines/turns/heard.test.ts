@@ -65,23 +65,41 @@ for (const [title, text, sounds, waitMs] of [
 
 test('in other languages nothing is ended by its sound alone', () => {
   const waits = (reason: TurnEnd['reason'], language: string) =>
-    behindFinishedMs({ reason, probability: 1, confidence: 1 }, { language, recogniser: '' });
+    behindFinishedMs(
+      { reason, probability: 1, confidence: 1, sentenceEnd: 0, drawl: 0 },
+      { language, recogniser: '' },
+    );
   assert.equal(waits('silence', 'de'), undefined);
   assert.equal(waits('silence', 'en'), likelyWaitMs);
   assert.equal(waits('sentence-ended', 'de'), finishedWaitMs);
 });
 
-test('sound, the last word’s confidence and the end of a sentence count together; what leads on never ends', () => {
-  const waits = (reason: TurnEnd['reason'], probability: number, confidence: number) =>
+test('sound, the last word’s confidence, length and mark, and the end of a sentence count together; what leads on never ends', () => {
+  const waits = (
+    reason: TurnEnd['reason'],
+    probability: number,
+    confidence: number,
+    { sentenceEnd = 4, drawl = 0.5 } = {},
+  ) =>
     behindFinishedMs(
-      { reason, probability, confidence },
+      { reason, probability, confidence, sentenceEnd, drawl },
       { language: 'en', recogniser: 'moonshine-base-en' },
     ) ?? defaultPatienceMs;
+  assert.equal(
+    waits('sentence-ended', 0.98, 0.99, { drawl: -1 }),
+    defaultPatienceMs,
+    'a word that was cut off',
+  );
+  assert.equal(
+    waits('sentence-ended', 0.98, 0.99, { sentenceEnd: -1 }),
+    defaultPatienceMs,
+    'a comma is likelier',
+  );
   assert.equal(waits('sentence-ended', 0.98, 0.99), finishedWaitMs);
   assert.equal(waits('sentence-ended', 0.8, 0.9), likelyWaitMs);
   assert.equal(waits('sentence-ended', 0.8, 0.4), defaultPatienceMs, 'a word that was hardly understood');
   assert.equal(waits('sentence-ended', 0.1, 1), defaultPatienceMs);
-  assert.equal(waits('silence', 0.98, 1), likelyWaitMs);
+  assert.equal(waits('silence', 0.98, 1, { sentenceEnd: 2 }), likelyWaitMs);
   assert.equal(waits('silence', 0.8, 1), defaultPatienceMs);
   assert.equal(waits('long-silence', 1, 1), defaultPatienceMs);
 });

@@ -4,6 +4,7 @@ import { loopStart } from '../decoding/loops.ts';
 import type { WrittenTokens } from '../decoding/window-words.ts';
 import type { FavourPlace, Favours } from './favours.ts';
 import { type DecoderStep, frameMs, type MoonshineNetworks } from './networks.ts';
+import { endsHere, noMarks, type SentenceMarks } from './sentence-marks.ts';
 import { endToken, startToken } from './tokens.ts';
 
 /** What was written for one window. */
@@ -11,6 +12,8 @@ export interface Written extends WrittenTokens {
   tokens: number[];
   logProbabilities: number[];
   attention: Attention;
+  /** Of each token and of the end: whether a sentence ends in its place (`Recognition.sentenceEnd`). */
+  sentenceEnds: number[];
   /** Mean of the tokens' log probabilities, the end's included. */
   meanLogProbability: number;
   /** The tokens went round in circles and were cut. */
@@ -34,7 +37,13 @@ export const tokenLimit = (frames: number): number =>
 interface Text {
   length: number;
   /** Without the start; the end of the text is a token. */
-  last: { token: number; logProbability: number; look: Float32Array; before: Text } | null;
+  last: {
+    token: number;
+    logProbability: number;
+    sentenceEnd: number;
+    look: Float32Array;
+    before: Text;
+  } | null;
   logProbability: number;
   gain: number;
   place: FavourPlace | null;
@@ -61,7 +70,12 @@ interface Window {
 export async function writeWindows(
   networks: MoonshineNetworks,
   windows: readonly Float32Array[],
-  { width, favours, signal }: { width: number; favours?: Favours | undefined; signal: AbortSignal },
+  {
+    width,
+    favours,
+    marks = noMarks,
+    signal,
+  }: { width: number; favours?: Favours | undefined; marks?: SentenceMarks; signal: AbortSignal },
 ): Promise<Written[]> {
   const nothing: Text = {
     ...{ length: 0, last: null, logProbability: 0, gain: 0, looped: false },
@@ -80,7 +94,7 @@ export async function writeWindows(
     signal.throwIfAborted();
     const step = await networks.next(state, tokens, rows, { all: favours !== undefined });
     state = step.state;
-    const sources = going.map((window, place) => grow(window, step, place * texts, width));
+    const sources = going.map((window, place) => grow(window, step, place * texts, { width, marks }));
     // Windows that have ended stay until it is worth its while to make the batch smaller; nothing of theirs is read.
     const left = going.flatMap(({ done }, place) => (done ? [] : [place]));
     if (left.length === 0) break;
@@ -109,10 +123,15 @@ const filled = (values: readonly number[], count: number, filler: number): numbe
  * @param firstRow where its texts lie in the step
  * @returns of each text that is followed further, the row it came from
  */
-function grow(window: Window, step: DecoderStep, firstRow: number, width: number): number[] {
+function grow(
+  window: Window,
+  step: DecoderStep,
+  firstRow: number,
+  { width, marks }: { width: number; marks: SentenceMarks },
+): number[] {
   if (window.done) return [];
   const grown = window.open
-    .flatMap((text, at) => growthOf(text, firstRow + at, window.frames, step))
+    .flatMap((text, at) => growthOf(text, { row: firstRow + at, frames: window.frames, step, marks }))
     .toSorted((a, b) => worthOf(b.text) - worthOf(a.text));
   const offer = (text: Text, complete: boolean) => {
     const score = scoreOf(text);
@@ -140,8 +159,12 @@ const worthOf = ({ logProbability, gain }: Text): number => logProbability + gai
 const scoreOf = (text: Text): number => worthOf(text) / Math.max(1, text.length) - (text.looped ? 100 : 0);
 
 /** A text with each of its probable next tokens. */
-function growthOf(text: Text, row: number, frames: number, step: DecoderStep): { text: Text; row: number }[] {
+function growthOf(
+  text: Text,
+  { row, frames, step, marks }: { row: number; frames: number; step: DecoderStep; marks: SentenceMarks },
+): { text: Text; row: number }[] {
   const { tokens, probabilities } = step.top(row);
+  const sentenceEnd = endsHere(marks, tokens, probabilities);
   const candidates = new Map(tokens.map((token, at) => [token, probabilities[at]!]));
   for (const token of text.place?.gains.keys() ?? []) candidates.set(token, step.probabilityOf(row, token));
   const look = step.attention(row).slice(0, frames);
@@ -155,7 +178,7 @@ function growthOf(text: Text, row: number, frames: number, step: DecoderStep): {
         row,
         text: {
           length: text.length + 1,
-          last: { token, logProbability, look, before: text },
+          last: { token, logProbability, sentenceEnd, look, before: text },
           logProbability: text.logProbability + logProbability,
           gain: text.gain + (after?.gain ?? 0),
           place: after?.place ?? null,
@@ -186,6 +209,7 @@ function written(text: Text, complete: boolean, frames: number): Written {
   return {
     tokens: own.map(({ token }) => token),
     logProbabilities: own.map(({ logProbability }) => logProbability),
+    sentenceEnds: steps.slice(0, keep + 1).map(({ sentenceEnd }) => sentenceEnd),
     meanLogProbability: text.length === 0 ? 0 : text.logProbability / text.length,
     looped: text.looped,
     complete,

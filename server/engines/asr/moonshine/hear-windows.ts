@@ -38,6 +38,7 @@ export async function hearWindows(
   { favours, signal }: { favours?: Favours | undefined; signal: AbortSignal },
 ): Promise<Heard[]> {
   if (windows.length === 0) return [];
+  const { marks } = tokens;
   const states: Float32Array[] = [];
   for (const samples of windows) {
     // A run of a network keeps the thread: signals and heartbeats get their turn here.
@@ -45,14 +46,14 @@ export async function hearWindows(
     signal.throwIfAborted();
     states.push(await networks.encode(samples));
   }
-  const written: Written[] = favours ? [] : await writeWindows(networks, states, { width: 1, signal });
+  const written: Written[] = favours ? [] : await writeWindows(networks, states, { width: 1, marks, signal });
   const again = [...states.keys()].filter((index) => !written[index] || isDoubtful(written[index], tokens));
   for (let at = 0; at < again.length; at += carefulBatch) {
     const some = again.slice(at, at + carefulBatch);
     const careful = await writeWindows(
       networks,
       some.map((index) => states[index]!),
-      { width: beamWidth, favours, signal },
+      { width: beamWidth, favours, marks, signal },
     );
     for (const [place, index] of some.entries()) {
       const before = written[index];

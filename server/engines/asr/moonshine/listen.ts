@@ -72,6 +72,7 @@ async function hearAll(
   const favours = favoursOf(hotwords, parts.tokens);
   const totalMs = chunks.reduce((sum, { durationMs }) => sum + durationMs, 0);
   const heard: Word[] = [];
+  let last: { chunk: Chunk; sentenceEnd: number | undefined } | undefined;
   let [doneMs, toldMs] = [0, 0];
   let lost = 0;
   const hear = async (waiting: Waiting[]) => {
@@ -97,7 +98,9 @@ async function hearAll(
       if (result.lost) lost++;
       const { states, ...text } = result;
       whenHeard(chunk, states);
-      heard.push(...wordsIn(windows[index]!, text, parts.tokens));
+      const { words, sentenceEnd } = wordsIn(windows[index]!, text, parts.tokens);
+      heard.push(...words);
+      if (words.length > 0 && (!last || beginsAfter(chunk, last.chunk))) last = { chunk, sentenceEnd };
     }
     // Halves are told of with the window they belong to.
     if (doneMs > toldMs) onProgress?.(doneMs / totalMs);
@@ -112,6 +115,7 @@ async function hearAll(
   }
   return {
     words: inOrder(heard),
+    ...(last?.sentenceEnd !== undefined && { sentenceEnd: last.sentenceEnd }),
     detectedLanguage: null,
     languageProbability: null,
     wordTimes: 'attention',
@@ -124,17 +128,30 @@ async function hearAll(
   };
 }
 
-/** The words of a window on the recording's clock. */
-function wordsIn({ chunk, samples }: Window, heard: Written, tokens: MoonshineTokens): Word[] {
+const beginsAfter = (one: Chunk, other: Chunk): boolean => one.pieces[0]!.startMs > other.pieces[0]!.startMs;
+
+/** The words of a window on the recording's clock, and whether a sentence ends behind them. */
+function wordsIn(
+  { chunk, samples }: Window,
+  heard: Written,
+  tokens: MoonshineTokens,
+): { words: Word[]; sentenceEnd: number | undefined } {
   const sound = { durationMs: chunk.durationMs, loudness: loudnessOf(samples) };
   const words = windowWords(heard, sound, { tokenizer: tokens, language: 'en' });
+  const count = words.length;
   while (isMadeUp(words.at(-1))) words.pop();
-  return words.map((word) => ({
-    ...word,
-    text: word.text.replace(oldSpelling, '$1$2'),
-    ...onRecording(chunk, word),
-  }));
+  const spokenEnd = heard.tokens.findLastIndex((token) => spoken.test(tokens.decode([token]))) + 1;
+  return {
+    words: words.map((word) => ({
+      ...word,
+      text: word.text.replace(oldSpelling, '$1$2'),
+      ...onRecording(chunk, word),
+    })),
+    sentenceEnd: words.length === count ? heard.sentenceEnds[spokenEnd] : undefined,
+  };
 }
+
+const spoken = /[\p{L}\p{N}]/u;
 
 /** The model has read old books. */
 const oldSpelling = /^(to)-(day|morrow|night)\b/i;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { TokenKinds } from '../decoding/token-words.ts';
+import { type SentenceMarks, sentenceMarksAmong } from './sentence-marks.ts';
 
 /** Decoding begins with this token. */
 export const startToken = 1;
@@ -11,6 +12,7 @@ export interface MoonshineTokens extends TokenKinds {
   decode(tokens: readonly number[]): string;
   /** Tokens of a text that begins a word. */
   encode(text: string): number[];
+  marks: SentenceMarks;
 }
 
 /** Pieces write a space as this. */
@@ -37,6 +39,7 @@ export async function readMoonshineTokens(path: string): Promise<MoonshineTokens
   const numberOf = new Map(pieces.map((piece, token) => [piece, token]));
 
   return {
+    marks: sentenceMarksAmong(pieces.map((piece) => piece.replaceAll(space, ' '))),
     special: { endOfText: pieces.length, timestampBegin: Number.POSITIVE_INFINITY },
     bytesOf: (token) => bytes[token] ?? null,
     decode: (tokens) =>

@@ -107,10 +107,11 @@ function openSession(
     const samples = new Float32Array(said.length + behindMs * samplesPerMs);
     samples.set(said);
     return async (until: AbortSignal): Promise<UtteranceEvent> => {
-      const { words } = await recogniser.hear({ samples, language, hotwords, signal: until });
+      const { words, sentenceEnd } = await recogniser.hear({ samples, language, hotwords, signal: until });
       until.throwIfAborted();
       const onStream = ({ startMs, endMs }: Span) => ({ startMs: startMs + fromMs, endMs: endMs + fromMs });
-      return { type, startMs, endMs, words: words.map((word) => ({ ...word, ...onStream(word) })) };
+      const onClock = words.map((word) => ({ ...word, ...onStream(word) }));
+      return { type, startMs, endMs, words: onClock, ...(sentenceEnd !== undefined && { sentenceEnd }) };
     };
   };
   const tellOrFail = (event: StreamingAsrEvent) => {

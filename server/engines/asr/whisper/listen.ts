@@ -14,7 +14,7 @@ import type { Encoder } from './encoder.ts';
 import { whisperOfIso } from './folder.ts';
 import { identifyLanguage, mostProbable, probeIndexes } from './language.ts';
 import { promptOf } from './prompt.ts';
-import { openEnd, restOf } from './rest.ts';
+import { endedEarly, openEnd, restOf } from './rest.ts';
 import { pickRows, stackRows } from './tensors.ts';
 import type { WhisperTokenizer } from './tokenizer.ts';
 
@@ -144,6 +144,8 @@ async function transcribe(
   const totalMs = chunks.reduce((sum, { durationMs }) => sum + durationMs, 0);
   const words: Word[] = [];
   const waiting = [...chunks];
+  /** Where the decoder stops a second time, nobody may be speaking. */
+  const heardAgain = new Set<Chunk>();
   let loops = 0;
   while (waiting.length > 0) {
     signal.throwIfAborted();
@@ -165,12 +167,17 @@ async function transcribe(
         const hypothesis = results[row]!;
         if (!hypothesis) continue;
         if (hypothesis.looped) loops++;
-        const fromMs = timestamps ? openEnd(hypothesis, tokenizer.special) : null;
-        const rest = fromMs === null ? null : restOf(chunk, fromMs);
-        if (rest) waiting.unshift(rest);
+        const openMs = timestamps ? openEnd(hypothesis, tokenizer.special) : null;
         const sound = { durationMs: chunk.durationMs, loudness: loudnessOf(samples) };
         const found = windowWords(hypothesis, sound, { tokenizer, language });
         words.push(...found.map((word) => ({ ...word, ...onRecording(chunk, word) })));
+        const mayEndEarly = openMs === null && parts.decoder.hasAttentions && !heardAgain.has(chunk);
+        const earlyMs = mayEndEarly ? endedEarly(hypothesis, found, chunk) : null;
+        const fromMs = openMs ?? earlyMs;
+        const rest = fromMs === null ? null : restOf(chunk, fromMs);
+        if (!rest) continue;
+        waiting.unshift(rest);
+        if (earlyMs !== null) heardAgain.add(rest);
       }
     }
     const leftMs = waiting.reduce((sum, { durationMs }) => sum + durationMs, 0);

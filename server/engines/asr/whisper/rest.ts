@@ -1,3 +1,4 @@
+import type { Span } from '../../../domain/transcript/types.ts';
 import type { Chunk } from '../decoding/chunks.ts';
 import type { Hypothesis } from './decode.ts';
 import type { SpecialTokens } from './tokenizer.ts';
@@ -25,6 +26,24 @@ export function openEnd(
   tokens.length = pair;
   hypothesis.logProbabilities.length = pair;
   return (tokens[pair - 1]! - timestampBegin) * positionMs;
+}
+
+/** So much speech without a word is no pause: the decoder has stopped. */
+const unheardMs = 2500;
+
+/**
+ * A decoder at times ends at a pause although speech follows; the words' times, read off its attention, show that.
+ *
+ * @param words of the window, on its clock
+ * @returns end of the last word, ms; null when the window was heard to its end, or not at all
+ */
+export function endedEarly(
+  { looped }: Pick<Hypothesis, 'looped'>,
+  words: readonly Span[],
+  { durationMs }: Pick<Chunk, 'durationMs'>,
+): number | null {
+  const last = words.at(-1);
+  return !looped && last && durationMs - last.endMs > unheardMs ? last.endMs : null;
 }
 
 /** A chunk from a moment on its clock to its end; null when that is not worth hearing. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hearWindows } from '#server/engines/asr/moonshine/hear-windows.ts';
+import { noMarks } from '#server/engines/asr/moonshine/sentence-marks.ts';
 import { endToken, type MoonshineTokens } from '#server/engines/asr/moonshine/tokens.ts';
 import { type Says, scriptedMoonshine, scriptedWindow } from '#test/support/scripted-moonshine.ts';
 import { never } from '#test/support/speech-sounds.ts';
@@ -10,6 +11,7 @@ const tokens: MoonshineTokens = {
   decode: (written) => written.map((token) => (token >= 500 ? 'again ' : `w${token * token} `)).join(''),
   encode: (text) => [...text].map((letter) => letter.charCodeAt(0)),
   bytesOf: () => null,
+  marks: noMarks,
   special: { endOfText: 1000, timestampBegin: Number.POSITIVE_INFINITY },
 };
 
