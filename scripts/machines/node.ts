@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { memoryGivenBack } from '#server/process/service.ts';
 
 /** What every machine gets of this one's environment. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
@@ -50,7 +51,7 @@ export function startNode({
       starts++;
       const [command, ...before] = [...within, process.execPath];
       child = spawn(command!, [...before, mainPath, '--role', role], {
-        env: { PATH, NODE_COMPILE_CACHE, ORT_DISABLE_TELEMETRY: '1', ...env },
+        env: { PATH, NODE_COMPILE_CACHE, ORT_DISABLE_TELEMETRY: '1', ...memoryGivenBack, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
       });
