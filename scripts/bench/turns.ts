@@ -14,6 +14,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { logOdds } from '#server/domain/log-odds.ts';
 import type { Word } from '#server/domain/transcript/types.ts';
 import { createCtcAligner } from '#server/engines/align/ctc.ts';
 import { openEndOfTurn } from '#server/engines/turns/end-of-turn.ts';
@@ -23,7 +24,6 @@ import {
   finishedFrom,
   finishedWaitMs,
   fittedOdds,
-  logOdds,
 } from '#server/engines/turns/finished.ts';
 import { reasonOf } from '#server/engines/turns/last-word.ts';
 import type { TurnEnd } from '#server/engines/turns/port.ts';

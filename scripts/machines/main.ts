@@ -64,10 +64,14 @@ async function run(): Promise<boolean> {
     }
     case 'day': {
       const { day } = await import('./day.ts');
+      const days = Number(values.days);
+      if (!(days >= 2)) {
+        console.error('--days: two or more, so that a later day can be compared with the first.');
+        return false;
+      }
       let isRight = true;
       for (const database of databases)
-        isRight =
-          (await day({ database, minutes: Number(values.minutes), days: Number(values.days) })) && isRight;
+        isRight = (await day({ database, minutes: Number(values.minutes), days })) && isRight;
       return isRight;
     }
     default:

@@ -21,7 +21,7 @@ export interface Sentence {
 
 /**
  * Whole sentences that adults read (speechocean762), as loud as each other and without the silence around them; always the same ones,
- * of people on whom no limit of turn taking was chosen.
+ * of people on whom no weight of turn taking was fitted.
  *
  * @param data folder of the shared recordings
  * @param folder where sounds are unpacked

@@ -1,3 +1,4 @@
+import { logOdds } from '../../domain/log-odds.ts';
 import type { TurnEnd } from './port.ts';
 
 /** What is known of a turn's end: its last words, and how it sounded. */
@@ -98,10 +99,4 @@ export function fittedOdds(
     weights.sentenceEnd * sentenceEnd +
     weights.drawl * drawl
   );
-}
-
-/** Of a probability, bounded to ±7. */
-export function logOdds(probability: number): number {
-  const bounded = Math.min(Math.max(probability, 0.001), 0.999);
-  return Math.log(bounded / (1 - bounded));
 }

@@ -1,3 +1,5 @@
+import { logOdds } from '../../../domain/log-odds.ts';
+
 /** Tokens that are or begin with a mark: one that ends a sentence, or one behind which it goes on. */
 export interface SentenceMarks {
   end: ReadonlySet<number>;
@@ -17,7 +19,6 @@ export function sentenceMarksAmong(texts: readonly string[]): SentenceMarks {
 }
 
 const mostLogOdds = 4;
-const leastProbability = 0.001;
 
 /**
  * Log odds that a mark of a sentence's end comes next, less those of a mark behind which it goes on; −4 to 4.
@@ -35,9 +36,4 @@ export function endsHere(
     else if (goOn.has(token)) goesOn += probabilities[at]!;
   }
   return Math.min(Math.max(logOdds(ends) - logOdds(goesOn), -mostLogOdds), mostLogOdds);
-}
-
-function logOdds(probability: number): number {
-  const bounded = Math.min(Math.max(probability, leastProbability), 1 - leastProbability);
-  return Math.log(bounded / (1 - bounded));
 }
