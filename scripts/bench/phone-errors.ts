@@ -80,7 +80,7 @@ export interface PhoneListener {
 
 /** @param modelPath an acoustic model with outputs `phone_logp` and `frame_logp` (models/bundled/ctc-en.md) */
 export async function createPhoneListener(modelPath: string): Promise<PhoneListener> {
-  const session = await ort.InferenceSession.create(modelPath, {
+  const session = await ort.openSession(modelPath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',

@@ -23,7 +23,7 @@ export interface ExpertNetworks {
 
 /** The networks of models/bundled/experts-en.md. */
 export async function openExpertNetworks(): Promise<ExpertNetworks> {
-  const session = await ort.InferenceSession.create(expertNetworksPath, {
+  const session = await ort.openSession(expertNetworksPath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
   });

@@ -20,7 +20,7 @@ export interface FrameModel {
 
 /** The frame head of the bundled acoustic model: which phone (or silence) sounds in every 20 ms. */
 export async function createFrameModel(modelPath: string): Promise<FrameModel> {
-  const session = await ort.InferenceSession.create(modelPath, {
+  const session = await ort.openSession(modelPath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',

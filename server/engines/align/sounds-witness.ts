@@ -8,7 +8,7 @@ const classes = frameClasses.length;
 
 /** @param modelPath the network of models/bundled/sounds-en.md */
 export async function createSoundsWitness(modelPath: string): Promise<SoundsWitness> {
-  const session = await ort.InferenceSession.create(modelPath, {
+  const session = await ort.openSession(modelPath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',

@@ -43,7 +43,7 @@ export interface ActivityNetwork {
 
 /** models/bundled/voice-activity.onnx on one thread; deterministic. Rejects when the file is no such network. */
 export async function createActivityNetwork(options: { modelPath: string }): Promise<ActivityNetwork> {
-  const session = await ort.InferenceSession.create(options.modelPath, {
+  const session = await ort.openSession(options.modelPath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',

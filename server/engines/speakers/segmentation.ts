@@ -40,7 +40,7 @@ export interface SegmentationNetwork {
 export async function createSegmentationNetwork(options: {
   modelPath: string;
 }): Promise<SegmentationNetwork> {
-  const session = await ort.InferenceSession.create(options.modelPath, {
+  const session = await ort.openSession(options.modelPath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',

@@ -20,7 +20,7 @@ export interface EndOfTurn {
 /** Opens Smart Turn (models/bundled/end-of-turn.md). */
 export async function openEndOfTurn(modelPath: string): Promise<EndOfTurn> {
   const native = loadNative();
-  const session = await ort.InferenceSession.create(modelPath, {
+  const session = await ort.openSession(modelPath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',

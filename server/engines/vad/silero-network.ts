@@ -26,7 +26,7 @@ export type SileroNetwork = (lanes: readonly SileroLane[]) => Promise<Float32Arr
 
 /** Opens Silero VAD (models/bundled/silero-vad-v6.md). */
 export async function openSileroNetwork(modelPath: string): Promise<SileroNetwork> {
-  const session = await ort.InferenceSession.create(modelPath, {
+  const session = await ort.openSession(modelPath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',

@@ -71,9 +71,9 @@ export async function openMoonshine(options: {
   threads: number;
 }): Promise<MoonshineNetworks> {
   const session = { intraOpNumThreads: options.threads, interOpNumThreads: 1 } as const;
-  const encoder = await ort.InferenceSession.create(join(options.dir, moonshineFiles.encoder), session);
+  const encoder = await ort.openSession(join(options.dir, moonshineFiles.encoder), session);
   const weights = await readFile(join(options.dir, moonshineFiles.decoder));
-  const decoder = await ort.InferenceSession.create(options.graphPath, {
+  const decoder = await ort.openSession(options.graphPath, {
     ...session,
     externalData: [{ path: moonshineFiles.decoder, data: weights }],
   });

@@ -76,7 +76,7 @@ async function openAll(
     for (const { path, precision, arena } of files) {
       try {
         sessions.push(
-          await ort.InferenceSession.create(path, {
+          await ort.openSession(path, {
             executionProviders,
             intraOpNumThreads: threads,
             interOpNumThreads: 1,

@@ -41,15 +41,17 @@ export async function openSentenceEmbeddings({
   const folder = await readSentenceModel(dir);
   const { instructions, maxTokens, padToken, pooling, dimensions } = folder;
   const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
-  const session = await ort.InferenceSession.create(join(dir, folder.network), {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-  }).catch((cause: Error) => {
-    throw new SentenceModelError(`${folder.network} cannot be opened: ${cause.message.split('\n')[0]}`, {
-      cause,
+  const session = await ort
+    .openSession(join(dir, folder.network), {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      executionMode: 'sequential',
+    })
+    .catch((cause: Error) => {
+      throw new SentenceModelError(`${folder.network} cannot be opened: ${cause.message.split('\n')[0]}`, {
+        cause,
+      });
     });
-  });
   const known = ['input_ids', 'attention_mask', 'token_type_ids'];
   const strange = session.inputNames.filter((input) => !known.includes(input));
   if (strange.length > 0 || !session.inputNames.includes('input_ids')) {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InferenceSession } from '../../onnx-runtime.ts';
+import { type InferenceSession, openSession } from '../../onnx-runtime.ts';
 import { moonshineFiles } from '../record.ts';
 
 const encoderInputs = ['input_values'];
@@ -36,7 +36,7 @@ export async function checkMoonshineFolder(
 async function inputNames(path: string, name: string): Promise<readonly string[]> {
   let session: InferenceSession;
   try {
-    session = await InferenceSession.create(path, {
+    session = await openSession(path, {
       intraOpNumThreads: 1,
       graphOptimizationLevel: 'disabled',
     });

@@ -42,7 +42,7 @@ interface Piece {
 
 /** models/bundled/speaker-encoder.onnx on one thread; deterministic. Rejects when the file is no such network. */
 export async function createVoiceEmbedder(options: { modelPath: string }): Promise<VoiceEmbedder> {
-  const session = await ort.InferenceSession.create(options.modelPath, {
+  const session = await ort.openSession(options.modelPath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',

@@ -28,7 +28,7 @@ export async function openKokoro(dir: string, { threads }: { threads: number }):
   const paths = readdirSync(dir, { recursive: true }).map((path) => String(path).split(sep).join('/'));
   const [network] = kokoroFiles(paths);
   if (network === undefined) throw new Error(`${dir} has no ${networkNames[0]} or no voices/<name>.bin.`);
-  const session = await ort.InferenceSession.create(join(dir, network), {
+  const session = await ort.openSession(join(dir, network), {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
   });

@@ -36,7 +36,7 @@ async function writePublished(size: MoonshineSize, states: Float32Array) {
   const [layers, heads, headWidth] = moonshineShapes[size];
   const session = { intraOpNumThreads: 1, interOpNumThreads: 1 } as const;
   const path = join(moonshineOptions(size).dir, moonshineFiles.decoder);
-  const decoder = await ort.InferenceSession.create(path, session);
+  const decoder = await ort.openSession(path, session);
   const nothing = new ort.Tensor('float32', new Float32Array(0), [1, heads, 0, headWidth]);
   const parts = Array.from({ length: layers }, (_, layer) =>
     ['decoder', 'encoder'].flatMap((side) => ['key', 'value'].map((kind) => `${layer}.${side}.${kind}`)),
