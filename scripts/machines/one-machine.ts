@@ -30,7 +30,7 @@ export interface OneMachine {
   /** When everything is there. */
   readonly mostTargets: number;
   /** Its processes by name, without those of the database. */
-  processes(): Promise<{ name: string; residentBytes: number }[]>;
+  processes(): Promise<{ name: string; pid: number; residentBytes: number }[]>;
   ready(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -119,7 +119,7 @@ export async function startOneMachine({
         })),
       );
       const all = [...own, ...(await children()).map((facts) => ({ name: facts.role, facts }))];
-      return all.flatMap(({ name, facts }) => (facts ? [{ name, residentBytes: facts.residentBytes }] : []));
+      return all.flatMap(({ name, facts }) => (facts ? [{ ...facts, name }] : []));
     },
     async ready() {
       for (const giveUpAt = performance.now() + 180_000; ; await delay(200)) {
