@@ -1,14 +1,25 @@
 /** ONNX Runtime, quiet. The one way to it: `scripts/import-rules.ts` refuses any other. */
 import './quiet-runtime.ts';
 
+import { readFileSync } from 'node:fs';
 import { InferenceSession } from 'onnxruntime-node';
 
 export * from 'onnxruntime-node';
 
+/** A processor that adds products of 8 bits up in 16, where they overflow without a word: x64 without VNNI. False where nothing tells. */
+export const overflowsIn8Bits = process.arch === 'x64' && hasNo(/\bavx(512)?_vnni\b/);
+
+function hasNo(flag: RegExp): boolean {
+  try {
+    return !flag.test(readFileSync('/proc/cpuinfo', 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 /**
- * Opens a network. Processors without VNNI add products of 8 bits up in 16, where they overflow without a word: the end of a turn was
- * told with .73 where .29 is right. `x64quantprecision` has ONNX Runtime take the exact way there; other processors ignore it. It cannot
- * where two products share their weights (Whisper in 8 bits): such a network is opened as it is.
+ * Opens a network. On a processor that overflows in 8 bits the end of a turn was told with .73 where .29 is right. `x64quantprecision`
+ * has ONNX Runtime take the exact way there; other processors ignore it. It cannot where two products share their weights (Whisper in 8 bits): such a network is opened as it is.
  *
  * @throws Error when the file is no network that can be opened
  */

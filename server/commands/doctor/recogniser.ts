@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Config } from '../../config/env.ts';
 import { chooseRecogniser } from '../../engines/asr/choose-recogniser.ts';
 import { openRecognisers } from '../../engines/asr/recogniser.ts';
+import { inexact } from '../../engines/asr/whisper/engine.ts';
 import { readChoice } from '../../engines/models/choice.ts';
 import { embeddedModels, listLocal, modelPlaces } from '../../engines/models/local.ts';
 import type { Finding } from '../../engines/programs.ts';
@@ -41,8 +42,9 @@ export async function recogniserFinding(config: Config): Promise<Finding> {
         detail,
         advice: 'Put that right, or choose another: assay models list',
       };
-    // A wish that could not be granted, e.g. CUDA without its libraries.
-    const isOtherwise = config.executionProvider === 'cuda' && /cannot be used/.test(detail);
+    // A wish that could not be granted, e.g. CUDA without its libraries, or a processor that hears worse than it need.
+    const isOtherwise =
+      detail.includes(inexact) || (config.executionProvider === 'cuda' && /cannot be used/.test(detail));
     return { name, status: isOtherwise ? 'warning' : 'ok', detail: `${detail}${share}` };
   } catch (error) {
     return {

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { loadNative } from '../../../native.ts';
+import { overflowsIn8Bits } from '../../onnx-runtime.ts';
 import { hearsFilesAndMemory } from '../decoding/files-and-memory.ts';
 import type { AsrEngine } from '../port.ts';
 import type { WhisperGeometry } from './config.ts';
@@ -53,6 +54,10 @@ export interface WhisperEngine extends AsrEngine {
   close(): Promise<void>;
 }
 
+/** Its networks cannot be opened the exact way (onnx-runtime.ts). */
+export const inexact =
+  'This processor cannot add in 8 bits exactly (it has no VNNI); a model of 32 bits may understand more';
+
 /**
  * A Whisper model of any size as a recogniser. `confidence` is the geometric mean of the probabilities of a word's tokens.
  *
@@ -93,7 +98,8 @@ export async function createWhisper(options: WhisperOptions): Promise<WhisperEng
       }
       const times = parts.decoder.hasAttentions ? '' : ', word times interpolated';
       const what = `Whisper model ${id} (${files.encoder.precision}, ${provider.used}${times})`;
-      return { ok: true, detail: provider.message ? `${what}. ${provider.message}` : what };
+      const isInexact = overflowsIn8Bits && provider.used === 'cpu' && files.encoder.precision === 'int8';
+      return { ok: true, detail: [what, provider.message, isInexact && inexact].filter(Boolean).join('. ') };
     },
     close: () => closeAll(sessions),
   };

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { decode } from '#server/engines/asr/whisper/decode.ts';
@@ -106,12 +105,6 @@ const tolerances: Readonly<Record<WhisperPrecision, number>> = {
   q4: 1e-3,
 };
 
-/** Sums of products of 8 bits overflow on such a processor, so that small differences of what goes in get large (engines/onnx-runtime.ts). */
-const overflows =
-  process.arch === 'x64' &&
-  existsSync('/proc/cpuinfo') &&
-  !/\bavx(512)?_vnni\b/.test(readFileSync('/proc/cpuinfo', 'utf8'));
-
 for (const [layout, precision] of [
   ['merged', 'fp32'],
   ['pair', 'fp32'],
@@ -124,7 +117,10 @@ for (const [layout, precision] of [
 ] as const) {
   for (const [which, batch] of batches.entries()) {
     test(`every step of a ${precision} model (${layout}), ${batch} windows at once, is what transformers.js computes`, {
-      skip: overflows && precision === 'int8' ? 'this processor cannot add 8 bits exactly (no VNNI)' : false,
+      skip:
+        ort.overflowsIn8Bits && precision === 'int8'
+          ? 'this processor cannot add 8 bits exactly (no VNNI)'
+          : false,
     }, async () => {
       const folder = await loadWhisperFolder(await model(layout, precision));
       const { geometry, tokenizer, config, files } = folder;
