@@ -55,20 +55,20 @@ RUN --mount=type=secret,id=apt,target=/etc/apt/apt.conf.d/99build \
     apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
       espeak-ng flite libmp3lame0 zlib1g util-linux ${OCR_PACKAGES}
-COPY --from=ffmpeg /out/usr/bin/ /usr/bin/
+COPY --from=ffmpeg /out/ /
 COPY --from=ffmpeg /stub/ /stub/
 COPY --from=build /node/bin/node /usr/local/bin/node
 COPY scripts/image/collect-root scripts/image/system-files /build/
 RUN --mount=type=bind,from=build,source=/app/node_modules,target=/app/node_modules \
     --mount=type=bind,from=build,source=/app/native/build/Release,target=/app/native/build/Release \
     for stub in /stub/*; do cp --remove-destination "$stub" "/usr/lib/$(uname -m)-linux-gnu/"; done \
- && /build/system-files | xargs -d '\n' /build/collect-root /system
+ && /build/system-files | xargs -d '\n' /build/collect-root /system \
+ && cp -a --parents /usr/share/doc/ffmpeg /var/lib/dpkg/status.d/ffmpeg /system
 
 # ── the image ───────────────────────────────────────────────────────────────────────────────────────────────
 
 FROM scratch AS image
 COPY --from=system /system /
-COPY --from=ffmpeg /out /
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/native/build/Release/assay_native.node /app/native/build/Release/assay_sandbox native/build/Release/
