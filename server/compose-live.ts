@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openBlobs } from './compose-blobs.ts';
+import { composeData, composeWebhooks } from './compose-data.ts';
 import { composeLiveInterviews } from './compose-interviews.ts';
+import { joinMachines } from './compose-machines.ts';
+import { checkModels, openPatiently, pepperOf, recogniserOf, withoutKey } from './compose-start.ts';
 import { type Config, isLoopback } from './config/env.ts';
 import { limits } from './config/limits.ts';
 import type { Db } from './db/db.ts';
@@ -20,14 +24,32 @@ import { createPasses } from './live/pass.ts';
 import { createRooms } from './live/rooms.ts';
 import type { Logger } from './logging.ts';
 import { addressGroup } from './modules/accounts/attempts.ts';
+import { createInterviewAnnouncer } from './modules/interview/announce.ts';
 import type { LiveDeps } from './modules/interview/live.ts';
 import { createLivePresence } from './modules/interview/presence.ts';
 import { HopelessError } from './process/run-child.ts';
-import type { Service } from './process/service.ts';
-import type { Clock } from './time.ts';
+import type { ComposeContext, Service } from './process/service.ts';
+import { type Clock, systemClock } from './time.ts';
 
 /** The process that holds interviews. */
-export async function composeLive({
+export async function composeLive(config: Config, { logger }: ComposeContext): Promise<Service> {
+  const model = await checkModels(config);
+  const recogniser = await recogniserOf({ ...config, laneThreads: 1 }, model);
+  logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
+  const db = await openPatiently(config, { logger });
+  const keyPepper = await pepperOf(db, config);
+  const webhooks = composeWebhooks(db, { config, keyPepper });
+  const clock = systemClock;
+  const blobs = openBlobs(config);
+  const leave = await joinMachines({ db, config, blobs, clock, logger });
+  return composeRooms({
+    ...composeData(db, { interview: createInterviewAnnouncer({ webhooks }) }),
+    ...{ db, config, keyPepper, clock, logger, blobs, leave },
+    recogniser: recogniser.settings,
+  });
+}
+
+async function composeRooms({
   config,
   keyPepper,
   recogniser,

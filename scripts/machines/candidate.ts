@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { composeData, composeWebhooks } from '#server/compose.ts';
+import { composeData, composeWebhooks } from '#server/compose-data.ts';
 import { composeInterviews } from '#server/compose-interviews.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { LiveMessage } from '#server/live/protocol.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { composeData } from '#server/compose.ts';
+import { composeData } from '#server/compose-data.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { freePort } from '../shared/postgres.ts';

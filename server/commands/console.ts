@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander';
 import { ApiError } from '../errors.ts';
 import type { NewLink } from '../modules/accounts/types.ts';
 import { type ClientRole, clientRoles } from '../modules/console/access.ts';
-import type { CommandContext, Services } from './context.ts';
+import type { CommandContext } from './context.ts';
 import { printJson, printLines, printTable, shortTime } from './output.ts';
+import type { Services } from './services.ts';
 
 const CREATED_BY = 'command line';
 

@@ -5,50 +5,33 @@ import { ModelError } from '../engines/models/model-error.ts';
 import { ApiError } from '../errors.ts';
 import { BucketError } from '../storage/s3/fault.ts';
 import { ApplianceError } from './appliance/appliance-error.ts';
-import { registerAppliance } from './appliance.ts';
-import { registerAudit } from './audit.ts';
-import { registerBackup } from './backup.ts';
-import { registerBench } from './bench.ts';
-import { registerClients } from './clients.ts';
-import { registerConsole } from './console.ts';
 import type { CommandContext } from './context.ts';
-import { registerCredits } from './credits.ts';
-import { registerDemo } from './demo.ts';
-import { registerDoctor } from './doctor.ts';
-import { registerJobs } from './jobs.ts';
-import { registerKeys } from './keys.ts';
-import { registerMigrateToPostgres } from './migrate-to-postgres.ts';
-import { registerModels } from './models.ts';
-import { registerMoveFilesToBucket } from './move-files-to-bucket.ts';
-import { registerProjects } from './projects.ts';
-import { registerRestore } from './restore.ts';
-import { registerRuns } from './runs.ts';
-import { registerServe } from './serve.ts';
-import { registerSupportBundle } from './support-bundle.ts';
-import { registerWebhooks } from './webhooks.ts';
 
-const groups = [
-  registerServe,
-  registerClients,
-  registerProjects,
-  registerKeys,
-  registerCredits,
-  registerRuns,
-  registerModels,
-  registerJobs,
-  registerWebhooks,
-  registerConsole,
-  registerAudit,
-  registerBackup,
-  registerRestore,
-  registerMigrateToPostgres,
-  registerMoveFilesToBucket,
-  registerAppliance,
-  registerDemo,
-  registerDoctor,
-  registerSupportBundle,
-  registerBench,
-];
+type Register = (program: Command, context: CommandContext) => void;
+
+/** Who adds each command, in the order of the help. A file is loaded when its command is called: all of them take a second. */
+const commands: Readonly<Record<string, () => Promise<Register>>> = {
+  serve: async () => (await import('./serve.ts')).registerServe,
+  clients: async () => (await import('./clients.ts')).registerClients,
+  projects: async () => (await import('./projects.ts')).registerProjects,
+  keys: async () => (await import('./keys.ts')).registerKeys,
+  credits: async () => (await import('./credits.ts')).registerCredits,
+  runs: async () => (await import('./runs.ts')).registerRuns,
+  models: async () => (await import('./models.ts')).registerModels,
+  jobs: async () => (await import('./jobs.ts')).registerJobs,
+  webhooks: async () => (await import('./webhooks.ts')).registerWebhooks,
+  console: async () => (await import('./console.ts')).registerConsole,
+  audit: async () => (await import('./audit.ts')).registerAudit,
+  backup: async () => (await import('./backup.ts')).registerBackup,
+  restore: async () => (await import('./restore.ts')).registerRestore,
+  'migrate-to-postgres': async () => (await import('./migrate-to-postgres.ts')).registerMigrateToPostgres,
+  'move-files-to-bucket': async () => (await import('./move-files-to-bucket.ts')).registerMoveFilesToBucket,
+  appliance: async () => (await import('./appliance.ts')).registerAppliance,
+  demo: async () => (await import('./demo.ts')).registerDemo,
+  doctor: async () => (await import('./doctor.ts')).registerDoctor,
+  'support-bundle': async () => (await import('./support-bundle.ts')).registerSupportBundle,
+  bench: async () => (await import('./bench.ts')).registerBench,
+};
 
 /**
  * Runs one command line (without "node" and the script).
@@ -62,8 +45,8 @@ export async function runCommandLine(
   argv: readonly string[],
   context: CommandContext & { readonly exitCode: number },
 ): Promise<number> {
-  const program = createProgram(context);
   try {
+    const program = await createProgram(argv, context);
     await program.parseAsync([...argv], { from: 'user' });
     return context.exitCode;
   } catch (error) {
@@ -83,7 +66,7 @@ export async function runCommandLine(
   }
 }
 
-function createProgram(context: CommandContext): Command {
+async function createProgram(argv: readonly string[], context: CommandContext): Promise<Command> {
   const program = new Command('assay')
     .description(
       'Self-hosted talent assessment: interview recordings and CVs in, explainable scorecards out.',
@@ -97,7 +80,9 @@ function createProgram(context: CommandContext): Command {
     .configureHelp({ showGlobalOptions: false })
     .showSuggestionAfterError()
     .exitOverride();
-  for (const register of groups) register(program, context);
+  const called = commands[argv.find((argument) => !argument.startsWith('-')) ?? ''];
+  const wanted = called ? [called] : Object.values(commands);
+  for (const register of await Promise.all(wanted.map((load) => load()))) register(program, context);
   const nameWidth = Math.max(...settingsHelp.map(([name]) => name.length));
   program.addHelpText(
     'after',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { composeData } from '#server/compose.ts';
+import { composeData } from '#server/compose-data.ts';
 import { limits } from '#server/config/limits.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { deadWorkersOf, processIdentity, thisHost } from '#server/dispatch/host.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { composeData } from '#server/compose.ts';
+import { composeData } from '#server/compose-data.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { composeWebhooks } from '#server/compose.ts';
+import { composeWebhooks } from '#server/compose-data.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCommandContext, type Services } from '#server/commands/context.ts';
+import { createCommandContext } from '#server/commands/context.ts';
+import type { Services } from '#server/commands/services.ts';
 import { seconds } from '#server/time.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 

@@ -1,4 +1,4 @@
-import type { Services } from '#server/commands/context.ts';
+import type { Services } from '#server/commands/services.ts';
 import { hours, isoTime } from '#server/time.ts';
 
 /**

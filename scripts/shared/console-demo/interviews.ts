@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { composeData, composeWebhooks } from '#server/compose.ts';
+import { composeData, composeWebhooks } from '#server/compose-data.ts';
 import { composeInterviews, composeLiveInterviews } from '#server/compose-interviews.ts';
 import { limits } from '#server/config/limits.ts';
 import { openKeyPepper } from '#server/modules/identity/key-pepper.ts';

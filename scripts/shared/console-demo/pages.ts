@@ -1,4 +1,4 @@
-import type { Services } from '#server/commands/context.ts';
+import type { Services } from '#server/commands/services.ts';
 
 /** Ids that addresses of pages are made of. */
 export type Ids = Readonly<

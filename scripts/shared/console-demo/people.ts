@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Services } from '#server/commands/context.ts';
+import type { Services } from '#server/commands/services.ts';
 import { createPasswordHasher } from '#server/modules/accounts/password.ts';
 import { createSessions } from '#server/modules/accounts/sessions.ts';
 import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '#server/commands/context.ts';
+import type { Services } from '#server/commands/services.ts';
 import { recordedSteps } from '../recorded-speech/steps.ts';
 import { makeVariant, type Variant } from '../recorded-speech/variants.ts';
 import type { Customer } from './customer.ts';

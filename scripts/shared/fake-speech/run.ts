@@ -23,8 +23,8 @@ export function fakeSpeech({
   const composition = createComposition({
     laneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
     cvLaneEntryPath,
-    createServices: (deps) => ({
-      ...runServices(deps),
+    createServices: async (deps) => ({
+      ...(await runServices(deps)),
       speech: createSpeechRunService({ pipeline: fakeSpeechPipeline }),
       speech_rescore: createRescoringRunService({ pipeline: fakeRescorePipeline, blobs: deps.blobs }),
     }),

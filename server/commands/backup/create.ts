@@ -10,9 +10,10 @@ import { fileOf } from '../../db/database-fault.ts';
 import { migrationNames } from '../../db/migrate.ts';
 import { deletionNotes } from '../../modules/retention/shared-queries.ts';
 import { isoTime } from '../../time.ts';
-import type { CommandContext, Services } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { megabytes } from '../models/progress.ts';
 import { printJson, printLines, shortTime } from '../output.ts';
+import type { Services } from '../services.ts';
 import { filesBucketOf, keyOf, type PlaceOptions, storeOf } from './context.ts';
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };

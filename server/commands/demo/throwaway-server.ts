@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { minutes, seconds } from '../../time.ts';
-import { createCommandContext, type Services } from '../context.ts';
+import { createCommandContext } from '../context.ts';
+import type { Services } from '../services.ts';
 
 /** A real server of its own: `assay serve` as a child process on a free port, with a data folder that goes when it ends. */
 export interface ThrowawayServer {
