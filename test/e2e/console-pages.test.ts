@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { createLivePresence } from '#server/modules/interview/presence.ts';
 import { systemClock } from '#server/time.ts';
 import { barriers, scrollsSideways } from '#test/support/barriers.ts';
@@ -30,12 +30,19 @@ after(async () => {
   await server?.stop();
 });
 
+/** One for each who looks: a browser reads the console's code once, as people's do. */
+const contexts = new Map<string, Promise<BrowserContext>>();
+const contextOf = (who: keyof Demo['sessions'] | 'public') => {
+  const session = who === 'public' ? undefined : demo.sessions[who];
+  const opened = contexts.get(who) ?? openContext(browser, { url: server.url, ...(session && { session }) });
+  contexts.set(who, opened);
+  return opened;
+};
+
 for (const [name, { path, who, expected = [] }] of Object.entries(pages)) {
   test(`the page "${name}" can be used by everybody, light and wide, dark and narrow`, async () => {
-    const session = who === 'public' ? undefined : demo.sessions[who];
-    const context = await openContext(browser, { url: server.url, ...(session && { session }) });
+    const page = await (await contextOf(who)).newPage();
     try {
-      const page = await context.newPage();
       const said = complaints(page);
       await page.goto(addressOf(path, demo.ids));
       await settled(page);
@@ -50,7 +57,7 @@ for (const [name, { path, who, expected = [] }] of Object.entries(pages)) {
       const unexpected = said.filter((line) => !expected.some((part) => line.includes(part)));
       assert.deepEqual([...new Set(unexpected)], [], 'the browser complained');
     } finally {
-      await context.close();
+      await page.close();
     }
   });
 }
