@@ -123,13 +123,7 @@ export async function composeApi(
     logger,
     newId: randomUUID,
   };
-  const audit = composeAudit({
-    db,
-    clock,
-    config,
-    keyPepper,
-    whenNotKept: (error) => logger.error({ err: error }, 'the end of the audit log could not be noted'),
-  });
+  const audit = composeAudit({ db, clock, config, keyPepper, logger });
   const consoleDeps = composeConsole({
     ...shared,
     ...{ db, queue, audit, keyPepper, interviewSettings },

@@ -19,20 +19,21 @@ export function composeAudit({
   clock,
   config,
   keyPepper,
-  whenNotKept,
+  logger,
 }: {
   db: Db;
   clock: Clock;
   config: Pick<Config, 'auditAnchors'>;
   keyPepper: string;
-  whenNotKept?: (error: unknown) => void;
+  /** Of a process; commands have none. */
+  logger?: Pick<Logger, 'error'>;
 }): AuditService {
   const { file: path, key } = config.auditAnchors;
   const anchors = createFileAnchors({
     path,
     key: key ?? keyPepper,
     clock,
-    ...(whenNotKept && { whenNotKept }),
+    whenNotKept: (error) => logger?.error({ err: error }, 'the end of the audit log could not be noted'),
   });
   return createAuditService({ db, clock, keyPepper, anchors });
 }

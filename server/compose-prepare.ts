@@ -12,6 +12,7 @@ import { systemClock } from './time.ts';
 
 const clock = systemClock;
 
+/** Brings the database to this version's schema. */
 export async function migrate(config: Config): Promise<void> {
   const db = await openPatiently(config);
   await db.destroy();
@@ -27,7 +28,7 @@ export async function prepare(config: Config, { logger }: Pick<ComposeContext, '
   const db = await openPatiently(config, { logger, whole: true });
   try {
     const keyPepper = await pepperOf(db, config);
-    const fault = await composeAudit({ db, clock, config, keyPepper }).takeUp();
+    const fault = await composeAudit({ db, clock, config, keyPepper, logger }).takeUp();
     if (fault) logger.error({ fault }, 'the audit log is not what it was; see "assay audit verify"');
     // One machine, and the data folder is ours alone: no upload can be under way, so nothing need grow old
     // first. With PostgreSQL another machine may be receiving one into the same folder.

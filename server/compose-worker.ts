@@ -83,13 +83,7 @@ export async function composeWorker(
   });
   checkServices(services, { lanes: lanes.names });
   const webhooks = composeWebhooks(db, { config, keyPepper });
-  const audit = composeAudit({
-    db,
-    clock,
-    config,
-    keyPepper,
-    whenNotKept: (error) => logger.error({ err: error }, 'the end of the audit log could not be noted'),
-  });
+  const audit = composeAudit({ db, clock, config, keyPepper, logger });
   const anchorPost = createAnchorPost({
     current: () => audit.currentAnchor(),
     url: config.auditAnchors.url,
