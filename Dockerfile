@@ -23,8 +23,9 @@ COPY package.json package-lock.json .npmrc ./
 COPY scripts/setup scripts/setup-weights scripts/
 COPY scripts/toolchain/package.json scripts/toolchain/package-lock.json scripts/toolchain/.npmrc scripts/toolchain/
 COPY native native
-# The pages are built from these.
+# The pages and the built server are made from these.
 COPY server server
+COPY scripts/bundle-server.ts scripts/
 COPY tsconfig.json ./
 # Fetching the English recogniser's weights takes the whole of the command line.
 COPY models models
@@ -77,6 +78,7 @@ COPY models models
 COPY --from=build /app/models/weights models/weights
 COPY scripts/sample scripts/sample
 COPY --from=build /app/server server
+COPY --from=build /app/dist dist
 ENV PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production ORT_DISABLE_TELEMETRY=1 HOST=0.0.0.0 PORT=8080 DATA_DIR=/data MODELS_DIR=/models HOME=/tmp \
     NODE_COMPILE_CACHE=/app/compile-cache MALLOC_MMAP_THRESHOLD_=1048576 NODE_OPTIONS=--max-semi-space-size=4
 USER assay

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import { BACKUP_JOB, backupTimeliness } from './backup/schedule-state.ts';
 import type { Config } from './config/env.ts';
@@ -9,9 +8,10 @@ import type { Logger } from './logging.ts';
 import type { CheckStatus } from './modules/health/service.ts';
 import { createSchedule } from './modules/retention/schedule.ts';
 import { newestDeletionAt } from './modules/retention/shared-queries.ts';
+import { programFile } from './program-files.ts';
 import type { Clock } from './time.ts';
 
-const cliPath = resolve(import.meta.dirname, 'cli.ts');
+const cliPath = programFile('cli');
 
 /** What health says of the server's own backups; null where it makes none. */
 export function composeBackupCheck({

@@ -55,8 +55,11 @@ export async function composeWorker(
   const leave = await joinMachines({ db, config, blobs, clock, logger });
   const cvs = createCvsService({ db, blobs, clock, newId: randomUUID });
   const workerId = `worker_${randomUUID()}`;
-  const search = await composeSearchWorker({ db, config, clock, logger, owner: workerId });
-  const services = await createServices({ blobs, cvs, retriever: search.retriever });
+  let search: Awaited<ReturnType<typeof composeSearchWorker>>;
+  const services = await createServices({
+    ...{ blobs, cvs },
+    retriever: { retrieve: (question) => search.retriever.retrieve(question) },
+  });
   const settings = {
     modelsDir: config.modelsDir,
     recogniser: recogniser.settings,
@@ -82,6 +85,8 @@ export async function composeWorker(
     onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),
   });
   checkServices(services, { lanes: lanes.names });
+  // While the threads load what they need.
+  search = await composeSearchWorker({ db, config, clock, logger, owner: workerId });
   const webhooks = composeWebhooks(db, { config, keyPepper });
   const audit = composeAudit({ db, clock, config, keyPepper, logger });
   const anchorPost = createAnchorPost({

@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import type { Parts } from './compose-parts.ts';
 import type { RunServices } from './dispatch/registry.ts';
 import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import type { ProcessingDeps } from './modules/runs/run-type.ts';
 import type { Composition } from './process/service.ts';
+import { programFile } from './program-files.ts';
 
 /** Wires the processes; every concrete adapter is named in `compose-*.ts` and `lanes/entry`. Each process loads its own part alone. */
 export function createComposition(parts: Parts): Composition {
@@ -25,8 +25,8 @@ export const runServices = async (deps: ProcessingDeps): Promise<RunServices> =>
 
 /** The appliance. */
 export const composition: Composition = createComposition({
-  laneEntryPath: resolve(import.meta.dirname, 'lanes/entry/speech.ts'),
-  cvLaneEntryPath: resolve(import.meta.dirname, 'lanes/entry/cv.ts'),
+  laneEntryPath: programFile('lanes/entry/speech'),
+  cvLaneEntryPath: programFile('lanes/entry/cv'),
   createServices: runServices,
   createAudio: () => createFfmpegAudio(),
 });

@@ -6,13 +6,14 @@ import type { Kysely } from 'kysely';
 import { composeData } from '#server/compose-data.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { builtProgram } from '../shared/built-program.ts';
 import { removedAtTheEnd } from './clean-up.ts';
 import { type DatabaseServer, makeDatabaseServer } from './database-server.ts';
 import { createNetwork, type Network } from './network.ts';
 import { type Node, startNode } from './node.ts';
 
-export const fakeMain = join(import.meta.dirname, '../shared/fake-speech/main.ts');
-export const realMain = join(import.meta.dirname, '../../server/main.ts');
+export const fakeMain = builtProgram('scripts/shared/fake-speech/main.ts');
+export const realMain = builtProgram('server/main.ts');
 export const keyPepper = 'many machines, one pepper, one secret';
 
 /** An installation on machines of its own, in network namespaces; its data folder stands for a shared file system. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { builtProgram } from './built-program.ts';
 
 export interface ServerProcess {
   url: string;
@@ -23,7 +24,7 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 export const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
 
 /**
- * Starts a server from a main file, in a process group of its own, and waits for its line. The log is kept for
+ * Starts a server from a main file, built if it can be, in a process group of its own, and waits for its line. The log is kept for
  * the message of a failing test.
  */
 export async function startServer({
@@ -38,7 +39,7 @@ export async function startServer({
   /** Told each piece of the log as it comes, from before the server is up. */
   onLog?: (chunk: string) => void;
 }): Promise<ServerProcess> {
-  const supervisor = spawn(process.execPath, [mainPath], {
+  const supervisor = spawn(process.execPath, [builtProgram(mainPath)], {
     env: { ...inherited, HOST: '127.0.0.1', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -1,9 +1,7 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { roleFrom, roles, runRole } from '../process/run-role.ts';
+import { programFile } from '../program-files.ts';
 import type { CommandContext } from './context.ts';
-
-const mainPath = resolve(import.meta.dirname, '../main.ts');
 
 /** `assay serve`: the whole appliance in the foreground, until a signal. */
 export function registerServe(program: Command, context: CommandContext): void {
@@ -17,7 +15,7 @@ export function registerServe(program: Command, context: CommandContext): void {
       const status = await runRole({
         role: options.role ?? roleFrom([], context.env),
         env: context.env,
-        mainPath,
+        mainPath: programFile('main'),
         composition,
         say: (line) => context.stdout.write(`${line}\n`),
         complain: (line) => context.stderr.write(`${line}\n`),

@@ -2,7 +2,7 @@ import type { LaneCheck, LaneReport } from '../lanes/protocol.ts';
 
 /** What a worker can do, stored with it: health and submission read it. */
 export interface WorkerCapabilities {
-  /** By the health check's name: "ffmpeg", "recogniser", "cv_reader"; ok only when it is in every thread. */
+  /** By the health check's name: "ffmpeg", "recogniser", "cv_reader"; ok only when it is in every lane. */
   checks: Record<string, LaneCheck>;
   recognisers: { id: string; languages: readonly string[] }[];
   /** ISO 639-1 codes that some recogniser knows. */

@@ -29,7 +29,7 @@ export interface WorkerDeps extends ProcessRunDeps {
 }
 
 export interface DispatchWorker {
-  /** Resolves once every lane thread has loaded its engines, its checks pass, and runs are being claimed. */
+  /** Resolves once a thread of each lane has loaded its engines, its checks pass, and runs are being claimed. */
   start(): Promise<void>;
   /** Orderly: claims no more, calls steps off, gives leases back, strikes the worker off the list. */
   stop(): Promise<void>;

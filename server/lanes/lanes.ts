@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { MessageChannel, type Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { LaneName } from '../pipeline/step.ts';
@@ -13,6 +12,7 @@ const RECYCLE_AFTER_MS = seconds(5);
 export interface LaneOptions {
   /** Path of the thread's entry file. */
   entryPath: string;
+  /** At most. The first starts at once, each other when a step would wait for it, and then stays. */
   threads: number;
   settings: LaneData['settings'];
   steps?: LaneData['steps'];
@@ -37,7 +37,7 @@ export interface Lanes {
    * the programs it spawned die with the thread.
    */
   run(request: StepRequest): Promise<LaneReply>;
-  /** What every thread of every lane says about its engines; waits until all have loaded them. */
+  /** What a thread of each lane says about its engines, once it has loaded them. */
   reports(): Promise<LaneReport[]>;
   /** What one thread of a lane says now, the first that is free. */
   look(lane: LaneName): Promise<LaneReport>;
@@ -101,12 +101,14 @@ export function createLanes({
     }
   };
 
+  const look = async (lane: LaneName): Promise<LaneReport> =>
+    pools.get(lane)!.run({ kind: 'check' } satisfies LaneTask);
+
   return {
     names,
     run,
-    reports: async () =>
-      (await Promise.all(names.map((name) => reportsOf(pools.get(name)!, lanes[name]!.threads)))).flat(),
-    look: async (lane) => pools.get(lane)!.run({ kind: 'check' } satisfies LaneTask),
+    reports: () => Promise.all(names.map(look)),
+    look,
     close: async () => {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },
@@ -117,8 +119,9 @@ function openPool(lane: LaneName, { entryPath, threads, steps, settings }: LaneO
   const workerData: LaneData = { lane, settings, ...(steps && { steps }) };
   const pool = new Piscina({
     filename: entryPath,
-    minThreads: threads,
+    minThreads: 1,
     maxThreads: threads,
+    idleTimeout: Number.POSITIVE_INFINITY,
     // A thread waiting for its next task must still hear its engines' timers and child processes.
     atomics: 'disabled',
     recordTiming: false,
@@ -127,21 +130,6 @@ function openPool(lane: LaneName, { entryPath, threads, steps, settings }: LaneO
   // A thread that dies between tasks is replaced by the pool; one that dies in a task rejects that task.
   pool.on('error', () => undefined);
   return pool;
-}
-
-/** Asks until every thread has answered: a free thread may take several of the questions. */
-async function reportsOf(pool: Piscina, threads: number): Promise<LaneReport[]> {
-  const byThread = new Map<number, LaneReport>();
-  while (byThread.size < threads) {
-    const round: LaneReport[] = await Promise.all(
-      Array.from({ length: threads }, () => pool.run({ kind: 'check' } satisfies LaneTask)),
-    );
-    const living = new Set(pool.threads.map(({ threadId }) => threadId));
-    for (const report of round) byThread.set(report.threadId, report);
-    for (const threadId of byThread.keys()) if (!living.has(threadId)) byThread.delete(threadId);
-    if (byThread.size < threads) await delay(50);
-  }
-  return [...byThread.values()];
 }
 
 function watchExit(thread: Worker, withinMs: number, onStuck: () => void): void {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { createCommandContext } from '#server/commands/context.ts';
@@ -16,6 +16,7 @@ import { createIdentityService } from '#server/modules/identity/service.ts';
 import { runRole } from '#server/process/run-role.ts';
 import { systemClock } from '#server/time.ts';
 import { createDataLayer, newRun, succeeded } from '#test/support/data-layer.ts';
+import { builtProgram } from '../../scripts/shared/built-program.ts';
 
 type Env = Record<string, string>;
 
@@ -258,7 +259,7 @@ test('with another pepper than the first no command and no server starts, and th
   const exit = await runRole({
     role: 'all',
     env: { ...other, PORT: '0', LOG_LEVEL: 'silent' },
-    mainPath: resolve(import.meta.dirname, '../../server/main.ts'),
+    mainPath: builtProgram('server/main.ts'),
     composition,
     say: () => assert.fail('it must not serve'),
     complain: (line) => said.push(line),
@@ -269,7 +270,7 @@ test('with another pepper than the first no command and no server starts, and th
 
 test('the program itself ends with the right status, also when its reader has gone', async (t) => {
   const { env } = await installation(t);
-  const program = resolve(import.meta.dirname, '../../server/cli.ts');
+  const program = builtProgram('server/cli.ts');
   const start = (...argv: string[]) =>
     spawn(process.execPath, [program, ...argv], {
       env: { ...process.env, ...env },

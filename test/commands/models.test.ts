@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,6 +17,7 @@ import { startHub } from '#test/support/hub-server.ts';
 import { contentOf } from '#test/support/model-files.ts';
 import { writeShipped } from '#test/support/moonshine-folder.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { builtProgram } from '../../scripts/shared/built-program.ts';
 import { writeTestWhisper } from '../../scripts/shared/test-model/write-whisper.ts';
 
 type Env = Record<string, string>;
@@ -112,7 +113,7 @@ test('a pull that is killed leaves no lock and no model, and the next one goes o
     const name = existsSync(partial) && readdirSync(partial).find((file) => file.includes('encoder_model'));
     return name ? statSync(join(partial, name)).size : 0;
   };
-  const program = resolve(import.meta.dirname, '../../server/cli.ts');
+  const program = builtProgram('server/cli.ts');
   const child = spawn(process.execPath, [program, 'models', 'pull', 'whisper-tiny'], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
@@ -206,7 +207,7 @@ test('damage to an installed model is found by verify, by use, by the doctor and
   const exit = await runRole({
     role: 'all',
     env: { ...env, WEIGHTS_DIR: noWeights, PORT: '0', LOG_LEVEL: 'silent' },
-    mainPath: resolve(import.meta.dirname, '../../server/main.ts'),
+    mainPath: builtProgram('server/main.ts'),
     composition,
     say: () => assert.fail('it must not serve'),
     complain: (line) => said.push(line),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
@@ -15,8 +15,9 @@ import { newRun, succeeded } from '#test/support/data-layer.ts';
 import { freshPostgres, withoutPostgres } from '#test/support/fresh-postgres.ts';
 import { searchLayer } from '#test/support/search-layer.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { builtProgram } from '../../scripts/shared/built-program.ts';
 
-const cliPath = resolve(import.meta.dirname, '../../server/cli.ts');
+const cliPath = builtProgram('server/cli.ts');
 const skip = withoutPostgres;
 
 const person = (id: number) => ({

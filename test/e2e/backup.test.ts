@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeIdentity } from '#server/backup/keys.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { assayWith, hashesOf } from '#test/support/backup-installation.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { builtProgram } from '../../scripts/shared/built-program.ts';
 import {
   postgresAt,
   postgresBinaries,
@@ -20,7 +21,7 @@ import { silentWav } from '../../scripts/shared/silent-wav.ts';
 
 /** The real processes, HTTP, database, files and commands; only what the steps compute is made up. */
 const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
-const cliPath = resolve(import.meta.dirname, '../../server/cli.ts');
+const cliPath = builtProgram('server/cli.ts');
 
 let postgres: Promise<TestPostgres> | undefined;
 after(async () => {

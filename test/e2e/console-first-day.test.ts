@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { days, isoTime, minutes, seconds } from '#server/time.ts';
+import { builtProgram } from '../../scripts/shared/built-program.ts';
 import { launchChromium, openContext } from '../../scripts/shared/console-demo/chromium.ts';
 import { complaints } from '../../scripts/shared/console-demo/complaints.ts';
 import { createCustomer } from '../../scripts/shared/console-demo/customer.ts';
@@ -237,7 +238,7 @@ test('what was done stands in the audit log, whose chain is whole', async () => 
   await page.getByText(audit.verifiedTitle).waitFor();
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, '../../server/cli.ts'), 'audit', 'verify'],
+    [builtProgram('server/cli.ts'), 'audit', 'verify'],
     { env: { ...process.env, ...server.env } },
   );
   assert.match(stdout, /is intact/);

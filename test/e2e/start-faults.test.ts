@@ -12,11 +12,12 @@ import { openKeyPepper } from '#server/modules/identity/key-pepper.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';
 import { systemClock } from '#server/time.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { builtProgram } from '../../scripts/shared/built-program.ts';
 import { freePort, postgresBinaries, startPostgres } from '../../scripts/shared/postgres.ts';
 import { inherited, startServer } from '../../scripts/shared/server-process.ts';
 
 /** The real processes with fake steps. */
-const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
+const mainPath = builtProgram('scripts/shared/fake-speech/main.ts');
 
 /** Runs the main file to its end. */
 function run(env: Record<string, string>, uid?: number) {

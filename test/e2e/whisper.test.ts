@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startThrowawayServer, type ThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
@@ -11,6 +11,7 @@ import { writeParrotModel } from '#test/support/parrot-model.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { ffmpeg, joinSamples, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import { answering, startTranscriptionServer } from '#test/support/transcription-server.ts';
+import { builtProgram } from '../../scripts/shared/built-program.ts';
 import { comparableWords, wordErrors } from '../../scripts/shared/word-errors.ts';
 
 /**
@@ -30,7 +31,7 @@ let modelsDir: string;
 const servers: ThrowawayServer[] = [];
 
 const assay = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [resolve(import.meta.dirname, '../../server/cli.ts'), ...args], {
+  promisify(execFile)(process.execPath, [builtProgram('server/cli.ts'), ...args], {
     env: { ...process.env, MODELS_DIR: modelsDir },
   });
 

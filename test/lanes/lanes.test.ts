@@ -193,13 +193,44 @@ test('lanes do not wait for each other', async (t) => {
   await running;
 });
 
-test('reports come from every thread of every lane, once their engines are loaded', async (t) => {
+test('reports come from a thread of each lane, once its engines are loaded', async (t) => {
   const { lanes } = openLanes(t, { threads: 2, settings: { loadMs: 300 } });
   const startedMs = performance.now();
   const reports = await lanes.reports();
   assert.ok(performance.now() - startedMs >= 290);
-  assert.equal(new Set(reports.map(({ threadId }) => threadId)).size, 3);
+  assert.equal(new Set(reports.map(({ threadId }) => threadId)).size, 2);
   assert.ok(reports.every(({ loaded, checks }) => loaded && checks.recogniser?.ok));
+});
+
+test('a thread more starts when a step would wait, up to the number allowed, and stays', async (t) => {
+  const { lanes, run } = openLanes(t, { threads: 2 });
+  const first = await lanes.look('speech');
+  assert.equal(
+    (await lanes.look('speech')).threadId,
+    first.threadId,
+    'one is enough for one after the other',
+  );
+  const busy = new AbortController();
+  let started = 0;
+  const onStarted = () => {
+    started += 1;
+  };
+  const waiting = [1, 2, 3].map(() =>
+    run('obedient', { signal: busy.signal, onStarted }).catch(() => undefined),
+  );
+  await until(async () => started === 2 || undefined);
+  await delay(200);
+  assert.equal(started, 2, 'the third waits');
+  busy.abort(new Error('done'));
+  await Promise.all(waiting);
+  const again = await Promise.all([1, 2].map(() => lanes.look('speech')));
+  assert.deepEqual(
+    [first.threadId, 2],
+    [
+      again.find(({ threadId }) => threadId === first.threadId)?.threadId,
+      new Set(again.map(({ threadId }) => threadId)).size,
+    ],
+  );
 });
 
 test('engines that cannot be loaded are reported with their reason, and fail steps instead of hanging them', async (t) => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { makePrivate, openToOthers } from '#server/storage/private-folder.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { builtProgram } from '../../scripts/shared/built-program.ts';
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
@@ -41,7 +42,7 @@ test('whatever a data folder was before, other users get at nothing in it', asyn
 test('a command makes a database that is its user’s alone, in a folder that was open', async (t) => {
   const DATA_DIR = await tempFolder(t);
   await chmod(DATA_DIR, 0o777);
-  const cli = resolve(import.meta.dirname, '../../server/cli.ts');
+  const cli = builtProgram('server/cli.ts');
   // As most shells have it.
   execFileSync('sh', ['-c', 'umask 022; exec "$0" "$1" clients list', process.execPath, cli], {
     env: { PATH: process.env.PATH, DATA_DIR },

