@@ -7,9 +7,10 @@ const BEGUN_WITHIN_MS = 15_000;
 /** Nothing has moved for this long. */
 const QUIET_MS = 250;
 
-/** In the browser's words: how much is still loading, and what the page measures. */
+/** In the browser's words: how much of what can be seen is still loading, and what the page measures. */
 const look = `[
-  document.querySelectorAll('.mantine-Skeleton-root[data-visible], .mantine-Loader-root, [aria-busy="true"]').length,
+  [...document.querySelectorAll('.mantine-Skeleton-root[data-visible], .mantine-Loader-root, [aria-busy="true"]')]
+    .filter((one) => one.checkVisibility()).length,
   document.fonts.status,
   document.body.scrollHeight,
   document.body.innerHTML.length,
