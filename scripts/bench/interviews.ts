@@ -15,11 +15,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import { createCtcAligner } from '#server/engines/align/ctc.ts';
 import { newDevice, openPage, type PageClient } from '../shared/interview/page-client.ts';
 import { processFacts, serverProcesses } from '../shared/processes.ts';
 import { seededRandom } from '../shared/random.ts';
+import { startThrowawayServer } from '../shared/throwaway-server.ts';
 import { type CaptionTimes, captionTimes, type ShownCaption } from './interviews/captions.ts';
 import { LOUD, PER_MS, peoplesSentences, type Sentence } from './interviews/sentences.ts';
 

@@ -3,7 +3,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import type { Caption } from '#server/live/protocol.ts';
 import { withoutEnglishRecogniser } from '#test/support/english-recogniser.ts';
 import { listening, until } from '#test/support/live-process.ts';
@@ -11,6 +10,7 @@ import { ffmpeg, readPcm, speak } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { newDevice, openPage, type PageClient } from '../../scripts/shared/interview/page-client.ts';
 import { serverProcesses } from '../../scripts/shared/processes.ts';
+import { startThrowawayServer } from '../../scripts/shared/throwaway-server.ts';
 
 const answers = [
   'I have worked in customer support for about five years now, and I trained two new colleagues.',

@@ -5,7 +5,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startThrowawayServer, type ThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import type { ShownDimension } from '#server/modules/speech/result.ts';
 import { minutes } from '#server/time.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
@@ -13,6 +12,7 @@ import { createSpeechClient } from '#test/support/speech-client.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { withoutMoonshine } from '../../scripts/shared/moonshine.ts';
 import { buildSampleRealInterview, type TruthTurn } from '../../scripts/shared/real-interview.ts';
+import { startThrowawayServer, type ThrowawayServer } from '../../scripts/shared/throwaway-server.ts';
 import { transcriptErrors } from '../../scripts/shared/word-errors.ts';
 
 /** The real server, real HTTP, real recordings: what a customer gets. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import { minutes } from '#server/time.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { serverProcesses } from '../../scripts/shared/processes.ts';
+import { startThrowawayServer } from '../../scripts/shared/throwaway-server.ts';
 
 /** What the specification allows to say about a bad file. */
 const fileCodes = [

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startThrowawayServer, type ThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import { minutes } from '#server/time.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { ffmpeg, joinSamples, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
@@ -12,6 +11,7 @@ import {
   startTranscriptionServer,
   type TranscriptionServer,
 } from '#test/support/transcription-server.ts';
+import { startThrowawayServer, type ThrowawayServer } from '../../scripts/shared/throwaway-server.ts';
 
 /** The real server on a recognition server that hears German, a language no aligner knows. */
 let folder: string;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { startThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import { limits } from '#server/config/limits.ts';
 import { minutes } from '#server/time.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { serverProcesses } from '../../scripts/shared/processes.ts';
+import { startThrowawayServer } from '../../scripts/shared/throwaway-server.ts';
 
 const CLIENTS = 2;
 const PER_CLIENT = 10;

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startThrowawayServer, type ThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import { minutes } from '#server/time.ts';
 import { writeParrotModel } from '#test/support/parrot-model.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { ffmpeg, joinSamples, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import { answering, startTranscriptionServer } from '#test/support/transcription-server.ts';
 import { builtProgram } from '../../scripts/shared/built-program.ts';
+import { startThrowawayServer, type ThrowawayServer } from '../../scripts/shared/throwaway-server.ts';
 import { comparableWords, wordErrors } from '../../scripts/shared/word-errors.ts';
 
 /**

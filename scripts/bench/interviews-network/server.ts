@@ -7,9 +7,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
 import { courtesyOf } from '#server/domain/interview/courtesy.ts';
 import { processFacts, serverProcesses } from '../../shared/processes.ts';
+import { startThrowawayServer } from '../../shared/throwaway-server.ts';
 
 export interface InterviewReport {
   state: string;

@@ -3,11 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndedRun } from '../../../server/commands/demo/scorecard.ts';
-import {
-  startThrowawayServer,
-  type ThrowawayServer,
-} from '../../../server/commands/demo/throwaway-server.ts';
 import { type ProcessFacts, serverProcesses } from '../../shared/processes.ts';
+import { startThrowawayServer, type ThrowawayServer } from '../../shared/throwaway-server.ts';
 import { transcriptErrors } from '../../shared/word-errors.ts';
 import type { BenchAudio } from './audio.ts';
 

@@ -28,7 +28,6 @@ export interface ThrowawayServer {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const cliPath = programFile('cli');
 const STOP_WITHIN_MS = seconds(15);
 const START_WITHIN_MS = minutes(3);
 const READY_WITHIN_MS = minutes(5);
@@ -36,10 +35,12 @@ const READY_WITHIN_MS = minutes(5);
 /**
  * @param env the environment to start from; where it serves and stores is decided here
  * @param settings settings to add, e.g. { ASR_MIN_MEAN_CONFIDENCE: '0' }
+ * @param cliPath the program
  */
 export async function startThrowawayServer(
   env: Environment,
   settings: Environment = {},
+  cliPath = programFile('cli'),
 ): Promise<ThrowawayServer> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-'));
   const dataDir = join(folder, 'data');
