@@ -80,7 +80,7 @@ COPY scripts/sample scripts/sample
 COPY --from=build /app/server server
 COPY --from=build /app/dist dist
 ENV PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production ORT_DISABLE_TELEMETRY=1 HOST=0.0.0.0 PORT=8080 DATA_DIR=/data MODELS_DIR=/models HOME=/tmp \
-    NODE_COMPILE_CACHE=/app/compile-cache MALLOC_MMAP_THRESHOLD_=1048576 NODE_OPTIONS=--max-semi-space-size=4
+    NODE_COMPILE_CACHE=/app/compile-cache MALLOC_MMAP_THRESHOLD_=1048576
 USER assay
 
 # The programs' compiled code, as a server and a command leave it: starts then read it instead of compiling.

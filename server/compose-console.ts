@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type { Kysely } from 'kysely';
 import { bucketUse } from './compose-blobs.ts';
 import { composeRetention } from './compose-retention.ts';
@@ -32,9 +31,9 @@ import { createListeningService } from './modules/speech/listening.ts';
 import { createSystemService } from './modules/system/service.ts';
 import { createSecretSeal } from './modules/webhooks/secret-seal.ts';
 import type { WebhooksService } from './modules/webhooks/types.ts';
+import { version } from './version.ts';
 
 /** Version of Assay. */
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 /** What the console shares with the API; each area takes what it needs from here. */
 export interface ConsoleParts

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type { Config } from './config/env.ts';
 import type { Db } from './db/db.ts';
 import { describeDatabase } from './db/dialects/describe.ts';
@@ -10,8 +9,7 @@ import { createStanding } from './modules/metrics/standing.ts';
 import { runTypes } from './modules/runs/registry.ts';
 import type { RunQueue } from './modules/runs/types.ts';
 import type { Clock } from './time.ts';
-
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+import { version } from './version.ts';
 
 /** Figures for Prometheus, from this api process and from the database. */
 export function composeMetrics({

@@ -51,7 +51,7 @@ export function startNode({
       starts++;
       const [command, ...before] = [...within, process.execPath];
       child = spawn(command!, [...before, mainPath, '--role', role], {
-        env: { PATH, NODE_COMPILE_CACHE, ORT_DISABLE_TELEMETRY: '1', ...memoryGivenBack, ...env },
+        env: { PATH, NODE_COMPILE_CACHE, ORT_DISABLE_TELEMETRY: '1', ...env, ...memoryGivenBack(env) },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
       });

@@ -1,10 +1,11 @@
 import { createPublicKey } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { getLocal } from '../engines/models/local.ts';
 import { ApiError } from '../errors.ts';
 import { isoTime } from '../time.ts';
+import { version as ownVersion } from '../version.ts';
 import { ApplianceError } from './appliance/appliance-error.ts';
 import { writeAppliance } from './appliance/bundle.ts';
 import { fingerprintOf, makeSigningKeys, readPrivateKey, readPublicKey } from './appliance/signing.ts';
@@ -103,7 +104,7 @@ async function bundle(context: CommandContext, options: BundleOptions): Promise<
   const key = await readPrivateKey(options.key);
   const places = openPlaces(context);
   const models = await Promise.all([...new Set(options.models)].map((id) => getLocal(places, id)));
-  const version = options.release ?? (await ownVersion());
+  const version = options.release ?? ownVersion;
   if (!/^[\w][\w.+-]{0,39}$/.test(version)) {
     throw new ApiError(
       'INVALID_INPUT',
@@ -134,9 +135,4 @@ async function verify(
     context,
     `Assay ${verified.version} as it was signed by ${fingerprintOf(publicKey)}: ${verified.files.length} files, image ${verified.image}.`,
   );
-}
-
-async function ownVersion(): Promise<string> {
-  const text = await readFile(resolve(import.meta.dirname, '../../package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

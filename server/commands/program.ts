@@ -4,6 +4,7 @@ import { ConfigError, settingsHelp } from '../config/env.ts';
 import { ModelError } from '../engines/models/model-error.ts';
 import { ApiError } from '../errors.ts';
 import { BucketError } from '../storage/s3/fault.ts';
+import { version } from '../version.ts';
 import { ApplianceError } from './appliance/appliance-error.ts';
 import type { CommandContext } from './context.ts';
 
@@ -77,6 +78,7 @@ async function createProgram(argv: readonly string[], context: CommandContext): 
       // Said once, by runCommandLine.
       outputError: () => {},
     })
+    .version(version, '--version', 'print the version')
     .configureHelp({ showGlobalOptions: false })
     .showSuggestionAfterError()
     .exitOverride();

@@ -115,8 +115,8 @@ async function superviseAll(
         fork(mainPath, ['--role', role], {
           execArgv: [...process.execArgv, ...nodeOptions[role]],
           env: {
-            ...memoryGivenBack,
             ...env,
+            ...memoryGivenBack(env),
             ROLE: role,
             ...deathsForChild(deaths),
             ...(port !== undefined && role === 'api' && { PORT: port }),

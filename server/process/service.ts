@@ -49,15 +49,18 @@ export const nodeOptions: Readonly<Record<ChildRole, readonly string[]>> = {
 };
 
 /**
- * Of every child, where the environment says nothing else; image and scripts/start say the same for a role by itself.
+ * Of every child; image and scripts/start say the same for a role by itself.
  * `MALLOC_MMAP_THRESHOLD_`: blocks of a megabyte or more are asked of the system and given back to it when they are free, however many
  * there were before: by default glibc soon keeps blocks of up to 32 MB, and networks leave holes between them.
  * `NODE_OPTIONS`: the young generation of each thread stays small. Left to Node, that of a worker went from 4 to 108 MB and back at random.
+ * An operator's own options follow: of two the last counts.
  */
-export const memoryGivenBack: Readonly<Record<string, string>> = {
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-  NODE_OPTIONS: '--max-semi-space-size=4',
-};
+export const memoryGivenBack = (
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> => ({
+  MALLOC_MMAP_THRESHOLD_: env.MALLOC_MMAP_THRESHOLD_ ?? '1048576',
+  NODE_OPTIONS: `--max-semi-space-size=4 ${env.NODE_OPTIONS ?? ''}`.trim(),
+});
 
 /** From a child to its supervisor. */
 export type ChildMessage = { type: 'serving' } & Serving;

@@ -6,8 +6,9 @@ import { cp, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { assayWith, backupInstallation, hashesOf, writeData } from '#test/support/backup-installation.ts';
+import { builtProgram } from '../../scripts/shared/built-program.ts';
 
-const cliPath = resolve(import.meta.dirname, '../../server/cli.ts');
+const cliPath = builtProgram('server/cli.ts');
 const dieAtPath = resolve(import.meta.dirname, '../support/die-at.ts');
 /** No command renames and removes so often: a test that gets there does not end by itself. */
 const MOST_DEATHS = 200;

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { BackupError } from '../../backup/backup-error.ts';
 import { createBackup } from '../../backup/create.ts';
 import { withLock } from '../../backup/lock.ts';
@@ -10,13 +9,12 @@ import { fileOf } from '../../db/database-fault.ts';
 import { migrationNames } from '../../db/migrate.ts';
 import { deletionNotes } from '../../modules/retention/shared-queries.ts';
 import { isoTime } from '../../time.ts';
+import { version } from '../../version.ts';
 import type { CommandContext } from '../context.ts';
 import { megabytes } from '../models/progress.ts';
 import { printJson, printLines, shortTime } from '../output.ts';
 import type { Services } from '../services.ts';
 import { filesBucketOf, keyOf, type PlaceOptions, storeOf } from './context.ts';
-
-const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
 
 interface CreateOptions extends PlaceOptions {
   to?: string;

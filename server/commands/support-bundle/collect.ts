@@ -1,5 +1,4 @@
 import { constants, open } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { homedir, hostname, userInfo } from 'node:os';
 import type { Kysely } from 'kysely';
 import { bucketUse } from '../../compose-blobs.ts';
@@ -18,13 +17,12 @@ import { failureCodes, openRuns, stepTimes, storedRuns } from '../../modules/run
 import { createSystemService } from '../../modules/system/service.ts';
 import { attemptOutcomes, waitingWebhooks, webhooksGivenUp } from '../../modules/webhooks/figures.ts';
 import { type Clock, days, isoTime, seconds } from '../../time.ts';
+import { version } from '../../version.ts';
 import { findings } from '../doctor/checks.ts';
 import type { Part } from './archive.ts';
 import { tellingLines } from './log-lines.ts';
 import { shownSettings } from './settings.ts';
 import { summariseTimes } from './times.ts';
-
-const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
 
 /** Runs whose steps are looked at for their times. */
 const NEWEST_RUNS = 1000;
