@@ -11,10 +11,15 @@ const root = resolve(import.meta.dirname, '..');
 const folder = resolve(process.argv[2] ?? join(root, 'dist'));
 if (dirname(folder) !== root) throw new Error(`${folder} must lie directly in ${root}.`);
 
-/** Servers of the tests: real but for what is heard. */
-const testPrograms = ['fake-speech/main', 'fake-speech/cv-main', 'recorded-speech/main'].filter((name) =>
-  existsSync(join(root, 'scripts/shared', `${name}.ts`)),
-);
+/** Servers of the tests, real but for what is heard, and what stands in for containers. */
+const testPrograms = [
+  'scripts/shared/fake-speech/main',
+  'scripts/shared/fake-speech/cv-main',
+  'scripts/shared/fake-speech/lane-entry',
+  'scripts/shared/recorded-speech/main',
+  'scripts/shared/recorded-speech/lane-entry',
+  'test/support/stand-in-engine/assay',
+].filter((name) => existsSync(join(root, `${name}.ts`)));
 
 /** Packages that find native code, threads or files beside their own. */
 const asInstalled = [
@@ -47,7 +52,7 @@ const bundle = await rolldown({
   platform: 'node',
   input: Object.fromEntries([
     ...programs.map((name) => [builtName(name), join(root, 'server', `${name}.ts`)]),
-    ...testPrograms.map((name) => [builtName(name), join(root, 'scripts/shared', `${name}.ts`)]),
+    ...testPrograms.map((name) => [builtName(name), join(root, `${name}.ts`)]),
   ]),
   external: (id) => asInstalled.some((name) => id === name || id.startsWith(`${name}/`)),
   plugins: [keepPlaces],

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { builtName } from '#server/program-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const sources = ['server/**/*.ts', 'scripts/shared/*-speech/*.ts'];
+const sources = ['server/**/*.ts', 'scripts/shared/*-speech/*.ts', 'test/support/stand-in-engine/*.ts'];
 
 /**
  * The built form of a program, which is what customers run and starts in a third of the time; the source itself where set-up has not built it since it
@@ -13,7 +13,7 @@ const sources = ['server/**/*.ts', 'scripts/shared/*-speech/*.ts'];
  */
 export function builtProgram(source: string): string {
   const path = resolve(root, source);
-  const name = relative(root, path).replace(/^(server|scripts\/shared)\//, '');
+  const name = relative(root, path).replace(/^server\//, '');
   const built = join(root, 'dist', builtName(name.replace(/\.ts$/, '')));
   return madeMs(built) > newestSourceMs() ? built : path;
 }

@@ -1,5 +1,5 @@
 import '#server/engines/quiet-runtime.ts';
-import { join } from 'node:path';
+import { builtProgram } from '../built-program.ts';
 import { runFakeSpeech } from './run.ts';
 
 /**
@@ -10,6 +10,6 @@ process.exit(
   await runFakeSpeech({
     mainPath: import.meta.filename,
     // No CV comes here: any threads will do.
-    cvLaneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
+    cvLaneEntryPath: builtProgram('scripts/shared/fake-speech/lane-entry.ts'),
   }),
 );

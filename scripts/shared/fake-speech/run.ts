@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createComposition, runServices } from '#server/compose.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import {
@@ -8,6 +7,7 @@ import {
 import { roleFrom, runRole } from '#server/process/run-role.ts';
 import type { Composition } from '#server/process/service.ts';
 import { seconds } from '#server/time.ts';
+import { builtProgram } from '../built-program.ts';
 import { fakeRescorePipeline, fakeSpeechPipeline } from './steps.ts';
 
 /** Interviews are seldom what is looked at, and their models take seconds of each start. FAKE_LIVE=0: they are real. */
@@ -21,7 +21,7 @@ export function fakeSpeech({
   cvLaneEntryPath: string;
 }): Composition {
   const composition = createComposition({
-    laneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
+    laneEntryPath: builtProgram('scripts/shared/fake-speech/lane-entry.ts'),
     cvLaneEntryPath,
     createServices: async (deps) => ({
       ...(await runServices(deps)),

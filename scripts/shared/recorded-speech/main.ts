@@ -1,16 +1,16 @@
 import '#server/engines/quiet-runtime.ts';
-import { join } from 'node:path';
 import { createComposition, runServices } from '#server/compose.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { roleFrom, runRole } from '#server/process/run-role.ts';
 import { programFile } from '#server/program-files.ts';
+import { builtProgram } from '../built-program.ts';
 
 /**
  * The real server, whose hearing is recorded: `node scripts/shared/recorded-speech/main.ts`, with the settings of the
  * real one. The sample interview and its variants become true scorecards in a second. CV matches are real.
  */
 const composition = createComposition({
-  laneEntryPath: join(import.meta.dirname, 'lane-entry.ts'),
+  laneEntryPath: builtProgram('scripts/shared/recorded-speech/lane-entry.ts'),
   cvLaneEntryPath: programFile('lanes/entry/cv'),
   createServices: runServices,
   createAudio: () => createFfmpegAudio(),

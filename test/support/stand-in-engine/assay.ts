@@ -1,9 +1,8 @@
-import { join, resolve } from 'node:path';
+import { builtProgram } from '../../../scripts/shared/built-program.ts';
 import { SPOILT } from './image.ts';
 
 /** What runs in the stand-in's containers: the real commands, and servers that do what the image's name promises. */
 const [behaviour, command] = process.argv.splice(2, 1).concat(process.argv.slice(2));
-const root = resolve(import.meta.dirname, '../../..');
 
 if (command !== 'serve') await import('#server/cli.ts');
 else if (behaviour === 'serves') await serve();
@@ -15,7 +14,7 @@ async function serve(): Promise<void> {
   await import('#server/engines/quiet-runtime.ts');
   const { fakeSpeech } = await import('../../../scripts/shared/fake-speech/run.ts');
   const { runRole } = await import('#server/process/run-role.ts');
-  const lanes = join(root, 'scripts/shared/fake-speech/lane-entry.ts');
+  const lanes = builtProgram('scripts/shared/fake-speech/lane-entry.ts');
   const roles = ['api', 'worker'].map((role) =>
     runRole({
       role,

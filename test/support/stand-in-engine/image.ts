@@ -1,13 +1,14 @@
 import { createWriteStream } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
+import { builtProgram } from '../../../scripts/shared/built-program.ts';
 
 /** What the server that spoils the data says when it has. */
 export const SPOILT = 'the new server has changed the data';
 
-const launcher = join(import.meta.dirname, 'assay.ts');
+const launcher = builtProgram('test/support/stand-in-engine/assay.ts');
 
 /** What `serve` of an image does: serves; or migrates, spoils the data and never answers; or ends at once. */
 export type Behaviour = 'serves' | 'spoils the data' | 'ends';
