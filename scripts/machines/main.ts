@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 const help = `An installation on many machines, shown on one: each machine is a network namespace (needs root, iproute2, util-linux, PostgreSQL).
 
-  scripts/many-machines show [--submissions 500] [--step-ms 400]
+  scripts/many-machines show [--submissions 500] [--step-ms 200]
       1 database, 2 api nodes, 3 workers; a worker's network is cut, an api node is killed, the database is killed
   scripts/many-machines throughput [--real] [--submissions 160] [--step-ms 250] [--workers 3]
       recordings an hour with 1, 2, … workers
@@ -39,7 +39,7 @@ async function run(): Promise<boolean> {
       const { show } = await import('./show.ts');
       return show({
         submissions: Number(values.submissions ?? 500),
-        stepMs: Number(values['step-ms'] ?? 400),
+        stepMs: Number(values['step-ms'] ?? 200),
       });
     }
     case 'throughput': {

@@ -105,7 +105,7 @@ export async function show({
     network.restore(holder);
     await Promise.all(sending);
     say(`all are sent (${await progress()})`);
-    await allEnded(db, 300_000);
+    await allEnded(db, 600_000);
     say('all have ended');
 
     const verdict = await judge(db, { customers, sent });
