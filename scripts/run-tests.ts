@@ -195,7 +195,8 @@ const others = tests.filter((file) => !name(file).startsWith('test/e2e/'));
 // Making a server anew takes longer than most files of tests.
 const postgres = chosen.length === 0 && !isQuick && postgresBinaries() ? await startPostgres() : undefined;
 if (postgres) process.env.ASSAY_TEST_POSTGRES = postgres.url;
-if (others.length > 0) await runTests(others, availableParallelism());
+// One more than cores: some wait.
+if (others.length > 0) await runTests(others, availableParallelism() + 1);
 if (talking.length > 0) await runSealed(talking);
 await Promise.all([
   wholeServer.length > 0 ? runSealed(wholeServer) : undefined,

@@ -29,8 +29,8 @@ async function tree(t: TestContext, files: Readonly<Record<string, string>>): Pr
   return folder;
 }
 
-test('the server keeps the rules, and the architecture paper states them', async () => {
-  assert.deepEqual(await checkImports(root), []);
+// Whether the tree keeps them is a check of its own (scripts/run-tests.ts).
+test('the architecture paper states the rules', async () => {
   const paper = await readFile(join(root, 'ARCHITECTURE.md'), 'utf8');
   assert.ok(paper.includes(importTable()), 'put the output of "node scripts/import-rules.ts --table" there');
 });

@@ -4,16 +4,18 @@ import type { Page } from 'playwright-core';
 const WITHIN_MS = 30_000;
 /** A page that has nothing of ours by now is none of ours. */
 const BEGUN_WITHIN_MS = 15_000;
+const LOOK_EVERY_MS = 80;
 /** Nothing has moved for this long. */
 const QUIET_MS = 250;
 
-/** In the browser's words: how much of what can be seen is still loading, and what the page measures. */
+/** In the browser's words: how much of what can be seen is still loading, what the page measures, and whether it has begun. */
 const look = `[
   [...document.querySelectorAll('.mantine-Skeleton-root[data-visible], .mantine-Loader-root, [aria-busy="true"]')]
     .filter((one) => one.checkVisibility()).length,
   document.fonts.status,
   document.body.scrollHeight,
   document.body.innerHTML.length,
+  document.querySelector('#root > *') ? 'begun' : 'empty',
 ].join(' ')`;
 
 /**
@@ -26,7 +28,7 @@ export async function settled(page: Page): Promise<void> {
   let quietSince = Date.now();
   while (Date.now() < until) {
     const now = String(await page.evaluate(look));
-    const hasBegun = (await page.locator('#root > *').count()) > 0;
+    const hasBegun = now.endsWith('begun');
     if (!hasBegun && Date.now() > until - WITHIN_MS + BEGUN_WITHIN_MS) {
       throw new Error(`${page.url()} shows nothing.`);
     }
@@ -34,6 +36,6 @@ export async function settled(page: Page): Promise<void> {
     if (!isReady || now !== before) quietSince = Date.now();
     else if (Date.now() - quietSince > QUIET_MS) return;
     before = now;
-    await sleep(50);
+    await sleep(LOOK_EVERY_MS);
   }
 }

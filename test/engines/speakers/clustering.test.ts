@@ -84,11 +84,10 @@ async function diariseFile(pcmPath: string, durationMs: number) {
   });
 }
 
-test('in the sample interview the right person is heard at least 95 % of the time, twice the same', async () => {
-  const { found, pcmPath, speech } = sample;
+test('in the sample interview the right person is heard at least 95 % of the time', () => {
+  const { found } = sample;
   assert.equal(found.speakerCount, 2);
   assert.ok(rightShare(sample.turns, found.turns) >= 0.95, `right ${rightShare(sample.turns, found.turns)}`);
-  assert.deepEqual(await speakers.diarise({ pcmPath, channelPcmPaths: null, speech, signal }), found);
 });
 
 test('speakers are named by first appearance and turns come in order', () => {
@@ -167,12 +166,11 @@ test('two people at once on two channels are two turns over one another', async 
   assert.equal(new Set(over.map((turn) => turn.speaker)).size, 2);
 });
 
-test('a room in stereo falls back to the voices', async () => {
+test('a room in stereo falls back to the voices, and hears in them what it heard before', async () => {
   const copies: [string, string] = [sample.pcmPath, sample.pcmPath];
   const { speech } = sample;
   const found = await speakers.diarise({ pcmPath: sample.pcmPath, channelPcmPaths: copies, speech, signal });
-  assert.notEqual(found.method, 'channel-levels');
-  assert.equal(found.speakerCount, 2);
+  assert.deepEqual(found, sample.found);
 });
 
 test('no speech has no turns', async () => {
@@ -238,7 +236,6 @@ test('a cancelled run stops', async () => {
 });
 
 const pairs: [string, (adults: Speaker[], reader: Speaker) => [Speaker, Speaker]][] = [
-  ['a woman and a man', (a) => [a.find((s) => s.gender === 'f')!, a.find((s) => s.gender === 'm')!]],
   ['two women', (a) => [a.filter((s) => s.gender === 'f')[4]!, a.filter((s) => s.gender === 'f')[9]!]],
   ['LJSpeech and a woman', (a, reader) => [reader, a.filter((s) => s.gender === 'f')[6]!]],
 ];
