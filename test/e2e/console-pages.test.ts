@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { createLivePresence } from '#server/modules/interview/presence.ts';
@@ -9,7 +9,7 @@ import { until } from '#test/support/live-process.ts';
 import { launchChromium, openContext, viewports } from '../../scripts/shared/console-demo/chromium.ts';
 import { complaints } from '../../scripts/shared/console-demo/complaints.ts';
 import { type DemoServer, startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
-import { addressOf, pages } from '../../scripts/shared/console-demo/pages.ts';
+import { addressOf, type DemoPage, pages } from '../../scripts/shared/console-demo/pages.ts';
 import { type Demo, seedDemo } from '../../scripts/shared/console-demo/seed-demo.ts';
 import { settled } from '../../scripts/shared/console-demo/settled.ts';
 
@@ -30,41 +30,52 @@ after(async () => {
   await server?.stop();
 });
 
-/** One page for each who looks, which is loaded anew for each address: a browser's new window costs more than the console. */
-const opened = new Map<string, Promise<{ page: Page; said: string[] }>>();
-const pageOf = (who: keyof Demo['sessions'] | 'public') => {
-  const known = opened.get(who) ?? openPage(who === 'public' ? undefined : demo.sessions[who]);
-  opened.set(who, known);
-  return known;
-};
+/** Windows by who looks in them; each loads one address after the other: a browser's new window costs more than the console. */
+const free = new Map<string, Window[]>();
 
-async function openPage(session: string | undefined) {
+interface Window {
+  page: Page;
+  said: string[];
+}
+
+async function inWindow(who: DemoPage['who'], look: (window: Window) => Promise<void>): Promise<void> {
+  const own = free.get(who) ?? [];
+  free.set(who, own);
+  const window = own.pop() ?? (await openWindow(who === 'public' ? undefined : demo.sessions[who]));
+  await look(window);
+  own.push(window);
+}
+
+async function openWindow(session: string | undefined): Promise<Window> {
   const context = await openContext(browser, { url: server.url, ...(session && { session }) });
   const page = await context.newPage();
   return { page, said: complaints(page) };
 }
 
-for (const [name, { path, who, expected = [] }] of Object.entries(pages)) {
-  test(`the page "${name}" can be used by everybody, light and wide, dark and narrow`, async () => {
-    const { page, said } = await pageOf(who);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize(viewports[1440]);
-    await page.goto('about:blank');
-    said.length = 0;
-    await page.goto(addressOf(path, demo.ids));
-    await settled(page);
-    assert.equal(await page.locator('h1').count(), 1, 'a page has one main heading');
-    assert.deepEqual(await barriers(page, said), [], 'axe-core, light and wide');
-    assert.equal(await scrollsSideways(page), false, 'scrolls sideways at 1440 px');
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.setViewportSize(viewports[390]);
-    await settled(page);
-    assert.deepEqual(await barriers(page, said), [], 'axe-core, dark and narrow');
-    assert.equal(await scrollsSideways(page), false, 'scrolls sideways at 390 px');
-    const unexpected = said.filter((line) => !expected.some((part) => line.includes(part)));
-    assert.deepEqual([...new Set(unexpected)], [], 'the browser complained');
-  });
-}
+describe('every page can be used by everybody, light and wide, dark and narrow', { concurrency: 2 }, () => {
+  for (const [name, { path, who, expected = [] }] of Object.entries(pages)) {
+    test(name, () =>
+      inWindow(who, async ({ page, said }) => {
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.setViewportSize(viewports[1440]);
+        await page.goto('about:blank');
+        said.length = 0;
+        await page.goto(addressOf(path, demo.ids));
+        await settled(page);
+        assert.equal(await page.locator('h1').count(), 1, 'a page has one main heading');
+        assert.deepEqual(await barriers(page, said), [], 'axe-core, light and wide');
+        assert.equal(await scrollsSideways(page), false, 'scrolls sideways at 1440 px');
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await page.setViewportSize(viewports[390]);
+        await settled(page);
+        assert.deepEqual(await barriers(page, said), [], 'axe-core, dark and narrow');
+        assert.equal(await scrollsSideways(page), false, 'scrolls sideways at 390 px');
+        const unexpected = said.filter((line) => !expected.some((part) => line.includes(part)));
+        assert.deepEqual([...new Set(unexpected)], [], 'the browser complained');
+      }),
+    );
+  }
+});
 
 test('an interviewer is made and heard, a candidate invited, an interview listened to and held again', async () => {
   const presence = createLivePresence({ db: server.services.db, clock: systemClock });
