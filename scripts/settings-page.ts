@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { settingsHelp } from '../server/config/env.ts';
 import { secretSettings } from '../server/config/secret-files.ts';
+import { settingsHelp } from '../server/config/settings-help.ts';
 
 /** docs/settings.md, as it should be. */
 export const settingsPage = (): string => `# Settings
@@ -14,7 +14,7 @@ ${settingsHelp.map(([name, meaning]) => `| \`${name}\` | ${meaning} |`).join('\n
 
 Secrets may lie in files, as container platforms mount them: ${secretSettings.map((name) => `\`${name}_FILE\``).join(', ')} name one each. What is set wrongly is told at the start, all of it at once.
 
-This page is made from \`server/config/env.ts\` by \`node scripts/settings-page.ts\`.
+This page is made from \`server/config/settings-help.ts\` by \`node scripts/settings-page.ts\`.
 `;
 
 /** Writes docs/settings.md anew: run it after a change of `settingsHelp`. */

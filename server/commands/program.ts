@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { BackupError } from '../backup/backup-error.ts';
-import { ConfigError, settingsHelp } from '../config/env.ts';
+import { ConfigError } from '../config/env.ts';
+import { settingsHelp } from '../config/settings-help.ts';
 import { ModelError } from '../engines/models/model-error.ts';
 import { ApiError } from '../errors.ts';
 import { BucketError } from '../storage/s3/fault.ts';

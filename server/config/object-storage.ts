@@ -1,3 +1,5 @@
+import type { Reader } from './reader.ts';
+
 /** How an S3-compatible server is reached; for files (`BlobConfig`) and backups alike. */
 export interface S3Config {
   /** The one address that is contacted, without a slash at the end. */
@@ -19,12 +21,6 @@ export interface BucketPlace {
 /** Where files live: the data folder, or a bucket. */
 export type BlobConfig = { readonly kind: 'fs' } | ({ readonly kind: 's3' } & BucketPlace);
 
-interface Reader {
-  text: (name: string, fallback: string) => string;
-  oneOf: <Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice) => Choice;
-  faults: string[];
-}
-
 const defaultPrefix = 'assay';
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const prefixPart = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
@@ -33,7 +29,7 @@ const isPrefix = (prefix: string): boolean =>
   prefix.length <= 200 && prefix.split('/').every((part) => prefixPart.test(part));
 
 /** Every setting is read whatever BLOB_STORE says, so that each fault is found at once. `s3` is null without an endpoint. */
-export function readObjectStorage({ text, oneOf, faults }: Reader): {
+export function readObjectStorage({ text, oneOf, faults }: Omit<Reader, 'number'>): {
   s3: S3Config | null;
   /** Where files live, or would: `assay move-files-to-bucket` goes by it before BLOB_STORE is changed. */
   bucket: BucketPlace | null;

@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { createCommandContext } from '#server/commands/context.ts';
 import { runCommandLine } from '#server/commands/program.ts';
 import { composition } from '#server/compose.ts';
-import { settingsHelp } from '#server/config/env.ts';
+import { settingsHelp } from '#server/config/settings-help.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';
 import { createIdentityService } from '#server/modules/identity/service.ts';

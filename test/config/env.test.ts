@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ConfigError, loadConfig, settingsHelp } from '#server/config/env.ts';
+import { ConfigError, loadConfig } from '#server/config/env.ts';
 import { secretSettings } from '#server/config/secret-files.ts';
+import { settingsHelp } from '#server/config/settings-help.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
 test('without any setting the defaults hold', () => {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
-import { loadConfig, settingsHelp } from '#server/config/env.ts';
+import { loadConfig } from '#server/config/env.ts';
 import { secretSettings } from '#server/config/secret-files.ts';
+import { settingsHelp } from '#server/config/settings-help.ts';
 import { renderTemplate } from '#test/support/helm-template.ts';
 
 const folder = join(import.meta.dirname, '../../deploy/helm/assay');

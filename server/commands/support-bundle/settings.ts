@@ -1,5 +1,5 @@
-import { settingsHelp } from '../../config/env.ts';
 import { secretSettings } from '../../config/secret-files.ts';
+import { settingsHelp } from '../../config/settings-help.ts';
 
 /** What each setting was given as; of secrets only that they were. */
 export function shownSettings(env: Readonly<Record<string, string | undefined>>): Record<string, string> {

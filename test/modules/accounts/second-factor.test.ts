@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TOTP, URI } from 'otpauth';
-import { consoleRoles } from '#server/config/env.ts';
 import { limits } from '#server/config/limits.ts';
+import { consoleRoles } from '#server/config/sign-in.ts';
 import { roles } from '#server/modules/console/access.ts';
 import { minutes, seconds } from '#server/time.ts';
 import { buildConsoleApp, type ConsoleApp } from '#test/support/console-app.ts';
