@@ -236,6 +236,7 @@ test('a cancelled run stops', async () => {
 });
 
 const pairs: [string, (adults: Speaker[], reader: Speaker) => [Speaker, Speaker]][] = [
+  ['a woman and a man', (a) => [a.find((s) => s.gender === 'f')!, a.find((s) => s.gender === 'm')!]],
   ['two women', (a) => [a.filter((s) => s.gender === 'f')[4]!, a.filter((s) => s.gender === 'f')[9]!]],
   ['LJSpeech and a woman', (a, reader) => [reader, a.filter((s) => s.gender === 'f')[6]!]],
 ];
