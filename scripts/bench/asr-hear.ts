@@ -47,6 +47,8 @@ export interface HeardRecording {
   words: (AlignedWord & { correct: boolean })[];
   /** Goodness of pronunciation of each word as the aligner heard it, before a witness. */
   alignerGop: (number | null)[];
+  /** Where each sentence is: learners. */
+  sentences?: Span[];
   /** The words that were to be read, aligned: learners without added noise. */
   known?: AlignedWord[];
 }
@@ -178,6 +180,7 @@ async function hear(recording: Recording, noiseDb: number | null, seed: number):
     rate: isForeign ? 1 : transcriptErrors(reference, text.join(' ')).rate,
     words: judged(words, isForeign ? '' : reference),
     alignerGop: all.map(({ gop }) => gop ?? null),
+    ...(pieces && { sentences: pieces.map(({ startMs, endMs }) => ({ startMs, endMs })) }),
     ...(pieces && noiseDb === null && { known: await alignKnown(pcmPath, pieces) }),
   };
 }

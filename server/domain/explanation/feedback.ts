@@ -9,7 +9,7 @@ import { unclearSounds } from './sounds.ts';
  * anybody comes from.
  */
 export function feedback(scored: Scored, calibrations: Calibrations): string {
-  const { accent } = scored;
+  const accent = scoreOf(scored.accent);
   const [vocabulary, fluency] = [scoreOf(scored.vocabulary), scoreOf(scored.fluency)];
   const moves = distinct([
     ...(vocabulary ? movesOf(vocabulary, calibrations.vocabulary) : []),
@@ -24,9 +24,9 @@ export function feedback(scored: Scored, calibrations: Calibrations): string {
   const rare = vocabulary?.evidence.find(({ feature }) => feature === 'beyond2000Share');
   const word = rare?.note?.match(/"(.+?)"/)?.[0];
   // Where all is clear, the least clear sound is nothing to work on.
-  const sounds = accent.score >= 4.5 ? [] : unclearSounds(accent, 2);
+  const sounds = !accent || accent.score >= 4.5 ? [] : unclearSounds(accent, 2);
   // Without an aligner nothing is known of single words.
-  const heard = accent.phones !== undefined;
+  const heard = accent?.phones !== undefined;
   const unclear = heard ? accent.evidence[0] : undefined;
   const run = fluency && evidenceFor(fluency, 'meanRunSyllables');
   const clear = heard && accent.score >= 3.5;

@@ -6,7 +6,7 @@ const reach = 10;
 /** Share of the gate below which a passage counts as lost. Measured: server/engines/asr/README.md. */
 const lostShareOfGate = 0.8;
 /** More than this share of the words in lost passages, and one of the speakers was probably not understood. */
-const maxLostShare = 0.12;
+export const maxLostShare = 0.12;
 
 export interface GateVerdict {
   /** Duration-weighted mean confidence; undefined without a word. */

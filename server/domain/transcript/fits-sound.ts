@@ -8,6 +8,8 @@ const gopWeight = 0.2;
  * lowest had 0.57, of learners whom the gate lets through 0.56 (server/engines/asr/README.md).
  */
 const minFit = 0.43;
+/** Below this there is no doubt, however little was heard. */
+const clearlyOther = 0.3;
 
 /**
  * Whether the sound bears out what was recognised. A recogniser of one language writes fluent sentences for any other, and at times
@@ -16,11 +18,13 @@ const minFit = 0.43;
  * @param words with phones where an aligner found them; its own goodness of pronunciation, 0 at best
  * @returns null without a word that has phones
  */
-export function fitOfSound(words: readonly AlignedWord[]): { fit: number; isBorneOut: boolean } | null {
+export function fitOfSound(
+  words: readonly AlignedWord[],
+): { fit: number; isBorneOut: boolean; isClearlyOther: boolean } | null {
   const phones = words.flatMap((word) => word.phones ?? []);
   const confidence = meanConfidence(words);
   if (phones.length === 0 || confidence === undefined) return null;
   const gop = phones.reduce((sum, phone) => sum + phone.gop, 0) / phones.length;
   const fit = confidence + gopWeight * gop;
-  return { fit, isBorneOut: fit >= minFit };
+  return { fit, isBorneOut: fit >= minFit, isClearlyOther: fit < clearlyOther };
 }

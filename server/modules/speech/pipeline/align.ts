@@ -46,11 +46,12 @@ export const align: RequiredStep<Input, Aligned, SpeechEngines> = {
     const aligned = placed.filter((word) => word.phones !== undefined).length;
     const alignment = { engineId: engine.id, alignedShare: aligned / (words.length || 1) };
     const all = (await engine.withHesitations?.({ pcmPath: pcm.path, words: placed, signal })) ?? placed;
+    const fitted = all.map((word) => (word.gop === undefined ? word : { ...word, fit: word.gop }));
     const { soundsWitness } = engines;
     const { states } = recognition;
-    if (!soundsWitness || states?.width !== soundsWitness.width) return { alignedWords: all, alignment };
+    if (!soundsWitness || states?.width !== soundsWitness.width) return { alignedWords: fitted, alignment };
     return {
-      alignedWords: await soundsWitness.hear(all, states, signal),
+      alignedWords: await soundsWitness.hear(fitted, states, signal),
       alignment: { ...alignment, witnessId: soundsWitness.id },
     };
   },
