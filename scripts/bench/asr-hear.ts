@@ -14,6 +14,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { withFit } from '../../server/domain/transcript/fits-sound.ts';
 import type { AlignedWord, Span, Word } from '../../server/domain/transcript/types.ts';
 import { createCtcAligner } from '../../server/engines/align/ctc.ts';
 import type { SoundsWitness } from '../../server/engines/align/port.ts';
@@ -45,8 +46,6 @@ export interface HeardRecording {
   speech: Span[];
   /** Hesitations included, as `filler`. */
   words: (AlignedWord & { correct: boolean })[];
-  /** Goodness of pronunciation of each word as the aligner heard it, before a witness. */
-  alignerGop: (number | null)[];
   /** Where each sentence is: learners. */
   sentences?: Span[];
   /** The words that were to be read, aligned: learners without added noise. */
@@ -167,7 +166,8 @@ async function hear(recording: Recording, noiseDb: number | null, seed: number):
   const spent = process.cpuUsage(cpu);
   const placed = await aligner.align({ pcmPath, words: heard.words, speech, windows: heard.windows, signal });
   const all = (await aligner.withHesitations?.({ pcmPath, words: placed, signal })) ?? placed;
-  const words = heard.states ? await witness.hear(all, heard.states, signal) : all;
+  const fitted = withFit(all);
+  const words = heard.states ? await witness.hear(fitted, heard.states, signal) : fitted;
   const isForeign = group === 'foreign';
   const text = words.filter(isSaid).map((word) => word.text);
   return {
@@ -179,7 +179,6 @@ async function hear(recording: Recording, noiseDb: number | null, seed: number):
     snrDb: await signalToNoiseDb(pcmPath, speech),
     rate: isForeign ? 1 : transcriptErrors(reference, text.join(' ')).rate,
     words: judged(words, isForeign ? '' : reference),
-    alignerGop: all.map(({ gop }) => gop ?? null),
     ...(pieces && { sentences: pieces.map(({ startMs, endMs }) => ({ startMs, endMs })) }),
     ...(pieces && noiseDb === null && { known: await alignKnown(pcmPath, pieces) }),
   };

@@ -31,11 +31,8 @@ export const readHeard = (paths: readonly string[]): HeardRecording[] =>
   );
 
 /** As the step that looks for the candidate gives it to `expectedErrors`. */
-export const heardSpeechOf = ({ words, alignerGop, speech, snrDb }: HeardRecording): HeardSpeech => ({
-  words: words.map((word, index) => ({
-    ...word,
-    ...(alignerGop[index] != null && { fit: alignerGop[index] }),
-  })),
+export const heardSpeechOf = ({ words, speech, snrDb }: HeardRecording): HeardSpeech => ({
+  words,
   speechMs: speech.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
   snrDb,
 });

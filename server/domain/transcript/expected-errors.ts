@@ -4,7 +4,7 @@ import type { AlignedWord } from './types.ts';
 /** What tells how many of somebody's words are misheard. */
 export interface HeardSpeech {
   /** Of one person, in time order; hesitations may be among them. */
-  words: readonly Pick<AlignedWord, 'startMs' | 'endMs' | 'confidence' | 'filler' | 'fit'>[];
+  words: readonly Pick<AlignedWord, 'startMs' | 'endMs' | 'confidence' | 'filler' | 'fit' | 'phones'>[];
   /** Time in which that person speaks. */
   speechMs: number;
   /** Null where there is no rest to measure. */
@@ -63,13 +63,17 @@ export function errorFeatures({
   const mean = meanConfidence(said);
   if (mean === undefined) return null;
   const shareOf = (count: number) => count / said.length;
-  const fits = said.flatMap(({ fit }) => fit ?? []);
+  const placed = said.filter(({ fit }) => fit !== undefined);
+  const phones = placed.reduce((sum, { phones: own }) => sum + (own?.length ?? 1), 0);
   const spokenMs = words.reduce((sum, { startMs, endMs }) => sum + Math.max(0, endMs - startMs), 0);
   return {
     meanConfidence: mean,
     doubtfulShare: shareOf(said.filter(({ confidence }) => confidence < doubtfulBelow).length),
     lostShare: shareOf(surroundingConfidence(said, reach).filter((around) => around < lostBelow).length),
-    fit: fits.length > 0 ? fits.reduce((sum, fit) => sum + fit, 0) / fits.length : undefined,
+    fit:
+      phones > 0
+        ? placed.reduce((sum, { fit, phones: own }) => sum + fit! * (own?.length ?? 1), 0) / phones
+        : undefined,
     unheardShare: speechMs > 0 ? Math.max(0, 1 - spokenMs / speechMs) : undefined,
     snrDb: snrDb ?? undefined,
   };

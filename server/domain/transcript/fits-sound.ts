@@ -8,8 +8,8 @@ const gopWeight = 0.2;
  * lowest had 0.57, of learners whom the gate lets through 0.56 (server/engines/asr/README.md).
  */
 const minFit = 0.43;
-/** Below this there is no doubt, however little was heard. */
-const clearlyOther = 0.3;
+/** Below this there is no doubt: about a minute is enough to tell. */
+const clearlyOther = 0.35;
 
 /**
  * Whether the sound bears out what was recognised. A recogniser of one language writes fluent sentences for any other, and at times
@@ -24,7 +24,14 @@ export function fitOfSound(
   const phones = words.flatMap((word) => word.phones ?? []);
   const confidence = meanConfidence(words);
   if (phones.length === 0 || confidence === undefined) return null;
-  const gop = phones.reduce((sum, phone) => sum + phone.gop, 0) / phones.length;
+  const gop = meanGop(phones);
   const fit = confidence + gopWeight * gop;
   return { fit, isBorneOut: fit >= minFit, isClearlyOther: fit < clearlyOther };
 }
+
+/** Words with their `fit`, before somebody else judges their sounds. */
+export const withFit = (words: readonly AlignedWord[]): AlignedWord[] =>
+  words.map((word) => (word.phones?.length ? { ...word, fit: meanGop(word.phones) } : word));
+
+const meanGop = (phones: readonly { gop: number }[]): number =>
+  phones.reduce((sum, { gop }) => sum + gop, 0) / phones.length;

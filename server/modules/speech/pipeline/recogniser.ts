@@ -9,6 +9,7 @@ import { languageName } from '../../../domain/transcript/language.ts';
 import type { AsrEngine } from '../../../engines/asr/port.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { SpeechEngines } from './engines.ts';
+import { poorSnrDb } from './signal-to-noise.ts';
 import type { Candidate, CandidateDetected, Diarised, SpeechDetected, Transcribed } from './state.ts';
 
 /**
@@ -55,8 +56,6 @@ export const betterSound = 'Better sound helps: a microphone near each speaker, 
 /** As a client reads it: rounded down, so that it never looks as if it were enough. */
 export const shownMean = (mean: number): string => (Math.floor(mean * 100) / 100).toFixed(2);
 
-/** Less sound than this is what a transcript's doubt is put down to (assumed): speech hardly stands out from the rest. */
-const poorSnrDb = 10;
 /** As the recogniser found them: more of the words or of the time than this, and what was not understood lies in passages. */
 const manyLost = 0.4;
 

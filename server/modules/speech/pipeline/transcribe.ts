@@ -11,6 +11,7 @@ import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
 import { betterSound, gateOf, recogniserFor, shownMean } from './recogniser.ts';
+import { expectedRateHz, isPoorSound } from './signal-to-noise.ts';
 import type { Decoded, SilenceCut, SpeechDetected, SpeechInput, Transcribed } from './state.ts';
 
 /**
@@ -47,10 +48,12 @@ export const transcribe: RequiredStep<
       statesPath: join(workDir, 'states.f16'),
       signal,
       onProgress: reportProgress,
-      ...(engine.confidences && {
-        onFirstWords: (first) =>
-          assertNotForeign({ language, pcmPath: pcm.path, speech: spans, signal }, first, engines),
-      }),
+      // In poor sound nothing fits; all words together decide what it is.
+      ...(engine.confidences &&
+        !isPoorSound(source, snrDb) && {
+          onFirstWords: (first) =>
+            assertNotForeign({ language, pcmPath: pcm.path, speech: spans, signal }, first, engines),
+        }),
     });
     assertLanguage(language, heard);
     const { mean, lostShare, words } = confidenceGate(heard.words, gate);
@@ -153,18 +156,6 @@ const languageWarnings = (
     : [
         `The recording sounds more like ${languageName(detectedLanguage)} than ${languageName(requested)}: more words may be misheard.`,
       ];
-
-/** Recognisers are trained on 16 kHz; a telephone band lacks what tells "s" from "f". */
-const expectedRateHz = 16_000;
-
-/**
- * Speech that stands out from the rest by less than this is hard to follow in any language (assumed). Where a recogniser cannot tell
- * languages apart, such sound is what its doubt is put down to.
- */
-const poorSnrDb = 10;
-
-const isPoorSound = (source: Decoded['source'], snrDb: number | null): boolean =>
-  (snrDb !== null && snrDb < poorSnrDb) || soundWarnings(source).length > 0;
 
 /** What the file has lost for any recogniser, told beside the transcript it will be missed in. */
 const soundWarnings = ({ sampleRateHz, codec }: Decoded['source']): string[] => [
