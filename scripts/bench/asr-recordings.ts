@@ -194,7 +194,9 @@ function clips(data: string): Recording[] {
       ),
     ),
   ];
-  const alone = rows.map((row) => [row.file, (file: string) => file === row.file] as const);
+  const alone = rows
+    .filter(({ language }) => language !== 'en')
+    .map((row) => [row.file, (file: string) => file === row.file] as const);
   return [...kinds, ...alone].flatMap(([name, wanted]) => {
     const chosen = rows.filter(({ file, language }) => wanted(file, language));
     if (chosen.length === 0) return [];

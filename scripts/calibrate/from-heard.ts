@@ -30,13 +30,15 @@ const CLIP = 3;
 const dimensions = ['vocabulary', 'fluency', 'accent'] as const;
 type Dimension = (typeof dimensions)[number];
 
-/** Expected error rates at which widths are stored; those of the nearest cases decide. */
-const corners = [0.03, 0.08, 0.15, 0.22, 0.3, 0.4, 0.5];
-const NEAREST_SHARE = 0.22;
+/** Places at which widths are stored, evenly among the cases; of so many around each, the widths are the quantiles. */
+const CORNERS = 5;
+const NEAREST_SHARE = 0.3;
 /** Halves of the speakers that the figures are the mean of. */
 const SPLITS = 20;
 /** Expected to have more errors than this, nobody is scored (`ASR_MAX_WORD_ERRORS`). */
 const MAX_RATE = 0.5;
+/** Cases a little beyond tell of those at the limit. */
+const BEYOND = 0.05;
 
 /** One recording with all that is fitted. */
 export interface Case {
@@ -127,20 +129,28 @@ export function fitErrors(cases: readonly Case[]): Errors {
     clip: CLIP,
     interval: { model: 0, sampling: 0 },
   };
-  const residuals = cases.map(
-    ({ heard, rate }) => Math.sqrt(rate) - Math.sqrt(expectedErrors(heard, errors)!.rate),
+  const residuals = cases.map(({ heard, rate }) =>
+    Math.abs(Math.sqrt(rate) - Math.sqrt(expectedErrors(heard, errors)!.rate)),
   );
-  // Binomial, and misheard words come in groups: twice the variance of single words, for 90 %.
-  const sampling = 1.645 * Math.SQRT2 * 0.5;
-  const scaled = (modelWidth: number) =>
-    mean(
-      residuals.map((residual, index) =>
-        Math.abs(residual) <= Math.sqrt(modelWidth ** 2 + sampling ** 2 / cases[index]!.count) ? 1 : 0,
-      ),
-    );
-  let width = 0;
-  while (scaled(width) < 0.9 + 0.9 / cases.length && width < 1) width += 0.002;
-  return { ...errors, interval: { model: tidy(width), sampling: tidy(sampling) } };
+  return {
+    ...errors,
+    interval: errorInterval(
+      residuals,
+      cases.map(({ count }) => count),
+    ),
+  };
+}
+
+/** Half of what 90 % of samples of independent words lie within: the square root of a share deviates by 1 / (2 √words). */
+const SAMPLING = 1.645 / 2;
+
+/** The narrowest interval that holds 90 %: sampling alone where that is enough, else with an error of the model. */
+function errorInterval(residuals: readonly number[], counts: readonly number[]): Errors['interval'] {
+  const beyond = residuals.map((residual, index) => residual ** 2 - SAMPLING ** 2 / counts[index]!);
+  const model = quantile(beyond, 0.9);
+  if (model >= 0) return { model: tidy(Math.sqrt(model)), sampling: tidy(SAMPLING) };
+  const scaled = residuals.map((residual, index) => residual * Math.sqrt(counts[index]!));
+  return { model: 0, sampling: tidy(quantile(scaled, 0.9)) };
 }
 
 /** What has to be added to the square of each side so that 5 % of the cases lie beyond it, by expected errors. */
@@ -162,45 +172,57 @@ export function fitWidths(cases: readonly Case[], errors: Errors): WordErrorCali
         },
       ];
     });
-    const near = Math.max(20, Math.round(NEAREST_SHARE * own.length));
-    const found = corners.map((rate): [number, number, number] => {
-      const nearest = own
-        .toSorted((a, b) => Math.abs(a.rate - rate) - Math.abs(b.rate - rate))
-        .slice(0, near);
-      return [
-        mean(nearest.map((one) => one.rate)),
-        quantile(
-          nearest.map(({ below }) => below),
+    const asked = own.filter(({ rate }) => rate <= MAX_RATE + BEYOND).toSorted((a, b) => a.rate - b.rate);
+    const near = Math.round(NEAREST_SHARE * asked.length);
+    const corners = Array.from({ length: CORNERS }, (_, corner) => {
+      const from = Math.round((corner / (CORNERS - 1)) * (asked.length - near));
+      const nearest = asked.slice(from, from + near);
+      return {
+        rate: tidy(mean(nearest.map(({ rate }) => rate))),
+        below: quantile(
+          nearest.map((one) => one.below),
           0.95,
         ),
-        quantile(
-          nearest.map(({ above }) => above),
+        above: quantile(
+          nearest.map((one) => one.above),
           0.95,
         ),
-      ];
+      };
     });
-    return rising(found);
+    const [below, above] = [rising(corners.map((one) => one.below)), rising(corners.map((one) => one.above))];
+    return corners.map(({ rate }, index): [number, number, number] => [
+      rate,
+      tidy(below[index]!),
+      tidy(above[index]!),
+    ]);
   };
   return { vocabulary: of('vocabulary'), fluency: of('fluency'), accent: of('accent') };
 }
 
-/** As for new cases: the ⌈(n + 1)·share⌉-th smallest. */
+/** What a new case stays under with this probability: between the order statistics around (n + 1)·share. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length + 1) * share) - 1)]!;
+  const place = Math.max(0, Math.min(sorted.length - 1, (sorted.length + 1) * share - 1));
+  const [lower, upper] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!];
+  return lower + (place - Math.floor(place)) * (upper - lower);
 }
 
-/** More errors never make an interval narrower. */
-function rising(found: readonly [number, number, number][]): [number, number, number][] {
-  let [below, above] = [-Infinity, -Infinity];
-  const seen = new Set<number>();
-  return found.flatMap(([rate, b, a]) => {
-    below = Math.max(below, b);
-    above = Math.max(above, a);
-    if (seen.has(tidy(rate))) return [];
-    seen.add(tidy(rate));
-    return [[tidy(rate), tidy(below), tidy(above)]] as [number, number, number][];
-  });
+/** The nearest sequence that never falls (pooled neighbours): more errors make no interval narrower. */
+function rising(values: readonly number[]): number[] {
+  const pools: { sum: number; count: number }[] = [];
+  for (const value of values) {
+    let pool = { sum: value, count: 1 };
+    for (
+      let last = pools.at(-1);
+      last && last.sum / last.count > pool.sum / pool.count;
+      last = pools.at(-1)
+    ) {
+      pool = { sum: pool.sum + last.sum, count: pool.count + last.count };
+      pools.pop();
+    }
+    pools.push(pool);
+  }
+  return pools.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
 }
 
 export interface BandFigures {
