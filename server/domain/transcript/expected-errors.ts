@@ -1,4 +1,5 @@
 import { meanConfidence, surroundingConfidence } from './confidence.ts';
+import { meanFit } from './fits-sound.ts';
 import type { AlignedWord } from './types.ts';
 
 /** What tells how many of somebody's words are misheard. */
@@ -63,17 +64,12 @@ export function errorFeatures({
   const mean = meanConfidence(said);
   if (mean === undefined) return null;
   const shareOf = (count: number) => count / said.length;
-  const placed = said.filter(({ fit }) => fit !== undefined);
-  const phones = placed.reduce((sum, { phones: own }) => sum + (own?.length ?? 1), 0);
   const spokenMs = words.reduce((sum, { startMs, endMs }) => sum + Math.max(0, endMs - startMs), 0);
   return {
     meanConfidence: mean,
     doubtfulShare: shareOf(said.filter(({ confidence }) => confidence < doubtfulBelow).length),
     lostShare: shareOf(surroundingConfidence(said, reach).filter((around) => around < lostBelow).length),
-    fit:
-      phones > 0
-        ? placed.reduce((sum, { fit, phones: own }) => sum + fit! * (own?.length ?? 1), 0) / phones
-        : undefined,
+    fit: meanFit(said),
     unheardShare: speechMs > 0 ? Math.max(0, 1 - spokenMs / speechMs) : undefined,
     snrDb: snrDb ?? undefined,
   };

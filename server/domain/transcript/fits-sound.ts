@@ -21,12 +21,22 @@ const clearlyOther = 0.35;
 export function fitOfSound(
   words: readonly AlignedWord[],
 ): { fit: number; isBorneOut: boolean; isClearlyOther: boolean } | null {
-  const phones = words.flatMap((word) => word.phones ?? []);
+  const gop = meanFit(words);
   const confidence = meanConfidence(words);
-  if (phones.length === 0 || confidence === undefined) return null;
-  const gop = meanGop(phones);
+  if (gop === undefined || confidence === undefined) return null;
   const fit = confidence + gopWeight * gop;
   return { fit, isBorneOut: fit >= minFit, isClearlyOther: fit < clearlyOther };
+}
+
+/** Mean goodness of pronunciation of all phones, as the aligner heard them; undefined without any. */
+export function meanFit(words: readonly Pick<AlignedWord, 'fit' | 'phones'>[]): number | undefined {
+  let [sum, count] = [0, 0];
+  for (const { fit, phones = [] } of words) {
+    if (phones.length === 0) continue;
+    sum += (fit ?? meanGop(phones)) * phones.length;
+    count += phones.length;
+  }
+  return count > 0 ? sum / count : undefined;
 }
 
 /** Words with their `fit`, before somebody else judges their sounds. */

@@ -14,6 +14,7 @@ const heard = (count: number, confidence: number, over: Partial<HeardSpeech> = {
     endMs: index * 400 + 300,
     confidence,
     fit: -0.5,
+    phones: [{ phone: 'ah', startMs: index * 400, endMs: index * 400 + 300, gop: -9, logPosterior: 0 }],
   })),
   speechMs: count * 400,
   snrDb: 30,
