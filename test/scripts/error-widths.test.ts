@@ -44,10 +44,10 @@ test('the expected error rate follows the real one, and its interval holds nine 
 });
 
 test('intervals hold nine of ten unheard readers in every quarter of confidence, and grow where more is misheard', () => {
-  const cases = readers(400, 3);
+  const cases = readers(600, 5);
   const { bands } = crossCheck(cases, createRandom(4));
   for (const { band, coverage } of bands) {
-    assert.ok(coverage.accent > 0.86 && coverage.accent < 0.96, `${band}: ${coverage.accent}`);
+    assert.ok(coverage.accent > 0.86 && coverage.accent < 0.95, `${band}: ${coverage.accent}`);
   }
   assert.ok(bands[0]!.width.accent > 1.3 * bands[3]!.width.accent);
   const { accent } = fitWidths(cases, fitErrors(cases));
