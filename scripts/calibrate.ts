@@ -23,7 +23,6 @@ import type { DimensionCalibration } from '../server/domain/scoring/calibration.
 import { loadCalibration } from '../server/engines/calibration/files.ts';
 import { checkFluency } from './calibrate/check-fluency.ts';
 import { calibrateSetting, expertsFile } from './calibrate/experts.ts';
-import { calibrateFromHeard } from './calibrate/from-heard.ts';
 import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from './calibrate/from-norms.ts';
 import { calibrateFromProsody } from './calibrate/from-prosody.ts';
 import { calibrateFromSpeechocean } from './calibrate/from-speechocean.ts';
@@ -32,6 +31,7 @@ import { createRandom } from './calibrate/random.ts';
 import { ratedUtterances } from './calibrate/rated-speech.ts';
 import { pitchTracksOf, readReaders } from './calibrate/readers.ts';
 import { study } from './calibrate/study.ts';
+import { calibrateFromHeard } from './calibrate/word-errors.ts';
 import { readCorpus } from './shared/corpus.ts';
 import { askNetworks, openExpertNetworks } from './validity/expert-networks.ts';
 import type { Setting, StoredSetting } from './validity/experts.ts';

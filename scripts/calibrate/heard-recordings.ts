@@ -49,7 +49,7 @@ export type Predictions = Record<keyof Calibrations, Prediction | null>;
 export function predictionsOf(
   recording: HeardRecording,
   words: readonly AlignedWord[],
-  gate: { minMean: number; minWord: number },
+  gate: Parameters<typeof confidenceGate>[1],
   calibrations: Calibrations,
   text: TextEngine,
 ): Predictions {

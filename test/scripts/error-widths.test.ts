@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorFeatures, expectedErrors } from '#server/domain/transcript/expected-errors.ts';
-import { type Case, crossCheck, fitErrors, fitWidths } from '../../scripts/calibrate/from-heard.ts';
+import { crossCheck } from '../../scripts/calibrate/check-heard.ts';
+import { type Case, fitErrors, fitWidths } from '../../scripts/calibrate/from-heard.ts';
 import { createRandom } from '../../scripts/calibrate/random.ts';
 
 /** Readers whose words are misheard the more, the less sure the recogniser is; each mishearing lowers accent. */

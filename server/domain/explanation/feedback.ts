@@ -1,3 +1,4 @@
+import { isAbstention } from '../scoring/types.ts';
 import { wordings } from './measures.ts';
 import { clock, evidenceFor, listed, type Move, movesOf, NOTABLE_POINTS } from './moves.ts';
 import { type Calibrations, type Scored, scoreOf } from './recommendation.ts';
@@ -74,14 +75,23 @@ function soundAdvice(sounds: readonly string[], unclearWord: string | undefined)
 }
 
 function missing(scored: Scored): string {
-  const absent = [
-    ['vocabulary', scored.vocabulary],
-    ['fluency', scored.fluency],
-  ].flatMap(([name, result]) => (scoreOf(result as Scored['vocabulary']) ? [] : [name as string]));
+  const { vocabulary, fluency, accent } = scored;
+  const lacking = Object.entries({ vocabulary, fluency, accent }).filter(([, result]) => !scoreOf(result));
+  const misheard = lacking.filter(([, result]) => result && isAbstention(result) && result.measured);
+  const absent = lacking.filter((entry) => !misheard.includes(entry)).map(([name]) => name);
   const unsure =
     scoreOf(scored.vocabulary)?.confidence === 'low' || scoreOf(scored.fluency)?.confidence === 'low';
-  if (absent.length > 0) {
-    return `There was too little of your speech to say anything about ${listed(absent)}.`;
+  if (lacking.length > 0) {
+    return [
+      ...(absent.length > 0
+        ? [`There was too little of your speech to say anything about ${listed(absent)}.`]
+        : []),
+      ...(misheard.length > 0
+        ? [
+            `The recording is too unclear to say anything about ${listed(misheard.map(([name]) => name))}; a quieter room or a closer microphone helps.`,
+          ]
+        : []),
+    ].join(' ');
   }
   return unsure ? 'The recording allows only rough measures, so take these hints as such.' : '';
 }

@@ -1,5 +1,6 @@
 import { overlapMs } from '../../../domain/scoring/candidate-speech.ts';
 import { meanConfidence } from '../../../domain/transcript/confidence.ts';
+import { measuredLostBelow } from '../../../domain/transcript/confidence-gate.ts';
 import {
   errorFeatures,
   expectedErrors,
@@ -41,12 +42,14 @@ export function recogniserFor({ asr }: { asr: readonly AsrEngine[] }, language: 
 export const gateOf = (
   engine: Pick<AsrEngine, 'minMeanConfidence' | 'minWordConfidence' | 'confidences'>,
   { settings }: Pick<SpeechEngines, 'settings'>,
-): { minMean: number; minWord: number; refusedBelow: number } => {
+): { minMean: number; minWord: number; lostBelow?: number; refusedBelow: number } => {
   const minMean = settings.minMeanConfidence ?? engine.minMeanConfidence;
   return {
     minMean,
     minWord: settings.minWordConfidence ?? engine.minWordConfidence,
     refusedBelow: engine.confidences ? (settings.minMeanConfidence ?? 0) : minMean,
+    // Who opens the gate wants to see every passage.
+    ...(engine.confidences && { lostBelow: Math.min(measuredLostBelow, minMean) }),
   };
 };
 
