@@ -8,7 +8,8 @@
  * accent-prosody: accent-prosody.json, from the same recordings without any model. hear only fills --keep, a folder that keeps what was
  * heard: networks learn from it (models/training/sounds_en, experts_en), and what stands there is not heard again.
  *
- * --recogniser: a folder with Moonshine base, models/weights/moonshine-base-en unless given. --witnesses: networks of sounds_en that
+ * --recogniser: a folder with Moonshine base, models/weights/moonshine-base-en unless given. --folds: corrections that have not heard some
+ * speakers (models/training/moonshine); without them the bundled one hears people whom it knows, which makes figures that mean nothing. --witnesses: networks of sounds_en that
  * have not heard some speakers (0.onnx …): accent needs them, so that nobody's sounds are judged by a network that learned from
  * them. --study shows what the networks and each group of features bring. A quarter of an hour per thousand utterances and thread.
  */
@@ -40,6 +41,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: ['norms', 'accent', 'accent-prosody', 'experts'] },
     data: { type: 'string', default: resolve(project, '../shared/data') },
     recogniser: { type: 'string' },
+    folds: { type: 'string' },
     witnesses: { type: 'string' },
     threads: { type: 'string', default: String(availableParallelism()) },
     study: { type: 'boolean', default: false },
@@ -69,6 +71,7 @@ async function calibrateFromRatings(folder: string): Promise<void> {
   const heard = await hearCorpus(await readCorpus(folder), {
     keptIn: values.keep,
     recogniserPath: recogniserPathOf(values.recogniser),
+    foldsPath: values.folds,
     threads: Number(values.threads),
     onProgress: progress('heard'),
   });
