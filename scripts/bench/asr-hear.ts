@@ -2,11 +2,11 @@
  * What a recogniser hears in every recording of asr-recordings.ts, one JSON line each: words as the product aligns them, with their
  * confidences and whether they are right. asr-gate.ts and calibrate.ts (--only word-errors) read the file.
  *
- *   node scripts/bench/asr-hear.ts OUT.jsonl [--engine base|tiny] [--recogniser FOLDER] [--folds FOLDER] [--threads N] [--data FOLDER]
+ *   node scripts/bench/asr-hear.ts OUT.jsonl [--engine base|tiny] [--recogniser FOLDER] [--folds FOLDER] [--witnesses FOLDER] [--threads N] [--data FOLDER]
  *     [--speakers 125] [--sentences 12] [--group learner …] [--noise 12,6,0] [--share 0/1]
  *
- * --recogniser: a folder with Moonshine as it is published. --folds: a folder with such folders "0" … "4", each of which has not heard the
- * speakers whom models/calibration/experts-folds.json puts there; "0.onnx" … beside them are sounds witnesses that have not either.
+ * --recogniser: a folder with Moonshine as it is published. --folds: corrections that have not heard some speakers
+ * (models/training/moonshine). --witnesses: networks of sounds_en that have not either (0.onnx …).
  * --noise: every recording with pink noise, at one of these signal-to-noise ratios in turn. --share 0/2: the first of two halves.
  * What stands in the file is not heard again.
  */
@@ -23,6 +23,8 @@ import type { MoonshineEngine } from '../../server/engines/asr/moonshine/engine.
 import { createSileroVad } from '../../server/engines/vad/silero.ts';
 import { signalToNoiseDb } from '../../server/modules/speech/pipeline/signal-to-noise.ts';
 import { comparableWords, transcriptErrors, wordErrors } from '../shared/word-errors.ts';
+import { expertFoldsPath } from '../validity/expert-networks.ts';
+import { readFolds } from '../validity/hear-corpus.ts';
 import { openRecogniser } from './asr-engines.ts';
 import { addNoise } from './asr-noise.ts';
 import { asrRecordings, type Piece, type Recording } from './asr-recordings.ts';
@@ -59,6 +61,7 @@ const { values, positionals } = parseArgs({
     engine: { type: 'string', default: 'base' },
     recogniser: { type: 'string' },
     folds: { type: 'string' },
+    witnesses: { type: 'string' },
     threads: { type: 'string', default: '1' },
     speakers: { type: 'string', default: '125' },
     sentences: { type: 'string', default: '12' },
@@ -87,9 +90,8 @@ const [vad, aligner] = await Promise.all([
   createCtcAligner({ modelPath: bundled('ctc-en.onnx'), lexiconPath: bundled('lexicon-en.txt') }),
 ]);
 const { signal } = new AbortController();
-const foldOf = JSON.parse(
-  readFileSync(join(root, 'models/calibration/experts-folds.json'), 'utf8'),
-) as Record<string, number>;
+const graphsFor = values.folds ? await readFolds(values.folds) : undefined;
+const foldOf = JSON.parse(readFileSync(expertFoldsPath, 'utf8')) as Record<string, number>;
 
 interface Ears {
   recogniser: MoonshineEngine;
@@ -99,18 +101,19 @@ const opened = new Map<string, Promise<Ears>>();
 
 /** Those that have not heard the speaker, where there are such. */
 function earsFor(speaker: string | undefined): Promise<Ears> {
-  const fold = values.folds && speaker !== undefined ? foldOf[speaker] : undefined;
-  const dir = fold === undefined ? values.recogniser : join(values.folds!, String(fold));
-  const ownWitness = fold === undefined ? undefined : join(values.folds!, `${fold}.onnx`);
-  const witnessPath = ownWitness && existsSync(ownWitness) ? ownWitness : bundled('sounds-en.onnx');
-  const name = `${dir} ${witnessPath}`;
+  const graphsFolder = speaker === undefined ? undefined : graphsFor?.(speaker);
+  const hasWitness = values.witnesses !== undefined && speaker !== undefined;
+  const witnessPath = hasWitness
+    ? join(values.witnesses!, `${foldOf[speaker]}.onnx`)
+    : bundled('sounds-en.onnx');
+  const name = `${graphsFolder} ${witnessPath}`;
   if (!opened.has(name)) {
+    const options = { dir: values.recogniser, graphsFolder, threads: Number(values.threads) };
     opened.set(
       name,
-      Promise.all([
-        openRecogniser(values.engine, { dir, threads: Number(values.threads) }),
-        createSoundsWitness(witnessPath),
-      ]).then(([recogniser, witness]) => ({ recogniser, witness })),
+      Promise.all([openRecogniser(values.engine, options), createSoundsWitness(witnessPath)]).then(
+        ([recogniser, witness]) => ({ recogniser, witness }),
+      ),
     );
   }
   return opened.get(name)!;

@@ -2,7 +2,7 @@
  * Word errors by set of recordings: learners, FLEURS, LJSpeech, earnings calls, the 1961 address, the sample interview. Recordings
  * are heard as the product hears them: speech found, windows cut, nothing known of the text.
  *
- *   node scripts/bench/asr-sets.ts [--engine base|tiny] [--dir FOLDER] [--data FOLDER] [--learners 100 [--in-order]] [--threads N] [--batch N]
+ *   node scripts/bench/asr-sets.ts [--engine base|tiny] [--dir FOLDER] [--graphs FOLDER] [--data FOLDER] [--learners 100 [--in-order]] [--threads N] [--batch N]
  *     [--set NAME …] [--show]
  *
  * Learners are adults of speechocean762, every utterance by itself, spread over all speakers. Mean over recordings; learners over words.
@@ -22,6 +22,7 @@ const { values } = parseArgs({
   options: {
     engine: { type: 'string', default: 'base' },
     dir: { type: 'string' },
+    graphs: { type: 'string' },
     data: { type: 'string' },
     learners: { type: 'string', default: '100' },
     threads: { type: 'string', default: '1' },
@@ -90,6 +91,7 @@ const items = [...learners(Number(values.learners)), ...clips, ...samples].filte
 const vad = await createSileroVad({ modelPath: join(root, 'models/bundled/silero-vad-v6.onnx') });
 const recogniser = await openRecogniser(values.engine, {
   dir: values.dir,
+  graphsFolder: values.graphs,
   threads: Number(values.threads),
   batch: values.batch === undefined ? undefined : Number(values.batch),
 });

@@ -15,11 +15,14 @@ export interface Ears {
   listener: Listener;
 }
 
-/** @param recogniserPath a folder with Moonshine base as it is published */
-export async function createEars(recogniserPath: string): Promise<Ears> {
+/**
+ * @param recogniserPath a folder with Moonshine base as it is published
+ * @param graphsFolder graphs with another correction than the bundled ones
+ */
+export async function createEars(recogniserPath: string, graphsFolder?: string): Promise<Ears> {
   const [align, listener] = await Promise.all([
     createCtcAligner({ modelPath: bundledModelPath, lexiconPath }),
-    openListener(recogniserPath),
+    openListener(recogniserPath, graphsFolder),
   ]);
   return { align, listener };
 }

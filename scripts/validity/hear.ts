@@ -28,6 +28,8 @@ export interface HeardUtterance {
 export interface HearTask {
   utterances: CorpusUtterance[];
   recogniserPath: string;
+  /** Graphs whose correction has heard none of these people; the bundled ones where absent. */
+  graphsFolder: string | undefined;
   statesFolder: string | undefined;
 }
 

@@ -5,6 +5,7 @@ import { onRecording } from '../../server/engines/asr/decoding/chunks.ts';
 import { loudnessOf } from '../../server/engines/asr/decoding/loudness.ts';
 import { windowWords } from '../../server/engines/asr/decoding/window-words.ts';
 import { openWindow, windowsOf } from '../../server/engines/asr/decoding/windows.ts';
+import { graphsOf } from '../../server/engines/asr/moonshine/graphs.ts';
 import { hearWindows } from '../../server/engines/asr/moonshine/hear-windows.ts';
 import { firstFrameMs, frameMs, openMoonshine } from '../../server/engines/asr/moonshine/networks.ts';
 import { readMoonshineTokens } from '../../server/engines/asr/moonshine/tokens.ts';
@@ -30,11 +31,11 @@ export interface Listener {
  * The product's recogniser without what it does to recordings of interviews: no voice detector, no question whether this is English.
  * What was never English would be refused there; here every utterance gets a score.
  */
-export async function openListener(recogniserPath: string): Promise<Listener> {
+export async function openListener(recogniserPath: string, graphsFolder?: string): Promise<Listener> {
   const [networks, tokens] = await Promise.all([
     openMoonshine({
       dir: recogniserPath,
-      graphPath: join(bundled, 'moonshine-base-decoder.onnx'),
+      graphs: graphsOf('base', graphsFolder),
       threads: 1,
     }),
     readMoonshineTokens(join(bundled, 'moonshine-tokens.txt')),

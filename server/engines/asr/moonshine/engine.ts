@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { moonshineFiles } from '../../models/record.ts';
 import { hearsFilesAndMemory } from '../decoding/files-and-memory.ts';
 import type { AsrEngine } from '../port.ts';
-import type { MoonshineSize } from './graphs.ts';
+import { graphsOf, type MoonshineSize } from './graphs.ts';
 import { listenWithMoonshine } from './listen.ts';
 import { openMoonshine } from './networks.ts';
 import { readMoonshineTokens } from './tokens.ts';
@@ -16,6 +16,8 @@ export interface MoonshineOptions {
   /** Folder with `encoder_model.onnx` and `decoder_model_merged.onnx` as published. */
   dir: string;
   size: MoonshineSize;
+  /** Folder of our graphs; the bundled ones when absent. */
+  graphsFolder?: string;
   /** Threads of one network run. */
   threads: number;
   /** Windows decoded side by side. */
@@ -32,7 +34,7 @@ export async function createMoonshine(options: MoonshineOptions): Promise<Moonsh
   const [networks, tokens] = await Promise.all([
     openMoonshine({
       dir: options.dir,
-      graphPath: join(bundled, `moonshine-${options.size}-decoder.onnx`),
+      graphs: graphsOf(options.size, options.graphsFolder),
       threads: options.threads,
     }),
     readMoonshineTokens(join(bundled, 'moonshine-tokens.txt')),

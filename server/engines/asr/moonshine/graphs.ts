@@ -1,7 +1,22 @@
+import { join, resolve } from 'node:path';
 import { ModelError } from '../../models/model-error.ts';
 import { type ModelRecord, moonshineFiles } from '../../models/record.ts';
 
+import type { MoonshineGraphs } from './networks.ts';
+
 export type MoonshineSize = 'base' | 'tiny';
+
+const bundled = resolve(import.meta.dirname, '../../../../models/bundled');
+
+/**
+ * Our graphs of a size: of base encoder and decoder, which carry the correction for learners; of tiny the decoder.
+ *
+ * @param folder where they lie; other than the bundled ones in calibrations, which hear people with corrections that never heard them
+ */
+export const graphsOf = (size: MoonshineSize, folder = bundled): MoonshineGraphs => ({
+  encoder: size === 'base' ? join(folder, 'moonshine-base-encoder.onnx') : null,
+  decoder: join(folder, `moonshine-${size}-decoder.onnx`),
+});
 
 /** A graph of ours names its weights by their place in the published decoder: it fits that very file only. */
 const decoders: Readonly<Record<string, MoonshineSize>> = {

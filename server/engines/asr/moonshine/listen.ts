@@ -166,7 +166,7 @@ function wordsIn(
   return {
     words: words.map((word) => ({
       ...word,
-      text: word.text.replace(oldSpelling, '$1$2'),
+      text: word.text.replace(oldSpelling, '$1$2').replace(ordinalSlip, '$1ieth'),
       ...onRecording(chunk, word),
     })),
     sentenceEnd: words.length === count ? heard.sentenceEnds[spokenEnd] : undefined,
@@ -177,6 +177,9 @@ const spoken = /[\p{L}\p{N}]/u;
 
 /** The model has read old books. */
 const oldSpelling = /^(to)-(day|morrow|night)\b/i;
+
+/** The correction writes "Twentyth" where the published weights write "20th". */
+const ordinalSlip = /\b(twent|thirt|fort|fift|sixt|sevent|eight|ninet)yth\b/i;
 
 /** Nothing is said in so little time. */
 const shortestWordMs = 30;

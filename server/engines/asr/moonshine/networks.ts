@@ -56,27 +56,36 @@ export interface MoonshineNetworks {
   close(): Promise<void>;
 }
 
+/** Paths of our graphs. Encoder null: the published one is used as it is. */
+export interface MoonshineGraphs {
+  encoder: string | null;
+  decoder: string;
+}
+
 const silence = -1e9;
 
 /**
- * Opens a Moonshine model: the published encoder, and the published decoder's weights in a graph of ours that decodes windows of any
- * lengths side by side (models/training/moonshine).
+ * Opens a Moonshine model: the published weights in graphs of ours, which decode windows of any lengths side by side and may carry a
+ * correction of the weights (models/training/moonshine).
  *
  * @param options.dir folder with the published files
- * @param options.graphPath the graph that belongs to them
+ * @param options.graphs the graphs that belong to them
  */
 export async function openMoonshine(options: {
   dir: string;
-  graphPath: string;
+  graphs: MoonshineGraphs;
   threads: number;
 }): Promise<MoonshineNetworks> {
-  const session = { intraOpNumThreads: options.threads, interOpNumThreads: 1 } as const;
-  const encoder = await ort.openSession(join(options.dir, moonshineFiles.encoder), session);
-  const weights = await readFile(join(options.dir, moonshineFiles.decoder));
-  const decoder = await ort.openSession(options.graphPath, {
-    ...session,
-    externalData: [{ path: moonshineFiles.decoder, data: weights }],
-  });
+  const { dir, graphs, threads } = options;
+  const session = { intraOpNumThreads: threads, interOpNumThreads: 1 } as const;
+  const open = async (graphPath: string, weightsFile: string) => {
+    const data = await readFile(join(dir, weightsFile));
+    return ort.openSession(graphPath, { ...session, externalData: [{ path: weightsFile, data }] });
+  };
+  const encoder = await (graphs.encoder === null
+    ? ort.openSession(join(dir, moonshineFiles.encoder), session)
+    : open(graphs.encoder, moonshineFiles.encoder));
+  const decoder = await open(graphs.decoder, moonshineFiles.decoder);
   const pastNames = decoder.inputNames.filter((name) => name.startsWith('past.'));
   const presentOf = (name: string) => name.replace('past.', 'present.');
   const [, heads, , headWidth] = shapeOf(decoder, pastNames[0]!) as [unknown, number, unknown, number];

@@ -1,12 +1,12 @@
 /**
- * The decoder's graph is ours, its weights are the published file's: what it writes is held against the published graph, and
- * against transformers.js on the same files.
+ * The graphs are ours, their weights are the published files': what they write is held against the published graph, and
+ * against transformers.js on the same files. Base's carry a correction beside the weights, which leaves clear speech as it is.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Written, writeWindows } from '#server/engines/asr/moonshine/decode.ts';
-import type { MoonshineSize } from '#server/engines/asr/moonshine/graphs.ts';
+import { graphsOf, type MoonshineSize } from '#server/engines/asr/moonshine/graphs.ts';
 import { type MoonshineNetworks, openMoonshine } from '#server/engines/asr/moonshine/networks.ts';
 import { endToken, readMoonshineTokens, startToken } from '#server/engines/asr/moonshine/tokens.ts';
 import { moonshineFiles } from '#server/engines/models/record.ts';
@@ -75,6 +75,9 @@ async function writePublished(size: MoonshineSize, states: Float32Array) {
 const largestGap = (a: readonly number[], b: readonly number[]) =>
   Math.max(...a.map((value, index) => Math.abs(value - b[index]!)));
 
+/** Between our graph and the published one, in nats: tiny's differ by how sums are rounded, base's by the correction. */
+const mostGap = { base: 0.6, tiny: 0.1 } as const;
+
 for (const size of ['base', 'tiny'] as const) {
   describe(`Moonshine ${size}`, { skip: withoutMoonshine() }, () => {
     let networks: MoonshineNetworks;
@@ -85,7 +88,7 @@ for (const size of ['base', 'tiny'] as const) {
     before(async () => {
       networks = await openMoonshine({
         dir: moonshineOptions(size).dir,
-        graphPath: bundledModel(`moonshine-${size}-decoder.onnx`),
+        graphs: graphsOf(size),
         threads: 1,
       });
       for (const sound of sounds) {
@@ -97,12 +100,12 @@ for (const size of ['base', 'tiny'] as const) {
 
     after(() => networks.close());
 
-    test('writes the tokens of the published graph, as sure of each to a tenth of a nat', async () => {
+    test('writes the tokens of the published graph, about as sure of each', async () => {
       for (const [index, own] of states.entries()) {
         const published = await writePublished(size, own);
         assert.deepEqual(alone[index]!.tokens, published.tokens);
         const gap = largestGap(alone[index]!.logProbabilities, published.logProbabilities);
-        assert.ok(gap < 0.1, `${gap} nats`);
+        assert.ok(gap < mostGap[size], `${gap} nats`);
       }
     });
 
