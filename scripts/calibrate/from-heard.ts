@@ -23,12 +23,15 @@ const signs: Record<ErrorFeature, -1 | 1> = {
 const names = Object.keys(signs) as ErrorFeature[];
 const PENALTY = 0.02;
 const CLIP = 3;
+const FOLDS = 5;
 export const dimensions = ['vocabulary', 'fluency', 'accent'] as const;
 export type Dimension = (typeof dimensions)[number];
 
 /** Places at which widths are stored, evenly among the cases; of so many around each, the widths are the quantiles. */
 const CORNERS = 5;
 const NEAREST_SHARE = 0.3;
+/** Share of the cases that a 90 % interval leaves outside. */
+const OUTSIDE = 0.1;
 /** Expected to have more errors than this, nobody is scored (`ASR_MAX_WORD_ERRORS`). */
 export const MAX_RATE = 0.5;
 /** Cases a little beyond tell of those at the limit. */
@@ -100,17 +103,27 @@ type Errors = Pick<WordErrorCalibration, 'features' | 'intercept' | 'clip' | 'in
 
 /** The square root of the error rate: its sampling error is about the same at every rate. */
 export function fitErrors(cases: readonly Case[]): Errors {
+  const people = [...new Set(cases.map(({ who }) => who))];
+  const foldOf = new Map(people.map((who, index) => [who, index % FOLDS]));
+  // People who are measured took no part in what measures them.
+  const measured = Array.from({ length: FOLDS }, (_, fold) => {
+    const errors = fitRoots(cases.filter(({ who }) => foldOf.get(who) !== fold));
+    return cases.filter(({ who }) => foldOf.get(who) === fold).map((one) => ({ ...one, errors }));
+  }).flat();
+  const residuals = measured.map(({ heard, rate, errors }) =>
+    Math.abs(Math.sqrt(rate) - Math.sqrt(expectedErrors(heard, errors)!.rate)),
+  );
+  const counts = measured.map(({ count }) => count);
+  return { ...fitRoots(cases), interval: errorInterval(residuals, counts) };
+}
+
+function fitRoots(cases: readonly Case[]): Errors {
   const centres = names.map((name) => mean(cases.flatMap(({ features }) => features[name] ?? [])));
   const rows = cases.map(({ features }) => names.map((name, column) => features[name] ?? centres[column]!));
   const roots = cases.map(({ rate }) => Math.sqrt(rate));
-  const model = fitRidge(
-    rows,
-    roots,
-    names.map((name) => signs[name]),
-    PENALTY,
-    CLIP,
-  );
-  const errors = {
+  const bound = names.map((name) => signs[name]);
+  const model = fitRidge(rows, roots, bound, PENALTY, CLIP);
+  return {
     features: names
       .map((name, column) => ({
         name,
@@ -122,16 +135,6 @@ export function fitErrors(cases: readonly Case[]): Errors {
     intercept: tidy(model.intercept),
     clip: CLIP,
     interval: { model: 0, sampling: 0 },
-  };
-  const residuals = cases.map(({ heard, rate }) =>
-    Math.abs(Math.sqrt(rate) - Math.sqrt(expectedErrors(heard, errors)!.rate)),
-  );
-  return {
-    ...errors,
-    interval: errorInterval(
-      residuals,
-      cases.map(({ count }) => count),
-    ),
   };
 }
 
@@ -147,7 +150,7 @@ function errorInterval(residuals: readonly number[], counts: readonly number[]):
   return { model: 0, sampling: tidy(quantile(scaled, 0.9)) };
 }
 
-/** What has to be added to the square of each side so that 5 % of the cases lie beyond it, by expected errors. */
+/** What has to be added to the square of each side so that 10 % of the cases lie outside, by expected errors. */
 export function fitWidths(cases: readonly Case[], errors: Errors): WordErrorCalibration['widen'] {
   const of = (dimension: Dimension): WordErrorCalibration['widen'][Dimension] => {
     const own = cases.flatMap((one) => {
@@ -171,17 +174,7 @@ export function fitWidths(cases: readonly Case[], errors: Errors): WordErrorCali
     const corners = Array.from({ length: CORNERS }, (_, corner) => {
       const from = Math.round((corner / (CORNERS - 1)) * (asked.length - near));
       const nearest = asked.slice(from, from + near);
-      return {
-        rate: tidy(mean(nearest.map(({ rate }) => rate))),
-        below: quantile(
-          nearest.map((one) => one.below),
-          0.95,
-        ),
-        above: quantile(
-          nearest.map((one) => one.above),
-          0.95,
-        ),
-      };
+      return { rate: tidy(mean(nearest.map(({ rate }) => rate))), ...sidesFor(nearest) };
     });
     // A dimension's own interval holds what reading aloud for a minute does not show: nothing is taken from it.
     const sideOf = (side: 'below' | 'above') => rising(corners.map((one) => Math.max(0, one[side])));
@@ -195,6 +188,20 @@ export function fitWidths(cases: readonly Case[], errors: Errors): WordErrorCali
     return [[0, 0, 0], ...found];
   };
   return { vocabulary: of('vocabulary'), fluency: of('fluency'), accent: of('accent') };
+}
+
+/**
+ * The least to add to each side so that a tenth of the cases lie outside: a twentieth beyond either, and what one side does not need is
+ * the other's.
+ */
+function sidesFor(cases: readonly { below: number; above: number }[]) {
+  const [below, above] = [cases.map((one) => one.below), cases.map((one) => one.above)];
+  const beyond = (side: readonly number[]) => side.filter((value) => value > 0).length / side.length;
+  const [few, all] = [OUTSIDE / 2, OUTSIDE];
+  return {
+    below: quantile(below, 1 - Math.max(few, all - beyond(above))),
+    above: quantile(above, 1 - Math.max(few, all - beyond(below))),
+  };
 }
 
 /** What a new case stays under with this probability: between the order statistics around (n + 1)·share. */

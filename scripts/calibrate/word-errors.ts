@@ -51,7 +51,7 @@ export function calibrateFromHeard(
     method: [
       `Fitted by scripts/calibrate.ts on what scripts/bench/asr-hear.ts heard: ${cases.length} recordings of ${speakers} people, learners (speechocean762) and fluent speakers, ${recordings.filter(({ noiseDb }) => noiseDb !== null).length} of them with pink noise.`,
       'The square root of the word error rate from the words’ confidences, their fit to the sound, speech without words and the signal-to-noise ratio; ridge with signs bound to their meaning. The interval holds 90 % of these recordings.',
-      "Widths: what has to be added to the square of a dimension's own interval, so that 5 % of the readers lie beyond either side, among the recordings nearest in expected errors. Accent against half of the experts' accuracy, fluency against the experts' fluency brought to the scale by mean and spread, vocabulary against the score of the text that was read.",
+      "Widths: what has to be added to the square of a dimension's own interval, so that 10 % of the readers lie outside, among the recordings nearest in expected errors; nothing where it holds more already. Accent against half of the experts' accuracy, fluency against the experts' fluency brought to the scale by mean and spread, vocabulary against the score of the text that was read.",
       'Under `measured`: coverage on speakers who took no part in the fit, mean over 20 halves, in quarters by mean confidence (1 the least sure), without recordings whose expected errors are over 50 %. Not measured: spontaneous speech, other first languages than Mandarin.',
     ],
     ...errors,
