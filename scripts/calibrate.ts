@@ -1,12 +1,16 @@
 /**
  * Makes the files of models/calibration again, the same bytes from the same inputs.
  *
- *   node scripts/calibrate.ts [--only norms|accent|accent-prosody|experts|hear …] [--data FOLDER] [--keep FOLDER] [--threads N]
+ *   node scripts/calibrate.ts [--only norms|accent|accent-prosody|experts|hear|word-errors …] [--data FOLDER] [--keep FOLDER] [--threads N]
+ *     [--heard FILE.jsonl …]
  *
  * norms: vocabulary.json and fluency.json, from level means. accent, experts: accent-states.json and experts.json, from
  * speechocean762 in --data (../shared/data beside the project unless given); where it is absent they stay as they are.
  * accent-prosody: accent-prosody.json, from the same recordings without any model. hear only fills --keep, a folder that keeps what was
  * heard: networks learn from it (models/training/sounds_en, experts_en), and what stands there is not heard again.
+ *
+ * word-errors: word-errors.json, last of all because it reads the others: from every --heard file that scripts/bench/asr-hear.ts wrote, and
+ * from --keep where hear has filled it.
  *
  * --recogniser: a folder with Moonshine base, models/weights/moonshine-base-en unless given. --folds: corrections that have not heard some
  * speakers (models/training/moonshine); without them the bundled one hears people whom it knows, which makes figures that mean nothing. --witnesses: networks of sounds_en that
@@ -18,22 +22,27 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { DimensionCalibration } from '../server/domain/scoring/calibration.ts';
+import { loadCalibration } from '../server/engines/calibration/files.ts';
+import type { HeardRecording } from './bench/asr-hear.ts';
 import { checkFluency } from './calibrate/check-fluency.ts';
 import { calibrateSetting, expertsFile } from './calibrate/experts.ts';
 import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from './calibrate/from-norms.ts';
 import { calibrateFromProsody } from './calibrate/from-prosody.ts';
 import { calibrateFromSpeechocean } from './calibrate/from-speechocean.ts';
+import { readHeard } from './calibrate/heard-recordings.ts';
+import { agesOf, recordingsOfUtterances } from './calibrate/heard-utterances.ts';
 import { createRandom } from './calibrate/random.ts';
 import { ratedUtterances } from './calibrate/rated-speech.ts';
 import { pitchTracksOf, readReaders } from './calibrate/readers.ts';
 import { study } from './calibrate/study.ts';
+import { calibrateFromHeard } from './calibrate/word-errors.ts';
 import { readCorpus } from './shared/corpus.ts';
 import { askNetworks, openExpertNetworks } from './validity/expert-networks.ts';
 import type { Setting, StoredSetting } from './validity/experts.ts';
-import { hearCorpus } from './validity/hear-corpus.ts';
+import { hearCorpus, readKept } from './validity/hear-corpus.ts';
 import { recogniserPathOf } from './validity/recogniser-path.ts';
 
-const SEED = { vocabulary: 20_261, fluency: 20_262, accent: 20_263, prosody: 20_265 };
+const SEED = { vocabulary: 20_261, fluency: 20_262, accent: 20_263, prosody: 20_265, wordErrors: 20_266 };
 
 const project = resolve(import.meta.dirname, '..');
 const { values } = parseArgs({
@@ -46,6 +55,7 @@ const { values } = parseArgs({
     threads: { type: 'string', default: String(availableParallelism()) },
     study: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    heard: { type: 'string', multiple: true, default: [] },
   },
 });
 const calibrates = (what: string): boolean => values.only.includes(what);
@@ -65,6 +75,23 @@ else {
     const random = createRandom(SEED.prosody);
     write(calibrateFromProsody(sung, await readReaders(corpus), random), 'accent-prosody');
   }
+}
+
+if (calibrates('word-errors')) {
+  const recordings = [
+    ...readHeard(values.heard),
+    ...(values.keep ? await recordingsOf(corpus, values.keep) : []),
+  ];
+  const file = calibrateFromHeard(recordings, loadCalibration(join(project, 'models/calibration')), () =>
+    createRandom(SEED.wordErrors),
+  );
+  writeFileSync(pathOf('word-errors'), `${JSON.stringify(file, null, 2)}\n`);
+}
+
+/** Readers by the minute, out of the utterances that were heard before: none is heard for it. */
+async function recordingsOf(folder: string, keptIn: string): Promise<HeardRecording[]> {
+  const heard = await readKept(await readCorpus(folder), keptIn);
+  return recordingsOfUtterances(heard, await agesOf(folder), values.witnesses);
 }
 
 async function calibrateFromRatings(folder: string): Promise<void> {

@@ -65,6 +65,7 @@ export async function composeWorker(
     recogniser: recogniser.settings,
     minMeanConfidence: config.asrMinMeanConfidence,
     minWordConfidence: config.asrMinWordConfidence,
+    maxWordErrors: config.asrMaxWordErrors,
   };
   const lanes = createLanes({
     lanes: {

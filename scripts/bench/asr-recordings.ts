@@ -4,8 +4,10 @@
  * people, and languages the recogniser does not know.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseScores } from '../shared/corpus.ts';
 import { passages } from './asr-passages.ts';
 import { readManifest } from './clips-manifest.ts';
 
@@ -14,8 +16,16 @@ export interface Recording {
   group: 'sample' | 'synthetic' | 'spoilt' | 'learner' | 'fluent' | 'foreign';
   /** Words that were said, as one text; empty for a foreign language, where every word heard is wrong. */
   reference: string;
-  /** Writes raw s16le mono 16 kHz to the path. */
-  writePcm: (pcmPath: string) => void;
+  /** Learners only: who it is, and the experts' mean ratings of what is read, 0–10. */
+  learner?: { speaker: string; age: number; accuracy: number; fluency: number };
+  /** Writes raw s16le mono 16 kHz to the path. @returns which text is where, where that is known */
+  writePcm: (pcmPath: string) => Piece[] | undefined;
+}
+
+export interface Piece {
+  text: string;
+  startMs: number;
+  endMs: number;
 }
 
 const rawOut = ['-f', 's16le', '-ar', '16000', '-ac', '1'];
@@ -24,7 +34,7 @@ const ffmpeg = (args: readonly string[]) => execFileSync('ffmpeg', ['-v', 'error
 
 const decoded =
   (paths: readonly string[], filters: readonly string[] = []) =>
-  (pcmPath: string) => {
+  (pcmPath: string): undefined => {
     const inputs = paths.flatMap((path) => ['-i', path]);
     // Half a second of silence after each, as between sentences.
     const pads = paths.map(
@@ -35,19 +45,21 @@ const decoded =
     ffmpeg([...inputs, '-filter_complex', graph, ...rawOut, pcmPath]);
   };
 
-const spoken = (voice: string, text: string, filters: readonly string[]) => (pcmPath: string) => {
-  const wavPath = `${pcmPath}.wav`;
-  execFileSync('flite', ['-voice', voice, '-t', text.replaceAll(/\s+/g, ' '), '-o', wavPath]);
-  const noise = 'anoisesrc=r=16000:c=pink:s=7:d=90';
-  const level = filters.find((filter) => filter.startsWith('noise='))?.slice('noise='.length);
-  const rest = filters.filter((filter) => !filter.startsWith('noise='));
-  const clean = ['[0:a]aresample=16000', ...rest].join(',');
-  const graph =
-    level === undefined
-      ? clean
-      : `${clean}[v];[1:a]volume=${level}dB[n];[v][n]amix=inputs=2:duration=first:normalize=0`;
-  ffmpeg(['-i', wavPath, '-f', 'lavfi', '-i', noise, '-filter_complex', graph, ...rawOut, pcmPath]);
-};
+const spoken =
+  (voice: string, text: string, filters: readonly string[]) =>
+  (pcmPath: string): undefined => {
+    const wavPath = `${pcmPath}.wav`;
+    execFileSync('flite', ['-voice', voice, '-t', text.replaceAll(/\s+/g, ' '), '-o', wavPath]);
+    const noise = 'anoisesrc=r=16000:c=pink:s=7:d=90';
+    const level = filters.find((filter) => filter.startsWith('noise='))?.slice('noise='.length);
+    const rest = filters.filter((filter) => !filter.startsWith('noise='));
+    const clean = ['[0:a]aresample=16000', ...rest].join(',');
+    const graph =
+      level === undefined
+        ? clean
+        : `${clean}[v];[1:a]volume=${level}dB[n];[v][n]amix=inputs=2:duration=first:normalize=0`;
+    ffmpeg(['-i', wavPath, '-f', 'lavfi', '-i', noise, '-filter_complex', graph, ...rawOut, pcmPath]);
+  };
 
 /** Ways to spoil clear speech until the recogniser fails little by little. `noise` is pink noise at a level in dB. */
 const spoilers: readonly (readonly [string, readonly string[]])[] = [
@@ -91,7 +103,36 @@ function sample(root: string): Recording {
   return { name: 'sample interview', group: 'sample', reference, writePcm };
 }
 
-/** speechocean762: sentences of one speaker joined, adults first; their mean rating in the name. */
+/** Half a second of silence between sentences. */
+const between = Buffer.alloc(16_000);
+
+/** Sentences one after the other, and where each is. */
+const sentencesOf = (items: readonly { path: string; text: string }[]) => (pcmPath: string) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-sentences-'));
+  try {
+    const out = items.map((_, index) => join(folder, `${index}.pcm`));
+    ffmpeg([
+      ...items.flatMap(({ path }) => ['-i', path]),
+      ...out.flatMap((path, index) => ['-map', `${index}:a:0`, ...rawOut, path]),
+    ]);
+    let sizeBytes = 0;
+    const pieces: Piece[] = [];
+    const sounds = items.flatMap(({ text }, index) => {
+      const sound = readFileSync(out[index]!);
+      const startMs = Math.floor(sizeBytes / 32);
+      sizeBytes += sound.length;
+      pieces.push({ text, startMs, endMs: Math.floor(sizeBytes / 32) });
+      sizeBytes += between.length;
+      return [sound, between];
+    });
+    writeFileSync(pcmPath, Buffer.concat(sounds));
+    return pieces;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** speechocean762: about a minute of each speaker. Adults twice: their first `sentences`, and the others. */
 function learners(data: string, speakers: number, sentences: number): Recording[] {
   const folder = join(data, 'speechocean762');
   const rows = (file: string) =>
@@ -99,24 +140,34 @@ function learners(data: string, speakers: number, sentences: number): Recording[
       .trim()
       .split('\n')
       .map((line) => line.split(/\t| (?=.)/));
-  const texts = new Map(rows('text').map(([id, ...words]) => [id!, words.join(' ')]));
+  const texts = new Map(rows('text').map(([id, ...words]) => [id!, words.join(' ').toLowerCase()]));
   const ages = new Map(rows('spk2age').map(([speaker, age]) => [speaker!, Number(age)]));
+  const scores = parseScores(readFileSync(join(folder, 'scores.csv'), 'utf8'));
   const bySpeaker = Map.groupBy(rows('utt2spk'), ([, speaker]) => speaker!);
+  const isAdult = (speaker: string) => (ages.get(speaker) ?? 0) >= 16;
   const order = [...bySpeaker.keys()].sort(
-    (a, b) => Number((ages.get(b) ?? 0) >= 16) - Number((ages.get(a) ?? 0) >= 16) || a.localeCompare(b),
+    (a, b) => Number(isAdult(b)) - Number(isAdult(a)) || a.localeCompare(b),
   );
-  return order.slice(0, speakers).map((speaker) => {
+  return order.slice(0, speakers).flatMap((speaker) => {
     const ids = bySpeaker
       .get(speaker)!
       .map(([id]) => id!)
-      .sort()
-      .slice(0, sentences);
-    return {
-      name: `speaker ${speaker}, age ${ages.get(speaker) ?? '?'}`,
-      group: 'learner' as const,
-      reference: ids.map((id) => texts.get(id)).join(' '),
-      writePcm: decoded(ids.map((id) => join(folder, 'audio', `${id}.opus`))),
-    };
+      .sort();
+    const sets = [ids.slice(0, sentences), ...(isAdult(speaker) ? [ids.slice(sentences)] : [])];
+    return sets.map((own, half): Recording => {
+      const age = ages.get(speaker) ?? 0;
+      const rated = (rating: 'accuracy' | 'fluency') =>
+        own.reduce((sum, id) => sum + scores.get(id)![rating], 0) / own.length;
+      return {
+        name: `speaker ${speaker}, age ${age}${half === 1 ? ', other sentences' : ''}`,
+        group: 'learner',
+        reference: own.map((id) => texts.get(id)).join(' '),
+        learner: { speaker, age, accuracy: rated('accuracy'), fluency: rated('fluency') },
+        writePcm: sentencesOf(
+          own.map((id) => ({ path: join(folder, 'audio', `${id}.opus`), text: texts.get(id)! })),
+        ),
+      };
+    });
   });
 }
 
@@ -143,7 +194,10 @@ function clips(data: string): Recording[] {
       ),
     ),
   ];
-  return kinds.flatMap(([name, wanted]) => {
+  const alone = rows
+    .filter(({ language }) => language !== 'en')
+    .map((row) => [row.file, (file: string) => file === row.file] as const);
+  return [...kinds, ...alone].flatMap(([name, wanted]) => {
     const chosen = rows.filter(({ file, language }) => wanted(file, language));
     if (chosen.length === 0) return [];
     const foreign = chosen[0]!.language !== 'en';

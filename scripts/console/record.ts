@@ -22,6 +22,7 @@ const settings = {
   recogniser: { kind: 'moonshine', ...moonshineOptions('base') },
   minMeanConfidence: null,
   minWordConfidence: null,
+  maxWordErrors: 0.5,
 };
 const lane = { entryPath: laneEntry, threads: 1, settings };
 const lanes = createLanes({

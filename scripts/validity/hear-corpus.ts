@@ -81,6 +81,18 @@ export async function readFolds(foldsPath: string): Promise<(speaker: string) =>
   };
 }
 
+/** What a folder keeps of these utterances, in their order; none is heard for it. */
+export async function readKept(
+  utterances: readonly CorpusUtterance[],
+  keptIn: string,
+): Promise<HeardUtterance[]> {
+  const heard = await kept(join(keptIn, 'heard.jsonl'), utterances);
+  return utterances.flatMap((utterance) => {
+    const one = heard.get(utterance.id);
+    return one ? [{ ...one, utterance }] : [];
+  });
+}
+
 /** Hearings of earlier runs; a line that was cut off is left out. A text that has changed is heard again. */
 async function kept(
   path: string,

@@ -42,6 +42,7 @@ export interface Config {
   readonly laneThreads: number;
   readonly asrMinMeanConfidence: number | null;
   readonly asrMinWordConfidence: number | null;
+  readonly asrMaxWordErrors: number;
   /** Null: the server of `asrHttp` where there is one, else what `assay models use` chose. */
   readonly asrEngine: 'embedded' | 'whisper' | 'http' | null;
   readonly executionProvider: 'cpu' | 'cuda' | 'auto';
@@ -225,6 +226,7 @@ export function loadConfig(given: Readonly<Record<string, string | undefined>>):
     laneThreads: number('LANE_THREADS', availableParallelism(), 1, 64),
     asrMinMeanConfidence: share('ASR_MIN_MEAN_CONFIDENCE'),
     asrMinWordConfidence: share('ASR_MIN_WORD_CONFIDENCE'),
+    asrMaxWordErrors: number('ASR_MAX_WORD_ERRORS', 0.5, 0, 1, false),
     asrEngine,
     executionProvider: oneOf('EXECUTION_PROVIDER', ['cpu', 'cuda', 'auto'], 'auto'),
     asrThreads: optional('ASR_THREADS', 1, 256),

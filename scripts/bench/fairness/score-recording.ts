@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DimensionScore, isAbstention } from '../../../server/domain/scoring/types.ts';
+import { type Abstention, type DimensionScore, isAbstention } from '../../../server/domain/scoring/types.ts';
 import type { Word } from '../../../server/domain/transcript/types.ts';
 import { createCtcAligner } from '../../../server/engines/align/ctc.ts';
 import type { AsrEngine } from '../../../server/engines/asr/port.ts';
@@ -37,7 +37,7 @@ export const createEngines = async (): Promise<Omit<SpeechEngines, 'asr'>> => ({
   }),
   text: [createEnglishText()],
   calibration: loadCalibration(join(models, 'calibration')),
-  settings: { minMeanConfidence: null, minWordConfidence: null },
+  settings: { minMeanConfidence: null, minWordConfidence: null, maxWordErrors: 0.5 },
 });
 
 /** Stands for a recogniser that hears every word right, so that what is left is the sound itself. */
@@ -117,5 +117,5 @@ const onePerson = ({ alignedWords }: Aligned): Diarised => ({
   diarisation: { method: 'one person', warnings: [] },
 });
 
-const scoreOf = (result: DimensionScore | { abstained: true; reason: string } | undefined): number | null =>
+const scoreOf = (result: DimensionScore | Abstention | undefined): number | null =>
   !result || isAbstention(result) ? null : result.score;

@@ -1,3 +1,4 @@
+import { isAbstention } from '../scoring/types.ts';
 import { wordings } from './measures.ts';
 import { clock, evidenceFor, listed, type Move, movesOf, NOTABLE_POINTS } from './moves.ts';
 import { type Calibrations, type Scored, scoreOf } from './recommendation.ts';
@@ -9,7 +10,7 @@ import { unclearSounds } from './sounds.ts';
  * anybody comes from.
  */
 export function feedback(scored: Scored, calibrations: Calibrations): string {
-  const { accent } = scored;
+  const accent = scoreOf(scored.accent);
   const [vocabulary, fluency] = [scoreOf(scored.vocabulary), scoreOf(scored.fluency)];
   const moves = distinct([
     ...(vocabulary ? movesOf(vocabulary, calibrations.vocabulary) : []),
@@ -24,9 +25,9 @@ export function feedback(scored: Scored, calibrations: Calibrations): string {
   const rare = vocabulary?.evidence.find(({ feature }) => feature === 'beyond2000Share');
   const word = rare?.note?.match(/"(.+?)"/)?.[0];
   // Where all is clear, the least clear sound is nothing to work on.
-  const sounds = accent.score >= 4.5 ? [] : unclearSounds(accent, 2);
+  const sounds = !accent || accent.score >= 4.5 ? [] : unclearSounds(accent, 2);
   // Without an aligner nothing is known of single words.
-  const heard = accent.phones !== undefined;
+  const heard = accent?.phones !== undefined;
   const unclear = heard ? accent.evidence[0] : undefined;
   const run = fluency && evidenceFor(fluency, 'meanRunSyllables');
   const clear = heard && accent.score >= 3.5;
@@ -74,14 +75,23 @@ function soundAdvice(sounds: readonly string[], unclearWord: string | undefined)
 }
 
 function missing(scored: Scored): string {
-  const absent = [
-    ['vocabulary', scored.vocabulary],
-    ['fluency', scored.fluency],
-  ].flatMap(([name, result]) => (scoreOf(result as Scored['vocabulary']) ? [] : [name as string]));
+  const { vocabulary, fluency, accent } = scored;
+  const lacking = Object.entries({ vocabulary, fluency, accent }).filter(([, result]) => !scoreOf(result));
+  const misheard = lacking.filter(([, result]) => result && isAbstention(result) && result.measured);
+  const absent = lacking.filter((entry) => !misheard.includes(entry)).map(([name]) => name);
   const unsure =
     scoreOf(scored.vocabulary)?.confidence === 'low' || scoreOf(scored.fluency)?.confidence === 'low';
-  if (absent.length > 0) {
-    return `There was too little of your speech to say anything about ${listed(absent)}.`;
+  if (lacking.length > 0) {
+    return [
+      ...(absent.length > 0
+        ? [`There was too little of your speech to say anything about ${listed(absent)}.`]
+        : []),
+      ...(misheard.length > 0
+        ? [
+            `The recording is too unclear to say anything about ${listed(misheard.map(([name]) => name))}; a quieter room or a closer microphone helps.`,
+          ]
+        : []),
+    ].join(' ');
   }
   return unsure ? 'The recording allows only rough measures, so take these hints as such.' : '';
 }

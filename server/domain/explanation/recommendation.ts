@@ -2,6 +2,7 @@ import type { AccentResult } from '../scoring/accent.ts';
 import type { DimensionCalibration, ScaleCalibration } from '../scoring/calibration.ts';
 import { overallScore } from '../scoring/overall.ts';
 import { type Abstention, type CefrLevel, type DimensionScore, isAbstention } from '../scoring/types.ts';
+import type { ExpectedErrors } from '../transcript/expected-errors.ts';
 import { wordings } from './measures.ts';
 import { clock, evidenceFor, listed, movesOf, NOTABLE_POINTS, sentence } from './moves.ts';
 import { unclearSounds } from './sounds.ts';
@@ -10,7 +11,9 @@ import { unclearSounds } from './sounds.ts';
 export interface Scored {
   vocabulary: DimensionScore | Abstention | undefined;
   fluency: DimensionScore | Abstention | undefined;
-  accent: AccentResult;
+  accent: AccentResult | Abstention;
+  /** Of the candidate's words; absent where it is not known. */
+  expectedErrors?: ExpectedErrors | null | undefined;
 }
 
 export interface Calibrations {
@@ -30,15 +33,16 @@ const canDo: Record<CefrLevel, string> = {
   C2: 'effortless talk on anything, with fine shades of meaning',
 };
 
-export const scoreOf = (result: DimensionScore | Abstention | undefined): DimensionScore | undefined =>
-  result && !isAbstention(result) ? result : undefined;
+export const scoreOf = <Score extends DimensionScore>(
+  result: Score | Abstention | undefined,
+): Score | undefined => (result && !isAbstention(result) ? result : undefined);
 
 /**
  * Text for a recruiter: the overall level, what stands out either way, what to listen to, and how sure it is.
  * It says what was measured of language and never whether to hire.
  */
 export function recommend(scored: Scored, calibrations: Calibrations): string {
-  const { accent } = scored;
+  const accent = scoreOf(scored.accent);
   const [vocabulary, fluency] = [scoreOf(scored.vocabulary), scoreOf(scored.fluency)];
   const overall = overallScore(scored, calibrations.scale);
   if (!overall) return 'No dimension could be scored.';
@@ -53,16 +57,27 @@ export function recommend(scored: Scored, calibrations: Calibrations): string {
     `Spoken language is about ${overall.cefr} overall (${overall.score.toFixed(1)} of 5, likely ${overall.interval[0].toFixed(1)} to ${overall.interval[1].toFixed(1)}): the framework describes this level as ${canDo[overall.cefr]}.`,
     contrast(produced),
     ...notable(vocabulary, fluency, calibrations),
-    clarity(accent),
+    accent ? clarity(accent) : '',
     missing.length > 0
       ? `${sentence(listed(missing))} could not be scored, so the overall level rests on ${listed(produced.map(([name]) => name))} alone.`
       : '',
+    misheard(scored.expectedErrors),
     caution(produced),
     overall.score >= ABOVE_NORMS
       ? 'The speakers behind these scales were rated up to B2: how far above it somebody lies is an estimate.'
       : '',
   ];
   return sentences.filter(Boolean).join(' ');
+}
+
+/** Share of misheard words from which a reader should know of it. */
+export const TOLD_ERROR_RATE = 0.15;
+
+/** A sentence on words that were probably misheard; empty where there are few. */
+export function misheard(errors: ExpectedErrors | null | undefined): string {
+  if (!errors || errors.rate < TOLD_ERROR_RATE) return '';
+  const [rate, low, high] = [errors.rate, ...errors.interval].map((share) => Math.round(100 * share));
+  return `About ${rate} % of the candidate's words were probably misheard (${low} to ${high} %): quotations may be wrong, and the likely ranges are wider for it.`;
 }
 
 /** From C1 on the scales rest on assumptions. */

@@ -1,6 +1,8 @@
+import type { WordErrorCalibration } from '../transcript/expected-errors.ts';
 import type { SpokenWord } from '../transcript/types.ts';
 import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibration } from './calibration.ts';
 import type { CandidateSpeech } from './candidate-speech.ts';
+import { tooUncertain, widened } from './certainty.ts';
 import {
   dimensionScore,
   extraForUnknownWords,
@@ -52,7 +54,11 @@ const units: Record<keyof Pronunciation['features'], string> = {
  */
 export function scoreAccentOf(
   speech: CandidateSpeech,
-  calibration: { accent: Calibrated<DimensionCalibration>; scale: ScaleCalibration },
+  calibration: {
+    accent: Calibrated<DimensionCalibration>;
+    scale: ScaleCalibration;
+    wordErrors: Pick<WordErrorCalibration, 'widen'>;
+  },
 ): AccentResult | Abstention {
   const abstention = tooLittleSpeech(speech, 'accent');
   if (abstention) return abstention;
@@ -73,12 +79,16 @@ export function scoreAccentOf(
   const located = speech.words.filter((word) => (word.phones?.length ?? 0) > 0).length;
   const sure = surelyHeard(speech);
   const alignedShare = located / Math.max(1, speech.words.length);
+  const predicted = predict(calibration.accent, valuesOf(measured), {
+    evidenceAmount: heard.effectivePhones,
+    // Half-believed words and words without a place are evidence that may belong to something else.
+    extraShare: extraForUnknownWords(speech) + (1 - meanConfidence(speech.words)) / 2 + (1 - alignedShare),
+  });
+  const prediction = widened(predicted, 'accent', speech, calibration.wordErrors);
+  const uncertain = tooUncertain(prediction, 'accent', speech, calibration.scale);
+  if (uncertain) return uncertain;
   const score = dimensionScore({
-    prediction: predict(calibration.accent, valuesOf(measured), {
-      evidenceAmount: heard.effectivePhones,
-      // Half-believed words and words without a place are evidence that may belong to something else.
-      extraShare: extraForUnknownWords(speech) + (1 - meanConfidence(speech.words)) / 2 + (1 - alignedShare),
-    }),
+    prediction,
     calibration: calibration.accent,
     scale: calibration.scale,
     features: withNorms(measured, calibration.accent),

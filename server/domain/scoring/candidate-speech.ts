@@ -16,6 +16,8 @@ export interface CandidateSpeech {
   speechMs: number;
   /** Share of the candidate's words (fillers apart) that count; 1 where there are none. */
   supportedShare: number;
+  /** Expected word error rate, 0–1; absent where it is not known for the recogniser. */
+  errorRate?: number;
   /** What is known of its timing: of every word, only where somebody fell silent for long, or nothing. */
   clock: 'words' | 'silences' | 'none';
 }

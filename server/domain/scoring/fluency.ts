@@ -1,5 +1,7 @@
+import type { WordErrorCalibration } from '../transcript/expected-errors.ts';
 import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibration } from './calibration.ts';
 import { type CandidateSpeech, counts } from './candidate-speech.ts';
+import { tooUncertain, widened } from './certainty.ts';
 import {
   dimensionScore,
   doubts,
@@ -93,22 +95,29 @@ function measureTiming(speech: CandidateSpeech, clauses: ClauseMarks, language: 
  * Fluency: 0–5 with a 90 % interval, from the times of the candidate's words on the original clock.
  *
  * @param clauses null where no text engine knows the language: pauses are then not told apart by place
- * @returns an abstention under 60 s of speech or 100 scored words
+ * @returns an abstention under 60 s of speech or 100 scored words, or where so much was misheard that the interval says nothing
  */
 export function scoreFluencyOf(
   speech: CandidateSpeech,
   clauses: ClauseMarks,
   language: string,
-  calibration: { fluency: Calibrated<DimensionCalibration>; scale: ScaleCalibration },
+  calibration: {
+    fluency: Calibrated<DimensionCalibration>;
+    scale: ScaleCalibration;
+    wordErrors: Pick<WordErrorCalibration, 'widen'>;
+  },
 ): FluencyResult | Abstention {
   const abstention = tooLittleSpeech(speech, 'fluency');
   if (abstention) return abstention;
   const measured = measureFluency(speech, clauses, language);
   const foreign = language !== 'en';
-  const prediction = predict(calibration.fluency, valuesOf(measured), {
+  const predicted = predict(calibration.fluency, valuesOf(measured), {
     evidenceAmount: speech.words.length,
     extraShare: extraForDoubt(speech) + (foreign ? OTHER_LANGUAGE_EXTRA : 0),
   });
+  const prediction = widened(predicted, 'fluency', speech, calibration.wordErrors);
+  const uncertain = tooUncertain(prediction, 'fluency', speech, calibration.scale);
+  if (uncertain) return uncertain;
   const score = dimensionScore({
     prediction,
     calibration: calibration.fluency,

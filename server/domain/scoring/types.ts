@@ -43,7 +43,8 @@ export interface DimensionScore {
 export interface Abstention {
   abstained: true;
   reason: string;
+  /** It was measured, but is too uncertain to be told. */
+  measured?: true;
 }
 
-export const isAbstention = (result: DimensionScore | Abstention): result is Abstention =>
-  'abstained' in result;
+export const isAbstention = (result: object): result is Abstention => 'abstained' in result;

@@ -1,5 +1,7 @@
+import type { WordErrorCalibration } from '../transcript/expected-errors.ts';
 import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibration } from './calibration.ts';
 import type { CandidateSpeech } from './candidate-speech.ts';
+import { tooUncertain, widened } from './certainty.ts';
 import {
   dimensionScore,
   doubts,
@@ -84,24 +86,31 @@ export function measureVocabulary(
  *
  * @param words what was said in the scored words of `speech`, read by a text engine, in the same order
  * @param frequencies null where the language has no word list: the score does without, with a wider interval
- * @returns an abstention under 60 s of speech or 100 scored words
+ * @returns an abstention under 60 s of speech or 100 scored words, or where so much was misheard that the interval says nothing
  */
 export function scoreVocabularyOf(
   speech: CandidateSpeech,
   words: readonly ReadWord[],
   frequencies: FrequencyTable | null,
   language: string,
-  calibration: { vocabulary: Calibrated<DimensionCalibration>; scale: ScaleCalibration },
+  calibration: {
+    vocabulary: Calibrated<DimensionCalibration>;
+    scale: ScaleCalibration;
+    wordErrors: Pick<WordErrorCalibration, 'widen'>;
+  },
 ): VocabularyResult | Abstention {
   const abstention = tooLittleSpeech(speech, 'vocabulary');
   if (abstention) return abstention;
   const measured = measureVocabulary(speech, words, frequencies, language);
   const foreign = language !== 'en';
-  const prediction = predict(calibration.vocabulary, valuesOf(measured), {
+  const predicted = predict(calibration.vocabulary, valuesOf(measured), {
     evidenceAmount: words.length,
     // Misheard words are new words: they make a vocabulary look more varied than it is.
     extraShare: extraForDoubt(speech) + (foreign ? OTHER_LANGUAGE_EXTRA : 0),
   });
+  const prediction = widened(predicted, 'vocabulary', speech, calibration.wordErrors);
+  const uncertain = tooUncertain(prediction, 'vocabulary', speech, calibration.scale);
+  if (uncertain) return uncertain;
   const score = dimensionScore({
     prediction,
     calibration: calibration.vocabulary,

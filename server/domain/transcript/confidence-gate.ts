@@ -5,8 +5,13 @@ import type { Word } from './types.ts';
 const reach = 10;
 /** Share of the gate below which a passage counts as lost. Measured: server/engines/asr/README.md. */
 const lostShareOfGate = 0.8;
+/**
+ * The same where it is measured how many words are misheard: intervals make up for doubtful passages, so that only those of which hardly
+ * a word is right are left out.
+ */
+export const measuredLostBelow = 0.5;
 /** More than this share of the words in lost passages, and one of the speakers was probably not understood. */
-const maxLostShare = 0.12;
+export const maxLostShare = 0.12;
 
 export interface GateVerdict {
   /** Duration-weighted mean confidence; undefined without a word. */
@@ -28,10 +33,11 @@ export interface GateVerdict {
  */
 export function confidenceGate(
   words: readonly Word[],
-  gate: { minMean: number; minWord: number },
+  gate: { minMean: number; minWord: number; lostBelow?: number },
 ): GateVerdict {
   const mean = meanConfidence(words);
-  const lost = surroundingConfidence(words, reach).map((around) => around < gate.minMean * lostShareOfGate);
+  const lostBelow = gate.lostBelow ?? gate.minMean * lostShareOfGate;
+  const lost = surroundingConfidence(words, reach).map((around) => around < lostBelow);
   const lostShare = words.length > 0 ? lost.filter(Boolean).length / words.length : 0;
   return {
     mean,

@@ -8,6 +8,8 @@ const gopWeight = 0.2;
  * lowest had 0.57, of learners whom the gate lets through 0.56 (server/engines/asr/README.md).
  */
 const minFit = 0.43;
+/** Below this there is no doubt: about a minute is enough to tell. */
+const clearlyOther = 0.35;
 
 /**
  * Whether the sound bears out what was recognised. A recogniser of one language writes fluent sentences for any other, and at times
@@ -16,11 +18,30 @@ const minFit = 0.43;
  * @param words with phones where an aligner found them; its own goodness of pronunciation, 0 at best
  * @returns null without a word that has phones
  */
-export function fitOfSound(words: readonly AlignedWord[]): { fit: number; isBorneOut: boolean } | null {
-  const phones = words.flatMap((word) => word.phones ?? []);
+export function fitOfSound(
+  words: readonly AlignedWord[],
+): { fit: number; isBorneOut: boolean; isClearlyOther: boolean } | null {
+  const gop = meanFit(words);
   const confidence = meanConfidence(words);
-  if (phones.length === 0 || confidence === undefined) return null;
-  const gop = phones.reduce((sum, phone) => sum + phone.gop, 0) / phones.length;
+  if (gop === undefined || confidence === undefined) return null;
   const fit = confidence + gopWeight * gop;
-  return { fit, isBorneOut: fit >= minFit };
+  return { fit, isBorneOut: fit >= minFit, isClearlyOther: fit < clearlyOther };
 }
+
+/** Mean goodness of pronunciation of all phones, as the aligner heard them; undefined without any. */
+export function meanFit(words: readonly Pick<AlignedWord, 'fit' | 'phones'>[]): number | undefined {
+  let [sum, count] = [0, 0];
+  for (const { fit, phones = [] } of words) {
+    if (phones.length === 0) continue;
+    sum += (fit ?? meanGop(phones)) * phones.length;
+    count += phones.length;
+  }
+  return count > 0 ? sum / count : undefined;
+}
+
+/** Words with their `fit`, before somebody else judges their sounds. */
+export const withFit = (words: readonly AlignedWord[]): AlignedWord[] =>
+  words.map((word) => (word.phones?.length ? { ...word, fit: meanGop(word.phones) } : word));
+
+const meanGop = (phones: readonly { gop: number }[]): number =>
+  phones.reduce((sum, { gop }) => sum + gop, 0) / phones.length;

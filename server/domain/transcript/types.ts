@@ -41,6 +41,8 @@ export interface AlignedWord extends Word {
   phones?: AlignedPhone[];
   /** Mean of the phones' GOP, weighted by duration. */
   gop?: number;
+  /** Plain mean of the phones' GOP as the aligner heard them, whoever has judged the sounds since: how well the word fits the sound. */
+  fit?: number;
   /** Mean entropy in nats of the framewise phone posterior under the word. */
   entropy?: number;
 }

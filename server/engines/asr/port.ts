@@ -41,6 +41,11 @@ export interface AsrEngine {
   readonly minMeanConfidence: number;
   /** Word confidence below which a word counts as `unsupported`; measured per adapter. */
   readonly minWordConfidence: number;
+  /**
+   * The family its confidences belong to, where it was measured how many words are misheard at which of them
+   * (`models/calibration/word-errors.json`); without it `minMeanConfidence` decides what is refused.
+   */
+  readonly confidences?: 'moonshine';
   /** What whoever runs the installation can do when this recogniser's transcripts are refused, in one sentence: for the log. */
   readonly advice: string;
   transcribe(request: {
@@ -53,6 +58,11 @@ export interface AsrEngine {
     statesPath?: string;
     signal: AbortSignal;
     onProgress?: (fraction: number) => void;
+    /**
+     * Told once what a quick first hearing made of about a minute of a longer recording, from wherever most was said at a time, and
+     * waited for; what it throws ends the recognition. Recognisers that tell languages apart do not ask.
+     */
+    onFirstWords?: (first: Required<Pick<Recognition, 'words' | 'windows'>>) => Promise<void>;
   }): Promise<Recognition>;
   /** The same for a sound in memory of up to about a minute; adapters without it are given files. */
   transcribeSound?(request: SoundRequest): Promise<Recognition>;

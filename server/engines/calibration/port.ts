@@ -1,4 +1,5 @@
 import type { Calibrated, DimensionCalibration, ScaleCalibration } from '../../domain/scoring/calibration.ts';
+import type { WordErrorCalibration } from '../../domain/transcript/expected-errors.ts';
 
 /** The calibration files in use. The same files give the same scores, bit for bit. */
 export interface Calibration {
@@ -11,4 +12,6 @@ export interface Calibration {
   readonly accentStates: Calibrated<DimensionCalibration>;
   /** For languages without an aligner. */
   readonly accentProsody: Calibrated<DimensionCalibration>;
+  /** How many words are misheard, and what that leaves of each score. */
+  readonly wordErrors: Calibrated<WordErrorCalibration>;
 }

@@ -154,6 +154,11 @@ const success = {
       speechSeconds: 811.2,
       recogniser: { id: 'moonshine-base-en', confidence: 0.91 },
       languageProbability: null,
+      expectedWordErrors: {
+        rate: 0.06,
+        interval: [0.01, 0.14],
+        calibration: { id: 'word-errors-1', sha256: 'b0a1' },
+      },
       warnings: [],
     },
   },

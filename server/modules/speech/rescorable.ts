@@ -3,11 +3,14 @@ import { candidateSpeech } from '../../domain/scoring/candidate-speech.ts';
 import { MIN_SPEECH_MS, MIN_WORDS, tooLittleSpeech } from '../../domain/scoring/dimension-score.ts';
 import { speakerLabel } from '../../domain/speakers/detect-candidate.ts';
 import { meanConfidence } from '../../domain/transcript/confidence.ts';
+import { expectedErrors } from '../../domain/transcript/expected-errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Run } from '../runs/types.ts';
 import { evidenceKey, uploadKey } from './files.ts';
 import { readEvidence, type SpeechEvidence } from './pipeline/evidence.ts';
+import { heardOf } from './pipeline/recogniser.ts';
 import { speechRuns } from './run-type.ts';
+import { wordErrors } from './scale.ts';
 
 /**
  * Why scoring this speaker would fail, as a person reads it; null where nothing is known against it, and for nobody in the recording.
@@ -29,6 +32,11 @@ function speakerObstacle({ heard }: SpeechEvidence, speaker: string): string | n
   const mean = meanConfidence(own) ?? 0;
   if (mean < (recognition.minMeanConfidence ?? 0)) {
     return `The recogniser is not sure enough of what ${label} said (certainty ${Math.floor(100 * mean)} %).`;
+  }
+  const { maxWordErrors } = recognition;
+  const errors = maxWordErrors === undefined ? null : expectedErrors(heardOf(speaker, heard), wordErrors);
+  if (errors && errors.rate > maxWordErrors!) {
+    return `About ${Math.round(100 * errors.rate)} % of what ${label} said was probably misheard; scores need ${Math.round(100 * maxWordErrors!)} % or less.`;
   }
   return null;
 }

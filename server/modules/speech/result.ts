@@ -1,3 +1,5 @@
+import { misheard } from '../../domain/explanation/recommendation.ts';
+import type { AccentResult } from '../../domain/scoring/accent.ts';
 import type { ScaleCalibration } from '../../domain/scoring/calibration.ts';
 import { candidateSpeech } from '../../domain/scoring/candidate-speech.ts';
 import type { Hesitations } from '../../domain/scoring/hesitations.ts';
@@ -46,7 +48,7 @@ export type FinishedState = Pick<Transcribed, 'recognition'> & Diarised & Partia
  */
 export type ShownDimension =
   | (DimensionScore &
-      Partial<Pick<AccentScored['accent'], 'words' | 'phones'> & WordChoice> & { hesitations?: Hesitations })
+      Partial<Pick<AccentResult, 'words' | 'phones'> & WordChoice> & { hesitations?: Hesitations })
   | ({ [Field in keyof DimensionScore]: null } & { reason: string });
 
 export interface Quality {
@@ -57,6 +59,8 @@ export interface Quality {
   speechSeconds: number | null;
   recogniser: { id: string; confidence: number };
   languageProbability: number | null;
+  /** Of the candidate's words; null where it is not known for the recogniser. */
+  expectedWordErrors: NonNullable<CandidateDetected['expectedErrors']> | null;
   warnings: string[];
 }
 
@@ -207,6 +211,15 @@ function wordTimeWarnings({ recognition, alignment }: FinishedState): string[] {
     : [];
 }
 
+const shownErrors = (errors: CandidateDetected['expectedErrors']): Quality['expectedWordErrors'] =>
+  errors
+    ? {
+        ...errors,
+        rate: round(errors.rate),
+        interval: [round(errors.interval[0]), round(errors.interval[1])],
+      }
+    : null;
+
 function quality(state: FinishedState, outcomes: readonly StepOutcome[]): Quality {
   const { recognition, speech, turns } = state;
   const lost = outcomes.filter(({ status, message }) => status !== 'ok' && message !== null);
@@ -220,9 +233,11 @@ function quality(state: FinishedState, outcomes: readonly StepOutcome[]): Qualit
     speechSeconds: speech ? Math.round(spans(speech) / 100) / 10 : null,
     recogniser: { id: recognition.engineId, confidence: round(recognition.meanConfidence) },
     languageProbability: recognition.languageProbability,
+    expectedWordErrors: shownErrors(state.expectedErrors),
     warnings: [
       ...new Set([
         ...recognition.warnings,
+        ...(misheard(state.expectedErrors) ? [misheard(state.expectedErrors)] : []),
         ...wordTimeWarnings(state),
         ...state.diarisation.warnings,
         ...lost.map(({ message }) => message!),

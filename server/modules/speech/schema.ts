@@ -286,6 +286,23 @@ const Analysis = Type.Object(
         speechSeconds: nullable(Type.Number()),
         recogniser: Type.Object({ id: Type.String(), confidence: Type.Number() }, closed),
         languageProbability: nullable(Share),
+        expectedWordErrors: Type.Optional(
+          nullable(
+            Type.Object(
+              {
+                rate: Share,
+                interval: Type.Array(Share, { minItems: 2, maxItems: 2, description: '90 % interval.' }),
+                calibration: Type.Object({ id: Type.String(), sha256: Type.String() }, closed),
+              },
+              {
+                ...closed,
+                description:
+                  'Share of the candidate’s words that were probably misheard, left out or made up. Null where it is not known for the ' +
+                  'recogniser; absent in results of earlier versions.',
+              },
+            ),
+          ),
+        ),
         warnings: Type.Array(Type.String()),
       },
       closed,

@@ -36,7 +36,7 @@ for (const name of Object.keys(profiles)) {
   test(`explains ${name} in plain sentences with its own numbers`, async () => {
     const { scored, texts } = await explained(name);
     const { vocabulary, fluency, accent } = scored;
-    assert.ok(!isAbstention(vocabulary) && !isAbstention(fluency));
+    assert.ok(!isAbstention(vocabulary) && !isAbstention(fluency) && !isAbstention(accent));
     assert.ok(texts.explainability.vocab.includes(vocabulary.score.toFixed(1)));
     assert.ok(texts.explainability.vocab.includes(vocabulary.cefr));
     assert.ok(texts.explainability.fluency.includes(fluency.score.toFixed(1)));
@@ -139,3 +139,22 @@ for (const [cefr, told] of [
     assert.match(texts.explainability.fluency, told);
   });
 }
+
+test('a recruiter is told when many words were probably misheard, and which scores are missing for it', async () => {
+  const { scored } = await explained('a steady speaker with everyday words');
+  const accent = { abstained: true, measured: true, reason: 'Too many words were misheard.' } as const;
+  const errors = (rate: number) => ({
+    ...{ rate, interval: [rate - 0.1, rate + 0.1] as [number, number] },
+    calibration: { id: 'test', sha256: '' },
+  });
+  const many = await explain.run({ ...scored, accent, expectedErrors: errors(0.31) }, context);
+  assert.match(
+    many.hrRecommendation,
+    /About 31 % of the candidate's words were probably misheard \(21 to 41 %\)/,
+  );
+  assert.match(many.hrRecommendation, /Accent could not be scored/);
+  assert.match(many.candidateFeedback, /too unclear to say anything about accent; a quieter room/);
+  assert.doesNotMatch(many.candidateFeedback, /make out|too little/);
+  const few = await explain.run({ ...scored, expectedErrors: errors(0.1) }, context);
+  assert.doesNotMatch(few.hrRecommendation, /misheard/);
+});

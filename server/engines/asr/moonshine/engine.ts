@@ -52,7 +52,8 @@ export async function describeMoonshine({ id, dir, size }: MoonshineOptions): Pr
   return {
     id,
     languages: ['en'],
-    ...thresholds,
+    ...moonshineThresholds,
+    confidences: 'moonshine',
     advice: 'A larger recogniser understands more: "assay models list" shows what can be installed.',
     transcribe: () => Promise.reject(new Error('This thread holds no networks.')),
     async check() {
@@ -67,4 +68,4 @@ export async function describeMoonshine({ id, dir, size }: MoonshineOptions): Pr
 }
 
 /** Measured on everything real there was: README.md. */
-const thresholds = { minMeanConfidence: 0.8, minWordConfidence: 0.3 };
+export const moonshineThresholds = { minMeanConfidence: 0.8, minWordConfidence: 0.3 };

@@ -35,7 +35,16 @@ export interface HearingParts {
 export async function hearWindows(
   { networks, tokens }: HearingParts,
   windows: readonly Float32Array[],
-  { favours, signal }: { favours?: Favours | undefined; signal: AbortSignal },
+  {
+    favours,
+    signal,
+    whenWritten,
+  }: {
+    favours?: Favours | undefined;
+    signal: AbortSignal;
+    /** Told what the first hearing made of the windows, and waited for; what it throws ends the hearing. */
+    whenWritten?: ((written: readonly Written[]) => Promise<void>) | undefined;
+  },
 ): Promise<Heard[]> {
   if (windows.length === 0) return [];
   const { marks } = tokens;
@@ -47,6 +56,7 @@ export async function hearWindows(
     states.push(await networks.encode(samples));
   }
   const written: Written[] = favours ? [] : await writeWindows(networks, states, { width: 1, marks, signal });
+  if (!favours) await whenWritten?.(written);
   const again = [...states.keys()].filter((index) => !written[index] || isDoubtful(written[index], tokens));
   for (let at = 0; at < again.length; at += carefulBatch) {
     const some = again.slice(at, at + carefulBatch);
@@ -60,6 +70,7 @@ export async function hearWindows(
       if (!before || isBetter(careful[place]!, before, tokens)) written[index] = careful[place]!;
     }
   }
+  if (favours) await whenWritten?.(written);
   return written.map((one, index) => ({
     ...one,
     states: states[index]!,

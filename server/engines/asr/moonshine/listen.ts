@@ -18,6 +18,8 @@ const maxWindowMs = 15_000;
 /** A window in which the decoder lost itself is divided this often, and none that is shorter. */
 const mostDivisions = 2;
 const shortestDividedMs = 2000;
+/** Heard before the others where somebody wants to know early what is said: about a minute. */
+const firstWindows = 4;
 
 export interface ListenRequest {
   speech: readonly Span[];
@@ -25,6 +27,7 @@ export interface ListenRequest {
   statesPath?: string | undefined;
   signal: AbortSignal;
   onProgress?: (fraction: number) => void;
+  onFirstWords?: ((first: { words: Word[]; windows: Span[] }) => Promise<void>) | undefined;
 }
 
 interface Waiting {
@@ -51,11 +54,7 @@ export async function listenWithMoonshine(
     const heard = await hearAll(parts, sound, chunks, request, (chunk, states) => {
       for (const run of runsOfWindow(chunk.pieces, states, clock)) file?.add(run);
     });
-    const windows = chunks.map(({ pieces }) => ({
-      startMs: pieces[0]!.startMs,
-      endMs: pieces.at(-1)!.endMs,
-    }));
-    return { ...heard, windows, ...(file && { states: file.close() }) };
+    return { ...heard, windows: chunks.map(spanOf), ...(file && { states: file.close() }) };
   } catch (error) {
     file?.close();
     throw error;
@@ -66,7 +65,7 @@ async function hearAll(
   parts: HearingParts & { batch: number },
   sound: SoundReader,
   chunks: readonly Chunk[],
-  { hotwords, signal, onProgress }: ListenRequest,
+  { hotwords, signal, onProgress, onFirstWords }: ListenRequest,
   whenHeard: (chunk: Chunk, states: Float32Array) => void,
 ): Promise<Recognition> {
   const favours = favoursOf(hotwords, parts.tokens);
@@ -75,13 +74,30 @@ async function hearAll(
   let last: { chunk: Chunk; sentenceEnd: number | undefined } | undefined;
   let [doneMs, toldMs] = [0, 0];
   let lost = 0;
-  const hear = async (waiting: Waiting[]) => {
+  /** Words of windows on the recording's clock, both in time order. */
+  const firstOf = (windows: readonly Window[], written: readonly Written[]) => ({
+    words: inOrder(windows.flatMap((window, row) => wordsIn(window, written[row]!, parts.tokens).words)),
+    windows: windows.map(({ chunk }) => spanOf(chunk)).toSorted((a, b) => a.startMs - b.startMs),
+  });
+  const hear = async (waiting: Waiting[], tell?: ListenRequest['onFirstWords']) => {
     const windows = await Promise.all(waiting.map(({ chunk }) => openWindow(sound, chunk)));
     const audible = [...windows.keys()].filter((index) => !isSilent(windows[index]!));
     const results = await hearWindows(
       parts,
       audible.map((index) => windows[index]!.samples),
-      { favours, signal },
+      {
+        favours,
+        signal,
+        whenWritten:
+          tell &&
+          ((written) =>
+            tell(
+              firstOf(
+                audible.map((index) => windows[index]!),
+                written,
+              ),
+            )),
+      },
     );
     doneMs += waiting.reduce(
       (sum, { chunk, divisions }) => sum + (divisions === 0 ? chunk.durationMs : 0),
@@ -109,9 +125,13 @@ async function hearAll(
 
   // Windows of like length side by side: none waits long for another.
   const byLength = chunks.toSorted((a, b) => b.durationMs - a.durationMs);
+  const isLong = byLength.length > 2 * firstWindows;
+  const first = onFirstWords && isLong ? byLength.splice(0, firstWindows) : [];
+  const fresh = (some: readonly Chunk[]) => some.map((chunk): Waiting => ({ chunk, divisions: 0 }));
+  if (first.length > 0) await hear(fresh(first), onFirstWords);
   for (let at = 0; at < byLength.length; at += parts.batch) {
     signal.throwIfAborted();
-    await hear(byLength.slice(at, at + parts.batch).map((chunk) => ({ chunk, divisions: 0 })));
+    await hear(fresh(byLength.slice(at, at + parts.batch)));
   }
   return {
     words: inOrder(heard),
@@ -127,6 +147,8 @@ async function hearAll(
         : [],
   };
 }
+
+const spanOf = ({ pieces }: Chunk): Span => ({ startMs: pieces[0]!.startMs, endMs: pieces.at(-1)!.endMs });
 
 const beginsAfter = (one: Chunk, other: Chunk): boolean => one.pieces[0]!.startMs > other.pieces[0]!.startMs;
 

@@ -112,6 +112,8 @@ export interface Analysis {
     speechSeconds: number | null;
     recogniser: { id: string; confidence: number };
     languageProbability: number | null;
+    /** Absent in results of earlier versions. */
+    expectedWordErrors?: { rate: number; interval: [low: number, high: number] } | null;
     warnings: string[];
   };
 }

@@ -1,10 +1,12 @@
-import { fitOfSound } from '../../../domain/transcript/fits-sound.ts';
+import { fitOfSound, withFit } from '../../../domain/transcript/fits-sound.ts';
 import { languageName } from '../../../domain/transcript/language.ts';
 import type { AlignedWord } from '../../../domain/transcript/types.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
+import { betterSound } from './recogniser.ts';
+import { isPoorSound } from './signal-to-noise.ts';
 import type { Aligned, Decoded, SpeechDetected, SpeechInput, Transcribed } from './state.ts';
 
 type Input = SpeechInput & Decoded & SpeechDetected & Transcribed;
@@ -21,7 +23,8 @@ export const align: RequiredStep<Input, Aligned, SpeechEngines> = {
   timeoutMs: minutes(10),
   failsAs: 'ACCENT_SCORE_UNAVAILABLE',
 
-  run: async ({ language, pcm, speech, words, recognition }, { engines, signal, reportProgress }) => {
+  run: async (input, { engines, signal, reportProgress }) => {
+    const { language, pcm, speech, words, recognition } = input;
     const engine = engines.align.find(({ languages }) => languages.includes(language));
     if (!engine) {
       const placer = engines.placeWords?.languages.includes(language) ? engines.placeWords : undefined;
@@ -42,27 +45,43 @@ export const align: RequiredStep<Input, Aligned, SpeechEngines> = {
       signal,
       onProgress: reportProgress,
     });
-    assertBorneOut(language, recognition.engineId, placed);
+    assertBorneOut(input, placed);
     const aligned = placed.filter((word) => word.phones !== undefined).length;
     const alignment = { engineId: engine.id, alignedShare: aligned / (words.length || 1) };
     const all = (await engine.withHesitations?.({ pcmPath: pcm.path, words: placed, signal })) ?? placed;
+    const fitted = withFit(all);
     const { soundsWitness } = engines;
     const { states } = recognition;
-    if (!soundsWitness || states?.width !== soundsWitness.width) return { alignedWords: all, alignment };
+    if (!soundsWitness || states?.width !== soundsWitness.width) return { alignedWords: fitted, alignment };
     return {
-      alignedWords: await soundsWitness.hear(all, states, signal),
+      alignedWords: await soundsWitness.hear(fitted, states, signal),
       alignment: { ...alignment, witnessId: soundsWitness.id },
     };
   },
 };
 
-/** @throws RunFailure TRANSCRIPTION_LOW_CONFIDENCE when the words are not in the sound */
-function assertBorneOut(language: string, engineId: string, words: readonly AlignedWord[]): void {
+/**
+ * @throws RunFailure when the words are not in the sound: TRANSCRIPTION_FAILED where the sound is poor, else
+ * TRANSCRIPTION_LOW_CONFIDENCE, because a clear voice that fits no word speaks another language
+ */
+function assertBorneOut(
+  { language, recognition, snrDb, source }: Input,
+  words: readonly AlignedWord[],
+): void {
   const heard = fitOfSound(words);
   if (!heard || heard.isBorneOut) return;
+  const found = `What the recogniser "${recognition.engineId}" wrote does not fit the sound (fit ${heard.fit.toFixed(2)})`;
+  if (isPoorSound(source, snrDb)) {
+    throw new RunFailure(
+      'TRANSCRIPTION_FAILED',
+      `${found}: too much of it is lost in noise, or was never recorded. ${betterSound}`,
+    );
+  }
   throw new RunFailure(
     'TRANSCRIPTION_LOW_CONFIDENCE',
-    `What the recogniser "${engineId}" wrote does not fit the sound (fit ${heard.fit.toFixed(2)}): the recording does not sound like ` +
-      `${languageName(language)} ("${language}"), or its voices are too unclear. Submit it with the language that is spoken, or with better sound.`,
+    `${found}: the recording does not sound like ${languageName(language)} ("${language}")` +
+      (heard.isClearlyOther
+        ? '. Submit it with the language that is spoken.'
+        : ', or its voices are too unclear. Submit it with the language that is spoken, or with better sound.'),
   );
 }

@@ -5,11 +5,11 @@ import { seconds } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
 import { heldCandidate } from './held-turns.ts';
 import { assertUnderstood } from './recogniser.ts';
-import type { CandidateDetected, Diarised, SpeechInput, Transcribed } from './state.ts';
+import type { CandidateDetected, Diarised, SpeechDetected, SpeechInput, Transcribed } from './state.ts';
 
 /** Which of the speakers is assessed, and why; somebody who was not understood is not assessed. */
 export const detectCandidate: RequiredStep<
-  Pick<SpeechInput, 'language' | 'heldTurns'> & Transcribed & Diarised,
+  Pick<SpeechInput, 'language' | 'heldTurns'> & SpeechDetected & Transcribed & Diarised,
   CandidateDetected,
   SpeechEngines
 > = {
@@ -19,8 +19,8 @@ export const detectCandidate: RequiredStep<
   timeoutMs: seconds(60),
   failsAs: 'INTERNAL_ERROR',
 
-  run: async ({ spokenWords, turns, language, recognition, diarisation, heldTurns }, { engines }) => {
-    // Only where a setting lowers the gate does such a transcript come this far.
+  run: async (conversation, { engines }) => {
+    const { spokenWords, turns, language, recognition, diarisation, heldTurns } = conversation;
     const recogniser = engines.asr.find(({ id }) => id === recognition.engineId);
     const isTrusted = recognition.meanConfidence >= (recogniser?.minMeanConfidence ?? 0);
     const held = heldTurns && heldCandidate(heldTurns, spokenWords);
@@ -32,7 +32,6 @@ export const detectCandidate: RequiredStep<
       });
     if (!candidate)
       throw new RunFailure('TRANSCRIPTION_FAILED', 'Nobody was heard speaking in the recording.');
-    assertUnderstood(candidate, spokenWords, recognition.engineId, engines);
-    return { candidate };
+    return { candidate, expectedErrors: assertUnderstood(candidate, conversation, engines) };
   },
 };

@@ -27,9 +27,11 @@ export interface SpeechEngines {
   calibration: Calibration;
   /** Settings a customer may change, e.g. the confidence gate. */
   settings: {
-    /** Overrides the recogniser's own `minMeanConfidence`; null keeps it. */
+    /** Overrides the recogniser's own `minMeanConfidence`, and refuses what is below it whatever recogniser heard it; null does neither. */
     minMeanConfidence: number | null;
     /** Overrides the recogniser's own `minWordConfidence`; null keeps it. */
     minWordConfidence: number | null;
+    /** Expected word error rate of the candidate's words above which a recording is refused. */
+    maxWordErrors: number;
   };
 }

@@ -26,11 +26,15 @@ export function speechOf({
   spokenWords,
   turns,
   candidate,
+  expectedErrors,
   speech,
   recognition,
   alignment,
 }: ScoringInput): CandidateSpeech {
-  const found = candidateSpeech(spokenWords, turns, candidate.speaker, speech);
+  const found = {
+    ...candidateSpeech(spokenWords, turns, candidate.speaker, speech),
+    ...(expectedErrors && { errorRate: expectedErrors.rate }),
+  };
   // Times spread over a phrase tell its beginning and end, and nothing of what lies between.
   const isPlaced = alignment?.engineId != null || alignment?.timesBy !== undefined;
   const isSpread = recognition?.wordTimes === 'interpolated' && !isPlaced;

@@ -1,10 +1,17 @@
+import { overlapMs } from '../../../domain/scoring/candidate-speech.ts';
 import { meanConfidence } from '../../../domain/transcript/confidence.ts';
+import { measuredLostBelow } from '../../../domain/transcript/confidence-gate.ts';
+import {
+  errorFeatures,
+  expectedErrors,
+  type HeardSpeech,
+} from '../../../domain/transcript/expected-errors.ts';
 import { languageName } from '../../../domain/transcript/language.ts';
-import type { SpokenWord } from '../../../domain/transcript/types.ts';
 import type { AsrEngine } from '../../../engines/asr/port.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { SpeechEngines } from './engines.ts';
-import type { Candidate } from './state.ts';
+import { poorSnrDb } from './signal-to-noise.ts';
+import type { Candidate, CandidateDetected, Diarised, SpeechDetected, Transcribed } from './state.ts';
 
 /**
  * The recogniser for a language: the first in order of preference that knows it.
@@ -28,14 +35,23 @@ export function recogniserFor({ asr }: { asr: readonly AsrEngine[] }, language: 
   );
 }
 
-/** The confidence that words need: what the settings say, else the recogniser's own. */
+/**
+ * The confidence that words need: what the settings say, else the recogniser's own. `minMean` marks passages in which the thread was
+ * lost; `refusedBelow` refuses a whole transcript, where nothing better is known of how many words are misheard.
+ */
 export const gateOf = (
-  engine: Pick<AsrEngine, 'minMeanConfidence' | 'minWordConfidence'>,
+  engine: Pick<AsrEngine, 'minMeanConfidence' | 'minWordConfidence' | 'confidences'>,
   { settings }: Pick<SpeechEngines, 'settings'>,
-): { minMean: number; minWord: number } => ({
-  minMean: settings.minMeanConfidence ?? engine.minMeanConfidence,
-  minWord: settings.minWordConfidence ?? engine.minWordConfidence,
-});
+): { minMean: number; minWord: number; lostBelow?: number; refusedBelow: number } => {
+  const minMean = settings.minMeanConfidence ?? engine.minMeanConfidence;
+  return {
+    minMean,
+    minWord: settings.minWordConfidence ?? engine.minWordConfidence,
+    refusedBelow: engine.confidences ? (settings.minMeanConfidence ?? 0) : minMean,
+    // Who opens the gate wants to see every passage.
+    ...(engine.confidences && { lostBelow: Math.min(measuredLostBelow, minMean) }),
+  };
+};
 
 /** What a client can do about a recording that was not understood. */
 export const betterSound = 'Better sound helps: a microphone near each speaker, less noise and echo.';
@@ -43,27 +59,77 @@ export const betterSound = 'Better sound helps: a microphone near each speaker, 
 /** As a client reads it: rounded down, so that it never looks as if it were enough. */
 export const shownMean = (mean: number): string => (Math.floor(mean * 100) / 100).toFixed(2);
 
+/** As the recogniser found them: more of the words or of the time than this, and what was not understood lies in passages. */
+const manyLost = 0.4;
+
+type Understood = Pick<Candidate, 'speaker' | 'speakerLabel'>;
+type Conversation = Pick<Diarised, 'spokenWords' | 'turns'> &
+  Pick<SpeechDetected, 'speech' | 'snrDb'> &
+  Pick<Transcribed, 'recognition'>;
+
+/** What one of the speakers said, for `expectedErrors`. */
+export const heardOf = (
+  speaker: string,
+  { spokenWords, turns, speech, snrDb }: Omit<Conversation, 'recognition'>,
+): HeardSpeech => ({
+  words: spokenWords.filter((word) => word.speaker === speaker),
+  speechMs: turns
+    .filter((turn) => turn.speaker === speaker)
+    .reduce((sum, turn) => sum + overlapMs(turn, speech), 0),
+  snrDb,
+});
+
 /**
- * A clear interviewer lifts the mean of the whole recording over the gate; the candidate's own words have to pass it too. Nothing is asked
- * where another recogniser than those installed has heard the words: its confidences mean something else.
+ * How many of the candidate's words are misheard; the interviewer's do not count, because a clear interviewer must not hide a candidate
+ * who was not understood.
  *
- * @throws RunFailure TRANSCRIPTION_FAILED when the candidate was not understood: the language is that of the others, so it is the sound
+ * @returns null where it is not known for the recogniser, or another one than those installed has heard the words
+ * @throws RunFailure TRANSCRIPTION_FAILED when nobody could use what was understood: words that fit the sound are in the language, so it
+ * is the sound
  */
 export function assertUnderstood(
-  { speaker, speakerLabel }: Pick<Candidate, 'speaker' | 'speakerLabel'>,
-  spokenWords: readonly SpokenWord[],
-  engineId: string,
-  engines: Pick<SpeechEngines, 'asr' | 'settings'>,
-): void {
-  const engine = engines.asr.find(({ id }) => id === engineId);
-  const mean = meanConfidence(spokenWords.filter((word) => word.speaker === speaker));
-  if (!engine || mean === undefined) return;
-  const { minMean } = gateOf(engine, engines);
-  if (mean >= minMean) return;
+  { speaker, speakerLabel }: Understood,
+  conversation: Conversation,
+  engines: Pick<SpeechEngines, 'asr' | 'settings' | 'calibration'>,
+): NonNullable<CandidateDetected['expectedErrors']> | null {
+  const engine = engines.asr.find(({ id }) => id === conversation.recognition.engineId);
+  const heard = heardOf(speaker, conversation);
+  const mean = meanConfidence(heard.words);
+  if (!engine || mean === undefined) return null;
+  const { refusedBelow } = gateOf(engine, engines);
+  if (mean < refusedBelow) {
+    throw new RunFailure(
+      'TRANSCRIPTION_FAILED',
+      `The recogniser "${engine.id}" is not sure enough of what ${speakerLabel}, the candidate, said (mean word confidence ` +
+        `${shownMean(mean)}, needed ${refusedBelow.toFixed(2)}); others in the recording were understood better. ${betterSound}`,
+      { forOperators: engine.advice },
+    );
+  }
+  if (!engine.confidences) return null;
+  const { wordErrors } = engines.calibration;
+  const errors = expectedErrors(heard, wordErrors);
+  if (!errors) return null;
+  if (errors.rate <= engines.settings.maxWordErrors) {
+    return { ...errors, calibration: { id: wordErrors.id, sha256: wordErrors.sha256 } };
+  }
   throw new RunFailure(
     'TRANSCRIPTION_FAILED',
-    `The recogniser "${engine.id}" is not sure enough of what ${speakerLabel}, the candidate, said (mean word confidence ` +
-      `${shownMean(mean)}, needed ${minMean.toFixed(2)}); others in the recording were understood better. ${betterSound}`,
+    `Too little of what ${speakerLabel}, the candidate, said was understood: about ${Math.round(100 * errors.rate)} % of the words are ` +
+      `probably misheard, and scores need ${Math.round(100 * engines.settings.maxWordErrors)} % or less. ${causeOf(heard)} ${betterSound}`,
     { forOperators: engine.advice },
   );
+}
+
+/** Why a transcript is poor, as far as it can be told. */
+function causeOf(heard: HeardSpeech): string {
+  if (heard.snrDb !== null && heard.snrDb < poorSnrDb) {
+    return `Speech hardly stands out from the noise (${heard.snrDb.toFixed(0)} dB).`;
+  }
+  const { lostShare = 0, unheardShare = 0, meanConfidence: mean = 0 } = errorFeatures(heard) ?? {};
+  if (unheardShare > manyLost) {
+    return `In ${Math.round(100 * unheardShare)} % of the time in which somebody speaks no word was found: the recording has holes, or the voice is too far away.`;
+  }
+  return mean > 0.7 && lostShare > 0
+    ? `Whole passages were not understood (${Math.round(100 * lostShare)} % of the words).`
+    : 'The voice is too unclear.';
 }

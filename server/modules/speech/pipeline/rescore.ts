@@ -63,13 +63,13 @@ export const takeChosenCandidate: RequiredStep<RescoreInput, CandidateDetected, 
   timeoutMs: seconds(30),
   failsAs: 'INTERNAL_ERROR',
 
-  run: async ({ spokenWords, chosen, recognition }, { engines }) => {
+  run: async (input, { engines }) => {
+    const { spokenWords, chosen } = input;
     const candidate = chosenCandidate(spokenWords, chosen.speaker, chosen.detected);
     if (candidate.wordCount === 0) {
       throw new RunFailure('SCORING_FAILED', `${candidate.speakerLabel} says nothing in this recording.`);
     }
-    assertUnderstood(candidate, spokenWords, recognition.engineId, engines);
-    return { candidate };
+    return { candidate, expectedErrors: assertUnderstood(candidate, input, engines) };
   },
 };
 

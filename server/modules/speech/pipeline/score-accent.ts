@@ -23,7 +23,9 @@ export const scoreAccent: RequiredStep<ScoringInput, AccentScored, SpeechEngines
       input.alignment?.engineId === null
         ? await byProsody(input, context)
         : scoreAccentOf(speechOf(input), calibrationFor(input, context));
-    if (isAbstention(accent)) throw new RunFailure('ACCENT_SCORE_UNAVAILABLE', accent.reason);
+    // Too uncertain to tell is measured: the run keeps its other scores.
+    if (isAbstention(accent) && !accent.measured)
+      throw new RunFailure('ACCENT_SCORE_UNAVAILABLE', accent.reason);
     return { accent };
   },
 };

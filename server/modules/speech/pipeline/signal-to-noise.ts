@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Span } from '../../../domain/transcript/types.ts';
+import type { Decoded } from './state.ts';
 
 const samplesPerMs = 16;
 /** Levels are taken over pieces this long; a piece counts as speech or rest only when it is wholly that. */
@@ -51,3 +52,18 @@ export async function signalToNoiseDb(pcmPath: string, speech: readonly Span[]):
   const ratio = Math.max(quantisationPower, speechPower / speechPieces) / noise;
   return Math.round(100 * Math.log10(ratio)) / 10;
 }
+
+/** Recognisers are trained on 16 kHz; a telephone band lacks what tells "s" from "f". */
+export const expectedRateHz = 16_000;
+
+/**
+ * Speech that stands out from the rest by less than this is hard to follow in any language (assumed): what a transcript's doubt is put
+ * down to.
+ */
+export const poorSnrDb = 10;
+
+/** Whether so much is wrong with the sound that it explains why nobody is understood. */
+export const isPoorSound = (
+  { sampleRateHz, codec }: Pick<Decoded['source'], 'sampleRateHz' | 'codec'>,
+  snrDb: number | null,
+): boolean => (snrDb !== null && snrDb < poorSnrDb) || sampleRateHz < expectedRateHz || codec === 'pcm_u8';

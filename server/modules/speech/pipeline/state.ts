@@ -2,6 +2,7 @@ import type { AccentResult } from '../../../domain/scoring/accent.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { Abstention, DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
+import type { ExpectedErrors } from '../../../domain/transcript/expected-errors.ts';
 import type { AlignedWord, Span, SpokenWord, Turn, Word } from '../../../domain/transcript/types.ts';
 import type { StatesFile } from '../../../engines/align/port.ts';
 import type { Recognition } from '../../../engines/asr/port.ts';
@@ -77,6 +78,8 @@ export interface Transcribed {
     meanConfidence: number;
     /** What the candidate's own words had to reach when it was heard; absent in what earlier versions kept. */
     minMeanConfidence?: number;
+    /** How many of the candidate's words may be misheard, 0–1; absent where that is not known for the recogniser. */
+    maxWordErrors?: number;
     /** Null when the recogniser cannot tell. */
     detectedLanguage: string | null;
     /** Of the language asked for, 0–1; null when the recogniser cannot tell. */
@@ -121,6 +124,8 @@ export interface Candidate {
 
 export interface CandidateDetected {
   candidate: Candidate;
+  /** Of the candidate's words; null where it is not known for the recogniser, absent in what earlier versions kept. */
+  expectedErrors?: (ExpectedErrors & { calibration: { id: string; sha256: string } }) | null;
 }
 
 export interface VocabularyScored {
@@ -132,7 +137,8 @@ export interface FluencyScored {
 }
 
 export interface AccentScored {
-  accent: AccentResult;
+  /** An abstention where it was measured, but its interval is too wide to be told. */
+  accent: AccentResult | Abstention;
 }
 
 export interface Explained {

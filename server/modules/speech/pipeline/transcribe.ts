@@ -1,14 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { confidenceGate } from '../../../domain/transcript/confidence-gate.ts';
+import { confidenceGate, maxLostShare } from '../../../domain/transcript/confidence-gate.ts';
+import { fitOfSound } from '../../../domain/transcript/fits-sound.ts';
 import { isImprobableLanguage, languageName } from '../../../domain/transcript/language.ts';
 import { withoutSpans } from '../../../domain/transcript/spans.ts';
+import type { Span, Word } from '../../../domain/transcript/types.ts';
 import type { Recognition } from '../../../engines/asr/port.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
 import { betterSound, gateOf, recogniserFor, shownMean } from './recogniser.ts';
+import { expectedRateHz, isPoorSound } from './signal-to-noise.ts';
 import type { Decoded, SilenceCut, SpeechDetected, SpeechInput, Transcribed } from './state.ts';
 
 /**
@@ -45,9 +48,15 @@ export const transcribe: RequiredStep<
       statesPath: join(workDir, 'states.f16'),
       signal,
       onProgress: reportProgress,
+      // In poor sound nothing fits; all words together decide what it is.
+      ...(engine.confidences &&
+        !isPoorSound(source, snrDb) && {
+          onFirstWords: (first) =>
+            assertNotForeign({ language, pcmPath: pcm.path, speech: spans, signal }, first, engines),
+        }),
     });
     assertLanguage(language, heard);
-    const { mean, lostShare, trusted, words } = confidenceGate(heard.words, gate);
+    const { mean, lostShare, words } = confidenceGate(heard.words, gate);
     if (mean === undefined) {
       throw new RunFailure(
         'TRANSCRIPTION_FAILED',
@@ -55,14 +64,19 @@ export const transcribe: RequiredStep<
         { forOperators: engine.advice },
       );
     }
-    if (!trusted) {
+    // Where it is known how many words are misheard, that decides, once the candidate is known.
+    const isLost = !engine.confidences && lostShare > maxLostShare;
+    if (mean < gate.refusedBelow || isLost) {
       const why =
-        mean < gate.minMean
-          ? `mean word confidence ${shownMean(mean)}, needed ${gate.minMean.toFixed(2)}`
+        mean < gate.refusedBelow
+          ? `mean word confidence ${shownMean(mean)}, needed ${gate.refusedBelow.toFixed(2)}`
           : `it lost the thread in ${Math.round(100 * lostShare)} % of the words, perhaps those of one speaker`;
       // Lost passages of an otherwise clear recording, and the language heard as the one asked for: it is the sound.
       const mayBeOther =
-        mean < gate.minMean && heard.detectedLanguage === null && !isPoorSound(source, snrDb);
+        !engine.confidences &&
+        mean < gate.minMean &&
+        heard.detectedLanguage === null &&
+        !isPoorSound(source, snrDb);
       const remedy = mayBeOther
         ? `The recording does not seem to be in ${languageName(language)} ("${language}"), or its voices are too unclear. ` +
           `Submit it with the language that is spoken. ${betterSound}`
@@ -78,7 +92,8 @@ export const transcribe: RequiredStep<
       recognition: {
         engineId: engine.id,
         meanConfidence: mean,
-        minMeanConfidence: gate.minMean,
+        minMeanConfidence: gate.refusedBelow,
+        ...(engine.confidences && { maxWordErrors: engines.settings.maxWordErrors }),
         detectedLanguage: heard.detectedLanguage,
         languageProbability: heard.languageProbability,
         wordTimes: heard.wordTimes ?? 'recogniser',
@@ -96,6 +111,27 @@ export const transcribe: RequiredStep<
     return size === 2 * states.width * states.runs.reduce((sum, { frames }) => sum + frames, 0);
   },
 };
+
+/**
+ * Most of the work is saved where the first windows already are clearly in another language; where they leave it open, all words decide
+ * (`align`).
+ *
+ * @throws RunFailure TRANSCRIPTION_LOW_CONFIDENCE when what was written down first is not in the sound
+ */
+async function assertNotForeign(
+  { language, ...sound }: { language: string; pcmPath: string; speech: readonly Span[]; signal: AbortSignal },
+  first: { words: Word[]; windows: Span[] },
+  { align }: Pick<SpeechEngines, 'align'>,
+): Promise<void> {
+  const aligner = align.find(({ languages }) => languages.includes(language));
+  const heard = aligner && fitOfSound(await aligner.align({ ...sound, ...first }));
+  if (!heard?.isClearlyOther) return;
+  throw new RunFailure(
+    'TRANSCRIPTION_LOW_CONFIDENCE',
+    `The recording does not sound like ${languageName(language)} ("${language}"): what was understood of its longest passages does not fit ` +
+      `their sound (fit ${heard.fit.toFixed(2)}). Submit it with the language that is spoken.`,
+  );
+}
 
 /** @throws RunFailure TRANSCRIPTION_LOW_CONFIDENCE when the recording is probably in another language */
 function assertLanguage(requested: string, { detectedLanguage, languageProbability }: Recognition): void {
@@ -120,18 +156,6 @@ const languageWarnings = (
     : [
         `The recording sounds more like ${languageName(detectedLanguage)} than ${languageName(requested)}: more words may be misheard.`,
       ];
-
-/** Recognisers are trained on 16 kHz; a telephone band lacks what tells "s" from "f". */
-const expectedRateHz = 16_000;
-
-/**
- * Speech that stands out from the rest by less than this is hard to follow in any language (assumed). Where a recogniser cannot tell
- * languages apart, such sound is what its doubt is put down to.
- */
-const poorSnrDb = 10;
-
-const isPoorSound = (source: Decoded['source'], snrDb: number | null): boolean =>
-  (snrDb !== null && snrDb < poorSnrDb) || soundWarnings(source).length > 0;
 
 /** What the file has lost for any recogniser, told beside the transcript it will be missed in. */
 const soundWarnings = ({ sampleRateHz, codec }: Decoded['source']): string[] => [

@@ -93,6 +93,8 @@ export const evidenceTexts = {
   speech: 'Total speech',
   recogniser: 'Recogniser',
   meanCertainty: 'Mean certainty of words',
+  misheard: 'Words probably misheard',
+  between: (value: string, low: string, high: string) => `${value} (${low} to ${high})`,
   submission: 'Submission',
   runId: 'Run id',
   file: 'File',

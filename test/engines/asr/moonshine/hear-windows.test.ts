@@ -75,6 +75,28 @@ test('every window comes back with the states it was heard by', async () => {
   );
 });
 
+test('what was written down first is told before anything is searched again, and may end the hearing', async () => {
+  const networks = scriptedMoonshine([clear, poor]);
+  const windows = [scriptedWindow(0), scriptedWindow(1)];
+  const told: (readonly number[])[] = [];
+  const whenWritten = async (written: readonly { tokens: readonly number[] }[]) => {
+    told.push(...written.map((one) => one.tokens));
+    assert.ok(
+      networks.steps.every(({ rows }) => rows <= 2),
+      'nothing was searched',
+    );
+  };
+  await hearWindows({ networks, tokens }, windows, { signal: never, whenWritten });
+  assert.equal(told.length, 2);
+  assert.deepEqual(told[0], [10, 11, 12]);
+  const refuse = () => Promise.reject(new Error('another language'));
+  const before = networks.steps.length;
+  await assert.rejects(hearWindows({ networks, tokens }, windows, { signal: never, whenWritten: refuse }), {
+    message: 'another language',
+  });
+  assert.ok(networks.steps.slice(before).every(({ rows }) => rows <= 2));
+});
+
 test('no windows are heard as nothing', async () => {
   assert.deepEqual((await hear([])).heard, []);
 });

@@ -201,6 +201,11 @@ test('scoring another speaker is offered, and done, only where nothing is known 
   const state = heardBy(['S1']);
   state.recognition.minMeanConfidence = 0.8;
   for (const word of state.spokenWords) if (word.speaker === 'S1') word.confidence = 0.7;
+  const misheard = heardBy(['S1']);
+  misheard.recognition.maxWordErrors = 0.5;
+  for (const word of misheard.spokenWords) if (word.speaker === 'S1') word.confidence = 0.3;
+  const understood = heardBy(['S1']);
+  understood.recognition.maxWordErrors = 0.5;
   for (const [title, heard, obstacle] of [
     ['enough was heard', heardBy(['S1']), null],
     [
@@ -208,6 +213,8 @@ test('scoring another speaker is offered, and done, only where nothing is known 
       heardBy([]),
       /^Speaker 1 speaks for \d+ seconds and \d+ words .* scores need 60/,
     ],
+    ['few words were misheard', understood, null],
+    ['too many words were misheard', misheard, /^About \d+ % of what Speaker 1 said .* 50 % or less/],
     ['the recogniser is too unsure', state, /^The recogniser is not sure enough .* Speaker 1 .*70 %/],
   ] as const) {
     const { clientId, runId } = await finishedRun('person-8', heard);

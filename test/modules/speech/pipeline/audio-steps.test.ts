@@ -236,6 +236,71 @@ test('sounds are heard in the states a recogniser left, by a witness that can re
   }
 });
 
+test('words keep how well they fit the sound for the aligner, whoever judges their sounds', async () => {
+  const phones = [
+    { phone: 'ah', startMs: 10, endMs: 30, gop: -0.8, logPosterior: -0.8 },
+    { phone: 'n', startMs: 30, endMs: 390, gop: -0.2, logPosterior: -0.2 },
+  ];
+  const aligner: AlignEngine = {
+    id: 'right',
+    languages: ['en'],
+    align: async (request) => [{ ...request.words[0]!, phones }, request.words[1]!],
+  };
+  const soundsWitness = {
+    id: 'witness',
+    width: 416,
+    hear: async (placed) => placed.map((word) => ({ ...word, gop: -9 })),
+  } as SoundsWitness;
+  const states = { path: 'states.f16', width: 416, frameMs: 24, runs: [] };
+  const { alignedWords } = await align.run(
+    { ...alignInput, language: 'en', recognition: { states } as never },
+    { ...context, engines: { ...context.engines, align: [aligner], soundsWitness } },
+  );
+  assert.equal(alignedWords[0]!.fit, -0.5);
+  assert.equal(alignedWords[1]!.fit, undefined);
+});
+
+for (const [title, gop, over, code, message] of [
+  [
+    'another language in good sound',
+    -3,
+    {},
+    'TRANSCRIPTION_LOW_CONFIDENCE',
+    /does not sound like English \("en"\)\. Submit it with/,
+  ],
+  [
+    'another language, or a voice that is too unclear',
+    -2.6,
+    {},
+    'TRANSCRIPTION_LOW_CONFIDENCE',
+    /or its voices are too unclear/,
+  ],
+  ['noise', -3, { snrDb: 3 }, 'TRANSCRIPTION_FAILED', /lost in noise.*microphone/],
+  [
+    'a telephone band',
+    -3,
+    { source: { sampleRateHz: 8000 } as never },
+    'TRANSCRIPTION_FAILED',
+    /lost in noise/,
+  ],
+] as const) {
+  test(`words that are not in the sound end the run, and the message names ${title}`, async () => {
+    const phones = [{ phone: 'ah', startMs: 10, endMs: 390, gop, logPosterior: gop }];
+    const aligner: AlignEngine = {
+      id: 'right',
+      languages: ['en'],
+      align: async (request) => request.words.map((word) => ({ ...word, phones })),
+    };
+    await assert.rejects(
+      align.run(
+        { ...alignInput, language: 'en', recognition: { engineId: 'fake' } as never, ...over },
+        { ...context, engines: { ...context.engines, align: [aligner] } },
+      ),
+      { code, message },
+    );
+  });
+}
+
 const turn = (speaker: string, startMs: number, endMs: number): Turn => ({
   speaker,
   startMs,

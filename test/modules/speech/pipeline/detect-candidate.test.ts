@@ -17,6 +17,17 @@ const recogniser: AsrEngine = {
   check: async () => ({ ok: true, detail: '' }),
 };
 
+/** Half of the words at .6, a twentieth at .9; nothing but confidence counts. */
+const wordErrors = {
+  id: 'test-1',
+  sha256: 'ab12',
+  features: [{ name: 'meanConfidence', mean: 0.75, sd: 0.15, weight: -0.24 }],
+  intercept: 0.47,
+  clip: 3,
+  interval: { model: 0.05, sampling: 1 },
+};
+const measured: AsrEngine = { ...recogniser, confidences: 'moonshine' };
+
 /** S1 asks with 0.97, S2 answers at length with the confidence given: over the whole recording more than 0.8 where that is 0.75. */
 const conversation = (confidence: number): SpokenWord[] =>
   Array.from({ length: 100 }, (_, i) => ({
@@ -28,9 +39,13 @@ const conversation = (confidence: number): SpokenWord[] =>
     confidence: i < 40 ? 0.97 : confidence,
   }));
 
-const contextWith = (minMeanConfidence: number | null = null, asr = [recogniser]) =>
+const contextWith = (minMeanConfidence: number | null = null, asr = [recogniser], maxWordErrors = 0.5) =>
   ({
-    engines: { asr, settings: { minMeanConfidence, minWordConfidence: null } },
+    engines: {
+      asr,
+      settings: { minMeanConfidence, minWordConfidence: null, maxWordErrors },
+      calibration: { wordErrors },
+    },
   }) as unknown as StepContext<SpeechEngines>;
 
 const input = (confidence: number, countProbability = 0.97) => {
@@ -43,6 +58,8 @@ const input = (confidence: number, countProbability = 0.97) => {
       { speaker: 'S1', startMs: 0, endMs: 12_000 },
       { speaker: 'S2', startMs: 12_000, endMs: 30_000 },
     ],
+    speech: [{ startMs: 0, endMs: 30_000 }],
+    snrDb: 30,
     speakerCount: 2,
     diarisation: { method: 'test', warnings: [], countProbability },
     recognition: { engineId: 'test-recogniser', meanConfidence: 0.84 },
@@ -96,4 +113,45 @@ test('a person who chooses another speaker is told when that one was not underst
   });
   const { candidate } = await takeChosenCandidate.run(chosen('S1'), contextWith());
   assert.equal(candidate.speaker, 'S1');
+});
+
+test('where the share of misheard words is known, it decides: a score up to a half, a refusal beyond, by the candidate alone', async () => {
+  const heard = (confidence: number, maxWordErrors = 0.5) =>
+    detectCandidate.run(input(confidence), contextWith(null, [measured], maxWordErrors));
+  const { expectedErrors } = await heard(0.7);
+  assert.ok(expectedErrors && expectedErrors.rate > 0.25 && expectedErrors.rate < 0.35);
+  assert.ok(
+    expectedErrors.interval[0] < expectedErrors.rate && expectedErrors.rate < expectedErrors.interval[1],
+  );
+  assert.deepEqual(expectedErrors.calibration, { id: 'test-1', sha256: 'ab12' });
+  await assert.rejects(heard(0.5), {
+    code: 'TRANSCRIPTION_FAILED',
+    message:
+      /Too little of what Speaker 2.*about \d\d %.*need 50 % or less. The voice is too unclear.*microphone/,
+    forOperators: 'Import the large model.',
+  });
+  assert.ok((await heard(0.5, 1)).expectedErrors!.rate > 0.5);
+  await assert.rejects(heard(0.7, 0.2), { message: /need 20 % or less/ });
+});
+
+for (const [cause, over, message] of [
+  ['noise', { snrDb: 4 }, /hardly stands out from the noise \(4 dB\)/],
+  [
+    'holes',
+    { speech: [{ startMs: 0, endMs: 90_000 }], turns: [{ speaker: 'S2', startMs: 12_000, endMs: 90_000 }] },
+    /In \d\d % of the time.*holes/,
+  ],
+] as const) {
+  test(`a refusal names its cause: ${cause}`, async () => {
+    await assert.rejects(
+      detectCandidate.run({ ...input(0.5), ...(over as object) }, contextWith(null, [measured])),
+      { code: 'TRANSCRIPTION_FAILED', message },
+    );
+  });
+}
+
+test('a setting may ask for more confidence than the share of misheard words does', async () => {
+  await assert.rejects(detectCandidate.run(input(0.75), contextWith(0.9, [measured])), {
+    message: /needed 0\.90/,
+  });
 });

@@ -109,6 +109,8 @@ test('the candidate step names the speaker, and ends the run when nobody speaks'
     turns: [{ speaker: 'S1', startMs: 0, endMs: 300, overlap: false }],
     spokenWords: [spoken],
     speakerCount: 1,
+    speech: [],
+    snrDb: null,
     diarisation: { method: 'fake', warnings: [] },
   };
   const { candidate } = await detectCandidate.run({ ...diarised, language: 'en' }, context);

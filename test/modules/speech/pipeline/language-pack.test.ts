@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { type DimensionScore, isAbstention } from '#server/domain/scoring/types.ts';
+import { type Abstention, type DimensionScore, isAbstention } from '#server/domain/scoring/types.ts';
 import { createWordPackText } from '#server/engines/text/word-pack-text.ts';
 import { scoreFluency } from '#server/modules/speech/pipeline/score-fluency.ts';
 import { scoreVocabulary } from '#server/modules/speech/pipeline/score-vocabulary.ts';
@@ -10,7 +10,7 @@ import { writeFiles } from '#test/support/model-files.ts';
 import { scoringContext, scoringInput } from '#test/support/score-interview.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
-function produced(result: DimensionScore | { abstained: true; reason: string }): DimensionScore {
+function produced(result: DimensionScore | Abstention): DimensionScore {
   assert.ok(!isAbstention(result), 'abstained');
   return result;
 }

@@ -119,7 +119,7 @@ test('another speaker gets the scores that they would have had as the candidate 
   const scoreOf = (scored: object) => (scored as { score: number }).score;
   assert.deepEqual(
     [result.scores.vocabulary, result.scores.fluency, result.scores.accent],
-    [scoreOf(vocabulary), scoreOf(fluency), accent.score],
+    [scoreOf(vocabulary), scoreOf(fluency), scoreOf(accent)],
   );
   const other = await rescored(interview, 'S2');
   assert.ok(other.result.scores.vocabulary! > result.scores.vocabulary!, 'they are two people');

@@ -3,27 +3,31 @@ import { test } from 'node:test';
 import { predict } from '#server/domain/scoring/calibration.ts';
 import { valuesOf } from '#server/domain/scoring/dimension-score.ts';
 import { measureFluency } from '#server/domain/scoring/fluency.ts';
-import { type DimensionScore, isAbstention } from '#server/domain/scoring/types.ts';
+import { type Abstention, type DimensionScore, isAbstention } from '#server/domain/scoring/types.ts';
 import type { SpokenWord } from '#server/domain/transcript/types.ts';
+import type { SpeechEngines } from '#server/modules/speech/pipeline/engines.ts';
 import { readSpeech, type ScoringInput, speechOf } from '#server/modules/speech/pipeline/read-candidate.ts';
 import { scoreAccent } from '#server/modules/speech/pipeline/score-accent.ts';
 import { scoreFluency } from '#server/modules/speech/pipeline/score-fluency.ts';
 import { scoreVocabulary } from '#server/modules/speech/pipeline/score-vocabulary.ts';
+import type { StepContext } from '#server/pipeline/step.ts';
 import { profiles } from '#test/support/candidate-profiles.ts';
 import { calibration, scoringContext, scoringInput } from '#test/support/score-interview.ts';
 import { type Spoken, seeded, spoken } from '#test/support/spoken-interview.ts';
 
 const context = scoringContext();
 
-function produced(result: DimensionScore | { abstained: true; reason: string }): DimensionScore {
+function produced<Score extends DimensionScore>(result: Score | Abstention): Score {
   assert.ok(!isAbstention(result), 'abstained');
   return result;
 }
 
+const accentOf = async (input: ScoringInput) => produced((await scoreAccent.run(input, context)).accent);
+
 const scores = async (input: ScoringInput) => ({
   vocabulary: produced((await scoreVocabulary.run(input, context)).vocabulary),
   fluency: produced((await scoreFluency.run(input, context)).fluency),
-  accent: (await scoreAccent.run(input, context)).accent,
+  accent: await accentOf(input),
 });
 
 const steady = () => profiles['a steady speaker with everyday words']!();
@@ -95,12 +99,12 @@ test('it does not matter which speaker is called S1', async () => {
 
 test('what is said does not move accent: other words with the same sounds score the same', async () => {
   const interview = steady();
-  const accentOf = async (spokenWords: Spoken) => {
-    const { accent } = await scoreAccent.run(scoringInput(spokenWords), context);
+  const figuresOf = async (spokenWords: Spoken) => {
+    const accent = await accentOf(scoringInput(spokenWords));
     return [accent.score, accent.interval, accent.features, accent.phones];
   };
   const other = changed(interview, () => ({ text: 'incomprehensible' }));
-  assert.deepEqual(await accentOf(other), await accentOf(interview));
+  assert.deepEqual(await figuresOf(other), await figuresOf(interview));
 });
 
 test('unsupported words never count, whatever they are said to be', async () => {
@@ -178,7 +182,7 @@ test('worse sounds never raise accent', async () => {
   const random = seeded(11);
   for (let round = 0; round < 30; round += 1) {
     const interview = steady();
-    const before = (await scoreAccent.run(scoringInput(interview), context)).accent.score;
+    const before = (await accentOf(scoringInput(interview))).score;
     const worse = changed(interview, (word) =>
       random() < 0.3
         ? {
@@ -189,7 +193,7 @@ test('worse sounds never raise accent', async () => {
           }
         : {},
     );
-    const after = (await scoreAccent.run(scoringInput(worse), context)).accent.score;
+    const after = (await accentOf(scoringInput(worse))).score;
     assert.ok(after <= before, `${before} -> ${after}`);
   }
 });
@@ -249,7 +253,7 @@ test('a language without text engine is scored without its features, with a warn
 
 test('tables of accent hold the candidate’s words and sounds only', async () => {
   const interview = steady();
-  const { accent } = await scoreAccent.run(scoringInput(interview), context);
+  const accent = await accentOf(scoringInput(interview));
   const own = interview.words.filter(({ speaker }) => speaker === interview.candidate);
   assert.deepEqual(
     accent.words!.map(({ text }) => text),
@@ -264,6 +268,46 @@ test('tables of accent hold the candidate’s words and sounds only', async () =
 
 test('accent is read by the scale of whoever heard the sounds', async () => {
   const alignment = { engineId: 'ctc-en', alignedShare: 1, witnessId: 'sounds-en' };
-  const { accent } = await scoreAccent.run({ ...scoringInput(steady()), alignment }, context);
+  const accent = await accentOf({ ...scoringInput(steady()), alignment });
   assert.equal(accent.calibration.sha256, calibration.accentStates.sha256);
+});
+
+test('with more misheard words intervals grow, and what they leave open over more than two levels gets no score', async () => {
+  const heardWith = (rate: number): ScoringInput => ({
+    ...scoringInput(steady()),
+    expectedErrors: { rate, interval: [rate, rate], calibration: { id: 'test', sha256: '' } },
+  });
+  const widening = (points: number): StepContext<SpeechEngines> => ({
+    ...context,
+    engines: {
+      ...context.engines,
+      calibration: {
+        ...calibration,
+        wordErrors: {
+          ...calibration.wordErrors,
+          widen: Object.fromEntries(
+            ['vocabulary', 'fluency', 'accent'].map((name) => [
+              name,
+              [
+                [0, 0, 0],
+                [0.5, points, points],
+              ],
+            ]),
+          ) as typeof calibration.wordErrors.widen,
+        },
+      },
+    },
+  });
+  const width = async (rate: number) => {
+    const { accent } = await scoreAccent.run(heardWith(rate), widening(0.5));
+    const [low, high] = produced(accent).interval;
+    return high - low;
+  };
+  assert.ok((await width(0.4)) > (await width(0.1)));
+  const { accent } = await scoreAccent.run(heardWith(0.4), widening(25));
+  assert.ok(isAbstention(accent) && /40 % .*misheard: accent may be anything from/.test(accent.reason));
+  const { vocabulary } = await scoreVocabulary.run(heardWith(0.4), widening(25));
+  assert.ok(isAbstention(vocabulary) && /vocabulary may be anything/.test(vocabulary.reason));
+  const { fluency } = await scoreFluency.run(heardWith(0.4), widening(25));
+  assert.ok(isAbstention(fluency) && /fluency may be anything/.test(fluency.reason));
 });

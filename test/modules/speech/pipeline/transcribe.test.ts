@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Span, Word } from '#server/domain/transcript/types.ts';
+import type { AlignEngine } from '#server/engines/align/port.ts';
 import type { AsrEngine, Recognition } from '#server/engines/asr/port.ts';
 import type { SpeechEngines } from '#server/modules/speech/pipeline/engines.ts';
 import { recogniserFor } from '#server/modules/speech/pipeline/recogniser.ts';
@@ -52,6 +53,17 @@ function engineHearing(words: Word[], about: Partial<AsrEngine & Recognition> = 
   return { engine, asked };
 }
 
+/** Hears every phone as badly as its word is believed little: −2 at 0.5. */
+const aligner: AlignEngine = {
+  id: 'test-aligner',
+  languages: ['en'],
+  align: async ({ words }) =>
+    words.map((word) => ({
+      ...word,
+      phones: [{ phone: 'ah', ...word, gop: 4 * word.confidence - 4, logPosterior: 0 }],
+    })),
+};
+
 function contextWith(
   asr: AsrEngine[],
   settings: Partial<SpeechEngines['settings']> = {},
@@ -60,7 +72,8 @@ function contextWith(
   return {
     engines: {
       asr,
-      settings: { minMeanConfidence: null, minWordConfidence: null, ...settings },
+      align: [aligner],
+      settings: { minMeanConfidence: null, minWordConfidence: null, maxWordErrors: 0.5, ...settings },
     } as unknown as SpeechEngines,
     workDir: '/nowhere',
     signal: new AbortController().signal,
@@ -212,6 +225,56 @@ test('lets a customer lower and raise both thresholds', async () => {
   await assert.rejects(transcribe.run(input(), contextWith([sure], { minMeanConfidence: 0.95 })), {
     code: 'TRANSCRIPTION_LOW_CONFIDENCE',
   });
+});
+
+test('where the share of misheard words is known, no mean refuses a transcript; the candidate’s words decide later', async () => {
+  const { engine } = engineHearing([...said(70, 0.95), ...said(40, 0.2, 21_000)], {
+    confidences: 'moonshine',
+  });
+  const { words, recognition } = await transcribe.run(input(), contextWith([engine]));
+  assert.ok(
+    words.some(({ unsupported }) => unsupported),
+    'what was lost is marked',
+  );
+  assert.equal(recognition.maxWordErrors, 0.5);
+  await assert.rejects(transcribe.run(input(), contextWith([engine], { minMeanConfidence: 0.9 })), {
+    message: /needed 0\.90/,
+  });
+});
+
+/** Stops where the caller says so after the first windows. */
+const hearingFirst = (confidence: number) => {
+  let isRestHeard = false;
+  const { engine } = engineHearing([], { confidences: 'moonshine' });
+  const asked: AsrEngine = {
+    ...engine,
+    async transcribe({ onFirstWords }) {
+      const windows = [{ startMs: 0, endMs: 15_000 }];
+      await onFirstWords?.({ words: said(40, confidence), windows });
+      isRestHeard = true;
+      return { words: said(200, 0.9), detectedLanguage: null, languageProbability: null, warnings: [] };
+    },
+  };
+  return { engine: asked, isRestHeard: () => isRestHeard };
+};
+
+test('another language ends the run after the first windows; where they leave it open, all is heard', async () => {
+  const german = hearingFirst(0.4);
+  await assert.rejects(transcribe.run(input(), contextWith([german.engine])), {
+    code: 'TRANSCRIPTION_LOW_CONFIDENCE',
+    message: /does not sound like English \("en"\).*longest passages/,
+  });
+  assert.equal(german.isRestHeard(), false);
+  for (const [confidence, over] of [
+    [0.7, {}],
+    [0.95, {}],
+    // In noise nothing fits: that is no other language.
+    [0.4, { snrDb: 4 }],
+  ] as const) {
+    const open = hearingFirst(confidence);
+    await transcribe.run(input(over), contextWith([open.engine]));
+    assert.equal(open.isRestHeard(), true);
+  }
 });
 
 test('uses the first recogniser that knows the language', async () => {

@@ -88,9 +88,13 @@ function Submission({ detail: { run, finishedAt, credits, answer } }: { detail: 
   );
 }
 
+const misheardShare = ({ rate, interval: [low, high] }: { rate: number; interval: [number, number] }) =>
+  evidenceTexts.between(formatShare(rate), formatShare(low), formatShare(high));
+
 function Quality({ detail: { answer } }: { detail: RunDetail }) {
   if (!('analysis' in answer) || !answer.analysis) return null;
-  const { snrDb, clippedShare, overlapShare, speechSeconds, recogniser, warnings } = answer.analysis.quality;
+  const { snrDb, clippedShare, overlapShare, speechSeconds, recogniser, expectedWordErrors, warnings } =
+    answer.analysis.quality;
   const share = (value: number | null) => (value === null ? '–' : formatShare(value));
   const facts: [string, ReactNode][] = [
     [evidenceTexts.snr, snrDb === null ? '–' : evidenceTexts.decibel(Math.round(snrDb))],
@@ -99,6 +103,9 @@ function Quality({ detail: { answer } }: { detail: RunDetail }) {
     [evidenceTexts.clipped, share(clippedShare)],
     [evidenceTexts.recogniser, recogniser.id],
     [evidenceTexts.meanCertainty, share(recogniser.confidence)],
+    ...(expectedWordErrors
+      ? [[evidenceTexts.misheard, misheardShare(expectedWordErrors)] as [string, ReactNode]]
+      : []),
   ];
   return (
     <Facts title={evidenceTexts.quality} facts={facts}>

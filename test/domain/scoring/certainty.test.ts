@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { levelsOf, tooUncertain, widened } from '#server/domain/scoring/certainty.ts';
+import { calibration } from '#test/support/score-interview.ts';
+
+const { scale, wordErrors } = calibration;
+const prediction = {
+  ...{ raw: 0, score: 2.5, interval: [2, 3.2] as [number, number] },
+  ...{ contributions: {}, missing: [] },
+};
+const widen = {
+  vocabulary: [
+    [0.1, 0, 0],
+    [0.5, 1, 4],
+  ],
+  fluency: [[0.1, -0.2, 0]],
+  accent: [[0.1, 0, 0]],
+} as typeof wordErrors.widen;
+
+test('sides grow with the expected errors, each by its own amount, and end with the scale', () => {
+  const sides = (errorRate: number) => widened(prediction, 'vocabulary', { errorRate }, { widen }).interval;
+  assert.deepEqual(sides(0.05), [2, 3.2]);
+  const [low, high] = sides(0.3);
+  assert.ok(Math.abs(low - (2.5 - Math.sqrt(0.25 + 0.5))) < 1e-9);
+  assert.ok(Math.abs(high - (2.5 + Math.sqrt(0.49 + 2))) < 1e-9);
+  assert.equal(sides(0.9)[1], 2.5 + Math.sqrt(0.49 + 4));
+  assert.equal(
+    widened({ ...prediction, score: 4.5 }, 'vocabulary', { errorRate: 0.5 }, { widen }).interval[1],
+    5,
+  );
+});
+
+test('a side may become narrower, never negative; without a rate nothing changes', () => {
+  const [low] = widened(prediction, 'fluency', { errorRate: 0.3 }, { widen }).interval;
+  assert.ok(Math.abs(low - (2.5 - Math.sqrt(0.05))) < 1e-9);
+  const narrow = { ...prediction, interval: [2.4, 2.6] as [number, number] };
+  assert.equal(widened(narrow, 'fluency', { errorRate: 0.3 }, { widen }).interval[0], 2.5);
+  assert.equal(widened(prediction, 'vocabulary', {}, { widen }), prediction);
+});
+
+test('every level is one wide, also those in which the scale ends', () => {
+  const levels = [0.3, 1, 2, 3, 4, 4.6].map((cut) => levelsOf(cut, scale.cutPoints));
+  assert.deepEqual(levels, [1, 2, 3, 4, 5, 6]);
+  assert.ok(levelsOf(0, scale.cutPoints) > 0 && levelsOf(5, scale.cutPoints) < 7);
+});
+
+for (const [title, score, interval, isTold] of [
+  ['a clear recording of a good speaker', 3.8, [2.7, 5], true],
+  ['two levels below', 2.5, [0.7, 3], true],
+  ['more than two levels below', 3.5, [1.3, 4], false],
+  ['more than two levels above', 2.5, [2, 4.9], false],
+] as const) {
+  test(`${isTold ? 'tells' : 'does not tell'} a score whose interval reaches ${title}`, () => {
+    const verdict = tooUncertain(
+      { score, interval: [...interval] },
+      'vocabulary',
+      { errorRate: 0.33 },
+      scale,
+    );
+    assert.equal(verdict === null, isTold);
+    if (verdict) assert.match(verdict.reason, /About 33 % .* vocabulary may be anything from \S+ to \S+,/);
+  });
+}
+
+test('where the share of misheard words is not known, widths are not measured and decide nothing', () => {
+  assert.equal(tooUncertain({ score: 2.5, interval: [0, 5] }, 'accent', {}, scale), null);
+});
