@@ -17,6 +17,7 @@ import type {
   Explained,
   FluencyScored,
   SilenceCut,
+  SpeakersAssigned,
   SpeechDetected,
   Transcribed,
   VocabularyScored,
@@ -30,6 +31,7 @@ export type SpeechState = Decoded &
   Transcribed &
   Aligned &
   Diarised &
+  SpeakersAssigned &
   CandidateDetected &
   VocabularyScored &
   FluencyScored &
@@ -38,7 +40,10 @@ export type SpeechState = Decoded &
   CandidateAudioCut;
 
 /** What a finished run certainly has, and what optional steps may have added. */
-export type FinishedState = Pick<Transcribed, 'recognition'> & Diarised & Partial<SpeechState>;
+export type FinishedState = Pick<Transcribed, 'recognition'> &
+  Diarised &
+  SpeakersAssigned &
+  Partial<SpeechState>;
 
 /**
  * A dimension as shown: accent with its tables of words and phones, vocabulary with rare words and repeated phrases,
