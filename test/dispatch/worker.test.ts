@@ -41,10 +41,12 @@ const step = <In, Out>(name: string): Step<In, Out, object, true> => ({
   },
 });
 
+const first = step<object, { first: string }>('first');
+
 const service: RunService = {
   pipeline: pipeline<{ runId: string; uploadPath: string }, object>('speech')
-    .add(step<object, { first: string }>('first'))
-    .add(step<object, { second: string }>('second')),
+    .add(first)
+    .add(step<object, { second: string }>('second'), first),
   uploadKey: (run: Run) => `speech/${run.id}/upload`,
   buildInput: async (run: Run, uploadPath: string) => ({ runId: run.id, uploadPath }),
   keptFiles: (state: { keep?: string }, run: Run) =>

@@ -5,11 +5,18 @@ import { seconds } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
 import { heldCandidate } from './held-turns.ts';
 import { assertUnderstood } from './recogniser.ts';
-import type { CandidateDetected, Diarised, SpeechDetected, SpeechInput, Transcribed } from './state.ts';
+import type {
+  CandidateDetected,
+  Diarised,
+  SpeakersAssigned,
+  SpeechDetected,
+  SpeechInput,
+  Transcribed,
+} from './state.ts';
 
 /** Which of the speakers is assessed, and why; somebody who was not understood is not assessed. */
 export const detectCandidate: RequiredStep<
-  Pick<SpeechInput, 'language' | 'heldTurns'> & SpeechDetected & Transcribed & Diarised,
+  Pick<SpeechInput, 'language' | 'heldTurns'> & SpeechDetected & Transcribed & Diarised & SpeakersAssigned,
   CandidateDetected,
   SpeechEngines
 > = {

@@ -9,6 +9,7 @@ import type {
   CandidateDetected,
   Decoded,
   Diarised,
+  SpeakersAssigned,
   SpeechDetected,
   SpeechInput,
   Transcribed,
@@ -18,6 +19,7 @@ export type ScoringInput = SpeechInput &
   Pick<Decoded, 'pcm'> &
   SpeechDetected &
   Diarised &
+  SpeakersAssigned &
   CandidateDetected &
   Partial<Pick<Transcribed, 'recognition'> & Pick<Aligned, 'alignment'>>;
 

@@ -77,8 +77,8 @@ export const takeChosenCandidate: RequiredStep<RescoreInput, CandidateDetected, 
 export const rescorePipeline = pipeline<RescoreInput, SpeechEngines>('speech-rescore')
   .add(restoreAudio)
   .add(takeChosenCandidate)
-  .add(scoreVocabulary)
-  .add(scoreFluency)
-  .add(scoreAccent)
-  .add(explain)
-  .add(cutCandidateAudio);
+  .add(scoreVocabulary, restoreAudio, takeChosenCandidate)
+  .add(scoreFluency, restoreAudio, takeChosenCandidate)
+  .add(scoreAccent, restoreAudio, takeChosenCandidate)
+  .add(explain, takeChosenCandidate, scoreVocabulary, scoreFluency, scoreAccent)
+  .add(cutCandidateAudio, restoreAudio, takeChosenCandidate);

@@ -107,10 +107,13 @@ export interface Aligned {
 
 export interface Diarised {
   turns: Turn[];
-  spokenWords: SpokenWord[];
   speakerCount: number;
   /** `countProbability`: that `speakerCount` people speak; absent in what earlier versions kept. */
   diarisation: { method: string; warnings: string[]; countProbability?: number };
+}
+
+export interface SpeakersAssigned {
+  spokenWords: SpokenWord[];
 }
 
 export interface Candidate {
