@@ -1,11 +1,27 @@
 import { detectCandidate as detect } from '../../../domain/speakers/detect-candidate.ts';
+import { doubtful, scoredAsOne, secondVoice } from '../../../domain/speakers/second-voice.ts';
+import type { SpokenWord } from '../../../domain/transcript/types.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { seconds } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
 import { heldCandidate } from './held-turns.ts';
 import { assertUnderstood } from './recogniser.ts';
-import type { CandidateDetected, Diarised, SpeechInput, Transcribed } from './state.ts';
+import type { Candidate, CandidateDetected, Diarised, SpeechInput, Transcribed } from './state.ts';
+
+/** The candidate, `low` where their words may be two people's: such a run is never a full success. */
+export function withDoubt(
+  candidate: Candidate,
+  spokenWords: readonly SpokenWord[],
+  language: string,
+  countProbability: number,
+  degrade: (reason: string) => void,
+): CandidateDetected {
+  const doubt = secondVoice(spokenWords, candidate.speaker, language, countProbability);
+  if (!doubt) return { candidate };
+  degrade(`${scoredAsOne}: ${doubt.because}`);
+  return { candidate: { ...candidate, ...doubtful(candidate, doubt) }, secondVoice: doubt };
+}
 
 /** Which of the speakers is assessed, and why; somebody who was not understood is not assessed. */
 export const detectCandidate: RequiredStep<
@@ -19,7 +35,10 @@ export const detectCandidate: RequiredStep<
   timeoutMs: seconds(60),
   failsAs: 'INTERNAL_ERROR',
 
-  run: async ({ spokenWords, turns, language, recognition, diarisation, heldTurns }, { engines }) => {
+  run: async (
+    { spokenWords, turns, language, recognition, diarisation, heldTurns },
+    { engines, degrade },
+  ) => {
     // Only where a setting lowers the gate does such a transcript come this far.
     const recogniser = engines.asr.find(({ id }) => id === recognition.engineId);
     const isTrusted = recognition.meanConfidence >= (recogniser?.minMeanConfidence ?? 0);
@@ -33,6 +52,7 @@ export const detectCandidate: RequiredStep<
     if (!candidate)
       throw new RunFailure('TRANSCRIPTION_FAILED', 'Nobody was heard speaking in the recording.');
     assertUnderstood(candidate, spokenWords, recognition.engineId, engines);
-    return { candidate };
+    if (held) return { candidate };
+    return withDoubt(candidate, spokenWords, language, diarisation.countProbability ?? 1, degrade);
   },
 };

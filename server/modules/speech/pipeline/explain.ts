@@ -4,11 +4,11 @@ import { recommend } from '../../../domain/explanation/recommendation.ts';
 import type { OptionalStep } from '../../../pipeline/step.ts';
 import { seconds } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
-import type { AccentScored, Explained, FluencyScored, VocabularyScored } from './state.ts';
+import type { AccentScored, CandidateDetected, Explained, FluencyScored, VocabularyScored } from './state.ts';
 
 /** Plain sentences from the measured features; no model writes here, so the same scores give the same words. */
 export const explain: OptionalStep<
-  AccentScored & Partial<VocabularyScored & FluencyScored>,
+  AccentScored & Pick<CandidateDetected, 'secondVoice'> & Partial<VocabularyScored & FluencyScored>,
   Explained,
   SpeechEngines
 > = {
@@ -17,9 +17,9 @@ export const explain: OptionalStep<
   lane: 'cpu',
   timeoutMs: seconds(30),
   failsAs: 'INTERNAL_ERROR',
-  run: async ({ vocabulary, fluency, accent }, { engines: { calibration } }) => {
+  run: async ({ vocabulary, fluency, accent, secondVoice }, { engines: { calibration } }) => {
     const absent = { abstained: true, reason: 'Its scorer did not finish.' } as const;
-    const scored = { vocabulary, fluency, accent };
+    const scored = { vocabulary, fluency, accent, secondVoice };
     return {
       explainability: {
         vocab: explainVocabulary(vocabulary ?? absent, calibration.vocabulary),

@@ -29,8 +29,9 @@ export function speechOf({
   speech,
   recognition,
   alignment,
+  secondVoice,
 }: ScoringInput): CandidateSpeech {
-  const found = candidateSpeech(spokenWords, turns, candidate.speaker, speech);
+  const found = candidateSpeech(spokenWords, turns, candidate.speaker, speech, secondVoice?.borders);
   // Times spread over a phrase tell its beginning and end, and nothing of what lies between.
   const isPlaced = alignment?.engineId != null || alignment?.timesBy !== undefined;
   const isSpread = recognition?.wordTimes === 'interpolated' && !isPlaced;

@@ -7,6 +7,7 @@ import { pipeline } from '../../../pipeline/pipeline.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes, seconds } from '../../../time.ts';
 import { cutCandidateAudio } from './cut-candidate-audio.ts';
+import { withDoubt } from './detect-candidate.ts';
 import type { SpeechEngines } from './engines.ts';
 import type { RescoreInput } from './evidence.ts';
 import { explain } from './explain.ts';
@@ -63,13 +64,13 @@ export const takeChosenCandidate: RequiredStep<RescoreInput, CandidateDetected, 
   timeoutMs: seconds(30),
   failsAs: 'INTERNAL_ERROR',
 
-  run: async ({ spokenWords, chosen, recognition }, { engines }) => {
+  run: async ({ spokenWords, language, chosen, recognition, diarisation }, { engines, degrade }) => {
     const candidate = chosenCandidate(spokenWords, chosen.speaker, chosen.detected);
     if (candidate.wordCount === 0) {
       throw new RunFailure('SCORING_FAILED', `${candidate.speakerLabel} says nothing in this recording.`);
     }
     assertUnderstood(candidate, spokenWords, recognition.engineId, engines);
-    return { candidate };
+    return withDoubt(candidate, spokenWords, language, diarisation.countProbability ?? 1, degrade);
   },
 };
 

@@ -2,6 +2,7 @@ import type { AccentResult } from '../../../domain/scoring/accent.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { Abstention, DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
+import type { SecondVoice } from '../../../domain/speakers/second-voice.ts';
 import type { AlignedWord, Span, SpokenWord, Turn, Word } from '../../../domain/transcript/types.ts';
 import type { StatesFile } from '../../../engines/align/port.ts';
 import type { Recognition } from '../../../engines/asr/port.ts';
@@ -121,6 +122,8 @@ export interface Candidate {
 
 export interface CandidateDetected {
   candidate: Candidate;
+  /** Why the candidate's words may be two people's; absent or null where nothing says so. */
+  secondVoice?: SecondVoice | null;
 }
 
 export interface VocabularyScored {
