@@ -1,4 +1,4 @@
-import { assignSpeakers } from '../../../domain/transcript/assign-speakers.ts';
+import { withoutBriefSpeakers } from '../../../domain/speakers/brief-speakers.ts';
 import { wholeSentences } from '../../../domain/transcript/whole-sentences.ts';
 import type { Diarisation } from '../../../engines/speakers/port.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
@@ -51,11 +51,12 @@ export const diarise: RequiredStep<
         warnings: [reason],
       };
     }
-    const { turns, speakerCount, countProbability, method, warnings } = found;
+    const { countProbability, method, warnings } = found;
+    const { words, turns } = withoutBriefSpeakers(alignedWords, found.turns, knownSpeakers);
     return {
       turns,
-      spokenWords: wholeSentences(assignSpeakers(alignedWords, turns)),
-      speakerCount,
+      spokenWords: wholeSentences(words),
+      speakerCount: new Set(turns.map(({ speaker }) => speaker)).size || found.speakerCount,
       diarisation: { method, warnings, countProbability },
     };
   },
