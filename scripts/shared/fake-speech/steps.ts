@@ -158,9 +158,10 @@ const assignSpeakers: RequiredStep<Aligned & Diarised, SpeakersAssigned, FakeEng
   name: 'assignSpeakers',
   required: true,
   lane: 'cpu',
-  run: async ({ alignedWords }, context) => {
+  run: async ({ alignedWords, turns, speakerCount }, context) => {
     await work(context);
-    return { spokenWords: alignedWords.map((word) => ({ ...word, speaker: 'S1', overlap: false })) };
+    const spokenWords = alignedWords.map((word) => ({ ...word, speaker: 'S1', overlap: false }));
+    return { spokenWords, turns, speakerCount };
   },
 };
 

@@ -1,4 +1,6 @@
 import { detectCandidate as detect } from '../../../domain/speakers/detect-candidate.ts';
+import { doubtful, scoredAsOne, secondVoice } from '../../../domain/speakers/second-voice.ts';
+import type { SpokenWord } from '../../../domain/transcript/types.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { seconds } from '../../../time.ts';
@@ -6,6 +8,7 @@ import type { SpeechEngines } from './engines.ts';
 import { heldCandidate } from './held-turns.ts';
 import { assertUnderstood } from './recogniser.ts';
 import type {
+  Candidate,
   CandidateDetected,
   Diarised,
   SpeakersAssigned,
@@ -13,6 +16,20 @@ import type {
   SpeechInput,
   Transcribed,
 } from './state.ts';
+
+/** The candidate, `low` where their words may be two people's: such a run is never a full success. */
+export function withDoubt(
+  candidate: Candidate,
+  spokenWords: readonly SpokenWord[],
+  language: string,
+  countProbability: number,
+  degrade: (reason: string) => void,
+): CandidateDetected {
+  const doubt = secondVoice(spokenWords, candidate.speaker, language, countProbability);
+  if (!doubt) return { candidate };
+  degrade(`${scoredAsOne}: ${doubt.because}`);
+  return { candidate: { ...candidate, ...doubtful(candidate, doubt) }, secondVoice: doubt };
+}
 
 /** Which of the speakers is assessed, and why; somebody who was not understood is not assessed. */
 export const detectCandidate: RequiredStep<
@@ -26,7 +43,7 @@ export const detectCandidate: RequiredStep<
   timeoutMs: seconds(60),
   failsAs: 'INTERNAL_ERROR',
 
-  run: async (conversation, { engines }) => {
+  run: async (conversation, { engines, degrade }) => {
     const { spokenWords, turns, language, recognition, diarisation, heldTurns } = conversation;
     const recogniser = engines.asr.find(({ id }) => id === recognition.engineId);
     const isTrusted = recognition.meanConfidence >= (recogniser?.minMeanConfidence ?? 0);
@@ -39,6 +56,9 @@ export const detectCandidate: RequiredStep<
       });
     if (!candidate)
       throw new RunFailure('TRANSCRIPTION_FAILED', 'Nobody was heard speaking in the recording.');
-    return { candidate, expectedErrors: assertUnderstood(candidate, conversation, engines) };
+    const expectedErrors = assertUnderstood(candidate, conversation, engines);
+    if (held) return { candidate, expectedErrors };
+    const countProbability = diarisation.countProbability ?? 1;
+    return { ...withDoubt(candidate, spokenWords, language, countProbability, degrade), expectedErrors };
   },
 };

@@ -32,7 +32,7 @@ export const speechPipeline = pipeline<SpeechInput, SpeechEngines>('speech')
   .add(scoreFluency, ...heard)
   .add(scoreAccent, ...heard)
   .add(explain, detectCandidate, scoreVocabulary, scoreFluency, scoreAccent)
-  .add(cutCandidateAudio, decode, diarise, detectCandidate);
+  .add(cutCandidateAudio, decode, assignSpeakers, detectCandidate);
 
 /** What a finished run has; outputs of optional steps may be absent. */
 export type SpeechPipelineState = StateOf<typeof speechPipeline>;

@@ -32,9 +32,10 @@ export function speechOf({
   speech,
   recognition,
   alignment,
+  secondVoice,
 }: ScoringInput): CandidateSpeech {
   const found = {
-    ...candidateSpeech(spokenWords, turns, candidate.speaker, speech),
+    ...candidateSpeech(spokenWords, turns, candidate.speaker, speech, secondVoice?.borders),
     ...(expectedErrors && { errorRate: expectedErrors.rate }),
   };
   // Times spread over a phrase tell its beginning and end, and nothing of what lies between.
