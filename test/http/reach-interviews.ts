@@ -119,8 +119,7 @@ export async function reachInterviews(
     await ask(operation);
     await ask(operation, { id: sessionId });
   }
-  await live.admit({ token: link.split('#t=')[1]!, device: 'phone' });
-  await live.begin(sessionId);
+  await live.begin({ token: link.split('#t=')[1]!, device: 'phone' });
   await ask(GET_SESSION, { id: sessionId });
   await live.complete(sessionId, spoken(import.meta.filename));
   await ask(GET_SESSION, { id: sessionId });

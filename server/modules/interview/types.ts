@@ -191,6 +191,9 @@ export interface Refused<Code extends string = LinkRefusal> {
   because?: 'too many interviews' | 'credits' | 'another process';
 }
 
+/** Why a link leads nowhere any more. */
+export type DeadLink = Refused<Exclude<LinkRefusal, 'CAPACITY_REACHED'>>;
+
 /** What the candidate's page may know before anything has begun. */
 export interface Invitation {
   sessionId: string;
@@ -227,6 +230,13 @@ export interface LiveSession extends Invitation {
   job: JobContent | null;
 }
 
+/** Who comes with a link. */
+export interface Visitor {
+  token: string;
+  /** Secret of the device's cookie, 256 random bits. */
+  device: string;
+}
+
 /** What is left of an interview. */
 export interface Outcome {
   durationSec: number;
@@ -236,27 +246,24 @@ export interface Outcome {
 }
 
 /**
- * For one live process. Every function but `look` and `admit` is about a session that was admitted; a false, or undefined, says that
- * the session is not this process's any more (ended, timed out, taken over), and that it must let go of it without a trace.
+ * For one live process. What a visitor does is checked anew each time: link, its expiry, device and client may have changed while the
+ * page was open. Every other function is about a session that has begun here; a false, or undefined, says that the session is not this
+ * process's any more (ended, timed out, taken over), and that it must let go of it without a trace.
  *
  * Whatever the moment a process dies at, a session is in one state, was charged once at most, and another process gets it from
  * `recover`.
  */
 export interface LiveInterviews {
-  look(token: string): Promise<Invitation | Refused<Exclude<LinkRefusal, 'CAPACITY_REACHED'>>>;
+  look(token: string): Promise<Invitation | DeadLink>;
+  /** Lets a device read the invitation, or back into the interview that it has begun. Binds nobody. */
+  admit(visitor: Visitor): Promise<LiveSession | Refused>;
+  /** Keeps a receipt of what the candidate agreed to, and binds the link to the device. A repetition changes nothing. */
+  consent(visitor: Visitor, receipt: { language: string; text: string }): Promise<DeadLink | undefined>;
   /**
-   * Lets one device in: the first that asks, and the same one again while the interview is under way.
-   *
-   * @param device secret of the device's cookie, 256 random bits
+   * initiated → active: binds the link to the device, holds the credits, takes a slot and leases the session to this process.
+   * CONSENT_MISSING where it is needed; LINK_USED when it is not `initiated` any more.
    */
-  admit(request: { token: string; device: string }): Promise<LiveSession | Refused>;
-  /** Keeps a receipt of what the candidate agreed to. A repetition changes nothing. */
-  consent(sessionId: string, receipt: { language: string; text: string }): Promise<boolean>;
-  /**
-   * initiated → active: holds the credits, takes a slot and leases the session to this process. CONSENT_MISSING where it is needed;
-   * LINK_USED when it is not `initiated` any more.
-   */
-  begin(sessionId: string): Promise<LiveSession | Refused<LinkRefusal | 'CONSENT_MISSING'>>;
+  begin(visitor: Visitor): Promise<LiveSession | Refused<LinkRefusal | 'CONSENT_MISSING'>>;
   /** Every `limits.interview.lease.heartbeatMs` while the session is held. */
   keepAlive(sessionId: string): Promise<boolean>;
   /** In their order; those beyond `limits.interview.maxEvents` are dropped. */

@@ -44,8 +44,9 @@ const tokenOf = (link: string): string => new URL(link).hash.slice('#t='.length)
 async function hold(server: TestApp, customer: Customer, bytes = 1000) {
   const { id, candidate_link } = await invite(server, customer, { consent_mode: 'none' });
   const { live } = server;
-  await live.admit({ token: tokenOf(candidate_link), device: 'phone' });
-  assert.equal(((await live.begin(id)) as LiveSession).state, 'active');
+  const visitor = { token: tokenOf(candidate_link), device: 'phone' };
+  await live.admit(visitor);
+  assert.equal(((await live.begin(visitor)) as LiveSession).state, 'active');
   const path = join(server.dataDir, `${id}.wav`);
   await writeFile(path, Buffer.from(Array.from({ length: bytes }, (_, index) => index % 256)));
   server.clock.advance(minutes(2));
