@@ -79,6 +79,9 @@ export async function reachInterviews(
     await ask(operation, { id, headers: keyed });
     await ask(operation, { id, payload: { ...baker, language: 'de' }, headers: keyed });
   }
+  await interviewsAreHeld(['fr']);
+  for (const operation of [NEW_PERSONA, NEW_SESSION]) await ask(operation, { id }); // LANGUAGE_NOT_AVAILABLE
+  await interviewsAreHeld();
   const keyed = { 'idempotency-key': 'session' };
   await ask(NEW_SESSION, { id, headers: keyed });
   await ask(NEW_SESSION, { id, payload: { tags: ['x'] }, headers: keyed }); // IDEMPOTENCY_CONFLICT

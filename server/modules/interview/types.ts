@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { InterviewFailureCode } from '../../errors.ts';
 import type { JobContent } from '../jobs/types.ts';
 import type { RunFilter } from '../runs/types.ts';
@@ -41,7 +42,7 @@ export interface Persona extends Omit<PersonaContent, 'systemPrompt'> {
 /** Where an id is asked for: undefined for an unknown one and for another client's alike. */
 export interface PersonasService {
   /**
-   * ApiError INVALID_INPUT, JOB_NOT_FOUND.
+   * ApiError INVALID_INPUT, JOB_NOT_FOUND, LANGUAGE_NOT_AVAILABLE.
    *
    * @param content what is missing has its default
    * @param holdKey called in the same transaction; when it throws, there is no persona
@@ -52,8 +53,13 @@ export interface PersonasService {
     holdKey?: (trx: Db) => Promise<void>,
   ): Promise<Persona>;
   find(request: { clientId: string; personaId: string }): Promise<Persona | undefined>;
-  /** Newest first, archived ones not unless asked for. */
-  list(request: { clientId: string; archived?: boolean }): Promise<Persona[]>;
+  /** Newest first, archived ones not unless asked for. @param after the last of the page before */
+  list(request: {
+    clientId: string;
+    archived?: boolean;
+    limit?: number;
+    after?: Pick<Cursor, 'sequence'>;
+  }): Promise<{ personas: Persona[]; next: Cursor | null }>;
   /** What is not named stays; `systemPrompt: null` goes back to a generated one. ApiError as `create`, PERSONA_ARCHIVED. */
   update(
     request: { clientId: string; personaId: string },
@@ -104,9 +110,11 @@ export interface NewSession {
 
 export type SessionFilter = Pick<
   RunFilter,
-  'clientId' | 'limit' | 'offset' | 'project' | 'tags' | 'metadata'
+  'clientId' | 'limit' | 'offset' | 'after' | 'project' | 'tags' | 'metadata'
 > & {
   status?: SessionState;
+  /** Exactly this. */
+  candidateRef?: string;
   personaId?: string;
   /** A part of the candidate's reference, or how the session's id begins; either case. */
   search?: string;
@@ -130,7 +138,7 @@ export interface MintedLink {
 
 export interface SessionsService {
   /**
-   * ApiError PERSONA_NOT_FOUND, PERSONA_ARCHIVED, INTERVIEWS_NOT_AVAILABLE, INSUFFICIENT_CREDITS (for the longest it can last;
+   * ApiError PERSONA_NOT_FOUND, PERSONA_ARCHIVED, INTERVIEWS_NOT_AVAILABLE, LANGUAGE_NOT_AVAILABLE, INSUFFICIENT_CREDITS (for the longest it can last;
    * they are held once it begins), JOB_NOT_FOUND.
    */
   create(session: NewSession, holdKey?: (trx: Db) => Promise<void>): Promise<InterviewRun>;
@@ -153,7 +161,7 @@ export interface SessionsService {
   events(request: { clientId: string; sessionId: string }): Promise<StoredEvent[] | undefined>;
   /**
    * A failed session waits for its candidate once more, under a fresh link; the old one is worthless. ApiError SESSION_NOT_FOUND,
-   * NOT_POSSIBLE_NOW (not failed, or something of the interview is left), INTERVIEWS_NOT_AVAILABLE.
+   * NOT_POSSIBLE_NOW (not failed, or something of the interview is left), INTERVIEWS_NOT_AVAILABLE, LANGUAGE_NOT_AVAILABLE.
    */
   reinvite(request: {
     clientId: string;
@@ -332,6 +340,8 @@ export interface LivePresence {
    * @param device secret of the device's cookie; null without one
    */
   addressFor(device: string | null): Promise<string | null>;
-  /** ApiError INTERVIEWS_NOT_AVAILABLE when none was seen lately, or none knows the language. */
+  /** ApiError INTERVIEWS_NOT_AVAILABLE when none was seen lately, LANGUAGE_NOT_AVAILABLE when none knows the language. */
   assertHeld(language: string): Promise<void>;
+  /** ApiError LANGUAGE_NOT_AVAILABLE when those seen lately do not know it; nobody can tell where there are none. */
+  assertLanguage(language: string): Promise<void>;
 }
