@@ -376,7 +376,7 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     retry: 'anew',
   },
   STUCK_TIMEOUT: {
-    cause: 'The run made no progress, or ended its worker repeatedly, and was given up.',
+    cause: 'The run made no progress, took too long, or ended its worker repeatedly, and was given up.',
     fix: 'Submit it again; if it stays, give the id of the run to whoever runs this installation.',
     retry: 'anew',
   },
