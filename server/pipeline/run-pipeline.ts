@@ -216,8 +216,8 @@ async function runStep<Input, State>(
   });
   if (result === 'timed out') {
     return outcome('failed', {
-      code: step.timesOutAs ?? step.failsAs,
-      message: `The step "${step.name}" took longer than the ${Math.round(step.timeoutMs / 1000)} seconds it may take.`,
+      code: step.timesOutAs ?? (step.failsAs === 'INTERNAL_ERROR' ? 'STUCK_TIMEOUT' : step.failsAs),
+      message: `A part of the processing took longer than the ${Math.round(step.timeoutMs / 1000)} seconds it may take. Submit it again when the server is less busy.`,
     });
   }
   if (!result.ok && result.outOfSpace) return 'out of space';

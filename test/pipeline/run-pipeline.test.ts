@@ -228,6 +228,13 @@ test('without timesOutAs a timeout fails as failsAs', async () => {
   assert.equal(saved[0]?.code, 'SCORING_FAILED');
 });
 
+test('a step out of time is no fault of ours, and its name is ours alone', async () => {
+  const { run, saved } = harness({ double: { timeoutMs: 30, failsAs: 'INTERNAL_ERROR' } });
+  await run({ execute: hanging });
+  assert.equal(saved[0]?.code, 'STUCK_TIMEOUT');
+  assert.doesNotMatch(saved[0]?.message ?? '', /double/);
+});
+
 test('waiting for a free thread does not count against the time of a step', async () => {
   const { run } = harness({ double: { timeoutMs: 40 } });
   const end = await run({

@@ -193,7 +193,7 @@ for (const name of ['includeCutAudio', 'analysis']) {
     }
     for (const value of ['yes', '2', 'null']) {
       const answer = await submit(app, { apiKey, query: { [name]: value } });
-      assert.equal(answer.json().error.code, 'INVALID_PARAMETERS', value);
+      assert.equal(answer.json().error.code, 'INVALID_INPUT', value);
       assert.match(answer.json().error.message, new RegExp(name));
     }
   });
