@@ -183,9 +183,8 @@ export function fitWidths(cases: readonly Case[], errors: Errors): WordErrorCali
         ),
       };
     });
-    // Only accent's own interval was measured on such readers; what the others hold, reading aloud does not show.
-    const least = dimension === 'accent' ? Number.NEGATIVE_INFINITY : 0;
-    const sideOf = (side: 'below' | 'above') => rising(corners.map((one) => Math.max(least, one[side])));
+    // A dimension's own interval holds what reading aloud for a minute does not show: nothing is taken from it.
+    const sideOf = (side: 'below' | 'above') => rising(corners.map((one) => Math.max(0, one[side])));
     const [below, above] = [sideOf('below'), sideOf('above')];
     const found = corners.map(({ rate }, index): [number, number, number] => [
       rate,
@@ -193,7 +192,7 @@ export function fitWidths(cases: readonly Case[], errors: Errors): WordErrorCali
       tidy(above[index]!),
     ]);
     // Where nothing is misheard there is nothing to add.
-    return least === 0 ? [[0, 0, 0], ...found] : found;
+    return [[0, 0, 0], ...found];
   };
   return { vocabulary: of('vocabulary'), fluency: of('fluency'), accent: of('accent') };
 }

@@ -24,7 +24,7 @@ export function widened(
       widen[dimension].map((corner) => [corner[0], corner[side]] as const),
       errorRate,
     );
-  const reach = (side: number, squared: number) => Math.sqrt(Math.max(0, side ** 2 + squared));
+  const reach = (side: number, squared: number) => Math.sqrt(side ** 2 + squared);
   return {
     ...prediction,
     interval: [

@@ -33,7 +33,7 @@ export interface WordErrorCalibration {
   interval: { model: number; sampling: number };
   /**
    * What is added to the square of each side of a dimension's interval, in squared points of the 0–5 scale, by expected error rate;
-   * rising, straight between the corners. Negative where accent's own interval, fitted on good and bad transcripts alike, holds too much.
+   * rising, straight between the corners.
    */
   widen: Record<'vocabulary' | 'fluency' | 'accent', [rate: number, below: number, above: number][]>;
   /** Figures of the calibration run. */
