@@ -70,11 +70,13 @@ export async function openMoonshine(options: {
   graphPath: string;
   threads: number;
 }): Promise<MoonshineNetworks> {
-  const session = { intraOpNumThreads: options.threads, interOpNumThreads: 1 } as const;
-  const encoder = await ort.openSession(join(options.dir, moonshineFiles.encoder), session);
+  const encoder = await ort.openSession(
+    join(options.dir, moonshineFiles.encoder),
+    ort.onFreeCores(Math.max(2, options.threads)),
+  );
   const weights = await readFile(join(options.dir, moonshineFiles.decoder));
   const decoder = await ort.openSession(options.graphPath, {
-    ...session,
+    ...ort.onFreeCores(options.threads),
     externalData: [{ path: moonshineFiles.decoder, data: weights }],
   });
   const pastNames = decoder.inputNames.filter((name) => name.startsWith('past.'));
