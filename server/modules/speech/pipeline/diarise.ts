@@ -16,7 +16,7 @@ export const diarise: RequiredStep<
 > = {
   name: 'diarise',
   required: true,
-  lane: 'speech',
+  lane: 'cpu',
   timeoutMs: minutes(10),
   failsAs: 'INTERNAL_ERROR',
 
