@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   type FailureCode,
   httpStatus,
+  interviewFailureCodes,
   speechFailureCodes,
 } from '../errors.ts';
 
@@ -439,7 +440,7 @@ const statusTitles: Readonly<Record<number, string>> = {
 export function guideSections(): { title: string; entries: GuideEntry[] }[] {
   const entry = (code: ErrorCode | FailureCode): GuideEntry => ({ code, ...errorGuide[code] });
   const byStatus = Object.groupBy(Object.keys(httpStatus) as ErrorCode[], (code) => httpStatus[code]);
-  const failures = new Set<FailureCode>([...speechFailureCodes, ...cvFailureCodes]);
+  const failures = new Set<FailureCode>([...speechFailureCodes, ...cvFailureCodes, ...interviewFailureCodes]);
   return [
     ...Object.entries(byStatus).map(([status, codes]) => ({
       title: `${status} · ${statusTitles[Number(status)]}`,
