@@ -2,7 +2,7 @@ import type { InterviewWords } from '../languages/pack.ts';
 import { packOf } from '../languages/registry.ts';
 import type { Span, SpokenWord } from '../transcript/types.ts';
 import { type Clause, clausesOf, isFirstPerson } from './cues.ts';
-import { clock, type DetectedCandidate, speakerLabel } from './detect-candidate.ts';
+import { clock, type DetectedCandidate, speakerLabel, sureOfCount } from './detect-candidate.ts';
 
 /** Why the words of one speaker may be two people's: what readers, scorers and the run's end have to know. */
 export interface SecondVoice {
@@ -20,7 +20,7 @@ const LOG_ODDS_PER_EXCHANGE = 1.6;
 const LEAST_PRIOR = 0.01;
 /** That words of one of several speakers are mostly two people's: a few at wrong borders are usual. */
 const PRIOR_AMONG_SEVERAL = 0.005;
-/** From this probability on a second voice is told of (docs/decisions/0033-who-spoke.md). */
+/** From this probability on words and voices together tell of a second one (docs/decisions/0033-who-spoke.md). */
 const SUSPECTED_FROM = 0.15;
 /** An answer begins within this time of its question. */
 const ANSWERED_WITHIN_MS = 10_000;
@@ -56,7 +56,8 @@ export function secondVoice(
   const isAlone = words.every((word) => word.speaker === speaker);
   const prior = isAlone ? Math.min(0.95, Math.max(LEAST_PRIOR, 1 - countProbability)) : PRIOR_AMONG_SEVERAL;
   const logOdds = Math.log(prior / (1 - prior)) + LOG_ODDS_PER_EXCHANGE * beyondChance;
-  if (1 / (1 + Math.exp(-logOdds)) < SUSPECTED_FROM) return undefined;
+  const isInVoices = isAlone && countProbability < sureOfCount;
+  if (!isInVoices && 1 / (1 + Math.exp(-logOdds)) < SUSPECTED_FROM) return undefined;
   return {
     because: becauseOf(speaker, exchanges, beyondChance > 0),
     borders: cues ? bordersOf(clauses, speaker) : [],
@@ -102,7 +103,7 @@ const MOST_QUOTED_WORDS = 7;
 function becauseOf(speaker: string, exchanges: readonly Exchange[], isHeardInWords: boolean): string {
   const [first] = exchanges.toSorted((a, b) => b.weight - a.weight);
   if (!first || !isHeardInWords)
-    return `The voice of ${speakerLabel(speaker)} cannot be told with certainty from a second one.`;
+    return `The voice of ${speakerLabel(speaker)} cannot be told with certainty from a second one. Say how many people speak in the submission's metadata ("speakers") where you know it.`;
   const quote = ({ words }: Clause, from: 'start' | 'end') => {
     const some = from === 'end' ? words.slice(-MOST_QUOTED_WORDS) : words.slice(0, MOST_QUOTED_WORDS);
     return `"${some.join(' ').replaceAll(/\bi\b/g, 'I')}"`;

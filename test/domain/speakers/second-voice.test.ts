@@ -124,7 +124,9 @@ for (const [title, words] of onePerson) {
 test('voices alone are enough where they can hardly be told apart, in every language', () => {
   const words = talk(700, 'Ich wohne in Berlin.', 'Es ist eine große Stadt.');
   assert.match(secondVoice(words, 'S1', 'de', 0.75)!.because, /cannot be told with certainty/);
-  assert.equal(secondVoice(words, 'S1', 'de', sure), undefined);
+  assert.ok(secondVoice(words, 'S1', 'de', 0.89), 'less sure than of any pair that was ever taken for one');
+  assert.equal(secondVoice(words, 'S1', 'de', 0.9), undefined);
+  assert.equal(secondVoice(words, 'S1', 'de', 1), undefined, 'the submission says that one person speaks');
 });
 
 test('words and voices add up: one question with its answer counts where the voices leave a doubt', () => {
