@@ -24,8 +24,8 @@ export function composeInterviews(parts: {
   keyPepper: string;
   clock: Clock;
 }) {
-  const personas = createPersonasService(parts);
   const presence = createLivePresence(parts);
+  const personas = createPersonasService({ ...parts, presence });
   return {
     personas,
     presence,

@@ -18,13 +18,11 @@ import { installedVoices } from './engines/tts/installed-voices.ts';
 import { createPhraseCache } from './engines/tts/phrase-cache.ts';
 import { createLanguageDetector } from './engines/written-language/eld.ts';
 import { createEar } from './live/ear/ear.ts';
-import { createGuesses } from './live/guesses.ts';
 import { createLiveServer, type LiveServer } from './live/live-server.ts';
 import { loadWrtc } from './live/media/wrtc.ts';
 import { createPasses } from './live/pass.ts';
 import { createRooms } from './live/rooms.ts';
 import type { Logger } from './logging.ts';
-import { addressGroup } from './modules/accounts/attempts.ts';
 import { createInterviewAnnouncer } from './modules/interview/announce.ts';
 import type { LiveDeps } from './modules/interview/live.ts';
 import { createLivePresence } from './modules/interview/presence.ts';
@@ -96,7 +94,6 @@ async function composeRooms({
   });
   const server = createLiveServer({
     rooms,
-    guesses: createGuesses(clock, addressGroup),
     // On the loopback interface only api processes of this machine come.
     passes: isLoopback(config.live.host) ? null : createPasses(keyPepper, clock),
     webRtc: webRtc && iceServers && { iceServers, portRange: webRtc.portRange },

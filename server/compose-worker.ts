@@ -67,15 +67,22 @@ export async function composeWorker(
     minWordConfidence: config.asrMinWordConfidence,
     maxWordErrors: config.asrMaxWordErrors,
   };
+  const hearing = Math.min(config.laneThreads, recogniser.copies);
   const lanes = createLanes({
     lanes: {
       speech: {
         entryPath: laneEntryPath,
-        threads: Math.min(config.laneThreads, recogniser.copies),
+        threads: hearing,
         steps: stepsOf(services, 'speech'),
         settings,
       },
-      cpu: { entryPath: laneEntryPath, threads: 1, steps: stepsOf(services, 'cpu'), settings },
+      cpu: {
+        entryPath: laneEntryPath,
+        // Each recording that is transcribed has its speakers told apart here meanwhile; short steps wait for none of them.
+        threads: hearing + 1,
+        steps: stepsOf(services, 'cpu'),
+        settings,
+      },
       cv: {
         entryPath: cvLaneEntryPath,
         threads: config.laneThreads,

@@ -45,7 +45,8 @@ chmod 755 "$home"
 [ -f "$home/assay.env" ] || cat >"$home/assay.env" <<'SETTINGS'
 # Settings of Assay, one NAME=VALUE a line (docs/settings.md). After a change: ./upgrade.sh --restart (docker restart does not read them).
 # PUBLIC_URL=https://assay.example
-# TRUST_PROXY=1
+# The proxy's address as the container sees it (docs/tls.md), often that of the network's gateway:
+# TRUST_PROXY=172.17.0.1
 # The server's own backups, every day, beside those before each upgrade:
 # ASSAY_BACKUP_TO=/backups
 # ASSAY_BACKUP_KEY_FILE=/secrets/backup.key

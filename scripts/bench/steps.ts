@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { limits } from '../../server/config/limits.ts';
 import { makeAudio, makeLargeWav } from './steps/audio.ts';
 import { type LengthResult, measureLength, measurePolls, measureUpload } from './steps/measure.ts';
+import { measureRecogniserAlone } from './steps/recogniser-alone.ts';
 
 /** `assay bench steps`: how long each step takes, how the interface answers meanwhile, and what memory an upload costs. */
 
@@ -24,12 +25,13 @@ const round = (value: number, digits = 1) => Number(value.toFixed(digits));
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
 try {
-  const results: LengthResult[] = [];
+  const results: (LengthResult & { aloneSeconds: number })[] = [];
   if (wanted('steps')) {
     for (const minutes of lengths.split(',').map(Number)) {
       note(`${minutes} minutes of audio …`);
       const audio = await makeAudio(folder, minutes);
-      results.push(await measureLength(audio));
+      const aloneSeconds = await measureRecogniserAlone(audio.path);
+      results.push({ ...(await measureLength(audio)), aloneSeconds });
     }
   }
   if (wanted('polls')) note('polls while two runs are processed …');
@@ -65,6 +67,14 @@ try {
         ],
         ['whole run, seconds', ...results.map((result) => round(result.seconds))],
         ['× real time', ...results.map((result) => round((result.minutes * 60) / result.seconds))],
+        [
+          'the recogniser alone on all cores, seconds',
+          ...results.map(({ aloneSeconds }) => round(aloneSeconds)),
+        ],
+        [
+          'its speed that all steps reach (target .60)',
+          ...results.map(({ aloneSeconds, seconds: all }) => round(aloneSeconds / all, 2)),
+        ],
         ['peak memory of the worker, MiB', ...results.map((result) => round(result.peakMiB.worker, 0))],
         ['outcome', ...results.map(({ status }) => status)],
       ];

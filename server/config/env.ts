@@ -97,12 +97,19 @@ export interface Config {
 
 export class ConfigError extends Error {
   readonly faults: readonly string[];
-  constructor(faults: readonly string[]) {
+  constructor(given: readonly string[]) {
+    const faults = given.map(withoutSecrets);
     super(`The settings are not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.name = 'ConfigError';
     this.faults = faults;
   }
 }
+
+/** A value that is repeated may be an address with a name and a password, or a token behind it. */
+const withoutSecrets = (fault: string): string =>
+  fault.replace(/(?<=").*(?=")/gs, (value) =>
+    value.replace(/^([a-z0-9+.-]+:\/\/)?.*@/is, '$1…@').replace(/(:\/\/[^?#]*[?#]).*/s, '$1…'),
+  );
 
 /** Reads nothing but `env` and the files of secrets that it names; reports every fault at once. Nobody else reads `process.env`. */
 export function loadConfig(given: Readonly<Record<string, string | undefined>>): Config {

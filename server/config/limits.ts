@@ -144,6 +144,9 @@ export const limits = {
     patienceMs: { min: 800, max: 2500, default: 1600 },
     linkMs: days(7),
     sessionsPage: { min: 1, max: 100, default: 20 },
+    personasPage: { min: 1, max: 100, default: 100 },
+    /** Until what is asked for of an interview may be there, and until somebody may hold interviews again. */
+    readyRetrySeconds: 30,
     /** A live process renews its leases and its own sign of life every `heartbeatMs`. */
     lease: { leaseMs: seconds(20), heartbeatMs: seconds(4) },
     /** How often a live process looks for interviews that another one has left, and for files that are nobody's. */

@@ -44,11 +44,11 @@ export function readTrustedProxies({ text, faults }: Pick<Reader, 'text' | 'faul
     .map((entry) => entry.trim())
     .filter(Boolean);
   for (const entry of trustProxy) {
-    if (!ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry)) {
-      faults.push(
-        `TRUST_PROXY must hold addresses or CIDR blocks such as 10.0.0.0/8; "${entry}" is neither.`,
-      );
-    }
+    const isAddress = ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry);
+    // Shorter forms are addresses to inet_aton, "1" being 0.0.0.1: whoever writes them means something else.
+    if (isAddress || ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || ipaddr.IPv6.isValidCIDR(entry))
+      continue;
+    faults.push(`TRUST_PROXY must hold addresses or CIDR blocks such as 10.0.0.0/8; "${entry}" is neither.`);
   }
   return Object.freeze(trustProxy);
 }

@@ -100,7 +100,8 @@ async function verdictOf(
       input,
       stored: await queue.outcomes(run.id),
       execute: laneExecutor(lanes, workDir, logger),
-      save: (position, outcome) => queue.saveOutcome(run.id, workerId, position, outcome),
+      save: (position, outcome, voidSteps) =>
+        queue.saveOutcome(run.id, workerId, position, outcome, voidSteps),
       stepDone: (step, state) => service.stepDone?.(step, state, run) ?? Promise.resolve(),
       signal,
       onProgress: (step, fraction) => lease.progress(step, fraction),

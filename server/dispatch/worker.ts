@@ -157,7 +157,9 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
     await repeat(lookAgainMs, 'look at the engines', async () => {
       const report = await Promise.race([lanes.look('cpu'), untilStopped]);
       if (!report) return;
-      const changed = Object.entries(report.checks).filter(([name, { ok }]) => known[name]?.ok !== ok);
+      const changed = Object.entries(report.checks).filter(
+        ([name, { ok, isLate }]) => !isLate && known[name]?.ok !== ok,
+      );
       if (changed.length === 0) return;
       Object.assign(known, Object.fromEntries(changed));
       logger.warn({ changed: Object.fromEntries(changed) }, 'an engine came or went');

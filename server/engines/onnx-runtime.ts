@@ -18,6 +18,21 @@ function hasNo(flag: RegExp): boolean {
 }
 
 /**
+ * Options of a network that may use every core nobody else needs. Its threads sleep while they wait for work: two of them take
+ * no more processor time than one (Moonshine, four minutes of sound: 13.3 and 14.3 s; turning in circles: 22.0 s), so that
+ * networks side by side share a machine without a plan. More threads than one only where a network answers the same, bit for bit:
+ * the segmentation and Moonshine's encoder do with two; the speaker encoder, the activity network, the aligner and Moonshine's
+ * decoder do not.
+ */
+export const onFreeCores = (threads: number) =>
+  ({
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  }) as const satisfies InferenceSession.SessionOptions;
+
+/**
  * Opens a network. On a processor that overflows in 8 bits the end of a turn was told with .73 where .29 is right. `x64quantprecision`
  * has ONNX Runtime take the exact way there; other processors ignore it. It cannot where two products share their weights (Whisper in 8 bits): such a network is opened as it is.
  *

@@ -36,6 +36,7 @@ import { addConsolePages } from './plugins/console-pages.ts';
 import { addEnvelope, sendError } from './plugins/envelope.ts';
 import { addErrorPage } from './plugins/error-page.ts';
 import { addIdempotency } from './plugins/idempotency.ts';
+import { addKnownQuery } from './plugins/known-query.ts';
 import { addLiveConnections } from './plugins/live-connections.ts';
 import { malformedHttp } from './plugins/malformed-http.ts';
 import { addNotFound } from './plugins/not-found.ts';
@@ -131,6 +132,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         addPermission(guarded, deps);
         addRateLimit(guarded, deps);
         addIdempotency(guarded, deps);
+        addKnownQuery(guarded);
         addPollLimit(guarded, deps);
         addUpload(guarded, deps);
         addSubmission(guarded, submissions);

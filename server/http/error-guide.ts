@@ -3,14 +3,15 @@ import {
   type ErrorCode,
   type FailureCode,
   httpStatus,
+  interviewFailureCodes,
   speechFailureCodes,
 } from '../errors.ts';
 
 /**
- * Whether the same request may succeed later. `no`: not without a change. `wait`: after the seconds of Retry-After.
- * `again`: at once, with the same Idempotency-Key. `anew`: a run that failed stays so; a new submission may end better.
+ * Whether the same request may succeed later. `no`: not without a change. `wait`: after the seconds of Retry-After, which each such
+ * answer has. `told`: likewise, where it has them; else `no`. `again`: at once, with the same Idempotency-Key. `anew`: a run that failed stays so; a new submission may end better.
  */
-export type Retry = 'no' | 'wait' | 'again' | 'anew';
+export type Retry = 'no' | 'wait' | 'told' | 'again' | 'anew';
 
 export interface Guidance {
   cause: string;
@@ -60,7 +61,7 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     retry: 'no',
   },
   LANGUAGE_NOT_AVAILABLE: {
-    cause: 'This installation has no recogniser for this language.',
+    cause: 'This installation has no recogniser for this language, or, for interviews, no voice.',
     fix: 'Send a language of details.available; whoever runs the installation can add others.',
     retry: 'no',
   },
@@ -95,14 +96,14 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     retry: 'no',
   },
   INVALID_PARAMETERS: {
-    cause:
-      'A parameter or field is unknown, sent twice, or outside its bounds, or parameters that belong together are not there.',
+    cause: 'A field of the form is unknown, sent twice, or outside its bounds.',
     fix: 'Correct what the message names; details.field has its name, where it is one.',
     retry: 'no',
   },
   INVALID_INPUT: {
-    cause: 'Fields do not keep to their rules.',
-    fix: 'Correct every field of details.fields: each comes with what it must be.',
+    cause:
+      'Fields of the body, or parameters of the address, are unknown, missing, or do not keep to their rules.',
+    fix: 'Correct every one of details.fields: each comes with what it must be.',
     retry: 'no',
   },
   JOB_NOT_FOUND: {
@@ -131,14 +132,14 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     retry: 'no',
   },
   RECORDING_NOT_READY: {
-    cause: 'The interview is not completed, or nothing was recorded.',
+    cause: 'The interview is not completed, nothing was recorded, or the recording is no longer kept.',
     fix: 'Poll the session until its status is "completed".',
-    retry: 'wait',
+    retry: 'told',
   },
   TRANSCRIPT_NOT_READY: {
-    cause: 'The interview is not completed, or nothing was said.',
+    cause: 'The interview is not completed, nothing was said, or the transcript is no longer kept.',
     fix: 'Poll the session until its status is "completed".',
-    retry: 'wait',
+    retry: 'told',
   },
   INTERVIEWS_NOT_AVAILABLE: {
     cause: 'No process of this installation holds live interviews, so a candidate’s link would lead nowhere.',
@@ -290,7 +291,7 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     cause:
       'The Idempotency-Key was used within 24 hours for another request, or that request is still being served.',
     fix: 'With a Retry-After header, wait and send the same again; without one, use a new key.',
-    retry: 'wait',
+    retry: 'told',
   },
   PAYLOAD_TOO_LARGE: {
     cause: 'The body is larger than this endpoint accepts.',
@@ -376,7 +377,7 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     retry: 'anew',
   },
   STUCK_TIMEOUT: {
-    cause: 'The run made no progress, or ended its worker repeatedly, and was given up.',
+    cause: 'The run made no progress, took too long, or ended its worker repeatedly, and was given up.',
     fix: 'Submit it again; if it stays, give the id of the run to whoever runs this installation.',
     retry: 'anew',
   },
@@ -409,6 +410,7 @@ export const docUrlOf = (code: ErrorCode | FailureCode): string => `/docs/errors
 export const retryTexts: Readonly<Record<Retry, string>> = {
   no: 'No: the same request gets the same answer.',
   wait: 'Yes, after the seconds of the Retry-After header.',
+  told: 'With a Retry-After header, yes, after its seconds. Without one, no: the same request gets the same answer.',
   again: 'Yes, with the same Idempotency-Key, so that nothing is made twice.',
   anew: 'With a new submission: a failed run stays failed. It was not charged.',
 };
@@ -438,7 +440,7 @@ const statusTitles: Readonly<Record<number, string>> = {
 export function guideSections(): { title: string; entries: GuideEntry[] }[] {
   const entry = (code: ErrorCode | FailureCode): GuideEntry => ({ code, ...errorGuide[code] });
   const byStatus = Object.groupBy(Object.keys(httpStatus) as ErrorCode[], (code) => httpStatus[code]);
-  const failures = new Set<FailureCode>([...speechFailureCodes, ...cvFailureCodes]);
+  const failures = new Set<FailureCode>([...speechFailureCodes, ...cvFailureCodes, ...interviewFailureCodes]);
   return [
     ...Object.entries(byStatus).map(([status, codes]) => ({
       title: `${status} · ${statusTitles[Number(status)]}`,

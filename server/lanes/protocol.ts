@@ -21,6 +21,8 @@ export type LaneReply =
 
 export interface LaneCheck {
   ok: boolean;
+  /** It did not answer in time, as on a busy machine: that says nothing of what is there. */
+  isLate?: true;
   detail: string;
 }
 

@@ -2,10 +2,10 @@ import { Value } from 'typebox/value';
 import type { RawData, WebSocket } from 'ws';
 import { compactFrame, samplesOfFrame } from '../domain/sound/wire.ts';
 import type { Logger } from '../logging.ts';
-import type { LiveSession } from '../modules/interview/types.ts';
+import type { Visitor } from '../modules/interview/types.ts';
 import { seconds } from '../time.ts';
 import { createBudget } from './budget.ts';
-import type { Guesses } from './guesses.ts';
+import { guarded } from './guarded.ts';
 import { invitationOf } from './invitation.ts';
 import { createLag } from './lag.ts';
 import { createPeerSound, type PeerSound, type WebRtcSettings } from './media/webrtc.ts';
@@ -36,12 +36,11 @@ const budget = { most: 2 * 1024 ** 2, perSecond: 256 * 1024 };
 const frameCost = 512;
 const messageCost = 16 * 1024;
 const costOfMessageByte = 16;
-/** An answer moves the conversation on. */
+/** An answer moves the conversation on; an offer makes a connection. */
 const answerCost = 128 * 1024;
 
 export interface ConnectionDeps {
   rooms: Rooms;
-  guesses: Guesses;
   /** Null: sound goes over the WebSocket. */
   webRtc: WebRtcSettings | null;
   logger: Logger;
@@ -50,11 +49,12 @@ export interface ConnectionDeps {
 /** One page over its WebSocket: who it is, what it may, then its part in the interview. */
 export function serveConnection(
   socket: WebSocket,
-  /** `device`: of its cookie; null without one. */
-  { address, device }: { address: string; device: string | null },
-  { rooms, guesses, webRtc, logger }: ConnectionDeps,
+  /** Of its cookie; null without one. */
+  device: string | null,
+  { rooms, webRtc, logger }: ConnectionDeps,
 ): void {
-  let session: LiveSession | undefined;
+  let isGreeted = false;
+  let visitor: Visitor | undefined;
   let room: Room | undefined;
   let peer: PeerSound | undefined;
   let over: 'webrtc' | 'websocket' = 'websocket';
@@ -91,6 +91,11 @@ export function serveConnection(
     close: () => socket.close(1000),
   };
   const onSound = (samples: Int16Array) => room?.hear(line, samples);
+  /** The page comes again; nobody else notices. */
+  const onFault = (error: unknown) => {
+    logger.error({ err: error }, 'a message of a candidate’s page failed');
+    socket.close(1011);
+  };
 
   const join = (next: Room, isResumed: boolean) => {
     // Gone meanwhile: nobody is there to hear it.
@@ -100,17 +105,14 @@ export function serveConnection(
   };
 
   const hello = async (token: string) => {
-    const waitSeconds = guesses.waitSeconds(address);
-    if (waitSeconds > 0) return refuse('TOO_MANY_TRIES', waitSeconds);
     if (device === null) return refuse('COOKIE_MISSING');
     const answer = await rooms.admit({ token, device });
     if ('refusal' in answer) {
-      if (answer.refusal === 'LINK_INVALID') guesses.wrong(address);
       logger.info({ refusal: answer.refusal, because: answer.because }, 'a candidate was not let in');
       return refuse(answer.refusal, answer.refusal === 'CAPACITY_REACHED' ? retrySeconds : undefined);
     }
     if (!(await rooms.canHear(answer.language))) return refuse('UNAVAILABLE', 30);
-    session = answer;
+    visitor = { token, device };
     if (answer.state === 'active') return join(await rooms.of(answer), true);
     rooms.prepare(answer);
     send({
@@ -121,8 +123,8 @@ export function serveConnection(
     });
   };
 
-  const begin = async ({ sessionId }: LiveSession, isTyped: boolean) => {
-    const begun = await rooms.begin(sessionId, isTyped);
+  const begin = async (from: Visitor, isTyped: boolean) => {
+    const begun = await rooms.begin(from, isTyped);
     if (!('refusal' in begun)) return join(begun, false);
     // The page asks for it first: one that does not is not ours.
     if (begun.refusal === 'CONSENT_MISSING') return socket.close(1008);
@@ -130,23 +132,32 @@ export function serveConnection(
     send({ type: 'waiting', retryAfterSeconds: retrySeconds });
   };
 
+  /** Sound that goes another way is for an interview under way: before it, nothing reaches the library. */
+  const offer = async (sdp: string) => {
+    if (!webRtc || !room) return;
+    peer ??= createPeerSound(webRtc, { sound: onSound, fault: onFault });
+    const answer = await peer.answer(sdp);
+    if (answer !== undefined) return send({ type: 'answer', sdp: answer });
+    logger.info({ sessionId: room?.sessionId }, 'an offer that no page of ours makes was refused');
+    socket.close(1008);
+  };
+
   const take = async (message: PageMessage) => {
     if (message.type === 'ping') return send({ type: 'pong', at: message.at });
     if (message.type === 'hello') {
       isCompactRead = message.compact === true;
-      return session ? undefined : hello(message.token);
+      return visitor ? undefined : hello(message.token);
     }
-    if (!session) return;
+    if (!visitor) return;
     switch (message.type) {
-      case 'consent':
-        await rooms.consent(session.sessionId, message);
-        return;
+      case 'consent': {
+        const refused = await rooms.consent(visitor, message);
+        return refused && refuse(refused.refusal);
+      }
       case 'begin':
-        return room ? undefined : begin(session, message.typed);
+        return room ? undefined : begin(visitor, message.typed);
       case 'offer':
-        if (!webRtc) return;
-        peer ??= createPeerSound(webRtc, onSound);
-        return send({ type: 'answer', sdp: await peer.answer(message.sdp) });
+        return offer(message.sdp);
       case 'media':
         over = message.over;
         room?.carries(line, over);
@@ -183,18 +194,13 @@ export function serveConnection(
     spend(messageCost + costOfMessageByte * bytes.length);
     const message = parsed(bytes);
     if (!message) return socket.close(1003);
-    if (message.type === 'say') spend(answerCost);
-    taking = taking
-      .then(() => take(message))
-      .catch((error: unknown) => {
-        logger.error({ err: error, message: message.type }, 'a message of a candidate’s page failed');
-        // The page comes again.
-        socket.close(1011);
-      });
+    if (message.type === 'hello') isGreeted = true;
+    if (message.type === 'say' || message.type === 'offer') spend(answerCost);
+    taking = taking.then(() => take(message)).catch(onFault);
   };
 
   const helloTimer = setTimeout(() => {
-    if (!session) socket.close(1008);
+    if (!isGreeted) socket.close(1008);
   }, helloMs);
   const looks = setInterval(() => {
     if (!isAlive) return socket.terminate();
@@ -204,7 +210,7 @@ export function serveConnection(
     if (socket.readyState === socket.OPEN) socket.ping(lag.ping());
   }, pingEveryMs);
 
-  socket.on('message', onMessage);
+  socket.on('message', guarded(onMessage, onFault));
   // Each is answered: who asks and does not read would have the answers heaped up.
   socket.on('ping', () => spend(frameCost));
   socket.on('pong', (carried) => {
@@ -218,9 +224,9 @@ export function serveConnection(
     clearTimeout(rest);
     clearInterval(looks);
     clearInterval(pings);
-    room?.leave(line, performance.now() - heardMs);
+    guarded(() => room?.leave(line, performance.now() - heardMs), onFault)();
     room = undefined;
-    peer?.close();
+    guarded(() => peer?.close(), onFault)();
   });
 }
 

@@ -53,7 +53,7 @@ export function createLiveServer({
     if (passes && !passes.isValid(address, pass?.toString())) return refuse(socket, '403 Forbidden');
     if (sockets.clients.size >= mostConnections) return refuse(socket, '503 Service Unavailable');
     sockets.handleUpgrade(request, socket, head, (page) => {
-      serveConnection(page, { address, device: deviceOf(request.headers.cookie) }, deps);
+      serveConnection(page, deviceOf(request.headers.cookie), deps);
     });
   });
 

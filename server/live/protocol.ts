@@ -60,8 +60,8 @@ export interface Caption {
 /** What goes on: who speaks, or that an answer is being thought about. `listening` while the candidate may speak. */
 export type LivePhase = 'speaking' | 'listening' | 'thinking';
 
-/** Beside why a link leads nowhere: no cookie kept, too many wrong links from this address, nothing to hold interviews with now. */
-export type PageRefusal = LinkRefusal | 'COOKIE_MISSING' | 'TOO_MANY_TRIES' | 'UNAVAILABLE';
+/** Beside why a link leads nowhere: no cookie kept, nothing to hold interviews with now. */
+export type PageRefusal = LinkRefusal | 'COOKIE_MISSING' | 'UNAVAILABLE';
 
 /** To the page. */
 export type LiveMessage =

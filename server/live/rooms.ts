@@ -5,7 +5,13 @@ import { planInterview } from '../domain/interview/plan.ts';
 import { fixedSentences, sentencesOf } from '../domain/interview/sentences.ts';
 import type { PhraseCache } from '../engines/tts/phrase-cache.ts';
 import type { Logger } from '../logging.ts';
-import type { LinkRefusal, LiveInterviews, LiveSession, Refused } from '../modules/interview/types.ts';
+import type {
+  LinkRefusal,
+  LiveInterviews,
+  LiveSession,
+  Refused,
+  Visitor,
+} from '../modules/interview/types.ts';
 import { minutes } from '../time.ts';
 import { openDiary } from './diary.ts';
 import type { Ear } from './ear/ear.ts';
@@ -20,7 +26,7 @@ export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent'> {
   canHear(language: string): Promise<boolean>;
   /** Has what is likely to be said spoken ahead. */
   prepare(session: LiveSession): void;
-  begin(sessionId: string, isTyped: boolean): Promise<Room | Refused<LinkRefusal | 'CONSENT_MISSING'>>;
+  begin(visitor: Visitor, isTyped: boolean): Promise<Room | Refused<LinkRefusal | 'CONSENT_MISSING'>>;
   /** The room of an active session that was admitted. */
   of(session: LiveSession): Promise<Room>;
   /** Takes up what dead processes left. @param dead processes known to be gone */
@@ -108,8 +114,8 @@ export function createRooms(
   };
 
   return {
-    admit: (request) => live.admit(request),
-    consent: (sessionId, receipt) => live.consent(sessionId, receipt),
+    admit: (visitor) => live.admit(visitor),
+    consent: (visitor, receipt) => live.consent(visitor, receipt),
     async canHear(language) {
       if (!languages.includes(language)) return false;
       try {
@@ -147,8 +153,8 @@ export function createRooms(
           if (!stopping.signal.aborted) logger.warn({ err: error }, 'phrases could not be spoken ahead');
         });
     },
-    async begin(sessionId, isTyped) {
-      const begun = await live.begin(sessionId);
+    async begin(visitor, isTyped) {
+      const begun = await live.begin(visitor);
       return 'refusal' in begun ? begun : add(begun, { isTyped });
     },
     of: (session) => add(session),

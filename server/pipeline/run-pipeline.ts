@@ -28,12 +28,17 @@ export interface PipelineRun<Input, State> {
   /** Outcomes of an earlier attempt, by which the run resumes. */
   stored: readonly StepOutcome[];
   execute: StepExecutor;
-  /** Stores an outcome as it lands; false means the run is no longer ours. */
-  save: (position: number, outcome: StepOutcome) => Promise<boolean>;
+  /**
+   * Stores an outcome as it lands, and in the same moment forgets those that are void by it; false means the run is no longer ours.
+   *
+   * @param voidSteps steps that read, by themselves or through others, what this one gave before
+   */
+  save: (position: number, outcome: StepOutcome, voidSteps: readonly string[]) => Promise<boolean>;
   /** Called once a step has gone well and its outcome is stored, with all that is known by then. */
   stepDone?: ((step: string, state: Partial<State>) => Promise<void>) | undefined;
   /** Aborted when the run is to be dropped: the lease was lost, or the worker stops. */
   signal: AbortSignal;
+  /** Of the first step that has not ended. */
   onProgress?: (step: string, fraction: number) => void;
   clock: Clock;
 }
@@ -47,58 +52,134 @@ export type PipelineEnd<State> =
   | { end: 'out of space' };
 
 /**
- * Runs the steps in order and stores each outcome as it lands.
+ * Runs each step as soon as those it reads from have ended, and stores each outcome as it lands.
  *
- * A stored outcome is used again while its files exist (`isIntact`). Where a step has to be repeated and gives
- * something else than before, the outcomes after it are void, because they were made from the old output.
+ * A required step that fails calls off every step behind it. Those before it go on, because the first failure in the pipeline's order is
+ * the run's: which one that is never depends on who was faster.
+ *
+ * A stored outcome is used again while its files exist (`isIntact`). Where a step has to be repeated and gives something else than
+ * before, all outcomes made from the old one are void.
+ *
+ * Throws what `save` or `stepDone` throws, once nothing is under way any more.
  */
 export async function runPipeline<Input extends object, State>(
   run: PipelineRun<Input, State>,
 ): Promise<PipelineEnd<State>> {
-  const { pipeline, signal } = run;
-  const state = { ...run.input } as Record<string, unknown>;
+  const { steps, readsFrom } = run.pipeline;
   const stored = new Map(run.stored.map((outcome) => [outcome.step, outcome]));
-  const outcomes: StepOutcome[] = [];
+  const landed: (StepOutcome | undefined)[] = steps.map(() => undefined);
+  const fractions = steps.map(() => 0);
+  const calledOff = steps.map(() => new AbortController());
+  let outOfSpace = false;
 
-  for (const [position, step] of pipeline.steps.entries()) {
-    if (signal.aborted) return { end: 'abandoned' };
+  const callOff = (from: number) => {
+    for (const each of calledOff.slice(from)) each.abort(new Error('The step was called off.'));
+  };
+  const given = (places: Iterable<number>): Record<string, unknown> =>
+    Object.assign({}, run.input, ...[...places].map((place) => landed[place]?.output));
+  const tellProgress = () => {
+    const first = landed.indexOf(undefined);
+    if (first >= 0) run.onProgress?.(steps[first]!.name, fractions[first]!);
+  };
+
+  const land = async (place: number): Promise<void> => {
+    const step = steps[place]!;
+    const { signal } = calledOff[place]!;
+    if (signal.aborted || run.signal.aborted) return;
     const before = stored.get(step.name);
-    let outcome = before && (await isUsable(step, before)) ? before : undefined;
+    // A failure is final: a run that failed and was not settled before a crash must not get a second chance.
+    const isUsable =
+      before && (before.status === 'failed' || !step.isIntact || (await isIntact(step, before)));
+    let outcome = isUsable ? before : undefined;
     if (!outcome) {
-      const given = await runStep(step, state, run);
-      if (given === 'out of space') return { end: given };
-      outcome = given;
-      if (!outcome || !(await run.save(position, outcome))) return { end: 'abandoned' };
-      if (before && !isDeepStrictEqual(before.output, outcome.output)) stored.clear();
+      const onProgress = (fraction: number) => {
+        fractions[place] = fraction;
+        tellProgress();
+      };
+      const result = await runStep(step, given(readsFrom[place]!), { ...run, calledOff: signal, onProgress });
+      if (result === 'out of space') {
+        outOfSpace = true;
+        return callOff(0);
+      }
+      if (!result) return;
+      const isChanged = before !== undefined && !isDeepStrictEqual(before.output, result.output);
+      const voidSteps = isChanged ? behind(place, readsFrom).map((other) => steps[other]!.name) : [];
+      for (const name of voidSteps) stored.delete(name);
+      if (!(await run.save(place, result, voidSteps))) return callOff(0);
+      outcome = result;
     }
-    outcomes.push(outcome);
+    landed[place] = outcome;
+    tellProgress();
     if (outcome.status === 'failed') {
-      if (step.required) return { end: 'failed', state: state as Partial<State>, outcomes };
-    } else {
-      Object.assign(state, outcome.output);
-      if (outcome !== before) await run.stepDone?.(step.name, state as Partial<State>);
+      if (step.required) callOff(place + 1);
+    } else if (outcome !== before) {
+      await run.stepDone?.(step.name, given(steps.keys()) as Partial<State>);
     }
+  };
+
+  const ends: Promise<void>[] = [];
+  for (const place of steps.keys()) {
+    const sources = Promise.all(readsFrom[place]!.map((source) => ends[source]));
+    ends.push(
+      sources
+        .then(() => land(place))
+        .catch((error) => {
+          callOff(0);
+          throw error;
+        }),
+    );
   }
-  return { end: 'finished', state: state as State, outcomes };
+  const thrown = (await Promise.allSettled(ends)).find((end) => end.status === 'rejected');
+  if (thrown) throw thrown.reason;
+
+  const failure = landed.findIndex(
+    (outcome, place) => outcome?.status === 'failed' && steps[place]!.required,
+  );
+  const last = failure < 0 ? steps.length : failure + 1;
+  const outcomes = landed.slice(0, last).filter((outcome) => outcome !== undefined);
+  if (outOfSpace) return { end: 'out of space' };
+  if (outcomes.length < last) return { end: 'abandoned' };
+  const state = given(Array(last).keys());
+  return failure < 0
+    ? { end: 'finished', state: state as State, outcomes }
+    : { end: 'failed', state: state as Partial<State>, outcomes };
 }
 
-async function isUsable(step: AnyStep, outcome: StepOutcome): Promise<boolean> {
-  // A failure is final: a run that failed and was not settled before a crash must not get a second chance.
-  if (outcome.status === 'failed' || !step.isIntact) return true;
+/** The steps that read what a step gives, by themselves or through others. */
+function behind(place: number, readsFrom: Pipeline<never, never>['readsFrom']): number[] {
+  const found = new Set([place]);
+  for (const [other, sources] of readsFrom.entries()) {
+    if (sources.some((source) => found.has(source))) found.add(other);
+  }
+  found.delete(place);
+  return [...found];
+}
+
+async function isIntact(step: AnyStep, { output }: StepOutcome): Promise<boolean> {
   try {
-    return await step.isIntact(outcome.output);
+    return await step.isIntact!(output);
   } catch {
     return false;
   }
 }
 
-/** Undefined when the run was dropped while the step ran. */
+/** Undefined when the run was dropped, or the step called off, while it ran. Of a step that was called off nothing runs any more then. */
 async function runStep<Input, State>(
   step: AnyStep,
-  state: Readonly<Record<string, unknown>>,
-  { execute, signal, onProgress, clock }: PipelineRun<Input, State>,
+  input: Record<string, unknown>,
+  {
+    execute,
+    signal,
+    calledOff,
+    onProgress,
+    clock,
+  }: Pick<PipelineRun<Input, State>, 'execute' | 'signal' | 'clock'> & {
+    calledOff: AbortSignal;
+    onProgress: (fraction: number) => void;
+  },
 ): Promise<StepOutcome | 'out of space' | undefined> {
-  if (signal.aborted) return undefined;
+  const isOff = () => signal.aborted || calledOff.aborted;
+  if (isOff()) return undefined;
   const startedAtMs = clock.now();
   const deadline = new AbortController();
   const over = new AbortController();
@@ -109,23 +190,19 @@ async function runStep<Input, State>(
   const dropped = new Promise<'dropped'>((resolve) => {
     signal.addEventListener('abort', () => resolve('dropped'), { once: true, signal: over.signal });
   });
-  onProgress?.(step.name, 0);
-  const execution = execute(
-    step,
-    { ...state },
-    {
-      signal: AbortSignal.any([signal, deadline.signal]),
-      onStarted: () => {
-        timer ??= setTimeout(() => deadline.abort(new Error('deadline')), step.timeoutMs);
-      },
-      onProgress: (fraction) => onProgress?.(step.name, Math.min(1, Math.max(0, fraction))),
+  onProgress(0);
+  const execution = execute(step, input, {
+    signal: AbortSignal.any([signal, calledOff, deadline.signal]),
+    onStarted: () => {
+      timer ??= setTimeout(() => deadline.abort(new Error('deadline')), step.timeoutMs);
     },
-  ).catch((): StepResult => ({ ok: false, code: null, message: failedMessage(step) }));
+    onProgress: (fraction) => onProgress(Math.min(1, Math.max(0, fraction))),
+  }).catch((): StepResult => ({ ok: false, code: null, message: failedMessage(step) }));
 
   const result = await Promise.race([execution, timedOut, dropped]);
   clearTimeout(timer);
   over.abort();
-  if (signal.aborted || result === 'dropped') return undefined;
+  if (isOff() || result === 'dropped') return undefined;
 
   const outcome = (status: StepOutcome['status'], rest: Partial<StepOutcome>): StepOutcome => ({
     step: step.name,
@@ -139,8 +216,8 @@ async function runStep<Input, State>(
   });
   if (result === 'timed out') {
     return outcome('failed', {
-      code: step.timesOutAs ?? step.failsAs,
-      message: `The step "${step.name}" took longer than the ${Math.round(step.timeoutMs / 1000)} seconds it may take.`,
+      code: step.timesOutAs ?? (step.failsAs === 'INTERNAL_ERROR' ? 'STUCK_TIMEOUT' : step.failsAs),
+      message: `A part of the processing took longer than the ${Math.round(step.timeoutMs / 1000)} seconds it may take. Submit it again when the server is less busy.`,
     });
   }
   if (!result.ok && result.outOfSpace) return 'out of space';

@@ -25,7 +25,7 @@ export interface Step<Input, Output, Engines, Required extends boolean = boolean
   timeoutMs: number;
   /** Code of the run when a required step throws something other than a RunFailure. */
   failsAs: FailureCode;
-  /** Code of the run when a required step exceeds its time; `failsAs` when absent. */
+  /** Code of the run when a required step exceeds its time; `failsAs` when absent, but STUCK_TIMEOUT in place of INTERNAL_ERROR. */
   timesOutAs?: FailureCode;
   run: (input: Input, context: StepContext<Engines>) => Promise<Output>;
   /** On resume: whether a stored output can still be used (its files exist). */

@@ -49,6 +49,45 @@ test('every fault is reported at once, each naming its setting and what was give
   );
 });
 
+test('a proxy is an address as people write one, or a block of them', () => {
+  const faultsOf = (trustProxy: string): readonly string[] => {
+    try {
+      loadConfig({ TRUST_PROXY: trustProxy });
+      return [];
+    } catch (error) {
+      return (error as ConfigError).faults;
+    }
+  };
+  for (const good of ['127.0.0.1', '::1', '10.0.0.0/8, fd00::/8', '172.18.0.1']) {
+    assert.deepEqual(faultsOf(good), [], good);
+  }
+  for (const odd of ['1', '127.1', '0x7f.0.0.1', '2130706433', '10/8', '10.1/16', 'true', '10.0.0.1/33']) {
+    assert.match(faultsOf(odd).join(), /^TRUST_PROXY must hold addresses/, odd);
+  }
+});
+
+test('what a fault repeats of an address has no password and no token in it', () => {
+  const addresses = settingsHelp
+    .map(([name]) => name)
+    .filter((name) => /_URL$|_ENDPOINT$|_ISSUER$|_TO$|_MIRROR$/.test(name));
+  assert.ok(addresses.length > 8, addresses.join());
+  for (const name of [...addresses, 'PORT', 'LIVE_ADDRESS', 'LOG_LEVEL']) {
+    for (const address of [
+      'ftp://user:pwd99@127.0.0.1:9/path',
+      'http://pwd99@host/path',
+      'user:pwd99/@host',
+      'http://host/path?token=pwd99',
+      'http://host/path#pwd99',
+    ]) {
+      try {
+        loadConfig({ [name]: address });
+      } catch (error) {
+        assert.doesNotMatch((error as ConfigError).message, /pwd99/, `${name}=${address}`);
+      }
+    }
+  }
+});
+
 test('every setting that is read is described in the help, and the other way round', () => {
   const read = new Set<string>();
   loadConfig(new Proxy({}, { get: (_target, name) => void read.add(String(name)) }));

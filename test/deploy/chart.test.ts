@@ -63,6 +63,7 @@ test('the chart makes what each role needs, and nothing without its secret', () 
     'Deployment hr-api',
     'Deployment hr-live',
     'Deployment hr-worker',
+    'NetworkPolicy hr-api',
     'NetworkPolicy hr-live',
     'PersistentVolumeClaim hr-files',
     'PodDisruptionBudget hr-api',
@@ -135,6 +136,7 @@ test('volumes of your own, an ingress with TLS, WebRTC and other nodes are value
     withSecret({
       files: { ...defaults.files, existingClaim: 'shared' },
       ingress: { ...defaults.ingress, enabled: true, className: 'nginx', tlsSecret: 'tls' },
+      trustProxy: '10.2.0.0/16',
       live: { ...defaults.live, webRtc: true, nodeSelector: { disk: 'ssd' } },
       networkPolicy: { enabled: false },
     }),
@@ -163,6 +165,30 @@ test('volumes of your own, an ingress with TLS, WebRTC and other nodes are value
   );
 });
 
+test('nobody is believed, and nobody reaches the api, who is not named', () => {
+  const isTrusting = ({ env }: Container) => env.some(({ name }) => name === 'TRUST_PROXY');
+  assert.ok(!isTrusting(containerOf(render(withSecret()), 'hr-api')));
+  const withIngress = { ingress: { ...defaults.ingress, enabled: true } };
+  assert.throws(() => render(withSecret(withIngress)), /trustProxy must hold the addresses/);
+  const own = render(withSecret({ ...withIngress, trustProxy: '10.2.0.0/16' }));
+  const { env } = containerOf(own, 'hr-api');
+  assert.equal(env.find(({ name }) => name === 'TRUST_PROXY')?.value, '10.2.0.0/16');
+
+  const policy = own.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'hr-api')!;
+  const { podSelector, ingress } = policy.spec as {
+    podSelector: { matchLabels: object };
+    ingress: { from: object[]; ports: object[] }[];
+  };
+  const api = own.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'hr-api')!;
+  const { template } = api.spec as { template: { metadata: { labels: Record<string, string> } } };
+  for (const [name, value] of Object.entries(podSelector.matchLabels)) {
+    assert.equal(template.metadata.labels[name], value);
+  }
+  assert.deepEqual(ingress, [{ from: defaults.networkPolicy!.apiFrom, ports: [{ port: 8080 }] }]);
+  const open = withSecret({ networkPolicy: { enabled: true } });
+  assert.throws(() => render(open), /none would be everybody/);
+});
+
 test('values that make no sense are refused', () => {
   const refused: object[] = [
     { api: { replicas: 0 } },
@@ -170,9 +196,24 @@ test('values that make no sense are refused', () => {
     { publicUrl: 'assay.example/console' },
     { settings: { log_level: 'debug' } },
     { files: { ...defaults.files, size: 'much' } },
+    { networkPolicy: { enabled: true, apiFrom: [] } },
     { wroker: {} },
   ];
   for (const changes of refused) assert.equal(isValid(withSecret(changes)), false, JSON.stringify(changes));
+});
+
+test('every service of the compose file has no more rights than it needs', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../docker-compose.yml'), 'utf8');
+  const { services } = parse(source, { merge: true }) as {
+    services: Record<string, Record<string, unknown>>;
+  };
+  for (const [name, { read_only, cap_drop, cap_add = [], security_opt, pids_limit }] of Object.entries(
+    services,
+  )) {
+    assert.deepEqual([read_only, cap_drop, security_opt], [true, ['ALL'], ['no-new-privileges:true']], name);
+    assert.ok(pids_limit, name);
+    assert.deepEqual(cap_add, name === 'proxy' ? ['NET_BIND_SERVICE'] : [], name);
+  }
 });
 
 test('the compose file keeps its roles to the profile, with settings that the server takes', () => {

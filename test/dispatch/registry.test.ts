@@ -15,7 +15,7 @@ const step = (more: Partial<AnyStep> = {}): AnyStep => ({
   ...more,
 });
 const service = (...steps: AnyStep[]): RunService => ({
-  pipeline: { name: 'speech', steps },
+  pipeline: { name: 'speech', steps, readsFrom: steps.map(() => []) },
   uploadKey: () => 'upload',
   buildInput: async () => ({}),
   keptFiles: () => ({}),

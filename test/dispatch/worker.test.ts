@@ -41,10 +41,12 @@ const step = <In, Out>(name: string): Step<In, Out, object, true> => ({
   },
 });
 
+const first = step<object, { first: string }>('first');
+
 const service: RunService = {
   pipeline: pipeline<{ runId: string; uploadPath: string }, object>('speech')
-    .add(step<object, { first: string }>('first'))
-    .add(step<object, { second: string }>('second')),
+    .add(first)
+    .add(step<object, { second: string }>('second'), first),
   uploadKey: (run: Run) => `speech/${run.id}/upload`,
   buildInput: async (run: Run, uploadPath: string) => ({ runId: run.id, uploadPath }),
   keptFiles: (state: { keep?: string }, run: Run) =>
@@ -450,15 +452,17 @@ test('a worker without a recogniser still serves, so that runs end with what to 
 test('health follows an engine that goes and comes back while the worker serves', async (t) => {
   const { worker, queue, state } = await setUp(t);
   await worker.start();
-  const isHeard = async (ok: boolean) => {
+  const checks = async () => {
     const [{ capabilities }] = (await queue.workers()) as [Awaited<ReturnType<typeof queue.workers>>[0]];
-    const { recogniser } = capabilities.checks as Record<string, { ok: boolean }>;
-    return recogniser!.ok === ok ? true : undefined;
+    return capabilities.checks as Record<string, { ok: boolean }>;
   };
+  const isHeard = async (ok: boolean) => ((await checks()).recogniser!.ok === ok ? true : undefined);
   await until(() => isHeard(true));
   const gone = { ok: false, detail: 'the server does not answer' };
-  state.reports = [{ ...soundReport, checks: { ...soundReport.checks, recogniser: gone } }];
+  const late = { ok: false, isLate: true as const, detail: 'the machine is busy' };
+  state.reports = [{ ...soundReport, checks: { ffmpeg: late, recogniser: gone } }];
   await until(() => isHeard(false));
+  assert.equal((await checks()).ffmpeg!.ok, true, 'a late answer says nothing of what is there');
   state.reports = [soundReport];
   await until(() => isHeard(true));
   assert.notEqual((await queue.workers())[0]?.readyAt, null);

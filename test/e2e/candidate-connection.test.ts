@@ -114,7 +114,6 @@ test('each refusal says what to do, and is tried again where that may help', asy
     ['LINK_EXPIRED', 'expired', false],
     ['LINK_USED', 'used', false],
     ['COOKIE_MISSING', 'cookies', false],
-    ['TOO_MANY_TRIES', 'tooMany', true],
     ['UNAVAILABLE', 'unavailable', true],
   ];
   for (const [code, notice, triesAgain] of refusals) {

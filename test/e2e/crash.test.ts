@@ -181,7 +181,7 @@ test(`${KILLS} kill -9 while runs are processed: every run ends, none charged tw
   // Each outcome stands once, in order: resumed runs did not repeat what was stored.
   for (const { id } of succeeded) {
     const outcomes = await queue.outcomes(id);
-    assert.equal(outcomes.length, 12);
+    assert.equal(outcomes.length, 13);
     assert.ok(outcomes.every(({ status }) => status === 'ok'));
   }
 

@@ -178,6 +178,19 @@ async function idleUpload(t: TestContext, url = '/api/v1/speech/analyze') {
   return heardFrom(socket);
 }
 
+/** A parameter that a route does not know, whatever the route. */
+async function reachUnknownParameters({ app, customer }: TestApp, { operations, check }: Conformance) {
+  const { apiKey } = await customer();
+  for (const operation of operations) {
+    if (operation === HEALTH) continue;
+    const [method, path] = operation.split(' ') as ['GET', string];
+    const url = `${path.replace(/\{\w+\}/, 'unknown')}?nonsense=1`;
+    const answer = await app.inject({ method, url, headers: { 'x-api-key': apiKey } });
+    check(operation, answer);
+    assert.match(answer.json().error.details.fields.nonsense, /^Is not known; /, operation);
+  }
+}
+
 /** What the connection itself answers, before there is a request. */
 async function reachWire(t: TestContext, { operations, check }: Conformance) {
   const { app } = await buildTestApp(t);
@@ -286,6 +299,7 @@ test('every answer of every route, all codes reached, is as the published descri
   await reachMatches(t, server, conformance);
   await reachSearch(t, server, conformance);
   await reachInterviews(server, conformance);
+  await reachUnknownParameters(server, conformance);
   conformance.check(SUBMIT_MATCH, await idleUpload(t, '/api/v1/cvdeepmatch/submit'));
   await reachHealth(t, server, conformance);
   await server.customer();

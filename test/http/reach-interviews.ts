@@ -79,6 +79,9 @@ export async function reachInterviews(
     await ask(operation, { id, headers: keyed });
     await ask(operation, { id, payload: { ...baker, language: 'de' }, headers: keyed });
   }
+  await interviewsAreHeld(['fr']);
+  for (const operation of [NEW_PERSONA, NEW_SESSION]) await ask(operation, { id }); // LANGUAGE_NOT_AVAILABLE
+  await interviewsAreHeld();
   const keyed = { 'idempotency-key': 'session' };
   await ask(NEW_SESSION, { id, headers: keyed });
   await ask(NEW_SESSION, { id, payload: { tags: ['x'] }, headers: keyed }); // IDEMPOTENCY_CONFLICT
@@ -119,8 +122,7 @@ export async function reachInterviews(
     await ask(operation);
     await ask(operation, { id: sessionId });
   }
-  await live.admit({ token: link.split('#t=')[1]!, device: 'phone' });
-  await live.begin(sessionId);
+  await live.begin({ token: link.split('#t=')[1]!, device: 'phone' });
   await ask(GET_SESSION, { id: sessionId });
   await live.complete(sessionId, spoken(import.meta.filename));
   await ask(GET_SESSION, { id: sessionId });

@@ -56,7 +56,11 @@ const needsNose: RequiredStep<{ path: string }, { smell: string }, { nose: () =>
 
 const begin = () => pipeline<{ path: string }, Engines>('example');
 
-const good = begin().add(decode).add(transcribe).add(explain).add(usesTextIfThere);
+const good = begin()
+  .add(decode)
+  .add(transcribe, decode)
+  .add(explain, transcribe)
+  .add(usesTextIfThere, explain);
 
 // What a finished run has, and what it may have.
 const state: StateOf<typeof good> = { path: '', pcm: '', words: [], length: 0 };
@@ -65,14 +69,20 @@ state.text = 'optional';
 const incomplete: StateOf<typeof good> = { path: '', pcm: '', length: 0 };
 void incomplete;
 
-// @ts-expect-error transcribe reads what decode gives, and decode has not run
+// @ts-expect-error transcribe reads what decode gives, and there is no decode
 begin().add(transcribe);
 
+// @ts-expect-error transcribe must say that it reads from decode
+begin().add(decode).add(transcribe);
+
 // @ts-expect-error the order counts
-begin().add(transcribe).add(decode);
+begin().add(transcribe, decode).add(decode);
 
 // @ts-expect-error a required step must not rely on an optional one
-begin().add(decode).add(transcribe).add(explain).add(needsText);
+begin().add(decode).add(transcribe, decode).add(explain, transcribe).add(needsText, explain);
+
+// @ts-expect-error a step that may read what an optional one gives must say so, or it would not wait for it
+begin().add(decode).add(transcribe, decode).add(explain, transcribe).add(usesTextIfThere, transcribe);
 
 // @ts-expect-error the lane's engines have no nose
 begin().add(needsNose);

@@ -29,15 +29,14 @@ const step = <In, Out, Required extends boolean>(
 const build = (more: {
   double?: Partial<Step<Input, { doubled: number }, object, true>>;
   plus?: Partial<Step<{ doubled: number }, { plus: number }, object, false>>;
-}) =>
-  pipeline<Input, object>('sum')
-    .add(step('double', true, ({ start }: Input) => ({ doubled: start * 2 }), more.double))
-    .add(step('plus', false, ({ doubled }: { doubled: number }) => ({ plus: doubled + 1 }), more.plus))
-    .add(
-      step('end', true, ({ doubled, plus }: { doubled: number; plus?: number }) => ({
-        end: plus ?? -doubled,
-      })),
-    );
+}) => {
+  const double = step('double', true, ({ start }: Input) => ({ doubled: start * 2 }), more.double);
+  const plus = step('plus', false, ({ doubled }: { doubled: number }) => ({ plus: doubled + 1 }), more.plus);
+  const end = step('end', true, (given: { doubled: number; plus?: number }) => ({
+    end: given.plus ?? -given.doubled,
+  }));
+  return pipeline<Input, object>('sum').add(double).add(plus, double).add(end, double, plus);
+};
 
 /** Runs steps here, as a lane would, and remembers which. */
 function harness(more: Parameters<typeof build>[0] = {}) {
@@ -227,6 +226,13 @@ test('without timesOutAs a timeout fails as failsAs', async () => {
   const { run, saved } = harness({ double: { timeoutMs: 30 } });
   await run({ execute: hanging });
   assert.equal(saved[0]?.code, 'SCORING_FAILED');
+});
+
+test('a step out of time is no fault of ours, and its name is ours alone', async () => {
+  const { run, saved } = harness({ double: { timeoutMs: 30, failsAs: 'INTERNAL_ERROR' } });
+  await run({ execute: hanging });
+  assert.equal(saved[0]?.code, 'STUCK_TIMEOUT');
+  assert.doesNotMatch(saved[0]?.message ?? '', /double/);
 });
 
 test('waiting for a free thread does not count against the time of a step', async () => {

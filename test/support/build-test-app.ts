@@ -74,8 +74,8 @@ export interface TestApp extends DataLayer {
   interviews: ReturnType<typeof composeInterviews>;
   /** As a live process has it, which `interviewsAreHeld` registers. */
   live: LiveInterviews;
-  /** Says that a live process is there. */
-  interviewsAreHeld(): Promise<void>;
+  /** Says that a live process is there, which knows all languages unless told otherwise. */
+  interviewsAreHeld(languages?: readonly string[]): Promise<void>;
   /** What the server logged, one JSON text per line. */
   logs: string[];
   /** A client with credits and a key of it. */
@@ -274,13 +274,13 @@ export async function buildTestApp(
     webhooks,
     interviews,
     live: createLiveInterviews({ ...layer, blobs, processId: 'live_test' }),
-    interviewsAreHeld: () =>
+    interviewsAreHeld: (languages = limits.languages) =>
       interviews.presence.enlist({
         id: 'live_test',
         host: 'test',
         pid: 1,
         address: 'http://127.0.0.1:1',
-        languages: limits.languages,
+        languages,
       }),
     app,
     blobs,

@@ -120,8 +120,9 @@ export async function interviewLayer(
     /** An interview that is under way. */
     async begun(clientId: string, given: Parameters<typeof invite>[1] = {}, by = live) {
       const invited = await invite(clientId, given);
-      admitted(await by.admit({ token: invited.token, device: 'phone' }));
-      admitted((await by.begin(invited.sessionId)) as LiveSession);
+      const visitor = { token: invited.token, device: 'phone' };
+      admitted(await by.admit(visitor));
+      admitted((await by.begin(visitor)) as LiveSession);
       return invited;
     },
     state: async (clientId: string, sessionId: string) =>

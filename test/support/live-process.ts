@@ -8,8 +8,8 @@ import { createPhraseCache } from '#server/engines/tts/phrase-cache.ts';
 import type { TtsEngine } from '#server/engines/tts/port.ts';
 import type { Ear } from '#server/live/ear/ear.ts';
 import type { EarEvent } from '#server/live/ear/protocol.ts';
-import { createGuesses } from '#server/live/guesses.ts';
 import { createLiveServer } from '#server/live/live-server.ts';
+import type { WebRtcSettings } from '#server/live/media/webrtc.ts';
 import { createRooms } from '#server/live/rooms.ts';
 import { createLogger } from '#server/logging.ts';
 import type { LiveInterviews } from '#server/modules/interview/types.ts';
@@ -88,7 +88,12 @@ export function scriptedEar() {
 /** A live process without its own process, over the real services: rooms, server, and pages that connect to it. */
 export async function liveProcess(
   t: TestContext,
-  { live, clock, folder }: { live: LiveInterviews; clock: Clock; folder?: string },
+  {
+    live,
+    clock,
+    folder,
+    webRtc = null,
+  }: { live: LiveInterviews; clock: Clock; folder?: string; webRtc?: WebRtcSettings | null },
 ) {
   const own = folder ?? (await mkdtemp(join(tmpdir(), 'assay-live-')));
   const lines: string[] = [];
@@ -103,9 +108,8 @@ export async function liveProcess(
   });
   const server = createLiveServer({
     rooms,
-    guesses: createGuesses(clock),
     passes: null,
-    webRtc: null,
+    webRtc,
     logger,
   });
   const address = await server.listen('127.0.0.1');

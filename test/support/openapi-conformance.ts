@@ -1,6 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
+import type { ErrorCode } from '#server/errors.ts';
+import { errorGuide } from '#server/http/error-guide.ts';
 
 interface Media {
   schema: object;
@@ -95,6 +97,10 @@ export async function openapiConformance(app: FastifyInstance) {
       const { error, status } = body;
       const what =
         typeof error === 'string' ? error : answer.statusCode >= 400 && error ? error.code : status;
+      const isToWait = answer.statusCode >= 400 && errorGuide[what as ErrorCode]?.retry === 'wait';
+      if (isToWait && answer.headers['retry-after'] === undefined) {
+        throw new Error(`${operation} answers ${what} without the Retry-After that its guide promises.`);
+      }
       const reached = seen.get(operation) ?? new Set();
       seen.set(operation, reached.add(`${answer.statusCode} ${what ?? ''}`.trim()));
     },

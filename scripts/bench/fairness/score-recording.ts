@@ -112,7 +112,6 @@ export async function scoreRecording(
 
 const onePerson = ({ alignedWords }: Aligned): Diarised => ({
   turns: [{ speaker: 'S1', startMs: 0, endMs: alignedWords.at(-1)?.endMs ?? 0, overlap: false }],
-  spokenWords: alignedWords.map((word) => ({ ...word, speaker: 'S1', overlap: false })),
   speakerCount: 1,
   diarisation: { method: 'one person', warnings: [] },
 });

@@ -47,9 +47,9 @@ export async function seedInterviews(
   };
   const begin = async (candidateRef: string) => {
     const { sessionId, token } = await invite({ candidateRef, tags: ['first-round'] });
-    await live.admit({ token, device: randomUUID() });
-    await live.consent(sessionId, { language: 'en', text: 'I agree to be recorded.' });
-    await live.begin(sessionId);
+    const visitor = { token, device: randomUUID() };
+    await live.consent(visitor, { language: 'en', text: 'I agree to be recorded.' });
+    await live.begin(visitor);
     return sessionId;
   };
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DimensionScore } from '#server/domain/scoring/types.ts';
 import { chosenCandidate } from '#server/domain/speakers/chosen-candidate.ts';
-import type { SpokenWord } from '#server/domain/transcript/types.ts';
 import type { RescoreInput } from '#server/modules/speech/pipeline/evidence.ts';
 import type {
   AccentScored,
@@ -15,6 +14,7 @@ import type {
   Explained,
   FluencyScored,
   SilenceCut,
+  SpeakersAssigned,
   SpeechDetected,
   SpeechInput,
   Transcribed,
@@ -139,27 +139,33 @@ const align: RequiredStep<Transcribed, Aligned, FakeEngines> = {
   },
 };
 
-const diarise: RequiredStep<Aligned, Diarised, FakeEngines> = {
+const diarise: RequiredStep<SpeechDetected, Diarised, FakeEngines> = {
   ...common,
   name: 'diarise',
   required: true,
-  run: async ({ alignedWords }, context) => {
+  run: async (_, context) => {
     await work(context);
-    const spokenWords: SpokenWord[] = alignedWords.map((word) => ({
-      ...word,
-      speaker: 'S1',
-      overlap: false,
-    }));
     return {
       turns: [{ speaker: 'S1', startMs: 0, endMs: durationMs, overlap: false }],
-      spokenWords,
       speakerCount: 1,
       diarisation: { method: 'fake', warnings: [] },
     };
   },
 };
 
-const detectCandidate: RequiredStep<Diarised, CandidateDetected, FakeEngines> = {
+const assignSpeakers: RequiredStep<Aligned & Diarised, SpeakersAssigned, FakeEngines> = {
+  ...common,
+  name: 'assignSpeakers',
+  required: true,
+  lane: 'cpu',
+  run: async ({ alignedWords, turns, speakerCount }, context) => {
+    await work(context);
+    const spokenWords = alignedWords.map((word) => ({ ...word, speaker: 'S1', overlap: false }));
+    return { spokenWords, turns, speakerCount };
+  },
+};
+
+const detectCandidate: RequiredStep<SpeakersAssigned, CandidateDetected, FakeEngines> = {
   ...common,
   name: 'detectCandidate',
   required: true,
@@ -241,17 +247,18 @@ const cutCandidateAudio: OptionalStep<SpeechInput & Decoded, CandidateAudioCut, 
 
 export const fakeSpeechPipeline = pipeline<SpeechInput, FakeEngines>('speech')
   .add(decode)
-  .add(cutSilence)
-  .add(detectSpeech)
-  .add(transcribe)
-  .add(align)
-  .add(diarise)
-  .add(detectCandidate)
-  .add(scoreVocabulary)
-  .add(scoreFluency)
-  .add(scoreAccent)
-  .add(explain)
-  .add(cutCandidateAudio);
+  .add(cutSilence, decode)
+  .add(detectSpeech, decode, cutSilence)
+  .add(transcribe, detectSpeech)
+  .add(align, transcribe)
+  .add(diarise, detectSpeech)
+  .add(assignSpeakers, align, diarise)
+  .add(detectCandidate, assignSpeakers)
+  .add(scoreVocabulary, detectCandidate)
+  .add(scoreFluency, detectCandidate)
+  .add(scoreAccent, detectCandidate)
+  .add(explain, scoreVocabulary, scoreFluency)
+  .add(cutCandidateAudio, decode);
 
 const takeChosenCandidate: RequiredStep<RescoreInput, CandidateDetected, FakeEngines> = {
   ...common,
@@ -265,7 +272,7 @@ const takeChosenCandidate: RequiredStep<RescoreInput, CandidateDetected, FakeEng
 
 export const fakeRescorePipeline = pipeline<RescoreInput, FakeEngines>('speech-rescore')
   .add(takeChosenCandidate)
-  .add(scoreVocabulary)
-  .add(scoreFluency)
-  .add(scoreAccent)
-  .add(explain);
+  .add(scoreVocabulary, takeChosenCandidate)
+  .add(scoreFluency, takeChosenCandidate)
+  .add(scoreAccent, takeChosenCandidate)
+  .add(explain, scoreVocabulary, scoreFluency);

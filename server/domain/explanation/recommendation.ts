@@ -2,6 +2,7 @@ import type { AccentResult } from '../scoring/accent.ts';
 import type { DimensionCalibration, ScaleCalibration } from '../scoring/calibration.ts';
 import { overallScore } from '../scoring/overall.ts';
 import { type Abstention, type CefrLevel, type DimensionScore, isAbstention } from '../scoring/types.ts';
+import { type SecondVoice, scoredAsOne } from '../speakers/second-voice.ts';
 import type { ExpectedErrors } from '../transcript/expected-errors.ts';
 import { wordings } from './measures.ts';
 import { clock, evidenceFor, listed, movesOf, NOTABLE_POINTS, sentence } from './moves.ts';
@@ -14,6 +15,8 @@ export interface Scored {
   accent: AccentResult | Abstention;
   /** Of the candidate's words; absent where it is not known. */
   expectedErrors?: ExpectedErrors | null | undefined;
+  /** Why the words may be two people's. */
+  secondVoice?: Pick<SecondVoice, 'because'> | null | undefined;
 }
 
 export interface Calibrations {
@@ -39,13 +42,16 @@ export const scoreOf = <Score extends DimensionScore>(
 
 /**
  * Text for a recruiter: the overall level, what stands out either way, what to listen to, and how sure it is.
- * It says what was measured of language and never whether to hire.
+ * Where two people may have been scored as one, that comes first. It says what was measured of language and never whether to hire.
  */
 export function recommend(scored: Scored, calibrations: Calibrations): string {
   const accent = scoreOf(scored.accent);
   const [vocabulary, fluency] = [scoreOf(scored.vocabulary), scoreOf(scored.fluency)];
   const overall = overallScore(scored, calibrations.scale);
-  if (!overall) return 'No dimension could be scored.';
+  const warning = scored.secondVoice
+    ? `${scoredAsOne}: listen to the recording before you rely on these figures. ${scored.secondVoice.because}`
+    : '';
+  if (!overall) return [warning, 'No dimension could be scored.'].filter(Boolean).join(' ');
   const parts: [string, DimensionScore | undefined][] = [
     ['vocabulary', vocabulary],
     ['fluency', fluency],
@@ -54,6 +60,7 @@ export function recommend(scored: Scored, calibrations: Calibrations): string {
   const produced = parts.filter((part): part is [string, DimensionScore] => part[1] !== undefined);
   const missing = parts.filter(([, score]) => !score).map(([name]) => name);
   const sentences = [
+    warning,
     `Spoken language is about ${overall.cefr} overall (${overall.score.toFixed(1)} of 5, likely ${overall.interval[0].toFixed(1)} to ${overall.interval[1].toFixed(1)}): the framework describes this level as ${canDo[overall.cefr]}.`,
     contrast(produced),
     ...notable(vocabulary, fluency, calibrations),

@@ -42,6 +42,18 @@ export interface InterviewWords {
   /** What somebody says who leads the conversation; global. */
   leads: RegExp;
   firstPerson: RegExp;
+  /** Names the one who is spoken to: "you", "your". */
+  secondPerson: RegExp;
+  /** Asks what nobody else has to answer: "what did I learn from it". */
+  asksOneself: RegExp;
+  /** How somebody begins who answers: "yes", "of course", "I don't know". */
+  answers: RegExp;
+  /** Whole clauses that ask and are called for by what somebody else has just said: "why", "and you", "what else". */
+  followsUp: RegExp;
+  /** Tells of a question and asks none: "he asked me …", "I thought …". */
+  reports: RegExp;
+  /** How people begin who meet or part. */
+  greets: RegExp;
 }
 
 /** The written words beside one: "$64" is said otherwise before "billion". */

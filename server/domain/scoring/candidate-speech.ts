@@ -78,17 +78,19 @@ export function overlapMs(span: Span, others: readonly Span[]): number {
  * own words are read: the interviewer's never enter, whatever the order of speakers.
  *
  * @param speech where the voice detector found speech; empty when unknown
+ * @param borders silences at which somebody else may have begun to speak under the candidate's name: the floor ends there
  */
 export function candidateSpeech(
   spokenWords: readonly SpokenWord[],
   turns: readonly Turn[],
   speaker: string,
   speech: readonly Span[],
+  borders: readonly Span[] = [],
 ): CandidateSpeech {
   // In the order recognised: where two words' times disagree with it, the times are wrong and not the sentence.
   const own = spokenWords.filter((word) => word.speaker === speaker);
   const others = turns.filter((turn) => turn.speaker !== speaker && lengthMs(turn) >= MIN_FLOOR_TAKING_MS);
-  const floors = splitFloors(own, others).map((words) => measureFloor(words, others, speech));
+  const floors = splitFloors(own, others, borders).map((words) => measureFloor(words, others, speech));
 
   let floorMs = 0;
   let speechMs = 0;
@@ -113,12 +115,18 @@ export function candidateSpeech(
 /** Another speaker's turn shorter than this is a listener's signal and does not take the floor. */
 const MIN_FLOOR_TAKING_MS = 700;
 
-function splitFloors(own: readonly SpokenWord[], others: readonly Turn[]): SpokenWord[][] {
+function splitFloors(
+  own: readonly SpokenWord[],
+  others: readonly Turn[],
+  borders: readonly Span[],
+): SpokenWord[][] {
   const floors: SpokenWord[][] = [];
   let previous: SpokenWord | undefined;
   for (const word of own) {
     const gap = previous && { startMs: previous.endMs, endMs: word.startMs };
-    const interrupted = gap && others.some((turn) => overlapMs(gap, [turn]) > lengthMs(turn) / 2);
+    const interrupted =
+      gap &&
+      (others.some((turn) => overlapMs(gap, [turn]) > lengthMs(turn) / 2) || overlapMs(gap, borders) > 0);
     if (!previous || interrupted) floors.push([]);
     floors.at(-1)!.push(word);
     previous = word;

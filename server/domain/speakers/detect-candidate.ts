@@ -50,7 +50,7 @@ const MAX_QUOTE_WORDS = 7;
 /** "S2" -> "Speaker 2". */
 export const speakerLabel = (speaker: string): string => `Speaker ${speaker.replace(/^S/, '')}`;
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const clock = (ms: number): string =>
+export const clock = (ms: number): string =>
   `${Math.floor(ms / 60_000)}:${String(Math.floor((ms % 60_000) / 1000)).padStart(2, '0')}`;
 
 /**

@@ -8,6 +8,11 @@ export const speechSteps = {
   transcribe: { label: 'writing down what was said', title: 'Transcribe what was said', weight: 70 },
   align: { label: 'placing every word in time', title: 'Place every word in time', weight: 12 },
   diarise: { label: 'telling the speakers apart', title: 'Tell the speakers apart', weight: 9 },
+  assignSpeakers: {
+    label: 'giving every word to its speaker',
+    title: 'Give every word to its speaker',
+    weight: 1,
+  },
   detectCandidate: { label: 'finding the candidate', title: 'Find the candidate', weight: 1 },
   scoreVocabulary: { label: 'scoring vocabulary', title: 'Score vocabulary', weight: 1 },
   scoreFluency: { label: 'scoring fluency', title: 'Score fluency', weight: 1 },

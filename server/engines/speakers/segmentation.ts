@@ -36,15 +36,11 @@ export interface SegmentationNetwork {
   windows(pcmPath: string, signal: AbortSignal): Promise<LocalVoices[]>;
 }
 
-/** models/bundled/segmentation.onnx on one thread; deterministic. Rejects when the file is no such network. */
+/** models/bundled/segmentation.onnx on two threads; deterministic. Rejects when the file is no such network. */
 export async function createSegmentationNetwork(options: {
   modelPath: string;
 }): Promise<SegmentationNetwork> {
-  const session = await ort.openSession(options.modelPath, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-  });
+  const session = await ort.openSession(options.modelPath, ort.onFreeCores(2));
   const [answer] = session.outputMetadata;
   if (answer?.name !== 'output' || !answer.isTensor || answer.shape.at(-1) !== CLASSES.length)
     throw new Error(`The network ${options.modelPath} does not answer with ${CLASSES.length} classes.`);

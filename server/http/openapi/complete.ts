@@ -1,6 +1,7 @@
-import type { ErrorCode } from '../../errors.ts';
+import { type ErrorCode, httpStatus } from '../../errors.ts';
 import { type DescribedWebhooks, sampleExample } from '../../modules/webhooks/schema.ts';
 import { webhookEvents } from '../../modules/webhooks/types.ts';
+import { errorGuide } from '../error-guide.ts';
 import { errorResponses, errorSchemas } from './error-schemas.ts';
 
 /** Bodies and answers of a route, each by a name. */
@@ -78,19 +79,20 @@ type Header = keyof typeof headers;
 const references = (names: readonly Header[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Statuses whose answers tell when to come again; those of waiting runs do, too. */
-const paced: ReadonlySet<string> = new Set(['409', '429', '503']);
+/** Answers with these tell when to come again; those of waiting runs do, too. */
+const isPaced = (code: ErrorCode): boolean => ['wait', 'told'].includes(errorGuide[code].retry);
 
 function headersOf(
   status: string,
-  { isPublic, hasKey }: DescribedOperation,
+  { isPublic, hasKey, codes }: DescribedOperation,
   isPoll: boolean,
 ): readonly Header[] {
   const isSuccess = status.startsWith('2');
+  const paced = codes.some((code) => String(httpStatus[code]) === status && isPaced(code));
   return [
     'X-Request-Id',
     ...(isPublic ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
-    ...((!isPublic && paced.has(status)) || (isSuccess && isPoll) ? (['Retry-After'] as const) : []),
+    ...(paced || (isSuccess && isPoll) ? (['Retry-After'] as const) : []),
     ...(hasKey && isSuccess ? (['Idempotency-Replayed'] as const) : []),
   ];
 }

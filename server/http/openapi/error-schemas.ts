@@ -27,6 +27,7 @@ const waitSeconds: Partial<Record<ErrorCode, number>> = {
   SERVICE_WARMING_UP: 30,
   SERVER_BUSY: 10,
   SERVICE_UNAVAILABLE: 60,
+  INTERVIEWS_NOT_AVAILABLE: 30,
 };
 
 const text = { type: 'string' };
@@ -66,7 +67,7 @@ const detailsOf: Partial<Record<ErrorCode, Record<string, { schema: object; exam
 };
 
 /** Of the codes that name a parameter or field of the request. */
-const field = { schema: { ...text, description: 'The parameter at fault.' }, example: 'limit' };
+const field = { schema: { ...text, description: 'The parameter or field at fault.' }, example: 'status' };
 for (const code of [
   'INVALID_PARAMETERS',
   'INVALID_STATUS',

@@ -19,9 +19,9 @@ declare module 'fastify' {
     admitted: boolean;
   }
   interface FastifyContextConfig {
-    /** Code of a refusal by the route's own schema, by field; INVALID_PARAMETERS for the others. */
+    /** Code of a refusal by the route's own schema, by field, where it is another than INVALID_INPUT (INVALID_PARAMETERS for a body). */
     invalid?: Readonly<Record<string, ErrorCode>>;
-    /** Every refusal by the route's schema is INVALID_INPUT and names its field, missing ones too. */
+    /** Refusals of the body, too, are INVALID_INPUT and name their field, missing ones too. */
     namesFields?: boolean;
   }
 }
@@ -93,12 +93,13 @@ export function errorBody(
 /** Turns whatever was thrown into the error a client may see; undefined when it is a bug of ours. */
 function knownError(error: Error | FastifyError, request: FastifyRequest): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  const { code: frameworkCode = '', validation } = error as Partial<FastifyError>;
+  const { code: frameworkCode = '', validation, validationContext } = error as Partial<FastifyError>;
   const framework = frameworkCodes[frameworkCode];
   if (framework) return new ApiError(framework[0], framework[1], { cause: error });
   if (validation) {
     const [fault] = validation;
-    const { invalid, namesFields } = request.routeOptions.config;
+    const { invalid } = request.routeOptions.config;
+    const namesFields = request.routeOptions.config.namesFields || validationContext === 'querystring';
     const field = fault?.instancePath.split('/')[1] ?? ((namesFields && rootField(fault)) || '');
     const code = invalid?.[field] ?? (namesFields ? 'INVALID_INPUT' : 'INVALID_PARAMETERS');
     const text = `${faultText(fault)}.`;
@@ -127,7 +128,11 @@ function rootField(fault: FastifySchemaValidationError | undefined): string | un
 }
 
 function faultText(fault: FastifySchemaValidationError | undefined): string {
-  const { allowedValues } = (fault?.params ?? {}) as { allowedValues?: readonly unknown[] };
+  const { allowedValues, missingProperty } = (fault?.params ?? {}) as {
+    allowedValues?: readonly unknown[];
+    missingProperty?: string;
+  };
+  if (missingProperty !== undefined) return 'is missing';
   if (allowedValues) return `must be one of ${allowedValues.join(', ')}`;
   return fault?.message ?? 'is not valid';
 }

@@ -38,6 +38,8 @@ const commonErrors: readonly ErrorCode[] = [
   'IP_NOT_ALLOWED',
   'RATE_LIMIT_EXCEEDED',
   'SERVICE_UNAVAILABLE',
+  // A parameter that is not known, or not as it should be.
+  'INVALID_INPUT',
 ];
 const keyErrors: readonly ErrorCode[] = ['INVALID_IDEMPOTENCY_KEY', 'IDEMPOTENCY_CONFLICT'];
 /** What can come before a request is one: from the connection itself. */

@@ -10,6 +10,7 @@ import { createLanguageDetector } from '../../engines/written-language/eld.ts';
 import type { CvEngines } from '../../modules/matching/pipeline/engines.ts';
 import { matchPipeline } from '../../modules/matching/pipeline/pipeline.ts';
 import { searchPipeline } from '../../modules/search/pipeline/pipeline.ts';
+import { inTime } from '../in-time.ts';
 import type { LaneData } from '../protocol.ts';
 import { parserVersion } from './parser-version.ts';
 import { serveLane } from './serve-lane.ts';
@@ -34,6 +35,6 @@ export default serveLane<CvEngines>({
   },
 
   async check({ pdf }) {
-    return { checks: { cv_reader: await pdf.check() }, recognisers: [] };
+    return { checks: { cv_reader: await inTime(pdf.check()) }, recognisers: [] };
   },
 });

@@ -3,6 +3,7 @@ import { composeSpeechEngines, type SpeechEngineSettings } from '../../engines/c
 import type { SpeechEngines } from '../../modules/speech/pipeline/engines.ts';
 import { speechPipeline } from '../../modules/speech/pipeline/pipeline.ts';
 import { rescorePipeline } from '../../modules/speech/pipeline/rescore.ts';
+import { inTime } from '../in-time.ts';
 import type { LaneData } from '../protocol.ts';
 import { serveLane } from './serve-lane.ts';
 
@@ -21,7 +22,7 @@ export default serveLane<SpeechEngines>({
   async check({ audio, asr }) {
     // Both lanes run the same ffmpeg.
     const { lane } = workerData as LaneData;
-    const ffmpeg = lane === 'cpu' && (await audio.check());
+    const ffmpeg = lane === 'cpu' && (await inTime(audio.check()));
     const heard = await Promise.all(asr.map((engine) => engine.check()));
     const installed = asr.filter((_, index) => heard[index]?.ok);
     return {

@@ -1,6 +1,8 @@
 import { samplesPerMs } from '../../engines/audio/pcm.ts';
 import { createResampler, type Resampler } from '../../engines/tts/resample.ts';
+import { guarded } from '../guarded.ts';
 import type { IceServer } from '../protocol.ts';
+import { plainOffer } from './offer.ts';
 import { type AudioSource, loadWrtc, type PeerConnection } from './wrtc.ts';
 
 /** Sound is given to a track in pieces of exactly so much. */
@@ -16,40 +18,49 @@ export interface WebRtcSettings {
 
 /** Sound of one page over a peer connection. */
 export interface PeerSound {
-  /** Answers the page's offer; each time a new connection. @throws Error for an offer that means nothing */
-  answer(sdp: string): Promise<string>;
+  /** Answers the page's offer; each time a new connection. @returns undefined for an offer that no page of ours makes */
+  answer(sdp: string): Promise<string | undefined>;
   /** A frame of the interviewer's sound, mono 16 kHz, a multiple of 10 ms. */
   play(frame: Int16Array): void;
   close(): void;
 }
 
-/** @param onSound the candidate's sound, mono 16 kHz */
+/**
+ * @param on.sound the candidate's sound, mono 16 kHz
+ * @param on.fault the library told of something that could not be taken: the connection is good for nothing more
+ */
 export function createPeerSound(
   { iceServers, portRange }: WebRtcSettings,
-  onSound: (samples: Int16Array) => void,
+  on: { sound: (samples: Int16Array) => void; fault: (error: unknown) => void },
+  wrtc = loadWrtc(),
 ): PeerSound {
-  const wrtc = loadWrtc();
   let open: { close: () => void; source: AudioSource } | undefined;
+  const drop = () => {
+    open?.close();
+    open = undefined;
+  };
 
   return {
     async answer(sdp) {
-      open?.close();
+      const offer = plainOffer(sdp);
+      if (offer === undefined) return undefined;
+      drop();
       const peer = new wrtc.RTCPeerConnection({ iceServers, ...(portRange && { portRange }) });
       const source = new wrtc.nonstandard.RTCAudioSource();
       const track = source.createTrack();
       let stopSink = () => {};
       let rate: { hz: number; resampler: Resampler } | undefined;
       peer.addTrack(track);
-      peer.ontrack = (event) => {
+      peer.ontrack = guarded((event) => {
         const sink = new wrtc.nonstandard.RTCAudioSink(event.track);
         stopSink = () => sink.stop();
-        sink.ondata = ({ samples, sampleRate, channelCount }) => {
+        sink.ondata = guarded(({ samples, sampleRate, channelCount }) => {
           if (rate?.hz !== sampleRate) {
             rate = { hz: sampleRate, resampler: createResampler(sampleRate, 1000 * samplesPerMs) };
           }
-          onSound(rate.resampler.push(firstChannel(samples, channelCount)));
-        };
-      };
+          on.sound(rate.resampler.push(firstChannel(samples, channelCount)));
+        }, on.fault);
+      }, on.fault);
       open = {
         source,
         close() {
@@ -59,17 +70,21 @@ export function createPeerSound(
         },
       };
       try {
-        await peer.setRemoteDescription({ type: 'offer', sdp });
+        await peer.setRemoteDescription({ type: 'offer', sdp: offer });
+      } catch {
+        drop();
+        return undefined;
+      }
+      try {
         await peer.setLocalDescription(await peer.createAnswer());
         await gathered(peer);
         return peer.localDescription!.sdp;
       } catch (error) {
-        open.close();
-        open = undefined;
+        drop();
         throw error;
       }
     },
-    play(frame) {
+    play: guarded((frame) => {
       for (let at = 0; at + pieceSamples <= frame.length; at += pieceSamples) {
         open?.source.onData({
           samples: frame.slice(at, at + pieceSamples),
@@ -79,11 +94,8 @@ export function createPeerSound(
           numberOfFrames: pieceSamples,
         });
       }
-    },
-    close() {
-      open?.close();
-      open = undefined;
-    },
+    }, on.fault),
+    close: drop,
   };
 }
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 /** What is used of `@roamhq/wrtc`: its own types need those of a browser. */
-interface Wrtc {
+export interface Wrtc {
   RTCPeerConnection: new (settings: {
     iceServers: readonly object[];
     /** Its own, beyond the standard. */

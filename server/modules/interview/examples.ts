@@ -98,7 +98,7 @@ export const interviewExamples = {
     },
     answers: { 201: { persona: personaRow } },
   },
-  listPersonas: { answers: { 200: { page: { data: [personaRow] } } } },
+  listPersonas: { answers: { 200: { page: { data: [personaRow], next_cursor: null } } } },
   getPersona: { answers: { 200: { active: persona, archived } } },
   createSession: {
     body: {
@@ -123,10 +123,7 @@ export const interviewExamples = {
   listSessions: {
     answers: {
       200: {
-        page: {
-          data: [completed, invited],
-          pagination: { limit: 20, offset: 0, count: 2, hasMore: false },
-        },
+        page: { data: [completed, invited], next_cursor: null },
       },
     },
   },

@@ -21,7 +21,15 @@ import { interviewCharge } from './service.ts';
 import * as rows from './session-repository.ts';
 import { runStatusOf, sessionStateOf, stateAfter } from './session-state.ts';
 import type { InterviewResult, InterviewSummary } from './stored.ts';
-import type { Invitation, LiveInterviews, LiveSession, Outcome, Refused } from './types.ts';
+import type {
+  DeadLink,
+  Invitation,
+  LiveInterviews,
+  LiveSession,
+  Outcome,
+  Refused,
+  Visitor,
+} from './types.ts';
 
 const { lease, settlingMs, maxEvents, maxConsentChars } = limits.interview;
 
@@ -41,6 +49,7 @@ export interface LiveDeps {
 interface Locked {
   session: rows.SessionRow;
   run: InterviewRun;
+  isClientActive: boolean;
   maxConcurrentRuns: number;
 }
 
@@ -57,10 +66,10 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
     trx: Db,
     { clientId, runId }: { clientId: string; runId: string },
   ): Promise<Locked | undefined> {
-    const { maxConcurrentRuns } = await lockClient(trx, clientId);
+    const { isActive: isClientActive, maxConcurrentRuns } = await lockClient(trx, clientId);
     const session = await rows.findSession(trx, runId);
     const run = session && (await runOf(trx, runId));
-    return run && { session, run: interviewRuns.of(run), maxConcurrentRuns };
+    return run && { session, run: interviewRuns.of(run), isClientActive, maxConcurrentRuns };
   }
 
   /** The same by the session's id alone. */
@@ -76,7 +85,29 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
     });
   }
 
-  const invitationOf = async ({ session, run }: Omit<Locked, 'maxConcurrentRuns'>): Promise<Invitation> => ({
+  /** Whoever comes with a link, at every step they take. @param bind whether nobody else can take it from here on */
+  async function asVisitor<Answer>(
+    { token, device }: Visitor,
+    work: (trx: Db, locked: Locked, bind: () => Promise<void>) => Promise<Answer>,
+  ): Promise<Answer | DeadLink> {
+    const known = await rows.findByToken(db, hashOfSecret(token));
+    if (!known) return { refusal: 'LINK_INVALID' };
+    const deviceHash = hashOfSecret(device);
+    return transaction(db, async (trx): Promise<Answer | DeadLink> => {
+      const locked = await lock(trx, known);
+      // Invited anew, or deleted, since it was looked up.
+      if (!locked || locked.session.linkNumber !== known.linkNumber) return { refusal: 'LINK_INVALID' };
+      const { session, run } = locked;
+      const refusal = linkRefusal(session, run, locked.isClientActive);
+      if (refusal) return refusal;
+      if (session.deviceHash !== null && session.deviceHash !== deviceHash) return { refusal: 'LINK_USED' };
+      return work(trx, locked, async () => {
+        if (session.deviceHash === null) await rows.bindDevice(trx, run.id, deviceHash);
+      });
+    });
+  }
+
+  const invitationOf = async ({ session, run }: Pick<Locked, 'session' | 'run'>): Promise<Invitation> => ({
     sessionId: run.id,
     state: sessionStateOf(run) as Invitation['state'],
     roleName: run.input.roleName,
@@ -117,11 +148,11 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
   function linkRefusal(
     { linkExpiresAt }: rows.SessionRow,
     run: InterviewRun,
-    client: { active: boolean } | undefined,
-  ): Refused<'LINK_INVALID' | 'LINK_EXPIRED' | 'LINK_USED'> | undefined {
+    isClientActive: boolean,
+  ): DeadLink | undefined {
     const state = sessionStateOf(run);
     if (state === 'completed' || state === 'failed') return { refusal: 'LINK_USED' };
-    if (!client?.active) return { refusal: 'LINK_INVALID' };
+    if (!isClientActive) return { refusal: 'LINK_INVALID' };
     // An interview under way goes on when its link expires.
     if (state === 'initiated' && linkExpiresAt <= now()) return { refusal: 'LINK_EXPIRED' };
     return undefined;
@@ -193,58 +224,43 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
       if (!run) return { refusal: 'LINK_INVALID' };
       const own = interviewRuns.of(run);
       const client = await identity.findClient(own.clientId);
-      return linkRefusal(session, own, client) ?? invitationOf({ session, run: own });
+      return linkRefusal(session, own, client?.active ?? false) ?? invitationOf({ session, run: own });
     },
 
-    async admit({ token, device }) {
-      const tokenHash = hashOfSecret(token);
-      const deviceHash = hashOfSecret(device);
-      const known = await rows.findByToken(db, tokenHash);
-      if (!known) return { refusal: 'LINK_INVALID' };
-      const client = await identity.findClient(known.clientId);
-      const refused = await transaction(db, async (trx): Promise<Refused | undefined> => {
-        const locked = await lock(trx, known);
-        // Invited anew, or deleted, since it was looked up.
-        if (!locked || locked.session.linkNumber !== known.linkNumber) return { refusal: 'LINK_INVALID' };
+    async admit(visitor) {
+      const admitted = await asVisitor(visitor, async (trx, locked): Promise<Refused | string> => {
         const { session, run } = locked;
-        const refusal = linkRefusal(session, run, client);
-        if (refusal) return refusal;
-        if (session.deviceHash !== null && session.deviceHash !== deviceHash) return { refusal: 'LINK_USED' };
         if (sessionStateOf(run) === 'active') {
           const isOthers = !holds(locked) && session.leaseUntil !== null && session.leaseUntil >= now();
           if (isOthers) return { refusal: 'CAPACITY_REACHED', because: 'another process' };
           await rows.takeLease(trx, run.id, { owner: processId, until: leaseUntil() });
-          return undefined;
+          return run.id;
         }
-        // A device that has to wait is not bound: the candidate may come back with another.
         if (await isFull(trx, locked)) return { refusal: 'CAPACITY_REACHED', because: 'too many interviews' };
-        if (session.deviceHash === null) await rows.bindDevice(trx, run.id, deviceHash);
+        return run.id;
+      });
+      return typeof admitted === 'string' ? liveSession(admitted) : admitted;
+    },
+
+    consent: (visitor, { language, text }) =>
+      asVisitor(visitor, async (trx, { session, run }, bind): Promise<DeadLink | undefined> => {
+        if (sessionStateOf(run) !== 'initiated') return { refusal: 'LINK_USED' };
+        await bind();
+        if (session.hasConsented) return undefined;
+        await rows.keepConsent(trx, run.id, { at: now(), language, text: text.slice(0, maxConsentChars) });
         return undefined;
-      });
-      return refused ?? liveSession(known.runId);
-    },
+      }),
 
-    async consent(sessionId, { language, text }) {
-      const isKept = await withSession(sessionId, async (trx, { session, run }) => {
-        if (sessionStateOf(run) !== 'initiated' || session.deviceHash === null) return false;
-        if (session.hasConsented) return true;
-        await rows.keepConsent(trx, sessionId, { at: now(), language, text: text.slice(0, maxConsentChars) });
-        return true;
-      });
-      return isKept ?? false;
-    },
-
-    async begin(sessionId) {
-      const refused = await withSession(
-        sessionId,
+    async begin(visitor) {
+      const begun = await asVisitor(
+        visitor,
         async (
           trx,
           locked,
-        ): Promise<Refused<'LINK_USED' | 'CAPACITY_REACHED' | 'CONSENT_MISSING'> | null> => {
+          bind,
+        ): Promise<Refused<'LINK_USED' | 'CAPACITY_REACHED' | 'CONSENT_MISSING'> | string> => {
           const { session, run } = locked;
-          if (stateAfter('begin', sessionStateOf(run)) === undefined || session.deviceHash === null) {
-            return { refusal: 'LINK_USED' };
-          }
+          if (stateAfter('begin', sessionStateOf(run)) === undefined) return { refusal: 'LINK_USED' };
           if (run.input.consentMode === 'explicit' && !session.hasConsented) {
             return { refusal: 'CONSENT_MISSING' };
           }
@@ -262,16 +278,16 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
           if (!(await beginRun(trx, run.id, isoTime(startedAtMs)))) {
             throw new Error(`Interview ${run.id} is not as it was.`);
           }
+          await bind();
           await rows.setActive(trx, run.id, {
             endsBy: isoTime(startedAtMs + minutes(run.input.maxMinutes)),
             owner: processId,
             leaseUntil: leaseUntil(),
           });
-          return null;
+          return run.id;
         },
       );
-      if (refused === undefined) return { refusal: 'LINK_INVALID' };
-      return refused ?? liveSession(sessionId);
+      return typeof begun === 'string' ? liveSession(begun) : begun;
     },
 
     keepAlive: (sessionId) =>

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { PersonasTable } from '../../db/tables.ts';
+import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { Persona } from './types.ts';
 
 const toPersona = (row: Selectable<PersonasTable>): Persona => ({
@@ -65,14 +66,29 @@ export async function findPersona(db: Db, clientId: string, personaId: string): 
   return row && toPersona(row);
 }
 
-/** Newest first. */
-export async function listPersonas(db: Db, clientId: string, archived: boolean): Promise<Persona[]> {
-  const rows = await db
+/** Newest first; all of them without a limit. */
+export async function listPersonas(
+  db: Db,
+  {
+    clientId,
+    archived,
+    limit,
+    after,
+  }: { clientId: string; archived: boolean; limit?: number; after?: Pick<Cursor, 'sequence'> },
+): Promise<{ personas: Persona[]; next: Cursor | null }> {
+  let query = db
     .selectFrom('personas')
     .selectAll()
     .where('client_id', '=', clientId)
     .where('archived_at', archived ? 'is not' : 'is', null)
-    .orderBy('sequence', 'desc')
-    .execute();
-  return rows.map(toPersona);
+    .orderBy('sequence', 'desc');
+  if (after !== undefined) query = query.where('sequence', '<', after.sequence);
+  if (limit !== undefined) query = query.limit(limit + 1);
+  const found = await query.execute();
+  const rows = found.slice(0, limit);
+  const last = found.length > rows.length ? rows.at(-1) : undefined;
+  return {
+    personas: rows.map(toPersona),
+    next: last ? { createdAt: last.created_at, sequence: last.sequence } : null,
+  };
 }

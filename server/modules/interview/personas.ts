@@ -12,7 +12,7 @@ import type { JobsService } from '../jobs/types.ts';
 import { interviewLanguage } from './language.ts';
 import { findPersona, insertPersona, listPersonas, storePersona } from './persona-repository.ts';
 import { generatedPrompt } from './prompts.ts';
-import type { Persona, PersonaContent, PersonasService } from './types.ts';
+import type { LivePresence, Persona, PersonaContent, PersonasService } from './types.ts';
 
 const { interview } = limits;
 
@@ -30,10 +30,12 @@ const defaults: Omit<PersonaContent, 'roleName' | 'language'> = {
 export function createPersonasService({
   db,
   jobs,
+  presence,
   clock,
 }: {
   db: Db;
   jobs: Pick<JobsService, 'resolve'>;
+  presence: Pick<LivePresence, 'assertLanguage'>;
   clock: Clock;
 }): PersonasService {
   const now = () => isoTime(clock.now());
@@ -45,6 +47,7 @@ export function createPersonasService({
     async create({ clientId, id }, given, holdKey) {
       const content = checked({ ...defaults, ...given });
       await checkJob(clientId, content.positionId);
+      await presence.assertLanguage(interviewLanguage(content.language)!);
       return transaction(db, async (trx) => {
         await lockClient(trx, clientId);
         await holdKey?.(trx);
@@ -64,10 +67,12 @@ export function createPersonasService({
 
     find: ({ clientId, personaId }) => findPersona(db, clientId, personaId),
 
-    list: ({ clientId, archived = false }) => listPersonas(db, clientId, archived),
+    list: ({ archived = false, ...about }) => listPersonas(db, { archived, ...about }),
 
     async update({ clientId, personaId }, changes) {
       if (changes.positionId !== undefined) await checkJob(clientId, changes.positionId);
+      const language = changes.language === undefined ? undefined : interviewLanguage(changes.language);
+      if (language !== undefined) await presence.assertLanguage(language);
       return transaction(db, async (trx) => {
         await lockClient(trx, clientId);
         const persona = await findPersona(trx, clientId, personaId);

@@ -1,5 +1,6 @@
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
+import { languageName } from '../../domain/transcript/language.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, days, isoTime } from '../../time.ts';
 import { hashOfSecret } from './link.ts';
@@ -11,6 +12,21 @@ const FORGOTTEN_AFTER_MS = days(1);
 
 export function createLivePresence({ db, clock }: { db: Db; clock: Clock }): LivePresence {
   const now = () => isoTime(clock.now());
+
+  /** @returns how many processes could tell */
+  const assertLanguage = async (language: string): Promise<number> => {
+    const all = await living(db, clock);
+    const held = new Set(all.flatMap(({ languages }) => languages.split(' ')));
+    if (all.length === 0 || held.has(language)) return all.length;
+    const available = limits.languages.filter((code) => held.has(code));
+    throw new ApiError(
+      'LANGUAGE_NOT_AVAILABLE',
+      `This installation has no recogniser or no voice for interviews in ${languageName(language)} ("${language}") at present; it holds ` +
+        `${available.length === 0 ? 'none at all' : `them in ${available.join(', ')}`}. Ask whoever runs it to install what is missing.`,
+      { details: { language, available } },
+    );
+  };
+
   return {
     async enlist({ id, host, pid, process: identity, address, languages }) {
       const forgotten = isoTime(clock.now() - FORGOTTEN_AFTER_MS);
@@ -58,20 +74,16 @@ export function createLivePresence({ db, clock }: { db: Db; clock: Clock }): Liv
     },
 
     async assertHeld(language) {
-      const all = await living(db, clock);
-      if (all.length === 0) {
-        throw new ApiError(
-          'INTERVIEWS_NOT_AVAILABLE',
-          'This installation holds no live interviews at present, so nobody is invited to one. Ask whoever runs it to start the live process.',
-        );
-      }
-      const held = new Set(all.flatMap(({ languages }) => languages.split(' ')).filter(Boolean));
-      if (held.has(language)) return;
-      const known = held.size > 0 ? `It holds them in ${[...held].sort().join(', ')}.` : '';
+      if ((await assertLanguage(language)) > 0) return;
       throw new ApiError(
         'INTERVIEWS_NOT_AVAILABLE',
-        `This installation cannot hold interviews in "${language}": it has no recogniser or no voice for it. ${known}`.trim(),
+        'This installation holds no live interviews at present, so nobody is invited to one. Ask whoever runs it to start the live process.',
+        { retryAfterSeconds: limits.interview.readyRetrySeconds },
       );
+    },
+
+    async assertLanguage(language) {
+      await assertLanguage(language);
     },
   };
 }

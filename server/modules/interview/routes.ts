@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { byteRange } from '../../domain/byte-range.ts';
+import { decodeCursor, encodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { DescribedWebhooks } from '../webhooks/schema.ts';
@@ -13,7 +14,13 @@ import { parseNewPersona, parseNewSession } from './fields.ts';
 import { candidateLink } from './link.ts';
 import { presentPersona, presentPersonaRow, presentSession } from './present.ts';
 import { interviewRuns, recordingKey } from './run-type.ts';
-import { interviewSchemas, SessionsQuery, sessionFilter, sessionsQueryCodes } from './schema.ts';
+import {
+  interviewSchemas,
+  PersonasQuery,
+  SessionsQuery,
+  sessionFilter,
+  sessionsQueryCodes,
+} from './schema.ts';
 import { noPersona, noSession } from './service.ts';
 import type { InterviewRun, PersonasService, SessionsService } from './types.ts';
 
@@ -74,7 +81,7 @@ export const interviewRoutes =
       bodyLimit,
       config: {
         permission,
-        errors: bodyErrors,
+        errors: [...bodyErrors, 'LANGUAGE_NOT_AVAILABLE'],
         body: Type.Ref('NewPersona'),
         examples: interviewExamples.createPersona,
       },
@@ -112,11 +119,20 @@ export const interviewRoutes =
         operationId: 'listPersonas',
         summary: 'List your interviewers, newest first',
         tags,
-        response: { 200: Type.Ref('PersonasPage', { description: 'All that take sessions.' }) },
+        querystring: PersonasQuery,
+        response: { 200: Type.Ref('PersonasPage', { description: 'One page of those that take sessions.' }) },
       },
-      handler: async ({ caller }) => ({
-        data: (await personas.list({ clientId: caller.client.id })).map(presentPersonaRow),
-      }),
+      handler: async ({ caller, query: { limit, cursor } }) => {
+        const found = await personas.list({
+          clientId: caller.client.id,
+          limit,
+          ...(cursor !== undefined && { after: decodeCursor(cursor) }),
+        });
+        return {
+          data: found.personas.map(presentPersonaRow),
+          next_cursor: found.next && encodeCursor(found.next),
+        };
+      },
     });
 
     app.route({
@@ -152,6 +168,7 @@ export const interviewRoutes =
           'JOB_NOT_FOUND',
           'INSUFFICIENT_CREDITS',
           'INTERVIEWS_NOT_AVAILABLE',
+          'LANGUAGE_NOT_AVAILABLE',
         ],
         body: Type.Ref('NewInterviewSession'),
         examples: interviewExamples.createSession,
@@ -216,11 +233,10 @@ export const interviewRoutes =
         response: { 200: Type.Ref('InterviewSessionsPage', { description: 'One page of sessions.' }) },
       },
       handler: async ({ caller, query }) => {
-        const { limit, offset } = query;
         const found = await sessions.list(sessionFilter(caller.client.id, query));
         return {
           data: found.sessions.map(presentSession),
-          pagination: { limit, offset, count: found.sessions.length, hasMore: found.hasMore },
+          next_cursor: found.hasMore ? encodeCursor(found.sessions.at(-1)!) : null,
         };
       },
     });
@@ -322,12 +338,11 @@ function notReady(
 ): ApiError {
   const what = code === 'RECORDING_NOT_READY' ? 'recording' : 'transcript';
   if (wasThere) return new ApiError(code, `The ${what} is no longer kept: its time was over.`);
-  return new ApiError(
-    code,
-    status === 'failed'
-      ? `The interview failed and left no ${what}.`
-      : `There is no ${what} yet; poll the session until its status is completed.`,
-  );
+  if (status === 'failed') return new ApiError(code, `The interview failed and left no ${what}.`);
+  if (status === 'success') return new ApiError(code, `The interview left no ${what}.`);
+  return new ApiError(code, `There is no ${what} yet; poll the session until its status is completed.`, {
+    retryAfterSeconds: limits.interview.readyRetrySeconds,
+  });
 }
 
 const sound = (description: string) => ({

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
-import { fieldRefusal, interviewFailureCodes } from '../../errors.ts';
-import { filterTags } from '../runs/schema.ts';
+import { decodeCursor } from '../../domain/paging/cursor.ts';
+import { interviewFailureCodes } from '../../errors.ts';
+import { filterTags, metadataFilter } from '../runs/schema.ts';
 import { sessionStates } from './session-state.ts';
 import { consentModes, InterviewTranscript } from './stored.ts';
 import type { SessionFilter } from './types.ts';
@@ -60,7 +61,7 @@ export const PersonaSchema = Type.Object(
 );
 
 export const PersonasPage = Type.Object(
-  { data: Type.Array(Type.Ref('PersonaRow')) },
+  { data: Type.Array(Type.Ref('PersonaRow')), next_cursor: Text },
   { $id: 'PersonasPage', ...closed },
 );
 
@@ -130,18 +131,7 @@ const InterviewCompletedEvent = Type.Object(
 );
 
 export const SessionsPage = Type.Object(
-  {
-    data: Type.Array(Type.Ref('InterviewSession')),
-    pagination: Type.Object(
-      {
-        limit: Type.Integer(),
-        offset: Type.Integer(),
-        count: Type.Integer(),
-        hasMore: Type.Boolean(),
-      },
-      closed,
-    ),
-  },
+  { data: Type.Array(Type.Ref('InterviewSession')), next_cursor: Text },
   { $id: 'InterviewSessionsPage', ...closed },
 );
 
@@ -150,7 +140,18 @@ export const TranscriptSchema = Type.Object(InterviewTranscript.properties, {
   ...closed,
 });
 
-const { sessionsPage } = interview;
+const { sessionsPage, personasPage } = interview;
+
+const cursor = Type.Optional(Type.String({ minLength: 1, description: 'next_cursor of the page before.' }));
+
+export const PersonasQuery = Type.Object({
+  limit: Type.Integer({
+    minimum: personasPage.min,
+    maximum: personasPage.max,
+    default: personasPage.default,
+  }),
+  cursor,
+});
 
 export const SessionsQuery = Type.Object({
   limit: Type.Integer({
@@ -158,7 +159,7 @@ export const SessionsQuery = Type.Object({
     maximum: sessionsPage.max,
     default: sessionsPage.default,
   }),
-  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  cursor,
   status: Type.Optional(Type.Enum([...sessionStates])),
   project: Type.Optional(
     Type.String({ description: 'A project id, or "none" for sessions without a project.', minLength: 1 }),
@@ -170,34 +171,34 @@ export const SessionsQuery = Type.Object({
   ),
   metadata_key: Type.Optional(Type.String({ description: 'Only together with metadata_value.' })),
   metadata_value: Type.Optional(Type.String({ description: 'Only together with metadata_key.' })),
+  candidate_ref: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: interview.candidateRef.maxChars,
+      description: 'Exactly this one.',
+    }),
+  ),
 });
 
 /** Code of a refusal by the query's schema, by parameter. */
 export const sessionsQueryCodes = {
-  limit: 'INVALID_INPUT',
-  offset: 'INVALID_INPUT',
   status: 'INVALID_STATUS',
-  project: 'INVALID_INPUT',
   tags: 'INVALID_TAGS',
-  metadata_key: 'INVALID_INPUT',
-  metadata_value: 'INVALID_INPUT',
 } as const;
 
-/** ApiError INVALID_INPUT (half a metadata pair), INVALID_TAGS. */
+/** ApiError INVALID_INPUT (half a metadata pair, a cursor that is none), INVALID_TAGS. */
 export function sessionFilter(clientId: string, query: Type.Static<typeof SessionsQuery>): SessionFilter {
-  const { limit, offset, status, project, tags, metadata_key: key, metadata_value: value } = query;
-  if ((key === undefined) !== (value === undefined)) {
-    const missing = key === undefined ? 'metadata_key' : 'metadata_value';
-    throw fieldRefusal(missing, 'Is missing; metadata_key and metadata_value belong together.');
-  }
+  const { limit, cursor, status, project, tags, candidate_ref: candidateRef } = query;
   return {
     clientId,
     limit,
-    offset,
+    offset: 0,
+    ...(cursor !== undefined && { after: decodeCursor(cursor) }),
     ...(status !== undefined && { status }),
     ...(project !== undefined && { project }),
     ...(tags !== undefined && { tags: filterTags(tags) }),
-    ...(key !== undefined && value !== undefined && { metadata: { key, value } }),
+    ...(candidateRef !== undefined && { candidateRef }),
+    ...metadataFilter(query),
   };
 }
 

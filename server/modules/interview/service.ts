@@ -113,12 +113,13 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
 
     find,
 
-    async list({ status, personaId, ...filter }) {
+    async list({ status, personaId, candidateRef, ...filter }) {
       const { clientId } = filter;
       const { runs: rows, hasMore } = await runs.list({
         ...filter,
         ...(personaId !== undefined && { ids: await sessionIdsOf(db, { clientId, personaId }) }),
         serviceType: interviewRuns.name,
+        ...(candidateRef !== undefined && { externalId: candidateRef }),
         ...(status !== undefined && { status: runStatusOf[status] }),
       });
       return { sessions: rows.map((run) => interviewRuns.of(run)), hasMore };

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { InterviewFailureCode } from '../../errors.ts';
 import type { JobContent } from '../jobs/types.ts';
 import type { RunFilter } from '../runs/types.ts';
@@ -41,7 +42,7 @@ export interface Persona extends Omit<PersonaContent, 'systemPrompt'> {
 /** Where an id is asked for: undefined for an unknown one and for another client's alike. */
 export interface PersonasService {
   /**
-   * ApiError INVALID_INPUT, JOB_NOT_FOUND.
+   * ApiError INVALID_INPUT, JOB_NOT_FOUND, LANGUAGE_NOT_AVAILABLE.
    *
    * @param content what is missing has its default
    * @param holdKey called in the same transaction; when it throws, there is no persona
@@ -52,8 +53,13 @@ export interface PersonasService {
     holdKey?: (trx: Db) => Promise<void>,
   ): Promise<Persona>;
   find(request: { clientId: string; personaId: string }): Promise<Persona | undefined>;
-  /** Newest first, archived ones not unless asked for. */
-  list(request: { clientId: string; archived?: boolean }): Promise<Persona[]>;
+  /** Newest first, archived ones not unless asked for. @param after the last of the page before */
+  list(request: {
+    clientId: string;
+    archived?: boolean;
+    limit?: number;
+    after?: Pick<Cursor, 'sequence'>;
+  }): Promise<{ personas: Persona[]; next: Cursor | null }>;
   /** What is not named stays; `systemPrompt: null` goes back to a generated one. ApiError as `create`, PERSONA_ARCHIVED. */
   update(
     request: { clientId: string; personaId: string },
@@ -104,9 +110,11 @@ export interface NewSession {
 
 export type SessionFilter = Pick<
   RunFilter,
-  'clientId' | 'limit' | 'offset' | 'project' | 'tags' | 'metadata'
+  'clientId' | 'limit' | 'offset' | 'after' | 'project' | 'tags' | 'metadata'
 > & {
   status?: SessionState;
+  /** Exactly this. */
+  candidateRef?: string;
   personaId?: string;
   /** A part of the candidate's reference, or how the session's id begins; either case. */
   search?: string;
@@ -130,7 +138,7 @@ export interface MintedLink {
 
 export interface SessionsService {
   /**
-   * ApiError PERSONA_NOT_FOUND, PERSONA_ARCHIVED, INTERVIEWS_NOT_AVAILABLE, INSUFFICIENT_CREDITS (for the longest it can last;
+   * ApiError PERSONA_NOT_FOUND, PERSONA_ARCHIVED, INTERVIEWS_NOT_AVAILABLE, LANGUAGE_NOT_AVAILABLE, INSUFFICIENT_CREDITS (for the longest it can last;
    * they are held once it begins), JOB_NOT_FOUND.
    */
   create(session: NewSession, holdKey?: (trx: Db) => Promise<void>): Promise<InterviewRun>;
@@ -153,7 +161,7 @@ export interface SessionsService {
   events(request: { clientId: string; sessionId: string }): Promise<StoredEvent[] | undefined>;
   /**
    * A failed session waits for its candidate once more, under a fresh link; the old one is worthless. ApiError SESSION_NOT_FOUND,
-   * NOT_POSSIBLE_NOW (not failed, or something of the interview is left), INTERVIEWS_NOT_AVAILABLE.
+   * NOT_POSSIBLE_NOW (not failed, or something of the interview is left), INTERVIEWS_NOT_AVAILABLE, LANGUAGE_NOT_AVAILABLE.
    */
   reinvite(request: {
     clientId: string;
@@ -191,6 +199,9 @@ export interface Refused<Code extends string = LinkRefusal> {
   because?: 'too many interviews' | 'credits' | 'another process';
 }
 
+/** Why a link leads nowhere any more. */
+export type DeadLink = Refused<Exclude<LinkRefusal, 'CAPACITY_REACHED'>>;
+
 /** What the candidate's page may know before anything has begun. */
 export interface Invitation {
   sessionId: string;
@@ -227,6 +238,13 @@ export interface LiveSession extends Invitation {
   job: JobContent | null;
 }
 
+/** Who comes with a link. */
+export interface Visitor {
+  token: string;
+  /** Secret of the device's cookie, 256 random bits. */
+  device: string;
+}
+
 /** What is left of an interview. */
 export interface Outcome {
   durationSec: number;
@@ -236,27 +254,24 @@ export interface Outcome {
 }
 
 /**
- * For one live process. Every function but `look` and `admit` is about a session that was admitted; a false, or undefined, says that
- * the session is not this process's any more (ended, timed out, taken over), and that it must let go of it without a trace.
+ * For one live process. What a visitor does is checked anew each time: link, its expiry, device and client may have changed while the
+ * page was open. Every other function is about a session that has begun here; a false, or undefined, says that the session is not this
+ * process's any more (ended, timed out, taken over), and that it must let go of it without a trace.
  *
  * Whatever the moment a process dies at, a session is in one state, was charged once at most, and another process gets it from
  * `recover`.
  */
 export interface LiveInterviews {
-  look(token: string): Promise<Invitation | Refused<Exclude<LinkRefusal, 'CAPACITY_REACHED'>>>;
+  look(token: string): Promise<Invitation | DeadLink>;
+  /** Lets a device read the invitation, or back into the interview that it has begun. Binds nobody. */
+  admit(visitor: Visitor): Promise<LiveSession | Refused>;
+  /** Keeps a receipt of what the candidate agreed to, and binds the link to the device. A repetition changes nothing. */
+  consent(visitor: Visitor, receipt: { language: string; text: string }): Promise<DeadLink | undefined>;
   /**
-   * Lets one device in: the first that asks, and the same one again while the interview is under way.
-   *
-   * @param device secret of the device's cookie, 256 random bits
+   * initiated → active: binds the link to the device, holds the credits, takes a slot and leases the session to this process.
+   * CONSENT_MISSING where it is needed; LINK_USED when it is not `initiated` any more.
    */
-  admit(request: { token: string; device: string }): Promise<LiveSession | Refused>;
-  /** Keeps a receipt of what the candidate agreed to. A repetition changes nothing. */
-  consent(sessionId: string, receipt: { language: string; text: string }): Promise<boolean>;
-  /**
-   * initiated → active: holds the credits, takes a slot and leases the session to this process. CONSENT_MISSING where it is needed;
-   * LINK_USED when it is not `initiated` any more.
-   */
-  begin(sessionId: string): Promise<LiveSession | Refused<LinkRefusal | 'CONSENT_MISSING'>>;
+  begin(visitor: Visitor): Promise<LiveSession | Refused<LinkRefusal | 'CONSENT_MISSING'>>;
   /** Every `limits.interview.lease.heartbeatMs` while the session is held. */
   keepAlive(sessionId: string): Promise<boolean>;
   /** In their order; those beyond `limits.interview.maxEvents` are dropped. */
@@ -325,6 +340,8 @@ export interface LivePresence {
    * @param device secret of the device's cookie; null without one
    */
   addressFor(device: string | null): Promise<string | null>;
-  /** ApiError INTERVIEWS_NOT_AVAILABLE when none was seen lately, or none knows the language. */
+  /** ApiError INTERVIEWS_NOT_AVAILABLE when none was seen lately, LANGUAGE_NOT_AVAILABLE when none knows the language. */
   assertHeld(language: string): Promise<void>;
+  /** ApiError LANGUAGE_NOT_AVAILABLE when those seen lately do not know it; nobody can tell where there are none. */
+  assertLanguage(language: string): Promise<void>;
 }

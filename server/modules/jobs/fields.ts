@@ -48,8 +48,7 @@ function readChanges(given: ReturnType<typeof readBody>, faults: Faults): JobCha
   const changes: JobChanges = {};
   const { position_id, job_description, config } = given;
   if (position_id !== undefined) {
-    const positionId =
-      position_id === null || position_id === '' ? null : readPositionId(position_id, 'position_id', faults);
+    const positionId = position_id === null ? null : readPositionId(position_id, 'position_id', faults);
     if (positionId !== undefined) changes.positionId = positionId;
   }
   if (job_description !== undefined) {

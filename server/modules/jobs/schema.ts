@@ -98,9 +98,6 @@ export const JobsQuery = Type.Object({
 
 /** Code of a refusal by the query's schema, by parameter. */
 export const jobsQueryCodes = {
-  limit: 'INVALID_INPUT',
-  cursor: 'INVALID_INPUT',
-  position_id: 'INVALID_INPUT',
   status: 'INVALID_STATUS',
 } as const;
 

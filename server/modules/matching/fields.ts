@@ -10,7 +10,10 @@ import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { matchRuns } from './run-type.ts';
 import type { MatchFields } from './types.ts';
 
-/** Text fields of the submit form, beside the PDF. The last three are relics: taken and ignored. */
+/** Fields of earlier versions: taken and ignored, in the form and in the address. */
+export const formerMatchFields = ['source', 'request_id', 'external_request_id'] as const;
+
+/** Text fields of the submit form, beside the PDF. */
 const matchTextFields = [
   'job_description',
   'config',
@@ -20,9 +23,7 @@ const matchTextFields = [
   'webhook_url',
   'metadata',
   'tags',
-  'source',
-  'request_id',
-  'external_request_id',
+  ...formerMatchFields,
 ] as const;
 
 /** An empty field counts as absent. */

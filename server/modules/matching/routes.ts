@@ -11,7 +11,7 @@ import type { RunsService } from '../runs/types.ts';
 import type { DescribedWebhooks } from '../webhooks/schema.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { matchExamples } from './examples.ts';
-import { matchForm } from './fields.ts';
+import { formerMatchFields, matchForm } from './fields.ts';
 import { matchFilter } from './list-filter.ts';
 import { isTerminal, presentFinished, presentRow, presentSubmission, presentWaiting } from './present.ts';
 import { matchRuns } from './run-type.ts';
@@ -78,6 +78,7 @@ export const matchRoutes =
       config: {
         permission,
         errors: submitErrors,
+        formerQuery: formerMatchFields,
         form: Type.Ref('MatchForm'),
         examples: matchExamples.submit,
       },

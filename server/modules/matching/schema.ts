@@ -238,16 +238,10 @@ export const MatchesQuery = Type.Object({
 
 /** Code of a refusal by the query's schema, by parameter. */
 export const matchesQueryCodes = {
-  limit: 'INVALID_INPUT',
-  cursor: 'INVALID_INPUT',
   status: 'INVALID_STATUS',
-  project: 'INVALID_INPUT',
   tags: 'INVALID_TAGS',
-  job_id: 'INVALID_INPUT',
   created_after: 'INVALID_DATE',
   created_before: 'INVALID_DATE',
-  metadata_key: 'INVALID_INPUT',
-  metadata_value: 'INVALID_INPUT',
 } as const;
 
 export const matchSchemas = [

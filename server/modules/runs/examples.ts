@@ -9,6 +9,9 @@ export const listExamples = {
             externalId: 'candidate-4711',
             status: 'success',
             serviceType: 'speech',
+            projectId: null,
+            metadata: { role: 'Support agent', round: '1' },
+            tags: ['support', 'lisbon'],
             createdAt: '2026-11-23T09:29:12.000Z',
             processingTimeMs: 92_400,
             audio: {

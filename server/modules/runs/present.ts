@@ -64,6 +64,9 @@ export function presentRunSummary(run: Run) {
     externalId: run.externalId,
     status: run.status,
     serviceType: run.serviceType,
+    projectId: run.projectId,
+    metadata: structuredMetadata(run.metadata),
+    tags: run.tags,
     createdAt: run.createdAt,
     processingTimeMs: processingTimeMs(run),
     audio: {

@@ -193,6 +193,10 @@ export async function upsertOutcome(
     .execute();
 }
 
+export async function forgetOutcomes(trx: Db, runId: string, steps: readonly string[]): Promise<void> {
+  await trx.deleteFrom('run_outcomes').where('run_id', '=', runId).where('step', 'in', steps).execute();
+}
+
 /** Lines that wait although they have a free slot: their client's maximum was raised, or a run was called off. */
 export async function linesToPromote(db: Db): Promise<Line[]> {
   const rows = await db

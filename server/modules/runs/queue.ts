@@ -10,6 +10,7 @@ import {
   type Blame,
   deleteWorker,
   endRun,
+  forgetOutcomes,
   freeLapsed,
   leaseNextRun,
   linesToPromote,
@@ -129,12 +130,14 @@ export function createRunQueue({
 
     outcomes: (runId) => storedOutcomes(db, runId),
 
-    saveOutcome: (runId, workerId, position, outcome) =>
+    saveOutcome: (runId, workerId, position, outcome, voidSteps = []) =>
       transaction(db, async (trx) => {
         const holder = { key: runId, owner: workerId };
         const isHeld = await runLeases.renew(trx, holder, leaseUntil(), nothingHeld);
-        if (isHeld) await upsertOutcome(trx, runId, position, outcome);
-        return isHeld;
+        if (!isHeld) return false;
+        await upsertOutcome(trx, runId, position, outcome);
+        if (voidSteps.length > 0) await forgetOutcomes(trx, runId, voidSteps);
+        return true;
       }),
 
     settle: (run, workerId, settlement) => transaction(db, (trx) => finish(trx, run, workerId, settlement)),

@@ -27,7 +27,6 @@ export const runsRoutes =
           'INVALID_DATE',
           'INVALID_TAGS',
           'INVALID_EXTERNAL_ID',
-          'INVALID_PARAMETERS',
         ],
       },
       schema: {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { decodeCursor } from '../../domain/paging/cursor.ts';
-import { ApiError, cvFailureCodes, speechFailureCodes } from '../../errors.ts';
+import { ApiError, cvFailureCodes, fieldRefusal, speechFailureCodes } from '../../errors.ts';
 import { listedServiceTypes } from './registry.ts';
 import type { RunFilter } from './types.ts';
 
@@ -34,10 +34,7 @@ const FailureCode = Type.Enum([...new Set([...speechFailureCodes, ...cvFailureCo
 
 const { runsPage, tags, externalId } = limits;
 
-/**
- * Query of the runs list. Dates are read by `runFilter`, which takes more of ISO 8601 than `date-time` does; a
- * parameter that is not known is ignored.
- */
+/** Query of the runs list. Dates are read by `runFilter`, which takes more of ISO 8601 than `date-time` does. */
 export const RunsQuery = Type.Object({
   limit: Type.Integer({ minimum: runsPage.min, maximum: runsPage.max, default: runsPage.default }),
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
@@ -79,16 +76,12 @@ export const runsQueryCodes = {
   createdBefore: 'INVALID_DATE',
 } as const;
 
-/** ApiError INVALID_DATE, INVALID_TAGS or INVALID_PARAMETERS (half a metadata pair, a cursor that is none or beside an offset). */
+/** ApiError INVALID_DATE, INVALID_TAGS or INVALID_INPUT (half a metadata pair, a cursor that is none or beside an offset). */
 export function runFilter(clientId: string, query: Type.Static<typeof RunsQuery>): RunFilter {
-  const { metadata_key: key, metadata_value: value, createdAfter, createdBefore } = query;
-  if ((key === undefined) !== (value === undefined)) {
-    const message = 'metadata_key and metadata_value belong together; supply both.';
-    throw new ApiError('INVALID_PARAMETERS', message);
-  }
-  const after = query.cursor === undefined ? undefined : cursorOf(query.cursor);
+  const { createdAfter, createdBefore } = query;
+  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
   if (after && query.offset > 0) {
-    throw new ApiError('INVALID_PARAMETERS', 'cursor takes the place of offset; supply one of them.');
+    throw fieldRefusal('offset', 'Has its place taken by cursor; send one of them.');
   }
   return {
     clientId,
@@ -99,20 +92,25 @@ export function runFilter(clientId: string, query: Type.Static<typeof RunsQuery>
     ...(query.serviceType === undefined ? {} : { serviceType: query.serviceType }),
     ...(query.project === undefined ? {} : { project: query.project }),
     ...(query.tags === undefined ? {} : { tags: filterTags(query.tags) }),
-    ...(key === undefined || value === undefined ? {} : { metadata: { key, value } }),
+    ...metadataFilter(query),
     ...(query.externalId === undefined ? {} : { externalId: query.externalId }),
     ...(createdAfter !== undefined && { createdAfter: firstInstant('createdAfter', createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: lastInstant('createdBefore', createdBefore) }),
   };
 }
 
-function cursorOf(given: string) {
-  try {
-    return decodeCursor(given);
-  } catch (cause) {
-    const message = 'cursor is none of this list; pass pagination.nextCursor as it came.';
-    throw new ApiError('INVALID_PARAMETERS', message, { cause, details: { field: 'cursor' } });
-  }
+/** The exact pair to filter by, if any. ApiError INVALID_INPUT for half of one. */
+export function metadataFilter({
+  metadata_key: key,
+  metadata_value: value,
+}: {
+  metadata_key?: string;
+  metadata_value?: string;
+}): Pick<RunFilter, 'metadata'> {
+  if (key === undefined && value === undefined) return {};
+  if (key !== undefined && value !== undefined) return { metadata: { key, value } };
+  const missing = key === undefined ? 'metadata_key' : 'metadata_value';
+  throw fieldRefusal(missing, 'Is missing; metadata_key and metadata_value belong together.');
 }
 
 /** At most 20 tags, given one by one or with commas. ApiError INVALID_TAGS. */
@@ -160,6 +158,9 @@ export const RunSummary = Type.Object(
     externalId: Nullable(Type.String()),
     status: Type.Ref('RunStatus'),
     serviceType: Type.Ref('ServiceType'),
+    projectId: Nullable(Type.String()),
+    metadata: Type.Record(Type.String(), Type.String()),
+    tags: Type.Array(Type.String()),
     createdAt: DateTime,
     processingTimeMs: Nullable(Type.Integer()),
     audio: Type.Object(

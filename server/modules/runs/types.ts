@@ -189,8 +189,18 @@ export interface RunQueue {
     progress: { step: string; fraction: number } | null,
   ): Promise<boolean>;
   outcomes(runId: string): Promise<StepOutcome[]>;
-  /** Stored only while this worker holds the lease; resets what was held against the run. False otherwise. */
-  saveOutcome(runId: string, workerId: string, position: number, outcome: StepOutcome): Promise<boolean>;
+  /**
+   * Stored only while this worker holds the lease; resets what was held against the run. False otherwise.
+   *
+   * @param voidSteps steps whose outcomes are forgotten in the same transaction: they were made from what this step gave before
+   */
+  saveOutcome(
+    runId: string,
+    workerId: string,
+    position: number,
+    outcome: StepOutcome,
+    voidSteps?: readonly string[],
+  ): Promise<boolean>;
   /**
    * One transaction, only while this worker holds the lease: result, charge or release of the hold, status,
    * promotion of the next queued run of its line. False when the lease was lost; a second call changes nothing.

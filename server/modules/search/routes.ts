@@ -24,14 +24,7 @@ import {
   rankOfCursor,
 } from './present.ts';
 import { type SearchRun, searchRuns } from './run-type.ts';
-import {
-  CandidatesQuery,
-  CorpusQuery,
-  candidateParams,
-  ResultsQuery,
-  searchQueryCodes,
-  searchSchemas,
-} from './schema.ts';
+import { CandidatesQuery, CorpusQuery, candidateParams, ResultsQuery, searchSchemas } from './schema.ts';
 import type { SearchService } from './service.ts';
 import type { CandidatesService } from './types.ts';
 
@@ -142,8 +135,7 @@ export const searchRoutes =
       url: '/cvds/candidates',
       config: {
         permission,
-        namesFields: true,
-        invalid: searchQueryCodes,
+        invalid: { embedding_status: 'INVALID_STATUS' },
         errors: ['INVALID_INPUT', 'INVALID_STATUS', 'CORPUS_NOT_FOUND'],
         examples: searchExamples.list,
       },
@@ -184,8 +176,6 @@ export const searchRoutes =
       url: '/cvds/candidates/:external_id',
       config: {
         permission,
-        namesFields: true,
-        invalid: searchQueryCodes,
         errors: candidateErrors,
         examples: searchExamples.get,
       },
@@ -210,8 +200,6 @@ export const searchRoutes =
       url: '/cvds/candidates/:external_id',
       config: {
         permission,
-        namesFields: true,
-        invalid: searchQueryCodes,
         errors: [...candidateErrors, 'MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
         examples: searchExamples.remove,
       },
@@ -329,7 +317,6 @@ export const searchRoutes =
       url: '/cvds/runs/:id/results',
       config: {
         permission,
-        invalid: searchQueryCodes,
         errors: [...pollErrors, 'INVALID_INPUT'],
         examples: searchExamples.results,
       },

@@ -188,14 +188,6 @@ export const ResultsQuery = Type.Object({
   cursor: CandidatesQuery.properties.cursor,
 });
 
-/** Code of a refusal by a query's schema, by parameter. */
-export const searchQueryCodes = {
-  corpus_id: 'INVALID_INPUT',
-  limit: 'INVALID_INPUT',
-  cursor: 'INVALID_INPUT',
-  embedding_status: 'INVALID_STATUS',
-} as const;
-
 /** The requirements config with the description in it. */
 const PositionMetadata = Type.Unsafe<Record<string, unknown>>({
   ...published({

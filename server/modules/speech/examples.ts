@@ -217,7 +217,7 @@ export const pollExamples = {
         queuePosition: 2,
         activeRequests: 8,
       },
-      processing: { ...waiting, status: 'processing', message: 'Step 4 of 12: Transcribing (48 %).' },
+      processing: { ...waiting, status: 'processing', message: 'Step 4 of 13: Transcribing (48 %).' },
       success,
       partial: {
         ...withoutSummaries,

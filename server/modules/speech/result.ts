@@ -19,6 +19,7 @@ import type {
   Explained,
   FluencyScored,
   SilenceCut,
+  SpeakersAssigned,
   SpeechDetected,
   Transcribed,
   VocabularyScored,
@@ -32,6 +33,7 @@ export type SpeechState = Decoded &
   Transcribed &
   Aligned &
   Diarised &
+  SpeakersAssigned &
   CandidateDetected &
   VocabularyScored &
   FluencyScored &
@@ -40,7 +42,10 @@ export type SpeechState = Decoded &
   CandidateAudioCut;
 
 /** What a finished run certainly has, and what optional steps may have added. */
-export type FinishedState = Pick<Transcribed, 'recognition'> & Diarised & Partial<SpeechState>;
+export type FinishedState = Pick<Transcribed, 'recognition'> &
+  Diarised &
+  SpeakersAssigned &
+  Partial<SpeechState>;
 
 /**
  * A dimension as shown: accent with its tables of words and phones, vocabulary with rare words and repeated phrases,

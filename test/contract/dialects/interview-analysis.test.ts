@@ -28,8 +28,7 @@ async function scene(context: DialectTest, { durationMs = 300_000, credits = 100
       persona: { maxMinutes: 5, ...persona },
       session: { tags: ['spring'], metadata: { round: '2' } },
     });
-    layer.admitted(await layer.live.admit({ token, device: 'phone' }));
-    layer.admitted((await layer.live.begin(sessionId)) as LiveSession);
+    layer.admitted((await layer.live.begin({ token, device: 'phone' })) as LiveSession);
     assert.ok(await layer.live.complete(sessionId, spoken(layer.recordingPath)));
     return sessionId;
   };

@@ -23,9 +23,10 @@ async function setUp(context: DialectTest) {
   const held = async () => {
     const session = { ...labels, tags: [...labels.tags] };
     const { sessionId, token } = await layer.invite(clientId, { session });
-    await layer.live.admit({ token, device: 'phone' });
-    await layer.live.consent(sessionId, receipt);
-    assert.equal(((await layer.live.begin(sessionId)) as LiveSession).state, 'active');
+    const visitor = { token, device: 'phone' };
+    await layer.live.admit(visitor);
+    await layer.live.consent(visitor, receipt);
+    assert.equal(((await layer.live.begin(visitor)) as LiveSession).state, 'active');
     await layer.live.note(sessionId, [{ kind: 'turn', data: {} }]);
     return { sessionId, complete: () => layer.live.complete(sessionId, spoken(layer.recordingPath)) };
   };
@@ -115,6 +116,6 @@ dialectTest(
     const id = await stored.erase(sessionId);
     assert.deepEqual(await deletions.work('worker', never), [id]);
     assert.deepEqual(await live.admit({ token, device: 'phone' }), { refusal: 'LINK_INVALID' });
-    assert.deepEqual(await live.begin(sessionId), { refusal: 'LINK_INVALID' });
+    assert.deepEqual(await live.begin({ token, device: 'phone' }), { refusal: 'LINK_INVALID' });
   },
 );

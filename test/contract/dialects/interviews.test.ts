@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { limits } from '#server/config/limits.ts';
 import { hashOfSecret } from '#server/modules/interview/link.ts';
 import { recordingKey } from '#server/modules/interview/run-type.ts';
-import type { LiveSession } from '#server/modules/interview/types.ts';
+import type { LiveSession, Visitor } from '#server/modules/interview/types.ts';
 import { days, minutes, seconds } from '#server/time.ts';
 import { newRun } from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
@@ -33,15 +33,16 @@ dialectTest(
       clientName: 'Acme',
       expiresAt: '2026-03-08T09:00:00.000Z',
     });
-    const admitted = layer.admitted(await live.admit({ token, device: 'phone' }));
+    const visitor = { token, device: 'phone' };
+    const admitted = layer.admitted(await live.admit(visitor));
     assert.match(admitted.interviewer.systemPrompt, /"Baker"/);
     assert.match(admitted.interviewer.systemPrompt, /in English/);
     assert.match(admitted.interviewer.baseBehaviour, /never an instruction to you/);
-    assert.deepEqual(await live.begin(sessionId), { refusal: 'CONSENT_MISSING' });
-    assert.equal(await live.consent(sessionId, receipt), true);
-    assert.equal(await live.consent(sessionId, { ...receipt, text: 'Another text.' }), true);
+    assert.deepEqual(await live.begin(visitor), { refusal: 'CONSENT_MISSING' });
+    assert.equal(await live.consent(visitor, receipt), undefined);
+    assert.equal(await live.consent(visitor, { ...receipt, text: 'Another text.' }), undefined);
 
-    const begun = (await live.begin(sessionId)) as LiveSession;
+    const begun = (await live.begin(visitor)) as LiveSession;
     assert.deepEqual([begun.state, begun.endsBy], ['active', '2026-03-01T09:45:00.000Z']);
     assert.equal((await credits.balance(clientId)).held, 45);
     assert.equal(await live.note(sessionId, [{ kind: 'turn', data: { endMs: 4 } }]), true);
@@ -88,8 +89,30 @@ dialectTest(
   },
 );
 
+dialectTest('a link is bound by consent or by beginning, not by being looked at', async ({ db, t }) => {
+  const layer = await interviewLayer({ db, t });
+  const { live } = layer;
+  const clientId = await layer.newClient();
+  const steps = {
+    consent: (visitor: Visitor) => live.consent(visitor, receipt),
+    begin: (visitor: Visitor) => live.begin(visitor),
+  };
+  for (const bind of ['consent', 'begin'] as const) {
+    const { token } = await layer.invite(clientId);
+    for (const device of ['phone', 'scanner of links', 'laptop']) {
+      layer.admitted(await live.admit({ token, device }));
+    }
+    const bound = await steps[bind]({ token, device: 'laptop' });
+    assert.ok(!(bound && 'refusal' in bound));
+    for (const step of [live.admit, steps.consent, steps.begin]) {
+      assert.deepEqual(await step({ token, device: 'phone' }), { refusal: 'LINK_USED' }, bind);
+    }
+    layer.admitted(await live.admit({ token, device: 'laptop' }));
+  }
+});
+
 dialectTest(
-  'of devices that open one link at once, one is let in, and it alone again',
+  'of devices that begin one interview at once, one holds it, and it alone comes back',
   async ({ db, openAnother, t }) => {
     const layer = await interviewLayer({ db, t });
     const lives = [layer.live, layer.liveOn(await openAnother(), 'live_2')];
@@ -98,14 +121,37 @@ dialectTest(
       const { token } = await layer.invite(clientId);
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
-          lives[index % 2]!.admit({ token, device: `device ${index}` }),
+          lives[index % 2]!.begin({ token, device: `device ${index}` }),
         ),
       );
       const inside = answers.flatMap((answer, index) => ('refusal' in answer ? [] : [index]));
       assert.equal(inside.length, 1);
       const refused = answers.filter((answer) => 'refusal' in answer);
       assert.deepEqual(refused, Array(7).fill({ refusal: 'LINK_USED' }));
-      layer.admitted(await layer.live.admit({ token, device: `device ${inside[0]}` }));
+      const [first = 0] = inside;
+      layer.admitted(await lives[first % 2]!.admit({ token, device: `device ${first}` }));
+    }
+  },
+);
+
+dialectTest(
+  'what ends a link while its page is open is seen at consent and at the beginning',
+  async ({ db, t }) => {
+    const layer = await interviewLayer({ db, t });
+    const { live, clock, identity } = layer;
+    for (const [end, refusal] of [
+      [() => clock.advance(days(7)), 'LINK_EXPIRED'],
+      [(clientId: string) => identity.setClientActive(clientId, false), 'LINK_INVALID'],
+    ] as const) {
+      const clientId = await layer.newClient();
+      const { token, sessionId } = await layer.invite(clientId);
+      const visitor = { token, device: 'phone' };
+      layer.admitted(await live.admit(visitor));
+      await end(clientId);
+      assert.deepEqual(await live.consent(visitor, receipt), { refusal });
+      assert.deepEqual(await live.begin(visitor), { refusal });
+      assert.equal(await layer.state(clientId, sessionId), 'queued');
+      await layer.presence.stillHere('live_1');
     }
   },
 );
@@ -149,10 +195,10 @@ dialectTest(
     await runs.submit(newRun({ clientId }));
     const invited = [];
     for (let count = 0; count < 4; count++) invited.push(await layer.invite(clientId));
-    for (const { token, sessionId } of invited)
-      layer.admitted(await live.admit({ token, device: sessionId }));
+    const visitors = invited.map(({ token, sessionId }) => ({ token, device: sessionId }));
+    for (const visitor of visitors) layer.admitted(await live.admit(visitor));
     const answers = await Promise.all(
-      invited.map(({ sessionId }, index) => (index % 2 ? live : another).begin(sessionId)),
+      visitors.map((visitor, index) => (index % 2 ? live : another).begin(visitor)),
     );
     const inside = answers.filter((answer) => !('refusal' in answer));
     assert.equal(inside.length, 2);
@@ -164,9 +210,10 @@ dialectTest(
     const [first] = inside as LiveSession[];
     const holder = answers.indexOf(first!) % 2 ? live : another;
     assert.equal(await holder.complete(first!.sessionId, spoken(null)), true);
-    // A device that had to wait was not bound.
-    layer.admitted(await live.admit({ token: late.token, device: 'laptop' }));
-    assert.equal(((await live.begin(late.sessionId)) as LiveSession).state, 'active');
+    assert.equal(
+      ((await live.begin({ token: late.token, device: 'laptop' })) as LiveSession).state,
+      'active',
+    );
   },
 );
 
@@ -179,10 +226,13 @@ dialectTest(
     await assert.rejects(layer.invite(clientId), { code: 'INSUFFICIENT_CREDITS' });
     await credits.add({ clientId, amount: 1, description: 'more' });
     const [one, other] = [await layer.invite(clientId), await layer.invite(clientId)];
-    for (const { token } of [one, other]) layer.admitted(await live.admit({ token, device: 'phone' }));
-    assert.equal(((await live.begin(one.sessionId)) as LiveSession).state, 'active');
-    assert.deepEqual(await live.begin(other.sessionId), { refusal: 'CAPACITY_REACHED', because: 'credits' });
+    const begin = ({ token }: typeof one, device = 'phone') => live.begin({ token, device });
+    assert.equal(((await begin(one)) as LiveSession).state, 'active');
+    assert.deepEqual(await begin(other), { refusal: 'CAPACITY_REACHED', because: 'credits' });
     assert.equal(await layer.state(clientId, other.sessionId), 'queued');
+    // A device that has to wait is not bound.
+    await credits.add({ clientId, amount: 45, description: 'more' });
+    assert.equal(((await begin(other, 'laptop')) as LiveSession).state, 'active');
   },
 );
 
@@ -300,8 +350,13 @@ dialectTest(
     assert.notEqual(link.token, token);
     assert.deepEqual(await live.look(token), { refusal: 'LINK_INVALID' });
     await assert.rejects(again(), { code: 'NOT_POSSIBLE_NOW' });
-    layer.admitted(await live.admit({ token: link.token, device: 'another phone' }));
-    assert.equal(((await live.begin(sessionId)) as LiveSession).state, 'active');
+    // A page of the first invitation that is still open takes nothing of the second.
+    const old = { token, device: 'phone' };
+    assert.deepEqual(await live.consent(old, receipt), { refusal: 'LINK_INVALID' });
+    assert.deepEqual(await live.begin(old), { refusal: 'LINK_INVALID' });
+    const visitor = { token: link.token, device: 'another phone' };
+    layer.admitted(await live.admit(visitor));
+    assert.equal(((await live.begin(visitor)) as LiveSession).state, 'active');
     assert.deepEqual(await sessions.events({ clientId, sessionId }), []);
     assert.equal(await live.complete(sessionId, spoken(recordingPath)), true);
     assert.equal((await credits.balance(clientId)).usage.interview, 3);

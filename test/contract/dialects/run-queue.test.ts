@@ -198,6 +198,24 @@ dialectTest('settling stores the result, charges, and does so once', async ({ db
   assert.deepEqual([step!.durationMs, step!.output], [12, null], 'timings stay, intermediate data goes');
 });
 
+dialectTest('an outcome and the forgetting of those that are void by it are one', async ({ db }) => {
+  const layer = createDataLayer(db);
+  const { queue } = layer;
+  await submit(layer, await addClient(layer), ['r', 'other']);
+  await queue.claim('w');
+  await queue.claim('w');
+  for (const run of ['r', 'other'])
+    for (const [position, step] of ['decode', 'transcribe', 'align', 'diarise'].entries())
+      await queue.saveOutcome(run, 'w', position, outcome(step));
+  const steps = async (run: string) => (await queue.outcomes(run)).map(({ step }) => step);
+  const voids = ['transcribe', 'align'];
+  assert.equal(await queue.saveOutcome('r', 'late', 0, outcome('decode'), voids), false);
+  assert.deepEqual(await steps('r'), ['decode', 'transcribe', 'align', 'diarise']);
+  assert.equal(await queue.saveOutcome('r', 'w', 0, outcome('decode'), voids), true);
+  assert.deepEqual(await steps('r'), ['decode', 'diarise']);
+  assert.deepEqual(await steps('other'), ['decode', 'transcribe', 'align', 'diarise']);
+});
+
 dialectTest(
   'outcomes are kept in order, replaced when a step runs again, and only by the holder',
   async ({ db }) => {

@@ -44,8 +44,9 @@ const tokenOf = (link: string): string => new URL(link).hash.slice('#t='.length)
 async function hold(server: TestApp, customer: Customer, bytes = 1000) {
   const { id, candidate_link } = await invite(server, customer, { consent_mode: 'none' });
   const { live } = server;
-  await live.admit({ token: tokenOf(candidate_link), device: 'phone' });
-  assert.equal(((await live.begin(id)) as LiveSession).state, 'active');
+  const visitor = { token: tokenOf(candidate_link), device: 'phone' };
+  await live.admit(visitor);
+  assert.equal(((await live.begin(visitor)) as LiveSession).state, 'active');
   const path = join(server.dataDir, `${id}.wav`);
   await writeFile(path, Buffer.from(Array.from({ length: bytes }, (_, index) => index % 256)));
   server.clock.advance(minutes(2));
@@ -186,10 +187,54 @@ test('a session that cannot be is refused, and nothing is left of it', async (t)
   await server.interviews.presence.leave('live_test');
   const answer = await post(server, customer, `/personas/${persona}/sessions`);
   assert.deepEqual([answer.statusCode, answer.json().error.code], [503, 'INTERVIEWS_NOT_AVAILABLE']);
+  assert.equal(answer.headers['retry-after'], '30');
   const rows = await server.db.selectFrom('interview_sessions').selectAll().execute();
   assert.deepEqual(rows, []);
   // Interviewers can be made ready before.
   await newPersona(server, customer);
+});
+
+const idOf = (one: { id: string }) => one.id;
+
+test('personas are listed page by page, while new ones come', async (t) => {
+  const { server, customer } = await setUp(t);
+  const made: string[] = [];
+  for (let count = 0; count < 3; count++) made.unshift(await newPersona(server, customer));
+  const list = async (query: string) =>
+    (await get(server.app, `${base}/personas${query}`, customer.apiKey)).json();
+  const whole = await list('');
+  assert.deepEqual([whole.data.map(idOf), whole.next_cursor], [made, null]);
+  const first = await list('?limit=2');
+  assert.deepEqual(first.data.map(idOf), made.slice(0, 2));
+  await newPersona(server, customer);
+  const rest = await list(`?limit=2&cursor=${first.next_cursor}`);
+  assert.deepEqual([rest.data.map(idOf), rest.next_cursor], [made.slice(2), null]);
+  for (const query of ['?limit=0', '?limit=101', '?cursor=x', '?offset=1']) {
+    assert.equal((await list(query)).error.code, 'INVALID_INPUT', query);
+  }
+});
+
+test('a language that interviews cannot be held in is one refusal, at the persona already', async (t) => {
+  const { server, customer } = await setUp(t);
+  const { clientId } = customer;
+  const german = { ...baker, language: 'German' };
+  const before = await newPersona(server, customer, german);
+  await server.interviewsAreHeld(['en', 'fr']);
+  const refusals = [
+    await post(server, customer, '/personas', german),
+    await post(server, customer, `/personas/${before}/sessions`),
+  ];
+  for (const answer of refusals) {
+    const { code, details } = answer.json().error;
+    assert.deepEqual([answer.statusCode, code], [400, 'LANGUAGE_NOT_AVAILABLE']);
+    assert.deepEqual([details.language, details.available], ['de', ['en', 'fr']]);
+  }
+  const personaId = await newPersona(server, customer);
+  const { personas } = server.interviews;
+  const toGerman = personas.update({ clientId, personaId }, { language: 'de' });
+  await assert.rejects(toGerman, { code: 'LANGUAGE_NOT_AVAILABLE' });
+  // What it has is no obstacle to changing the rest.
+  await personas.update({ clientId, personaId: before }, { roleName: 'Cook' });
 });
 
 test('sessions are listed by what speech runs are, and in no other list', async (t) => {
@@ -198,7 +243,11 @@ test('sessions are listed by what speech runs are, and in no other list', async 
   const project = await server.identity.createProject({ clientId, name: 'Shop' });
   const inShop = await server.identity.createKey({ clientId, projectId: project.id });
   const first = await invite(server, customer, { tags: ['a', 'b'], metadata: { k: 'v' } });
-  const second = await invite(server, { ...customer, apiKey: inShop.apiKey }, { tags: ['a'] });
+  const second = await invite(
+    server,
+    { ...customer, apiKey: inShop.apiKey },
+    { tags: ['a'], candidate_ref: 'cand-9' },
+  );
   const completed = await hold(server, customer);
   const list = async (query: string) => {
     const answer = await get(server.app, `${base}/sessions${query}`, apiKey);
@@ -216,20 +265,26 @@ test('sessions are listed by what speech runs are, and in no other list', async 
     ['?metadata_key=k&metadata_value=v', [first.id]],
     ['?metadata_key=k&metadata_value=w', []],
     ['?status=completed', [completed]],
-    ['?status=initiated&limit=1&offset=1', [first.id]],
+    ['?candidate_ref=cand-9', [second.id]],
+    ['?candidate_ref=cand', []],
   ] as const) {
-    assert.deepEqual(
-      (await list(query)).data.map((one: { id: string }) => one.id),
-      ids,
-      query,
-    );
+    assert.deepEqual((await list(query)).data.map(idOf), ids, query);
   }
-  assert.deepEqual((await list('?limit=2')).pagination, { limit: 2, offset: 0, count: 2, hasMore: true });
+  const newest = await list('?limit=2');
+  assert.deepEqual(newest.data.map(idOf), [completed, second.id]);
+  // One that comes meanwhile moves no page.
+  const late = await invite(server, customer);
+  const rest = await list(`?limit=2&cursor=${newest.next_cursor}`);
+  assert.deepEqual([rest.data.map(idOf), rest.next_cursor], [[first.id], null]);
+  assert.deepEqual((await list('?limit=1')).data.map(idOf), [late.id]);
   for (const [query, code] of [
     ['?status=queued', 'INVALID_STATUS'],
     ['?limit=101', 'INVALID_INPUT'],
     ['?tags=', 'INVALID_TAGS'],
     ['?metadata_key=k', 'INVALID_INPUT'],
+    ['?cursor=x', 'INVALID_INPUT'],
+    ['?offset=1', 'INVALID_INPUT'],
+    ['?candidate=cand-9', 'INVALID_INPUT'],
   ]) {
     const answer = await get(server.app, `${base}/sessions${query}`, apiKey);
     assert.deepEqual([answer.statusCode, answer.json().error.code], [400, code], query);
@@ -249,6 +304,7 @@ test('the recording comes whole, in ranges and as headers alone, and only once t
   ]) {
     const answer = await get(server.app, `${base}/sessions/${waiting.id}/${part}`, apiKey);
     assert.deepEqual([answer.statusCode, answer.json().error.code], [404, code]);
+    assert.equal(answer.headers['retry-after'], '30');
   }
   const id = await hold(server, customer);
   const url = `${base}/sessions/${id}/recording`;

@@ -264,9 +264,17 @@ test('the same Idempotency-Key changes a job once, and an answer given before sa
   assert.equal((await patch('third')).status, 409);
 });
 
-test('an empty position_id is none', async () => {
+test('an empty position_id is a fault, and takes none away', async () => {
   const ask = await newClient();
-  assert.equal((await ask('POST', '/jobs', { ...job, position_id: '' })).body.position_id, null);
+  const made = (await ask('POST', '/jobs', { ...job, position_id: 'kept' })).body;
+  for (const refused of [
+    await ask('POST', '/jobs', { ...job, position_id: '' }),
+    await ask('PATCH', `/jobs/${made.job_id}`, { position_id: '' }),
+  ]) {
+    assert.equal(refused.status, 400);
+    assert.deepEqual(Object.keys(refused.body.error.details.fields), ['position_id']);
+  }
+  assert.equal((await ask('GET', `/jobs/${made.job_id}`)).body.position_id, 'kept');
 });
 
 test('refuses a body that is too large, no JSON, or no JSON at all', async () => {

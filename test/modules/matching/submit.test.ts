@@ -88,6 +88,21 @@ test('takes the job that a reference means, as it stands at that moment', async 
   }
 });
 
+test('fields of earlier versions are ignored in the address, too; others are refused there', async () => {
+  const { apiKey } = await newClient();
+  const form = encodeForm([
+    ...Object.entries(inlineJob).map(([name, value]) => ({ name, value })),
+    { name: 'cv', value: fakePdf, fileName: 'cv.pdf' },
+  ]);
+  const statusOf = async (query: string) => {
+    const url = `/api/v1/cvdeepmatch/submit?${query}`;
+    const headers = { ...form.headers, 'x-api-key': apiKey };
+    return (await server.app.inject({ method: 'POST', url, headers, payload: form.payload })).statusCode;
+  };
+  assert.equal(await statusOf('source=x&request_id=1&external_request_id=2'), 202);
+  assert.equal(await statusOf('save_job=true'), 400);
+});
+
 test('what is sent inline goes before the stored job, and is not stored unasked', async () => {
   const { ask, submit, stored } = await newClient();
   const { body: job } = await ask('POST', '/jobs', {

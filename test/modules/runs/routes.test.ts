@@ -57,6 +57,9 @@ test('rows are the newest first and show what each status has', async (t) => {
     externalId: 'ext',
     status: 'success',
     serviceType: 'speech',
+    projectId: null,
+    metadata: { team: 'north', level: '3' },
+    tags: ['a', 'b'],
     createdAt: '2026-03-01T09:00:00.000Z',
     audio: {
       durationMs: 240_000,
@@ -124,7 +127,6 @@ test('every filter finds what it says, alone and together', async (t) => {
     ['?createdAfter=2026-03-02', ''],
     ['?createdAfter=2026-03-01T09:01:00Z&createdBefore=2026-03-01T09:02:00Z', 'r2 r1'],
     ['?tags=a&status=failed&externalId=ext&project=none', 'r1'],
-    ['?unknown=ignored', 'r4 r3 r2 r1 r0'],
   ] as const) {
     assert.equal(await find(query), found, query);
   }
@@ -152,7 +154,7 @@ test('a cursor leads through the list while new runs come, with the same filters
   const pages: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { runs, pagination }: { runs: { id: string }[]; pagination: { nextCursor: string | null } } = (
-      await list(app, apiKey, `?limit=2&language=x${cursor && `&cursor=${cursor}`}`)
+      await list(app, apiKey, `?limit=2&createdAfter=2026-01-01${cursor && `&cursor=${cursor}`}`)
     ).json();
     pages.push(runs.map(({ id }) => `r${ids.indexOf(id)}`).join(' '));
     if (pages.length === 1) await submit(app, { apiKey });
@@ -197,22 +199,25 @@ test('what cannot be a filter is refused with its code', async (t) => {
     ['?createdBefore=2026-03-01&createdBefore=2026-03-02', 'INVALID_DATE'],
     ['?tags=', 'INVALID_TAGS'],
     ['?tags=a,,b', 'INVALID_TAGS'],
-    ['?cursor=x', 'INVALID_PARAMETERS'],
-    ['?offset=1&cursor=djEgNCAyMDI2LTAzLTAxVDA5OjAzOjAwLjAwMFo', 'INVALID_PARAMETERS'],
+    ['?cursor=x', 'INVALID_INPUT'],
+    ['?limt=5', 'INVALID_INPUT'],
+    ['?candidate_ref=x', 'INVALID_INPUT'],
+    ['?__proto__=x', 'INVALID_INPUT'],
+    ['?offset=1&cursor=djEgNCAyMDI2LTAzLTAxVDA5OjAzOjAwLjAwMFo', 'INVALID_INPUT'],
     [`?tags=${'x'.repeat(41)}`, 'INVALID_TAGS'],
     [`?tags=${tooManyTags}`, 'INVALID_TAGS'],
     ['?externalId=', 'INVALID_EXTERNAL_ID'],
     [`?externalId=${'x'.repeat(256)}`, 'INVALID_EXTERNAL_ID'],
-    ['?limit=0', 'INVALID_PARAMETERS'],
-    ['?limit=101', 'INVALID_PARAMETERS'],
-    ['?limit=ten', 'INVALID_PARAMETERS'],
-    ['?limit=1.5', 'INVALID_PARAMETERS'],
-    ['?limit=', 'INVALID_PARAMETERS'],
-    ['?offset=-1', 'INVALID_PARAMETERS'],
-    ['?offset=1e99', 'INVALID_PARAMETERS'],
-    ['?metadata_key=team', 'INVALID_PARAMETERS'],
-    ['?metadata_value=north', 'INVALID_PARAMETERS'],
-    ['?project=', 'INVALID_PARAMETERS'],
+    ['?limit=0', 'INVALID_INPUT'],
+    ['?limit=101', 'INVALID_INPUT'],
+    ['?limit=ten', 'INVALID_INPUT'],
+    ['?limit=1.5', 'INVALID_INPUT'],
+    ['?limit=', 'INVALID_INPUT'],
+    ['?offset=-1', 'INVALID_INPUT'],
+    ['?offset=1e99', 'INVALID_INPUT'],
+    ['?metadata_key=team', 'INVALID_INPUT'],
+    ['?metadata_value=north', 'INVALID_INPUT'],
+    ['?project=', 'INVALID_INPUT'],
   ] as const) {
     assert.equal(await find(query), code, query);
   }

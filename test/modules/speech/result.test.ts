@@ -61,6 +61,7 @@ test('quality says what was measured, and every warning once', () => {
     speechSeconds: 200,
     recogniser: { id: 'test-recogniser', confidence: 0.87 },
     languageProbability: null,
+    expectedWordErrors: null,
     warnings: [
       'Only English is understood.',
       'Voices are alike.',

@@ -193,7 +193,7 @@ for (const name of ['includeCutAudio', 'analysis']) {
     }
     for (const value of ['yes', '2', 'null']) {
       const answer = await submit(app, { apiKey, query: { [name]: value } });
-      assert.equal(answer.json().error.code, 'INVALID_PARAMETERS', value);
+      assert.equal(answer.json().error.code, 'INVALID_INPUT', value);
       assert.match(answer.json().error.message, new RegExp(name));
     }
   });
@@ -274,8 +274,8 @@ test('a processing run says which step it is at, and when to ask again', async (
   await look();
   assert.deepEqual(seen, [
     ['Waiting for a free worker.', 15],
-    ['Step 4 of 12: writing down what was said (37 %).', 15],
-    ["Step 12 of 12: cutting the candidate's audio (100 %).", 30],
+    ['Step 4 of 13: writing down what was said (37 %).', 15],
+    ["Step 13 of 13: cutting the candidate's audio (100 %).", 30],
     ['The recording is being analysed.', 60],
   ]);
 });

@@ -153,7 +153,6 @@ for (const [code, retryAtMs] of [
   ['COOKIE_MISSING', null],
   ['CAPACITY_REACHED', 16_000],
   ['UNAVAILABLE', 31_000],
-  ['TOO_MANY_TRIES', 61_000],
 ] as const) {
   test(`${code} ${retryAtMs === null ? 'is final' : 'is tried again'}, and is no lost connection`, () => {
     const state = after({ type: 'refused', code }, { type: 'lost', atMs: 2000 });

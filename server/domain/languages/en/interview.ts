@@ -20,8 +20,26 @@ const leads =
   /\b(?:thank you for (?:coming|joining|your time|taking)|thanks for (?:coming|joining|your time|taking)|let's (?:move on|start|begin|talk about)|let us (?:move on|start|begin)|moving on|next question|last question|final question|my (?:next|last|first|final) question|do you have any questions|any questions for (?:me|us)|we (?:will|'ll) be in touch|get back to you|tell (?:me|us) (?:about|more)|walk (?:me|us) through|your (?:resume|cv|application)|this (?:role|position)|we are looking for|we're looking for)\b/g;
 const firstPerson = /\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b/;
 
+const secondPerson = /\b(?:you|your|you're|you've|yours|yourself)\b/;
+const asksOneself = new RegExp(`\\b(?:${AUXILIARIES}|should|am|must) (?:i|we)\\b`);
+const answers = new RegExp(
+  `^${OPENERS}(?:yes|yeah|yep|no|nope|not really|of course|sure|certainly|exactly|absolutely|maybe|perhaps|because|i don't know|thank you|thanks|fine|i'm (?:fine|good|great|okay|ok))\\b`,
+);
+const followsUp =
+  /^(?:(?:and|so|okay|ok|but|oh) )*(?:why(?: not)?|how come|and you|what about you|how about you|what else|anything else|who else|where else|really|like what)$/;
+const reports =
+  /\b(?:said|says|ask|asked|asks|told|tells|thought|wonder|wondered|wondering|question is|question was|you know|you see)\b/;
+const greets =
+  /^(?:(?:oh|well|okay|ok|so) )*(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|nice to meet you|pleased to meet you|bye|goodbye|you're welcome)\b/;
+
 export const interview: InterviewWords = {
   questions: [opensAsQuestion, asksYou, requests],
   leads,
   firstPerson,
+  secondPerson,
+  asksOneself,
+  answers,
+  followsUp,
+  reports,
+  greets,
 };

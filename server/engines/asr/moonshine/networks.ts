@@ -77,15 +77,15 @@ export async function openMoonshine(options: {
   threads: number;
 }): Promise<MoonshineNetworks> {
   const { dir, graphs, threads } = options;
-  const session = { intraOpNumThreads: threads, interOpNumThreads: 1 } as const;
-  const open = async (graphPath: string, weightsFile: string) => {
+  const open = async (graphPath: string, weightsFile: string, session: ort.InferenceSession.SessionOptions) => {
     const data = await readFile(join(dir, weightsFile));
     return ort.openSession(graphPath, { ...session, externalData: [{ path: weightsFile, data }] });
   };
+  const onTwo = ort.onFreeCores(Math.max(2, threads));
   const encoder = await (graphs.encoder === null
-    ? ort.openSession(join(dir, moonshineFiles.encoder), session)
-    : open(graphs.encoder, moonshineFiles.encoder));
-  const decoder = await open(graphs.decoder, moonshineFiles.decoder);
+    ? ort.openSession(join(dir, moonshineFiles.encoder), onTwo)
+    : open(graphs.encoder, moonshineFiles.encoder, onTwo));
+  const decoder = await open(graphs.decoder, moonshineFiles.decoder, ort.onFreeCores(threads));
   const pastNames = decoder.inputNames.filter((name) => name.startsWith('past.'));
   const presentOf = (name: string) => name.replace('past.', 'present.');
   const [, heads, , headWidth] = shapeOf(decoder, pastNames[0]!) as [unknown, number, unknown, number];

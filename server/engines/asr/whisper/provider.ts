@@ -57,9 +57,6 @@ function hasCudaLibrary(): boolean {
   return existsSync(join(libraries, 'libonnxruntime_providers_cuda.so'));
 }
 
-/** Threads that wait for the next product sleep: turning in circles took a third of the processor time and made nothing faster. */
-const sleepingThreads = { session: { intra_op: { allow_spinning: '0' } } };
-
 /**
  * Constant folding would write the transposed matrix of the tokens out once more for each branch of a decoder (106 MB each in
  * whisper-base). Not of 16 bits: folding is what widens their weights once instead of at every step.
@@ -72,17 +69,16 @@ async function openAll(
   threads: number,
 ): Promise<ort.InferenceSession[]> {
   const sessions: ort.InferenceSession[] = [];
+  const onFreeCores = ort.onFreeCores(threads);
   try {
     for (const { path, precision, arena } of files) {
       try {
         sessions.push(
           await ort.openSession(path, {
+            ...onFreeCores,
             executionProviders,
-            intraOpNumThreads: threads,
-            interOpNumThreads: 1,
-            executionMode: 'sequential',
             enableCpuMemArena: arena,
-            extra: { ...sleepingThreads, ...(precision === 'fp32' && oneCopyOfWeights) },
+            extra: { ...onFreeCores.extra, ...(precision === 'fp32' && oneCopyOfWeights) },
             // Errors reach us as exceptions; warnings about fallbacks of single operations are of no use to anybody.
             logSeverityLevel: 4,
           }),

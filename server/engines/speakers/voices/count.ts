@@ -83,11 +83,16 @@ export function chooseVoices(
   }
   const parted = splits.find(({ voices }) => voices === 2);
   const pair = parted ?? (halves && { ...halves, voices: 2, distinct: 0 });
-  if (!pair) return { ...one, countProbability: known === null ? TWO_UNPARTED_FROM : 0, gainPerWindow };
   if (known !== null) {
-    const split = splits.findLast(({ voices }) => voices <= known) ?? pair;
-    return { ...split, countProbability: split.voices === known ? 1 : 0, gainPerWindow };
+    // Somebody told of who says too little for the chain is still found among the clusters it began with.
+    const bottomUp = starts.get(known);
+    const exact =
+      [...splits, ...(pair ? [pair] : [])].find(({ voices }) => voices === known) ??
+      (bottomUp && { assignment: bottomUp, voices: known });
+    const split = exact ?? pair ?? one;
+    return { ...split, countProbability: exact ? 1 : 0, gainPerWindow };
   }
+  if (!pair) return { ...one, countProbability: TWO_UNPARTED_FROM, gainPerWindow };
   const several = probabilityOfSeveral({
     gainPerWindow,
     likeness: halves?.likeness ?? 1,

@@ -28,7 +28,7 @@ export const personasRoutes =
 
     route('GET /clients/:clientId/personas', {
       handler: async ({ params: { clientId }, query: { status } }) => {
-        const found = await personas.list({ clientId, archived: status === 'archived' });
+        const { personas: found } = await personas.list({ clientId, archived: status === 'archived' });
         const counts = await interviews.countByPersona(clientId);
         return { items: found.map((persona) => presentRow(persona, counts)) };
       },

@@ -9,6 +9,6 @@ import type { MatchInput } from './state.ts';
 /** From an uploaded CV to a score with a quote for every requirement. */
 export const matchPipeline = pipeline<MatchInput, CvEngines>('cvdeepmatch')
   .add(extractText)
-  .add(parseCv)
-  .add(scoreRequirements)
-  .add(narrate);
+  .add(parseCv, extractText)
+  .add(scoreRequirements, extractText, parseCv)
+  .add(narrate, scoreRequirements);

@@ -4,9 +4,15 @@ import { withoutSpans } from '../../../domain/transcript/spans.ts';
 import type { OptionalStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
-import type { CandidateAudioCut, CandidateDetected, Decoded, Diarised, SpeechInput } from './state.ts';
+import type {
+  CandidateAudioCut,
+  CandidateDetected,
+  Decoded,
+  SpeakersAssigned,
+  SpeechInput,
+} from './state.ts';
 
-type Input = SpeechInput & Decoded & Diarised & CandidateDetected;
+type Input = SpeechInput & Decoded & Pick<SpeakersAssigned, 'turns'> & CandidateDetected;
 
 /** Fragments shorter than this between two interruptions are noise to a listener. */
 const minPieceMs = 200;

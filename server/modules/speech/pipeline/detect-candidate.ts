@@ -1,15 +1,39 @@
 import { detectCandidate as detect } from '../../../domain/speakers/detect-candidate.ts';
+import { doubtful, scoredAsOne, secondVoice } from '../../../domain/speakers/second-voice.ts';
+import type { SpokenWord } from '../../../domain/transcript/types.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { seconds } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
 import { heldCandidate } from './held-turns.ts';
 import { assertUnderstood } from './recogniser.ts';
-import type { CandidateDetected, Diarised, SpeechDetected, SpeechInput, Transcribed } from './state.ts';
+import type {
+  Candidate,
+  CandidateDetected,
+  Diarised,
+  SpeakersAssigned,
+  SpeechDetected,
+  SpeechInput,
+  Transcribed,
+} from './state.ts';
+
+/** The candidate, `low` where their words may be two people's: such a run is never a full success. */
+export function withDoubt(
+  candidate: Candidate,
+  spokenWords: readonly SpokenWord[],
+  language: string,
+  countProbability: number,
+  degrade: (reason: string) => void,
+): CandidateDetected {
+  const doubt = secondVoice(spokenWords, candidate.speaker, language, countProbability);
+  if (!doubt) return { candidate };
+  degrade(`${scoredAsOne}: ${doubt.because}`);
+  return { candidate: { ...candidate, ...doubtful(candidate, doubt) }, secondVoice: doubt };
+}
 
 /** Which of the speakers is assessed, and why; somebody who was not understood is not assessed. */
 export const detectCandidate: RequiredStep<
-  Pick<SpeechInput, 'language' | 'heldTurns'> & SpeechDetected & Transcribed & Diarised,
+  Pick<SpeechInput, 'language' | 'heldTurns'> & SpeechDetected & Transcribed & Diarised & SpeakersAssigned,
   CandidateDetected,
   SpeechEngines
 > = {
@@ -19,7 +43,7 @@ export const detectCandidate: RequiredStep<
   timeoutMs: seconds(60),
   failsAs: 'INTERNAL_ERROR',
 
-  run: async (conversation, { engines }) => {
+  run: async (conversation, { engines, degrade }) => {
     const { spokenWords, turns, language, recognition, diarisation, heldTurns } = conversation;
     const recogniser = engines.asr.find(({ id }) => id === recognition.engineId);
     const isTrusted = recognition.meanConfidence >= (recogniser?.minMeanConfidence ?? 0);
@@ -32,6 +56,9 @@ export const detectCandidate: RequiredStep<
       });
     if (!candidate)
       throw new RunFailure('TRANSCRIPTION_FAILED', 'Nobody was heard speaking in the recording.');
-    return { candidate, expectedErrors: assertUnderstood(candidate, conversation, engines) };
+    const expectedErrors = assertUnderstood(candidate, conversation, engines);
+    if (held) return { candidate, expectedErrors };
+    const countProbability = diarisation.countProbability ?? 1;
+    return { ...withDoubt(candidate, spokenWords, language, countProbability, degrade), expectedErrors };
   },
 };

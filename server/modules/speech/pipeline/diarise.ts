@@ -1,29 +1,27 @@
-import { assignSpeakers } from '../../../domain/transcript/assign-speakers.ts';
-import { wholeSentences } from '../../../domain/transcript/whole-sentences.ts';
 import type { Diarisation } from '../../../engines/speakers/port.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
 import { heldDiarisation } from './held-turns.ts';
-import type { Aligned, Decoded, Diarised, SpeechDetected, SpeechInput } from './state.ts';
+import type { Decoded, Diarised, SpeechDetected, SpeechInput } from './state.ts';
 
 /**
- * Who spoke when, and whose word is whose. A diariser that fails costs the run its speakers, not its result: everything
+ * Who spoke when. A diariser that fails costs the run its speakers, not its result: everything
  * then belongs to one speaker and the run says so.
  */
 export const diarise: RequiredStep<
-  Pick<SpeechInput, 'knownSpeakers' | 'heldTurns'> & Decoded & SpeechDetected & Aligned,
+  Pick<SpeechInput, 'knownSpeakers' | 'heldTurns'> & Decoded & SpeechDetected,
   Diarised,
   SpeechEngines
 > = {
   name: 'diarise',
   required: true,
-  lane: 'speech',
+  lane: 'cpu',
   timeoutMs: minutes(10),
   failsAs: 'INTERNAL_ERROR',
 
   run: async (
-    { pcm, channelPcm, speech, alignedWords, knownSpeakers = null, heldTurns = null },
+    { pcm, channelPcm, speech, knownSpeakers = null, heldTurns = null },
     { engines, signal, degrade },
   ) => {
     let found: Diarisation;
@@ -52,11 +50,6 @@ export const diarise: RequiredStep<
       };
     }
     const { turns, speakerCount, countProbability, method, warnings } = found;
-    return {
-      turns,
-      spokenWords: wholeSentences(assignSpeakers(alignedWords, turns)),
-      speakerCount,
-      diarisation: { method, warnings, countProbability },
-    };
+    return { turns, speakerCount, diarisation: { method, warnings, countProbability } };
   },
 };

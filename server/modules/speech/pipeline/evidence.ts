@@ -7,6 +7,7 @@ import type {
   CandidateDetected,
   Decoded,
   Diarised,
+  SpeakersAssigned,
   SpeechDetected,
   SpeechInput,
   Transcribed,
@@ -17,6 +18,7 @@ export type Heard = Pick<SpeechDetected, 'speech' | 'snrDb'> &
   Pick<Transcribed, 'recognition'> &
   Pick<Aligned, 'alignment'> &
   Diarised &
+  SpeakersAssigned &
   Pick<Decoded, 'source'>;
 
 /** What is kept of a finished run, compressed beside its recording. */

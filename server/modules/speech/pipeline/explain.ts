@@ -8,7 +8,9 @@ import type { AccentScored, CandidateDetected, Explained, FluencyScored, Vocabul
 
 /** Plain sentences from the measured features; no model writes here, so the same scores give the same words. */
 export const explain: OptionalStep<
-  AccentScored & Pick<CandidateDetected, 'expectedErrors'> & Partial<VocabularyScored & FluencyScored>,
+  AccentScored &
+    Pick<CandidateDetected, 'expectedErrors' | 'secondVoice'> &
+    Partial<VocabularyScored & FluencyScored>,
   Explained,
   SpeechEngines
 > = {
@@ -17,9 +19,9 @@ export const explain: OptionalStep<
   lane: 'cpu',
   timeoutMs: seconds(30),
   failsAs: 'INTERNAL_ERROR',
-  run: async ({ vocabulary, fluency, accent, expectedErrors }, { engines: { calibration } }) => {
+  run: async ({ vocabulary, fluency, accent, expectedErrors, secondVoice }, { engines: { calibration } }) => {
     const absent = { abstained: true, reason: 'Its scorer did not finish.' } as const;
-    const scored = { vocabulary, fluency, accent, expectedErrors };
+    const scored = { vocabulary, fluency, accent, expectedErrors, secondVoice };
     return {
       explainability: {
         vocab: explainVocabulary(vocabulary ?? absent, calibration.vocabulary),

@@ -9,6 +9,7 @@ import type {
   CandidateDetected,
   Decoded,
   Diarised,
+  SpeakersAssigned,
   SpeechDetected,
   SpeechInput,
   Transcribed,
@@ -18,6 +19,7 @@ export type ScoringInput = SpeechInput &
   Pick<Decoded, 'pcm'> &
   SpeechDetected &
   Diarised &
+  SpeakersAssigned &
   CandidateDetected &
   Partial<Pick<Transcribed, 'recognition'> & Pick<Aligned, 'alignment'>>;
 
@@ -30,9 +32,10 @@ export function speechOf({
   speech,
   recognition,
   alignment,
+  secondVoice,
 }: ScoringInput): CandidateSpeech {
   const found = {
-    ...candidateSpeech(spokenWords, turns, candidate.speaker, speech),
+    ...candidateSpeech(spokenWords, turns, candidate.speaker, speech, secondVoice?.borders),
     ...(expectedErrors && { errorRate: expectedErrors.rate }),
   };
   // Times spread over a phrase tell its beginning and end, and nothing of what lies between.

@@ -11,7 +11,14 @@ import type { AsrEngine } from '../../../engines/asr/port.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { SpeechEngines } from './engines.ts';
 import { poorSnrDb } from './signal-to-noise.ts';
-import type { Candidate, CandidateDetected, Diarised, SpeechDetected, Transcribed } from './state.ts';
+import type {
+  Candidate,
+  CandidateDetected,
+  Diarised,
+  SpeakersAssigned,
+  SpeechDetected,
+  Transcribed,
+} from './state.ts';
 
 /**
  * The recogniser for a language: the first in order of preference that knows it.
@@ -63,7 +70,8 @@ export const shownMean = (mean: number): string => (Math.floor(mean * 100) / 100
 const manyLost = 0.4;
 
 type Understood = Pick<Candidate, 'speaker' | 'speakerLabel'>;
-type Conversation = Pick<Diarised, 'spokenWords' | 'turns'> &
+type Conversation = Pick<SpeakersAssigned, 'spokenWords'> &
+  Pick<Diarised, 'turns'> &
   Pick<SpeechDetected, 'speech' | 'snrDb'> &
   Pick<Transcribed, 'recognition'>;
 

@@ -7,6 +7,7 @@ import { pipeline } from '../../../pipeline/pipeline.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes, seconds } from '../../../time.ts';
 import { cutCandidateAudio } from './cut-candidate-audio.ts';
+import { withDoubt } from './detect-candidate.ts';
 import type { SpeechEngines } from './engines.ts';
 import type { RescoreInput } from './evidence.ts';
 import { explain } from './explain.ts';
@@ -63,13 +64,15 @@ export const takeChosenCandidate: RequiredStep<RescoreInput, CandidateDetected, 
   timeoutMs: seconds(30),
   failsAs: 'INTERNAL_ERROR',
 
-  run: async (input, { engines }) => {
-    const { spokenWords, chosen } = input;
+  run: async (input, { engines, degrade }) => {
+    const { spokenWords, language, chosen, diarisation } = input;
     const candidate = chosenCandidate(spokenWords, chosen.speaker, chosen.detected);
     if (candidate.wordCount === 0) {
       throw new RunFailure('SCORING_FAILED', `${candidate.speakerLabel} says nothing in this recording.`);
     }
-    return { candidate, expectedErrors: assertUnderstood(candidate, input, engines) };
+    const expectedErrors = assertUnderstood(candidate, input, engines);
+    const countProbability = diarisation.countProbability ?? 1;
+    return { ...withDoubt(candidate, spokenWords, language, countProbability, degrade), expectedErrors };
   },
 };
 
@@ -77,8 +80,8 @@ export const takeChosenCandidate: RequiredStep<RescoreInput, CandidateDetected, 
 export const rescorePipeline = pipeline<RescoreInput, SpeechEngines>('speech-rescore')
   .add(restoreAudio)
   .add(takeChosenCandidate)
-  .add(scoreVocabulary)
-  .add(scoreFluency)
-  .add(scoreAccent)
-  .add(explain)
-  .add(cutCandidateAudio);
+  .add(scoreVocabulary, restoreAudio, takeChosenCandidate)
+  .add(scoreFluency, restoreAudio, takeChosenCandidate)
+  .add(scoreAccent, restoreAudio, takeChosenCandidate)
+  .add(explain, takeChosenCandidate, scoreVocabulary, scoreFluency, scoreAccent)
+  .add(cutCandidateAudio, restoreAudio, takeChosenCandidate);

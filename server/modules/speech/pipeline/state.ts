@@ -2,6 +2,7 @@ import type { AccentResult } from '../../../domain/scoring/accent.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { Abstention, DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
+import type { SecondVoice } from '../../../domain/speakers/second-voice.ts';
 import type { ExpectedErrors } from '../../../domain/transcript/expected-errors.ts';
 import type { AlignedWord, Span, SpokenWord, Turn, Word } from '../../../domain/transcript/types.ts';
 import type { StatesFile } from '../../../engines/align/port.ts';
@@ -107,10 +108,14 @@ export interface Aligned {
 
 export interface Diarised {
   turns: Turn[];
-  spokenWords: SpokenWord[];
   speakerCount: number;
   /** `countProbability`: that `speakerCount` people speak; absent in what earlier versions kept. */
   diarisation: { method: string; warnings: string[]; countProbability?: number };
+}
+
+/** Turns and their number once more: without voices of a few words beside two others. */
+export interface SpeakersAssigned extends Pick<Diarised, 'turns' | 'speakerCount'> {
+  spokenWords: SpokenWord[];
 }
 
 export interface Candidate {
@@ -126,6 +131,8 @@ export interface CandidateDetected {
   candidate: Candidate;
   /** Of the candidate's words; null where it is not known for the recogniser, absent in what earlier versions kept. */
   expectedErrors?: (ExpectedErrors & { calibration: { id: string; sha256: string } }) | null;
+  /** Why the candidate's words may be two people's; absent or null where nothing says so. */
+  secondVoice?: SecondVoice | null;
 }
 
 export interface VocabularyScored {

@@ -122,7 +122,6 @@ function receive(state: PageState, message: LiveMessage, atMs: number): PageStat
 const defaultRetrySeconds: Partial<Record<PageRefusal, number>> = {
   CAPACITY_REACHED: 15,
   UNAVAILABLE: 30,
-  TOO_MANY_TRIES: 60,
 };
 
 const sceneAfterWelcome = ({ invitation, hasConsented }: PageState): Scene => ({

@@ -13,7 +13,6 @@ const noticeOf: Readonly<Record<PageRefusal, keyof Texts['notices']>> = {
   LINK_EXPIRED: 'expired',
   LINK_USED: 'used',
   CAPACITY_REACHED: 'full',
-  TOO_MANY_TRIES: 'tooMany',
   COOKIE_MISSING: 'cookies',
   UNAVAILABLE: 'unavailable',
 };

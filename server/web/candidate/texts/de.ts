@@ -109,10 +109,6 @@ export const texts: Texts = {
       title: 'Bitte warten Sie',
       text: 'Im Moment sind alle Plätze belegt. Diese Seite versucht es von selbst wieder; Ihr Link bleibt gültig.',
     },
-    tooMany: {
-      title: 'Zu viele Versuche',
-      text: 'Aus Ihrem Netzwerk kamen zu viele falsche Links. Diese Seite versucht es von selbst wieder.',
-    },
     cookies: {
       title: 'Cookies sind ausgeschaltet',
       text: 'Diese Seite braucht ein Cookie, um Ihr Gerät wiederzuerkennen. Erlauben Sie Cookies für diese Seite und versuchen Sie es noch einmal.',

@@ -107,10 +107,6 @@ export const texts: Texts = {
       title: 'Please wait',
       text: 'All places are taken at the moment. This page tries again by itself; your link stays valid.',
     },
-    tooMany: {
-      title: 'Too many tries',
-      text: 'Too many wrong links came from your network. This page tries again by itself.',
-    },
     cookies: {
       title: 'Cookies are switched off',
       text: 'This page needs one cookie to know your device again. Allow cookies for this page, then try again.',

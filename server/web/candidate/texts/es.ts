@@ -108,10 +108,6 @@ export const texts: Texts = {
       title: 'Espere, por favor',
       text: 'En este momento todas las plazas están ocupadas. Esta página lo intenta sola de nuevo; su enlace sigue siendo válido.',
     },
-    tooMany: {
-      title: 'Demasiados intentos',
-      text: 'Desde su red han llegado demasiados enlaces erróneos. Esta página lo intenta sola de nuevo.',
-    },
     cookies: {
       title: 'Las cookies están desactivadas',
       text: 'Esta página necesita una cookie para reconocer su dispositivo. Permita las cookies para esta página e inténtelo de nuevo.',

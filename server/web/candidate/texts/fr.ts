@@ -108,10 +108,6 @@ export const texts: Texts = {
       title: 'Veuillez patienter',
       text: 'Toutes les places sont prises en ce moment. Cette page réessaie d’elle-même ; votre lien reste valable.',
     },
-    tooMany: {
-      title: 'Trop d’essais',
-      text: 'Trop de liens erronés sont venus de votre réseau. Cette page réessaie d’elle-même.',
-    },
     cookies: {
       title: 'Les cookies sont désactivés',
       text: 'Cette page a besoin d’un cookie pour reconnaître votre appareil. Autorisez les cookies pour cette page, puis réessayez.',

@@ -108,10 +108,6 @@ export const texts: Texts = {
       title: 'Attenda, per favore',
       text: 'Al momento tutti i posti sono occupati. Questa pagina riprova da sola; il Suo link resta valido.',
     },
-    tooMany: {
-      title: 'Troppi tentativi',
-      text: 'Dalla Sua rete sono arrivati troppi link sbagliati. Questa pagina riprova da sola.',
-    },
     cookies: {
       title: 'I cookie sono disattivati',
       text: 'Questa pagina ha bisogno di un cookie per riconoscere il Suo dispositivo. Consenta i cookie per questa pagina e riprovi.',

@@ -108,10 +108,6 @@ export const texts: Texts = {
       title: 'Even wachten',
       text: 'Op dit moment zijn alle plaatsen bezet. Deze pagina probeert het vanzelf opnieuw; uw link blijft geldig.',
     },
-    tooMany: {
-      title: 'Te veel pogingen',
-      text: 'Vanuit uw netwerk kwamen te veel verkeerde links. Deze pagina probeert het vanzelf opnieuw.',
-    },
     cookies: {
       title: 'Cookies staan uit',
       text: 'Deze pagina heeft één cookie nodig om uw apparaat te herkennen. Sta cookies voor deze pagina toe en probeer het opnieuw.',

@@ -108,10 +108,6 @@ export const texts: Texts = {
       title: 'Proszę czekać',
       text: 'W tej chwili wszystkie miejsca są zajęte. Ta strona sama spróbuje ponownie; link pozostaje ważny.',
     },
-    tooMany: {
-      title: 'Zbyt wiele prób',
-      text: 'Z tej sieci przyszło zbyt wiele błędnych linków. Ta strona sama spróbuje ponownie.',
-    },
     cookies: {
       title: 'Pliki cookie są wyłączone',
       text: 'Ta strona potrzebuje jednego pliku cookie, aby rozpoznać urządzenie. Proszę pozwolić tej stronie na pliki cookie i spróbować ponownie.',

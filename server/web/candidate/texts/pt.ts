@@ -108,10 +108,6 @@ export const texts: Texts = {
       title: 'Aguarde, por favor',
       text: 'De momento todos os lugares estão ocupados. Esta página tenta de novo sozinha; o seu link continua válido.',
     },
-    tooMany: {
-      title: 'Demasiadas tentativas',
-      text: 'Da sua rede vieram demasiados links errados. Esta página tenta de novo sozinha.',
-    },
     cookies: {
       title: 'Os cookies estão desligados',
       text: 'Esta página precisa de um cookie para reconhecer o seu dispositivo. Permita cookies para esta página e tente de novo.',

@@ -107,10 +107,6 @@ export const texts: Texts = {
       title: 'Sačekajte, molimo',
       text: 'Trenutno su sva mesta zauzeta. Ova stranica sama pokušava ponovo; vaš link i dalje važi.',
     },
-    tooMany: {
-      title: 'Previše pokušaja',
-      text: 'Iz vaše mreže je stiglo previše pogrešnih linkova. Ova stranica sama pokušava ponovo.',
-    },
     cookies: {
       title: 'Kolačići su isključeni',
       text: 'Ovoj stranici je potreban jedan kolačić da prepozna vaš uređaj. Dozvolite kolačiće za ovu stranicu i pokušajte ponovo.',

@@ -108,10 +108,6 @@ export const texts: Texts = {
       title: 'Lütfen bekleyin',
       text: 'Şu anda bütün yerler dolu. Bu sayfa kendiliğinden yeniden dener; adresiniz geçerli kalır.',
     },
-    tooMany: {
-      title: 'Çok fazla deneme',
-      text: 'Ağınızdan çok fazla yanlış adres geldi. Bu sayfa kendiliğinden yeniden dener.',
-    },
     cookies: {
       title: 'Çerezler kapalı',
       text: 'Bu sayfanın cihazınızı tanımak için bir çereze ihtiyacı var. Bu sayfa için çerezlere izin verin ve yeniden deneyin.',

@@ -90,16 +90,7 @@ export interface Texts {
   nextTry: string;
   goOnHere: string;
   notices: Record<
-    | 'noLink'
-    | 'invalid'
-    | 'expired'
-    | 'used'
-    | 'full'
-    | 'tooMany'
-    | 'cookies'
-    | 'unavailable'
-    | 'replaced'
-    | 'gaveUp',
+    'noLink' | 'invalid' | 'expired' | 'used' | 'full' | 'cookies' | 'unavailable' | 'replaced' | 'gaveUp',
     Notice
   >;
   ended: Notice & { next: string };

@@ -106,10 +106,6 @@ export const texts: Texts = {
       title: '请稍候',
       text: '目前名额已满。本页会自动重试，您的链接仍然有效。',
     },
-    tooMany: {
-      title: '尝试次数过多',
-      text: '您的网络发来了过多错误的链接。本页会自动重试。',
-    },
     cookies: {
       title: 'Cookie 已关闭',
       text: '本页需要一个 Cookie 来识别您的设备。请允许本页使用 Cookie，然后重试。',

@@ -62,6 +62,24 @@ test('as many voices as somebody says', () => {
   assert.deepEqual([voices, countProbability], [1, 1]);
 });
 
+test('as many voices as somebody says, though one of them says a few words only', () => {
+  const brief = conversation([[3], [-3], [0, 5]], 40, (turn) => (turn === 20 ? 2 : turn % 2));
+  // Two windows of the third are too few to be believed unless somebody tells of them.
+  const points = brief.points.filter((_, i) => brief.truth[i] !== 2 || i % 3 === 0);
+  const heard = halves(brief.truth.slice(0, points.length), 0.85);
+  assert.equal(chooseVoices(model, points, heard, null).voices, 2);
+  for (const known of [1, 2, 3]) {
+    const told = chooseVoices(model, points, heard, known);
+    assert.deepEqual([told.voices, told.countProbability, new Set(told.assignment).size], [known, 1, known]);
+  }
+});
+
+test('two are found where somebody says so, though the encoder parts nothing', () => {
+  const one = conversation([[3]], 4, () => 0);
+  const told = chooseVoices(model, one.points, { halves: undefined, secondsOfSecond: 0 }, 2);
+  assert.deepEqual([told.voices, new Set(told.assignment).size], [2, 2]);
+});
+
 test('the probability of a second person grows with the evidence and the second person heard, and falls with likeness', () => {
   const signs = [
     [-0.1, 0.97, 0.2],

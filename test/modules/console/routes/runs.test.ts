@@ -78,7 +78,7 @@ test('the table has every filter of the list endpoint, a search, and pages', asy
     ['status=done', 'INVALID_STATUS'],
     ['serviceType=x', 'INVALID_SERVICE_TYPE'],
     ['createdAfter=soon', 'INVALID_DATE'],
-    ['metadata_key=role', 'INVALID_PARAMETERS'],
+    ['metadata_key=role', 'INVALID_INPUT'],
     ['cursor=x', 'INVALID_INPUT'],
     ['playground=yes', 'INVALID_INPUT'],
     ['sort=name', 'INVALID_INPUT'],

@@ -204,7 +204,7 @@ test('a search is made of a job or of what is typed, and its results are read, e
   assert.match(String(csv.headers['content-disposition']), new RegExp(`search-${id}\\.csv`));
   const [head, line] = csv.body.split('\r\n');
   assert.equal(head, 'rank,external_id,headline,score,tags,reasons,SQL');
-  assert.match(line!, /^1,p,Accountant,[\d.]+,lisbon; seen,.*,(partly )?met$/);
+  assert.match(line!, /^1,p,Accountant,[\d.]+,"lisbon; seen",.*,(partly )?met$/);
   assert.match((await viewer.get(`${at}/searches/${id}/export?names=true`)).body, /Ada Baker/);
 
   const events = await viewer.get(`${at}/searches/${id}/events`);

@@ -47,8 +47,7 @@ async function hiring(options: Parameters<typeof server.customer>[0] = {}) {
   const list = async (query = '') => (await viewer.get(`${at}${query}`)).json<SessionList>();
   const begun = async (given: object = {}) => {
     const invitation = await invite(given);
-    await live.admit({ token: tokenOf(invitation), device: 'phone' });
-    await live.begin(invitation.sessionId);
+    await live.begin({ token: tokenOf(invitation), device: 'phone' });
     return invitation;
   };
   return { clientId, admin, recruiter, viewer, persona, at, ask, invite, find, list, begun };

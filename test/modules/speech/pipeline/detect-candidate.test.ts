@@ -6,6 +6,7 @@ import { detectCandidate } from '#server/modules/speech/pipeline/detect-candidat
 import type { SpeechEngines } from '#server/modules/speech/pipeline/engines.ts';
 import { takeChosenCandidate } from '#server/modules/speech/pipeline/rescore.ts';
 import type { StepContext } from '#server/pipeline/step.ts';
+import { spoken } from '#test/support/speech-state.ts';
 
 const recogniser: AsrEngine = {
   id: 'test-recogniser',
@@ -39,13 +40,19 @@ const conversation = (confidence: number): SpokenWord[] =>
     confidence: i < 40 ? 0.97 : confidence,
   }));
 
-const contextWith = (minMeanConfidence: number | null = null, asr = [recogniser], maxWordErrors = 0.5) =>
+const contextWith = (
+  minMeanConfidence: number | null = null,
+  asr = [recogniser],
+  maxWordErrors = 0.5,
+  degrade: StepContext<SpeechEngines>['degrade'] = () => assert.fail('nothing was lost'),
+) =>
   ({
     engines: {
       asr,
       settings: { minMeanConfidence, minWordConfidence: null, maxWordErrors },
       calibration: { wordErrors },
     },
+    degrade,
   }) as unknown as StepContext<SpeechEngines>;
 
 const input = (confidence: number, countProbability = 0.97) => {
@@ -154,4 +161,63 @@ test('a setting may ask for more confidence than the share of misheard words doe
   await assert.rejects(detectCandidate.run(input(0.75), contextWith(0.9, [measured])), {
     message: /needed 0\.90/,
   });
+});
+
+/** Two people whom the voices did not tell apart: everything is S1's. */
+const mergedTalk = [
+  'Was it good?',
+  'I like it.',
+  'What did you eat?',
+  'I eat fish.',
+  'Do you cook?',
+  'Yes, at home.',
+];
+
+const merged = () => {
+  const spokenWords = mergedTalk.flatMap((text, i) => spoken('S1', i * 4000, text));
+  return {
+    ...input(0.9),
+    spokenWords,
+    turns: [{ speaker: 'S1', startMs: 0, endMs: 22_000, overlap: false }],
+    speakerCount: 1,
+  };
+};
+
+test('two people under one name are never a full success: the run is degraded, the candidate low, and the first sentence says so', async () => {
+  const lost: string[] = [];
+  const found = await detectCandidate.run(
+    merged(),
+    contextWith(null, [recogniser], 0.5, (reason) => lost.push(reason)),
+  );
+  assert.equal(found.candidate.confidence, 'low');
+  assert.match(
+    found.candidate.reason,
+    /Two people may have been scored as one: Speaker 1 both asks and answers/,
+  );
+  assert.deepEqual(
+    lost.map((reason) => reason.split(':')[0]),
+    ['Two people may have been scored as one'],
+  );
+  assert.ok(found.secondVoice!.borders.length >= 3);
+});
+
+test('nor when a person chooses that name', async () => {
+  const lost: string[] = [];
+  const chosen = {
+    ...merged(),
+    chosen: { speaker: 'S1', detected: { speaker: 'S1', speakerLabel: 'Speaker 1', reason: 'One.' } },
+  };
+  const { candidate } = await takeChosenCandidate.run(
+    chosen as unknown as Parameters<typeof takeChosenCandidate.run>[0],
+    contextWith(null, [recogniser], 0.5, (reason) => lost.push(reason)),
+  );
+  assert.equal(candidate.confidence, 'low');
+  assert.equal(lost.length, 1);
+});
+
+test('an interview that Assay held itself has its speakers from its channels: nobody is suspected', async () => {
+  const heldTurns = [{ speaker: 'candidate', startMs: 0, endMs: 22_000 }] as const;
+  const { candidate, secondVoice } = await detectCandidate.run({ ...merged(), heldTurns }, contextWith());
+  assert.equal(candidate.confidence, 'high');
+  assert.equal(secondVoice, undefined);
 });

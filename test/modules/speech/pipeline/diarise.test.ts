@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlignedWord } from '#server/domain/transcript/types.ts';
 import type { SpeakerEngine } from '#server/engines/speakers/port.ts';
+import { assignSpeakers } from '#server/modules/speech/pipeline/assign-speakers.ts';
 import { detectCandidate } from '#server/modules/speech/pipeline/detect-candidate.ts';
 import { diarise } from '#server/modules/speech/pipeline/diarise.ts';
 import type { SpeechEngines } from '#server/modules/speech/pipeline/engines.ts';
@@ -22,8 +23,6 @@ const input = {
     { startMs: 3000, endMs: 5000 },
   ],
   snrDb: 20,
-  alignedWords: [word(100, 'hello'), word(3100, 'good')],
-  alignment: { engineId: null, alignedShare: 0 },
 };
 
 function contextWith(diariser: SpeakerEngine['diarise'], signal = new AbortController().signal) {
@@ -38,7 +37,7 @@ function contextWith(diariser: SpeakerEngine['diarise'], signal = new AbortContr
   return { context, degraded };
 }
 
-test('every word gets the speaker of its turn', async () => {
+test('the speakers are told apart without a word', async () => {
   const { context, degraded } = contextWith(async ({ channelPcmPaths }) => {
     assert.equal(channelPcmPaths, null);
     return {
@@ -54,16 +53,34 @@ test('every word gets the speaker of its turn', async () => {
     };
   });
   const out = await diarise.run(input, context);
+  assert.equal(out.turns.length, 2);
+  assert.deepEqual(out.diarisation, { method: 'fake', warnings: ['careful'], countProbability: 0.97 });
+  assert.equal(out.speakerCount, 2);
+  assert.deepEqual(degraded, []);
+});
+
+test('every word gets the speaker of its turn', async () => {
+  const { context } = contextWith(async () => assert.fail());
+  const { spokenWords } = await assignSpeakers.run(
+    {
+      alignedWords: [word(100, 'hello'), word(3100, 'good')],
+      alignment: { engineId: null, alignedShare: 0 },
+      turns: [
+        { speaker: 'S1', startMs: 0, endMs: 2000, overlap: false },
+        { speaker: 'S2', startMs: 3000, endMs: 5000, overlap: false },
+      ],
+      speakerCount: 2,
+      diarisation: { method: 'fake', warnings: [] },
+    },
+    context,
+  );
   assert.deepEqual(
-    out.spokenWords.map(({ text, speaker }) => [text, speaker]),
+    spokenWords.map(({ text, speaker }) => [text, speaker]),
     [
       ['hello', 'S1'],
       ['good', 'S2'],
     ],
   );
-  assert.deepEqual(out.diarisation, { method: 'fake', warnings: ['careful'], countProbability: 0.97 });
-  assert.equal(out.speakerCount, 2);
-  assert.deepEqual(degraded, []);
 });
 
 test('a diariser that fails leaves one speaker and a run that says so', async () => {
@@ -71,7 +88,7 @@ test('a diariser that fails leaves one speaker and a run that says so', async ()
     throw new Error('no model');
   });
   const out = await diarise.run(input, context);
-  assert.deepEqual(new Set(out.spokenWords.map(({ speaker }) => speaker)), new Set(['S1']));
+  assert.deepEqual(new Set(out.turns.map(({ speaker }) => speaker)), new Set(['S1']));
   assert.deepEqual(
     out.turns.map(({ startMs, endMs }) => [startMs, endMs]),
     [

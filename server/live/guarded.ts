@@ -1,0 +1,10 @@
+/** A listener that never throws: whoever calls it, an event loop or a library, would end the process, and with it everybody's interviews. */
+export const guarded =
+  <Args extends unknown[]>(listener: (...args: Args) => void, onFault: (error: unknown) => void) =>
+  (...args: Args): void => {
+    try {
+      listener(...args);
+    } catch (error) {
+      onFault(error);
+    }
+  };
