@@ -11,7 +11,7 @@ const said = (confidence: number, gop: number): AlignedWord[] =>
 
 // Means of real recordings: a Spanish one that came out as fluent English, a fluent speaker, two learners.
 for (const [title, confidence, gop, isBorneOut] of [
-  ['a translation', 0.78, -1.98, false],
+  ['a translation', 0.72, -2.28, false],
   ['nonsense in the letters of English', 0.45, -2.1, false],
   ['fluent speech through a bad microphone', 0.92, -1.7, true],
   ['a learner whom the recogniser is just sure enough of', 0.8, -1.3, true],

@@ -263,22 +263,22 @@ test('words keep how well they fit the sound for the aligner, whoever judges the
 for (const [title, gop, over, code, message] of [
   [
     'another language in good sound',
-    -3,
+    -3.6,
     {},
     'TRANSCRIPTION_LOW_CONFIDENCE',
     /does not sound like English \("en"\)\. Submit it with/,
   ],
   [
     'another language, or a voice that is too unclear',
-    -2.6,
+    -3.1,
     {},
     'TRANSCRIPTION_LOW_CONFIDENCE',
     /or its voices are too unclear/,
   ],
-  ['noise', -3, { snrDb: 3 }, 'TRANSCRIPTION_FAILED', /lost in noise.*microphone/],
+  ['noise', -3.6, { snrDb: 3 }, 'TRANSCRIPTION_FAILED', /lost in noise.*microphone/],
   [
     'a telephone band',
-    -3,
+    -3.6,
     { source: { sampleRateHz: 8000 } as never },
     'TRANSCRIPTION_FAILED',
     /lost in noise/,
