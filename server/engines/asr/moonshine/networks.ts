@@ -77,7 +77,11 @@ export async function openMoonshine(options: {
   threads: number;
 }): Promise<MoonshineNetworks> {
   const { dir, graphs, threads } = options;
-  const open = async (graphPath: string, weightsFile: string, session: ort.InferenceSession.SessionOptions) => {
+  const open = async (
+    graphPath: string,
+    weightsFile: string,
+    session: ort.InferenceSession.SessionOptions,
+  ) => {
     const data = await readFile(join(dir, weightsFile));
     return ort.openSession(graphPath, { ...session, externalData: [{ path: weightsFile, data }] });
   };
