@@ -251,6 +251,7 @@ function transcript({ transcript: given }: ScoredRun, sheet: Sheet): string[] {
       }
       return word.filler ? paint.dim(word.text) : word.text;
     });
+    if (words.length === 0) texts.push(paint.dim('(not understood)'));
     if (overlap) texts.push(paint.dim('(overlap)'));
     return width >= 60 ? hang(head, texts, width) : [head.trimEnd(), ...hang('  ', texts, width)];
   });

@@ -17,8 +17,9 @@ export interface TranscriptSegment {
   speaker: string;
   startMs: number;
   endMs: number;
+  /** "[…]" where somebody was heard and no word understood. */
   text: string;
-  /** Mean of the words' confidences, weighted by their length. */
+  /** Mean of the words' confidences, weighted by their length; 0 without words. */
   confidence: number;
   /** Somebody else spoke at the same time. */
   overlap: boolean;
@@ -47,8 +48,18 @@ const SPLIT_PAUSE_MS = 1000;
 const SENTENCE_PAUSE_MS = 2000;
 /** No segment is longer: it ends with its last whole sentence, else between two words. */
 const LONG_SEGMENT_MS = 30_000;
+/** So far a segment lasts around its words while its speaker is heard: more is a turn that was not measured. */
+const MOST_LEFT_OUT_MS = 3000;
+/** Shorter sounds of a voice without a word are breaths and clicks. */
+const MIN_UNHEARD_MS = 300;
+const NOT_UNDERSTOOD = '[…]';
 
-/** Groups the words of a conversation for reading: by speaker, at long pauses, at sentence ends, and about every half minute. */
+type Segment = Omit<TranscriptSegment, 'id'>;
+
+/**
+ * Groups the words of a conversation for reading: by speaker, at long pauses, at sentence ends, and about every half minute. A turn
+ * without a word is a segment, too: readers should know that somebody spoke there.
+ */
 export function buildTranscript({
   words,
   turns,
@@ -59,7 +70,10 @@ export function buildTranscript({
   turns: readonly Turn[];
   candidate: { speaker: string; speakerLabel: string } | null;
 }): Transcript {
-  const segments = groupWords(words).map((group, index) => segment(`seg_${index + 1}`, group));
+  const inTime = [...groupWords(words).map(segment), ...notUnderstood(words, turns).map(unheard)].toSorted(
+    (a, b) => a.startMs - b.startMs,
+  );
+  const segments = lastingAsHeard(inTime, turns).map((one, index) => ({ id: `seg_${index + 1}`, ...one }));
   const speaker = candidate?.speaker ?? null;
   return {
     segments,
@@ -68,7 +82,7 @@ export function buildTranscript({
       speaker === null
         ? null
         : segments
-            .filter((one) => one.speaker === speaker)
+            .filter((one) => one.speaker === speaker && one.words.length > 0)
             .map(({ text }) => text)
             .join('\n'),
     candidateSpeaker: speaker,
@@ -97,12 +111,42 @@ function wholeSentences(group: readonly SpokenWord[]): number {
   return 2 * count >= group.length ? count : group.length;
 }
 
-function segment(id: string, words: readonly SpokenWord[]): TranscriptSegment {
+/** Turns in which nobody's word lies: somebody spoke and was not understood. */
+const notUnderstood = (words: readonly SpokenWord[], turns: readonly Turn[]): Turn[] =>
+  turns.filter(
+    (turn) =>
+      turn.endMs - turn.startMs >= MIN_UNHEARD_MS &&
+      !words.some((word) => {
+        const middleMs = (word.startMs + word.endMs) / 2;
+        return middleMs >= turn.startMs && middleMs < turn.endMs;
+      }),
+  );
+
+/**
+ * Segments last as long as their speaker is heard around the words, up to the segments before and after: a recogniser leaves out what it
+ * does not understand, and words alone would give that time to nobody.
+ */
+function lastingAsHeard(segments: readonly Segment[], turns: readonly Turn[]): Segment[] {
+  let beforeMs = 0;
+  return segments.map((one, i) => {
+    const around = turns.filter(
+      (turn) => turn.speaker === one.speaker && turn.startMs < one.endMs && turn.endMs > one.startMs,
+    );
+    const heardFromMs = Math.min(one.startMs, ...around.map(({ startMs }) => startMs));
+    const heardToMs = Math.max(one.endMs, ...around.map(({ endMs }) => endMs));
+    const nextMs = segments[i + 1]?.startMs ?? heardToMs;
+    const startMs = Math.min(one.startMs, Math.max(heardFromMs, beforeMs, one.startMs - MOST_LEFT_OUT_MS));
+    const endMs = Math.max(one.endMs, Math.min(heardToMs, nextMs, one.endMs + MOST_LEFT_OUT_MS));
+    beforeMs = endMs;
+    return { ...one, startMs, endMs };
+  });
+}
+
+function segment(words: readonly SpokenWord[]): Segment {
   const lengthMs = words.reduce((sum, { startMs, endMs }) => sum + Math.max(1, endMs - startMs), 0);
   const confidence =
     words.reduce((sum, word) => sum + word.confidence * Math.max(1, word.endMs - word.startMs), 0) / lengthMs;
   return {
-    id,
     speaker: words[0]!.speaker,
     startMs: words[0]!.startMs,
     endMs: Math.max(...words.map(({ endMs }) => endMs)),
@@ -119,6 +163,16 @@ function segment(id: string, words: readonly SpokenWord[]): TranscriptSegment {
     })),
   };
 }
+
+const unheard = ({ speaker, startMs, endMs, overlap }: Turn): Segment => ({
+  speaker,
+  startMs,
+  endMs,
+  text: NOT_UNDERSTOOD,
+  confidence: 0,
+  overlap,
+  words: [],
+});
 
 const round = (share: number): number => Math.round(share * 1000) / 1000;
 

@@ -1,5 +1,5 @@
 import { sureOfCount } from '../../domain/speakers/detect-candidate.ts';
-import { totalMs } from '../../domain/transcript/spans.ts';
+import { joinSpans, totalMs } from '../../domain/transcript/spans.ts';
 import type { Span } from '../../domain/transcript/types.ts';
 import { logMel as nativeLogMel } from '../../native.ts';
 import { openPcm } from '../audio/pcm.ts';
@@ -11,7 +11,7 @@ import type { Diarisation, SpeakerEngine } from './port.ts';
 import { resegment } from './resegment.ts';
 import { createSegmentationNetwork, type LocalVoices, type SegmentationNetwork } from './segmentation.ts';
 import { speechTimeline } from './speech-timeline.ts';
-import { secondsOfSecond, soloStretches } from './stretches.ts';
+import { secondsOfSecond, soloStretches, surelyHeard } from './stretches.ts';
 import { turnsOf } from './turns.ts';
 import { type ToldVoices, voiceTracks } from './voice-tracks.ts';
 import type { VoicePoint } from './voices/clusters.ts';
@@ -73,9 +73,9 @@ export function createClusteringSpeakers(options: {
           method: 'none',
           warnings: ['There is no speech to tell apart.'],
         };
-      const timeline = await speechTimeline(pcmPath, speech, signal);
+      const detected = await speechTimeline(pcmPath, speech, signal);
       if (channelPcmPaths && (knownSpeakers ?? 2) === 2) {
-        const spans = await channelActivity(channelPcmPaths, timeline, signal);
+        const spans = await channelActivity(channelPcmPaths, detected, signal);
         if (spans)
           return {
             ...turnsOf(spans),
@@ -85,21 +85,15 @@ export function createClusteringSpeakers(options: {
             warnings: [],
           };
       }
+      if (totalMs(detected) < MIN_SPEECH_MS) return tooShort(detected, knownSpeakers);
+      segmentation ??= createSegmentationNetwork({ modelPath: segmentationModelPath });
+      const local = await (await segmentation).windows(pcmPath, signal);
+      const timeline = await speechTimeline(pcmPath, joinSpans([...speech, ...surelyHeard(local)]), signal);
       model ??= readVoiceModel(modelPath);
       const known = await model;
       const frames = await readVoiceFrames(pcmPath, timeline, logMel, signal);
       signal.throwIfAborted();
-      if (totalMs(timeline) < MIN_SPEECH_MS || frames.count === 0) {
-        return {
-          ...turnsOf(timeline.map((span) => ({ voice: 0, ...span }))),
-          speakerCount: 1,
-          countProbability: knownSpeakers === 1 ? 1 : 0,
-          method: 'too-short',
-          warnings: ['Too little speech to tell voices apart.'],
-        };
-      }
-      segmentation ??= createSegmentationNetwork({ modelPath: segmentationModelPath });
-      const local = await (await segmentation).windows(pcmPath, signal);
+      if (frames.count === 0) return tooShort(timeline, knownSpeakers);
       embedder ??= createVoiceEmbedder({ modelPath: encoderModelPath });
       const told = await tellApart(known, frames, {
         pcmPath,
@@ -132,6 +126,14 @@ export function createClusteringSpeakers(options: {
     },
   };
 }
+
+const tooShort = (timeline: readonly Span[], knownSpeakers: number | null): Diarisation => ({
+  ...turnsOf(timeline.map((span) => ({ voice: 0, ...span }))),
+  speakerCount: 1,
+  countProbability: knownSpeakers === 1 ? 1 : 0,
+  method: 'too-short',
+  warnings: ['Too little speech to tell voices apart.'],
+});
 
 /** Both networks' opinions of when each voice is heard, weighed. */
 const blended = (activity: readonly Float32Array[], segmented: readonly Float32Array[]): Float32Array[] =>

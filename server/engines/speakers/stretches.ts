@@ -8,6 +8,11 @@ const LEAST_STEPS = 15;
 /** More than so much of a second person in ten seconds says no more. */
 const MOST_SECONDS = 2;
 
+/** From this probability of anybody the segmentation hears speech that a detector has missed … */
+const SURE = 0.8;
+/** … for so many steps at least (0.1 s). */
+const LEAST_SURE_STEPS = 6;
+
 const orders: readonly (readonly number[])[] = [
   [0, 1, 2],
   [0, 2, 1],
@@ -88,4 +93,31 @@ export function secondsOfSecond(windows: readonly LocalVoices[]): number {
           total += Math.min(MOST_SECONDS, STEP_SECONDS * Math.min(alone[one]!, alone[two]!));
   }
   return total / Math.max(1, windows.length);
+}
+
+/**
+ * Where anybody is surely heard, mean over windows: soft speech of whoever sits far from the microphone, which a speech detector misses.
+ * On the meeting clips it brings back 1.6 of the 8.9 % that are missed, for .4 % of false alarms (docs/decisions/0033-who-spoke.md).
+ */
+export function surelyHeard(windows: readonly LocalVoices[]): Span[] {
+  const steps = Math.max(0, ...windows.map(({ firstStep }) => firstStep + WINDOW_STEPS));
+  const sum = new Float32Array(steps);
+  const over = new Uint16Array(steps);
+  for (const { firstStep, heard } of windows)
+    for (let at = 0; at < WINDOW_STEPS; at++) {
+      sum[firstStep + at]! += Math.min(1, heard[0]![at]! + heard[1]![at]! + heard[2]![at]!);
+      over[firstStep + at]!++;
+    }
+  const spans: Span[] = [];
+  for (let first = 0; first < steps; first++) {
+    let end = first;
+    while (end < steps && sum[end]! >= SURE * Math.max(1, over[end]!)) end++;
+    if (end - first >= LEAST_SURE_STEPS)
+      spans.push({
+        startMs: Math.max(0, Math.round(stepMs(first - 0.5))),
+        endMs: Math.round(stepMs(end - 0.5)),
+      });
+    first = end;
+  }
+  return spans;
 }

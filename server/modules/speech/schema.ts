@@ -320,7 +320,10 @@ const Transcript = Type.Object(
           speaker: Type.String(),
           startMs: Milliseconds,
           endMs: Milliseconds,
-          text: Type.String({ description: 'Words in [brackets?] are uncertain.' }),
+          text: Type.String({
+            description:
+              'Words in [brackets?] are uncertain. "[…]", without words: somebody spoke and was not understood.',
+          }),
           confidence: Type.Number(),
           overlap: Type.Boolean(),
           words: Type.Array(

@@ -90,6 +90,49 @@ test('speakers are described from their turns; fillers are no words', () => {
   assert.equal(candidateSpeaker, 'S2');
 });
 
+test('a segment lasts while its speaker is heard around its words, up to its neighbours, and no further where turns are not measured', () => {
+  const words = [
+    ...spoken('S1', 1000, 'how are you'), // until 2100
+    ...spoken('S2', 4000, 'fine'), // until 4300
+    ...spoken('S2', 6000, 'thanks'),
+  ];
+  const spansWith = (turns: Turn[]) =>
+    buildTranscript({ words, turns, candidate }).segments.map(({ startMs, endMs }) => [startMs, endMs]);
+  assert.deepEqual(spansWith([turn('S1', 800, 3000), turn('S2', 2800, 5200), turn('S2', 5900, 6600)]), [
+    [800, 3000],
+    [3000, 5200],
+    [5900, 6600],
+  ]);
+  assert.deepEqual(spansWith([turn('S1', 0, 60_000), turn('S2', 0, 60_000)]), [
+    [0, 4000],
+    [4000, 6000],
+    [6000, 9300],
+  ]);
+});
+
+test('a turn in which no word was understood is told of, and is no text of the candidate', () => {
+  const words = [...spoken('S1', 0, 'anything else'), ...spoken('S1', 4000, 'good')];
+  const turns = [
+    turn('S1', 0, 800),
+    turn('S2', 1500, 2400),
+    turn('S2', 3000, 3200), // a breath
+    turn('S2', 3900, 4400), // beneath a word
+    turn('S1', 4000, 4300),
+  ];
+  const { segments, candidateText } = buildTranscript({ words, turns, candidate });
+  assert.deepEqual(
+    segments.map(({ id, speaker, text }) => [id, speaker, text]),
+    [
+      ['seg_1', 'S1', 'anything else'],
+      ['seg_2', 'S2', '[…]'],
+      ['seg_3', 'S1', 'good'],
+    ],
+  );
+  const { startMs, endMs, confidence, words: understood } = segments[1]!;
+  assert.deepEqual([startMs, endMs, confidence, understood], [1500, 2400, 0, []]);
+  assert.equal(candidateText, '');
+});
+
 test('without a candidate nobody is called one', () => {
   const { speakers, candidateText, candidateSpeaker } = buildTranscript({
     words: spoken('S1', 0, 'hello'),

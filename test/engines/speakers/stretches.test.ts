@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secondsOfSecond, soloStretches } from '#server/engines/speakers/stretches.ts';
+import { secondsOfSecond, soloStretches, surelyHeard } from '#server/engines/speakers/stretches.ts';
 import { certainWindows } from '#test/support/local-voices.ts';
 
 /** Two people take turns of three seconds, half a second of silence after each. */
@@ -43,4 +43,18 @@ test('seconds of a second person: none alone, two at most, little for short answ
   const nods = secondsOfSecond(certainWindows(4, (ms) => (ms % 5000 < 400 ? [1] : [0])));
   assert.ok(nods > 0.5 && nods < 1, `${nods}`);
   assert.equal(secondsOfSecond([]), 0);
+});
+
+test('anybody is surely heard where all windows agree: not in silence, not where a window doubts, not for an instant', () => {
+  const windows = certainWindows(3, (ms) =>
+    ms < 2000 ? [0] : ms >= 4000 && ms < 6000 ? [1, 2] : ms >= 8000 && ms < 8060 ? [0] : [],
+  );
+  const spans = surelyHeard(windows);
+  assert.equal(spans.length, 2, JSON.stringify(spans));
+  near(spans[0]!.endMs, 2000);
+  near(spans[1]!.startMs, 4000);
+  near(spans[1]!.endMs, 6000);
+  windows[0]!.heard[0]!.fill(0.4, 0, 100);
+  assert.ok(surelyHeard(windows)[0]!.startMs > 1000);
+  assert.deepEqual(surelyHeard([]), []);
 });

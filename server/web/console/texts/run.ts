@@ -108,6 +108,7 @@ export const listenTexts = {
   playFrom: (clock: string) => `Play from ${clock}`,
   playQuote: (clock: string) => `Listen at ${clock}`,
   overlap: 'both speak',
+  notUnderstood: 'not understood',
   roles: { candidate: 'Candidate', interviewer: 'Interviewer', other: 'Other' },
   marksLabel: 'Mark in the transcript',
   marks: {

@@ -51,6 +51,9 @@ export const Segment = memo(function Segment(props: SegmentProps) {
               <Word {...marked} />{' '}
             </Fragment>
           ))}
+          {segment.words.length === 0 && (
+            <span className={classes.overlap}>{listenTexts.notUnderstood} </span>
+          )}
           {segment.overlap && <span className={classes.overlap}>{listenTexts.overlap}</span>}
         </p>
       </div>
