@@ -6,31 +6,44 @@ import type { Abstention, DimensionScore, Evidence, FeatureValue } from './types
 /** Under either, a dimension is not produced rather than guessed. */
 export const MIN_SPEECH_MS = 60_000;
 export const MIN_WORDS = 100;
+/** Of the words that fluency and accent are asked of, so many have to be surely heard. */
+const MIN_SURE_WORDS = 50;
 
 /** Interval half-widths on the 0–5 scale up to which a score is told with high or medium confidence. */
 const HIGH_CONFIDENCE_HALF_WIDTH = 0.75;
 const MEDIUM_CONFIDENCE_HALF_WIDTH = 1.5;
 
 /**
- * Why a dimension cannot be scored on this much speech, in words a recruiter can read.
- *
- * @param what "vocabulary", "fluency" or "accent"
+ * Why a dimension cannot be scored on this much speech, in words a recruiter can read. Vocabulary rests on words: only those that were
+ * surely heard count, and the time they take. Fluency and accent rest on sound and times: all that the candidate says counts, and what was not
+ * understood of it makes the interval wider.
  */
 export function tooLittleSpeech(
-  speech: Pick<CandidateSpeech, 'speechMs' | 'words'>,
-  what: string,
+  { speechMs, words, supportedShare }: Pick<CandidateSpeech, 'speechMs' | 'words' | 'supportedShare'>,
+  what: 'vocabulary' | 'fluency' | 'accent',
 ): Abstention | null {
-  const seconds = Math.floor(speech.speechMs / 1000);
-  if (speech.speechMs < MIN_SPEECH_MS) {
+  const needsWords = what === 'vocabulary';
+  const share = needsWords || supportedShare === 0 ? 1 : supportedShare;
+  const spokenMs = speechMs / share;
+  if (spokenMs < MIN_SPEECH_MS) {
     return {
       abstained: true,
-      reason: `The candidate speaks for ${seconds} seconds in what could be understood; ${what} is scored from ${MIN_SPEECH_MS / 1000} seconds on.`,
+      reason:
+        `The candidate speaks for ${Math.floor(spokenMs / 1000)} seconds${needsWords ? ' in what could be understood' : ''}; ` +
+        `${what} is scored from ${MIN_SPEECH_MS / 1000} seconds on.`,
     };
   }
-  if (speech.words.length < MIN_WORDS) {
+  const said = Math.round(words.length / share);
+  if (said < MIN_WORDS) {
     return {
       abstained: true,
-      reason: `Only ${speech.words.length} of the candidate's words were recognised with enough certainty; ${what} is scored from ${MIN_WORDS} words on.`,
+      reason: `Only ${said} of the candidate's words were recognised${needsWords ? ' with enough certainty' : ''}; ${what} is scored from ${MIN_WORDS} words on.`,
+    };
+  }
+  if (words.length < MIN_SURE_WORDS) {
+    return {
+      abstained: true,
+      reason: `Only ${words.length} of the candidate's words were recognised with enough certainty; ${what} needs ${MIN_SURE_WORDS}.`,
     };
   }
   return null;
