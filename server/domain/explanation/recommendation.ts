@@ -1,5 +1,6 @@
 import type { AccentResult } from '../scoring/accent.ts';
 import type { DimensionCalibration, ScaleCalibration } from '../scoring/calibration.ts';
+import { TOLD_ERROR_RATE } from '../scoring/certainty.ts';
 import { overallScore } from '../scoring/overall.ts';
 import { type Abstention, type CefrLevel, type DimensionScore, isAbstention } from '../scoring/types.ts';
 import { type SecondVoice, scoredAsOne } from '../speakers/second-voice.ts';
@@ -76,9 +77,6 @@ export function recommend(scored: Scored, calibrations: Calibrations): string {
   ];
   return sentences.filter(Boolean).join(' ');
 }
-
-/** Share of misheard words from which a reader should know of it. */
-export const TOLD_ERROR_RATE = 0.15;
 
 /** A sentence on words that were probably misheard; empty where there are few. */
 export function misheard(errors: ExpectedErrors | null | undefined): string {

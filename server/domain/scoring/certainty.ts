@@ -1,10 +1,13 @@
-import { cefrOf } from '../cefr/levels.ts';
+import { cefrLevels, cefrOf } from '../cefr/levels.ts';
 import type { WordErrorCalibration } from '../transcript/expected-errors.ts';
-import { type CutPoints, interpolate, type Prediction, type ScaleCalibration } from './calibration.ts';
+import { interpolate, type Prediction, type ScaleCalibration } from './calibration.ts';
 import type { CandidateSpeech } from './candidate-speech.ts';
 import type { Abstention, Dimension } from './types.ts';
 
-/** Levels above or below a score that its interval may reach over; beyond, the score says nothing. */
+/** Share of misheard words from which a reader should know of it. */
+export const TOLD_ERROR_RATE = 0.15;
+
+/** An interval may reach so many levels above or below that of its score; beyond, the score says nothing. */
 const MAX_LEVELS = 2;
 
 /**
@@ -35,7 +38,7 @@ export function widened(
 }
 
 /**
- * Why a score is not told: its interval reaches more than two CEFR levels above or below it. Asked only where the width is measured,
+ * Why a score is not told: its interval reaches a level more than two above or below its own. Asked only where the width is measured,
  * that is where the share of misheard words is known.
  *
  * @param what "vocabulary", "fluency" or "accent"
@@ -43,32 +46,22 @@ export function widened(
 export function tooUncertain(
   { score, interval: [low, high] }: Pick<Prediction, 'score' | 'interval'>,
   what: Dimension,
-  { errorRate }: Pick<CandidateSpeech, 'errorRate'>,
+  { errorRate, words }: Pick<CandidateSpeech, 'errorRate' | 'words'>,
   { cutPoints }: Pick<ScaleCalibration, 'cutPoints'>,
 ): Abstention | null {
   if (errorRate === undefined) return null;
-  const at = levelsOf(score, cutPoints);
-  const reach = Math.max(at - levelsOf(low, cutPoints), levelsOf(high, cutPoints) - at);
+  const levelAt = (value: number) => cefrLevels.indexOf(cefrOf(value, cutPoints));
+  const reach = Math.max(levelAt(score) - levelAt(low), levelAt(high) - levelAt(score));
   if (reach <= MAX_LEVELS) return null;
+  const cause =
+    errorRate < TOLD_ERROR_RATE
+      ? `Only ${words.length} of the candidate's words could be measured`
+      : `About ${Math.round(100 * errorRate)} % of the candidate's words were probably misheard`;
   return {
     abstained: true,
     measured: true,
     reason:
-      `About ${Math.round(100 * errorRate)} % of the candidate's words were probably misheard: ${what} may be anything from ` +
-      `${cefrOf(low, cutPoints)} to ${cefrOf(high, cutPoints)}, which is too wide for a score.`,
+      `${cause}: ${what} may be anything from ${cefrOf(low, cutPoints)} to ${cefrOf(high, cutPoints)}, ` +
+      'which is too wide for a score.',
   };
-}
-
-/** Place on a scale on which every level is one unit wide. The scale ends within the lowest and the highest level: they are as wide as the next. */
-export function levelsOf(score: number, cutPoints: CutPoints): number {
-  const cuts = [cutPoints['Pre-A1'], cutPoints.A1, cutPoints.A2, cutPoints.B1, cutPoints.B2, cutPoints.C1];
-  const [first, second, last, beforeLast] = [cuts[0]!, cuts[1]!, cuts.at(-1)!, cuts.at(-2)!];
-  return interpolate(
-    [
-      [2 * first - second, 0],
-      ...cuts.map((cut, index) => [cut, index + 1] as const),
-      [2 * last - beforeLast, cuts.length + 1],
-    ],
-    score,
-  );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { levelsOf, tooUncertain, widened } from '#server/domain/scoring/certainty.ts';
+import { tooUncertain, widened } from '#server/domain/scoring/certainty.ts';
 import { calibration } from '#test/support/score-interview.ts';
 
 const { scale, wordErrors } = calibration;
@@ -34,24 +34,19 @@ test('where the rate is not known nothing changes', () => {
   assert.equal(widened(prediction, 'vocabulary', {}, { widen }), prediction);
 });
 
-test('every level is one wide, also those in which the scale ends', () => {
-  const levels = [0.3, 1, 2, 3, 4, 4.6].map((cut) => levelsOf(cut, scale.cutPoints));
-  assert.deepEqual(levels, [1, 2, 3, 4, 5, 6]);
-  assert.ok(levelsOf(0, scale.cutPoints) > 0 && levelsOf(5, scale.cutPoints) < 7);
-});
-
 const doubt = /About 33 % .* vocabulary may be anything from \S+ to \S+,/;
 for (const [title, score, interval, reason] of [
   ['a clear recording of a good speaker', 3.8, [2.7, 5], /^told$/],
   ['two levels below', 2.5, [0.7, 3], /^told$/],
-  ['more than two levels below', 3.5, [1.3, 4], doubt],
+  ['two levels below, from A2 on', 3.5, [1, 4], /^told$/],
+  ['more than two levels below', 3.5, [0.9, 4], doubt],
   ['more than two levels above', 2.5, [2, 4.9], doubt],
 ] as const) {
   test(`${reason === doubt ? 'does not tell' : 'tells'} a score whose interval reaches ${title}`, () => {
     const verdict = tooUncertain(
       { score, interval: [...interval] },
       'vocabulary',
-      { errorRate: 0.33 },
+      { errorRate: 0.33, words: [] },
       scale,
     );
     assert.match(verdict?.reason ?? 'told', reason);
@@ -59,5 +54,15 @@ for (const [title, score, interval, reason] of [
 }
 
 test('where the share of misheard words is not known, widths are not measured and decide nothing', () => {
-  assert.equal(tooUncertain({ score: 2.5, interval: [0, 5] }, 'accent', {}, scale), null);
+  assert.equal(tooUncertain({ score: 2.5, interval: [0, 5] }, 'accent', { words: [] }, scale), null);
+});
+
+test('where few words were misheard, it was too little speech', () => {
+  const few = tooUncertain(
+    { score: 3.5, interval: [0.9, 5] },
+    'fluency',
+    { errorRate: 0.02, words: [] },
+    scale,
+  );
+  assert.match(few!.reason, /^Only 0 of the candidate's words could be measured: fluency may be anything/);
 });
