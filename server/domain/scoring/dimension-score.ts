@@ -3,10 +3,16 @@ import type { Calibrated, DimensionCalibration, Prediction, ScaleCalibration } f
 import type { CandidateSpeech } from './candidate-speech.ts';
 import type { Abstention, DimensionScore, Evidence, FeatureValue } from './types.ts';
 
-/** Under either, a dimension is not produced rather than guessed. */
-export const MIN_SPEECH_MS = 60_000;
-export const MIN_WORDS = 100;
-/** Of the words that fluency and accent are asked of, so many have to be surely heard. */
+/**
+ * Under either, a dimension is not produced rather than guessed. Accent is measured sound by sound: it holds for people of whom there are
+ * five sentences (models/calibration/README.md), with an interval that says how few sounds there were.
+ */
+export const leastSpeech = {
+  vocabulary: { ms: 60_000, words: 100 },
+  fluency: { ms: 60_000, words: 100 },
+  accent: { ms: 30_000, words: 50 },
+} as const;
+/** So many of the words have to be surely heard. */
 const MIN_SURE_WORDS = 50;
 
 /** Interval half-widths on the 0–5 scale up to which a score is told with high or medium confidence. */
@@ -22,22 +28,23 @@ export function tooLittleSpeech(
   { speechMs, words, supportedShare }: Pick<CandidateSpeech, 'speechMs' | 'words' | 'supportedShare'>,
   what: 'vocabulary' | 'fluency' | 'accent',
 ): Abstention | null {
+  const least = leastSpeech[what];
   const needsWords = what === 'vocabulary';
   const share = needsWords || supportedShare === 0 ? 1 : supportedShare;
   const spokenMs = speechMs / share;
-  if (spokenMs < MIN_SPEECH_MS) {
+  if (spokenMs < least.ms) {
     return {
       abstained: true,
       reason:
         `The candidate speaks for ${Math.floor(spokenMs / 1000)} seconds${needsWords ? ' in what could be understood' : ''}; ` +
-        `${what} is scored from ${MIN_SPEECH_MS / 1000} seconds on.`,
+        `${what} is scored from ${least.ms / 1000} seconds on.`,
     };
   }
   const said = Math.round(words.length / share);
-  if (said < MIN_WORDS) {
+  if (said < least.words) {
     return {
       abstained: true,
-      reason: `Only ${said} of the candidate's words were recognised${needsWords ? ' with enough certainty' : ''}; ${what} is scored from ${MIN_WORDS} words on.`,
+      reason: `Only ${said} of the candidate's words were recognised${needsWords ? ' with enough certainty' : ''}; ${what} is scored from ${least.words} words on.`,
     };
   }
   if (words.length < MIN_SURE_WORDS) {

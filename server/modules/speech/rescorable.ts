@@ -1,6 +1,6 @@
 import { limits } from '../../config/limits.ts';
 import { candidateSpeech } from '../../domain/scoring/candidate-speech.ts';
-import { MIN_SPEECH_MS, MIN_WORDS, tooLittleSpeech } from '../../domain/scoring/dimension-score.ts';
+import { leastSpeech, tooLittleSpeech } from '../../domain/scoring/dimension-score.ts';
 import { speakerLabel } from '../../domain/speakers/detect-candidate.ts';
 import { meanConfidence } from '../../domain/transcript/confidence.ts';
 import { expectedErrors } from '../../domain/transcript/expected-errors.ts';
@@ -26,7 +26,7 @@ function speakerObstacle({ heard }: SpeechEvidence, speaker: string): string | n
     const seconds = Math.floor(said.speechMs / 1000);
     return (
       `${label} speaks for ${seconds} seconds and ${said.words.length} words in what could be understood; ` +
-      `scores need ${MIN_SPEECH_MS / 1000} seconds and ${MIN_WORDS} words.`
+      `scores need ${leastSpeech.accent.ms / 1000} seconds and ${leastSpeech.accent.words} words.`
     );
   }
   const mean = meanConfidence(own) ?? 0;

@@ -19,10 +19,11 @@ test('speech of which half was not understood is enough for fluency and accent, 
   );
 });
 
-test('speech that was understood counts as it is, for all three', () => {
+test('speech that was understood counts as it is; accent needs less of it', () => {
   assert.deepEqual(scoredFrom(heard(60, 100, 1)), ['vocabulary', 'fluency', 'accent']);
-  assert.deepEqual(scoredFrom(heard(59, 140, 1)), []);
-  assert.deepEqual(scoredFrom(heard(70, 99, 1)), []);
+  assert.deepEqual(scoredFrom(heard(59, 140, 1)), ['accent']);
+  assert.deepEqual(scoredFrom(heard(70, 99, 1)), ['accent']);
+  assert.deepEqual(scoredFrom(heard(29, 140, 1)), []);
 });
 
 test('some words have to be surely heard, however long somebody speaks', () => {

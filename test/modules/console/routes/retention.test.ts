@@ -211,7 +211,7 @@ test('scoring another speaker is offered, and done, only where nothing is known 
     [
       'too little was heard',
       heardBy([]),
-      /^Speaker 1 speaks for \d+ seconds and \d+ words .* scores need 60/,
+      /^Speaker 1 speaks for \d+ seconds and \d+ words .* scores need 30/,
     ],
     ['few words were misheard', understood, null],
     ['too many words were misheard', misheard, /^About \d+ % of what Speaker 1 said .* 50 % or less/],
