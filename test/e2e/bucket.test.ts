@@ -106,7 +106,7 @@ test('recordings live in the bucket alone: stored, heard, given back, deleted fo
   const first = await accepted(server, apiKey);
   await ended(first);
   assert.ok(keysOf(bucket, first).includes(`assay/speech/${first}/upload`));
-  const { body } = await get(server, apiKey, `speech/analyze/${first}?includeCutAudio=true`);
+  const { body } = await get(server, apiKey, `speech/analyze/${first}`);
   const { cutAudio } = body as { cutAudio: { base64: string } };
   assert.ok(cutAudio.base64.length > 0);
   const here = await readdir(env.DATA_DIR);
@@ -219,7 +219,7 @@ test('restore drill: files and backups in buckets, made by the server itself, re
     async () => (await assay.answer('backup', 'list', '--json')).said?.backups.length > 0,
     () => `the server made no backup\n${server.log()}`,
   );
-  const before = await get(server, apiKey, `speech/analyze/${run}?includeCutAudio=true`);
+  const before = await get(server, apiKey, `speech/analyze/${run}`);
   // Its own may be under way.
   const made = await until(
     async () => (await assay.answer('backup', 'create', '--json')).said,
@@ -261,7 +261,7 @@ test('restore drill: files and backups in buckets, made by the server itself, re
   const other = await serve(t, restoredEnv);
   const after = await until(
     async () => {
-      const answer = await get(other, apiKey, `speech/analyze/${run}?includeCutAudio=true`);
+      const answer = await get(other, apiKey, `speech/analyze/${run}`);
       return answer.status === 200 && answer;
     },
     () => other.log(),

@@ -36,6 +36,8 @@ const POINTS = { speaking: 1.2, turnLength: 0.6, questions: 2.4, leading: 0.8, f
 /** Fewer questions or phrases than this weigh less. */
 const FULL_QUESTIONS = 4;
 const FULL_PHRASES = 2;
+/** Who leads a conversation asks in so many of their clauses; fewer questions among much talk are a talker's, or a reader's. */
+const LEADERS_ASKING_SHARE = 0.25;
 /** Fewer clauses say little about somebody's way of speaking. */
 const FULL_CLAUSES = 8;
 /** Lead over the next speaker, in points. */
@@ -153,7 +155,9 @@ function candidatePoints(profile: SpeakerProfile, all: readonly SpeakerProfile[]
   return (
     POINTS.speaking * logShare(profile.speakingShare) +
     POINTS.turnLength * Math.log(Math.max(0.1, profile.meanTurnMs / Math.max(1, meanTurnMs))) -
-    POINTS.questions * shareOf(profile.questions, questions, FULL_QUESTIONS) -
+    POINTS.questions *
+      shareOf(profile.questions, questions, FULL_QUESTIONS) *
+      Math.min(1, profile.questions / Math.max(1, profile.clauses) / LEADERS_ASKING_SHARE) -
     POINTS.leading * shareOf(profile.leadingPhrases.length, phrases, FULL_PHRASES) +
     POINTS.firstPerson * profile.firstPersonShare * Math.min(1, profile.clauses / FULL_CLAUSES)
   );
