@@ -93,5 +93,5 @@ test('an interview in a language without aligner is scored, and says what its ac
   const failed = await client.ended(short.id, minutes(1));
   assert.ok(failed.status === 'failed', failed.status);
   assert.equal(failed.error.code, 'ACCENT_SCORE_UNAVAILABLE');
-  assert.match(failed.error.message, /accent is scored from 60 seconds on/);
+  assert.match(failed.error.message, /accent is scored from 30 seconds on/);
 });
