@@ -99,7 +99,7 @@ test('the score says what it rests on, with an interval twice as wide; whisperin
   const whispered = score([{ ...voice(), pitchHz: voice().pitchHz.map(() => 0) }]);
   assert.ok(isAbstention(whispered) && /Only 0 seconds/.test(whispered.reason));
   const short = scoreAccentByProsody(speechOf(['A ich bin hier']), [heard(voice())], 'de', calibration);
-  assert.ok(isAbstention(short) && /accent is scored from 60 seconds on/.test(short.reason));
+  assert.ok(isAbstention(short) && /accent is scored from 30 seconds on/.test(short.reason));
 });
 
 /** What the recording must not move a score by, of 5. */
