@@ -28,8 +28,8 @@ interface Heard {
 
 /**
  * Has windows that the recogniser doubts heard by another one, and takes the other's words where they are better supported: by the
- * confidence of whoever wrote them, and by how well their phones fit the sound. On doubtful windows of learners whom neither had heard,
- * it takes word errors down by a sixth (server/engines/asr/README.md).
+ * confidence of whoever wrote them, and by how well their phones fit the sound. What it brings: server/engines/asr/README.md, "Second
+ * opinion".
  *
  * @returns null where no window is doubtful
  */
