@@ -238,8 +238,8 @@ test('who asks is read off the words as long as no more than two in five are mis
       ...say('S2', 'I worked in the warehouse and I packed.', at + 6000, 450),
     ]);
     found.turns = rounds.flatMap((at) => [
-      { speaker: 'S1', startMs: at, endMs: at + 5400 },
-      { speaker: 'S2', startMs: at + 6000, endMs: at + 9600 },
+      { speaker: 'S1', startMs: at, endMs: at + 5400, overlap: false },
+      { speaker: 'S2', startMs: at + 6000, endMs: at + 9600, overlap: false },
     ]);
     found.speech = [{ startMs: 0, endMs: 60_000 }];
     found.recognition = { ...found.recognition, meanConfidence };
