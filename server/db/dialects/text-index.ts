@@ -50,7 +50,6 @@ export async function createWords(db: Kysely<unknown>): Promise<void> {
   )`.execute(db);
   // What is deleted leaves no words behind in the index.
   await sql`insert into candidate_words(candidate_words, rank) values ('secure-delete', 1)`.execute(db);
-  await sql`create virtual table candidate_word_counts using fts5vocab('candidate_words', 'row')`.execute(db);
 }
 
 /** Inside the transaction that stores the candidates, so that a candidate and its words are both the old or both the new. */
