@@ -9,7 +9,7 @@ import { composeInterviews } from './compose-interviews.ts';
 import { joinMachines } from './compose-machines.ts';
 import { composeMetrics } from './compose-metrics.ts';
 import type { Parts } from './compose-parts.ts';
-import { blobPlaces, openPatiently, pepperOf } from './compose-start.ts';
+import { blobPlaces, checkSandbox, openPatiently, pepperOf } from './compose-start.ts';
 import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
 import { fileOf } from './db/database-fault.ts';
@@ -43,7 +43,7 @@ export async function composeApi(
   config: Config,
   { logger }: ComposeContext,
 ): Promise<Service> {
-  const db = await openPatiently(config, { logger });
+  const [db, sandbox] = await Promise.all([openPatiently(config, { logger }), checkSandbox(config, logger)]);
   const blobs = openBlobs(config);
   const { credits, runs, queue, jobs, prices } = composeData(db);
   const keyPepper = await pepperOf(db, config);
@@ -87,6 +87,7 @@ export async function composeApi(
       databaseFile: config.databaseUrl ? null : fileOf(config),
       blobs,
       workers: queue.workers,
+      sandboxHolds: sandbox.status === 'ok',
       languageModel: config.languageModel && createReach(config.languageModel),
       backup: composeBackupCheck({ db, config, clock }),
       clock,
@@ -126,7 +127,7 @@ export async function composeApi(
   const audit = composeAudit({ db, clock, config, keyPepper, logger });
   const consoleDeps = composeConsole({
     ...shared,
-    ...{ db, queue, audit, keyPepper, interviewSettings },
+    ...{ db, queue, audit, keyPepper, interviewSettings, sandbox },
     interviews: sessions,
     voices: await installedVoices(config),
   });

@@ -7,7 +7,7 @@ import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import { listInventory } from './engines/models/inventory.ts';
 import { modelPlaces, projectModels, thisMachine } from './engines/models/local.ts';
 import { createOpenIdProvider } from './engines/openid/provider.ts';
-import { programFindings } from './engines/programs.ts';
+import { type Finding, programFindings } from './engines/programs.ts';
 import { createBestVoice } from './engines/tts/best-voice.ts';
 import type { TtsEngine } from './engines/tts/port.ts';
 import type { AppDeps } from './http/build-app.ts';
@@ -68,6 +68,8 @@ export interface ConsoleParts
   interviewSettings: InterviewSettings;
   /** From `installedVoices`. */
   voices: readonly TtsEngine[];
+  /** What came of trying it at the start. */
+  sandbox: Finding;
   /** From `loadKeyPepper`. */
   keyPepper: string;
   /** Of hashing passwords; that of the appliance unless given. */
@@ -121,7 +123,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
       config,
       version,
       startedAtMs: clock.now(),
-      findPrograms: () => programFindings(config.searchPath),
+      findPrograms: async () => [...(await programFindings(config.searchPath)), parts.sandbox],
       bucket: bucketUse(config),
     }),
     jobs,

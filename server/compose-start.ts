@@ -9,6 +9,8 @@ import type { BlobPlace } from './dispatch/orphan-blobs.ts';
 import { type ChosenRecogniser, chooseRecogniser } from './engines/asr/choose-recogniser.ts';
 import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts';
 import { embeddedModels, type LocalModel, modelPlaces, projectModels } from './engines/models/local.ts';
+import type { Finding } from './engines/programs.ts';
+import { sandboxFinding } from './engines/sandbox-check.ts';
 import type { Logger } from './logging.ts';
 import { folder as cvsFolder } from './modules/cvs/files.ts';
 import { cvsAmong } from './modules/cvs/shared-queries.ts';
@@ -17,6 +19,29 @@ import { submittedTypes } from './modules/runs/registry.ts';
 import { runsAmong } from './modules/runs/shared-queries.ts';
 import { HopelessError } from './process/run-child.ts';
 import { minutes, seconds, systemClock } from './time.ts';
+
+/**
+ * Tries what keeps the programs that read uploads from everything else.
+ *
+ * @throws HopelessError when it does not hold and REQUIRE_SANDBOX asks for it
+ */
+export async function checkSandbox(
+  { dataDir, requireSandbox }: Pick<Config, 'dataDir' | 'requireSandbox'>,
+  logger: Logger,
+  tryIt?: Parameters<typeof sandboxFinding>[1],
+): Promise<Finding> {
+  const found = await sandboxFinding(dataDir, tryIt);
+  const { status, detail, advice } = found;
+  if (status === 'ok') {
+    logger.info({ detail }, 'the sandbox of programs that read uploads holds');
+    return found;
+  }
+  if (requireSandbox) {
+    throw new HopelessError(`REQUIRE_SANDBOX is 1, and the sandbox does not hold: ${detail}. ${advice}`);
+  }
+  logger.warn({ detail, advice }, 'the sandbox of programs that read uploads does not hold');
+  return found;
+}
 
 const DATABASE_PATIENCE_MS = minutes(2);
 const DATABASE_LOOK_EVERY_MS = seconds(2);

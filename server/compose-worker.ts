@@ -10,7 +10,14 @@ import { joinMachines } from './compose-machines.ts';
 import type { Parts } from './compose-parts.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeSearchWorker } from './compose-search.ts';
-import { checkModels, openPatiently, pepperOf, recogniserOf, withoutKey } from './compose-start.ts';
+import {
+  checkModels,
+  checkSandbox,
+  openPatiently,
+  pepperOf,
+  recogniserOf,
+  withoutKey,
+} from './compose-start.ts';
 import type { Config } from './config/env.ts';
 import { machineIdOf, thisHost } from './dispatch/host.ts';
 import { createHousekeeping } from './dispatch/housekeeping.ts';
@@ -46,7 +53,7 @@ export async function composeWorker(
   // Somebody may have started all of this with `nice`: only root may go back from there.
   setPriority(Math.max(getPriority(), workerNiceness));
   // A worker by itself has nobody who looked before.
-  const model = await checkModels(config);
+  const [model, sandbox] = await Promise.all([checkModels(config), checkSandbox(config, logger)]);
   const recogniser = await recogniserOf(config, model);
   logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
   const blobs = openBlobs(config);
@@ -141,6 +148,7 @@ export async function composeWorker(
     logger,
     workerId,
     host: thisHost(),
+    checks: { sandbox: { ok: sandbox.status === 'ok', detail: sandbox.detail } },
     deaths,
     concurrency: config.workerConcurrency,
   });

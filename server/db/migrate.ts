@@ -21,6 +21,7 @@ import * as interviews from './migrations/0018_interviews.ts';
 import * as search from './migrations/0019_search.ts';
 import * as lists from './migrations/0020_lists.ts';
 import * as manyMachines from './migrations/0021_many_machines.ts';
+import * as wordsOfACorpus from './migrations/0022_words_of_a_corpus.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -46,6 +47,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0019_search': search,
   '0020_lists': lists,
   '0021_many_machines': manyMachines,
+  '0022_words_of_a_corpus': wordsOfACorpus,
 };
 
 /** Their names, in order. */

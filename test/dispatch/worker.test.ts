@@ -102,6 +102,7 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
       logger,
       workerId,
       host: thisHost(),
+      checks: { sandbox: { ok: false, detail: 'has gaps' } },
       concurrency: options.concurrency ?? 2,
       idlePollMs: 20,
       watchdogEveryMs: 40,
@@ -446,7 +447,14 @@ test('a worker without a recogniser still serves, so that runs end with what to 
     },
   ];
   await worker.start();
-  assert.notEqual((await queue.workers())[0]?.readyAt, null);
+  const [told] = await queue.workers();
+  assert.notEqual(told?.readyAt, null);
+  const { sandbox } = told!.capabilities.checks as Record<string, unknown>;
+  assert.deepEqual(
+    sandbox,
+    { ok: false, detail: 'has gaps' },
+    'what the process says of itself stands beside it',
+  );
 });
 
 test('health follows an engine that goes and comes back while the worker serves', async (t) => {

@@ -188,6 +188,7 @@ export async function buildTestApp(
     webhooks,
     health: createHealthService({
       checks: createHealthChecks({
+        sandboxHolds: true,
         db,
         blobs,
         workers: queue.workers,
@@ -228,6 +229,7 @@ export async function buildTestApp(
     interviews: interviews.sessions,
     voices: [createFlite(), createEspeak()],
     interviewSettings: interviews.interviewSettings,
+    sandbox: { name: 'sandbox', status: 'ok', detail: 'tried' },
     passwordCost: cheapPasswords,
   });
   const deps = {
@@ -261,7 +263,9 @@ export async function buildTestApp(
   const workerIsReady = async (languages?: readonly string[]) => {
     const capabilities = {
       ...(languages && { languages }),
-      checks: { ffmpeg: { ok: true, detail: '' }, recogniser: { ok: true, detail: '' } },
+      checks: Object.fromEntries(
+        ['ffmpeg', 'recogniser', 'sandbox'].map((name) => [name, { ok: true, detail: '' }]),
+      ),
     };
     await queue.registerWorker({ id: 'worker_test', host: 'test', pid: 1, capabilities });
     await queue.markReady('worker_test', capabilities);

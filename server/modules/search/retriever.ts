@@ -4,7 +4,13 @@ import { nearestByWords } from '../../db/dialects/text-index.ts';
 import { jobTitleOf } from '../../domain/matching/job-title.ts';
 import { fuse } from '../../domain/search/fuse.ts';
 import { guessLanguage } from '../../domain/search/guess-language.ts';
-import { type AskedTexts, askedTexts, chooseTerms, stemsOf } from '../../domain/search/index-terms.ts';
+import {
+  type AskedTexts,
+  askedTexts,
+  chooseTerms,
+  maxMentions,
+  stemsOf,
+} from '../../domain/search/index-terms.ts';
 import { askedVectorTexts } from '../../domain/search/vector-text.ts';
 import { countCandidates, cvsOf, newestCandidates, taggedCandidates } from './repository.ts';
 import type { SearchVectors } from './search-vectors.ts';
@@ -34,16 +40,23 @@ export function createRetriever({
   /** Other names of the same skill or industry. */
   aliasesOf?: (name: string) => readonly string[];
 }): Retriever {
-  const countsOf = createTermCounts(db);
+  // A term that has more is not looked for.
+  const countsOf = createTermCounts(db, { upTo: maxMentions + 1 });
 
   async function byWords(corpus: number, tags: readonly string[], asked: AskedTexts): Promise<number[]> {
     const languages = new Set([guessLanguage([...asked.told, ...asked.named].join('\n')) ?? 'en', 'en']);
     const stemsIn = (texts: readonly string[]) =>
       [...languages].flatMap((language) => texts.flatMap((text) => stemsOf(text, language)));
     const stems = { named: stemsIn(asked.named), told: stemsIn(asked.told) };
-    const counts = await countsOf([...stems.named, ...stems.told]);
-    const terms = chooseTerms(stems, (stem) => counts.get(stem));
-    return nearestByWords(db, { corpus, tags: tagWords(tags), terms, limit: namedByEach });
+    const [counts, candidates] = await Promise.all([
+      countsOf(corpus, [...stems.named, ...stems.told]),
+      countCandidates(db, corpus),
+    ]);
+    const terms = chooseTerms(stems, (stem) => counts.get(stem)).map((stem) => ({
+      stem,
+      candidates: counts.get(stem) ?? 0,
+    }));
+    return nearestByWords(db, { corpus, candidates, tags: tagWords(tags), terms, limit: namedByEach });
   }
 
   async function byVectors(
