@@ -19,6 +19,7 @@ export const healthTexts = {
     cv_reader: 'Reader of CVs',
     language_model: 'Language model',
     text_to_speech: 'Voice of interviews',
+    backup: 'Backups',
   } as Readonly<Record<string, string>>,
   advice: {
     database: 'Runs can be neither accepted nor read. Check the disk and the logs.',
@@ -27,6 +28,7 @@ export const healthTexts = {
     worker: 'Runs wait until a worker is there. “assay serve” starts one; its logs say why it stopped.',
     recogniser: 'Recordings are refused or cannot be heard. “assay doctor” says what is missing.',
     ffmpeg: 'Install it: sudo apt-get install ffmpeg',
+    backup: 'The newest one is older than it should be. “Backups” says why.',
     language_model: 'CV matches are finished without its summary. Check LANGUAGE_MODEL_URL and its key.',
   } as Readonly<Record<string, string>>,
   states: {
