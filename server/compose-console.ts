@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { composeBackupsPage } from './compose-backups-page.ts';
 import { bucketUse } from './compose-blobs.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
@@ -45,6 +46,7 @@ export interface ConsoleParts
   config: Pick<
     Config,
     | 'dataDir'
+    | 'backup'
     | 'blobs'
     | 's3'
     | 'databaseUrl'
@@ -126,6 +128,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
       findPrograms: async () => [...(await programFindings(config.searchPath)), parts.sandbox],
       bucket: bucketUse(config),
     }),
+    backups: composeBackupsPage({ db, config, clock }),
     jobs,
     matches,
     searches: parts.searches,

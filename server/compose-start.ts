@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Config } from './config/env.ts';
 import { DatabaseFault } from './db/database-fault.ts';
-import { openDatabase } from './db/open-database.ts';
+import { type BeforeMigration, openDatabase } from './db/open-database.ts';
 import type { Tables } from './db/tables.ts';
 import type { BlobPlace } from './dispatch/orphan-blobs.ts';
 import { type ChosenRecogniser, chooseRecogniser } from './engines/asr/choose-recogniser.ts';
@@ -91,17 +91,22 @@ export const recogniserOf = async (config: Config, model: LocalModel | null): Pr
  */
 export const openPatiently = async (
   config: Config,
-  { logger, whole }: { logger?: Logger; whole?: boolean } = {},
+  { logger, whole }: { logger: Logger; whole?: boolean },
 ): Promise<Kysely<Tables>> => {
   const giveUpAt = performance.now() + DATABASE_PATIENCE_MS;
   for (;;) {
     try {
-      return await openDatabase(config, { whole: whole ?? false });
+      const beforeMigration = async (about: Parameters<BeforeMigration>[0]) => {
+        // Loaded only then: it takes all of what makes backups.
+        const { keepForUpgrade } = await import('./compose-upgrade.ts');
+        await keepForUpgrade(config, { logger })(about);
+      };
+      return await openDatabase(config, { whole: whole ?? false, beforeMigration });
     } catch (error) {
       if (!(error instanceof DatabaseFault)) throw error;
       if (!error.mayPass || performance.now() > giveUpAt)
         throw new HopelessError(error.message, { cause: error });
-      logger?.warn({ fault: error.message }, 'waiting for the database');
+      logger.warn({ fault: error.message }, 'waiting for the database');
       await delay(DATABASE_LOOK_EVERY_MS);
     }
   }

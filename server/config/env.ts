@@ -33,6 +33,8 @@ export interface Config {
   readonly s3: S3Config | null;
   /** The place in a bucket that S3_BUCKET names, whether files live there or are still to move; null: none. */
   readonly bucket: BucketPlace | null;
+  /** S3_PREFIX: what the keys of all files in a bucket begin with, also before there is one. */
+  readonly filesPrefix: string;
   /** Proxies whose X-Forwarded-For is believed: addresses or CIDR blocks; empty means none. */
   readonly trustProxy: readonly string[];
   readonly logLevel: string;

@@ -53,6 +53,22 @@ const migrations: Readonly<Record<string, Migration>> = {
 /** Their names, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
+/** The names of those that a database has had, in order; null where it has none of Assay's tables. */
+export async function appliedMigrations(db: Kysely<Tables>): Promise<string[] | null> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === 'kysely_migration')) return null;
+  const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
+    .selectFrom('kysely_migration')
+    .select('name')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Those that are still to come, in order. */
+export const pendingMigrations = (applied: readonly string[]): string[] =>
+  migrationNames.filter((name) => !applied.includes(name));
+
 /** Runs what is missing in one transaction under the dialect's lock; throws what went wrong and changes nothing then. */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });

@@ -41,6 +41,7 @@ import { createCandidatesService } from '#server/modules/search/candidates.ts';
 import { createSearchService } from '#server/modules/search/service.ts';
 import { createSpeechService } from '#server/modules/speech/service.ts';
 import type { BlobStore } from '#server/storage/port.ts';
+import { days } from '#server/time.ts';
 import { createDataLayer, type DataLayer } from './data-layer.ts';
 import { createLendingBlobs } from './lending-blobs.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
@@ -100,6 +101,8 @@ export async function buildTestApp(
     audio?: Pick<AudioEngine, 'probe'>;
     trustProxy?: string[];
     metricsToken?: string;
+    /** Where the server keeps backups of its own. */
+    backupTo?: string;
     /** Roles that need a second factor. */
     secondFactorRoles?: Role[];
     /** Single sign-on. */
@@ -201,6 +204,12 @@ export async function buildTestApp(
     blobs,
     config: {
       blobs: { kind: 'fs' as const },
+      backup: {
+        to: options.backupTo ?? null,
+        everyMs: days(1),
+        keep: { count: 14, days: null },
+        keyFile: options.backupTo ? '/etc/assay/backup.pub' : null,
+      },
       s3: null,
       dataDir,
       databaseUrl: null,

@@ -20,6 +20,7 @@ export const healthTexts = {
     sandbox: 'Sandbox of programs that read uploads',
     language_model: 'Language model',
     text_to_speech: 'Voice of interviews',
+    backup: 'Backups',
   } as Readonly<Record<string, string>>,
   advice: {
     database: 'Runs can be neither accepted nor read. Check the disk and the logs.',
@@ -30,6 +31,7 @@ export const healthTexts = {
     ffmpeg: 'Install it: sudo apt-get install ffmpeg',
     sandbox:
       'This machine does not shut in the programs that read uploads. “System” says what they are not kept from, and what to do.',
+    backup: 'The newest one is older than it should be. “Backups” says why.',
     language_model: 'CV matches are finished without its summary. Check LANGUAGE_MODEL_URL and its key.',
   } as Readonly<Record<string, string>>,
   states: {
