@@ -5,7 +5,7 @@ import type { Db } from './db/db.ts';
 import { type CandidateEmbedding, createCandidateEmbedding } from './dispatch/candidate-embedding.ts';
 import { chooseEmbeddings } from './engines/embeddings/choose-embeddings.ts';
 import { projectModels } from './engines/models/local.ts';
-import { loadTaxonomies } from './engines/skills/files.ts';
+import { loadTaxonomies, loadTitles } from './engines/skills/files.ts';
 import { createVectorFiles } from './engines/vectors/files.ts';
 import type { Logger } from './logging.ts';
 import { createEmbeddingQueue } from './modules/search/embedding-queue.ts';
@@ -44,7 +44,8 @@ export async function composeSearchWorker({
     bundled: join(projectModels, 'bundled'),
     threads: embeddingThreads,
   });
-  const made = createSearchVectors(engine);
+  const titles = loadTitles(join(projectModels, 'skills'));
+  const made = createSearchVectors(engine, titles);
   logger.info({ embeddings: engine.title, model: made.name }, 'embeddings chosen');
   const index = createVectorIndex({
     db,
@@ -55,7 +56,7 @@ export async function composeSearchWorker({
   const { skills, industries } = loadTaxonomies(join(projectModels, 'skills'));
   const aliasesOf = (name: string) => (skills.named(name) ?? industries.named(name))?.names ?? [];
   return {
-    retriever: createRetriever({ db, vectors: { made, index }, aliasesOf }),
+    retriever: createRetriever({ db, vectors: { made, index }, titles, aliasesOf }),
     embedding: createCandidateEmbedding({
       queue: createEmbeddingQueue({ db, clock }),
       vectors: made,

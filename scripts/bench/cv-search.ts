@@ -2,14 +2,16 @@
  * How soon the nearest vectors are found, beside other libraries; whether an occupation's CVs are found by rules, words, vectors and
  * all of them together, and by the product itself; and how fast the product stores, embeds and searches many people.
  *
- *   scripts/assay bench cv-search [scan|quality|scale] [--people N] [--searches N] [--database URL] [--rows 100000,1000000] [--queries N] [--peers FOLDER] [--pgvector URL]
- *                                 [--corpus DIR] [--read FILE] [--model DIR]… [--json]
+ *   scripts/assay bench cv-search [scan|quality|order|scale] [--people N] [--searches N] [--database URL] [--rows 100000,1000000] [--queries N] [--peers FOLDER] [--pgvector URL]
+ *                                 [--corpus DIR] [--read FILE] [--model DIR]… [--told] [--json]
  *
+ * order: whether made-up people of four languages come in the right order; --told lists the searches that are kept aside, too.
  * FOLDER holds node_modules with `sqlite-vec` and `usearch`; without it the scan is compared with JavaScript alone. --pgvector is a PostgreSQL database that has that extension. DIR of --model is a
  * sentence-embedding model as `assay models pull` installs it. --read keeps what was read of the PDFs in a file, for the next time.
  * URL is an empty PostgreSQL database, which is filled; "postgres" starts one of its own where Debian's package is installed. --people
  * alone means scale.
  */
+import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,6 +29,7 @@ const { values, positionals } = parseArgs({
     people: { type: 'string' },
     searches: { type: 'string', default: '300' },
     database: { type: 'string' },
+    told: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -59,6 +62,16 @@ if (wanted.includes('quality')) {
   });
   report.quality = quality;
   if (!values.json) printQuality(quality);
+}
+if (wanted.includes('order')) {
+  const { measureOrder, printOrder } = await import('./cv-search/order/measure.ts');
+  const { openEngines } = await import('./cv-search/engines.ts');
+  const { readCorpus } = await import('./cv-search/quality.ts');
+  const engines = await openEngines(values.model);
+  const cvs = existsSync(values.corpus) ? await readCorpus(values.corpus, values.read ?? null) : [];
+  const order = await measureOrder({ engine: engines[0]!.engine, others: engines, cvs });
+  report.order = order;
+  if (!values.json) printOrder(order, values.told);
 }
 if (wanted.includes('scale')) {
   const { measureScale, printScale } = await import('./cv-search/scale.ts');

@@ -4,6 +4,7 @@ import { createCandidateEmbedding } from '#server/dispatch/candidate-embedding.t
 import { createLogger } from '#server/logging.ts';
 import { createSearchVectors } from '#server/modules/search/search-vectors.ts';
 import { fakeEmbeddings } from '#test/support/fake-embeddings.ts';
+import { titles } from '#test/support/written-cv.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
 
@@ -59,7 +60,7 @@ const index: Parameters<typeof createCandidateEmbedding>[0]['index'] = {
 async function workOff(given: ReturnType<typeof fakeQueue>, engine = fakeEmbeddings(), kept = index) {
   const embedding = createCandidateEmbedding({
     queue: given.queue,
-    vectors: createSearchVectors(engine),
+    vectors: createSearchVectors(engine, titles),
     index: kept,
     owner: 'w',
     logger,

@@ -26,7 +26,7 @@ import { fakeEmbeddings } from './fake-embeddings.ts';
 import { createLendingBlobs } from './lending-blobs.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
 import { webhooksOn } from './webhooks.ts';
-import { taxonomies } from './written-cv.ts';
+import { taxonomies, titles } from './written-cv.ts';
 
 export const silent = createLogger({ level: 'silent', name: 'test' });
 
@@ -35,7 +35,7 @@ async function runStep({ step: name, input, workDir, signal, onStarted }: StepRe
   onStarted();
   const step = searchPipeline.steps.find((one) => one.name === name)!;
   const context = {
-    engines: { taxonomies },
+    engines: { taxonomies, titles },
     workDir,
     signal,
     reportProgress: () => undefined,
@@ -66,7 +66,7 @@ export function searchWorker({
   const webhooks = webhooksOn({ db, clock });
   const { queue } = createDataLayer(db, clock, { cv_deepsearch: createSearchEnder({ webhooks }) });
   const blobs = createLendingBlobs({ root: join(dataDir, 'blobs') });
-  const made = createSearchVectors(engine);
+  const made = createSearchVectors(engine, titles);
   const index = createVectorIndex({
     db,
     files: createVectorFiles(),
@@ -74,7 +74,7 @@ export function searchWorker({
     made,
     ...(inMemory !== undefined && { inMemory }),
   });
-  const retriever = given ?? createRetriever({ db, vectors: { made, index } });
+  const retriever = given ?? createRetriever({ db, vectors: { made, index }, titles });
   const embeddingQueue = createEmbeddingQueue({ db, clock });
   const cvs = { reading: async () => null, saveReading: async () => undefined };
   const deps = {

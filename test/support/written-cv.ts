@@ -9,9 +9,11 @@ import { createFaults } from '#server/domain/requirements/faults.ts';
 import type { RequirementsConfig } from '#server/domain/requirements/types.ts';
 import { readConfig } from '#server/domain/requirements/validate.ts';
 import { openStaticEmbeddings } from '#server/engines/embeddings/static/engine.ts';
-import { loadTaxonomies } from '#server/engines/skills/files.ts';
+import { loadTaxonomies, loadTitles } from '#server/engines/skills/files.ts';
 
-export const taxonomies = loadTaxonomies(resolve(import.meta.dirname, '../../models/skills'));
+const skills = resolve(import.meta.dirname, '../../models/skills');
+export const taxonomies = loadTaxonomies(skills);
+export const titles = loadTitles(skills);
 
 /** The bundled vectors, opened once. */
 export const embeddings = openStaticEmbeddings(resolve(import.meta.dirname, '../../models/bundled'));

@@ -7,7 +7,7 @@ import { openDatabase } from '../../../server/db/open-database.ts';
 import type { Tables } from '../../../server/db/tables.ts';
 import { createCandidateEmbedding } from '../../../server/dispatch/candidate-embedding.ts';
 import type { RequirementsConfig } from '../../../server/domain/requirements/types.ts';
-import { loadTaxonomies } from '../../../server/engines/skills/files.ts';
+import { loadTaxonomies, loadTitles } from '../../../server/engines/skills/files.ts';
 import { createVectorFiles } from '../../../server/engines/vectors/files.ts';
 import { createLogger } from '../../../server/logging.ts';
 import { createIdentityService } from '../../../server/modules/identity/service.ts';
@@ -22,7 +22,9 @@ import { createVectorIndex } from '../../../server/modules/search/vector-index.t
 import { systemClock as clock } from '../../../server/time.ts';
 
 const corpusId = 'bench';
-const taxonomies = loadTaxonomies(resolve(import.meta.dirname, '../../../models/skills'));
+const skills = resolve(import.meta.dirname, '../../../models/skills');
+const taxonomies = loadTaxonomies(skills);
+export const titles = loadTitles(skills);
 const aliasesOf = (name: string) =>
   (taxonomies.skills.named(name) ?? taxonomies.industries.named(name))?.names ?? [];
 const { signal } = new AbortController();
@@ -55,8 +57,8 @@ export async function openSearch({
   const service = createCandidatesService({ db, clock });
   const folder = join(dataDir, 'vectors');
   const index = createVectorIndex({ db, files: createVectorFiles(), folder, made });
-  const byBoth = createRetriever({ db, vectors: { made, index }, aliasesOf });
-  const byWords = createRetriever({ db, vectors: null, aliasesOf });
+  const byBoth = createRetriever({ db, vectors: { made, index }, titles, aliasesOf });
+  const byWords = createRetriever({ db, vectors: null, titles, aliasesOf });
   let known: number | undefined;
   const corpusNumber = async (): Promise<number> => {
     known ??= (await db.selectFrom('corpora').select('number').executeTakeFirstOrThrow()).number;
@@ -118,7 +120,7 @@ export async function openSearch({
         requireMinimalQualifications: false,
       };
       const context = {
-        engines: { taxonomies },
+        engines: { taxonomies, titles },
         workDir: '',
         signal,
         reportProgress: () => undefined,

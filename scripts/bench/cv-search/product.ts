@@ -8,7 +8,7 @@ import { seededRandom } from '../../shared/random.ts';
 import { type CorpusCv, configOf } from '../cv-match/corpus.ts';
 import { type BenchJob, jobs } from '../cv-match/jobs.ts';
 import { candidateOf } from './candidate-of.ts';
-import { newDataDir, openSearch } from './installation.ts';
+import { newDataDir, openSearch, titles } from './installation.ts';
 import type { Scores } from './rankings.ts';
 
 const { signal } = new AbortController();
@@ -29,7 +29,7 @@ const ways: readonly { name: string; made: (engine: EmbeddingsEngine) => SearchV
       ofSearch: async ({ text }) => (await engine.embed([text], 'query', signal))[0]!,
     }),
   },
-  { name: 'titles and text', made: createSearchVectors },
+  { name: 'titles and text', made: (engine) => createSearchVectors(engine, titles) },
 ];
 
 export interface ProductScores {

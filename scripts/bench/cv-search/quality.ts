@@ -95,7 +95,7 @@ export async function measureQuality({
 }
 
 /** From the file where somebody kept it. */
-async function readCorpus(corpus: string, kept: string | null): Promise<CorpusCv[]> {
+export async function readCorpus(corpus: string, kept: string | null): Promise<CorpusCv[]> {
   const text = kept && (await readFile(kept, 'utf8').catch(() => null));
   if (text) return JSON.parse(text) as CorpusCv[];
   const cvs = await readAll(await filesIn(corpus), 2, readFileOf);

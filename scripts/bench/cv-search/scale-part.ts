@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { openStaticEmbeddings } from '../../../server/engines/embeddings/static/engine.ts';
 import { createSearchVectors } from '../../../server/modules/search/search-vectors.ts';
 import { syntheticPeople } from '../../shared/search/synthetic-people.ts';
-import { openSearch, type SearchInstallation } from './installation.ts';
+import { openSearch, type SearchInstallation, titles } from './installation.ts';
 import { questions } from './questions.ts';
 
 /** A process of its own each, as ingest and searches have in an installation: `ingest` is the api's part, the others are a worker's. */
@@ -81,7 +81,7 @@ async function compareAll(search: SearchInstallation, searches: number): Promise
 
 async function runPart(request: PartRequest): Promise<PartReport> {
   const engine = await openStaticEmbeddings(resolve(import.meta.dirname, '../../../models/bundled'));
-  const search = await openSearch({ ...request, made: createSearchVectors(engine) });
+  const search = await openSearch({ ...request, made: createSearchVectors(engine, titles) });
   const began = performance.now();
   let madeInMs: number | undefined;
   const times: Times[] = [];

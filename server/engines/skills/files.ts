@@ -7,6 +7,7 @@ import {
   type Taxonomy,
   TaxonomyError,
 } from '../../domain/matching/taxonomy.ts';
+import { readTitleTable, type TitleTable, TitleTableError } from '../../domain/titles/title-table.ts';
 
 const kinds = ['skills', 'industries', 'occupations', 'languages'] as const;
 
@@ -27,4 +28,14 @@ export function loadTaxonomies(folder: string): Taxonomies {
     }),
   ) as Record<(typeof kinds)[number], Taxonomy>;
   return { version: hash.digest('hex').slice(0, 12), ...read };
+}
+
+/** Reads `titles.txt` of the same folder. Throws TitleTableError naming the file where a line is not right. */
+export function loadTitles(folder: string): TitleTable {
+  try {
+    return readTitleTable(readFileSync(join(folder, 'titles.txt'), 'utf8'));
+  } catch (error) {
+    if (!(error instanceof TitleTableError)) throw error;
+    throw new TitleTableError(`titles.txt: ${error.message}`);
+  }
 }

@@ -5,10 +5,11 @@ import type { LanguageModel } from '../../engines/language-model/chat.ts';
 import { createOpenAiNarrator } from '../../engines/narrator/openai.ts';
 import { findOcr } from '../../engines/pdf/ocr.ts';
 import { createPdfReader } from '../../engines/pdf/pdfjs.ts';
-import { loadTaxonomies } from '../../engines/skills/files.ts';
+import { loadTaxonomies, loadTitles } from '../../engines/skills/files.ts';
 import { createLanguageDetector } from '../../engines/written-language/eld.ts';
 import type { CvEngines } from '../../modules/matching/pipeline/engines.ts';
 import { matchPipeline } from '../../modules/matching/pipeline/pipeline.ts';
+import type { SearchEngines } from '../../modules/search/pipeline/engines.ts';
 import { searchPipeline } from '../../modules/search/pipeline/pipeline.ts';
 import { inTime } from '../in-time.ts';
 import type { LaneData } from '../protocol.ts';
@@ -18,7 +19,7 @@ import { serveLane } from './serve-lane.ts';
 const models = resolve(import.meta.dirname, '../../../models');
 
 /** A thread that runs steps of CV matching and of CV search, with engines of its own. */
-export default serveLane<CvEngines>({
+export default serveLane<CvEngines & SearchEngines>({
   steps: [...matchPipeline.steps, ...searchPipeline.steps],
 
   async compose() {
@@ -29,6 +30,7 @@ export default serveLane<CvEngines>({
       parserVersion: parserVersion(ocr),
       writtenLanguage: createLanguageDetector(),
       taxonomies: loadTaxonomies(resolve(models, 'skills')),
+      titles: loadTitles(resolve(models, 'skills')),
       embeddings: await openStaticEmbeddings(resolve(models, 'bundled')),
       narrator: languageModel && createOpenAiNarrator(languageModel),
     };

@@ -71,8 +71,13 @@ const row = {
   external_id: person.external_id,
   rank: 1,
   score: 88.4,
-  reasons: ['SQL: The CV names it in 2 places, among them 1 position.'],
+  reasons: [
+    'Accountant: The CV has the title "Accountant", which means the same.',
+    'SQL: The CV names it in 2 places, among them 1 position.',
+  ],
+  occupation: { score: 1, title: 'Accountant', field: 'headline' },
   matched: ['SQL'],
+  partly: [],
   missing: [],
   requirements: [
     {

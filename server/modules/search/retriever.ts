@@ -12,6 +12,9 @@ import {
   stemsOf,
 } from '../../domain/search/index-terms.ts';
 import { askedVectorTexts } from '../../domain/search/vector-text.ts';
+import { askedOccupation } from '../../domain/titles/occupation-fit.ts';
+import type { TitleTable } from '../../domain/titles/title-table.ts';
+import { titleLanguages } from '../../domain/titles/title-words.ts';
 import { countCandidates, cvsOf, newestCandidates, taggedCandidates } from './repository.ts';
 import type { SearchVectors } from './search-vectors.ts';
 import { tagWords } from './tag-words.ts';
@@ -22,21 +25,27 @@ import type { Retriever, VectorIndex } from './types.ts';
 const namedByEach = 2 * limits.search.compared;
 /** Of a place among those found by words, where one among those found by vectors counts 1. */
 const wordsWeight = 0.5;
+/** Likewise of a place among those found by other titles of the occupation. */
+const titlesWeight = 0.5;
+/** Of each occupation and language: the commonest stand first in the table. */
+const titlesSought = 2;
 const beingMade = 'The vectors of the corpus are being put in order: this search went by words alone.';
 const notEmbeddable = 'The position could not be embedded: this search went by words alone.';
 
 /**
- * Finds who may be meant: by words (BM25 or its like) and by vectors, fused by rank. Where both name fewer than can be compared, others
+ * Finds who may be meant: by words (BM25 or its like), by titles of the same occupation in any language, and by vectors, fused by rank. Where both name fewer than can be compared, others
  * are added, so that a small corpus is compared whole.
  */
 export function createRetriever({
   db,
   vectors,
+  titles,
   aliasesOf,
 }: {
   db: Db;
   /** Null: by words alone. */
   vectors: { made: Pick<SearchVectors, 'ofSearch'>; index: Pick<VectorIndex, 'nearest'> } | null;
+  titles: TitleTable;
   /** Other names of the same skill or industry. */
   aliasesOf?: (name: string) => readonly string[];
 }): Retriever {
@@ -57,6 +66,19 @@ export function createRetriever({
       candidates: counts.get(stem) ?? 0,
     }));
     return nearestByWords(db, { corpus, candidates, tags: tagWords(tags), terms, limit: namedByEach });
+  }
+
+  async function byTitles(corpus: number, tags: readonly string[], description: string): Promise<number[]> {
+    const { occupations } = askedOccupation(description, titles);
+    const named = titleLanguages.flatMap((language) =>
+      occupations.flatMap((one) =>
+        one.titles[language].slice(0, titlesSought).flatMap((title) => stemsOf(title, language)),
+      ),
+    );
+    if (named.length === 0) return [];
+    const counts = await countsOf(named);
+    const terms = chooseTerms({ named, told: [] }, (stem) => counts.get(stem));
+    return nearestByWords(db, { corpus, tags: tagWords(tags), terms, limit: namedByEach });
   }
 
   async function byVectors(
@@ -90,13 +112,15 @@ export function createRetriever({
       };
       const tagged = tags.length === 0 ? undefined : await taggedCandidates(db, corpus, tags);
       const searched = tagged?.length ?? (await countCandidates(db, corpus));
-      const [words, near] = await Promise.all([
+      const [words, titled, near] = await Promise.all([
         byWords(corpus, tags, askedTexts(wanted, aliasesOf)),
+        byTitles(corpus, tags, job.description),
         // Vectors know other names by themselves; with all of them a search would lie nearer to them than to what it asks for.
         byVectors(corpus, tagged, askedTexts(wanted), signal),
       ]);
       const fused = fuse([
         { numbers: words, weight: wordsWeight },
+        { numbers: titled, weight: titlesWeight },
         { numbers: near.candidates, weight: 1 },
       ]);
       const named = new Set(fused);

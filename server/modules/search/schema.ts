@@ -287,9 +287,27 @@ const SearchResultRow = Type.Object(
   {
     external_id: Type.String(),
     rank: Type.Integer({ minimum: 1 }),
-    score: Type.Number({ minimum: 0, maximum: 100 }),
-    reasons: Type.Array(Type.String()),
-    matched: Type.Array(Type.String(), { description: 'Requirements that are met, wholly or in part.' }),
+    score: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: 'What the results are sorted by: occupation and requirements together.',
+    }),
+    reasons: Type.Array(Type.String(), { description: 'Sentences, the most important first.' }),
+    occupation: nullable(
+      Type.Object(
+        {
+          score: Share,
+          title: nullable(Type.String({ description: 'Of the candidate: the one that comes nearest.' })),
+          field: nullable(Type.String({ description: 'Of the candidate, e.g. "experience[0].title".' })),
+        },
+        {
+          ...closed,
+          description: "How near a title of the candidate lies to the job's; null where the job has none.",
+        },
+      ),
+    ),
+    matched: Type.Array(Type.String(), { description: 'Requirements that are met.' }),
+    partly: Type.Array(Type.String(), { description: 'Requirements that are met in part.' }),
     missing: Type.Array(Type.String(), { description: 'Requirements that are not met.' }),
     requirements: Type.Array(
       Type.Object(

@@ -1,5 +1,6 @@
 import { mixed } from '../../domain/search/unit-vectors.ts';
 import type { VectorTexts } from '../../domain/search/vector-text.ts';
+import type { TitleTable } from '../../domain/titles/title-table.ts';
 import type { EmbeddingsEngine } from '../../engines/embeddings/port.ts';
 
 /** How candidates and searches become the vectors that are compared. */
@@ -20,22 +21,27 @@ export interface SearchVectors {
 /** What somebody is counts more than what they tell; chosen on the bench (docs/decisions/0038-embeddings.md). */
 const weights = { candidate: { titles: 2, text: 1 }, search: { titles: 1, text: 1 } } as const;
 /** To be raised whenever the same candidate would get another vector. */
-const version = 1;
+const version = 2;
 
-export function createSearchVectors(engine: EmbeddingsEngine): SearchVectors {
+/** @param titles known ones in other languages are told to the model in English, too */
+export function createSearchVectors(
+  engine: EmbeddingsEngine,
+  titles: Pick<TitleTable, 'inEnglish'>,
+): SearchVectors {
+  const inEnglish = (held: string): string => [held, ...titles.inEnglish(held)].filter(Boolean).join(', ');
   return {
     name: `${engine.name}, titles and text ${version}`,
     dimensions: engine.dimensions,
 
     async ofCandidates(candidates, signal) {
       const embed = (texts: readonly string[]) => engine.embed(texts, 'passage', signal);
-      const titles = await embed(candidates.map((one) => one.titles));
+      const titles = await embed(candidates.map((one) => inEnglish(one.titles)));
       const texts = await embed(candidates.map((one) => one.text));
       return candidates.map((_, at) => together(titles[at]!, texts[at]!, weights.candidate));
     },
 
-    async ofSearch({ titles, text }, signal) {
-      const [ofTitles, ofText] = await engine.embed([titles, text], 'query', signal);
+    async ofSearch({ titles: asked, text }, signal) {
+      const [ofTitles, ofText] = await engine.embed([inEnglish(asked), text], 'query', signal);
       return together(ofTitles!, ofText!, weights.search);
     },
   };

@@ -3,6 +3,7 @@ import type { ParsedCv } from '../../domain/cv/parsed-cv.ts';
 import type { Met, RequirementKind } from '../../domain/matching/types.ts';
 import type { RequirementsConfig } from '../../domain/requirements/types.ts';
 import type { VectorTexts } from '../../domain/search/vector-text.ts';
+import type { OccupationFit } from '../../domain/titles/occupation-fit.ts';
 import type { JobAuthor, JobReference } from '../jobs/types.ts';
 import type { Run } from '../runs/types.ts';
 
@@ -200,12 +201,16 @@ export interface FoundCandidate {
   externalId: string;
   /** From 1. */
   rank: number;
-  /** 0–100. */
+  /** 0–100: occupation and requirements together. */
   score: number;
   /** Sentences, the most important first. */
   reasons: string[];
-  /** Names of requirements. */
+  /** How near the occupation lies to the job's; null where the job has no title, and in results of releases that did not compare it. */
+  occupation?: OccupationFit | null;
+  /** Names of requirements that are met. */
   matched: string[];
+  /** Of those met in part. Missing in results of releases that counted them as met. */
+  partly?: string[];
   missing: string[];
   requirements: FoundRequirement[];
   /** Share of the importance that could be told, 0–1. */

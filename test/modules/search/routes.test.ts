@@ -306,7 +306,9 @@ test('a search explains each candidate, costs one credit, and is pending before'
     ),
     JSON.stringify(sql),
   );
-  assert.ok(best.reasons[0].startsWith('SQL: '), best.reasons[0]);
+  assert.deepEqual(best.occupation, { score: 1, title: 'Accountant', field: 'headline' });
+  assert.ok(best.reasons[0].startsWith('Accountant: '), best.reasons[0]);
+  assert.ok(best.reasons[1].startsWith('SQL: '), best.reasons[1]);
   const text = JSON.stringify(run);
   assert.ok(!text.includes('Ada') && !text.includes('Baker'), 'nobody is named');
 });

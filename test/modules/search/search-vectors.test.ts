@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSearchVectors } from '#server/modules/search/search-vectors.ts';
 import { fakeEmbeddings } from '#test/support/fake-embeddings.ts';
+import { titles } from '#test/support/written-cv.ts';
 
 const { signal } = new AbortController();
 const product = (a: Int8Array, b: Int8Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
@@ -9,7 +10,7 @@ const zero = (vector: Int8Array) => vector.every((value) => value === 0);
 
 test('titles weigh twice what the text does in a candidate, and as much in a search', async () => {
   const engine = fakeEmbeddings();
-  const vectors = createSearchVectors(engine);
+  const vectors = createSearchVectors(engine, titles);
   const [baker, clerk] = (await engine.embed(['baker', 'clerk'], 'passage', signal)) as [
     Int8Array,
     Int8Array,
@@ -23,7 +24,7 @@ test('titles weigh twice what the text does in a candidate, and as much in a sea
 
 test('whoever has no title, or no text, has the vector of the other', async () => {
   const engine = fakeEmbeddings();
-  const vectors = createSearchVectors(engine);
+  const vectors = createSearchVectors(engine, titles);
   const [baker] = await engine.embed(['baker'], 'passage', signal);
   const made = await vectors.ofCandidates(
     [
@@ -40,8 +41,22 @@ test('whoever has no title, or no text, has the vector of the other', async () =
 
 test('another way of putting texts together is another model', () => {
   const engine = fakeEmbeddings();
-  const { name, dimensions } = createSearchVectors(engine);
+  const { name, dimensions } = createSearchVectors(engine, titles);
   assert.notEqual(name, engine.name);
   assert.ok(name.startsWith(engine.name));
   assert.equal(dimensions, engine.dimensions);
+});
+
+test('a title in another language lies where the English one does', async () => {
+  const engine = fakeEmbeddings();
+  const vectors = createSearchVectors(engine, titles);
+  const asked = await vectors.ofSearch({ titles: 'truck driver', text: '' }, signal);
+  const [driver, clerk] = await vectors.ofCandidates(
+    [
+      { titles: 'Berufskraftfahrerin', text: '' },
+      { titles: 'Sekretärin', text: '' },
+    ],
+    signal,
+  );
+  assert.ok(product(asked, driver!) > 2 * Math.abs(product(asked, clerk!)));
 });
