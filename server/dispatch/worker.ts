@@ -99,7 +99,10 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
       if (!run) return false;
       if (run.alone) {
         lone = run;
-        logger.warn({ runId: run.id }, 'tried alone: a worker died that had it and others');
+        logger.warn(
+          { runId: run.id },
+          'tried alone: a worker died that had it and others, or a step had too little of the processor',
+        );
       }
       const working = work(run).finally(() => {
         ours.delete(working);

@@ -1,5 +1,5 @@
 import { limits } from '../../config/limits.ts';
-import { seconds } from '../../time.ts';
+import { minutes } from '../../time.ts';
 import { ProgramError, type ProgramLimits, runProgram } from '../child-process.ts';
 import {
   allowedDemuxers,
@@ -36,7 +36,7 @@ export async function inspectFile(
       args: ['-v', 'error', ...inputGuards, '-show_entries', entries, '-of', 'json', fileUrl(path)],
       reads: [path],
       limits: { ...programLimits, cpuSeconds: limits.audio.probeCpuSeconds.headers },
-      timeoutMs: seconds(30),
+      timeoutMs: minutes(2),
       signal: options.signal,
     }),
   );
@@ -49,12 +49,13 @@ export async function inspectFile(
   return 'refusal' in container ? { failure: 'UNSUPPORTED_FORMAT', reason: container.refusal } : container;
 }
 
-/** A program that rejects the file, hangs on it or is stopped by its limits says something about the file. */
+/** A program that rejects the file or is stopped by its limits says something about the file; that it was too slow says something about the machine. */
 export async function tolerate<T>(running: Promise<T>): Promise<T | undefined> {
   try {
     return await running;
   } catch (error) {
-    if (error instanceof ProgramError && error.fault !== 'missing') return undefined;
+    if (error instanceof ProgramError && error.fault !== 'missing' && error.fault !== 'timeout')
+      return undefined;
     throw error;
   }
 }

@@ -89,7 +89,7 @@ async function readPackets(path: string, { ffmpeg, signal }: Means): Promise<Pac
         ...['-t', String(measureAtMostMs / 1000), '-frames:a', String(maxPackets), '-f', 'null', '-'],
       ],
       {
-        timeoutMs: seconds(30),
+        timeoutMs: minutes(2),
         reads: [path],
         signal,
         limits: { ...programLimits, cpuSeconds: limits.audio.probeCpuSeconds.packets },
