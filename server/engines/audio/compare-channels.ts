@@ -7,6 +7,8 @@ const copyBelowDb = -40;
 const deadBelowDb = -45;
 /** Frames under this are digital silence and say nothing of a channel. */
 const silentDb = -80;
+/** Somebody speaks where a channel comes so near to its loudest moments. */
+const soundingDb = 25;
 /** A channel whose loud and quiet moments differ by less hums or hisses: no voice is in it. */
 const minVoiceRangeDb = 5;
 /** Channels correlate so strongly, and at one delay, where both heard the same. */
@@ -82,16 +84,20 @@ export async function compareChannels(channels: readonly [PcmChannel, PcmChannel
 }
 
 interface Levels {
-  /** Its loudest moments, a quarter of all, and its quietest; digital silence aside. */
+  /** Of its voice, however seldom it speaks: the loudest of what comes near its loudest moments. */
   loudDb: number;
+  /** A quarter of it is quieter, and a tenth; digital silence aside. */
   quarterDb: number;
   quietDb: number;
 }
 
 function levelsOf({ levelsDb }: PcmChannel): Levels {
   const sorted = levelsDb.filter((level) => level > silentDb).sort();
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? -120;
-  return { loudDb: at(0.98), quarterDb: at(0.25), quietDb: at(0.1) };
+  const at = (of: Float32Array, share: number) => of[Math.floor((of.length - 1) * share)] ?? -120;
+  // A click is no voice: that moment is as loud as a fifth of a second is in all.
+  const loudest = sorted.at(-10) ?? sorted.at(-1) ?? -120;
+  const sounding = sorted.filter((level) => level > loudest - soundingDb);
+  return { loudDb: at(sounding, 0.9), quarterDb: at(sorted, 0.25), quietDb: at(sorted, 0.1) };
 }
 
 const isClipped = ({ clipped, samples }: PcmChannel) => clipped > samples / 10_000;
@@ -228,7 +234,7 @@ function gainsOf(
   let [sounding, ownA, ownB] = [0, 0, 0];
   for (let frame = 0; frame < Math.min(a.levelsDb.length, b.levelsDb.length); frame++) {
     const [inA, inB] = [a.levelsDb[frame]! - levelsA.loudDb, b.levelsDb[frame]! - levelsB.loudDb];
-    if (Math.max(inA, inB) > -20) sounding++;
+    if (Math.max(inA, inB) > -soundingDb) sounding++;
     if (inA > -ownVoiceDb && inA - inB > ownVoiceDb) ownA++;
     if (inB > -ownVoiceDb && inB - inA > ownVoiceDb) ownB++;
   }

@@ -44,8 +44,8 @@ function assertNear(heard: Awaited<ReturnType<typeof hear>>, wantedMs: number, o
   const said = JSON.stringify(heard);
   assert.ok(Math.abs(heard.durationMs - wantedMs) < 150, said);
   assert.equal(heard.onsetsMs.length, onsetsMs.length, said);
+  // A coder may begin a packet early.
   for (const [at, onsetMs] of onsetsMs.entries())
-    // A coder may begin a packet early.
     assert.ok(Math.abs(heard.onsetsMs[at]! - onsetMs) < 90, said);
 }
 

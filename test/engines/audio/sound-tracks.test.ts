@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import type { AudioProbe, DecodedAudio } from '#server/engines/audio/port.ts';
-import { ffmpeg, joinSamples, never, readPcm, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
+import {
+  ffmpeg,
+  joinSamples,
+  never,
+  readPcm,
+  silence,
+  speak,
+  writePcm,
+} from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
 const audio = createFfmpegAudio();
@@ -43,7 +51,7 @@ async function fileOf(tracks: readonly string[], options: string): Promise<strin
   return file;
 }
 
-async function hear(file: string): Promise<DecodedAudio & { mono: Int16Array; channels: Int16Array[] }> {
+async function hear(file: string): Promise<Omit<DecodedAudio, 'channels'> & { mono: Int16Array; channels: Int16Array[] }> {
   const channelPaths: [string, string] = [`${folder}/heard.left`, `${folder}/heard.right`];
   const out = { outPath: `${folder}/heard.pcm`, channelPaths, maxDurationMs: 60_000 };
   const decoded = await audio.decode(file, out, never);
@@ -168,7 +176,7 @@ test('a track that starts later is heard at its own time', async () => {
 test('pictures of chapters are no film, and a film is one whatever else is in the file', async () => {
   await ffmpeg(`-f lavfi -i testsrc=size=64x64:rate=0.2:duration=10 -c:v mjpeg ${folder}/pictures.mov`);
   for (const [format, options] of [
-    ['ipod', '-c:a aac'],
+    ['mp4', '-c:a aac'],
     ['mov', '-c:a aac'],
     ['matroska', '-c:a flac'],
   ]) {
