@@ -23,7 +23,9 @@ export const inputGuards = [
 export const fileUrl = (path: string) => `file:${path}`;
 
 const entries =
-  'format=format_name,probe_score:stream=codec_type,codec_name,sample_rate,channels:stream_disposition';
+  'format=format_name,probe_score,start_time' +
+  ':stream=index,codec_type,codec_name,sample_rate,channels,avg_frame_rate,nb_frames' +
+  ':stream_disposition:stream_tags=language,title,handler_name';
 
 /** What kind of file this is by its content, without decoding it. */
 export async function inspectFile(
