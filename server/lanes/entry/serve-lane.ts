@@ -109,7 +109,7 @@ export function serveLane<Engines>(entry: LaneEntry<Engines>): (task: LaneTask) 
         output,
         degraded: reasons.length > 0 ? reasons.join(' ') : null,
         ...(causes.length > 0 && { detail: causes.join('\n') }),
-        ...(outOfTime && { outOfTime }),
+        ...(outOfTime ? { outOfTime } : {}),
       };
     } catch (error) {
       if (isOutOfSpace(error)) return { ok: false, code: null, message: describe(error), outOfSpace: true };

@@ -57,6 +57,14 @@ export function createRetriever({
     const stemsIn = (texts: readonly string[]) =>
       [...languages].flatMap((language) => texts.flatMap((text) => stemsOf(text, language)));
     const stems = { named: stemsIn(asked.named), told: stemsIn(asked.told) };
+    return nearestOf(corpus, tags, stems);
+  }
+
+  async function nearestOf(
+    corpus: number,
+    tags: readonly string[],
+    stems: { named: readonly string[]; told: readonly string[] },
+  ): Promise<number[]> {
     const [counts, candidates] = await Promise.all([
       countsOf(corpus, [...stems.named, ...stems.told]),
       countCandidates(db, corpus),
@@ -76,9 +84,7 @@ export function createRetriever({
       ),
     );
     if (named.length === 0) return [];
-    const counts = await countsOf(named);
-    const terms = chooseTerms({ named, told: [] }, (stem) => counts.get(stem));
-    return nearestByWords(db, { corpus, tags: tagWords(tags), terms, limit: namedByEach });
+    return nearestOf(corpus, tags, { named, told: [] });
   }
 
   async function byVectors(

@@ -15,6 +15,7 @@ import { Killed, mortalDatabase } from '#test/support/mortal-database.ts';
 import { searchLayer, searchWorker } from '#test/support/search-layer.ts';
 import { MARK, storedRuns } from '#test/support/stored-runs.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { titles } from '#test/support/written-cv.ts';
 import { seededRandom } from '../../../scripts/shared/random.ts';
 import { syntheticPeople } from '../../../scripts/shared/search/synthetic-people.ts';
 
@@ -99,7 +100,7 @@ dialectTest(
     ] as const;
     /** A search of a server that has just started: what it remembers of before decides nothing. */
     const orders = async () => {
-      const retriever = createRetriever({ db, vectors: null });
+      const retriever = createRetriever({ db, vectors: null, titles });
       const found = [];
       for (const [named, tags] of asked) {
         const job = { ...jobFor('Cooking'), description: named.join(' and ') };
