@@ -90,6 +90,74 @@ test('every body of every operation has examples that are as its schema says, on
   assert.ok(bodies > 100);
 });
 
+/** Every part of a description but its examples, with where it is. */
+function* partsOf(part: unknown, at = ''): Generator<[where: string, part: Record<string, unknown>]> {
+  if (typeof part !== 'object' || part === null) return;
+  yield [at, part as Record<string, unknown>];
+  for (const [name, inner] of Object.entries(part)) {
+    if (name !== 'examples' && name !== 'example') yield* partsOf(inner, `${at}/${name}`);
+  }
+}
+
+/** What has no description: fields, named schemas, parameters and headers. */
+function undescribed(document: OpenapiDocument): string[] {
+  const isBare = (one: unknown) => !(one as { description?: string }).description?.trim();
+  const bare = (at: string, named: object = {}) =>
+    Object.entries(named).flatMap(([name, one]) => (isBare(one) ? [`${at}/${name}`] : []));
+  return [
+    ...Object.entries(document.paths).flatMap(([path, methods]) => bare(path, methods)),
+    ...[...partsOf(document)].flatMap(([at, { properties }]) =>
+      // A field of this name is no list of fields.
+      typeof properties === 'object' && !at.endsWith('/properties') ? bare(at, properties ?? {}) : [],
+    ),
+    ...[...partsOf(document)].flatMap(([at, { parameters }]) =>
+      Array.isArray(parameters) ? bare(`${at}/parameters`, parameters) : [],
+    ),
+    ...bare('/components/schemas', document.components.schemas),
+    ...bare('/components/headers', document.components.headers),
+  ];
+}
+
+test('every operation, field, named schema, parameter and header says what it is', async (t) => {
+  const document = await published(t);
+  assert.deepEqual(undescribed(document), []);
+  const fields = [...partsOf(document)].flatMap(([, { properties }]) => Object.keys(properties ?? {}));
+  assert.ok(fields.length > 500, `${fields.length} fields`);
+  const job = document.components.schemas.Job as { properties: Record<string, { description?: string }> };
+  delete job.properties.status!.description;
+  assert.deepEqual(undescribed(document), ['/components/schemas/Job/status']);
+});
+
+/** The objects that a body may have, named ones included. */
+function objectsIn(document: OpenapiDocument, schema: unknown): Record<string, unknown>[] {
+  const found = new Set<Record<string, unknown>>();
+  const look = (part: unknown): void => {
+    for (const [, inner] of partsOf(part)) {
+      if (found.has(inner)) continue;
+      if (inner.type === 'object') found.add(inner);
+      const name = typeof inner.$ref === 'string' && inner.$ref.split('/').at(-1)!;
+      const named = name && (document.components.schemas[name] as Record<string, unknown>);
+      if (!named || found.has(named)) continue;
+      found.add(named);
+      look(named);
+    }
+  };
+  look(schema);
+  return [...found].filter(({ properties }) => properties);
+}
+
+test('what clients send is closed, what they get is open for fields to come', async (t) => {
+  const document = await published(t);
+  for (const { at, media, status } of bodiesOf(document)) {
+    const isSent = status === undefined && at[0] === 'paths';
+    for (const { properties, additionalProperties } of objectsIn(document, media.schema)) {
+      const fields = `${at.join(' ')}: ${Object.keys(properties as object)}`;
+      if (isSent) assert.equal(additionalProperties, false, fields);
+      else assert.notEqual(additionalProperties, false, fields);
+    }
+  }
+});
+
 test('enumerations are typed, variants are named and told apart', async (t) => {
   const document = await published(t);
   const walk = (schema: unknown, where: string): void => {

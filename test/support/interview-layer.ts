@@ -31,7 +31,7 @@ export function spoken(recordingPath: string | null, durationSec = 125): Outcome
         { speaker: 'interviewer', startMs: 0, endMs: 2000, text: 'Hello.' },
         { speaker: 'candidate', startMs: 2400, endMs: 4000, text: 'Good morning.' },
       ],
-      events: [{ kind: 'turn.end', atMs: 4000 }],
+      events: [{ kind: 'turn-ended', at: '2026-11-23T09:00:04.000Z', startMs: 2400, endMs: 4000 }],
     },
   };
 }

@@ -26,12 +26,26 @@ export interface OpenapiDocument {
   components: { schemas: Record<string, object>; headers: Record<string, object> };
 }
 
+/**
+ * A description whose answers have no field but those described. Clients get open ones, so that fields can be added; what this server
+ * adds must be described all the same.
+ */
+function closed<Part>(part: Part): Part {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map(closed) as Part;
+  const inner = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, closed(value)]));
+  const { type, properties, additionalProperties } = inner as Record<string, unknown>;
+  const isOpen = type === 'object' && properties !== undefined && additionalProperties === undefined;
+  return (isOpen ? { ...inner, additionalProperties: false } : inner) as Part;
+}
+
 /** A validator of any part of a description, by where it is: `['paths', '/a', 'get', …, 'schema']`. */
 export function validatorsOf(document: OpenapiDocument): (...where: string[]) => ValidateFunction {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
+  const ours = closed(document);
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
   ajv.addFormat('binary', true);
-  ajv.addSchema({ $id: 'doc', ...document });
+  ajv.addSchema({ $id: 'doc', ...ours });
   const validators = new Map<string, ValidateFunction>();
   return (...where) => {
     const pointer = where.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));

@@ -33,10 +33,14 @@ const importance: Shape = {
   minimum: bounds.importance.min,
   maximum: bounds.importance.max,
   default: bounds.importance.default,
-  description: '1 barely matters, 3 moderate, 5 critical.',
+  description: 'How much it matters: 1 barely, 3 moderately, 5 critically.',
 };
-const name: Shape = { type: 'string', minLength: 1, maxLength: bounds.maxNameChars };
-const text: Shape = { type: 'string', minLength: 1, maxLength: bounds.maxTextChars };
+const nameOf = (description: string): Shape => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: bounds.maxNameChars,
+  description,
+});
 
 const object = (properties: Record<string, Shape>, rest: Partial<Shape> = {}): Shape => ({
   type: 'object',
@@ -51,13 +55,25 @@ const list = (items: Shape, maxItems: number, rest: Partial<Shape> = {}): Shape 
   maxItems,
   ...rest,
 });
-const named = object({ name, importance }, { required: ['name'] });
-const worded = object({ text, importance }, { required: ['text'] });
-const years: Shape = {
+const named = (what: string) => object({ name: nameOf(what), importance }, { required: ['name'] });
+const worded = object(
+  {
+    text: {
+      type: 'string',
+      minLength: 1,
+      maxLength: bounds.maxTextChars,
+      description: 'A sentence, as vacancies have them: "At least 3 years with SAP and fluent German".',
+    },
+    importance,
+  },
+  { required: ['text'] },
+);
+const years = (description: string): Shape => ({
   type: 'number',
   minimum: bounds.experienceYears.min,
   maximum: bounds.experienceYears.max,
-};
+  description,
+});
 const none = { default: [] };
 const whole = { default: {} };
 const industries = { minItems: bounds.industries.min, type: ['array', 'null'], default: null } as const;
@@ -67,32 +83,52 @@ export const requirementsShape: Shape = object(
   {
     workExperience: object(
       {
-        from: { ...years, default: anyExperience.from },
-        to: { ...years, default: anyExperience.to },
+        from: { ...years('Years at least.'), default: anyExperience.from },
+        to: { ...years('Years at most; not below `from`.'), default: anyExperience.to },
         importance,
       },
-      { ...whole, description: 'Years of relevant experience, both inclusive.' },
+      {
+        ...whole,
+        description: `Years of relevant experience, both inclusive; ${anyExperience.from} to ${anyExperience.to} asks for nothing.`,
+      },
     ),
-    relevant_industries: list(name, bounds.industries.max, industries),
-    industries_config: list(named, bounds.industries.max, {
+    relevant_industries: list(nameOf('An industry.'), bounds.industries.max, {
       ...industries,
-      description: 'One entry for each of relevant_industries.',
+      description:
+        'Industries asked for. Null: none; follows from industries_config where only that is given.',
+    }),
+    industries_config: list(named('The industry, as in relevant_industries.'), bounds.industries.max, {
+      ...industries,
+      description:
+        'One entry for each of relevant_industries. Null: none; follows from relevant_industries where only that is given.',
     }),
     skills: object(
       {
-        hard_skills: list(named, bounds.skillsPerKind, none),
-        soft_skills: list(named, bounds.skillsPerKind, none),
+        hard_skills: list(named('The skill, e.g. "SQL"; no language.'), bounds.skillsPerKind, {
+          ...none,
+          description: 'Tools, techniques and trades.',
+        }),
+        soft_skills: list(named('The skill, e.g. "Teamwork"; no language.'), bounds.skillsPerKind, {
+          ...none,
+          description: 'Manners of working. What a CV does not mention counts neither for nor against.',
+        }),
         language_skills_config: list(
           object(
             {
-              name: { ...name, description: 'A plain name, e.g. "German".' },
-              level: { type: ['string', 'null'], enum: languageLevels, anyCase: true, default: null },
+              name: nameOf('A plain name, e.g. "German".'),
+              level: {
+                type: ['string', 'null'],
+                enum: languageLevels,
+                anyCase: true,
+                default: null,
+                description: 'The least that is asked for. Null: any.',
+              },
               importance,
             },
             { required: ['name'] },
           ),
           bounds.languages,
-          none,
+          { ...none, description: 'Languages asked for.' },
         ),
       },
       { ...whole, description: `At most ${bounds.skillsTogether} hard and soft skills together.` },
@@ -100,18 +136,33 @@ export const requirementsShape: Shape = object(
     education: object(
       {
         is_enabled: { type: 'boolean', default: false, description: 'false: education is not scored.' },
-        degree: { ...name, type: ['string', 'null'], default: null },
-        fields: list(name, bounds.fieldsOfStudy, none),
-        study_status: { type: 'string', enum: studyStatuses, default: 'Both' },
+        degree: {
+          ...nameOf('The degree, as you word it, e.g. "Bachelor". Null: any.'),
+          type: ['string', 'null'],
+          default: null,
+        },
+        fields: list(nameOf('A field of study.'), bounds.fieldsOfStudy, {
+          ...none,
+          description: 'Fields of study, any of which will do. Empty: any field.',
+        }),
+        study_status: {
+          type: 'string',
+          enum: studyStatuses,
+          default: 'Both',
+          description: 'Graduate: has the degree. Undergraduate: still studies for it. Both: either will do.',
+        },
         importance,
       },
-      whole,
+      { ...whole, description: 'The education asked for.' },
     ),
     minimal_qualifications: list(worded, bounds.qualificationsPerKind, {
       ...none,
-      description: 'One that is not met caps the score.',
+      description: 'What is needed: one that is not met caps the score.',
     }),
-    preferable_qualifications: list(worded, bounds.qualificationsPerKind, none),
+    preferable_qualifications: list(worded, bounds.qualificationsPerKind, {
+      ...none,
+      description: 'What would be good to have.',
+    }),
     employment_conditions: {
       type: 'object',
       additionalProperties: true,
@@ -128,4 +179,5 @@ export const jobDescriptionShape: Shape = {
   type: 'string',
   minLength: 1,
   maxLength: limits.jobs.maxDescriptionChars,
+  description: 'The job in words, as a vacancy has them.',
 };

@@ -45,7 +45,8 @@ const MIN_VOICED_MS = 15_000;
  */
 const UNMEASURED_LANGUAGE_EXTRA = 1;
 
-const units: Record<keyof ProsodyFeatures, string> = {
+/** Unit of each measure. */
+export const prosodyUnits: Record<keyof ProsodyFeatures, string> = {
   pitchRange: 'semitones',
   levelSd: 'dB',
   peakLevelStep: 'dB',
@@ -122,7 +123,7 @@ export function scoreAccentByProsody(
   const measured: Measured = Object.fromEntries(
     Object.entries(heard.features).map(([name, value]) => [
       name,
-      { value, unit: units[name as keyof typeof units] },
+      { value, unit: prosodyUnits[name as keyof typeof prosodyUnits] },
     ]),
   );
   return dimensionScore({

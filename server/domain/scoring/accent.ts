@@ -23,7 +23,8 @@ export interface AccentResult extends DimensionScore {
   phones?: { phone: string; count: number; gop: number }[];
 }
 
-const units: Record<keyof Pronunciation['features'], string> = {
+/** Unit of each measure. */
+export const accentUnits: Record<keyof Pronunciation['features'], string> = {
   gopMean: 'log ratio',
   gopWorstQuarter: 'log ratio',
   gopUnder2Share: 'share of phones',
@@ -73,7 +74,7 @@ export function scoreAccentOf(
   const measured: Measured = Object.fromEntries(
     Object.entries(heard.features).map(([name, value]) => [
       name,
-      { value, unit: units[name as keyof typeof units] },
+      { value, unit: accentUnits[name as keyof typeof accentUnits] },
     ]),
   );
   const located = speech.words.filter((word) => (word.phones?.length ?? 0) > 0).length;

@@ -117,14 +117,21 @@ function exemplify(content: Record<string, Media> | undefined, examples: Example
   for (const media of Object.values(content)) media.examples = Object.fromEntries(named);
 }
 
-/** An enumeration of strings says that it is one: generators make a type of it. */
-function typeEnums(schema: unknown): void {
+/**
+ * What the plugin that makes the document leaves undone, for generators of clients: an enumeration of strings says that it is one, and a
+ * reference has its description beside it (the plugin would drop it there).
+ */
+function tidy(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return;
-  const { type, enum: choices } = schema as { type?: unknown; enum?: unknown };
+  const { type, enum: choices, allOf } = schema as { type?: unknown; enum?: unknown; allOf?: object[] };
   if (type === undefined && Array.isArray(choices) && choices.every((one) => typeof one === 'string')) {
     Object.assign(schema, { type: 'string' });
   }
-  for (const inner of Object.values(schema)) typeEnums(inner);
+  if (allOf?.length === 1) {
+    delete (schema as { allOf?: object[] }).allOf;
+    Object.assign(schema, allOf[0]);
+  }
+  for (const inner of Object.values(schema)) tidy(inner);
 }
 
 const signatures = {
@@ -187,11 +194,11 @@ export function completed(
     for (const operation of Object.values(methods)) {
       const described = operations.get(operation.operationId)!;
       complete(operation, described);
-      for (const parameter of operation.parameters ?? []) typeEnums(parameter.schema);
+      for (const parameter of operation.parameters ?? []) tidy(parameter.schema);
       for (const code of described.codes) codes.add(code);
     }
   }
-  for (const schema of Object.values(document.components.schemas)) typeEnums(schema);
+  for (const schema of Object.values(document.components.schemas)) tidy(schema);
   Object.assign(document.components.schemas, errorSchemas(codes));
   return Object.assign(document, {
     components: { ...document.components, headers },

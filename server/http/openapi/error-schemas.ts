@@ -32,12 +32,16 @@ const waitSeconds: Partial<Record<ErrorCode, number>> = {
 
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
+const recordingMs = { ...count, description: 'Length of the recording, in milliseconds.' };
 
 /** What `details` of a code has beside `doc_url`: a schema and an example of each member; those with ! are always there. */
 const detailsOf: Partial<Record<ErrorCode, Record<string, { schema: object; example: unknown }>>> = {
   INSUFFICIENT_CREDITS: {
-    'cost!': { schema: count, example: 38 },
-    'available!': { schema: { type: 'integer' }, example: 12 },
+    'cost!': { schema: { ...count, description: 'What it costs, in credits.' }, example: 38 },
+    'available!': {
+      schema: { type: 'integer', description: 'What you have left for new runs, in credits.' },
+      example: 12,
+    },
   },
   INVALID_INPUT: {
     'fields!': {
@@ -46,17 +50,33 @@ const detailsOf: Partial<Record<ErrorCode, Record<string, { schema: object; exam
     },
   },
   INVALID_LANGUAGE_CODE: {
-    supported: { schema: { type: 'array', items: text }, example: ['en', 'es', 'fr', 'de'] },
+    supported: {
+      schema: { type: 'array', items: text, description: 'The codes there are, ISO 639-1.' },
+      example: ['en', 'es', 'fr', 'de'],
+    },
   },
   LANGUAGE_NOT_AVAILABLE: {
-    'language!': { schema: text, example: 'pl' },
-    'available!': { schema: { type: 'array', items: text }, example: ['en'] },
+    'language!': { schema: { ...text, description: 'The language that was asked for.' }, example: 'pl' },
+    'available!': {
+      schema: { type: 'array', items: text, description: 'Languages that are available now, ISO 639-1.' },
+      example: ['en'],
+    },
   },
-  AUDIO_TOO_SHORT: { durationMs: { schema: count, example: 94_000 } },
-  AUDIO_TOO_LONG: { durationMs: { schema: count, example: 3_120_000 } },
+  AUDIO_TOO_SHORT: { durationMs: { schema: recordingMs, example: 94_000 } },
+  AUDIO_TOO_LONG: { durationMs: { schema: recordingMs, example: 3_120_000 } },
+  BATCH_TOO_LARGE: {
+    'maxCandidates!': {
+      schema: { ...count, description: 'How many candidates a batch may have.' },
+      example: 500,
+    },
+    'candidates!': { schema: { ...count, description: 'How many this one has.' }, example: 612 },
+  },
   POSITION_ID_CONFLICT: {
-    'position_id!': { schema: text, example: 'accountant-2026' },
-    'job_id!': { schema: text, example: '0192f3a8-1c52-7d0e-8a41-5b6c7d8e9f01' },
+    'position_id!': { schema: { ...text, description: 'The id that is taken.' }, example: 'accountant-2026' },
+    'job_id!': {
+      schema: { ...text, description: 'The active job that has it.' },
+      example: '0192f3a8-1c52-7d0e-8a41-5b6c7d8e9f01',
+    },
   },
   RATE_LIMIT_EXCEEDED: {
     atOnce: {
@@ -87,6 +107,9 @@ export const schemaNameOf = (code: ErrorCode): string =>
 
 const messageOf = (code: ErrorCode): string => `${errorGuide[code].cause} ${errorGuide[code].fix}`;
 
+const message = { ...text, description: 'For people; may be worded anew.' };
+const constant = (code: ErrorCode) => ({ ...text, const: code, description: 'For programs.' });
+
 function schemaOf(code: ErrorCode): object {
   const { cause } = errorGuide[code];
   if (flatCodes.has(code)) {
@@ -94,21 +117,30 @@ function schemaOf(code: ErrorCode): object {
       type: 'object',
       description: cause,
       required: ['requestId', 'error', 'message', 'retryAfterSeconds'],
-      additionalProperties: false,
-      properties: { requestId: text, error: { ...text, const: code }, message: text, retryAfterSeconds },
+      properties: {
+        requestId: { ...text, description: 'Of this answer: the same as the X-Request-Id header.' },
+        error: constant(code),
+        message,
+        retryAfterSeconds,
+      },
     };
   }
   const details = Object.entries(detailsOf[code] ?? {});
   const properties = {
-    code: { ...text, const: code },
-    message: { ...text, description: 'For people; may be worded anew.' },
-    timestamp: { ...text, format: 'date-time' },
-    requestId: { ...text, description: 'Absent when the request was refused before its route.' },
-    step: text,
+    code: constant(code),
+    message,
+    timestamp: { ...text, format: 'date-time', description: 'When the server gave this answer.' },
+    requestId: {
+      ...text,
+      description:
+        'Of this answer: the same as the X-Request-Id header. Absent when the request was refused before its route.',
+    },
+    step: { ...text, description: 'Where it went wrong. Not sent at present.' },
     details: {
       type: 'object',
-      required: ['doc_url', ...details.flatMap(([name]) => (name.endsWith('!') ? [name.slice(0, -1)] : []))],
+      description: 'More about this error, for programs.',
       additionalProperties: true,
+      required: ['doc_url', ...details.flatMap(([name]) => (name.endsWith('!') ? [name.slice(0, -1)] : []))],
       properties: {
         doc_url: {
           ...text,
@@ -124,7 +156,6 @@ function schemaOf(code: ErrorCode): object {
     type: 'object',
     description: cause,
     required: ['code', 'message', 'timestamp', 'details'],
-    additionalProperties: false,
     properties,
   };
 }
@@ -160,10 +191,14 @@ const reference = (code: ErrorCode) => ({ $ref: `#/components/schemas/${schemaNa
 /** The envelope, with the codes it can carry told apart by `code`. */
 function envelopeOf(codes: readonly ErrorCode[]): object {
   const [only] = codes;
+  const description = 'What went wrong.';
   const error =
     codes.length === 1
-      ? reference(only!)
+      ? { ...reference(only!), description }
       : {
+          description,
+          // Validators that choose by the discriminator look at nothing else: without it, text would do.
+          type: 'object',
           oneOf: codes.map(reference),
           discriminator: {
             propertyName: 'code',
@@ -173,7 +208,6 @@ function envelopeOf(codes: readonly ErrorCode[]): object {
   return {
     type: 'object',
     required: ['error'],
-    additionalProperties: false,
     properties: { error, retryAfterSeconds },
   };
 }

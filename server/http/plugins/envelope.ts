@@ -1,10 +1,4 @@
-import type {
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchemaValidationError,
-} from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../config/limits.ts';
 import { isTooDeep, maxDepth, outlineOfJson } from '../../domain/json.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
@@ -12,6 +6,7 @@ import { outageErrorOf } from '../../outages.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import { docUrlOf } from '../error-guide.ts';
 import { flatCodes } from '../openapi/error-schemas.ts';
+import { faultText, rootField } from '../validation-fault.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -93,14 +88,14 @@ export function errorBody(
 /** Turns whatever was thrown into the error a client may see; undefined when it is a bug of ours. */
 function knownError(error: Error | FastifyError, request: FastifyRequest): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  const { code: frameworkCode = '', validation, validationContext } = error as Partial<FastifyError>;
+  const { code: frameworkCode = '', validation = [], validationContext } = error as Partial<FastifyError>;
   const framework = frameworkCodes[frameworkCode];
   if (framework) return new ApiError(framework[0], framework[1], { cause: error });
-  if (validation) {
-    const [fault] = validation;
+  const [fault] = validation;
+  if (fault) {
     const { invalid } = request.routeOptions.config;
     const namesFields = request.routeOptions.config.namesFields || validationContext === 'querystring';
-    const field = fault?.instancePath.split('/')[1] ?? ((namesFields && rootField(fault)) || '');
+    const field = fault.instancePath.split('/')[1] ?? ((namesFields && rootField(fault)) || '');
     const code = invalid?.[field] ?? (namesFields ? 'INVALID_INPUT' : 'INVALID_PARAMETERS');
     const text = `${faultText(fault)}.`;
     const details =
@@ -118,23 +113,6 @@ function knownError(error: Error | FastifyError, request: FastifyRequest): ApiEr
     );
   }
   return outageErrorOf(error);
-}
-
-/** A field that is missing, or should not be there, is no part of the path to the fault. */
-function rootField(fault: FastifySchemaValidationError | undefined): string | undefined {
-  const { missingProperty, requiredProperties, additionalProperty, additionalProperties } = (fault?.params ??
-    {}) as Record<string, string | string[] | undefined>;
-  return [missingProperty, requiredProperties, additionalProperty, additionalProperties].flat().find(Boolean);
-}
-
-function faultText(fault: FastifySchemaValidationError | undefined): string {
-  const { allowedValues, missingProperty } = (fault?.params ?? {}) as {
-    allowedValues?: readonly unknown[];
-    missingProperty?: string;
-  };
-  if (missingProperty !== undefined) return 'is missing';
-  if (allowedValues) return `must be one of ${allowedValues.join(', ')}`;
-  return fault?.message ?? 'is not valid';
 }
 
 /** Error answers of every route, and the identifier every answer carries. */

@@ -121,7 +121,9 @@ export async function addOpenapi(
         version: '1.0.0',
         description:
           'Self-hosted talent assessment. Every error code is explained at [/docs/errors](/docs/errors). Beside what each operation says, ' +
-          'any address can answer NOT_FOUND (404) and METHOD_NOT_ALLOWED (405).',
+          'any address can answer NOT_FOUND (404) and METHOD_NOT_ALLOWED (405). Within /api/v1 no field is removed, renamed or given another ' +
+          'meaning. Fields of answers, operations, webhook events and codes may be added: ignore fields that you do not know, and treat an ' +
+          'unknown code by its HTTP status. Fields and parameters that are not described are refused.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as { name: string },
       },
       servers: [{ url: '/' }],

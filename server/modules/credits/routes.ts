@@ -23,6 +23,7 @@ export const creditsRoutes =
       schema: {
         operationId: 'getCredits',
         summary: 'Your credit balance, usage and newest transactions',
+        description: 'All keys of an account draw on one balance.',
         tags: ['Universal'],
         response: { 200: Type.Ref('CreditBalance', { description: 'As of now.' }) },
       },

@@ -1,43 +1,37 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Clock, isoTime } from '../../time.ts';
+import { answeredAt, list, map, object, orNull, ref, whole } from '../shapes/schema.ts';
 import type { HealthService } from './service.ts';
 
-const HealthStatus = Type.Enum(['healthy', 'degraded'], { $id: 'HealthStatus' });
+const HealthStatus = Type.Enum(['healthy', 'degraded'], {
+  $id: 'HealthStatus',
+  description: 'healthy: every check is healthy or configured. degraded: something is missing.',
+});
 const CheckStatus = Type.Enum(['healthy', 'unhealthy', 'unreachable', 'configured', 'not_configured'], {
   $id: 'CheckStatus',
+  description: 'configured: there, and no more can be told. unreachable: does not answer.',
 });
 
 const HealthSchema = Type.Object(
   {
-    status: Type.Ref('HealthStatus'),
-    timestamp: Type.String({ format: 'date-time' }),
-    checks: Type.Record(
-      Type.String(),
-      Type.Object(
-        {
-          status: Type.Ref('CheckStatus'),
-          latency: Type.Union([Type.Integer({ description: 'Milliseconds.' }), Type.Null()]),
-        },
-        { additionalProperties: false },
-      ),
+    status: ref('HealthStatus', 'All in all.'),
+    timestamp: answeredAt,
+    checks: map(
+      object('One check.', {
+        status: ref('CheckStatus', 'How it went.'),
+        latency: orNull(whole('Milliseconds that the check took. Null where nothing answered.')),
+      }),
+      'By name: database, storage, worker, recogniser, ffmpeg; language_model and backup where one is set up. Others may be added.',
     ),
-    languages: Type.Union(
-      [
-        Type.Object(
-          { available: Type.Array(Type.String()), notAvailable: Type.Array(Type.String()) },
-          { additionalProperties: false },
-        ),
-        Type.Null(),
-      ],
-      {
-        description:
-          'Of recordings, ISO 639-1: those with a recogniser, and those whose submission is refused (LANGUAGE_NOT_AVAILABLE). null while ' +
-          'no worker has told.',
-      },
+    languages: orNull(
+      object('Languages of recordings, ISO 639-1. Null while no worker has told.', {
+        available: list(Type.String(), 'Those with a recogniser.'),
+        notAvailable: list(Type.String(), 'Those whose submission is refused with LANGUAGE_NOT_AVAILABLE.'),
+      }),
     ),
   },
-  { $id: 'Health', additionalProperties: false },
+  { $id: 'Health', description: 'Whether everything the service needs is there.' },
 );
 
 const timestamp = '2026-11-23T09:30:00.000Z';
@@ -75,6 +69,7 @@ export const healthRoutes =
       schema: {
         operationId: 'getHealth',
         summary: 'Whether everything the service needs is there',
+        description: 'Needs no key. 503, with the same body, while something is missing.',
         tags: ['Universal'],
         response: {
           200: Type.Ref('Health', { description: 'Every check is healthy or configured.' }),

@@ -8,6 +8,7 @@ import { byteRange } from '../../domain/byte-range.ts';
 import { decodeCursor, encodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
+import { text } from '../shapes/schema.ts';
 import type { DescribedWebhooks } from '../webhooks/schema.ts';
 import { interviewExamples } from './examples.ts';
 import { parseNewPersona, parseNewSession } from './fields.ts';
@@ -43,8 +44,8 @@ const bodyErrors: ErrorCode[] = [
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
 ];
-const personaParams = Type.Object({ personaId: Type.String() });
-const sessionParams = Type.Object({ sessionId: Type.String() });
+const personaParams = Type.Object({ personaId: text('As creating the persona returned it.') });
+const sessionParams = Type.Object({ sessionId: text('As creating the session returned it.') });
 
 export interface InterviewRoutesDeps {
   personas: Pick<PersonasService, 'create' | 'find' | 'list'>;
@@ -118,6 +119,7 @@ export const interviewRoutes =
       schema: {
         operationId: 'listPersonas',
         summary: 'List your interviewers, newest first',
+        description: 'Those that take sessions, without their prompts.',
         tags,
         querystring: PersonasQuery,
         response: { 200: Type.Ref('PersonasPage', { description: 'One page of those that take sessions.' }) },
@@ -142,6 +144,7 @@ export const interviewRoutes =
       schema: {
         operationId: 'getPersona',
         summary: 'One interviewer, with its prompt',
+        description: 'An archived one, too.',
         tags,
         params: personaParams,
         response: { 200: Type.Ref('Persona', { description: 'The persona, archived or not.' }) },
@@ -228,6 +231,7 @@ export const interviewRoutes =
       schema: {
         operationId: 'listInterviewSessions',
         summary: 'List your sessions, newest first',
+        description: 'All filters that are sent have to fit.',
         tags,
         querystring: SessionsQuery,
         response: { 200: Type.Ref('InterviewSessionsPage', { description: 'One page of sessions.' }) },
@@ -248,6 +252,7 @@ export const interviewRoutes =
       schema: {
         operationId: 'getInterviewSession',
         summary: 'One session',
+        description: 'Poll it until `status` is "completed" or "failed".',
         tags,
         params: sessionParams,
         response: { 200: Type.Ref('InterviewSession', { description: 'The session as it stands.' }) },
@@ -314,6 +319,7 @@ export const interviewRoutes =
       schema: {
         operationId: 'getInterviewTranscript',
         summary: 'The transcript',
+        description: 'There once the session is completed; until then TRANSCRIPT_NOT_READY.',
         tags,
         params: sessionParams,
         response: { 200: Type.Ref('InterviewTranscript', { description: 'Who said what, and when.' }) },

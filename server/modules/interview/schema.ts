@@ -2,180 +2,178 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { decodeCursor } from '../../domain/paging/cursor.ts';
 import { interviewFailureCodes } from '../../errors.ts';
-import { filterTags, metadataFilter } from '../runs/schema.ts';
+import { filterTags, labelFilters, metadataFilter, pageCursor, pageLimit } from '../runs/schema.ts';
+import {
+  choice,
+  closed,
+  labels,
+  list,
+  nextCursor,
+  orNull,
+  ref,
+  text,
+  time,
+  whole,
+} from '../shapes/schema.ts';
 import { sessionStates } from './session-state.ts';
 import { consentModes, InterviewTranscript } from './stored.ts';
 import type { SessionFilter } from './types.ts';
 
-const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-const closed = { additionalProperties: false };
-const DateTime = Type.String({ format: 'date-time' });
-const Uuid = Type.String({ format: 'uuid' });
-const Text = nullable(Type.String());
+const uuid = (description: string) => text(description, { format: 'uuid' });
 const { interview, tags: tagLimits, metadata: metadataLimits } = limits;
 
-const Prompt = nullable(Type.String({ minLength: 1, maxLength: interview.systemPrompt.maxChars }));
+const prompt = (description: string) =>
+  Type.Optional(orNull(text(description, { minLength: 1, maxLength: interview.systemPrompt.maxChars })));
 
 export const NewPersona = Type.Object(
   {
-    role_name: Type.String({
-      minLength: 1,
-      maxLength: interview.roleName.maxChars,
-      description: 'Role interviewed for.',
-    }),
-    language: Type.String({
+    role_name: text('Role interviewed for.', { minLength: 1, maxLength: interview.roleName.maxChars }),
+    language: text(`One language, by code or by name: ${limits.languages.join(', ')}.`, {
       minLength: 1,
       maxLength: interview.language.maxChars,
-      description: `One language, by code or by name: ${limits.languages.join(', ')}.`,
     }),
-    system_prompt: Type.Optional(
-      Type.Unsafe<string | null>({
-        ...Prompt,
-        description: 'Stored verbatim. Without it, one is made from role and language.',
-      }),
+    system_prompt: prompt(
+      'What the interviewer is told; stored verbatim. Without it, one is made from role and language.',
     ),
-    base_prompt_override: Type.Optional(
-      Type.Unsafe<string | null>({
-        ...Prompt,
-        description: 'In place of the behaviour that every interviewer has (turn-taking, pacing).',
-      }),
+    base_prompt_override: prompt(
+      'In place of the behaviour that every interviewer has (turn-taking, pacing). Null or absent: as usual.',
     ),
   },
-  { $id: 'NewPersona', ...closed },
+  { $id: 'NewPersona', ...closed, description: 'An interviewer to create.' },
 );
 
 const personaRow = {
-  id: Uuid,
-  client_id: Type.String(),
-  role_name: Type.String(),
-  language: Type.String(),
-  status: Type.Enum(['active', 'archived']),
-  created_at: DateTime,
+  id: uuid('Of the persona.'),
+  client_id: text('Your account, which all its keys share.'),
+  role_name: text('Role interviewed for.'),
+  language: text('Language of the interview, as sent.'),
+  status: choice(['active', 'archived'], 'archived: no more sessions are made with it.'),
+  created_at: time('When it was created.'),
 };
 
-export const PersonaRow = Type.Object(personaRow, { $id: 'PersonaRow', ...closed });
+export const PersonaRow = Type.Object(personaRow, {
+  $id: 'PersonaRow',
+  description: 'An interviewer, without its prompt.',
+});
 
 export const PersonaSchema = Type.Object(
-  { ...personaRow, system_prompt: Type.String(), updated_at: nullable(DateTime) },
-  { $id: 'Persona', ...closed },
+  {
+    ...personaRow,
+    system_prompt: text('What the interviewer is told: as sent, or made from role and language.'),
+    updated_at: orNull(time('When it was last changed. Null where it never was.')),
+  },
+  { $id: 'Persona', description: 'An interviewer, with its prompt.' },
 );
 
 export const PersonasPage = Type.Object(
-  { data: Type.Array(Type.Ref('PersonaRow')), next_cursor: Text },
-  { $id: 'PersonasPage', ...closed },
+  { data: list(Type.Ref('PersonaRow'), 'The rows, newest first.'), next_cursor: nextCursor },
+  { $id: 'PersonasPage', description: 'One page of interviewers.' },
 );
 
-const AnyMap = Type.Record(Type.String(), Type.Unknown());
+const consent = {
+  explicit: 'explicit: the candidate agrees before anything begins.',
+  none: 'none: nobody is asked; you have the consent.',
+};
+const consentText = Object.values(consent).join(' ');
 
 export const NewInterviewSession = Type.Object(
   {
-    consent_mode: Type.Optional(
-      Type.Enum([...consentModes], {
-        default: 'explicit',
-        description: 'explicit: the candidate agrees before anything begins.',
-      }),
-    ),
+    consent_mode: Type.Optional(choice(consentModes, `${consentText} explicit unless given.`)),
     candidate_ref: Type.Optional(
-      Type.Unsafe<string | null>({
-        ...nullable(Type.String({ minLength: 1, maxLength: interview.candidateRef.maxChars })),
-        description: 'Your own reference of the candidate.',
-      }),
+      orNull(
+        text('Your own reference of the candidate; need not be unique.', {
+          minLength: 1,
+          maxLength: interview.candidateRef.maxChars,
+        }),
+      ),
     ),
     metadata: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
-        ...AnyMap,
-        description: `A flat map is filterable: at most ${metadataLimits.maxKeys} keys, ${metadataLimits.maxTotalBytes / 1024} KB together.`,
+        type: 'object',
+        additionalProperties: true,
+        description: `Your own data about the session. A flat map can be filtered by: at most ${metadataLimits.maxKeys} keys, ${metadataLimits.maxTotalBytes / 1024} KB together.`,
       }),
     ),
     tags: Type.Optional(
-      Type.Array(Type.String(), { description: `At most ${tagLimits.maxCount} different ones.` }),
+      list(Type.String(), `Your own tags for the session: at most ${tagLimits.maxCount} different ones.`),
     ),
   },
-  { $id: 'NewInterviewSession', ...closed },
+  { $id: 'NewInterviewSession', ...closed, description: 'A candidate to invite; no field is needed.' },
 );
 
 export const SessionCreated = Type.Object(
   {
-    session_id: Uuid,
-    id: Type.String({ format: 'uuid', description: 'The same as session_id.' }),
-    candidate_link: Type.String({
-      description: 'For one candidate and one interview. Its token is in the fragment and shown only here.',
-    }),
-    expires_in: Type.Integer({ description: 'Seconds.' }),
+    session_id: uuid('Of the session: poll with it.'),
+    id: uuid('The same as session_id.'),
+    candidate_link: text(
+      'For one candidate and one interview. Its token is in the fragment and shown only here.',
+    ),
+    expires_in: whole('How long the link can be opened, in seconds from now.'),
   },
-  { $id: 'InterviewSessionCreated', ...closed },
+  { $id: 'InterviewSessionCreated', description: 'An invitation.' },
 );
 
 const session = {
-  id: Uuid,
-  status: Type.Enum([...sessionStates]),
-  persona_id: Type.String(),
-  project_id: Text,
-  candidate_ref: Text,
-  consent_mode: Type.Enum([...consentModes]),
-  duration_sec: Type.Integer({ minimum: 0, description: '0 until it has ended.' }),
-  credit_charged: Type.Integer({ minimum: 0, description: '0 until it is completed.' }),
-  created_at: DateTime,
-  started_at: nullable(DateTime),
-  completed_at: nullable(DateTime),
-  error_code: nullable(Type.Enum([...interviewFailureCodes])),
-  metadata: Type.Record(Type.String(), Type.String()),
-  tags: Type.Array(Type.String()),
+  id: uuid('Of the session.'),
+  status: choice(
+    sessionStates,
+    'initiated: waits for the candidate. active: is held. completed: recording and transcript can be fetched. failed: `error_code` says why; only a failed one can be made initiated again, from the console.',
+  ),
+  persona_id: text('Who interviews.'),
+  project_id: orNull(text('Project of the key that created it. Null where it has none.')),
+  candidate_ref: orNull(text('Your own reference of the candidate, as sent. Null where none was sent.')),
+  consent_mode: choice(consentModes, consentText),
+  duration_sec: whole('How long it took, in seconds; 0 until it has ended.'),
+  credit_charged: whole('Credits charged for it; 0 until it is completed.'),
+  created_at: time('When it was created.'),
+  started_at: orNull(time('When the candidate began. Null until then.')),
+  completed_at: orNull(time('When it was completed. Null until then, and where it failed.')),
+  error_code: orNull(ref('InterviewFailureCode', 'Why it failed. Null unless it did.')),
+  ...labels,
 };
 
-export const SessionSchema = Type.Object(session, { $id: 'InterviewSession', ...closed });
+const InterviewFailureCode = Type.Enum([...interviewFailureCodes], {
+  $id: 'InterviewFailureCode',
+  description:
+    'SESSION_TIMEOUT: not ended within its time. CANDIDATE_LEFT: the candidate did not come back. New codes may come.',
+});
+
+export const SessionSchema = Type.Object(session, {
+  $id: 'InterviewSession',
+  description: 'An interview with one candidate.',
+});
 
 const InterviewCompletedEvent = Type.Object(
-  { event: Type.Literal('interview.completed'), ...session },
-  { $id: 'InterviewCompletedEvent', ...closed, description: 'The body of the webhook: the session.' },
+  {
+    event: Type.Literal('interview.completed', {
+      description: 'What happened, for receivers of several events.',
+    }),
+    ...session,
+  },
+  { $id: 'InterviewCompletedEvent', description: 'The body of the webhook: the session.' },
 );
 
 export const SessionsPage = Type.Object(
-  { data: Type.Array(Type.Ref('InterviewSession')), next_cursor: Text },
-  { $id: 'InterviewSessionsPage', ...closed },
+  { data: list(Type.Ref('InterviewSession'), 'The rows, newest first.'), next_cursor: nextCursor },
+  { $id: 'InterviewSessionsPage', description: 'One page of sessions.' },
 );
 
 export const TranscriptSchema = Type.Object(InterviewTranscript.properties, {
   $id: 'InterviewTranscript',
-  ...closed,
+  description: 'What was said in an interview, and when.',
 });
 
-const { sessionsPage, personasPage } = interview;
-
-const cursor = Type.Optional(Type.String({ minLength: 1, description: 'next_cursor of the page before.' }));
-
-export const PersonasQuery = Type.Object({
-  limit: Type.Integer({
-    minimum: personasPage.min,
-    maximum: personasPage.max,
-    default: personasPage.default,
-  }),
-  cursor,
-});
+export const PersonasQuery = Type.Object({ limit: pageLimit(interview.personasPage), cursor: pageCursor });
 
 export const SessionsQuery = Type.Object({
-  limit: Type.Integer({
-    minimum: sessionsPage.min,
-    maximum: sessionsPage.max,
-    default: sessionsPage.default,
-  }),
-  cursor,
-  status: Type.Optional(Type.Enum([...sessionStates])),
-  project: Type.Optional(
-    Type.String({ description: 'A project id, or "none" for sessions without a project.', minLength: 1 }),
-  ),
-  tags: Type.Optional(
-    Type.Array(Type.String(), {
-      description: `Sessions that have all of these. Repeat the parameter or separate with commas; at most ${tagLimits.maxCount}.`,
-    }),
-  ),
-  metadata_key: Type.Optional(Type.String({ description: 'Only together with metadata_value.' })),
-  metadata_value: Type.Optional(Type.String({ description: 'Only together with metadata_key.' })),
+  limit: pageLimit(interview.sessionsPage),
+  cursor: pageCursor,
+  status: Type.Optional(Type.Enum([...sessionStates], { description: 'Only sessions of this status.' })),
+  ...labelFilters('sessions'),
   candidate_ref: Type.Optional(
-    Type.String({
+    text('Only sessions with exactly this reference.', {
       minLength: 1,
       maxLength: interview.candidateRef.maxChars,
-      description: 'Exactly this one.',
     }),
   ),
 });
@@ -203,6 +201,7 @@ export function sessionFilter(clientId: string, query: Type.Static<typeof Sessio
 }
 
 export const interviewSchemas = [
+  InterviewFailureCode,
   NewPersona,
   PersonaRow,
   PersonaSchema,

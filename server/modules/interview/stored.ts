@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { choice, list, number, text } from '../shapes/schema.ts';
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
@@ -27,30 +28,47 @@ export const InterviewSummary = Type.Object({
 });
 export type InterviewSummary = Static<typeof InterviewSummary>;
 
-const Turn = Type.Object({
-  speaker: Type.Enum(['candidate', 'interviewer']),
-  /** On the recording's clock. */
-  startMs: Type.Number(),
-  endMs: Type.Number(),
-  text: Type.String(),
-  words: Type.Optional(
-    Type.Array(
-      Type.Object({
-        text: Type.String(),
-        startMs: Type.Number(),
-        endMs: Type.Number(),
-        confidence: Type.Optional(Type.Number()),
-      }),
-    ),
-  ),
-});
+const times = {
+  startMs: number('Where it begins, on the clock of the recording, in milliseconds.'),
+  endMs: number('Where it ends, on the clock of the recording, in milliseconds.'),
+};
 
-/** The transcript document, as clients get it. */
+const Turn = Type.Object(
+  {
+    speaker: choice(['candidate', 'interviewer'], 'Whose turn it is.'),
+    ...times,
+    text: text('What was said.'),
+    words: Type.Optional(
+      list(
+        Type.Object({
+          text: text('The word.'),
+          ...times,
+          confidence: Type.Optional(
+            number(
+              'Probability that the word was said, 0–1, as the recogniser sees it. Absent where it is not known.',
+            ),
+          ),
+        }),
+        'The words with their times. Absent where they are not known.',
+      ),
+    ),
+  },
+  { description: 'What one of the two says until the other one does.' },
+);
+
+/** The transcript document, as clients get it. What else events hold is the live process's business. */
 export const InterviewTranscript = Type.Object({
-  language: Type.String(),
-  turns: Type.Array(Turn),
-  /** Timings and what else happened; what they hold is the live process's business. */
-  events: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  language: text('Language of the interview, ISO 639-1.'),
+  turns: list(Turn, 'In time order.'),
+  events: list(
+    Type.Unsafe<Record<string, unknown>>(
+      Type.Object(
+        { kind: text('What happened.'), at: text('When, ISO 8601.', { format: 'date-time' }) },
+        { additionalProperties: true },
+      ),
+    ),
+    'What happened while it was held, for looking into an interview. What an event has beside these two fields may change.',
+  ),
 });
 export type InterviewTranscript = Static<typeof InterviewTranscript>;
 

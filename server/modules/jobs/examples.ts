@@ -21,11 +21,25 @@ const newJob = {
   config: configExample,
 };
 
+const { requirements } = configExample;
+const configShown = {
+  requirements: {
+    ...requirements,
+    relevant_industries: null,
+    industries_config: null,
+    skills: { ...requirements.skills, soft_skills: [] },
+    education: { is_enabled: false, degree: null, fields: [], study_status: 'Both', importance: 3 },
+    preferable_qualifications: [],
+    employment_conditions: {},
+  },
+};
+
 const job = {
   id: '0192f3a8-1c52-7d0e-8a41-5b6c7d8e9f01',
   job_id: '0192f3a8-1c52-7d0e-8a41-5b6c7d8e9f01',
   status: 'active',
   ...newJob,
+  config: configShown,
   created_at: '2026-11-23T08:00:00.000Z',
   updated_at: '2026-11-23T08:00:00.000Z',
   archived_at: null,

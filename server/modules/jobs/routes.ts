@@ -82,6 +82,7 @@ export const jobsRoutes =
       schema: {
         operationId: 'listJobs',
         summary: 'List your jobs, newest first',
+        description: 'Active ones, unless `status=archived` is asked for.',
         tags,
         querystring: JobsQuery,
         response: { 200: Type.Ref('JobsPage', { description: 'One page of jobs.' }) },
@@ -105,6 +106,7 @@ export const jobsRoutes =
       schema: {
         operationId: 'getJob',
         summary: 'One job',
+        description: 'An archived one, too.',
         tags,
         params,
         response: { 200: Type.Ref('Job', { description: 'The job, archived or not.' }) },
@@ -126,6 +128,7 @@ export const jobsRoutes =
       schema: {
         operationId: 'updateJob',
         summary: 'Change a job',
+        description: 'What is not sent stays; config is replaced whole. An archived job cannot be changed.',
         tags,
         params,
         response: { 200: Type.Ref('Job', { description: 'As it is now.' }) },

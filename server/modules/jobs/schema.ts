@@ -2,57 +2,65 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { configShape, jobDescriptionShape, type Shape } from '../../domain/requirements/schema.ts';
 import { positionIdPattern } from '../../domain/requirements/validate.ts';
-
-const { jobsPage } = limits;
-const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-const closed = { additionalProperties: false };
-const DateTime = Type.String({ format: 'date-time' });
+import { pageCursor, pageLimit } from '../runs/schema.ts';
+import { closed, list, nextCursor, orNull, ref, text, time } from '../shapes/schema.ts';
 
 /**
- * The shape that the validator itself reads by, without the words that only it knows. Defaults are told in words: generators of
- * clients take a field with a default for one that must be sent.
+ * The shape that the validator itself reads by, without the words that only it knows.
+ *
+ * @param as `sent`: closed, with defaults told in words: generators of clients take a field with a default for one that must be sent.
+ *   `shown`: open, and complete, because whatever was omitted is filled in
  */
-export function published(shape: Shape): Record<string, unknown> {
+export function published(shape: Shape, as: 'sent' | 'shown'): Record<string, unknown> {
   const { anyCase, properties, items, enum: choices, default: usual, description, ...rest } = shape;
-  const unlessGiven = ['string', 'number', 'boolean'].includes(typeof usual) && `${usual} unless given.`;
+  const { required, additionalProperties, ...shown } = rest;
+  const unlessGiven =
+    as === 'sent' && ['string', 'number', 'boolean'].includes(typeof usual) && `${usual} unless given.`;
   const told = [description, unlessGiven].filter(Boolean).join(' ');
   return {
-    ...rest,
+    ...(as === 'sent' ? rest : { ...shown, ...(properties && { required: Object.keys(properties) }) }),
     ...(told && { description: told }),
     ...(choices && { enum: typeof shape.type === 'string' ? choices : [...choices, null] }),
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, inner]) => [name, published(inner)]),
+        Object.entries(properties).map(([name, inner]) => [name, published(inner, as)]),
       ),
     }),
-    ...(items && { items: published(items) }),
+    ...(items && { items: published(items, as) }),
   };
 }
 
-export const RequirementsConfigSchema = Type.Unsafe<Record<string, unknown>>({
-  ...published(configShape),
+const RequirementsConfig = Type.Unsafe<Record<string, unknown>>({
+  ...published(configShape, 'sent'),
   $id: 'RequirementsConfig',
+  description: 'What a job asks for.',
+});
+const StoredRequirementsConfig = Type.Unsafe<Record<string, unknown>>({
+  ...published(configShape, 'shown'),
+  $id: 'StoredRequirementsConfig',
+  description: 'What a job asks for, with all that was omitted filled in. It can be sent back as it is.',
 });
 
-export const PositionId = Type.String({
+export const PositionId = text('Your own id of the job; one active job has it at most.', {
   pattern: positionIdPattern.source,
-  description: 'Your own id of the job.',
 });
-const Description = Type.Unsafe<string>(published(jobDescriptionShape));
-const Config = Type.Ref('RequirementsConfig');
+const Description = Type.Unsafe<string>(published(jobDescriptionShape, 'sent'));
+const Config = ref('RequirementsConfig', 'What the job asks for.');
 
 export const NewJob = Type.Object(
   {
-    position_id: Type.Optional(nullable(PositionId)),
+    position_id: Type.Optional(orNull(PositionId)),
     job_description: Description,
     config: Config,
   },
-  { $id: 'NewJob', ...closed },
+  { $id: 'NewJob', ...closed, description: 'A job to store.' },
 );
 
 export const JobUpdate = Type.Object(
   {
-    position_id: Type.Optional(nullable(PositionId)),
+    position_id: Type.Optional(
+      orNull(text('As for a new job; null removes it.', { pattern: positionIdPattern.source })),
+    ),
     job_description: Type.Optional(Description),
     config: Type.Optional(Config),
   },
@@ -66,34 +74,36 @@ export const JobUpdate = Type.Object(
 
 export const Job = Type.Object(
   {
-    id: Type.String(),
-    job_id: Type.String({ description: 'The same as id.' }),
-    position_id: nullable(Type.String()),
-    status: Type.Ref('JobStatus'),
-    job_description: Type.String(),
-    config: Config,
-    created_at: DateTime,
-    updated_at: Type.String({
-      format: 'date-time',
-      description: 'Moves only when something really changes.',
-    }),
-    archived_at: nullable(DateTime),
+    id: text('Our id of the job.'),
+    job_id: text('The same as id.'),
+    position_id: orNull(text('Your own id of the job. Null where it has none.')),
+    status: ref('JobStatus', 'Whether matches and searches can refer to it.'),
+    job_description: text('The job in words.'),
+    config: ref('StoredRequirementsConfig', 'What the job asks for.'),
+    created_at: time('When it was stored.'),
+    updated_at: time('When it was last changed; moves only when something really changes.'),
+    archived_at: orNull(time('When it was archived. Null while it is active.')),
   },
-  { $id: 'Job', ...closed },
+  { $id: 'Job', description: 'A stored job.' },
 );
 
-const JobStatus = Type.Enum(['active', 'archived'], { $id: 'JobStatus' });
+const JobStatus = Type.Enum(['active', 'archived'], {
+  $id: 'JobStatus',
+  description: 'archived: kept for earlier matches, and neither changed nor referred to any more.',
+});
 
 export const JobsPage = Type.Object(
-  { data: Type.Array(Type.Ref('Job')), next_cursor: nullable(Type.String()) },
-  { $id: 'JobsPage', ...closed },
+  { data: list(Type.Ref('Job'), 'The rows, newest first.'), next_cursor: nextCursor },
+  { $id: 'JobsPage', description: 'One page of jobs.' },
 );
 
 export const JobsQuery = Type.Object({
-  limit: Type.Integer({ minimum: jobsPage.min, maximum: jobsPage.max, default: jobsPage.default }),
-  cursor: Type.Optional(Type.String({ minLength: 1, description: 'next_cursor of the page before.' })),
-  position_id: Type.Optional(Type.String({ minLength: 1 })),
-  status: Type.Enum(['active', 'archived'], { default: 'active' }),
+  limit: pageLimit(limits.jobsPage),
+  cursor: pageCursor,
+  position_id: Type.Optional(
+    Type.String({ minLength: 1, description: 'Only jobs with exactly this id of yours.' }),
+  ),
+  status: Type.Enum(['active', 'archived'], { default: 'active', description: 'Only jobs of this status.' }),
 });
 
 /** Code of a refusal by the query's schema, by parameter. */
@@ -101,4 +111,12 @@ export const jobsQueryCodes = {
   status: 'INVALID_STATUS',
 } as const;
 
-export const jobSchemas = [JobStatus, RequirementsConfigSchema, NewJob, JobUpdate, Job, JobsPage];
+export const jobSchemas = [
+  JobStatus,
+  RequirementsConfig,
+  StoredRequirementsConfig,
+  NewJob,
+  JobUpdate,
+  Job,
+  JobsPage,
+];

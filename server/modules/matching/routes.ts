@@ -126,6 +126,7 @@ export const matchRoutes =
       schema: {
         operationId: 'listMatches',
         summary: 'List your requests, newest first',
+        description: 'All filters that are sent have to fit.',
         tags,
         querystring: MatchesQuery,
         response: { 200: Type.Ref('MatchesPage', { description: 'One page of requests.' }) },

@@ -5,7 +5,9 @@ import { positionIdPattern } from '../../domain/requirements/validate.ts';
 const json = (description: string) =>
   Type.Optional(Type.String({ contentMediaType: 'application/json', description }));
 
-const ignored = Type.Optional(Type.String({ deprecated: true, description: 'Ignored.' }));
+const ignored = Type.Optional(
+  Type.String({ deprecated: true, description: 'Of earlier versions: taken and ignored.' }),
+);
 
 /** The form as it goes over the wire: JSON travels as text. Its rules are checked by fields.ts, on the stream. */
 export const MatchForm = Type.Object(
@@ -14,17 +16,17 @@ export const MatchForm = Type.Object(
       type: 'string',
       format: 'binary',
       contentMediaType: 'application/pdf',
-      description: `A PDF of at most ${limits.cv.maxPages} pages and ${limits.cv.maxSizeBytes / 1024 / 1024} MB; a single file is taken under any name.`,
+      description: `The CV: a PDF of at most ${limits.cv.maxPages} pages and ${limits.cv.maxSizeBytes / 1024 / 1024} MB; a single file is taken under any name.`,
     }),
     job_description: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: limits.jobs.maxDescriptionChars,
         description:
-          'Together with config, or not at all: then the job that position_id or job_id means is used.',
+          'The job in words. Together with config, or not at all: then the job that position_id or job_id means is used.',
       }),
     ),
-    config: json('A RequirementsConfig: `{"requirements": {…}}`.'),
+    config: json('What the job asks for, a RequirementsConfig as JSON text: `{"requirements": {…}}`.'),
     position_id: Type.Optional(
       Type.String({
         pattern: positionIdPattern.source,
@@ -40,13 +42,19 @@ export const MatchForm = Type.Object(
       }),
     ),
     webhook_url: Type.Optional(
-      Type.String({ description: 'HTTPS and a public host; gets a signed call when the match has ended.' }),
+      Type.String({
+        description: 'Address that gets a signed call when the match has ended: HTTPS and a public host.',
+      }),
     ),
-    metadata: json('A JSON object, as for speech.'),
-    tags: json('A JSON array of strings, as for speech.'),
+    metadata: json('Your own data about it: a JSON object, as for speech.'),
+    tags: json('Your own tags for it: a JSON array of strings, as for speech.'),
     source: ignored,
     request_id: ignored,
     external_request_id: ignored,
   },
-  { $id: 'MatchForm', additionalProperties: false },
+  {
+    $id: 'MatchForm',
+    additionalProperties: false,
+    description: 'A CV and the job to match it with, as a form.',
+  },
 );

@@ -3,19 +3,40 @@ import { limits } from '../../config/limits.ts';
 import type { Met, RequirementKind } from '../../domain/matching/types.ts';
 import { cvFailureCodes } from '../../errors.ts';
 import { Deleted } from '../retention/schema.ts';
-import { byStatus } from '../runs/schema.ts';
+import { fromDate, labelFilters, pageCursor, pageLimit, untilDate } from '../runs/schema.ts';
+import {
+  acceptedFields,
+  answeredAt,
+  byStatus,
+  choice,
+  eachOrNull,
+  endedFields,
+  failure,
+  job,
+  labels,
+  list,
+  nextCursor,
+  noValue,
+  noValues,
+  number,
+  object,
+  orNull,
+  queueFields,
+  ref,
+  share,
+  text,
+  time,
+  waitingStatus,
+  webhook,
+  whole,
+} from '../shapes/schema.ts';
 import { WebhookSample } from '../webhooks/schema.ts';
 import { webhookStatuses } from '../webhooks/types.ts';
 import { MatchForm } from './schema-form.ts';
-import { CvProfileSchema, CvQuote, Quotes } from './schema-profile.ts';
+import { profileSchemas, quotes } from './schema-profile.ts';
 import { matchStatuses } from './types.ts';
 
-const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-const closed = { additionalProperties: false };
-const DateTime = Type.String({ format: 'date-time' });
-const Share = Type.Number({ minimum: 0, maximum: 1 });
-const Score = Type.Number({ minimum: 0, maximum: 100 });
-const Text = nullable(Type.String());
+const score = (description: string) => number(description, { minimum: 0, maximum: 100 });
 
 const met: Record<Met, true> = { yes: true, partly: true, no: true, unknown: true };
 const kinds: Record<RequirementKind, true> = {
@@ -29,211 +50,198 @@ const kinds: Record<RequirementKind, true> = {
   preferable_qualification: true,
 };
 
-export const VerdictSchema = Type.Enum(Object.keys(met) as Met[], { $id: 'Verdict' });
+export const VerdictSchema = Type.Enum(Object.keys(met) as Met[], {
+  $id: 'Verdict',
+  description:
+    'yes: the CV shows it; always with a quote. partly: it shows something of it, or something near. no: it shows the opposite, or nothing where it would have to. unknown: it does not let it be told, which counts neither for nor against.',
+});
 export const RequirementKindSchema = Type.Enum(Object.keys(kinds) as RequirementKind[], {
   $id: 'RequirementKind',
+  description: 'Which part of the requirements it comes from.',
 });
-const MatchStatusSchema = Type.Enum([...matchStatuses], { $id: 'MatchStatus' });
-export const WebhookStatusSchema = Type.Enum([...webhookStatuses], { $id: 'WebhookStatus' });
-const CvFailureCode = Type.Enum([...cvFailureCodes], { $id: 'CvFailureCode' });
+const MatchStatus = Type.Enum([...matchStatuses], {
+  $id: 'MatchStatus',
+  description: 'finished and failed are final.',
+});
+export const WebhookStatusSchema = Type.Enum([...webhookStatuses], {
+  $id: 'WebhookStatus',
+  description:
+    'pending: a try is due or under way. delivered: answered 2xx. failed: every try was used up. disabled: the receiver answered 410 Gone.',
+});
+const CvFailureCode = Type.Enum([...cvFailureCodes], {
+  $id: 'CvFailureCode',
+  description: 'Why a match failed; explained at /docs/errors. New codes may come.',
+});
 
-const job = { job_id: Text, position_id: Text };
-const labels = {
-  metadata: Type.Record(Type.String(), Type.String()),
-  tags: Type.Array(Type.String()),
-};
-const place = {
-  queue_position: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
-  active_requests: Type.Optional(Type.Integer({ minimum: 0 })),
-};
+const id = text('Of the match: poll with it.');
 
 export const MatchAccepted = Type.Object(
-  {
-    id: Type.String(),
-    status: Type.Enum(['queued', 'processing']),
-    ...job,
-    message: Type.String(),
-    estimated_time_seconds: Type.Integer(),
-    poll_interval_seconds: Type.Integer(),
-    ...place,
-    timestamp: DateTime,
-  },
-  { $id: 'MatchAccepted', ...closed },
+  { id, status: waitingStatus, ...job, ...acceptedFields, ...queueFields, timestamp: answeredAt },
+  { $id: 'MatchAccepted', description: 'An accepted CV.' },
 );
+
+const { estimated_time_seconds: _, ...waiting } = acceptedFields;
 
 const MatchWaiting = Type.Object(
   {
-    id: Type.String(),
-    status: Type.Enum(['queued', 'processing']),
+    id,
+    status: waitingStatus,
     ...job,
-    message: Type.String(),
-    created_at: DateTime,
-    poll_interval_seconds: Type.Integer(),
-    ...place,
-    timestamp: DateTime,
+    ...waiting,
+    created_at: time('When it was submitted.'),
+    ...queueFields,
+    timestamp: answeredAt,
     ...labels,
   },
-  { $id: 'MatchWaiting', ...closed, description: 'Queued, or being processed.' },
+  { $id: 'MatchWaiting', description: 'Queued, or being processed.' },
 );
 
-export const MatchedRequirement = Type.Object(
+/** Of a requirement in the results of matches and searches, but for its evidence. */
+export const requirementFields = {
+  name: text(
+    'The requirement, as you worded it; for experience and education put together from what you asked for.',
+  ),
+  kind: ref('RequirementKind', 'Which part of the requirements it comes from.'),
+  importance: whole('As you set it: 1 barely matters, 5 critical.', { minimum: 1, maximum: 5 }),
+  score: orNull(share('How far it is met, 0–1, three decimals; 1 is wholly. Null where `met` is "unknown".')),
+  met: ref('Verdict', 'The verdict, for programs.'),
+  reason: text('What was asked and what was found, for people. The wording may change.'),
+};
+export const knownShare = share(
+  'Share of the total importance that could be told from the CV, 0–1. Low: the score rests on little.',
+);
+export const method = text('Version of what decided. Scores of another method do not compare exactly.');
+
+const MatchedRequirement = Type.Object(
   {
-    name: Type.String(),
-    kind: Type.Ref('RequirementKind'),
-    importance: Type.Integer({ minimum: 1, maximum: 5 }),
-    score: nullable(Share),
-    met: Type.Ref('Verdict'),
-    reason: Type.String(),
-    evidence: Quotes,
+    ...requirementFields,
+    evidence: quotes('Words of the CV that speak for the verdict; at most 3, the most telling first.'),
   },
-  { $id: 'MatchedRequirement', ...closed },
+  { $id: 'MatchedRequirement', description: 'A requirement, and how far the CV meets it.' },
+);
+
+const CvPage = Type.Object(
+  {
+    number: whole('From 1.', { minimum: 1 }),
+    width_pt: number('Width as displayed, in points of 1/72 inch.'),
+    height_pt: number('Height as displayed, in points of 1/72 inch.'),
+    source: choice(['text', 'ocr'], 'ocr: its text was recognised in a picture and may be misread.'),
+  },
+  { $id: 'CvPage', description: 'A page of the CV.' },
 );
 
 /** What came of a match: the same in a poll and in a webhook. */
-const outcome = {
-  id: Type.String(),
-  ...job,
-  created_at: DateTime,
-  finished_at: nullable(DateTime),
-  processing_time_ms: Type.Integer({ minimum: 0 }),
-  credits: nullable(Type.Object({ deducted: Type.Integer(), remainingBalance: Type.Integer() }, closed)),
-  warnings: Type.Array(Type.String()),
-  ...labels,
-};
+const outcome = { id, ...job, ...endedFields };
 
-const ended = {
-  ...outcome,
-  webhook: nullable(
-    Type.Object(
-      {
-        url: Type.String(),
-        message_id: Type.String(),
-        status: Type.Ref('WebhookStatus'),
-        attempts: Type.Integer({ minimum: 0 }),
-        next_attempt_at: nullable(DateTime),
-      },
-      closed,
-    ),
-  ),
-  deleted: Deleted,
-  timestamp: DateTime,
-};
+const ended = { ...outcome, webhook, deleted: Deleted, timestamp: answeredAt };
 
 const result = {
-  score: Score,
-  requirements: Type.Array(Type.Ref('MatchedRequirement')),
-  known_share: Share,
-  summary: Type.String(),
-  method: Type.String(),
-  profile: Type.Ref('CvProfile'),
-  pages: Type.Array(
-    Type.Object(
-      {
-        number: Type.Integer({ minimum: 1 }),
-        width_pt: Type.Number(),
-        height_pt: Type.Number(),
-        source: Type.Enum(['text', 'ocr']),
-      },
-      closed,
-    ),
+  score: score(
+    '100 × Σ importance·score / Σ importance over the requirements that are known, one decimal; lowered to `score_cap.limit` where that is set. 100: everything asked for is met; 0 also where nothing is known (see `known_share`).',
   ),
+  requirements: list(Type.Ref('MatchedRequirement'), 'Every requirement: minimal qualifications first.'),
+  known_share: knownShare,
+  summary: text('The result in a few sentences, for people.'),
+  method,
+  profile: ref('CvProfile', 'What the CV says of the person.'),
+  pages: list(Type.Ref('CvPage'), 'The pages of the CV, in order.'),
 };
 const partOfResult = {
-  score_cap: nullable(Type.Object({ limit: Score, uncapped_score: Score, reason: Type.String() }, closed)),
-  summary_model: nullable(
-    Type.String({ description: 'Language model that worded the summary; null: made by rules.' }),
+  score_cap: orNull(
+    object(
+      'Set where an unmet minimal qualification lowered the score. Null where none did, also where the score would have been below the limit anyway.',
+      {
+        limit: score('What the score was lowered to.'),
+        uncapped_score: score('What the score would have been.'),
+        reason: text('Which qualifications are not met, for people.'),
+      },
+    ),
   ),
+  summary_model: orNull(text('Language model that worded the summary. Null: it was made by rules.')),
 };
-const finished = { status: Type.Literal('finished'), error: Type.Null() };
-const orNull = Object.fromEntries(Object.entries(result).map(([name, schema]) => [name, nullable(schema)]));
+const finished = {
+  status: Type.Literal('finished', { description: 'It was scored.' }),
+  error: noValue('Always null: it did not fail.'),
+};
 
 const MatchFinished = Type.Object(
-  { ...ended, ...finished, ...orNull, ...partOfResult },
+  { ...ended, ...finished, ...eachOrNull(result, 'Null once it was deleted.'), ...partOfResult },
   {
     $id: 'MatchFinished',
-    ...closed,
-    description: 'Its result is null once it was deleted; then `deleted.results` says when.',
+    description:
+      'A match with its result, which is null once it was deleted; then `deleted.results` says when.',
   },
 );
 
-const RunError = Type.Object({ code: Type.Ref('CvFailureCode'), message: Type.String() }, closed);
-
-const withoutResult = {
-  score: Type.Null(),
-  score_cap: Type.Null(),
-  requirements: Type.Null(),
-  known_share: Type.Null(),
-  summary: Type.Null(),
-  summary_model: Type.Null(),
-  method: Type.Null(),
-  profile: Type.Null(),
-  pages: Type.Null(),
+const failed = {
+  status: Type.Literal('failed', { description: 'It failed for good and was not charged.' }),
+  ...noValues([...Object.keys(result), ...Object.keys(partOfResult)], 'Always null: the match failed.'),
+  error: failure('CvFailureCode'),
 };
 
-const failed = { status: Type.Literal('failed'), ...withoutResult, error: RunError };
+const MatchFailed = Type.Object(
+  { ...ended, ...failed },
+  { $id: 'MatchFailed', description: 'A match that failed.' },
+);
 
-const MatchFailed = Type.Object({ ...ended, ...failed }, { $id: 'MatchFailed', ...closed });
-
-const Match = byStatus('Match', {
+const Match = byStatus('Match', 'A match as it stands; `status` tells the variants apart.', {
   queued: 'MatchWaiting',
   processing: 'MatchWaiting',
   finished: 'MatchFinished',
   failed: 'MatchFailed',
 });
 
+const event = <const Name extends string>(name: Name) =>
+  Type.Literal(name, { description: 'What happened, for receivers of several events.' });
+
 const MatchFinishedEvent = Type.Object(
-  { event: Type.Literal('cvdeepmatch.finished'), ...outcome, ...finished, ...result, ...partOfResult },
-  { $id: 'MatchFinishedEvent', ...closed, description: 'The body of the webhook: what a poll shows.' },
+  { event: event('cvdeepmatch.finished'), ...outcome, ...finished, ...result, ...partOfResult },
+  { $id: 'MatchFinishedEvent', description: 'The body of the webhook: what a poll shows.' },
 );
 const MatchFailedEvent = Type.Object(
-  { event: Type.Literal('cvdeepmatch.failed'), ...outcome, ...failed },
-  { $id: 'MatchFailedEvent', ...closed, description: 'The body of the webhook: what a poll shows.' },
+  { event: event('cvdeepmatch.failed'), ...outcome, ...failed },
+  { $id: 'MatchFailedEvent', description: 'The body of the webhook: what a poll shows.' },
 );
 
-export const MatchRow = Type.Object(
+const unlessEnded = 'Null until it has ended.';
+
+const MatchRow = Type.Object(
   {
-    id: Type.String(),
-    status: Type.Ref('MatchStatus'),
+    id,
+    status: ref('MatchStatus', 'Where it stands.'),
     ...job,
-    score: nullable(Score),
-    created_at: DateTime,
-    finished_at: nullable(DateTime),
-    processing_time_ms: nullable(Type.Integer({ minimum: 0 })),
-    project_id: Text,
+    score: orNull(
+      score('As in the match. Null until it has ended, for a failed one, and once the result was deleted.'),
+    ),
+    created_at: time('When it was submitted.'),
+    finished_at: orNull(time(`When it ended. ${unlessEnded}`)),
+    processing_time_ms: orNull(
+      whole(
+        `Milliseconds from the start of processing to the end, without time in the queue. ${unlessEnded}`,
+      ),
+    ),
+    project_id: orNull(text('Project of the key that submitted it. Null where it has none.')),
     ...labels,
-    error: nullable(RunError),
+    error: orNull(failure('CvFailureCode', 'Why it failed. Null unless it did.')),
   },
-  { $id: 'MatchRow', ...closed },
+  { $id: 'MatchRow', description: 'A row of the list of matches.' },
 );
 
-export const MatchesPage = Type.Object(
-  { data: Type.Array(Type.Ref('MatchRow')), next_cursor: Text },
-  { $id: 'MatchesPage', ...closed },
+const MatchesPage = Type.Object(
+  { data: list(Type.Ref('MatchRow'), 'The rows, newest first.'), next_cursor: nextCursor },
+  { $id: 'MatchesPage', description: 'One page of matches.' },
 );
-
-const { cvPage } = limits;
 
 export const MatchesQuery = Type.Object({
-  limit: Type.Integer({ minimum: cvPage.min, maximum: cvPage.max, default: cvPage.default }),
-  cursor: Type.Optional(Type.String({ minLength: 1, description: 'next_cursor of the page before.' })),
-  status: Type.Optional(Type.Enum([...matchStatuses])),
-  project: Type.Optional(
-    Type.String({ description: 'A project id, or "none" for requests without a project.', minLength: 1 }),
+  limit: pageLimit(limits.cvPage),
+  cursor: pageCursor,
+  status: Type.Optional(Type.Enum([...matchStatuses], { description: 'Only requests of this status.' })),
+  ...labelFilters('requests'),
+  job_id: Type.Optional(
+    Type.String({ description: 'Only requests judged by this stored job.', minLength: 1 }),
   ),
-  tags: Type.Optional(
-    Type.Array(Type.String(), {
-      description: `Requests that have all of these. Repeat the parameter or separate with commas; at most ${limits.tags.maxCount}.`,
-    }),
-  ),
-  job_id: Type.Optional(Type.String({ description: 'Judged by this stored job.', minLength: 1 })),
-  created_after: Type.Optional(
-    Type.String({ description: 'ISO 8601, inclusive; without a time the beginning of the day, in UTC.' }),
-  ),
-  created_before: Type.Optional(
-    Type.String({ description: 'ISO 8601, inclusive; without a time the end of the day, in UTC.' }),
-  ),
-  metadata_key: Type.Optional(Type.String({ description: 'Only together with metadata_value.' })),
-  metadata_value: Type.Optional(Type.String({ description: 'Only together with metadata_key.' })),
+  created_after: fromDate('Submitted'),
+  created_before: untilDate('Submitted'),
 });
 
 /** Code of a refusal by the query's schema, by parameter. */
@@ -247,14 +255,14 @@ export const matchesQueryCodes = {
 export const matchSchemas = [
   MatchForm,
   MatchAccepted,
-  CvQuote,
+  ...profileSchemas,
   VerdictSchema,
   RequirementKindSchema,
-  MatchStatusSchema,
+  MatchStatus,
   WebhookStatusSchema,
   CvFailureCode,
   MatchedRequirement,
-  CvProfileSchema,
+  CvPage,
   MatchWaiting,
   MatchFinished,
   MatchFailed,

@@ -32,6 +32,8 @@ export const runsRoutes =
       schema: {
         operationId: 'listRuns',
         summary: 'List your runs, newest first',
+        description:
+          'Speech analyses and CV matches, as far as the key may use the module. All filters that are sent have to fit.',
         tags: ['Speech'],
         querystring: RunsQuery,
         response: { 200: Type.Ref('RunsPage', { description: 'One page of runs.' }) },

@@ -2,42 +2,94 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { decodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError, cvFailureCodes, fieldRefusal, speechFailureCodes } from '../../errors.ts';
+import {
+  answeredAt,
+  failure,
+  flag,
+  labels,
+  list,
+  object,
+  orNull,
+  ref,
+  text,
+  time,
+  whole,
+} from '../shapes/schema.ts';
+import { scoreFields } from '../speech/schema.ts';
 import { listedServiceTypes } from './registry.ts';
 import type { RunFilter } from './types.ts';
 
-const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
+const statuses = ['queued', 'processing', 'success', 'partial', 'failed'] as const;
 
-export const DateTime = Type.String({ format: 'date-time' });
-export const RunStatusSchema = Type.Enum(['queued', 'processing', 'success', 'partial', 'failed']);
-export { Nullable };
-
-/** Variants of an answer, told apart by their `status`: which named schema each has. */
-export const byStatus = <Name extends string>($id: Name, variants: Readonly<Record<string, string>>) =>
-  Type.Unsafe({
-    $id,
-    oneOf: [...new Set(Object.values(variants))].map((name) => ({ $ref: name })),
-    discriminator: {
-      propertyName: 'status',
-      mapping: Object.fromEntries(
-        Object.entries(variants).map(([status, name]) => [status, `#/components/schemas/${name}`]),
-      ),
-    },
-  });
-
-export const CefrLevel = Type.Enum(['Pre-A1', 'A1', 'A2', 'B1', 'B2', 'C1', 'C2'], { $id: 'CefrLevel' });
-export const RunStatus = Type.Enum(RunStatusSchema.enum, { $id: 'RunStatus' });
-const ServiceType = Type.Enum([...listedServiceTypes], { $id: 'ServiceType' });
+export const CefrLevel = Type.Enum(['Pre-A1', 'A1', 'A2', 'B1', 'B2', 'C1', 'C2'], {
+  $id: 'CefrLevel',
+  description: 'Level of the Common European Framework of Reference; Pre-A1 is below its first.',
+});
+export const RunStatus = Type.Enum([...statuses], {
+  $id: 'RunStatus',
+  description: 'success, partial and failed are final.',
+});
+const ServiceType = Type.Enum([...listedServiceTypes], {
+  $id: 'ServiceType',
+  description: 'What is done: a speech analysis, or a CV match.',
+});
 const FailureCode = Type.Enum([...new Set([...speechFailureCodes, ...cvFailureCodes])], {
   $id: 'FailureCode',
+  description: 'Why a run failed; explained at /docs/errors. New codes may come.',
 });
 
 const { runsPage, tags, externalId } = limits;
 
+/** How many rows a page of a list has. */
+export const pageLimit = ({ min, max, default: usual }: { min: number; max: number; default: number }) =>
+  Type.Integer({ minimum: min, maximum: max, default: usual, description: 'Rows of a page, at most.' });
+export const pageCursor = Type.Optional(
+  Type.String({ minLength: 1, description: '`next_cursor` of the page before.' }),
+);
+
+/** What lists can be narrowed down by. @param rows what they list, e.g. "runs" */
+export const labelFilters = (rows: string) => ({
+  project: Type.Optional(
+    Type.String({ description: `A project id, or "none" for ${rows} without a project.`, minLength: 1 }),
+  ),
+  tags: Type.Optional(
+    Type.Array(Type.String(), {
+      description: `Only ${rows} that have all of these. Repeat the parameter or separate with commas; at most ${tags.maxCount}.`,
+    }),
+  ),
+  metadata_key: Type.Optional(
+    Type.String({
+      description: `Only ${rows} whose flat metadata have metadata_value under this key. Only together with metadata_value.`,
+    }),
+  ),
+  metadata_value: Type.Optional(
+    Type.String({ description: 'Exactly this value, as text. Only together with metadata_key.' }),
+  ),
+});
+
+/** An inclusive date or date-time. @param what e.g. "Submitted" */
+export const fromDate = (what: string) =>
+  Type.Optional(
+    Type.String({
+      description: `${what} at this time or later. ISO 8601; without a time the beginning of the day, in UTC.`,
+    }),
+  );
+export const untilDate = (what: string) =>
+  Type.Optional(
+    Type.String({
+      description: `${what} at this time or earlier. ISO 8601; without a time the end of the day, in UTC.`,
+    }),
+  );
+
 /** Query of the runs list. Dates are read by `runFilter`, which takes more of ISO 8601 than `date-time` does. */
 export const RunsQuery = Type.Object({
-  limit: Type.Integer({ minimum: runsPage.min, maximum: runsPage.max, default: runsPage.default }),
-  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  limit: pageLimit(runsPage),
+  offset: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: 'Rows to skip. New runs move pages by offset; a cursor is steadier.',
+  }),
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
@@ -45,25 +97,18 @@ export const RunsQuery = Type.Object({
         'pagination.nextCursor of the page before, in place of offset: new runs do not move its pages.',
     }),
   ),
-  status: Type.Optional(RunStatusSchema),
-  serviceType: Type.Optional(Type.Enum([...listedServiceTypes])),
-  project: Type.Optional(
-    Type.String({ description: 'A project id, or "none" for runs without a project.', minLength: 1 }),
-  ),
-  tags: Type.Optional(
-    Type.Array(Type.String(), {
-      description: `Runs that have all of these. Repeat the parameter or separate with commas; at most ${tags.maxCount}.`,
+  status: Type.Optional(Type.Enum([...statuses], { description: 'Only runs of this status.' })),
+  serviceType: Type.Optional(Type.Enum([...listedServiceTypes], { description: 'Only runs that do this.' })),
+  ...labelFilters('runs'),
+  externalId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: externalId.maxChars,
+      description: 'Only runs with exactly this id of yours.',
     }),
   ),
-  metadata_key: Type.Optional(Type.String({ description: 'Only together with metadata_value.' })),
-  metadata_value: Type.Optional(Type.String({ description: 'Only together with metadata_key.' })),
-  externalId: Type.Optional(Type.String({ minLength: 1, maxLength: externalId.maxChars })),
-  createdAfter: Type.Optional(
-    Type.String({ description: 'ISO 8601, inclusive; without a time the beginning of the day, in UTC.' }),
-  ),
-  createdBefore: Type.Optional(
-    Type.String({ description: 'ISO 8601, inclusive; without a time the end of the day, in UTC.' }),
-  ),
+  createdAfter: fromDate('Submitted'),
+  createdBefore: untilDate('Submitted'),
 });
 
 /** Code of a refusal by the query's schema, by parameter. */
@@ -149,66 +194,48 @@ function instant(name: string, given: string, timeOfBareDate: string): string {
   return new Date(atMs).toISOString();
 }
 
-const Score = Nullable(Type.Number({ minimum: 0, maximum: 5 }));
-const Level = Nullable(Type.Ref('CefrLevel'));
+const notKnown = 'Null where it is not known.';
 
 export const RunSummary = Type.Object(
   {
-    id: Type.String(),
-    externalId: Nullable(Type.String()),
-    status: Type.Ref('RunStatus'),
-    serviceType: Type.Ref('ServiceType'),
-    projectId: Nullable(Type.String()),
-    metadata: Type.Record(Type.String(), Type.String()),
-    tags: Type.Array(Type.String()),
-    createdAt: DateTime,
-    processingTimeMs: Nullable(Type.Integer()),
-    audio: Type.Object(
-      {
-        durationMs: Nullable(Type.Integer()),
-        durationFormatted: Nullable(Type.String()),
-        languageCode: Nullable(Type.String()),
-        requestedLanguage: Nullable(Type.String()),
-        speakerCount: Nullable(Type.Integer()),
-      },
-      { additionalProperties: false },
+    id: text('Of the run: poll with it.'),
+    externalId: orNull(text('Your own id, as sent. Null where none was sent.')),
+    status: ref('RunStatus', 'Where the run stands.'),
+    serviceType: ref('ServiceType', 'What is done.'),
+    projectId: orNull(text('Project of the key that submitted it. Null where it has none.')),
+    ...labels,
+    createdAt: time('When it was submitted.'),
+    processingTimeMs: orNull(
+      whole(
+        'Milliseconds from the start of processing to the end, without time in the queue. Null until it has ended.',
+      ),
     ),
-    scores: Type.Object(
-      {
-        vocabulary: Score,
-        vocabularyCefr: Level,
-        fluency: Score,
-        fluencyCefr: Level,
-        accent: Score,
-        accentCefr: Level,
-        overall: Score,
-        cefrLevel: Level,
-      },
-      { additionalProperties: false },
-    ),
-    error: Nullable(
-      Type.Object({ code: Type.Ref('FailureCode'), message: Type.String() }, { additionalProperties: false }),
-    ),
+    audio: object('The recording; all null for a CV.', {
+      durationMs: orNull(whole(`Its length in milliseconds. ${notKnown}`)),
+      durationFormatted: orNull(text(`The same as minutes:seconds, rounded down. ${notKnown}`)),
+      languageCode: orNull(text(`Language as detected, ISO 639-1. ${notKnown}`)),
+      requestedLanguage: orNull(text(`Language that was asked for, ISO 639-1. ${notKnown}`)),
+      speakerCount: orNull(whole(`How many people speak. ${notKnown}`)),
+    }),
+    scores: object('The scores of a recording; all null until it has some, and for a CV.', scoreFields),
+    error: orNull(failure('FailureCode', 'Why it failed. Null unless it did.')),
   },
-  { $id: 'RunSummary', additionalProperties: false },
+  { $id: 'RunSummary', description: 'A row of the list of runs.' },
 );
 
 export const RunsPage = Type.Object(
   {
-    runs: Type.Array(Type.Ref('RunSummary')),
-    pagination: Type.Object(
-      {
-        limit: Type.Integer(),
-        offset: Type.Integer(),
-        count: Type.Integer(),
-        hasMore: Type.Boolean(),
-        nextCursor: Nullable(Type.String()),
-      },
-      { additionalProperties: false },
-    ),
-    timestamp: DateTime,
+    runs: list(Type.Ref('RunSummary'), 'The rows, newest first.'),
+    pagination: object('Where this page stands.', {
+      limit: whole('As asked for.'),
+      offset: whole('As asked for.'),
+      count: whole('Rows of this page.'),
+      hasMore: flag('There are older runs.'),
+      nextCursor: orNull(text('Send it as `cursor` to get the next page. Null on the last page.')),
+    }),
+    timestamp: answeredAt,
   },
-  { $id: 'RunsPage', additionalProperties: false },
+  { $id: 'RunsPage', description: 'One page of runs.' },
 );
 
 export const runsSchemas = [CefrLevel, RunStatus, ServiceType, FailureCode, RunSummary, RunsPage];

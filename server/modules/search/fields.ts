@@ -207,7 +207,7 @@ function readLimit(given: unknown, faults: Faults): number {
 }
 
 function readWebhookUrl(given: unknown, webhooks: Webhooks, faults: Faults): string | null {
-  if (given === undefined || given === null || given === '') return null;
+  if (given === undefined || given === null) return null;
   const checked = typeof given === 'string' ? webhooks.checkUrl(given) : { fault: 'Must be a text.' };
   if ('url' in checked) return checked.url;
   faults.add('webhook_url', checked.fault);

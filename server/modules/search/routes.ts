@@ -142,6 +142,7 @@ export const searchRoutes =
       schema: {
         operationId: 'listCandidates',
         summary: 'Candidates of a corpus and whether they are embedded, newest first',
+        description: 'What their CVs say is not shown.',
         tags,
         querystring: CandidatesQuery,
         response: { 200: Type.Ref('CandidatesPage', { description: 'One page of candidates.' }) },
@@ -182,6 +183,7 @@ export const searchRoutes =
       schema: {
         operationId: 'getCandidate',
         summary: 'One candidate: its tags, and whether it is embedded',
+        description: 'What the CV says is not shown.',
         tags,
         params: candidateParams,
         querystring: CorpusQuery,

@@ -54,28 +54,87 @@ const audio = {
   speakerCount: 2,
 };
 
+const norm = (mean: number, sd: number) => ({ mean, sd, source: 'learners at B2' });
+
 const dimension = {
+  confidence: 'high',
+  evidence: [],
+  warnings: [],
+  calibration: {
+    id: 'fluency-2',
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  },
+};
+const vocabulary = {
+  ...dimension,
+  score: 3.4,
+  cefr: 'B2',
+  percent: 68,
+  interval: [2.8, 4],
+  features: {
+    mattr50: { value: 0.79, unit: 'ratio', norm: norm(0.77, 0.04) },
+    beyond2000Share: { value: 0.24, unit: 'share', norm: null },
+  },
+  cefrPosterior: { 'Pre-A1': 0, A1: 0, A2: 0, B1: 0.136, B2: 0.814, C1: 0.05, C2: 0 },
+  calibration: { ...dimension.calibration, id: 'vocabulary-2' },
+  rareWords: [
+    {
+      word: 'reconciled',
+      lemma: 'reconcile',
+      rank: 9114,
+      startMs: 132_400,
+      endMs: 133_020,
+      sentence: 'every month I reconciled the accounts of the branch',
+    },
+  ],
+  repeatedPhrases: [{ text: 'in the team', count: 3, startMs: [91_400, 240_180, 611_900] }],
+};
+const fluency = {
+  ...dimension,
   score: 3.6,
   cefr: 'B2',
   percent: 72,
-  interval: [3.2, 4],
-  confidence: 'high',
+  interval: [3.1, 4.1],
   features: {
-    articulationRate: {
-      value: 168.4,
-      unit: 'words/min',
-      norm: { mean: 160, sd: 25, source: 'models/calibration' },
-    },
+    articulationRate: { value: 4.12, unit: 'syllables/s', norm: norm(4, 0.5) },
+    midClausePausesPerMinute: { value: 6.2, unit: 'per minute of speech', norm: norm(8, 4) },
   },
   evidence: [
-    { feature: 'articulationRate', text: 'I had been leading the team', startMs: 91_200, endMs: 93_050 },
+    {
+      feature: 'midClausePausesPerMinute',
+      text: 'I had been leading the team',
+      startMs: 91_200,
+      endMs: 93_050,
+      note: 'a pause of 0.9 s inside a clause',
+    },
   ],
-  cefrPosterior: { B1: 0.18, B2: 0.71, C1: 0.11 },
-  calibration: {
-    id: 'fluency-en-1',
-    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  cefrPosterior: { 'Pre-A1': 0, A1: 0, A2: 0, B1: 0.024, B2: 0.882, C1: 0.093, C2: 0.001 },
+  hesitations: {
+    counts: { pauses: 212, fillers: 31, repairs: 9 },
+    pauses: [
+      { startMs: 91_900, endMs: 92_800, place: 'midClause', before: 'team I had', after: 'been leading the' },
+    ],
+    fillers: [{ text: 'uh', startMs: 92_810, endMs: 93_000 }],
+    repairs: [{ kind: 'repetition', text: 'the uh the', abandoned: 'the', startMs: 93_010, endMs: 93_400 }],
   },
-  warnings: [],
+};
+const accent = {
+  ...dimension,
+  score: 4.1,
+  cefr: 'C1',
+  percent: 82,
+  interval: [3.5, 4.7],
+  features: {
+    gopMean: { value: -0.31, unit: 'log ratio', norm: norm(-0.35, 0.1) },
+    refusedShare: { value: 0.011, unit: 'share of phones', norm: null },
+  },
+  cefrPosterior: { 'Pre-A1': 0, A1: 0, A2: 0, B1: 0.001, B2: 0.391, C1: 0.523, C2: 0.085 },
+  calibration: { ...dimension.calibration, id: 'accent-3' },
+  words: [{ text: 'team', startMs: 91_500, endMs: 91_880, gop: -0.122 }],
+  phones: [
+    { phone: 'th', count: 84, gop: -1.204 },
+    { phone: 'ae', count: 61, gop: -0.218 },
+  ],
 };
 const unscored = {
   score: null,
@@ -128,7 +187,7 @@ const success = {
   scoringMethod: 'ml_hybrid',
   audio,
   candidateDetection: {
-    speaker: 'speaker_1',
+    speaker: 'S2',
     speakerLabel: 'Speaker 2',
     confidence: 'high',
     reason: 'Speaks longest and answers the questions of the other speaker.',
@@ -140,9 +199,9 @@ const success = {
     fluency: 'Speaks at an easy pace with few long pauses. Most pauses fall between sentences.',
   },
   analysis: {
-    vocabulary: dimension,
-    fluency: dimension,
-    accent: dimension,
+    vocabulary,
+    fluency,
+    accent,
     transcript: {
       verbatim: 'I had been leading the, uh, the team.',
       clean: 'I had been leading the team.',
@@ -167,8 +226,8 @@ const success = {
   transcript: {
     segments: [
       {
-        id: 'segment_1',
-        speaker: 'speaker_1',
+        id: 'seg_1',
+        speaker: 'S2',
         startMs: 91_200,
         endMs: 91_900,
         text: 'I had',
@@ -182,7 +241,7 @@ const success = {
     ],
     speakers: [
       {
-        id: 'speaker_0',
+        id: 'S1',
         label: 'Speaker 1',
         role: 'interviewer',
         speakingMs: 301_000,
@@ -190,7 +249,7 @@ const success = {
         turnCount: 31,
       },
       {
-        id: 'speaker_1',
+        id: 'S2',
         label: 'Speaker 2',
         role: 'candidate',
         speakingMs: 811_200,
@@ -199,7 +258,7 @@ const success = {
       },
     ],
     candidateText: 'I had',
-    candidateSpeaker: 'speaker_1',
+    candidateSpeaker: 'S2',
   },
   credits: { deducted: 21, remainingBalance: 479, audioDurationMinutes: 20.9 },
   ...labels,
@@ -222,7 +281,11 @@ export const pollExamples = {
       partial: {
         ...withoutSummaries,
         status: 'partial',
-        scores: { ...scores, vocabulary: null, vocabularyCefr: null, vocabularyPercent: null },
+        scores: {
+          ...scores,
+          ...{ vocabulary: null, vocabularyCefr: null, vocabularyPercent: null },
+          ...{ overall: 3.9, overallPercent: 78 },
+        },
         analysis: { ...success.analysis, vocabulary: unscored },
         hrRecommendation: null,
         candidateFeedback: null,
@@ -240,7 +303,7 @@ export const pollExamples = {
         hrRecommendation: null,
         candidateFeedback: null,
         transcript: null,
-        credits: null,
+        credits: { ...success.credits, deducted: 0, remainingBalance: 500 },
         error: {
           code: 'TRANSCRIPTION_LOW_CONFIDENCE',
           message: 'The recording does not sound like English. Submit it with the language that is spoken.',

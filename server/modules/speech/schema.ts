@@ -2,13 +2,27 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { speechFailureCodes } from '../../errors.ts';
 import { Deleted } from '../retention/schema.ts';
-import { byStatus } from '../runs/schema.ts';
+import {
+  answeredAt,
+  byStatus,
+  choice,
+  closed,
+  failure,
+  labels,
+  noValue,
+  number,
+  object,
+  orNull,
+  ref,
+  text,
+  time,
+  whole,
+} from '../shapes/schema.ts';
+import { analysisSchemas } from './schema-analysis.ts';
+import { scoreFields } from './schema-scores.ts';
+import { transcriptSchemas } from './schema-transcript.ts';
 
-const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-const closed = { additionalProperties: false };
-const DateTime = Type.String({ format: 'date-time' });
-const Share = Type.Number({ minimum: 0, maximum: 1 });
-const Milliseconds = Type.Integer({ minimum: 0 });
+export { scoreFields };
 
 export const SubmitQuery = Type.Object({
   includeCutAudio: Type.Boolean({
@@ -27,17 +41,21 @@ export const SubmitForm = Type.Object(
       type: 'string',
       format: 'binary',
       contentMediaType: 'application/octet-stream',
-      description: `MP3, WAV, M4A, WebM, OGG or FLAC; 3–45 minutes; at most ${audio.maxSizeBytes / 1024 / 1024} MB.`,
+      description: `The recording: MP3, WAV, M4A, WebM, OGG or FLAC; 3–45 minutes; at most ${audio.maxSizeBytes / 1024 / 1024} MB.`,
     }),
     language: Type.Optional(
       Type.String({
         pattern: '^[a-z]{2}$',
         enum: [...limits.languages],
-        description: `ISO 639-1; ${limits.defaultLanguage} unless given.`,
+        description: `Language of the interview, ISO 639-1; ${limits.defaultLanguage} unless given.`,
       }),
     ),
     externalId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: limits.externalId.maxChars, description: 'Your own id.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: limits.externalId.maxChars,
+        description: 'Your own id of the recording or candidate; need not be unique.',
+      }),
     ),
     metadata: Type.Optional(
       Type.String({
@@ -56,424 +74,200 @@ export const SubmitForm = Type.Object(
     cutSettings: Type.Optional(
       Type.String({
         contentMediaType: 'application/json',
-        description: `A JSON object: ${Object.entries(cutSettings)
-          .map(([name, { min, max, default: usual }]) => `${name} ${min}…${max} (${usual})`)
+        description: `Which silences recognition skips; times stay those of the recording. A JSON object: ${Object.entries(
+          cutSettings,
+        )
+          .map(([name, { min, max, default: usual }]) => `${name} ${min}…${max} (${usual} unless given)`)
           .join(', ')}.`,
       }),
     ),
-    requestId: Type.Optional(Type.String({ deprecated: true, description: 'Ignored.' })),
+    requestId: Type.Optional(
+      Type.String({ deprecated: true, description: 'A name that `id` had before: taken and ignored.' }),
+    ),
   },
-  { $id: 'SubmitForm', ...closed },
+  { $id: 'SubmitForm', ...closed, description: 'A recording and what is known of it, as a form.' },
 );
+
+const externalId = orNull(text('Your own id, as sent. Null where none was sent.'));
+const pollIntervalSeconds = whole('Best wait so many seconds before the next poll.', { minimum: 1 });
+const message = text('What happens at present, for people. The wording may change.');
 
 export const SubmitResponse = Type.Object(
   {
-    id: Type.String(),
-    externalId: nullable(Type.String()),
-    status: Type.Enum(['queued', 'processing']),
-    message: Type.String(),
-    estimatedTimeSeconds: Type.Integer(),
-    pollIntervalSeconds: Type.Integer(),
-    queuePosition: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
-    activeRequests: Type.Optional(nullable(Type.Integer({ minimum: 0 }))),
-    timestamp: DateTime,
+    id: text('Of the analysis: poll with it. It does not expire.'),
+    externalId,
+    status: choice(
+      ['queued', 'processing'],
+      'queued: waits until one of your analyses ends and starts by itself. processing: admitted; a worker has it or will take it.',
+    ),
+    message: text('What happens next, for people. The wording may change.'),
+    estimatedTimeSeconds: whole('About how long it takes from now to the result, in seconds.'),
+    pollIntervalSeconds,
+    queuePosition: Type.Optional(
+      orNull(whole('Place in your queue, from 1. Only while `status` is "queued".', { minimum: 1 })),
+    ),
+    activeRequests: Type.Optional(
+      orNull(whole('How many of your analyses are processed now. Only while `status` is "queued".')),
+    ),
+    timestamp: answeredAt,
   },
-  { $id: 'SubmitResponse', ...closed },
+  { $id: 'SubmitResponse', description: 'An accepted recording.' },
 );
 
 const common = {
-  id: Type.String(),
-  externalId: nullable(Type.String()),
-  timestamp: DateTime,
-  metadata: Type.Record(Type.String(), Type.String()),
-  tags: Type.Array(Type.String()),
+  id: text('Of the analysis, as its submission returned it.'),
+  externalId,
+  timestamp: answeredAt,
+  ...labels,
 };
-const waiting = { createdAt: DateTime, message: Type.String(), pollIntervalSeconds: Type.Integer() };
+const waiting = { createdAt: time('When it was submitted.'), message, pollIntervalSeconds };
+const status = <const Status extends string>(value: Status, description: string) =>
+  Type.Literal(value, { description });
 
 const QueuedRun = Type.Object(
   {
     ...common,
     ...waiting,
-    status: Type.Literal('queued'),
-    queuePosition: Type.Integer({ minimum: 1 }),
-    activeRequests: Type.Integer({ minimum: 0 }),
+    status: status('queued', 'It waits until one of your analyses ends and starts by itself.'),
+    queuePosition: whole('Place in your queue, from 1.', { minimum: 1 }),
+    activeRequests: whole('How many of your analyses are processed now.'),
   },
-  { $id: 'QueuedRun', ...closed },
+  { $id: 'QueuedRun', description: 'An analysis that waits.' },
 );
 
 const ProcessingRun = Type.Object(
-  { ...common, ...waiting, status: Type.Literal('processing') },
-  { $id: 'ProcessingRun', ...closed },
-);
-
-const Score = nullable(Type.Number({ minimum: 0, maximum: 5 }));
-const Level = nullable(Type.Ref('CefrLevel'));
-const Confidence = Type.Enum(['high', 'medium', 'low'], { $id: 'Confidence' });
-const SpeechFailureCode = Type.Enum([...speechFailureCodes], { $id: 'SpeechFailureCode' });
-const Percent = nullable(Type.Integer({ minimum: 0, maximum: 100 }));
-
-const Scores = Type.Object(
   {
-    vocabulary: Score,
-    vocabularyCefr: Level,
-    vocabularyPercent: Percent,
-    fluency: Score,
-    fluencyCefr: Level,
-    fluencyPercent: Percent,
-    accent: Score,
-    accentCefr: Level,
-    accentPercent: Percent,
-    overall: Score,
-    cefrLevel: Level,
-    overallPercent: Percent,
+    ...common,
+    ...waiting,
+    status: status('processing', 'It was admitted; a worker has it or will take it.'),
   },
-  { $id: 'Scores', ...closed },
+  { $id: 'ProcessingRun', description: 'An analysis under way.' },
 );
 
-const Feature = Type.Object(
-  {
-    value: Type.Number(),
-    unit: Type.String(),
-    norm: nullable(Type.Object({ mean: Type.Number(), sd: Type.Number(), source: Type.String() }, closed)),
-  },
-  closed,
+const Confidence = Type.Enum(['high', 'medium', 'low'], {
+  $id: 'Confidence',
+  description: 'How sure something is.',
+});
+const SpeechFailureCode = Type.Enum([...speechFailureCodes], {
+  $id: 'SpeechFailureCode',
+  description: 'Why an analysis failed; explained at /docs/errors. New codes may come.',
+});
+
+const credits = orNull(
+  object('What it cost. Null where nothing was settled.', {
+    deducted: whole(
+      'Credits charged for it: the price by the share of the three scores that were produced, rounded up; 0 for a failed one.',
+    ),
+    remainingBalance: Type.Integer({ description: 'Your balance right after that, in credits.' }),
+    audioDurationMinutes: number('Length of the recording in minutes, two decimals.', { minimum: 0 }),
+  }),
 );
 
-const Evidence = Type.Object(
-  {
-    feature: Type.String(),
-    text: Type.String(),
-    startMs: Milliseconds,
-    endMs: Milliseconds,
-    note: Type.Optional(Type.String()),
-  },
-  closed,
-);
-
-const times = { startMs: Milliseconds, endMs: Milliseconds };
-
-const Hesitations = Type.Object(
-  {
-    counts: Type.Object(
-      { pauses: Type.Integer(), fillers: Type.Integer(), repairs: Type.Integer() },
-      { ...closed, description: 'Of the whole interview; the lists hold at most 300 each.' },
-    ),
-    pauses: Type.Array(
-      Type.Object(
-        {
-          ...times,
-          place: Type.Enum(['midClause', 'endClause', 'unknown']),
-          before: Type.String({ description: 'The words before it; doubtful ones in [brackets?].' }),
-          after: Type.String({ description: 'The words after it; doubtful ones in [brackets?].' }),
-        },
-        closed,
-      ),
-      { description: 'Silences of 250 ms or more: the longest, in time order.' },
-    ),
-    fillers: Type.Array(Type.Object({ text: Type.String(), ...times }, closed)),
-    repairs: Type.Array(
-      Type.Object(
-        {
-          kind: Type.Enum(['repetition', 'restart']),
-          text: Type.String(),
-          abandoned: Type.String({ description: 'What of it was taken back.' }),
-          ...times,
-        },
-        closed,
-      ),
-    ),
-  },
-  { $id: 'Hesitations', ...closed, description: 'Fluency only: where the candidate hesitated.' },
-);
-
-const Dimension = Type.Object(
-  {
-    score: Score,
-    cefr: Level,
-    percent: Percent,
-    interval: nullable(
-      Type.Array(Type.Number({ minimum: 0, maximum: 5 }), {
-        minItems: 2,
-        maxItems: 2,
-        description: '90 % interval on the 0–5 scale.',
-      }),
-    ),
-    confidence: nullable(Type.Ref('Confidence')),
-    features: nullable(Type.Record(Type.String(), Feature)),
-    evidence: nullable(Type.Array(Evidence)),
-    cefrPosterior: nullable(
-      Type.Record(Type.String(), Share, { description: 'Probability of each level; sums to 1.' }),
-    ),
-    calibration: nullable(Type.Object({ id: Type.String(), sha256: Type.String() }, closed)),
-    warnings: nullable(Type.Array(Type.String())),
-    reason: Type.Optional(
-      Type.String({ description: 'Why there is no score; then everything else is null.' }),
-    ),
-    words: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            text: Type.String(),
-            startMs: Type.Integer(),
-            endMs: Type.Integer(),
-            gop: Type.Number({ description: 'Goodness of pronunciation; 0 is best.' }),
-          },
-          closed,
-        ),
-        { description: 'Accent only: the measured words that were surely heard.' },
-      ),
-    ),
-    phones: Type.Optional(
-      Type.Array(Type.Object({ phone: Type.String(), count: Type.Integer(), gop: Type.Number() }, closed), {
-        description: 'Accent only: goodness of pronunciation by phone.',
-      }),
-    ),
-    rareWords: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            word: Type.String(),
-            lemma: Type.String(),
-            rank: Type.Integer({ description: 'Place in the frequency list; 1 is the commonest word.' }),
-            ...times,
-            sentence: Type.String({ description: 'The words around it.' }),
-          },
-          closed,
-        ),
-        {
-          description: 'Vocabulary only: less common words that were surely heard, rarest first; at most 40.',
-        },
-      ),
-    ),
-    repeatedPhrases: Type.Optional(
-      Type.Array(
-        Type.Object(
-          { text: Type.String(), count: Type.Integer(), startMs: Type.Array(Milliseconds) },
-          closed,
-        ),
-        {
-          description:
-            'Vocabulary only: phrases surely heard three times or more, with their first ten times.',
-        },
-      ),
-    ),
-    hesitations: Type.Optional(Type.Ref('Hesitations')),
-  },
-  { $id: 'DimensionAnalysis', ...closed },
-);
-
-const dimension = nullable(Type.Ref('DimensionAnalysis'));
-
-const Analysis = Type.Object(
-  {
-    vocabulary: dimension,
-    fluency: dimension,
-    accent: dimension,
-    transcript: nullable(
-      Type.Object(
-        {
-          verbatim: Type.String({ description: 'All that the candidate said, one line for each turn.' }),
-          clean: Type.String({ description: 'The same without fillers, repetitions and false starts.' }),
-        },
-        closed,
-      ),
-    ),
-    quality: Type.Object(
-      {
-        snrDb: nullable(Type.Number()),
-        clippedShare: nullable(Share),
-        overlapShare: nullable(Share),
-        speechSeconds: nullable(Type.Number()),
-        recogniser: Type.Object({ id: Type.String(), confidence: Type.Number() }, closed),
-        languageProbability: nullable(Share),
-        secondOpinion: Type.Optional(
-          Type.Object(
-            {
-              engineId: Type.String({ description: 'The recogniser that was asked as well.' }),
-              doubtfulWindows: Type.Integer({
-                minimum: 1,
-                description: 'Passages of up to about 15 seconds that the first recogniser doubted.',
-              }),
-              takenWindows: Type.Integer({
-                minimum: 0,
-                description:
-                  'Those in which the other one’s words are better supported and stand in the transcript.',
-              }),
-            },
-            {
-              ...closed,
-              description:
-                'What a second recogniser heard where the first one was in doubt. Absent where none is installed, or nothing was doubtful.',
-            },
-          ),
-        ),
-        expectedWordErrors: Type.Optional(
-          nullable(
-            Type.Object(
-              {
-                rate: Share,
-                interval: Type.Array(Share, { minItems: 2, maxItems: 2, description: '90 % interval.' }),
-                calibration: Type.Object({ id: Type.String(), sha256: Type.String() }, closed),
-              },
-              {
-                ...closed,
-                description:
-                  'Share of the candidate’s words that were probably misheard, left out or made up. Null where it is not known for the ' +
-                  'recogniser; absent in results of earlier versions.',
-              },
-            ),
-          ),
-        ),
-        warnings: Type.Array(Type.String()),
-      },
-      closed,
-    ),
-  },
-  { $id: 'Analysis', ...closed },
-);
-
-const Transcript = Type.Object(
-  {
-    segments: Type.Array(
-      Type.Object(
-        {
-          id: Type.String(),
-          speaker: Type.String(),
-          startMs: Milliseconds,
-          endMs: Milliseconds,
-          text: Type.String({
-            description:
-              'Words in [brackets?] are uncertain. "[…]", without words: somebody spoke and was not understood.',
-          }),
-          confidence: Type.Number(),
-          overlap: Type.Boolean(),
-          words: Type.Array(
-            Type.Object(
-              {
-                text: Type.String(),
-                startMs: Milliseconds,
-                endMs: Milliseconds,
-                confidence: Type.Number(),
-                filler: Type.Optional(Type.Literal(true)),
-                uncertain: Type.Optional(Type.Literal(true)),
-              },
-              closed,
-            ),
-          ),
-        },
-        closed,
-      ),
-    ),
-    speakers: Type.Array(
-      Type.Object(
-        {
-          id: Type.String(),
-          label: Type.String(),
-          role: Type.Enum(['candidate', 'interviewer', 'other']),
-          speakingMs: Milliseconds,
-          wordCount: Type.Integer({ minimum: 0 }),
-          turnCount: Type.Integer({ minimum: 0 }),
-        },
-        closed,
-      ),
-    ),
-    candidateText: nullable(Type.String()),
-    candidateSpeaker: nullable(Type.String()),
-  },
-  { $id: 'Transcript', ...closed },
-);
-
-const credits = nullable(
-  Type.Object(
-    {
-      deducted: Type.Integer({ minimum: 0 }),
-      remainingBalance: Type.Integer(),
-      audioDurationMinutes: Type.Number(),
-    },
-    closed,
+const ended = {
+  processingTimeMs: whole(
+    'Milliseconds from the moment a worker took it to its end, without time in the queue.',
   ),
-);
+  credits,
+  deleted: Deleted,
+};
 
-const recording = <Speakers extends Type.TSchema>(speakerCount: Speakers) =>
-  Type.Object(
-    {
-      durationMs: Milliseconds,
-      durationFormatted: Type.String({ pattern: '^\\d+:[0-5]\\d$' }),
-      languageCode: nullable(
-        Type.String({ description: 'As detected; null where the recogniser cannot tell languages apart.' }),
-      ),
-      requestedLanguage: Type.String({ pattern: '^[a-z]{2}$' }),
-      speakerCount,
-    },
-    closed,
-  );
+const recording = (languageCode: Type.TSchema, speakerCount: Type.TSchema) =>
+  object('The recording, and what was heard of it.', {
+    durationMs: whole('Its length in milliseconds.'),
+    durationFormatted: text('The same as minutes:seconds, rounded down.', { pattern: '^\\d+:[0-5]\\d$' }),
+    languageCode,
+    requestedLanguage: text('Language that was asked for, ISO 639-1.', { pattern: '^[a-z]{2}$' }),
+    speakerCount,
+  });
+
+const noCandidate = 'Null where nobody was found to be the candidate, and once the results were deleted.';
+const notMade = 'Null where it could not be made, and once the results were deleted.';
 
 const FinishedRun = Type.Object(
   {
     ...common,
-    status: Type.Enum(['success', 'partial']),
-    processingTimeMs: Milliseconds,
-    scoringMethod: Type.Enum(['ml_hybrid', 'gpt_multilingual'], {
-      description:
-        '`gpt_multilingual` where a language model contributed to the scores; none does at present, in any language.',
-    }),
-    audio: recording(Type.Integer({ minimum: 0 })),
-    candidateDetection: nullable(
-      Type.Object(
-        {
-          speaker: Type.String(),
-          speakerLabel: Type.String(),
-          confidence: Type.Ref('Confidence'),
-          reason: Type.String(),
-          wordCount: Type.Integer({ minimum: 0 }),
-        },
-        closed,
+    ...ended,
+    status: choice(
+      ['success', 'partial'],
+      'success: all three scores, nothing lost. partial: something is missing or in doubt, a score or an optional step; `analysis` says what.',
+    ),
+    scoringMethod: choice(
+      ['ml_hybrid', 'gpt_multilingual'],
+      '`gpt_multilingual` where a language model contributed to the scores; none does at present, in any language.',
+    ),
+    audio: recording(
+      orNull(text('Language as detected, ISO 639-1. Null where the recogniser cannot tell languages apart.')),
+      whole('How many people speak.'),
+    ),
+    candidateDetection: orNull(
+      object(`Who was taken for the candidate. ${noCandidate}`, {
+        speaker: text('`id` of one of `transcript.speakers`.'),
+        speakerLabel: text('For people: "Speaker 2".'),
+        confidence: ref('Confidence', 'How sure it is that this is the candidate.'),
+        reason: text('Why, in a sentence or two for people.'),
+        wordCount: whole('Words recognised of the candidate, fillers left out.'),
+      }),
+    ),
+    scores: ref('Scores', 'The scores at a glance.'),
+    explainability: Type.Optional(
+      object('Plain sentences about two of the scores. Absent where they could not be made.', {
+        vocab: text('Why vocabulary is scored as it is, or why it is not.'),
+        fluency: text('Why fluency is scored as it is, or why it is not.'),
+      }),
+    ),
+    analysis: orNull(
+      ref(
+        'Analysis',
+        'Score by score, how it came about. Null where the submission said `analysis=false`, and once the results were deleted.',
       ),
     ),
-    scores: Type.Ref('Scores'),
-    explainability: Type.Optional(Type.Object({ vocab: Type.String(), fluency: Type.String() }, closed)),
-    analysis: nullable(Type.Ref('Analysis')),
-    hrRecommendation: nullable(Type.String()),
-    candidateFeedback: nullable(Type.String()),
-    transcript: Type.Ref('Transcript'),
-    credits,
+    hrRecommendation: orNull(text(`What the scores mean, for recruiters. ${notMade}`)),
+    candidateFeedback: orNull(text(`What went well and what to work on, for the candidate. ${notMade}`)),
+    transcript: ref('Transcript', 'Who said what, and when.'),
     cutAudio: Type.Optional(
-      Type.Object(
-        { contentType: Type.Literal('audio/mpeg'), base64: Type.String(), durationMs: Milliseconds },
-        closed,
+      object(
+        'What the candidate said, cut together. Only where the submission said `includeCutAudio=true` and there is a candidate.',
+        {
+          contentType: Type.Literal('audio/mpeg', { description: 'MP3, mono.' }),
+          base64: text('The file, in base64.'),
+          durationMs: whole('Its length in milliseconds.'),
+        },
       ),
     ),
-    deleted: Deleted,
   },
-  { $id: 'FinishedRun', ...closed },
+  { $id: 'FinishedRun', description: 'An analysis with its result.' },
 );
+
+const failed = 'Always null: the analysis failed.';
 
 const FailedRun = Type.Object(
   {
     ...common,
-    status: Type.Literal('failed'),
-    processingTimeMs: Milliseconds,
-    audio: recording(Type.Null()),
-    candidateDetection: Type.Null(),
-    scores: Type.Ref('Scores'),
-    analysis: Type.Null(),
-    hrRecommendation: Type.Null(),
-    candidateFeedback: Type.Null(),
-    transcript: Type.Null(),
-    credits,
-    error: Type.Object({ code: Type.Ref('SpeechFailureCode'), message: Type.String() }, closed),
-    deleted: Deleted,
+    ...ended,
+    status: status('failed', 'It failed for good and was not charged: submit the recording anew.'),
+    audio: recording(noValue(failed), noValue(failed)),
+    candidateDetection: noValue(failed),
+    scores: ref('Scores', 'All null.'),
+    analysis: noValue(failed),
+    hrRecommendation: noValue(failed),
+    candidateFeedback: noValue(failed),
+    transcript: noValue(failed),
+    error: failure('SpeechFailureCode'),
   },
-  { $id: 'FailedRun', ...closed },
+  { $id: 'FailedRun', description: 'An analysis that failed.' },
 );
 
-const PollResponse = byStatus('PollResponse', {
-  queued: 'QueuedRun',
-  processing: 'ProcessingRun',
-  success: 'FinishedRun',
-  partial: 'FinishedRun',
-  failed: 'FailedRun',
-});
+const PollResponse = byStatus(
+  'PollResponse',
+  'An analysis as it stands; `status` tells the variants apart.',
+  {
+    queued: 'QueuedRun',
+    processing: 'ProcessingRun',
+    success: 'FinishedRun',
+    partial: 'FinishedRun',
+    failed: 'FailedRun',
+  },
+);
 
 export const speechSchemas = [
   Confidence,
@@ -482,11 +276,8 @@ export const speechSchemas = [
   SubmitResponse,
   QueuedRun,
   ProcessingRun,
-  Scores,
-  Hesitations,
-  Dimension,
-  Analysis,
-  Transcript,
+  ...analysisSchemas,
+  ...transcriptSchemas,
   FinishedRun,
   FailedRun,
   PollResponse,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { choice, text, time } from '../shapes/schema.ts';
 import { type WebhookEvent, webhookEvents } from './types.ts';
 
 /** A webhook as the interface description has it: which named schema its body has, and an example of it. */
@@ -17,18 +18,17 @@ export type DescribedWebhooks = Partial<Record<WebhookEvent, DescribedWebhook>>;
 /** What an administrator sends to try out a receiver: see `WebhookAdmin.sendTest`. */
 export const WebhookSample = Type.Object(
   {
-    event: Type.Enum(Object.keys(webhookEvents) as WebhookEvent[]),
-    id: Type.String(),
-    status: Type.Enum([...new Set(Object.values(webhookEvents).map(({ sampleStatus }) => sampleStatus))]),
-    test: Type.Literal(true),
-    message: Type.String(),
-    created_at: Type.String({ format: 'date-time' }),
+    event: choice(Object.keys(webhookEvents) as WebhookEvent[], 'The event that is tried out.'),
+    id: text('Of nothing: begins with "test_".'),
+    status: choice(
+      [...new Set(Object.values(webhookEvents).map(({ sampleStatus }) => sampleStatus))],
+      'As the event would have it.',
+    ),
+    test: Type.Literal(true, { description: 'Only samples have it.' }),
+    message: text('For people.'),
+    created_at: time('When it was sent.'),
   },
-  {
-    $id: 'WebhookSample',
-    additionalProperties: false,
-    description: 'Sent by hand to try out a receiver; about nothing.',
-  },
+  { $id: 'WebhookSample', description: 'Sent by hand to try out a receiver; about nothing.' },
 );
 
 export const sampleExample = {

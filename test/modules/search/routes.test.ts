@@ -438,6 +438,11 @@ test('refuses a search with every fault at once', async () => {
   ]);
   const nothing = await search({ position_metadata: undefined });
   assert.deepEqual(Object.keys(faultsOf(nothing)), ['position_metadata']);
+  for (const empty of ['webhook_url', 'position_id', 'job_id']) {
+    // In a form an empty field counts as absent; in JSON somebody has sent it.
+    const { body } = await search({ [empty]: '' });
+    assert.deepEqual(Object.keys(faultsOf({ body })), [empty]);
+  }
   assert.equal(codeOf(await search({ metadata: [] })), '400 INVALID_METADATA');
   assert.equal(codeOf(await search({ tags: {} })), '400 INVALID_TAGS');
 });

@@ -1,0 +1,154 @@
+import { Type } from 'typebox';
+
+/**
+ * What the descriptions of all modules are made of. Every field says what it is (a test counts those that do not), so the description
+ * comes first. Objects of answers are open, because fields may be added to them; only what clients send is `closed`.
+ */
+
+/** Of a body that clients send: a field that is not known is refused. */
+export const closed = { additionalProperties: false } as const;
+
+export const text = (description: string, options: object = {}) => Type.String({ ...options, description });
+export const time = (description: string) => Type.String({ format: 'date-time', description });
+export const number = (description: string, options: object = {}) => Type.Number({ ...options, description });
+export const flag = (description: string) => Type.Boolean({ description });
+/** From 0, unless the options say otherwise. */
+export const whole = (description: string, options: object = {}) =>
+  Type.Integer({ minimum: 0, ...options, description });
+/** 0–1. */
+export const share = (description: string) => number(description, { minimum: 0, maximum: 1 });
+export const choice = <const Choice extends string>(choices: readonly Choice[], description: string) =>
+  Type.Enum([...choices], { description });
+export const list = <Item extends Type.TSchema>(items: Item, description: string, options: object = {}) =>
+  Type.Array(items, { ...options, description });
+/** Of a named schema, with what it is here. Beside a `$ref` the description would be lost on the way: `http/openapi/complete.ts` puts it there. */
+export const ref = (name: string, description: string) =>
+  Type.Unsafe<unknown>({ allOf: [{ $ref: name }], description });
+/** By key, whatever the keys are. Generators of clients know `additionalProperties`, and not all of them patterns. */
+export const map = <Value extends Type.TSchema>(values: Value, description: string) =>
+  Type.Unsafe<Record<string, Type.Static<Value>>>({
+    type: 'object',
+    additionalProperties: values,
+    description,
+  });
+export const object = <Fields extends Type.TProperties>(description: string, fields: Fields) =>
+  Type.Object(fields, { description });
+
+/** The same or null; the description says when it is null. */
+export function orNull<Schema extends Type.TSchema>(schema: Schema) {
+  const { description, ...bare } = schema as { description?: string };
+  return Type.Unsafe<Type.Static<Schema> | null>({
+    anyOf: [bare, { type: 'null' }],
+    ...(description !== undefined && { description }),
+  });
+}
+
+/** Variants of an answer, told apart by their `status`: which named schema each has. */
+export const byStatus = <Name extends string>(
+  $id: Name,
+  description: string,
+  variants: Readonly<Record<string, string>>,
+) =>
+  Type.Unsafe({
+    $id,
+    description,
+    oneOf: [...new Set(Object.values(variants))].map((name) => ({ $ref: name })),
+    discriminator: {
+      propertyName: 'status',
+      mapping: Object.fromEntries(
+        Object.entries(variants).map(([status, name]) => [status, `#/components/schemas/${name}`]),
+      ),
+    },
+  });
+
+/** Always null in this variant. */
+export const noValue = (description: string) => Type.Null({ description });
+/** Each of these fields is null in this variant, for the one reason. */
+export const noValues = <Name extends string>(names: readonly Name[], description: string) =>
+  Object.fromEntries(names.map((name) => [name, noValue(description)])) as Record<
+    Name,
+    ReturnType<typeof noValue>
+  >;
+/** Each of these fields, or null. */
+export const eachOrNull = (fields: Record<string, Type.TSchema>, whenNull: string) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => {
+      const { description } = schema as { description?: string };
+      return [name, orNull({ ...schema, description: `${description} ${whenNull}` } as Type.TSchema)];
+    }),
+  );
+
+export const answeredAt = time('When the server gave this answer.');
+export const nextCursor = orNull(text('Send it as `cursor` to get the next page. Null on the last page.'));
+
+/** What a client sent with a run, a session or a candidate to tell it by. */
+export const labels = {
+  metadata: map(
+    Type.String(),
+    'The metadata sent with it. Numbers, booleans and nested values come back as JSON text. `{}` where none was sent.',
+  ),
+  tags: list(Type.String(), 'The tags sent with it, trimmed, each once. `[]` where none were sent.'),
+};
+
+/** Of matches and searches. */
+export const acceptedFields = {
+  message: text('What happens next, for people. The wording may change.'),
+  estimated_time_seconds: whole('About how long it takes from now to the result, in seconds.'),
+  poll_interval_seconds: whole('Wait at least so many seconds before the next poll.', { minimum: 1 }),
+};
+export const queueFields = {
+  queue_position: Type.Optional(
+    orNull(whole('Place in your queue, from 1. Only while `status` is "queued".', { minimum: 1 })),
+  ),
+  active_requests: Type.Optional(
+    whole('How many of your runs of this kind are processed now. Only while `status` is "queued".'),
+  ),
+};
+export const waitingStatus = choice(
+  ['queued', 'processing'],
+  'queued: waits until one of your runs ends and starts by itself. processing: admitted; a worker has it or will take it.',
+);
+
+export const job = {
+  job_id: orNull(
+    text('Our id of the stored job. Null where the job was sent with the request and not stored.'),
+  ),
+  position_id: orNull(text('Your own id of the job. Null where it has none.')),
+};
+
+/** Of a match or search that ended. */
+export const endedFields = {
+  created_at: time('When it was submitted.'),
+  finished_at: orNull(time('When it ended.')),
+  processing_time_ms: whole(
+    'Milliseconds from the start of processing to the end, without time in the queue.',
+  ),
+  credits: orNull(
+    object('What it cost. Null where nothing was settled.', {
+      deducted: whole('Credits charged for it; 0 for a failed one.'),
+      remainingBalance: Type.Integer({ description: 'Your balance right after that, in credits.' }),
+    }),
+  ),
+  warnings: list(
+    Type.String(),
+    'What was lost on the way or makes the result less telling, in sentences for people. `[]` when all went well.',
+  ),
+  ...labels,
+};
+
+export const webhook = orNull(
+  object('The call to `webhook_url`. Null where none was asked for.', {
+    url: text('Where it is sent.'),
+    message_id: text('The header `webhook-id` of every try.'),
+    status: ref('WebhookStatus', 'What became of it.'),
+    attempts: whole('Tries made so far.'),
+    next_attempt_at: orNull(time('When the next try is due. Null unless `status` is "pending".')),
+  }),
+);
+
+/** @param code name of the schema of the codes */
+export const failure = (code: string, description = 'Why it failed.') =>
+  object(description, {
+    code: ref(code, 'For programs.'),
+    message: text('For people. The wording may change.'),
+  });

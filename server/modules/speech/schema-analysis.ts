@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import { list, number, object, orNull, ref, share, text, whole } from '../shapes/schema.ts';
+import { dimensionSchemas } from './schema-dimensions.ts';
+import { Scores } from './schema-scores.ts';
+
+const Quality = Type.Object(
+  {
+    snrDb: orNull(
+      number(
+        'Loudness of speech above that of the rest, in dB. High: a quiet room. Null where there is no rest to measure.',
+      ),
+    ),
+    clippedShare: orNull(
+      share('Share of samples at the limit of the format, 0–1. High: distorted. Null where it is not known.'),
+    ),
+    overlapShare: orNull(
+      share(
+        'Share of the spoken time in turns that somebody else speaks into, 0–1. Null where nobody speaks.',
+      ),
+    ),
+    speechSeconds: orNull(
+      number('How long anybody speaks, in seconds. Null where it is not known.', { minimum: 0 }),
+    ),
+    recogniser: object('What turned sound into words.', {
+      id: text('Name of the recogniser.'),
+      confidence: share(
+        'Mean of its words’ confidences, weighted by their length. High: sure of its words; recognisers differ in what a number means.',
+      ),
+    }),
+    languageProbability: orNull(
+      share('Probability that the language asked for is spoken. Null where the recogniser cannot tell.'),
+    ),
+    secondOpinion: Type.Optional(
+      object(
+        'What a second recogniser heard where the first one was in doubt. Absent where none is installed, or nothing was doubtful.',
+        {
+          engineId: text('Name of the recogniser that was asked as well.'),
+          doubtfulWindows: whole('Passages of up to about 15 seconds that the first recogniser doubted.', {
+            minimum: 1,
+          }),
+          takenWindows: whole(
+            'Those in which the words of the second one are better supported and stand in the transcript.',
+          ),
+        },
+      ),
+    ),
+    expectedWordErrors: Type.Optional(
+      orNull(
+        object(
+          'Share of the candidate’s words that were probably misheard, left out or made up. Null where it is not known for the recogniser; absent in results of earlier versions.',
+          {
+            rate: share('The share to expect, 0–1. High: much was misheard.'),
+            interval: list(
+              Type.Number({ minimum: 0, maximum: 1 }),
+              '90 % interval of the rate: its lower and upper end.',
+              {
+                minItems: 2,
+                maxItems: 2,
+              },
+            ),
+            calibration: ref('Calibration', 'What the rate was calculated by.'),
+          },
+        ),
+      ),
+    ),
+    warnings: list(Type.String(), 'What is wrong with recording or recognition, in sentences for people.'),
+  },
+  { $id: 'Quality', description: 'How good recording and recognition are, whoever speaks.' },
+);
+
+const unfinished = 'Null where its scorer failed.';
+
+const Analysis = Type.Object(
+  {
+    vocabulary: orNull(ref('VocabularyAnalysis', `How wide and varied the words are. ${unfinished}`)),
+    fluency: orNull(ref('FluencyAnalysis', `How smoothly the candidate speaks. ${unfinished}`)),
+    accent: orNull(ref('AccentAnalysis', `How clearly the sounds are said. ${unfinished}`)),
+    transcript: orNull(
+      object(
+        'What the candidate said. Null where no candidate was found, and once the transcript was deleted.',
+        {
+          verbatim: text('All of it, one line for each turn; doubtful words in [brackets?].'),
+          clean: text('The same without fillers, repetitions and false starts.'),
+        },
+      ),
+    ),
+    quality: ref('Quality', 'How good recording and recognition are.'),
+  },
+  { $id: 'Analysis', description: 'Score by score, how it came about.' },
+);
+
+export const analysisSchemas = [Scores, ...dimensionSchemas, Quality, Analysis];

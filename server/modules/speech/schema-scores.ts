@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { number, orNull, ref, whole } from '../shapes/schema.ts';
+import { scale } from './scale.ts';
+
+/** "below 0.3 Pre-A1, below 1 A1, …, else C2". */
+const levels = [
+  ...Object.entries(scale.cutPoints).map(([level, below]) => `below ${below} ${level}`),
+  'else C2',
+].join(', ');
+
+export const onScale = { minimum: 0, maximum: 5 };
+export const score = (what: string, whenNull: string) =>
+  orNull(number(`${what}: 0–5, one decimal; high is good. ${whenNull}`, onScale));
+export const level = (of: string, whenNull: string) =>
+  orNull(ref('CefrLevel', `\`${of}\` as a level: ${levels}. ${whenNull}`));
+export const percent = (of: string, whenNull: string) =>
+  orNull(whole(`\`${of}\` times 20, rounded: 0–100, no share of anything. ${whenNull}`, { maximum: 100 }));
+
+const notProduced = 'Null where it was not produced.';
+
+/** The fields that a run and its row in the list share. */
+export const scoreFields = {
+  vocabulary: score('How wide and varied the candidate’s words are', notProduced),
+  vocabularyCefr: level('vocabulary', notProduced),
+  fluency: score('How smoothly the candidate speaks', notProduced),
+  fluencyCefr: level('fluency', notProduced),
+  accent: score('How clearly the candidate’s sounds are said, never how native', notProduced),
+  accentCefr: level('accent', notProduced),
+  overall: score('Mean of the scores that were produced', notProduced),
+  cefrLevel: level('overall', notProduced),
+};
+
+export const Scores = Type.Object(
+  {
+    ...scoreFields,
+    vocabularyPercent: percent('vocabulary', notProduced),
+    fluencyPercent: percent('fluency', notProduced),
+    accentPercent: percent('accent', notProduced),
+    overallPercent: percent('overall', notProduced),
+  },
+  { $id: 'Scores', description: 'The scores at a glance; all null in a failed run.' },
+);
