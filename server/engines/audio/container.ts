@@ -186,7 +186,7 @@ function formatOfHead(head: Buffer): string | undefined {
   if (text.startsWith('OggS')) return 'ogg';
   if (text.slice(4, 8) === 'ftyp')
     return /^(avif|avis|heic|mif1)/.test(text.slice(8, 12)) ? undefined : 'm4a';
-  if (text.startsWith('\x1a\x45\xdf\xa3')) return 'webm';
+  if (head.readUInt32BE(0) === 0x1a45dfa3) return 'webm';
   if (text.startsWith('ID3')) return 'mp3';
   return undefined;
 }

@@ -98,8 +98,8 @@ export function addSubmission(
       folder: folderOf(runId),
       refuse: { file: refuseFile ?? ((message) => refuse(form.fileField, message)), field: refuse },
       checkFields: check,
-      async admit(before) {
-        if (!(await app.cameBefore(request, holder))) await admit(() => form.parse(before));
+      async admit(before, head) {
+        if (!(await app.cameBefore(request, holder))) await admit(() => form.parse(before), head);
       },
     });
     let submitted = false;
