@@ -6,7 +6,7 @@ import type { Decoded, SpeechDetected } from './state.ts';
 
 /** What was found in a recording that no recogniser can undo. Plain data. */
 export interface SoundFaults {
-  /** Pieces of digital silence that begin or end within a sound: lost on the way. */
+  /** Pieces of digital silence that begin within a sound: lost on the way. */
   holes: { count: number; totalMs: number };
   /** Sound is cut off above about 4 kHz, as telephones do, whatever rate the file has. */
   isNarrow: boolean;
@@ -38,8 +38,8 @@ const edgeMs = 2;
 const edgeSample = 800;
 /** Where a coder has smeared the edge, only long holes are told from the closures of plosives. */
 const minSmearedHoleMs = 120;
-const smearedEdgeMs = 15;
-const smearedEdgeSample = 1500;
+const smearedEdgeMs = 20;
+const smearedEdgeSample = 1000;
 
 /** Wideband speech has more than this above 4.3 kHz, beside what it has under 3.8. */
 const narrowDb = -46.5;
@@ -182,47 +182,36 @@ function otherOf(
   };
 }
 
+/** Voices fade and begin sharply, so a hole is told by how it begins. */
 function createHoleFinder() {
   const before = new Int16Array(smearedEdgeMs * samplesPerMs);
   let [at, quiet, count, totalMs] = [0, 0, 0, 0];
-  let edges = { sharp: false, smeared: false };
-  /** Loudest of the last samples before a hole, or of the first after it. */
+  let begins = { sharply: false, inSound: false };
   const loudest = (ms: number) => {
     let peak = 0;
     for (let back = 1; back <= ms * samplesPerMs; back++) {
-      peak = Math.max(peak, Math.abs(before[(at - back + before.length * 8) % before.length]!));
+      peak = Math.max(peak, Math.abs(before[(at - back + before.length) % before.length]!));
     }
     return peak;
   };
-  let after: { lengthMs: number; left: number; peak: number; edges: typeof edges } | undefined;
-  const judge = () => {
-    const { lengthMs, peak, edges: found } = after!;
-    after = undefined;
-    const isSharp = found.sharp || peak >= edgeSample;
-    const isHole = lengthMs >= minSmearedHoleMs ? isSharp || found.smeared : isSharp;
-    if (!isHole) return;
+  const end = () => {
+    const lengthMs = quiet / samplesPerMs;
+    quiet = 0;
+    if (lengthMs < minHoleMs || lengthMs > maxHoleMs) return;
+    if (!begins.sharply && !(begins.inSound && lengthMs >= minSmearedHoleMs)) return;
     count++;
     totalMs += lengthMs;
   };
   return {
     hear(samples: Int16Array) {
       for (const sample of samples) {
-        if (Math.abs(sample) <= holeSample) {
-          if (quiet === 0)
-            edges = {
-              sharp: loudest(edgeMs) >= edgeSample,
-              smeared: loudest(smearedEdgeMs) >= smearedEdgeSample,
-            };
-          quiet++;
-        } else {
-          if (quiet >= minHoleMs * samplesPerMs && quiet <= maxHoleMs * samplesPerMs && at > quiet) {
-            after = { lengthMs: quiet / samplesPerMs, left: edgeMs * samplesPerMs, peak: 0, edges };
-          }
-          quiet = 0;
-        }
-        if (after) {
-          after.peak = Math.max(after.peak, Math.abs(sample));
-          if (--after.left === 0) judge();
+        if (Math.abs(sample) > holeSample) {
+          if (quiet > 0) end();
+        } else if (quiet++ === 0) {
+          begins = {
+            sharply: loudest(edgeMs) >= edgeSample,
+            inSound: loudest(smearedEdgeMs) >= smearedEdgeSample,
+          };
         }
         before[at % before.length] = sample;
         at++;
@@ -266,8 +255,9 @@ export function describeSound(
 ): NonNullable<SpeechDetected['sound']> {
   const { holes, rumble, other, beepsMs } = faults;
   const isHoled = holes.count >= minHoles && holes.totalMs >= minHolesMs;
-  const isDistorted = clippedShare >= audibleClipping || faults.isDistorted;
   const isRumbling = rumble.share >= disturbingRumble;
+  // What is low is round, and hides the shape of the voices' peaks.
+  const isDistorted = clippedShare >= audibleClipping || (faults.isDistorted && !isRumbling);
   const hasOther = other.totalMs >= minOtherToldMs;
   const told: [boolean, string][] = [
     [
