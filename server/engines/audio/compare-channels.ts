@@ -56,11 +56,10 @@ export async function compareChannels(channels: readonly [PcmChannel, PcmChannel
     gainsDb: [0, 0],
     ...(because && { because }),
   });
-  const louder = a.energy >= b.energy ? 0 : 1;
-  if (decibels(Math.min(a.energy, b.energy), Math.max(a.energy, b.energy)) <= deadBelowDb)
-    return only(louder);
-
   const levels = channels.map(levelsOf) as [Levels, Levels];
+  if (Math.abs(levels[0].loudDb - levels[1].loudDb) >= deadBelowDb) {
+    return only(levels[0].loudDb > levels[1].loudDb ? 0 : 1);
+  }
   const hasVoice = levels.map(({ loudDb, quarterDb }) => loudDb - quarterDb >= minVoiceRangeDb);
   if (hasVoice[0] !== hasVoice[1]) return only(hasVoice[0] ? 0 : 1, 'no-voice');
 
