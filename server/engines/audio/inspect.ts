@@ -1,4 +1,5 @@
 import { limits } from '../../config/limits.ts';
+import { ApiError } from '../../errors.ts';
 import { seconds } from '../../time.ts';
 import { ProgramError, type ProgramLimits, runProgram } from '../child-process.ts';
 import {
@@ -51,12 +52,22 @@ export async function inspectFile(
   return 'refusal' in container ? { failure: 'UNSUPPORTED_FORMAT', reason: container.refusal } : container;
 }
 
-/** A program that rejects the file, hangs on it or is stopped by its limits says something about the file. */
+/**
+ * A program that rejects the file, or is stopped by its limits, says something about the file: undefined.
+ *
+ * @throws ApiError SERVER_BUSY where the program's time ran out before its processor time did: then the machine is too busy
+ */
 export async function tolerate<T>(running: Promise<T>): Promise<T | undefined> {
   try {
     return await running;
   } catch (error) {
-    if (error instanceof ProgramError && error.fault !== 'missing') return undefined;
-    throw error;
+    if (!(error instanceof ProgramError) || error.fault === 'missing') throw error;
+    if (error.fault !== 'timeout') return undefined;
+    const { retryAfterSeconds } = limits.probes;
+    throw new ApiError(
+      'SERVER_BUSY',
+      `This server is too busy to look at the recording in time. Nothing of this request was stored: send it again after ${retryAfterSeconds} seconds.`,
+      { retryAfterSeconds, cause: error },
+    );
   }
 }

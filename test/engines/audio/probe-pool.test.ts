@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { tolerate } from '#server/engines/audio/inspect.ts';
 import type { AudioProbe } from '#server/engines/audio/port.ts';
 import { poolProbes } from '#server/engines/audio/probe-pool.ts';
+import { ProgramError } from '#server/engines/child-process.ts';
 
 test('so many probes run at once, the others in the order they came, and a failed one makes room', async () => {
   const begun: string[] = [];
@@ -67,4 +69,18 @@ test('a probe that has waited too long is refused and told when to come again; t
   t.mock.timers.tick(60_000);
   ends[1]!();
   assert.equal(((await later) as AudioProbe).durationMs, 1);
+});
+
+test('a program that the machine had no time for says nothing against the file', async () => {
+  const ended = (fault: 'timeout' | 'failed') =>
+    Promise.reject(
+      new ProgramError(fault, 'ended', {
+        program: 'ffmpeg',
+        exitCode: null,
+        stdout: Buffer.alloc(0),
+        stderr: '',
+      }),
+    );
+  assert.equal(await tolerate(ended('failed')), undefined);
+  await assert.rejects(tolerate(ended('timeout')), { code: 'SERVER_BUSY', retryAfterSeconds: 30 });
 });
