@@ -412,7 +412,7 @@ for (const [title, mark] of [
         });
         assert.equal(answer.statusCode, 202, answer.body);
         const run = await runs.find({ clientId, runId: answer.json().id });
-        assert.deepEqual([run?.metadata, run?.tags, run?.input.language], [{ team: 'Straße' }, ['a'], 'de']);
+        assert.deepEqual([run?.metadata, run?.tags, run?.language], [{ team: 'Straße' }, ['a'], 'de']);
       });
     }
   }

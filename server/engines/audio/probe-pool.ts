@@ -12,7 +12,7 @@ export function poolProbes(
     atOnce,
     maxWaitMs,
     retryAfterSeconds,
-  }: Pick<typeof limits.probes, 'atOnce' | 'maxWaitMs' | 'retryAfterSeconds'> = limits.probes,
+  }: { atOnce: number; maxWaitMs: number; retryAfterSeconds: number } = limits.probes,
 ): Pick<AudioEngine, 'probe'> {
   const waiting: (() => void)[] = [];
   let free = atOnce;
