@@ -33,6 +33,7 @@ export interface ProbedStream {
   codec_type?: string;
   codec_name?: string;
   sample_rate?: string;
+  start_time?: string;
   channels?: number;
   avg_frame_rate?: string;
   nb_frames?: string;
@@ -56,6 +57,8 @@ export interface SoundTrack {
   sampleRateHz: number;
   /** ffmpeg's name, e.g. "pcm_u8". */
   codec: string;
+  /** Its first sound, by the file's clock; absent where that is not among the first packets. */
+  beginsMs?: number;
 }
 
 /** A file in one of our formats, its sound tracks, and what a client should know of them. */
@@ -90,8 +93,12 @@ export function recogniseContainer(probed: ProbedFile): Container | { refusal: s
     return { refusal: `${format.toUpperCase()} files with ${codec} sound are not supported.` };
   }
   const tracks: SoundTrack[] = [];
-  for (const { index = 0, channels = 0, sample_rate, codec_name = '' } of readable) {
-    const track = { index, channels, sampleRateHz: Number(sample_rate ?? 0), codec: codec_name };
+  for (const { index = 0, channels = 0, sample_rate, codec_name = '', start_time } of readable) {
+    const beginsMs = 1000 * Number(start_time);
+    const track = {
+      ...{ index, channels, sampleRateHz: Number(sample_rate ?? 0), codec: codec_name },
+      ...(Number.isFinite(beginsMs) && { beginsMs }),
+    };
     const fault = faultOf(track);
     if (fault) return { refusal: fault };
     tracks.push(track);
