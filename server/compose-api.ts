@@ -53,7 +53,7 @@ export async function composeApi(
   const speech = createSpeechService({
     runs,
     blobs,
-    audio: poolProbes(createAudio(), { atOnce: limits.probesAtOnce }),
+    audio: poolProbes(createAudio()),
     workers: queue.workers,
     credits,
     prices,

@@ -212,8 +212,8 @@ export const limits = {
   workReadyWithinMs: seconds(15),
   /** Submissions with a file that are under way at once in a process: of all clients, of one client. */
   uploads: { total: 128, perClient: 32, retryAfterSeconds: 10 },
-  /** Recordings whose length is measured at once, each by programs of its own. */
-  probesAtOnce: 2,
+  /** Recordings whose length is measured at once, each by programs of its own, and how long others wait for that: most clients give up after a minute. */
+  probes: { atOnce: 2, maxWaitMs: seconds(20), retryAfterSeconds: 30 },
   /**
    * Of a body whose request is refused: how much is still read and thrown away so that the client gets to its answer (an hour of
    * uncompressed speech), how long a pause and the whole may take, and how long the answer can be fetched after that.

@@ -248,7 +248,7 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
   },
   INSUFFICIENT_CREDITS: {
     cause:
-      'This costs more credits than are available: the balance without what is held for unfinished runs.',
+      'This costs more credits than are available: the balance without what is held for unfinished runs. A recording that was not looked at yet costs at least details.cost.',
     fix: 'Have credits added, or wait until unfinished runs have ended. Nothing was made or charged.',
     retry: 'no',
   },
@@ -331,7 +331,7 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
   },
   SERVER_BUSY: {
     cause:
-      'The server is receiving as many files, or batches of candidates, as it takes in at once. Nothing of this request was stored.',
+      'The server is receiving as many files, or batches of candidates, as it takes in at once, or has more recordings to look at than it manages in 20 seconds. Nothing of this request was stored.',
     fix: 'Wait for the seconds of Retry-After, and send the same again.',
     retry: 'wait',
   },

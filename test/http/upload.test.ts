@@ -388,3 +388,53 @@ test('file names in any script are kept, without path and control characters', a
     assert.equal(speechRuns.of((await runs.find({ clientId, runId: id }))!).input.fileName, kept);
   }
 });
+
+for (const [title, mark] of [
+  ['as it is', ''],
+  ['with a byte order mark', '\uFEFF'],
+] as const) {
+  for (const fileName of [undefined, 'blob'] as const) {
+    for (const isFirst of [true, false]) {
+      test(`a text field ${title} is taken ${fileName ? 'as a file' : 'as text'}, ${isFirst ? 'before' : 'after'} the recording`, async (t) => {
+        const { app, customer, runs } = await buildTestApp(t);
+        const { apiKey, clientId } = await customer();
+        const text = (name: string, value: string): FormPart => ({
+          name,
+          value: `${mark}${value}`,
+          ...(fileName && { fileName }),
+        });
+        const fields = [text('metadata', '{"team":"Straße"}'), text('tags', '["a"]'), text('language', 'de')];
+        const audio = { name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' };
+        const { headers, payload } = encodeForm(isFirst ? [...fields, audio] : [audio, ...fields]);
+        const answer = await app.inject({
+          ...{ method: 'POST', url: '/api/v1/speech/analyze', payload },
+          headers: { ...headers, 'x-api-key': apiKey },
+        });
+        assert.equal(answer.statusCode, 202, answer.body);
+        const run = await runs.find({ clientId, runId: answer.json().id });
+        assert.deepEqual([run?.metadata, run?.tags, run?.language], [{ team: 'Straße' }, ['a'], 'de']);
+      });
+    }
+  }
+}
+
+test('a text field sent as a file has the limits and the faults of one sent as text', async (t) => {
+  const { app, customer, blobFiles } = await buildTestApp(t);
+  const { apiKey } = await customer();
+  const send = async (...parts: FormPart[]) => {
+    const { headers, payload } = encodeForm([
+      ...parts,
+      { name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' },
+    ]);
+    const answer = await app.inject({
+      ...{ method: 'POST', url: '/api/v1/speech/analyze', payload },
+      headers: { ...headers, 'x-api-key': apiKey },
+    });
+    return `${answer.json().error.code} ${answer.json().error.message}`;
+  };
+  const asFile = (value: string): FormPart => ({ name: 'metadata', value, fileName: 'blob' });
+  assert.match(await send(asFile(`"${'x'.repeat(70_000)}"`)), /^INVALID_PARAMETERS.*64 KB/);
+  assert.match(await send(asFile('{}'), asFile('{}')), /^INVALID_PARAMETERS.*sent twice/);
+  assert.match(await send(asFile('{"a":')), /^INVALID_METADATA.*not valid JSON/);
+  assert.deepEqual(await blobFiles(), []);
+});

@@ -3,8 +3,8 @@ import type { PcmChannel } from './pcm-writer.ts';
 
 /** Two channels whose difference is this much weaker than their sum are one signal, twice. */
 const copyBelowDb = -40;
-/** A channel this far under the other carries no voice of its own: an unplugged microphone. */
-const deadBelowDb = -45;
+/** A channel so far under the other carries no voice of its own: an unplugged microphone. */
+export const deadBelowDb = 45;
 /** Frames under this are digital silence and say nothing of a channel. */
 const silentDb = -80;
 /** Somebody speaks where a channel comes so near to its loudest moments. */
@@ -56,11 +56,10 @@ export async function compareChannels(channels: readonly [PcmChannel, PcmChannel
     gainsDb: [0, 0],
     ...(because && { because }),
   });
-  const louder = a.energy >= b.energy ? 0 : 1;
-  if (decibels(Math.min(a.energy, b.energy), Math.max(a.energy, b.energy)) <= deadBelowDb)
-    return only(louder);
-
   const levels = channels.map(levelsOf) as [Levels, Levels];
+  if (Math.abs(levels[0].loudDb - levels[1].loudDb) >= deadBelowDb) {
+    return only(levels[0].loudDb > levels[1].loudDb ? 0 : 1);
+  }
   const hasVoice = levels.map(({ loudDb, quarterDb }) => loudDb - quarterDb >= minVoiceRangeDb);
   if (hasVoice[0] !== hasVoice[1]) return only(hasVoice[0] ? 0 : 1, 'no-voice');
 
@@ -91,7 +90,7 @@ interface Levels {
   quietDb: number;
 }
 
-function levelsOf({ levelsDb }: PcmChannel): Levels {
+export function levelsOf({ levelsDb }: PcmChannel): Levels {
   const sorted = levelsDb.filter((level) => level > silentDb).sort();
   const at = (of: Float32Array, share: number) => of[Math.floor((of.length - 1) * share)] ?? -120;
   // A click is no voice: that moment is as loud as a fifth of a second is in all.

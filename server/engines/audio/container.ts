@@ -33,6 +33,7 @@ export interface ProbedStream {
   codec_type?: string;
   codec_name?: string;
   sample_rate?: string;
+  start_time?: string;
   channels?: number;
   avg_frame_rate?: string;
   nb_frames?: string;
@@ -56,6 +57,8 @@ export interface SoundTrack {
   sampleRateHz: number;
   /** ffmpeg's name, e.g. "pcm_u8". */
   codec: string;
+  /** Its first sound, by the file's clock; absent where that is not among the first packets. */
+  beginsMs?: number;
 }
 
 /** A file in one of our formats, its sound tracks, and what a client should know of them. */
@@ -90,8 +93,12 @@ export function recogniseContainer(probed: ProbedFile): Container | { refusal: s
     return { refusal: `${format.toUpperCase()} files with ${codec} sound are not supported.` };
   }
   const tracks: SoundTrack[] = [];
-  for (const { index = 0, channels = 0, sample_rate, codec_name = '' } of readable) {
-    const track = { index, channels, sampleRateHz: Number(sample_rate ?? 0), codec: codec_name };
+  for (const { index = 0, channels = 0, sample_rate, codec_name = '', start_time } of readable) {
+    const beginsMs = 1000 * Number(start_time);
+    const track = {
+      ...{ index, channels, sampleRateHz: Number(sample_rate ?? 0), codec: codec_name },
+      ...(Number.isFinite(beginsMs) && { beginsMs }),
+    };
     const fault = faultOf(track);
     if (fault) return { refusal: fault };
     tracks.push(track);
@@ -186,7 +193,7 @@ function formatOfHead(head: Buffer): string | undefined {
   if (text.startsWith('OggS')) return 'ogg';
   if (text.slice(4, 8) === 'ftyp')
     return /^(avif|avis|heic|mif1)/.test(text.slice(8, 12)) ? undefined : 'm4a';
-  if (text.startsWith('\x1a\x45\xdf\xa3')) return 'webm';
+  if (head.readUInt32BE(0) === 0x1a45dfa3) return 'webm';
   if (text.startsWith('ID3')) return 'mp3';
   return undefined;
 }

@@ -163,7 +163,9 @@ export function createFfmpegAudio(
       // Two channels stay two: added up, those of reversed polarity would be silent.
       const channels = tracks.some((track) => track.channels === 2) ? 2 : 1;
       const form = { rateHz: listening.rateHz, channels } as const;
-      const filters = tracks.map(({ index }) => `[0:${index}]${onClock(startMs, form)}[${index}]`);
+      const filters = tracks.map(
+        (track) => `[0:${track.index}]${onClock({ track, startMs }, form)}[${track.index}]`,
+      );
       const all = tracks.map(({ index }) => `[${index}]`).join('');
       const mix = `${all}amix=inputs=${tracks.length}:normalize=0,atrim=start_sample=${listening.codecDelaySamples}[out]`;
       await ffmpeg(

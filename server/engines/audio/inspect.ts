@@ -1,4 +1,5 @@
 import { limits } from '../../config/limits.ts';
+import { ApiError } from '../../errors.ts';
 import { minutes } from '../../time.ts';
 import { ProgramError, type ProgramLimits, runProgram } from '../child-process.ts';
 import {
@@ -24,7 +25,7 @@ export const fileUrl = (path: string) => `file:${path}`;
 
 const entries =
   'format=format_name,probe_score,start_time' +
-  ':stream=index,codec_type,codec_name,sample_rate,channels,avg_frame_rate,nb_frames' +
+  ':stream=index,codec_type,codec_name,sample_rate,channels,start_time,avg_frame_rate,nb_frames' +
   ':stream_disposition:stream_tags=language,title,handler_name';
 
 /** What kind of file this is by its content, without decoding it. */
@@ -51,13 +52,22 @@ export async function inspectFile(
   return 'refusal' in container ? { failure: 'UNSUPPORTED_FORMAT', reason: container.refusal } : container;
 }
 
-/** A program that rejects the file or is stopped by its limits says something about the file; that it was too slow says something about the machine. */
+/**
+ * A program that rejects the file, or is stopped by its limits, says something about the file: undefined.
+ *
+ * @throws ApiError SERVER_BUSY where the program's time ran out before its processor time did: then the machine is too busy
+ */
 export async function tolerate<T>(running: Promise<T>): Promise<T | undefined> {
   try {
     return await running;
   } catch (error) {
-    if (error instanceof ProgramError && error.fault !== 'missing' && error.fault !== 'timeout')
-      return undefined;
-    throw error;
+    if (!(error instanceof ProgramError) || error.fault === 'missing') throw error;
+    if (error.fault !== 'timeout') return undefined;
+    const { retryAfterSeconds } = limits.probes;
+    throw new ApiError(
+      'SERVER_BUSY',
+      `This server is too busy to look at the recording in time. Nothing of this request was stored: send it again after ${retryAfterSeconds} seconds.`,
+      { retryAfterSeconds, cause: error },
+    );
   }
 }

@@ -1,13 +1,11 @@
 import { rename, rm, truncate } from 'node:fs/promises';
-import { compareChannels, type Verdict } from './compare-channels.ts';
+import { compareChannels, deadBelowDb, levelsOf, type Verdict } from './compare-channels.ts';
 import { openPcm, pcmRateHz, samplesPerMs } from './pcm.ts';
 import { createPcmWriter, type PcmChannel } from './pcm-writer.ts';
 import type { DecodedAudio } from './port.ts';
 
 /** Under this peak nothing can be heard at any volume: −66 dB. */
 const inaudiblePeak = 16;
-/** Tracks so far under the loudest are silent: somebody's muted microphone. */
-const silentTrackDb = -45;
 
 type Joined = Pick<DecodedAudio, 'durationMs' | 'clippedShare' | 'peakDb' | 'distinctChannels' | 'warnings'>;
 
@@ -131,13 +129,13 @@ async function mixed(
   return made!;
 }
 
-/** Tracks with any sound; the loudest, where all are silent. */
+/** Tracks with any sound; the loudest, where all are silent: the others are muted microphones. */
 function heardOf(monos: readonly PcmChannel[]): PcmChannel[] {
-  const loudest = monos.reduce((one, other) => (other.energy > one.energy ? other : one));
+  const levels = monos.map((mono) => levelsOf(mono).loudDb);
+  const loudestDb = Math.max(...levels);
+  const loudest = levels.indexOf(loudestDb);
   return monos.filter(
-    (mono) =>
-      mono === loudest ||
-      (mono.peak > inaudiblePeak && mono.energy > loudest.energy * 10 ** (silentTrackDb / 10)),
+    ({ peak }, at) => at === loudest || (peak > inaudiblePeak && levels[at]! > loudestDb - deadBelowDb),
   );
 }
 

@@ -1,16 +1,44 @@
+import { limits } from '../../config/limits.ts';
+import { ApiError } from '../../errors.ts';
 import type { AudioEngine } from './port.ts';
 
-/** At most so many probes at once, each in child processes of its own; the others wait in the order they came. */
+/**
+ * At most so many probes at once, each in child processes of its own; the others wait in the order they came. Who has waited for `maxWaitMs`
+ * is refused with ApiError SERVER_BUSY: an answer that comes too late is one that nobody reads any more.
+ */
 export function poolProbes(
   { probe }: Pick<AudioEngine, 'probe'>,
-  { atOnce }: { atOnce: number },
+  {
+    atOnce,
+    maxWaitMs,
+    retryAfterSeconds,
+  }: { atOnce: number; maxWaitMs: number; retryAfterSeconds: number } = limits.probes,
 ): Pick<AudioEngine, 'probe'> {
   const waiting: (() => void)[] = [];
   let free = atOnce;
   const turn = async () => {
-    if (free > 0) free -= 1;
-    // Whoever ends hands its place over.
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(begin), 1);
+        reject(
+          new ApiError(
+            'SERVER_BUSY',
+            `This server has more recordings to look at than it manages in ${maxWaitMs / 1000} seconds. Nothing of this request was stored: send it again after ${retryAfterSeconds} seconds.`,
+            { retryAfterSeconds },
+          ),
+        );
+      }, maxWaitMs);
+      // Whoever ends hands its place over.
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      waiting.push(begin);
+    });
   };
   return {
     async probe(path, signal) {

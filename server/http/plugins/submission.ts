@@ -34,9 +34,9 @@ export interface Submission<Fields, Of extends Run, Body> {
   refuse(field: string, message: string): ApiError;
   /**
    * Asked before the file is read; not for a submission that came before under its key, which is answered as it was, whatever has
-   * become since of credits and of what it refers to. `fields` reads those that came before the file.
+   * become since of credits and of what it refers to. `fields` reads those that came before the file, `head` is what has come of the file.
    */
-  admit(fields: () => Fields): Promise<void>;
+  admit(fields: () => Fields, head: Uint8Array): Promise<void>;
   service: {
     find(request: { clientId: string; runId: string }): Promise<Of | undefined>;
     place(run: Run): Promise<QueuePlace>;
@@ -98,8 +98,8 @@ export function addSubmission(
       folder: folderOf(runId),
       refuse: { file: refuseFile ?? ((message) => refuse(form.fileField, message)), field: refuse },
       checkFields: check,
-      async admit(before) {
-        if (!(await app.cameBefore(request, holder))) await admit(() => form.parse(before));
+      async admit(before, head) {
+        if (!(await app.cameBefore(request, holder))) await admit(() => form.parse(before), head);
       },
     });
     let submitted = false;

@@ -25,8 +25,11 @@ export interface UploadRequest {
   };
   /** Called with the fields before the file, so that a bad one is refused before the file is read. */
   checkFields(fields: ReadonlyMap<string, string>): void;
-  /** Called once, after that, where somebody has to be asked; what it refuses is refused before the file is read. */
-  admit?(fields: ReadonlyMap<string, string>): Promise<void>;
+  /**
+   * Called once, after that, where somebody has to be asked; what it refuses is refused before the file is read. `head`: those of its first
+   * bytes that came at once.
+   */
+  admit?(fields: ReadonlyMap<string, string>, head: Uint8Array): Promise<void>;
 }
 
 export interface Upload {
@@ -147,14 +150,35 @@ async function receiveUpload(
     form.on('field', (name, value, _nameTruncated, valueTruncated) => {
       const fault = fieldFault(name, upload, { seen: fields, valueTruncated, maxFieldBytes });
       if (fault) refuse(fault);
-      else fields.set(name, value);
+      else fields.set(name, withoutMark(value));
     });
+    /** Some clients send a text field, above all JSON, as a file. */
+    const takeText = async (name: string, stream: BusboyFileStream) => {
+      let valueTruncated = false;
+      const chunks: Buffer[] = [];
+      let sizeBytes = 0;
+      for await (const chunk of stream) {
+        sizeBytes += (chunk as Buffer).length;
+        if (sizeBytes > maxFieldBytes) valueTruncated = true;
+        else chunks.push(chunk as Buffer);
+      }
+      const fault = fieldFault(name, upload, { seen: fields, valueTruncated, maxFieldBytes });
+      if (fault) refuse(fault);
+      else fields.set(name, withoutMark(Buffer.concat(chunks).toString('utf8')));
+    };
+    let texts: Promise<unknown> = Promise.resolve();
     form.on('file', (name: string | undefined, stream: BusboyFileStream, fileName: string) => {
       stream.on('error', (error) =>
         refuse(
           malformed('The multipart body is damaged or cut short; let your HTTP library build it.', error),
         ),
       );
+      if (name !== undefined && name !== fileField && upload.textFields.includes(name)) {
+        const before = texts;
+        const text = takeText(name, stream);
+        texts = Promise.all([before, text]).catch(refuse);
+        return;
+      }
       const fault = fileFault(name, upload, file !== undefined) ?? faultOf(() => checkFields(fields));
       if (fault) {
         stream.resume();
@@ -165,7 +189,8 @@ async function receiveUpload(
       content.stream.on('error', refuse);
       // Meanwhile nothing of the file is taken; what waits is no more than fits the buffers.
       const store = async () => {
-        await admit?.(fields);
+        await texts;
+        if (admit) await admit(fields, await headOf(stream));
         if (ended) throw new Error('The upload ended before it was admitted.');
         stream.pipe(content.stream);
         await blobs.put(`${folder}/upload`, content.stream);
@@ -173,7 +198,9 @@ async function receiveUpload(
       file = { name: cleanFileName(fileName), content, stored: store() };
       file.stored.catch(refuse);
     });
-    form.on('finish', () => {
+    form.on('finish', async () => {
+      await texts;
+      if (ended) return;
       const fault = faultOf(() => checkFields(fields));
       if (fault) return refuse(fault);
       if (!file) return refuse(refusals.file(`Send the file in the field "${fileField}".`));
@@ -185,6 +212,21 @@ async function receiveUpload(
     body.on('data', onData).on('end', onEnd).on('close', onClose);
     if (body.destroyed) onClose();
   });
+}
+
+/** Text without the mark of its byte order, which some programs put before it. */
+const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
+
+/** What is there of a file at once; it stays to be read. */
+async function headOf(stream: BusboyFileStream): Promise<Uint8Array> {
+  if (stream.readableLength === 0 && !stream.readableEnded) {
+    await new Promise<void>((resolve) => {
+      stream.once('readable', resolve).once('end', resolve).once('close', resolve);
+    });
+  }
+  const head = stream.read() as Buffer | null;
+  if (head) stream.unshift(head);
+  return head ?? new Uint8Array();
 }
 
 function openForm(

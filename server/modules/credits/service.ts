@@ -70,9 +70,9 @@ export function createCreditsService({
       await insertHold(trx, { clientId, runId, amount, createdAt: isoTime(clock.now()) });
     },
 
-    async assertAvailable({ clientId, amount }) {
+    async assertAvailable({ clientId, amount, isLeast }) {
       const { balance: settled, held } = await balanceAndHeld(db, clientId);
-      refuseUnlessFits(amount, settled - held);
+      refuseUnlessFits(amount, settled - held, isLeast);
     },
 
     async settle(trx, { clientId, runId, serviceType, charge, audioDurationMs, description }) {
@@ -142,11 +142,11 @@ export function createCreditsService({
   };
 }
 
-function refuseUnlessFits(cost: number, available: number): void {
+function refuseUnlessFits(cost: number, available: number, isLeast = false): void {
   if (cost <= available) return;
   throw new ApiError(
     'INSUFFICIENT_CREDITS',
-    `This costs ${cost} credits; ${available} are available. Have credits added, or wait until runs under way have ended.`,
+    `This costs ${isLeast ? 'at least ' : ''}${cost} credits; ${available} are available. Have credits added, or wait until runs under way have ended.`,
     {
       details: { cost, available },
     },

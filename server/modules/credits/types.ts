@@ -38,8 +38,8 @@ export interface Balance {
 export interface CreditsService {
   /** Inside the caller's transaction. ApiError INSUFFICIENT_CREDITS {cost, available} when it does not fit. */
   hold(trx: Db, hold: { clientId: string; runId: string; amount: number }): Promise<void>;
-  /** Whether a hold would fit now, without making it. ApiError INSUFFICIENT_CREDITS as `hold`. */
-  assertAvailable(request: { clientId: string; amount: number }): Promise<void>;
+  /** Whether a hold would fit now, without making it. `isLeast`: it may cost more, which is told. ApiError INSUFFICIENT_CREDITS as `hold`. */
+  assertAvailable(request: { clientId: string; amount: number; isLeast?: boolean }): Promise<void>;
   /** Inside the caller's transaction: frees the hold and charges; a second call for the same run changes nothing. */
   settle(
     trx: Db,

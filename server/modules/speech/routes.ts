@@ -74,7 +74,7 @@ export const speechRoutes =
           holder: { clientId: caller.client.id },
           form: speechForm,
           refuse: (field, message) => new ApiError('INVALID_PARAMETERS', message, { details: { field } }),
-          admit: (fields) => speech.assertAcceptable({ caller, ...fields() }),
+          admit: (fields, head) => speech.assertAcceptable({ caller, ...fields() }, head),
           service: speech,
           submit: (fields, upload) =>
             speech.submit({ ...fields, ...upload, includeCutAudio, analysis, caller }),

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { ENCODER_PADDING_MS, startedMinutes } from '../../domain/credits/started-minutes.ts';
+import { noRecording } from '../../domain/sound/first-bytes.ts';
 import type { AudioEngine } from '../../engines/audio/port.ts';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
@@ -56,13 +57,16 @@ export interface SpeechService {
   /** What can be recognised at the moment; null while no living worker has told. */
   languages(): Promise<HeardLanguages | null>;
   /**
-   * Asked before the file is read. ApiError MULTILINGUAL_NOT_ENABLED, LANGUAGE_NOT_AVAILABLE, and INSUFFICIENT_CREDITS where not even
-   * the shortest recording could be paid.
+   * Asked before the file is read. ApiError MULTILINGUAL_NOT_ENABLED, LANGUAGE_NOT_AVAILABLE, UNSUPPORTED_FORMAT where its first bytes are
+   * of no recording, and INSUFFICIENT_CREDITS where not even the shortest recording could be paid.
    */
-  assertAcceptable(submission: Pick<SpeechSubmission, 'caller' | 'language'>): Promise<void>;
+  assertAcceptable(
+    submission: Pick<SpeechSubmission, 'caller' | 'language'>,
+    head: Uint8Array,
+  ): Promise<void>;
   /**
    * Probes the stored upload, holds the credits and makes the run. ApiError MULTILINGUAL_NOT_ENABLED, LANGUAGE_NOT_AVAILABLE,
-   * UNSUPPORTED_FORMAT, AUDIO_DURATION_UNAVAILABLE, AUDIO_TOO_SHORT, AUDIO_TOO_LONG, INSUFFICIENT_CREDITS;
+   * UNSUPPORTED_FORMAT, AUDIO_DURATION_UNAVAILABLE, AUDIO_TOO_SHORT, AUDIO_TOO_LONG, INSUFFICIENT_CREDITS, SERVER_BUSY;
    * after any of them neither run nor file exists.
    */
   submit(submission: SpeechSubmission): Promise<{ run: Run; place: QueuePlace }>;
@@ -182,12 +186,14 @@ export function createSpeechService({
 
     languages,
 
-    async assertAcceptable(submission) {
+    async assertAcceptable(submission, head) {
       await assertLanguage(submission);
+      const foreign = noRecording(head);
+      if (foreign) throw new ApiError('UNSUPPORTED_FORMAT', foreign);
       const clientId = submission.caller.client.id;
       const { speechPerStartedMinute } = await prices.of(clientId);
       const amount = speechCost(limits.audio.minDurationMs, speechPerStartedMinute);
-      await credits.assertAvailable({ clientId, amount });
+      await credits.assertAvailable({ clientId, amount, isLeast: true });
     },
 
     async submit(submission) {

@@ -113,6 +113,23 @@ test('recordings that were joined byte by byte follow one another, though the cl
   assertNear(await hear(file), 2 * wholeMs, [...tonesAtMs, ...tonesAtMs.map((atMs) => atMs + wholeMs)]);
 });
 
+for (const [format, options] of [
+  ['ogg', ['-c:a libvorbis', '-ar 44100 -ac 2 -c:a libvorbis']],
+  ['mp3', ['-ar 44100 -ac 2 -b:a 64k', '-b:a 32k']],
+] as const) {
+  test(`${format}: parts of another rate or number of channels follow one another`, async () => {
+    const parts: Buffer[] = [];
+    for (const [number, coding] of options.entries()) {
+      await ffmpeg(`-i ${wav} ${coding} -f ${format} ${folder}/part-${number}`);
+      parts.push(await readFile(`${folder}/part-${number}`));
+    }
+    await writeFile(`${folder}/parts`, Buffer.concat(parts));
+    const { durationMs, onsetsMs } = await hear(`${folder}/parts`);
+    assert.ok(Math.abs(durationMs - 2 * wholeMs) < 300, `${durationMs} ms`);
+    assert.equal(onsetsMs.length, 6, `${onsetsMs}`);
+  });
+}
+
 for (const speed of [1.5, 2, 10, 1000]) {
   test(`a clock that runs ${speed} times too slow is not followed`, async () => {
     assertNear(await hear(await retimed(`slow-${speed}`, `PTS*${speed}`)), wholeMs, tonesAtMs);

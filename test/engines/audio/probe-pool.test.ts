@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { tolerate } from '#server/engines/audio/inspect.ts';
 import type { AudioProbe } from '#server/engines/audio/port.ts';
 import { poolProbes } from '#server/engines/audio/probe-pool.ts';
+import { ProgramError } from '#server/engines/child-process.ts';
 
 test('so many probes run at once, the others in the order they came, and a failed one makes room', async () => {
   const begun: string[] = [];
@@ -19,7 +21,7 @@ test('so many probes run at once, the others in the order they came, and a faile
           );
         }),
     },
-    { atOnce: 2 },
+    { atOnce: 2, maxWaitMs: 20_000, retryAfterSeconds: 30 },
   );
   const asked = ['a', 'b', 'c', 'd'].map((path) => probe(path));
   await turn();
@@ -33,4 +35,52 @@ test('so many probes run at once, the others in the order they came, and a faile
   ends.get('d')!();
   await Promise.all([asked[0], asked[2], asked[3]]);
   assert.deepEqual(begun, ['a', 'b', 'c', 'd']);
+});
+
+test('a probe that has waited too long is refused and told when to come again; the others keep their turns', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const { probe } = poolProbes(
+    {
+      probe: (path) => {
+        begun.push(path);
+        return new Promise<AudioProbe>((resolve) =>
+          ends.push(() => resolve({ format: 'wav', durationMs: 1, channels: 1, sampleRateHz: 16_000 })),
+        );
+      },
+    },
+    { atOnce: 1, maxWaitMs: 20_000, retryAfterSeconds: 30 },
+  );
+  const first = probe('first');
+  const tooLong = probe('too long');
+  await turn();
+  t.mock.timers.tick(15_000);
+  const later = probe('later');
+  await turn();
+  const refused = assert.rejects(tooLong, { code: 'SERVER_BUSY', retryAfterSeconds: 30, status: 503 });
+  t.mock.timers.tick(5000);
+  await refused;
+  ends[0]!();
+  await first;
+  await turn();
+  assert.deepEqual(begun, ['first', 'later']);
+  // Whoever has begun is measured to the end.
+  t.mock.timers.tick(60_000);
+  ends[1]!();
+  assert.equal(((await later) as AudioProbe).durationMs, 1);
+});
+
+test('a program that the machine had no time for says nothing against the file', async () => {
+  const ended = (fault: 'timeout' | 'failed') =>
+    Promise.reject(
+      new ProgramError(fault, 'ended', {
+        program: 'ffmpeg',
+        exitCode: null,
+        stdout: Buffer.alloc(0),
+        stderr: '',
+      }),
+    );
+  assert.equal(await tolerate(ended('failed')), undefined);
+  await assert.rejects(tolerate(ended('timeout')), { code: 'SERVER_BUSY', retryAfterSeconds: 30 });
 });

@@ -51,7 +51,9 @@ async function fileOf(tracks: readonly string[], options: string): Promise<strin
   return file;
 }
 
-async function hear(file: string): Promise<Omit<DecodedAudio, 'channels'> & { mono: Int16Array; channels: Int16Array[] }> {
+async function hear(
+  file: string,
+): Promise<Omit<DecodedAudio, 'channels'> & { mono: Int16Array; channels: Int16Array[] }> {
   const channelPaths: [string, string] = [`${folder}/heard.left`, `${folder}/heard.right`];
   const out = { outPath: `${folder}/heard.pcm`, channelPaths, maxDurationMs: 60_000 };
   const decoded = await audio.decode(file, out, never);

@@ -104,6 +104,32 @@ test('INSUFFICIENT_CREDITS says cost and available, and leaves nothing', async (
   assert.equal((await submit(app, { apiKey, audio: fakeAudio(180_000) })).statusCode, 202, 'three of three');
 });
 
+test('before a recording is looked at, its cost is told as the least it can be', async (t) => {
+  const { app, customer } = await buildTestApp(t);
+  const { apiKey } = await customer({ credits: 2 });
+  const answer = await submit(app, { apiKey, audio: fakeAudio(2_400_000) });
+  assert.equal(answer.statusCode, 402);
+  assert.match(answer.json().error.message, /^This costs at least 3 credits; 2 are available\./);
+  assert.partialDeepStrictEqual(answer.json().error.details, { cost: 3, available: 2 });
+});
+
+test('a file whose first bytes are of no recording is refused as such, whoever can pay', async (t) => {
+  const { app, customer, blobFiles } = await buildTestApp(t);
+  for (const credits of [0, 100]) {
+    const { apiKey } = await customer({ credits });
+    for (const [head, said] of [
+      ['%PDF-1.7\n', /not MP3, WAV/],
+      ['RIFF\u0000\u0000\u0000\u0000AVI LIST', /is a video/],
+    ] as const) {
+      const audio = Buffer.from(`${head}${'x'.repeat(100_000)}`, 'latin1');
+      const answer = await submit(app, { apiKey, audio, fileName: 'real.mp3' });
+      assert.equal(answer.json().error.code, 'UNSUPPORTED_FORMAT');
+      assert.match(answer.json().error.message, said);
+    }
+  }
+  assert.deepEqual(await blobFiles(), []);
+});
+
 test('another language needs the account’s multilingual switch, which is on unless an admin turned it off', async (t) => {
   const { app, customer, blobFiles } = await buildTestApp(t);
   const on = await customer();

@@ -22,7 +22,8 @@ export const playgroundRoutes =
           holder: { clientId, userId: request.signedIn.user.id },
           form: speechForm,
           refuse: fieldRefusal,
-          admit: (fields) => speech.assertAcceptable({ caller: { client, key: null }, ...fields() }),
+          admit: (fields, head) =>
+            speech.assertAcceptable({ caller: { client, key: null }, ...fields() }, head),
           service: speech,
           submit: (fields, upload) =>
             speech.submit({

@@ -5,7 +5,7 @@ import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
-import { betterSound } from './recogniser.ts';
+import { remedyFor } from './recogniser.ts';
 import { isPoorSound } from './signal-to-noise.ts';
 import type { Aligned, Decoded, SpeechDetected, SpeechInput, Transcribed } from './state.ts';
 
@@ -65,16 +65,16 @@ export const align: RequiredStep<Input, Aligned, SpeechEngines> = {
  * TRANSCRIPTION_LOW_CONFIDENCE, because a clear voice that fits no word speaks another language
  */
 function assertBorneOut(
-  { language, recognition, snrDb, source }: Input,
+  { language, recognition, source, ...detected }: Input,
   words: readonly AlignedWord[],
 ): void {
   const heard = fitOfSound(words);
   if (!heard || heard.isBorneOut) return;
   const found = `What the recogniser "${recognition.engineId}" wrote does not fit the sound (fit ${heard.fit.toFixed(2)})`;
-  if (isPoorSound(source, snrDb)) {
+  if (isPoorSound(source, detected)) {
     throw new RunFailure(
       'TRANSCRIPTION_FAILED',
-      `${found}: too much of it is lost in noise, or was never recorded. ${betterSound}`,
+      `${found}: too much of it is lost in noise, or was never recorded. ${remedyFor(detected.sound)}`,
     );
   }
   throw new RunFailure(

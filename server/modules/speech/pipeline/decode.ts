@@ -14,7 +14,7 @@ const inaudiblePeakDb = -66;
 /** Of one millisecond of s16le mono at 16 kHz. */
 const pcmBytesPerMs = 32;
 
-/** The upload as raw PCM in the run's folder, plus both channels when they differ. */
+/** The upload as raw PCM in the run's folder, plus both channels, or both sound tracks, when they differ. */
 export const decode: RequiredStep<SpeechInput, Decoded, SpeechEngines> = {
   name: 'decode',
   required: true,
@@ -34,7 +34,7 @@ export const decode: RequiredStep<SpeechInput, Decoded, SpeechEngines> = {
       { outPath: path, channelPaths, maxDurationMs: limits.audio.maxDurationMs + seconds(1) },
       signal,
     );
-    const { durationMs, format, channels, sampleRateHz, codec, clippedShare, peakDb } = decoded;
+    const { durationMs, format, channels, sampleRateHz, codec, clippedShare, peakDb, warnings } = decoded;
     if (!(durationMs > 0) || peakDb < inaudiblePeakDb) {
       throw new RunFailure('TRANSCRIPTION_FAILED', 'The recording is silent: nothing can be heard in it.');
     }
@@ -47,7 +47,7 @@ export const decode: RequiredStep<SpeechInput, Decoded, SpeechEngines> = {
             { path: right, durationMs },
           ]
         : null,
-      source: { format, channels, sampleRateHz, codec, clippedShare, peakDb },
+      source: { format, channels, sampleRateHz, codec, clippedShare, peakDb, warnings },
     };
   },
 

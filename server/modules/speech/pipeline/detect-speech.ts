@@ -4,12 +4,13 @@ import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
 import { signalToNoiseDb } from './signal-to-noise.ts';
+import { describeSound, findSoundFaults } from './sound-faults.ts';
 import type { Decoded, SilenceCut, SpeechDetected } from './state.ts';
 
 /** Less than this in minutes of recording is a cough or a click, not speech. */
 const minSpeechMs = 1000;
 
-/** Where somebody speaks, within what was kept, and how far speech stands out from the rest. */
+/** Where somebody speaks, within what was kept, how far speech stands out from the rest, and what is wrong with the sound. */
 export const detectSpeech: RequiredStep<Decoded & SilenceCut, SpeechDetected, SpeechEngines> = {
   name: 'detectSpeech',
   required: true,
@@ -17,11 +18,14 @@ export const detectSpeech: RequiredStep<Decoded & SilenceCut, SpeechDetected, Sp
   timeoutMs: minutes(10),
   failsAs: 'TRANSCRIPTION_FAILED',
 
-  run: async ({ pcm, kept }, { engines, signal }) => {
+  run: async ({ pcm, source, kept }, { engines, signal }) => {
     const speech = await engines.vad.detectSpeech({ pcmPath: pcm.path, within: kept, signal });
-    if (totalMs(speech) < minSpeechMs) {
-      throw new RunFailure('TRANSCRIPTION_FAILED', 'No speech was found in the recording.');
+    const speechMs = totalMs(speech);
+    const sound = describeSound(source, await findSoundFaults(pcm.path, speech), speechMs);
+    if (speechMs < minSpeechMs) {
+      const message = ['No speech was found in the recording.', ...sound.faults].join(' ');
+      throw new RunFailure('TRANSCRIPTION_FAILED', message);
     }
-    return { speech, snrDb: await signalToNoiseDb(pcm.path, speech) };
+    return { speech, snrDb: await signalToNoiseDb(pcm.path, speech), sound };
   },
 };

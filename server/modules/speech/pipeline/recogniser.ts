@@ -67,7 +67,11 @@ export const gateOf = (
 };
 
 /** What a client can do about a recording that was not understood. */
-export const betterSound = 'Better sound helps: a microphone near each speaker, less noise and echo.';
+const betterSound = 'Better sound helps: a microphone near each speaker, less noise and echo.';
+
+/** What is wrong with the sound, where that is known, and what can be done. */
+export const remedyFor = (sound: SpeechDetected['sound']): string =>
+  [...(sound?.faults ?? []), betterSound].join(' ');
 
 /** As a client reads it: rounded down, so that it never looks as if it were enough. */
 export const shownMean = (mean: number): string => (Math.floor(mean * 100) / 100).toFixed(2);
@@ -78,7 +82,7 @@ const manyLost = 0.4;
 type Understood = Pick<Candidate, 'speaker' | 'speakerLabel'>;
 type Conversation = Pick<SpeakersAssigned, 'spokenWords'> &
   Pick<Diarised, 'turns'> &
-  Pick<SpeechDetected, 'speech' | 'snrDb'> &
+  Pick<SpeechDetected, 'speech' | 'snrDb' | 'sound'> &
   Pick<Transcribed, 'recognition'>;
 
 /** What one of the speakers said, for `expectedErrors`. */
@@ -115,7 +119,7 @@ export function assertUnderstood(
     throw new RunFailure(
       'TRANSCRIPTION_FAILED',
       `The recogniser "${engine.id}" is not sure enough of what ${speakerLabel}, the candidate, said (mean word confidence ` +
-        `${shownMean(mean)}, needed ${refusedBelow.toFixed(2)}); others in the recording were understood better. ${betterSound}`,
+        `${shownMean(mean)}, needed ${refusedBelow.toFixed(2)}); others in the recording were understood better. ${remedyFor(conversation.sound)}`,
       { forOperators: engine.advice },
     );
   }
@@ -129,7 +133,7 @@ export function assertUnderstood(
   throw new RunFailure(
     'TRANSCRIPTION_FAILED',
     `Too little of what ${speakerLabel}, the candidate, said was understood: about ${Math.round(100 * errors.rate)} % of the words are ` +
-      `probably misheard, and scores need ${Math.round(100 * engines.settings.maxWordErrors)} % or less. ${causeOf(heard)} ${betterSound}`,
+      `probably misheard, and scores need ${Math.round(100 * engines.settings.maxWordErrors)} % or less. ${causeOf(heard)} ${remedyFor(conversation.sound)}`,
     { forOperators: engine.advice },
   );
 }

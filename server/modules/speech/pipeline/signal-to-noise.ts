@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Span } from '../../../domain/transcript/types.ts';
-import type { Decoded } from './state.ts';
+import type { Decoded, SpeechDetected } from './state.ts';
 
 const samplesPerMs = 16;
 /** Levels are taken over pieces this long; a piece counts as speech or rest only when it is wholly that. */
@@ -65,5 +65,9 @@ export const poorSnrDb = 10;
 /** Whether so much is wrong with the sound that it explains why nobody is understood. */
 export const isPoorSound = (
   { sampleRateHz, codec }: Pick<Decoded['source'], 'sampleRateHz' | 'codec'>,
-  snrDb: number | null,
-): boolean => (snrDb !== null && snrDb < poorSnrDb) || sampleRateHz < expectedRateHz || codec === 'pcm_u8';
+  { snrDb, sound }: Pick<SpeechDetected, 'snrDb' | 'sound'>,
+): boolean =>
+  (snrDb !== null && snrDb < poorSnrDb) ||
+  sampleRateHz < expectedRateHz ||
+  codec === 'pcm_u8' ||
+  sound?.isPoor === true;

@@ -57,6 +57,8 @@ export interface Decoded {
     /** Share of samples at full scale, 0–1. */
     clippedShare: number;
     peakDb: number;
+    /** What of the file is not heard, or not as it is meant, as the audio port says it; absent in what earlier versions kept. */
+    warnings?: string[];
   };
 }
 
@@ -69,6 +71,8 @@ export interface SpeechDetected {
   speech: Span[];
   /** Level of speech over level of the rest, dB; null when there is no rest to measure. */
   snrDb: number | null;
+  /** What is wrong with the sound, in sentences, and whether that explains words that are misheard; absent in what earlier versions kept. */
+  sound?: { faults: string[]; isPoor: boolean };
 }
 
 /** What another recogniser heard in windows that the first one doubted. */

@@ -10,7 +10,7 @@ import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
-import { betterSound, gateOf, recogniserFor, secondRecogniserFor, shownMean } from './recogniser.ts';
+import { gateOf, recogniserFor, remedyFor, secondRecogniserFor, shownMean } from './recogniser.ts';
 import { secondOpinion } from './second-opinion.ts';
 import { expectedRateHz, isPoorSound } from './signal-to-noise.ts';
 import type { Decoded, SilenceCut, SpeechDetected, SpeechInput, Transcribed } from './state.ts';
@@ -30,11 +30,13 @@ export const transcribe: RequiredStep<
   timeoutMs: minutes(30),
   failsAs: 'TRANSCRIPTION_FAILED',
   run: async (
-    { pcm, source, kept, speech, snrDb, language, hotwords = [] },
+    { pcm, source, kept, speech, language, hotwords = [], ...detected },
     { engines, workDir, signal, reportProgress },
   ) => {
     const engine = recogniserFor(engines, language);
     const gate = gateOf(engine, engines);
+    const isPoor = isPoorSound(source, detected);
+    const betterSound = remedyFor(detected.sound);
 
     // What is speech and was kept: speech less the speech that was cut.
     const spans = withoutSpans(speech, withoutSpans(speech, kept));
@@ -51,7 +53,7 @@ export const transcribe: RequiredStep<
       onProgress: reportProgress,
       // In poor sound nothing fits; all words together decide what it is.
       ...(engine.confidences &&
-        !isPoorSound(source, snrDb) && {
+        !isPoor && {
           onFirstWords: (first) =>
             assertNotForeign({ language, pcmPath: pcm.path, speech: spans, signal }, first, engines),
         }),
@@ -87,10 +89,7 @@ export const transcribe: RequiredStep<
           : `it lost the thread in ${Math.round(100 * lostShare)} % of the words, perhaps those of one speaker`;
       // Lost passages of an otherwise clear recording, and the language heard as the one asked for: it is the sound.
       const mayBeOther =
-        !engine.confidences &&
-        mean < gate.minMean &&
-        heard.detectedLanguage === null &&
-        !isPoorSound(source, snrDb);
+        !engine.confidences && mean < gate.minMean && heard.detectedLanguage === null && !isPoor;
       const remedy = mayBeOther
         ? `The recording does not seem to be in ${languageName(language)} ("${language}"), or its voices are too unclear. ` +
           `Submit it with the language that is spoken. ${betterSound}`
@@ -114,7 +113,12 @@ export const transcribe: RequiredStep<
         ...(heard.windows && { windows: heard.windows }),
         ...(opinion && { secondOpinion: opinion.told }),
         ...(heard.states && { states: heard.states }),
-        warnings: [...heard.warnings, ...languageWarnings(language, heard), ...soundWarnings(source)],
+        warnings: [
+          ...heard.warnings,
+          ...languageWarnings(language, heard),
+          ...soundWarnings(source),
+          ...(detected.sound?.faults ?? []),
+        ],
       },
     };
   },
@@ -172,8 +176,9 @@ const languageWarnings = (
         `The recording sounds more like ${languageName(detectedLanguage)} than ${languageName(requested)}: more words may be misheard.`,
       ];
 
-/** What the file has lost for any recogniser, told beside the transcript it will be missed in. */
-const soundWarnings = ({ sampleRateHz, codec }: Decoded['source']): string[] => [
+/** What of the file is not heard, or has lost for any recogniser, told beside the transcript it will be missed in. */
+const soundWarnings = ({ sampleRateHz, codec, warnings = [] }: Decoded['source']): string[] => [
+  ...warnings,
   ...(sampleRateHz < expectedRateHz
     ? [
         `The recording has only ${sampleRateHz} samples per second (${expectedRateHz} are expected): more words are misheard.`,
