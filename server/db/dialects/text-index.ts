@@ -21,6 +21,10 @@ const scopeOf = (corpus: number): string => `corpus ${corpus}`;
 
 const headWeight = 2.5;
 const weightOf = { head: headWeight, body: 1 };
+/** SQLite: a word says less of whoever writes much. Texts of a few lines are all equally short. */
+const shortChars = 1000;
+/** So many times as many as are wanted are held against their length, which has to be read. */
+const looksAhead = 4;
 /** PostgreSQL refuses lexemes of over 2 kB; no word of a language is this long. */
 const maxWordChars = 60;
 /** It counts positions up to here. */
@@ -173,12 +177,16 @@ export async function nearestByWords(
   );
   const { first, last } = rowsOf(corpus);
   const { rows } = await sql<{ candidate: number }>`
-    with asked (said, worth) as (values ${sql.join(asked)})
-    select candidate_words.rowid - ${first} as candidate
-    from asked cross join candidate_words
-    where candidate_words match asked.said and candidate_words.rowid between ${first} and ${last}
-    group by candidate_words.rowid
-    order by sum(asked.worth) desc, candidate_words.rowid limit ${limit}
+    with asked (said, worth) as (values ${sql.join(asked)}),
+    likely as materialized (
+      select candidate_words.rowid as row, sum(asked.worth) as worth
+      from asked cross join candidate_words
+      where candidate_words match asked.said and candidate_words.rowid between ${first} and ${last}
+      group by candidate_words.rowid
+      order by worth desc, row limit ${limit * looksAhead}
+    )
+    select row - ${first} as candidate from likely join candidate_words on candidate_words.rowid = row
+    order by worth / sqrt(${shortChars} + length(head) + length(body)) desc, row limit ${limit}
   `.execute(db);
   return rows.map(({ candidate }) => candidate);
 }
