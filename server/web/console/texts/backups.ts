@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, formatSize } from '../components/format.ts';
+import { formatCount, formatSize } from '../components/format.ts';
 
 /** Words of the page about backups. */
 export const backupsTexts = {
@@ -22,7 +22,11 @@ export const backupsTexts = {
   soon: 'within a minute',
   place: 'Kept in',
   rule: 'How often',
-  every: (everyMs: number) => `Every ${formatDuration(everyMs)}`,
+  every: (everyMs: number) => {
+    const minutes = Math.round(everyMs / 60_000);
+    if (minutes % 60 !== 0) return minutes === 1 ? 'Every minute' : `Every ${minutes} minutes`;
+    return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`;
+  },
   keepCount: (count: number) => `the newest ${count} stay`,
   keepDays: (days: number) => `those of ${days} ${days === 1 ? 'day' : 'days'} stay`,
   content: 'In it',
