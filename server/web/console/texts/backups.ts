@@ -16,6 +16,7 @@ export const backupsTexts = {
     off: '',
   },
   last: 'Last backup',
+  made: 'Made',
   never: 'Never',
   dataOf: 'With the data of',
   next: 'Next backup',
@@ -38,7 +39,7 @@ export const backupsTexts = {
   make: 'Make one now',
   verification: 'Verification',
   verificationText:
-    'Reads every stored byte back and compares it with its hash. It needs no key, and reads as much as all backups are large.',
+    'Reads every stored byte back and compares it with its hash. It needs no key, and takes a while: it reads all backups whole.',
   verify: 'Verify now',
   verifiedAt: 'Last verified',
   intact: (backups: number, objects: number, bytes: number) =>
