@@ -205,16 +205,20 @@ test('a start with a folder below a read-only disk ends with one line, which nam
   const disk = await tempFolder(t);
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk]).status !== 0)
     return t.skip('this user may mount nothing');
-  t.after(() => spawnSync('umount', [disk]));
-  const below = join(disk, 'assay/data');
-  for (const [setting, env] of [
-    ['DATA_DIR', { DATA_DIR: below }],
-    ['SCRATCH_DIR', { DATA_DIR: await tempFolder(t), SCRATCH_DIR: below }],
-  ] as const) {
-    const { code, stdout, lines } = await run(env);
-    assert.deepEqual([code, stdout, lines.length], [1, '', 1], lines.join('\n'));
-    assert.match(lines[0]!, /cannot be made by .+ \(EROFS\)\./);
-    assert.ok(lines[0]!.includes(`Set ${setting} to`), lines[0]);
+  try {
+    const below = join(disk, 'assay/data');
+    for (const [setting, env] of [
+      ['DATA_DIR', { DATA_DIR: below }],
+      ['SCRATCH_DIR', { DATA_DIR: await tempFolder(t), SCRATCH_DIR: below }],
+    ] as const) {
+      const { code, stdout, lines } = await run(env);
+      assert.deepEqual([code, stdout, lines.length], [1, '', 1], lines.join('\n'));
+      assert.match(lines[0]!, /cannot be made by .+ \(EROFS\)\./);
+      assert.ok(lines[0]!.includes(`Set ${setting} to`), lines[0]);
+    }
+  } finally {
+    // Before the folder goes.
+    spawnSync('umount', [disk]);
   }
 });
 

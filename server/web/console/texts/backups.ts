@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, formatSize } from '../components/format.ts';
+import { formatCount, formatSize } from '../components/format.ts';
 
 /** Words of the page about backups. */
 export const backupsTexts = {
@@ -16,13 +16,18 @@ export const backupsTexts = {
     off: '',
   },
   last: 'Last backup',
+  made: 'Made',
   never: 'Never',
   dataOf: 'With the data of',
   next: 'Next backup',
   soon: 'within a minute',
   place: 'Kept in',
   rule: 'How often',
-  every: (everyMs: number) => `Every ${formatDuration(everyMs)}`,
+  every: (everyMs: number) => {
+    const minutes = Math.round(everyMs / 60_000);
+    if (minutes % 60 !== 0) return minutes === 1 ? 'Every minute' : `Every ${minutes} minutes`;
+    return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`;
+  },
   keepCount: (count: number) => `the newest ${count} stay`,
   keepDays: (days: number) => `those of ${days} ${days === 1 ? 'day' : 'days'} stay`,
   content: 'In it',
@@ -34,7 +39,7 @@ export const backupsTexts = {
   make: 'Make one now',
   verification: 'Verification',
   verificationText:
-    'Reads every stored byte back and compares it with its hash. It needs no key, and reads as much as all backups are large.',
+    'Reads every stored byte back and compares it with its hash. It needs no key, and takes a while: it reads all backups whole.',
   verify: 'Verify now',
   verifiedAt: 'Last verified',
   intact: (backups: number, objects: number, bytes: number) =>

@@ -129,7 +129,7 @@ function NewestSection({ answer: { backup, place, everyMs, keep } }: { answer: B
         {make.error && <FaultAlert fault={make.error} />}
         <Facts
           facts={[
-            [texts.last, finishedAt === null ? texts.never : <Moment key="last" at={finishedAt} />],
+            [texts.made, finishedAt === null ? texts.never : <Moment key="last" at={finishedAt} />],
             [
               texts.next,
               backup.isWaiting || nextAt === null ? texts.soon : <Moment key="next" at={nextAt} />,
