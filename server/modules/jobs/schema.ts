@@ -70,6 +70,12 @@ export const Job = Type.Object(
     job_id: Type.String({ description: 'The same as id.' }),
     position_id: nullable(Type.String()),
     status: Type.Ref('JobStatus'),
+    job_title: nullable(
+      Type.String({
+        description:
+          'From config.requirements.job_title, else read from job_description. null: neither says, and positions are compared by skills and industries alone; give job_title.',
+      }),
+    ),
     job_description: Type.String(),
     config: Config,
     created_at: DateTime,

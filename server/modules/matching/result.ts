@@ -32,7 +32,11 @@ export function buildMatchResult({
       profile,
       pages: document.pages,
       narrative: narrative ?? null,
-      warnings: [...new Set(lost.map(({ message }) => message!)), ...(emptyScore(match) ?? [])],
+      warnings: [
+        ...new Set(lost.map(({ message }) => message!)),
+        ...(match.warnings ?? []),
+        ...(emptyScore(match) ?? []),
+      ],
     },
     summary: {
       score: match.score,

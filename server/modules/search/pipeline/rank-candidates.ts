@@ -78,7 +78,7 @@ function foundOf(
       ...(cap ? [cap.reason] : []),
       ...telling.slice(0, maxReasons).map(({ name, reason }) => `${name}: ${reason}`),
     ],
-    matched: [...named('yes'), ...named('partly')].map(({ name }) => name),
+    matched: named('yes').map(({ name }) => name),
     missing: named('no').map(({ name }) => name),
     requirements: requirements.map(({ evidence, ...requirement }) => ({
       ...requirement,
