@@ -3,7 +3,7 @@ import { hasTitleWord } from '../cv/title-words.ts';
 import type { LanguageLevel } from '../requirements/types.ts';
 import { type Amount, amountsIn, leastIn } from './amounts.ts';
 import { degreeIn } from './asked-degree.ts';
-import { genericObjects, vague } from './asked-words.ts';
+import { genericObjects, genericPeople, vague } from './asked-words.ts';
 import { yearsIn } from './asked-years.ts';
 import { languageLevelIn, type Rank, rankAskedIn, type SkillLevel, skillLevelIn } from './levels.ts';
 import { groupsOf, isOr, stretchesOf } from './stretches.ts';
@@ -140,7 +140,16 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
         !named.some(({ start, end }) => word.start < end && word.end > start) ||
         narrowing(word, named, text, book),
     );
-    const thing = { ...plainThing(phrase), concepts: named, otherWords: others.map(({ form }) => form) };
+    // "A team of 10 engineers": whom somebody led narrows it down as well.
+    const counted = amounts
+      .filter(({ start, end, kind }) => kind === 'people' && start >= from && end <= to)
+      .flatMap(({ start, end }) => /\p{L}+$/u.exec(text.slice(start, end))?.[0].toLowerCase() ?? [])
+      .filter((noun) => !genericPeople.has(noun));
+    const thing = {
+      ...plainThing(phrase),
+      concepts: named,
+      otherWords: [...others.map(({ form }) => form), ...counted],
+    };
     if (isCertified && ofCertificates.test(part))
       return [{ ...thing, certificate: { known: null, orEquivalent } }];
     const role = roleIn(text, part, phrase, book);
@@ -161,7 +170,7 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     const kept = telling.filter(
       (word, n) => !genericObjects.has(word.form) && !(isDone(word) && n === telling.findIndex(isDone)),
     );
-    return [{ ...thing, concepts: done.concepts, otherWords: kept.map(({ form }) => form) }];
+    return [{ ...thing, concepts: done.concepts, otherWords: [...kept.map(({ form }) => form), ...counted] }];
   };
 
   /** "Has managed more than 50 people": what is counted is all that is asked for. */

@@ -26,6 +26,12 @@ export const genericObjects = listed(
   day daily personnel workers reports others`,
 );
 
+/** Nouns for people that say nothing of what they do. */
+export const genericPeople = listed(
+  `people persons person employees employee staff staffers workers worker reports fte ftes subordinates personnel headcount members member
+  associates individuals colleagues crew crews workforce hires professionals team teams more`,
+);
+
 /** Words that mean the same where they narrow something down; one that begins a row, or stands second in it, is found when any of the row is. */
 export const sameWords: readonly (readonly string[])[] = `
   children, child, kids, pupils, pupil, schoolchildren, preschool, kindergarten, toddlers, elementary, infants, boys, girls, primary school, elementary school, middle school, high school, secondary school, year-olds, graders

@@ -79,7 +79,7 @@ export function scoreExperience(reading: Reading): RequirementScore {
   };
 }
 
-const leastMet = 0.5;
+const leastMet = 0.4;
 /** Related work of this share of the years asked for is something. */
 const leastRelatedShare = 0.5;
 const roundingYears = 1 / 12;

@@ -14,7 +14,7 @@ const ofRank = new Set(
   `senior junior lead chief head assistant associate deputy vice president manager management director supervisor supervision coordinator
   coordination specialist officer executive administrator intern trainee staff principal general representative worker professional team
   interim global regional leader agent ii iii iv sr jr i registered licensed qualified certified chartered trained freelance sous full time
-  part role roles position experience experienced superintendent foreman owner area district national group acting fellow clerk technician project projects program programme site`.split(
+  part role roles position experience experienced superintendent foreman owner area district national group acting fellow project projects program programme site`.split(
     /\s+/,
   ),
 );
@@ -35,6 +35,7 @@ const longForms: readonly (readonly [RegExp, string])[] = [
   [/\basst\b\.?/gi, 'assistant'],
   [/\brep\b\.?/gi, 'representative'],
   [/\bcentre\b/gi, 'center'],
+  [/\blanguage ?arts\b/gi, 'literacy'],
   [/\bprimary\b/gi, 'elementary'],
   [/\blorry\b/gi, 'truck'],
 ];
