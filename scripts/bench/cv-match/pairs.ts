@@ -7,25 +7,30 @@ import type { Met } from '../../../server/domain/matching/types.ts';
 import { createFaults } from '../../../server/domain/requirements/faults.ts';
 import { readConfig } from '../../../server/domain/requirements/validate.ts';
 
-export const pairKinds = ['paraphrase', 'near-miss', 'years', 'level', 'negation'] as const;
-export type PairKind = (typeof pairKinds)[number];
+const meanings = ['paraphrase', 'near-miss', 'years', 'level', 'negation'] as const;
 
-/** The first was there before the code it judges; the second before the code that was to do better on the first. */
-export const pairSets = ['first', 'second'] as const;
-export type PairSet = (typeof pairSets)[number];
+/** The first was there before the code it judges; the second before the code that was to do better on the first; the third beside the code that reads its kinds. */
+export const pairKinds = {
+  first: meanings,
+  second: meanings,
+  third: ['quantity', 'certificate', 'alternatives', 'narrowing', 'everyday-words', 'experience'],
+} as const;
+export type PairSet = keyof typeof pairKinds;
+export const pairSets = Object.keys(pairKinds) as PairSet[];
 
 /** Something asked for, lines of a CV, and what a recruiter would say; pairs/README.md has the rules. */
 export interface Pair {
   asked: string;
-  /** An industry by its name rather than a qualification in a sentence. */
-  as?: 'industry';
+  /** An industry by its name, or a job's description with the years that are asked for, rather than a qualification in a sentence. */
+  as?: 'industry' | 'experience';
+  years?: number;
   /** "# Skills" begins a section, "@ title | employer | dates" a position. */
   cv: string[];
   answer: 'met' | 'partly' | 'no' | 'unknown';
 }
 
 /** Pairs of even number choose thresholds; those between are kept aside. */
-export function readPairs(set: PairSet, kind: PairKind, half: 'chosen' | 'aside'): Pair[] {
+export function readPairs(set: PairSet, kind: string, half: 'chosen' | 'aside'): Pair[] {
   const path = resolve(import.meta.dirname, 'pairs', set, `${kind}.json`);
   const all = JSON.parse(readFileSync(path, 'utf8')) as Pair[];
   return all.filter((_, n) => (n % 2 === 0) === (half === 'chosen'));
@@ -34,7 +39,7 @@ export function readPairs(set: PairSet, kind: PairKind, half: 'chosen' | 'aside'
 export const answerOf = (met: Met): Pair['answer'] => (met === 'yes' ? 'met' : met);
 
 /** The match of a CV that has these lines and nothing else, with a job that asks for this and nothing else. */
-export function questionOfPair({ asked, as, cv }: Pair): MatchQuestion {
+export function questionOfPair({ asked, as, years, cv }: Pair): MatchQuestion {
   const document = documentOf(cv);
   const importance = 3;
   const faults = createFaults();
@@ -44,7 +49,9 @@ export function questionOfPair({ asked, as, cv }: Pair): MatchQuestion {
         education: { is_enabled: false },
         ...(as === 'industry'
           ? { relevant_industries: [asked], industries_config: [{ name: asked, importance }] }
-          : { minimal_qualifications: [{ text: asked, importance }] }),
+          : as === 'experience'
+            ? { workExperience: { from: years, to: 60, importance } }
+            : { minimal_qualifications: [{ text: asked, importance }] }),
       },
     },
     'config',
@@ -54,7 +61,7 @@ export function questionOfPair({ asked, as, cv }: Pair): MatchQuestion {
   return {
     document,
     profile: parseCv(document, { year: 2026, month: 11 }, 'en'),
-    jobDescription: '',
+    jobDescription: as === 'experience' ? asked : '',
     config,
     submittedAt: '2026-11-15T00:00:00.000Z',
   };

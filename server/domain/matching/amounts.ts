@@ -12,7 +12,7 @@ export interface Amount {
 
 /** Nouns that count the same thing; the first is its name. */
 const families = [
-  'people|persons?|employees?|staff|staffers?|workers?|direct reports?|reports|fte|ftes|subordinates?|personnel|headcount|team members?|members?|associates?|technicians?|engineers?|developers?|nurses?|aides?|cooks?|chefs?|agents?|representatives?|reps|analysts?|managers?|supervisors?|volunteers?|officers?|drivers?|teachers?|labou?rers?|professionals?|specialists?|accountants?|bookkeepers?|clerks?|salespeople|salespersons?|electricians?|craftsmen|crew|crews|contractors?|individuals?|colleagues?|assistants?|administrators?|instructors?|trainers?|coaches|designers?|consultants?|recruiters?|operators?|servers|waiters?|soldiers?|sailors?|airmen|marines|interns?|mechanics?|carpenters?|workforce|hires|new hires|subcontractors?|apprentices?|tellers?|cashiers?',
+  'people|persons?|employees?|staff|staffers?|workers?|direct reports?|reports|fte|ftes|subordinates?|personnel|headcount|team members?|members?|associates?|technicians?|engineers?|developers?|nurses?|aides?|cooks?|chefs?|agents?|representatives?|reps|analysts?|managers?|supervisors?|volunteers?|officers?|drivers?|teachers?|labou?rers?|professionals?|specialists?|accountants?|bookkeepers?|clerks?|salespeople|salespersons?|electricians?|craftsmen|crew|crews|contractors?|colleagues?|assistants?|administrators?|instructors?|trainers?|coaches|designers?|consultants?|recruiters?|operators?|servers|waiters?|soldiers?|sailors?|airmen|marines|interns?|mechanics?|carpenters?|workforce|hires|new hires|subcontractors?|apprentices?|tellers?|cashiers?',
   'guests?|covers|diners?|attendees?|participants?|visitors?|meals?|plates|seats?|patrons?|passengers?|seat',
   'customers?|clients?|accounts?|users?|subscribers?|policyholders?|members',
   'sites?|locations?|stores?|branches|branch|restaurants?|hotels?|shops?|outlets?|facilit(?:y|ies)|warehouses?|plants?|schools?|hospitals?|clinics?|countries|states|regions?|offices|properties|buildings?|campuses|units?|markets|cities|venues?|kitchens?|farms?',
@@ -120,6 +120,8 @@ export function amountsIn(text: string): Amount[] {
     const [start, end] = [match.index, match.index + match[0].length];
     if (found.some((one) => start < one.end && end > one.start)) return;
     if (isName.test(text.slice(0, start))) return;
+    // "2004 Board member"
+    if (numbers.some((one) => one && /^(?:19|20)\d\d$/.test(one.trim())) && kind !== 'money') return;
     const values = numbers.flatMap((one) => (one ? [numberIn(one)] : []));
     // "1–2 million" are millions both.
     const value = Math.max(...values);

@@ -1,12 +1,12 @@
 import { type Certificate, certificatesIn, ofCertificates } from '../certificates/certificates.ts';
 import { hasTitleWord } from '../cv/title-words.ts';
-import { cvWords } from '../languages/registry.ts';
-import { lazy } from '../lazy.ts';
 import type { LanguageLevel } from '../requirements/types.ts';
 import { type Amount, amountsIn, leastIn } from './amounts.ts';
-import { genericObjects, vague } from './asked-words.ts';
+import { degreeIn } from './asked-degree.ts';
+import { genericObjects, genericPeople, vague } from './asked-words.ts';
+import { yearsIn } from './asked-years.ts';
 import { languageLevelIn, type Rank, rankAskedIn, type SkillLevel, skillLevelIn } from './levels.ts';
-import { degreeLevelOf } from './score-education.ts';
+import { groupsOf, isOr, stretchesOf } from './stretches.ts';
 import type { Concept, NamedSpan, Taxonomies, Taxonomy } from './taxonomy.ts';
 import { type Token, wordsOf } from './words.ts';
 
@@ -56,50 +56,12 @@ export interface AskedText {
   isInverted: boolean;
 }
 
-/** "Several years" are at least three. */
-const numbers: Readonly<Record<string, number>> = Object.fromEntries([
-  ...'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
-    .split(' ')
-    .map((word, n) => [word, n + 1] as const),
-  ...(['several', 'multiple', 'some', 'few'] as const).map((word) => [word, 3] as const),
-  ['couple', 2],
-  ['many', 5],
-]);
-
-/** For text whose white space is single. "3-5 years" asks for 3. */
-const yearsPattern = lazy(
-  () =>
-    new RegExp(
-      `(?<![\\p{L}\\p{N}])(\\d{1,2}|${Object.keys(numbers).join('|')}) ?(?:\\+|-|–|to|or more|of)? ?(?:\\d{1,2} ?)?\\+? ?(?:${cvWords(({ years }) => years)})(?:['’](?!\\p{L}))?`,
-      'iu',
-    ),
-);
-const degreeParts = lazy(
-  () =>
-    new RegExp(
-      cvWords(({ askedDegreeParts }) => askedDegreeParts),
-      'i',
-    ),
-);
-
-export const yearsIn = (text: string): { years: number; start: number; end: number } | null => {
-  const match = yearsPattern().exec(text);
-  if (!match) return null;
-  const years = numbers[match[1]!.toLowerCase()] ?? Number(match[1]);
-  return years > 0 ? { years, start: match.index, end: match.index + match[0].length } : null;
-};
-
 /** "A degree is not required": such a clause asks for nothing. */
 const nothing =
   /[^.,;()]*\b(?:not|never) (?:required|needed|necessary|essential|a must|expected)\b[^.,;()]*|(?<![^.,;()] ?)\s*no\b[^.,;()]{0,60}\b(?:required|needed|necessary|expected)\b[^.,;()]*/gi;
 
 /** "Business fluent" */
 const ofFluency = /\b(?:business|negotiation|fully|absolutely)[ -](?=fluent|proficien)/gi;
-
-/** What parts of a sentence are joined by, in those languages that most requirements are written in. */
-const joints =
-  /[,;:•]|\.(?=\s|$)|\((?=\D)|\)|\s[–—-]\s|\s(?:and\/or|or|oder|ou)\s(?!(?:higher|above|more|similar|equivalent|comparable|related|better)\b)|\s(?:and|as well as|und|et|y)\s|&|\//giu;
-const isOr = /^\s*(?:or|oder|ou|and\/or|\/)\s*$/i;
 
 /** "No experience in fast food" */
 const inverted =
@@ -124,14 +86,6 @@ export function readAsked(text: string, book: Taxonomies): AskedText {
     ofBook.set(text, found);
   }
   return found;
-}
-
-/** A stretch of the sentence between two joints. */
-interface Stretch {
-  from: number;
-  to: number;
-  /** What joins it to the one before. */
-  joint: string;
 }
 
 function takeApart(whole: string, book: Taxonomies): AskedText {
@@ -186,7 +140,16 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
         !named.some(({ start, end }) => word.start < end && word.end > start) ||
         narrowing(word, named, text, book),
     );
-    const thing = { ...plainThing(phrase), concepts: named, otherWords: others.map(({ form }) => form) };
+    // "A team of 10 engineers": whom somebody led narrows it down as well.
+    const counted = amounts
+      .filter(({ start, end, kind }) => kind === 'people' && start >= from && end <= to)
+      .flatMap(({ start, end }) => /\p{L}+$/u.exec(text.slice(start, end))?.[0].toLowerCase() ?? [])
+      .filter((noun) => !genericPeople.has(noun));
+    const thing = {
+      ...plainThing(phrase),
+      concepts: named,
+      otherWords: [...others.map(({ form }) => form), ...counted],
+    };
     if (isCertified && ofCertificates.test(part))
       return [{ ...thing, certificate: { known: null, orEquivalent } }];
     const role = roleIn(text, part, phrase, book);
@@ -207,7 +170,7 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     const kept = telling.filter(
       (word, n) => !genericObjects.has(word.form) && !(isDone(word) && n === telling.findIndex(isDone)),
     );
-    return [{ ...thing, concepts: done.concepts, otherWords: kept.map(({ form }) => form) }];
+    return [{ ...thing, concepts: done.concepts, otherWords: [...kept.map(({ form }) => form), ...counted] }];
   };
 
   /** "Has managed more than 50 people": what is counted is all that is asked for. */
@@ -336,42 +299,6 @@ function roleIn(text: string, part: string, phrase: string, { occupations }: Tax
     : null;
 }
 
-function stretchesOf(text: string, spans: readonly { start: number; end: number }[]): Stretch[] {
-  const cuts = [...text.matchAll(joints)]
-    .map(({ index, 0: joint }) => ({ joint, start: index, end: index + joint.length }))
-    .filter((cut) => !spans.some(({ start, end }) => cut.start < end && cut.end > start))
-    // Within a number, and within "and/or".
-    .filter(({ joint, start }) => !(joint === ',' && /\d/.test(text[start + 1] ?? '')));
-  return (
-    [...cuts, { joint: '', start: text.length, end: text.length }]
-      .map(({ start }, n) => ({
-        from: cuts[n - 1]?.end ?? 0,
-        to: start,
-        joint: cuts[n - 1]?.joint ?? '',
-      }))
-      // ", or": the comma leaves nothing between the two.
-      .filter(({ from, to }) => text.slice(from, to).trim())
-  );
-}
-
-/** What is joined by "or", also through commas before it ("CISSP, CISM or MCSE"), is one group; everything else stands by itself. */
-function groupsOf(stretches: readonly Stretch[], text: string): Stretch[][] {
-  const groups: Stretch[][] = [];
-  const isBare = ({ from, to }: Stretch) => {
-    const words = text.slice(from, to).trim().split(' ').filter(Boolean);
-    return words.length > 0 && words.length <= 4 && !words.some((word) => vague.has(word.toLowerCase()));
-  };
-  for (const [n, stretch] of stretches.entries()) {
-    let next = n + 1;
-    while (stretches[next]?.joint === ',' && isBare(stretches[next]!)) next += 1;
-    const leadsToOr = stretch.joint === ',' && isBare(stretch) && isOr.test(stretches[next]?.joint ?? '');
-    const last = groups.at(-1);
-    if (last && (isOr.test(stretch.joint) || leadsToOr)) last.push(stretch);
-    else groups.push([stretch]);
-  }
-  return groups;
-}
-
 /** Says nothing of what somebody in an occupation does. */
 const ofAny = new Set(
   'staff registered general licensed qualified certified chartered trained freelance sous head chief executive assistant deputy'.split(
@@ -421,53 +348,3 @@ function longestSpans(text: string, book: Taxonomies) {
       ),
   );
 }
-
-/** "A degree of marketing" asks for a degree; "high degree of care" does not. */
-function degreeIn(text: string): { name: string; fields: string[]; start: number; end: number } | null {
-  // A teaching licence is no degree, whatever "licence" means in France.
-  if (
-    ofCertificates.test(text) &&
-    !/\b(?:degree|diploma|bachelor|master|ph\.?d|doctor|apprentice|vocational|graduat|[bm]\.?sc|mba)/i.test(
-      text,
-    )
-  )
-    return null;
-  if (/\bdegree of\b/i.test(text) && !/\b(?:bachelor|master|doctor)/i.test(text)) return null;
-  const level = degreeLevelOf(text);
-  const parts = degreeParts().exec(text);
-  if (
-    !level ||
-    !parts ||
-    /\b(?:driv\w+ licen[cs]e|master (?:data|class|plan)|scrum master|chief|school (?:teach\w*|children|pupils|nurse|bus|kitchen))\b/i.test(
-      text,
-    )
-  )
-    return null;
-  const fieldPattern =
-    /(?:degree|diploma|bachelor(?:['’]?s)?|master(?:['’]?s)?|ph\.?d\.?|doctorate|mba|m\.?sc\.?|b\.?sc\.?|apprenticeship|vocational (?:training|qualification|education))\s+(?:degree\s+)?(?:(?:in|of)|as(?: an?)?)\s+([^,;.()]{2,80})/i;
-  const field = fieldPattern.exec(text);
-  const fields = (field?.[1] ?? '')
-    .split(/\s+(?:or|and|oder|ou)\s+|\//i)
-    .map((one) => one.trim())
-    .filter(
-      (one) =>
-        one && !/^(?:a |an )?(?:similar|related|relevant|equivalent|comparable|any|the same)\b/i.test(one),
-    );
-  const start = text.slice(0, parts.index).search(/[^,;.]*$/);
-  const end = field ? field.index + field[0].length : endOfClause(text, parts.index + parts[0].length);
-  const isMba = level === 'master' && /\bm\.?b\.?a\b/i.test(text) && !/master/i.test(text);
-  return { name: isMba ? 'MBA' : nameOf[level], fields, start, end };
-}
-
-const nameOf = {
-  school: 'High school',
-  vocational: 'Vocational diploma',
-  bachelor: 'Bachelor',
-  master: 'Master',
-  doctorate: 'Doctorate',
-} as const;
-
-const endOfClause = (text: string, from: number): number => {
-  const stop = text.slice(from).search(/[,;.]| and /);
-  return stop < 0 ? text.length : from + stop;
-};

@@ -9,7 +9,7 @@ export const vague = listed(
   having had using use used include including includes other various high higher level above below up role roles position positions capacity
   prior previous past previously very ideally nice candidate candidates job jobs work worked works fluent fluency native command intermediate
   senior junior sr jr lead principal head well area areas environment environments etc e.g i.e speaker speaking language languages
-  conversational elementary mastery is are be being been as at least own systems tools building developing under within spoken written oral
+  conversational elementary mastery is are be being been as at least systems tools building developing under within spoken written oral
   regulations rules creating delivering performing providing implementing maintaining supporting a1 a2 b1 b2 c1 c2
   holds hold holding held holder possess possesses possession valid current active up-to-date state certified certificate certificates
   certification certifications licence licences license licenses licensed licensure credential credentials qualified qualification
@@ -26,6 +26,12 @@ export const genericObjects = listed(
   day daily personnel workers reports others`,
 );
 
+/** Nouns for people that say nothing of what they do. */
+export const genericPeople = listed(
+  `people persons person employees employee staff staffers workers worker reports fte ftes subordinates personnel headcount members member
+  associates individuals colleagues crew crews workforce hires professionals team teams more`,
+);
+
 /** Words that mean the same where they narrow something down; one that begins a row, or stands second in it, is found when any of the row is. */
 export const sameWords: readonly (readonly string[])[] = `
   children, child, kids, pupils, pupil, schoolchildren, preschool, kindergarten, toddlers, elementary, infants, boys, girls, primary school, elementary school, middle school, high school, secondary school, year-olds, graders
@@ -38,7 +44,7 @@ export const sameWords: readonly (readonly string[])[] = `
   operating, theatre, theatres, perioperative, surgical, surgery, surgeries, surgeon, operating room
   hospital, hospitals, clinic, medical, ward
   software, programming, code, applications, application, programmer, developer
-  business, businesses, company, owner, owned
+  own, owner, owners, owned, co-owner, proprietor, self-employed, founder, founded, entrepreneur
   sites, site, locations, location, branches, facilities
   warehouse, warehouses, distribution, depot
   corporate, corporation, company

@@ -108,7 +108,8 @@ export function spokenName({ name, field }: Certificate): string {
   const whole =
     field === 'money' || persons.test(plain) || kindNamed.test(plain) ? plain : `${plain} certificate`;
   const first =
-    /^\p{Lu}\p{Ll}/u.test(whole) && !/^[A-Z]\w* [A-Z]/.test(whole)
+    /^\p{Lu}\p{Ll}+ \p{Ll}/u.test(whole) &&
+    !/^(?:Google|Azure|Tableau|Salesforce|Autodesk|Adobe|Montessori|Goethe|Cambridge|Praxis) /.test(whole)
       ? whole[0]!.toLowerCase() + whole.slice(1)
       : whole;
   return /^(?:[AEFHILMNORSX](?=[A-Z0-9&]|$)|[aeio](?=[a-z]))/.test(first) ? `an ${first}` : `a ${first}`;

@@ -1,11 +1,12 @@
 import type { AskedThing } from './asked-text.ts';
 import { sameWords } from './asked-words.ts';
-import { supportOf } from './evidence.ts';
+import { supportOf, type ZoneWeights } from './evidence.ts';
 import { findRole } from './find-role.ts';
+import { rankOfTitle } from './levels.ts';
 import { alikeIn } from './meaning.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
-import { exactNamesOf, findNamed, nearNamesOf, skillWeights, tasksOf } from './score-named.ts';
+import { exactNamesOf, findIndustry, findNamed, nearNamesOf, skillWeights, tasksOf } from './score-named.ts';
 import type { Concept, Taxonomy } from './taxonomy.ts';
 import { isLike } from './tools.ts';
 
@@ -18,7 +19,6 @@ export type Shown =
   | 'lower'
   | 'akin'
   | 'like'
-  | 'maybe'
   | 'near'
   | 'denied'
   | 'not at all';
@@ -68,7 +68,7 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
   const inWords = [
     ...passagesWithWords(thing.phrase, reading),
     ...reading.index.linesSpelling(thing.phrase).map(({ passage }) => passage),
-  ];
+  ].filter(({ zone }) => !thing.isRole || zone !== 'work');
   if (inWords.length > 0) return found('in words', Math.max(yesFrom, named.score), inWords);
 
   const alike = alikeIn(thing.phrase, reading);
@@ -95,12 +95,6 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
   const near = findNear(thing, reading);
   if (near)
     return found(near.isLike ? 'like' : 'near', near.isLike ? likeScore : 0, near.passages, near.name);
-  if (alike.length > 0)
-    return found(
-      'maybe',
-      0,
-      alike.map(({ passage }) => passage),
-    );
   const denied = passagesDenying(thing, reading);
   if (denied.length > 0) return found('denied', 0, denied);
   return found('not at all', 0, []);
@@ -130,7 +124,7 @@ function findByName({ phrase, concepts }: AskedThing, reading: Reading): Found {
       .map(({ concept, taxonomy }) => findConcept(concept, taxonomy, reading))
       .reduce((a, b) => (b.score > a.score ? b : a)),
   );
-  if (best.length > 1 && !isTogether(best, phrase, reading))
+  if (best.length > 1 && !isTogether(best, phrase))
     return {
       score: Math.min(justBelow, ...best.map(({ score }) => score)),
       passages: best.flatMap(({ passages }) => passages.slice(0, 1)),
@@ -146,23 +140,45 @@ function findByName({ phrase, concepts }: AskedThing, reading: Reading): Found {
 }
 
 /** "Recruiting software engineers" is said in one breath; "project management in construction" in one position. */
-function isTogether(found: readonly Found[], phrase: string, { index }: Reading): boolean {
+function isTogether(found: readonly Found[], phrase: string): boolean {
   const [first, ...others] = found;
   const isLoose = /\s(?:in|at|for|with|within|on)\s/i.test(phrase);
   const isBeside = (one: Passage, other: Passage) =>
-    one.position === other.position &&
-    ((isLoose && one.position !== null) ||
-      Math.abs(index.passages.indexOf(one) - index.passages.indexOf(other)) <= 1);
+    one.position === other.position && ((isLoose && one.position !== null) || one === other);
   return first!.passages.some((passage) =>
     others.every(({ passages }) => passages.some((other) => isBeside(passage, other))),
   );
 }
 
+const ledScore = 0.6;
+const leading = 4;
+
+/** "Director of ship construction" is construction management: titles of those who lead what is to be managed. */
+function passagesLeading({ names }: Concept, { index }: Reading): Passage[] {
+  const managed = names.flatMap((name) => /^(.+) management$/i.exec(name)?.[1] ?? []);
+  return managed.flatMap((name) =>
+    index
+      .mentionsOf(index.phraseOf(name))
+      .map(({ passage }) => passage)
+      .filter(({ zone, text }) => (zone === 'title' || zone === 'headline') && rankOfTitle(text) >= leading),
+  );
+}
+
+const ownTitleWeights: ZoneWeights = { ...skillWeights, work: 0, education: 0 };
+
 function findConcept(concept: Concept, taxonomy: Taxonomy, reading: Reading): Found {
-  const { exact, score } = findNamed(concept.name, reading, taxonomy);
+  if (taxonomy === reading.book.industries) {
+    const { score, passages } = findIndustry(concept, reading);
+    return { score, passages, isDone: false, isApart: false };
+  }
+  // Tasks name the occupations of others: "scheduled nurses".
+  const weights = taxonomy === reading.book.occupations ? ownTitleWeights : skillWeights;
+  const { exact, score } = findNamed(concept.name, reading, taxonomy, weights);
   if (exact.strength > 0 && score >= yesFrom)
     return { score, passages: exact.passages, isDone: false, isApart: false };
-  const done = supportOf(reading.index, exactNamesOf(concept), skillWeights, tasksOf(concept, taxonomy));
+  const led = passagesLeading(concept, reading);
+  if (led.length > 0) return { score: ledScore, passages: led, isDone: true, isApart: false };
+  const done = supportOf(reading.index, exactNamesOf(concept), weights, tasksOf(concept, taxonomy));
   return {
     score: done.strength ** 0.75,
     passages: done.passages,
@@ -239,7 +255,7 @@ export function positionsWith({ thing, shown, passages }: ThingFound, reading: R
     for (const { position } of list) if (position !== null) found.add(position);
   };
   note(passages);
-  if (shown !== 'near' && shown !== 'maybe' && !thing.isRole)
+  if (shown !== 'near' && !thing.isRole)
     note(
       alikeIn(thing.phrase, reading)
         .filter(({ likeness }) => likeness === 'same')

@@ -1,4 +1,5 @@
 import { hasTitleWord } from '../cv/title-words.ts';
+import type { RequirementsConfig } from '../requirements/types.ts';
 
 /** Advertisements may begin with a page about the company; the job is named by then. */
 const readChars = 4000;
@@ -54,6 +55,10 @@ export function jobTitleOf(description: string): string {
   );
   return all.find(hasTitleWord) ?? all.slice(0, 3).find(Boolean) ?? '';
 }
+
+/** What the config calls the job, else its description; empty where neither says. */
+export const titleOfJob = (description: string, config: RequirementsConfig): string =>
+  config.requirements.job_title ?? jobTitleOf(description);
 
 /** What a text or a line of it begins with, where that names an occupation and is no sentence. */
 function beginningOf(text: string): string {

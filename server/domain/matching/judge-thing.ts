@@ -1,28 +1,15 @@
-import { type Amount, amountsIn, isComparable } from './amounts.ts';
-import type { AskedCertificate, AskedGroup, AskedThing } from './asked-text.ts';
+import { amountShort } from './amount-short.ts';
+import type { AskedGroup, AskedThing } from './asked-text.ts';
 import { quotesOf } from './evidence.ts';
-import { findCertificate, passagesCertifying, spokenName } from './find-certificate.ts';
 import { findThing, positionsWith, type ThingFound, yesFrom } from './find-thing.ts';
+import { judgeCertificate } from './judge-certificate.ts';
 import { fallsShort, rankOfTitle, type SkillLevel, skillLevelIn, skillLevelNames } from './levels.ts';
+import { mostShort, type Part, quoted, roundingYears } from './part.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
 import { counted } from './score-named.ts';
-import type { Met, Quote } from './types.ts';
+import type { Met } from './types.ts';
 import { yearsOfUse } from './years-of-use.ts';
-
-/** One thing a sentence asks for, and how far the CV has it. */
-export interface Part {
-  met: Met;
-  /** Null: the CV does not let it be told. */
-  score: number | null;
-  reason: string;
-  evidence: Quote[];
-}
-
-/** The most that something has which falls short of what is asked. */
-const mostShort = 0.39;
-/** A month less than the years asked for is no less. */
-export const roundingYears = 1 / 12;
 
 export function judgeThing(thing: AskedThing, asked: AskedGroup, reading: Reading): Part {
   if (thing.certificate) return judgeCertificate(thing, thing.certificate, reading);
@@ -66,9 +53,6 @@ export function judgeThing(thing: AskedThing, asked: AskedGroup, reading: Readin
 const askedFor = (years: number, what: string) =>
   `${counted(years, 'year')} with ${what} ${years === 1 ? 'is' : 'are'} asked for`;
 
-/** Words within a sentence are marked as such unless they are a name. */
-const quoted = (phrase: string) => (/^\p{Ll}.*\s/u.test(phrase) ? `"${phrase}"` : phrase);
-
 export const spoken = (years: number) => {
   const rounded = Math.round(years * 10) / 10;
   return counted(rounded, 'year');
@@ -103,8 +87,6 @@ function sentenceOf({ thing, shown, passages, detail }: ThingFound, reading: Rea
       return `The CV shows such work, but at a lower level than ${phrase}: ${detail}.`;
     case 'akin':
       return `The CV shows work of the same kind as ${phrase}, but another: ${detail}.`;
-    case 'maybe':
-      return `The CV does not mention ${phrase}, but a line of it may mean that.`;
     case 'denied':
       return `The CV itself says that ${phrase} is missing.`;
     case 'not at all':
@@ -166,130 +148,4 @@ function rankShort(
   return rankOfTitle(closest) < asked
     ? `The CV shows ${quoted(thing.phrase)}, but at a lower level than asked for: ${closest}.`
     : null;
-}
-
-/** Says so where the lines that show the thing give no such number, or one that is too small. */
-function amountShort(
-  { thing, shown, passages }: ThingFound,
-  asked: Amount | null,
-  { index }: Reading,
-): string | null {
-  if (asked === null || shown === 'like' || shown === 'incomplete') return null;
-  const held = [...new Set(passages.map((passage) => statementOf(passage, index.passages)))]
-    .flatMap((text) => amountsIn(text))
-    .filter(({ kind }) => isComparable(kind, asked.kind));
-  const what = quoted(thing.phrase);
-  if (held.length === 0)
-    return `The CV shows ${what}, but gives no number: ${spokenAmount(asked)} asked for.`;
-  const most = Math.max(...held.map(({ value }) => value));
-  return most < asked.value
-    ? `The CV shows ${what}, but with ${spokenNumber(most, asked.kind)}; ${spokenAmount(asked)} asked for.`
-    : null;
-}
-
-const spokenAmount = ({ value, kind }: Amount) =>
-  `${spokenNumber(value, kind)} or more ${kind === 'money' ? 'is' : 'are'}`;
-
-const spokenNumber = (value: number, kind: string) => {
-  const number = value.toLocaleString('en');
-  if (kind === 'money') return `a sum of ${number}`;
-  return kind === 'percent' ? `${number} %` : `${number} ${kind}`;
-};
-
-/** A passage with the lines that it goes on in and that lead to it. */
-function statementOf(passage: Passage, all: readonly Passage[]): string {
-  const at = all.indexOf(passage);
-  let [first, last] = [at, at];
-  while (goesOn(all[first - 1], all[first])) first -= 1;
-  while (goesOn(all[last], all[last + 1])) last += 1;
-  return all
-    .slice(first, last + 1)
-    .map(({ claimed }) => claimed)
-    .join(' ');
-}
-
-const longLine = 70;
-
-const goesOn = (one: Passage | undefined, next: Passage | undefined): boolean =>
-  one !== undefined &&
-  next !== undefined &&
-  one.zone === next.zone &&
-  one.position === next.position &&
-  !/[.;:!?]$/.test(one.text) &&
-  (/^[\p{Ll}\d$€£(&]/u.test(next.text) || (one.text.length >= longLine && !/^[•*–-]/.test(next.text)));
-
-function judgeCertificate(thing: AskedThing, asked: AskedCertificate, reading: Reading): Part {
-  if (!asked.known) return judgeOtherCertificate(thing, reading);
-  const { holding, passages, instead } = findCertificate(asked.known, asked.orEquivalent, reading);
-  const what = spokenName(asked.known);
-  const evidence = quotesOf(passages);
-  switch (holding) {
-    case 'held':
-      return { met: 'yes', score: 1, reason: `The CV names ${what}.`, evidence };
-    case 'begun':
-      return {
-        met: 'partly',
-        score: mostShort,
-        reason: `The CV names ${what}, but not as held now.`,
-        evidence,
-      };
-    case 'equivalent':
-      return {
-        met: 'partly',
-        score: mostShort,
-        reason: `The CV does not mention ${what}, but ${instead}, which may be equivalent.`,
-        evidence,
-      };
-    case 'denied':
-      return { met: 'no', score: 0, reason: `The CV itself says that ${what} is missing.`, evidence };
-    default: {
-      const named = passagesNaming(asked.known.name, reading);
-      if (named.length === 0)
-        return { met: 'no', score: 0, reason: `The CV does not mention ${what}.`, evidence: [] };
-      const reason = `The CV names ${bareName(asked.known.name)}, but does not mention ${what}.`;
-      return { met: 'partly', score: mostShort, reason, evidence: quotesOf(named) };
-    }
-  }
-}
-
-const bareName = (certificate: string) =>
-  certificate.replace(/ (?:certificate|certified|accreditation)$/, '');
-
-/** Of a certificate in a tool or a standard ("ITIL certificate"), which can be known without it. */
-function passagesNaming(certificate: string, { index }: Reading): Passage[] {
-  const bare = bareName(certificate);
-  if (bare === certificate || !/^\p{Lu}\p{Ll}*\p{Lu}|^\p{Lu}{2}|^Azure|^Tableau|^Salesforce/u.test(bare))
-    return [];
-  return index.mentionsOf(index.phraseOf(bare)).map(({ passage }) => passage);
-}
-
-/** One that the list does not have: the work alone is no proof of it. */
-function judgeOtherCertificate(thing: AskedThing, reading: Reading): Part {
-  const what = quoted(thing.phrase);
-  const stems = reading.index.phraseOf(thing.phrase).stems;
-  const certifying = passagesCertifying(stems, reading);
-  if (certifying.length > 0)
-    return {
-      met: 'yes',
-      score: 1,
-      reason: `The CV names a certificate: ${what}.`,
-      evidence: quotesOf(certifying),
-    };
-  const found = findThing(thing, reading);
-  const isPractised =
-    (found.shown === 'named' || found.shown === 'in words') &&
-    found.passages.some(({ position }) => position !== null);
-  if (isPractised)
-    return {
-      met: 'partly',
-      score: mostShort,
-      reason: `The CV shows ${what}, but does not mention a certificate in it.`,
-      evidence: quotesOf(found.passages),
-    };
-  const evidence = found.shown === 'denied' ? quotesOf(found.passages) : [];
-  const reason =
-    found.shown === 'denied'
-      ? `The CV itself says that ${what} is missing.`
-      : `The CV does not mention a certificate in ${what}.`;
-  return { met: 'no', score: 0, reason, evidence };
 }

@@ -117,12 +117,18 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
   let stemsByPassage: Set<string>[] | undefined;
 
   /** Where two words in a row are one: "quick books". */
-  const pairsOf = (wanted: string): number[] => {
+  const pairsOf = (wanted: string, gerund: string | null): number[] => {
     const starts: number[] = [];
     for (let length = 1; length < wanted.length; length++) {
       for (const start of byForm.get(wanted.slice(0, length)) ?? []) {
         const next = places[start + 1];
-        if (next && stem(places[start]!.form + next.form) === wanted) starts.push(start);
+        // "Solid working" is no SolidWorks.
+        if (
+          next &&
+          (gerund !== null || !/(?:ing|ed)$/.test(next.form)) &&
+          stem(places[start]!.form + next.form) === wanted
+        )
+          starts.push(start);
       }
     }
     return starts;
@@ -150,7 +156,7 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
         (stems.length > 1 || isMeant(places[start]!)) &&
         (gerund === null || isDone(places[start]!, gerund)),
     );
-    if (stems.length === 1 && stems[0]!.length >= 6) starts.push(...pairsOf(stems[0]!));
+    if (stems.length === 1 && stems[0]!.length >= 6) starts.push(...pairsOf(stems[0]!, gerund));
     if (stems.length === 2) starts.push(...(byStem.get(stem(stems.join(''))) ?? []));
     return starts;
   };

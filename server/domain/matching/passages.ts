@@ -1,3 +1,4 @@
+import { hasTitleWord } from '../cv/title-words.ts';
 import type { CvDocument, CvProfile, Evidence, SectionKind } from '../cv/types.ts';
 import { blindfold } from './blind.ts';
 import { saidIn } from './denials.ts';
@@ -45,9 +46,16 @@ export function passagesOf(document: CvDocument, profile: CvProfile): Passage[] 
     } else passages.push({ ...place, text, page: line.page, box: line.box });
   }
   for (const [position, { title, employer }] of profile.positions.entries()) {
+    // "Primary School Teacher" over "Hillside School": of two lines with the same word the reader may take the other.
+    const isSwapped =
+      title &&
+      employer &&
+      hasTitleWord(employer.value) &&
+      !hasTitleWord(title.value) &&
+      !/[,.&]/.test(employer.value);
     for (const [found, zone] of [
-      [title, 'title'],
-      [employer, 'employer'],
+      [isSwapped ? employer : title, 'title'],
+      [isSwapped ? title : employer, 'employer'],
     ] as const) {
       for (const evidence of found?.evidence ?? [])
         passages.push({ ...placeOf(evidence, blind.cover), zone, position });

@@ -1,6 +1,6 @@
 import type { CvDocument, CvProfile, YearMonth } from '../cv/types.ts';
 import type { RequirementsConfig } from '../requirements/types.ts';
-import { jobTitleOf } from './job-title.ts';
+import { titleOfJob } from './job-title.ts';
 import { type Meanings, noMeanings } from './meaning.ts';
 import { indexPassages, type PassageIndex } from './passage-index.ts';
 import { passagesOf } from './passages.ts';
@@ -50,7 +50,7 @@ export function readForMatch(question: MatchQuestion, book: Taxonomies): Reading
     profile,
     book,
     asOf: { year, month },
-    jobTitle: jobTitleOf(jobDescription),
+    jobTitle: titleOfJob(jobDescription, config),
     config,
   };
 }

@@ -1,3 +1,4 @@
+import { hasTitleWord } from '../cv/title-words.ts';
 import { quotesOf, round3 } from './evidence.ts';
 import { rankOfTitle } from './levels.ts';
 import type { Reading } from './reading.ts';
@@ -70,13 +71,15 @@ export function scoreExperience(reading: Reading): RequirementScore {
   const more = judged.years > to ? ' That is more than asked for.' : '';
   return {
     ...base,
-    score,
+    // The score's grades order candidates by more than titles; who has the years is not without points.
+    score: met === 'yes' ? Math.max(score, leastMet) : score,
     met,
     reason: `${spoken(judged.years)} in ${counted(judged.positions, 'relevant position')}${related}; asked for are ${asked} years.${more}`,
     evidence,
   };
 }
 
+const leastMet = 0.4;
 /** Related work of this share of the years asked for is something. */
 const leastRelatedShare = 0.5;
 const roundingYears = 1 / 12;
@@ -98,9 +101,11 @@ function judgeYears(reading: Reading, { relevance }: RelevantExperience): Judged
   const { positions } = reading.profile;
   const counts = positions.map((_, at) => {
     if (!reading.jobTitle) return relevance[at]! >= leastRelevance ? 1 : 0;
-    const fit = titleFit(reading.jobTitle, writtenIn('title', at, reading), reading.book, true);
-    if (fit === 'same' || (fit === 'lower' && isOneStep(writtenIn('title', at, reading), reading.jobTitle)))
-      return 1;
+    const own = writtenIn('title', at, reading);
+    // A position without a telling title is what the CV calls itself.
+    const title = hasTitleWord(own) ? own : writtenIn('headline', null, reading) || own;
+    const fit = titleFit(reading.jobTitle, title, reading.book, true);
+    if (fit === 'same' || (fit === 'lower' && isOneStep(title, reading.jobTitle))) return 1;
     return fit !== null || relevance[at]! >= leastRelevance ? relatedCount : 0;
   });
   const months = new Set<number>();

@@ -12,7 +12,10 @@ import type { Taxonomies } from './taxonomy.ts';
 import type { MatchScore, RequirementScore } from './types.ts';
 
 /** Counted up whenever the same CV and job may come to another score. */
-export const scoringVersion = 4;
+export const scoringVersion = 5;
+
+const withoutTitle =
+  'What the job is called is not found in its description: positions are compared by skills and industries alone. Give requirements.job_title.';
 
 /** The most that a match can reach while a minimal qualification is not met. */
 export const unmetMinimalCap = 60;
@@ -48,6 +51,7 @@ export function scoreReading(reading: Reading): MatchScore {
     requirements,
     knownShare: totals.knownShare,
     summary: summarise(score, cap, requirements),
+    ...(!reading.jobTitle && asksForExperience(asked.workExperience) && { warnings: [withoutTitle] }),
     method: `assay-match ${scoringVersion}, taxonomy ${book.version}${meanings.model ? `, vectors ${meanings.model}` : ''}`,
   };
 }

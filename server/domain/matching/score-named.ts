@@ -35,6 +35,8 @@ const industryWeights: ZoneWeights = {
   languages: 0,
 };
 
+const workedInWeights: ZoneWeights = { ...industryWeights, work: 0, skills: 0, other: 0 };
+
 /** One mention in a recent position or in the list of skills is enough; one of long ago, or a hint, is half of it. */
 const yesFrom = 0.4;
 const partlyFrom = 0.1;
@@ -72,6 +74,17 @@ export function scoreIndustry(requirement: NamedRequirement, reading: Reading): 
     reason: `The work of ${counted(positions, 'position')}${as} belongs to the industry, though the CV does not name it.`,
     evidence: quotesOf(passages),
   };
+}
+
+/** Where somebody worked, not what a task names: reports for banks are no work in banking. */
+export function findIndustry(concept: Concept, reading: Reading): { score: number; passages: Passage[] } {
+  const named = supportOf(reading.index, exactNamesOf(concept), workedInWeights);
+  const own = {
+    score: named.strength ** steepness,
+    passages: named.passages.filter(({ zone }) => workedInWeights[zone] > 0),
+  };
+  const hints = industryHints(concept.name, reading);
+  return hints.strength > own.score ? { score: hints.strength, passages: hints.passages } : own;
 }
 
 /** A position whose title is of the industry; tasks alone have to be two different ones. */

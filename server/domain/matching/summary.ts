@@ -1,15 +1,8 @@
-import type { MatchScore, RequirementKind, RequirementScore } from './types.ts';
+import type { MatchScore, RequirementScore } from './types.ts';
 
-const nounOf: Readonly<Record<RequirementKind, string>> = {
-  work_experience: '',
-  industry: 'experience in ',
-  hard_skill: '',
-  soft_skill: '',
-  language: '',
-  education: '',
-  minimal_qualification: '',
-  preferable_qualification: '',
-};
+/** "Education" is no name; "IT" and "FMCG" are. */
+const withinSentence = (name: string) =>
+  /^\p{Lu}\p{Ll}/u.test(name) ? name[0]!.toLowerCase() + name.slice(1) : name;
 
 const maxNamed = 4;
 
@@ -24,7 +17,7 @@ export function summarise(
     const list = requirements
       .filter((one) => one.met === met)
       .toSorted((a, b) => b.importance - a.importance)
-      .map(({ kind, name }) => `${nounOf[kind]}${name}`);
+      .map(({ kind, name }) => (kind === 'industry' ? `experience in ${withinSentence(name)}` : name));
     const more = list.length - maxNamed;
     return list.slice(0, maxNamed).join('; ') + (more > 0 ? `; ${more} more` : '');
   };

@@ -14,7 +14,7 @@ const ofRank = new Set(
   `senior junior lead chief head assistant associate deputy vice president manager management director supervisor supervision coordinator
   coordination specialist officer executive administrator intern trainee staff principal general representative worker professional team
   interim global regional leader agent ii iii iv sr jr i registered licensed qualified certified chartered trained freelance sous full time
-  part role roles position experience experienced superintendent foreman owner area district national group acting fellow clerk technician project projects program programme site`.split(
+  part role roles position experience experienced superintendent foreman owner area district national group acting fellow project projects program programme site`.split(
     /\s+/,
   ),
 );
@@ -30,11 +30,12 @@ const longForms: readonly (readonly [RegExp, string])[] = [
   [/\bCOO\b/g, 'chief operating officer operations'],
   [/\bR\.?N\.?\b/g, 'registered nurse'],
   [/\bF&B\b/g, 'food and beverage'],
-  [/\b(?:dev|developer|programmer)\b/gi, 'developer engineer'],
+  [/\b(?:dev|developer|programmer)\b/gi, 'software developer engineer'],
   [/\bmgr\b\.?/gi, 'manager'],
   [/\basst\b\.?/gi, 'assistant'],
   [/\brep\b\.?/gi, 'representative'],
   [/\bcentre\b/gi, 'center'],
+  [/\blanguage ?arts\b/gi, 'literacy'],
   [/\bprimary\b/gi, 'elementary'],
   [/\blorry\b/gi, 'truck'],
 ];
@@ -90,7 +91,9 @@ function fitOf(asked: string, held: string, book: Taxonomies, isGeneralEnough: b
   const isFamily = wanted.concepts.some((concept) => own.concepts.includes(concept));
   const missing = [...wanted.stems].filter((one) => !own.stems.has(one));
   const hasWords = wanted.stems.size > 0 && missing.length === 0;
-  if (!isFamily && !hasWords) return isNear(wanted, own, book) ? 'near' : null;
+  // "Head of IT infrastructure" and "IT director" are in no list; most of their words are the same.
+  const isAlike = wanted.stems.size > 1 && missing.length * 2 < wanted.stems.size;
+  if (!isFamily && !hasWords && !isAlike) return isNear(wanted, own, book) ? 'near' : null;
   if (own.rank < wanted.rank) return 'lower';
   if (hasWords) return 'same';
   // A "teacher" may have taught whatever is asked for.

@@ -48,6 +48,8 @@ export interface MatchScore {
   knownShare: number;
   /** Sentences a recruiter can check against the evidence; written without a language model. */
   summary: string;
+  /** What made a verdict less sure; absent where nothing did. */
+  warnings?: readonly string[];
   /** Version and hash of what decided: scoring rules and taxonomy. */
   method: string;
 }

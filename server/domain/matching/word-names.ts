@@ -26,7 +26,7 @@ const plain = {
   behind:
     /^ (?:control|cards?|points?|road|rights?|rooms?|removal|jewell?ery|answers?|response|action|conversation|enclosure|snakes?|reptiles?|led|were|was|who|that|and r\b|of (?:five|\d|two|three|four|six|eight|ten|up|people|staff))\b|^-(?!based|certified|related|driven|trained|powered|native|specific)\p{Ll}|^ ?& ?\p{Lu}\b/iu,
   before:
-    /\b(?:vitamins?|hepatitis|grade|level|type|class|section|category|plan|series|sales|cross-functional|work|project|two|three|four|five|several|many|positive|bright) $/iu,
+    /\b(?:r and|r &|vitamins?|hepatitis|grade|level|type|class|section|category|plan|series|sales|cross-functional|work|project|two|three|four|five|several|many|positive|bright) $/iu,
 };
 /** What follows a verb or a word of its own: "excel at", "go the", "outlook on". */
 const asWord = /^(?:s|ed|ing)?,? (?:at|to|the|on|of|above|beyond|for|new|ideas?|interest|creativity|in)\b/iu;

@@ -1,5 +1,5 @@
 import type { YearMonth } from '../cv/types.ts';
-import { yearsIn } from './asked-text.ts';
+import { yearsIn } from './asked-years.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
 

@@ -7,6 +7,8 @@ export interface RequirementsConfig {
 }
 
 export interface Requirements {
+  /** What the job is called; absent: read from its description. */
+  job_title?: string;
   workExperience: WorkExperience;
   /** 1–3 names, one for each entry of `industries_config`; null: no industry is asked for. */
   relevant_industries: string[] | null;

@@ -12,6 +12,7 @@ export function presentJob(job: Job) {
     job_id: job.id,
     position_id: job.positionId,
     status: job.archivedAt === null ? ('active' as const) : ('archived' as const),
+    job_title: job.title || null,
     job_description: job.description,
     config: job.config,
     created_at: job.createdAt,

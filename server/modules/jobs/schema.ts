@@ -78,6 +78,11 @@ export const Job = Type.Object(
     job_id: text('The same as id.'),
     position_id: orNull(text('Your own id of the job. Null where it has none.')),
     status: ref('JobStatus', 'Whether matches and searches can refer to it.'),
+    job_title: orNull(
+      text(
+        'From config.requirements.job_title, else read from job_description. Null where neither says: then positions are compared by skills and industries alone; give job_title.',
+      ),
+    ),
     job_description: text('The job in words.'),
     config: ref('StoredRequirementsConfig', 'What the job asks for.'),
     created_at: time('When it was stored.'),

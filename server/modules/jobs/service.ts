@@ -3,7 +3,7 @@ import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
-import { jobTitleOf } from '../../domain/matching/job-title.ts';
+import { titleOfJob } from '../../domain/matching/job-title.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import { findActiveByPosition, findJob, insertJob, listJobs, storeJob } from './repository.ts';
@@ -36,7 +36,7 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
       updatedAt: at,
       archivedAt: null,
       version: 1,
-      title: jobTitleOf(job.description),
+      title: titleOfJob(job.description, job.config),
     });
     await insertVersion(trx, made, by);
     return made;
@@ -46,7 +46,7 @@ export function createJobsService({ db, clock }: { db: Db; clock: Clock }): Jobs
   const change = async (trx: Db, job: Job, changes: JobChanges, by: JobAuthor | undefined): Promise<Job> => {
     const changed = { ...job, ...changes };
     if (isDeepStrictEqual(changed, job)) return job;
-    const title = jobTitleOf(changed.description);
+    const title = titleOfJob(changed.description, changed.config);
     const stored = { ...changed, updatedAt: now(), version: job.version + 1, title };
     await storeJob(trx, stored);
     await insertVersion(trx, stored, by);

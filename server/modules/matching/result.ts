@@ -36,6 +36,7 @@ export function buildMatchResult({
         ...new Set(lost.map(({ message }) => message!)),
         // A run that an older version began has a profile without them.
         ...(profile.warnings ?? []),
+        ...(match.warnings ?? []),
         ...(emptyScore(match) ?? []),
       ],
     },

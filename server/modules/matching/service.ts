@@ -1,4 +1,4 @@
-import { jobTitleOf } from '../../domain/matching/job-title.ts';
+import { titleOfJob } from '../../domain/matching/job-title.ts';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
@@ -61,7 +61,7 @@ export function createMatchService(deps: MatchDeps): MatchService {
     }
     // A job_id was given out by us, so it has to exist; a position_id may just be the customer's name for it.
     if (reference.jobId !== null && !saveJob) await jobs.resolve(clientId, reference);
-    const title = jobTitleOf(inline.description);
+    const title = titleOfJob(inline.description, inline.config);
     return { ...inline, title, jobId: null, jobVersion: null, positionId: reference.positionId };
   }
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
-import { jobTitleOf } from '../../../domain/matching/job-title.ts';
+import { jobTitleOf, titleOfJob } from '../../../domain/matching/job-title.ts';
 import { weightsOf } from '../../../domain/matching/weights.ts';
 import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
 import { createFaults, type Faults } from '../../../domain/requirements/faults.ts';
@@ -54,7 +54,11 @@ export const jobsConsoleRoutes =
             faults.add('positionId', 'Another active job has this position id.');
           }
         }
-        return { faults: faults.fields(), config: config ?? null, title: jobTitleOf(description ?? '') };
+        return {
+          faults: faults.fields(),
+          config: config ?? null,
+          title: config ? titleOfJob(description ?? '', config) : jobTitleOf(description ?? ''),
+        };
       },
     });
 

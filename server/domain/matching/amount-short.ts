@@ -1,0 +1,55 @@
+import { type Amount, amountsIn, isComparable } from './amounts.ts';
+import type { ThingFound } from './find-thing.ts';
+import { quoted } from './part.ts';
+import type { Passage } from './passage-index.ts';
+import type { Reading } from './reading.ts';
+
+/** Says so where the lines that show the thing give no such number, or one that is too small. */
+export function amountShort(
+  { thing, shown, passages }: ThingFound,
+  asked: Amount | null,
+  { index }: Reading,
+): string | null {
+  if (asked === null || shown === 'like' || shown === 'incomplete') return null;
+  const held = [...new Set(passages.map((passage) => statementOf(passage, index.passages)))]
+    .flatMap((text) => amountsIn(text))
+    .filter(({ kind }) => isComparable(kind, asked.kind));
+  const what = quoted(thing.phrase);
+  if (held.length === 0)
+    return `The CV shows ${what}, but gives no number: ${spokenAmount(asked)} asked for.`;
+  const most = Math.max(...held.map(({ value }) => value));
+  return most < asked.value
+    ? `The CV shows ${what}, but with ${spokenNumber(most, asked.kind)}; ${spokenAmount(asked)} asked for.`
+    : null;
+}
+
+const spokenAmount = ({ value, kind }: Amount) =>
+  `${spokenNumber(value, kind)} or more ${kind === 'money' ? 'is' : 'are'}`;
+
+const spokenNumber = (value: number, kind: string) => {
+  const number = value.toLocaleString('en');
+  if (kind === 'money') return `a sum of ${number}`;
+  return kind === 'percent' ? `${number} %` : `${number} ${kind}`;
+};
+
+/** A passage with the lines that it goes on in and that lead to it. */
+function statementOf(passage: Passage, all: readonly Passage[]): string {
+  const at = all.indexOf(passage);
+  let [first, last] = [at, at];
+  while (goesOn(all[first - 1], all[first])) first -= 1;
+  while (goesOn(all[last], all[last + 1])) last += 1;
+  return all
+    .slice(first, last + 1)
+    .map(({ claimed }) => claimed)
+    .join(' ');
+}
+
+const longLine = 70;
+
+const goesOn = (one: Passage | undefined, next: Passage | undefined): boolean =>
+  one !== undefined &&
+  next !== undefined &&
+  one.zone === next.zone &&
+  one.position === next.position &&
+  !/[.;:!?]$/.test(one.text) &&
+  (/^[\p{Ll}\d$€£(&]/u.test(next.text) || (one.text.length >= longLine && !/^[•*–-]/.test(next.text)));

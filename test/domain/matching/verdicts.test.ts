@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RequirementScore } from '#server/domain/matching/types.ts';
+import { meantMatchOf } from '#test/support/written-cv.ts';
+
+/** A CV of one position and of what else is given under headings of their own. */
+const cvOf = (title: string, lines: string, more = '') =>
+  `Jo Doe\n\nExperience\n\n${title}\nNorthwind Traders, Leeds\nMarch 2018 – Present\n${lines
+    .split('; ')
+    .map((line) => `- ${line}`)
+    .join('\n')}\n${more}`;
+
+const verdictOf = async (
+  text: string,
+  cv: string,
+  asked: Record<string, unknown> = { minimal_qualifications: [{ text, importance: 3 }] },
+): Promise<RequirementScore> => (await meantMatchOf(cv, asked)).requirements[0]!;
+
+const skill = (name: string) => ({ skills: { hard_skills: [{ name, importance: 3 }] } });
+
+for (const [text, cv, met, reason] of [
+  [
+    'Has managed payroll for more than 100 employees',
+    cvOf('Bookkeeper', 'Managed payroll for 5 employees'),
+    'partly',
+    /with 5 people; 100 people or more are asked for/,
+  ],
+  [
+    'Has managed payroll for more than 100 employees',
+    cvOf('Bookkeeper', 'Managed payroll for 500 employees'),
+    'yes',
+    /shows payroll/,
+  ],
+  ['Has managed a team of at least 10 people', cvOf('Clerk', 'Led a team of 2 people'), 'partly', /2 people/],
+  ['Has managed a team of at least 10 people', cvOf('Clerk', 'Led a team of 12'), 'yes', /./],
+  [
+    'Construction projects worth more than $100 million',
+    cvOf('Construction Manager', 'Ran construction projects'),
+    'partly',
+    /gives no number/,
+  ],
+  [
+    'Experience cooking for more than 500 guests',
+    cvOf('Chef', 'Cooked seasonal menus'),
+    'partly',
+    /gives no number: 500 guests or more are asked for/,
+  ],
+  [
+    'CISSP, CISM or MCSE certification',
+    cvOf('ASSISTANT FOOTBALL COACH', 'Trained the defence'),
+    'no',
+    /^The CV does not mention a CISSP certificate\.$/,
+  ],
+  ['Holds a CPA', cvOf('FINANCIAL ACCOUNTANT', 'Closed books'), 'no', /^The CV does not mention a CPA\.$/],
+  ['ACCA', cvOf('FINANCIAL ACCOUNTANT', 'Closed the books'), 'no', /does not mention an ACCA/],
+  [
+    'Holds a CPA',
+    cvOf('Accountant', 'Closed the books', '\nSummary\nI am not a CPA.\n'),
+    'no',
+    /itself says/,
+  ],
+  [
+    'Valid state teaching certificate or licence',
+    cvOf(
+      'Clerk',
+      'Filed letters',
+      '\nEducation\nBachelor of Science in Business, University of Leeds, 2014\n',
+    ),
+    'no',
+    /does not mention a teaching licence/,
+  ],
+  [
+    'MBA',
+    cvOf(
+      'Clerk',
+      'Filed letters',
+      '\nEducation\nBachelor of Science in Business, University of Leeds, 2014\n',
+    ),
+    'no',
+    /does not mention an MBA/,
+  ],
+  ['CNOR certified', cvOf('RN', 'Assisted in surgery', '\nCertifications\nBLS CNOR\n'), 'yes', /CNOR/],
+  [
+    'OSHA 30-hour certificate',
+    cvOf('Foreman', 'Led crews', '\nCertifications\nOSHA 30-Hour\n'),
+    'yes',
+    /OSHA 30/,
+  ],
+  [
+    'ServSafe certification',
+    cvOf('Cook', 'Cooked', '\nCertifications\nServ Safe Manager\n'),
+    'yes',
+    /ServSafe/,
+  ],
+  ['ServSafe certification', cvOf('Cook', 'Kept OSHA and safety regulations'), 'no', /ServSafe/],
+  [
+    'Fluent in German or French',
+    cvOf('Clerk', 'Filed letters', '\nLanguages\nEnglish (C1), German (native)\n'),
+    'yes',
+    /German/,
+  ],
+  ['No experience in fast food', cvOf('Chef', 'Cooked seasonal menus'), 'yes', /does not show it/],
+  ['No experience in fast food', cvOf('Cook', 'Fried burgers in a fast food restaurant'), 'no', /fast food/],
+  [
+    '5+ years in an HR business partner or HR manager role',
+    cvOf('HR Assistant', 'Filed contracts'),
+    'partly',
+    /lower level than .*HR Assistant|HR Assistant/,
+  ],
+  ['5+ years as sous chef or head chef', cvOf('Cake Decorator', 'Decorated cakes'), 'no', /does not mention/],
+  ['3+ years as a nurse supervisor', cvOf('Scheduler', 'Scheduled aides and nurses'), 'no', /./],
+  ['Experience in banking', cvOf('Accountant', 'Prepared monthly bank reconciliations'), 'no', /banking/],
+  ['Experience driving heavy goods vehicles', cvOf('IT Specialist', 'Mapped the H: drive'), 'no', /heavy/],
+  ['3 years teaching children', cvOf('Lecturer', 'Teaching adults at a college'), 'partly', /children/],
+] as const) {
+  test(`"${text}" of "${cv.split('\n')[4]}: ${cv.split('\n')[7]}": ${met}`, async () => {
+    const verdict = await verdictOf(text, cv);
+    assert.equal(verdict.met, met, JSON.stringify(verdict));
+    assert.match(verdict.reason, reason);
+  });
+}
+
+const officeManager = cvOf(
+  'Office Manager',
+  'Go to market plans and go the extra mile; Excel at teamwork and excel under pressure; Swift answers to guests; Spark new ideas in workshops; R and R days for the staff, vitamin C campaign; Rust removal and ruby jewellery cleaning; Access control at the gate; Outlook on the market; Teams of five led',
+);
+for (const name of 'Go,Excel,Swift,Spark,R,C,Rust,Ruby,Access,Outlook,Teams'.split(',')) {
+  test(`${name} is a word of everyday life without a second sign`, async () => {
+    assert.equal((await verdictOf(name, officeManager, skill(name))).met, 'no');
+    const listed = cvOf('Developer', 'Wrote software', `\nSkills\nJava, ${name}, Photoshop\n`);
+    const verdict = await verdictOf(name, listed, skill(name));
+    assert.notEqual(verdict.met, 'no', JSON.stringify(verdict));
+  });
+}
+
+const years = (from: number) => ({ workExperience: { from, to: 25, importance: 3 } });
+for (const [description, title, met] of [
+  ['Primary school teacher in Denver. You teach a class of eight-year-olds.', 'Teacher', 'yes'],
+  ['Head of IT Infrastructure', 'IT Director', 'yes'],
+  ['Head of IT Infrastructure', 'IT Support Specialist', 'partly'],
+  ['Registered nurse, operating theatre. You assist surgeons.', 'Staff Nurse', 'yes'],
+  ['HR manager', 'HR Assistant', 'partly'],
+  ['Construction project manager', 'Baker', 'no'],
+] as const) {
+  test(`years as ${title} for "${description}": ${met}`, async () => {
+    const cv = cvOf(title, 'Worked with care');
+    const { requirements } = await meantMatchOf(cv, years(5), description);
+    assert.equal(requirements[0]!.met, met, JSON.stringify(requirements[0]));
+  });
+}
+
+test('the title may be given by itself, and where there is none the match says so', async () => {
+  const cv = cvOf('Head Chef', 'Ran the kitchen');
+  const vague = 'We are a company by the sea that has been there since 1900, with a view.';
+  const without = await meantMatchOf(cv, years(5), vague);
+  assert.match(without.warnings!.join(), /requirements\.job_title/);
+  const given = await meantMatchOf(cv, { ...years(5), job_title: 'Chef' }, vague);
+  assert.equal(given.warnings, undefined);
+  assert.equal(given.requirements[0]!.met, 'yes');
+});
+
+test('what is only near gives no points and is told as near', async () => {
+  const teacher = cvOf('Mathematics Teacher', 'Taught algebra to tenth graders');
+  for (const name of ['Early childhood education', 'Special education']) {
+    const verdict = await verdictOf(name, teacher, skill(name));
+    assert.deepEqual([verdict.met, verdict.score], ['no', 0], JSON.stringify(verdict));
+    assert.match(verdict.reason, /close to it/);
+  }
+});
