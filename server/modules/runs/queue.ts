@@ -144,7 +144,7 @@ export function createRunQueue({
 
     end: (trx, run, settlement) => finish(trx, run, null, settlement),
 
-    async release(key, owner, { alone = false } = {}) {
+    async release(key, owner, { alone } = { alone: false }) {
       await runLeases.release(db, { key, owner }, alone ? { alone: 1 } : {});
     },
 
