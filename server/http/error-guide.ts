@@ -399,8 +399,9 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     retry: 'anew',
   },
   CV_TEXT_MISSING: {
-    cause: 'The PDF has no text, and none could be read from its pictures.',
-    fix: 'Send one that was saved from a text program.',
+    cause:
+      'The PDF has no text that a person sees, and none could be read from its pictures; or it is a portfolio with other files than one PDF inside, or an XFA form. The message says which.',
+    fix: 'Send the CV by itself, as a PDF saved from a text program; print an XFA form to a PDF.',
     retry: 'anew',
   },
 };

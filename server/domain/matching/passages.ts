@@ -4,6 +4,7 @@ import { blindfold } from './blind.ts';
 import { saidIn } from './denials.ts';
 import { isInstruction } from './instructions.ts';
 import type { Passage, Zone } from './passage-index.ts';
+import { type PlantedLines, plantedLines } from './planted-lines.ts';
 import { recencyOf } from './recency.ts';
 
 /** Sections that tell nothing of the work, or only who somebody is. */
@@ -23,16 +24,20 @@ const zoneOfSection: Readonly<Partial<Record<SectionKind, Zone>>> = {
 
 /**
  * The lines of a CV by what they tell of, in reading order. Contacts, references, hobbies, persons' and schools' names
- * and personal details are not among them: nothing that is scored ever sees them.
+ * and personal details are not among them, nor what was planted: nothing that is scored ever sees them.
  */
-export function passagesOf(document: CvDocument, profile: CvProfile): Passage[] {
+export function passagesOf(
+  document: CvDocument,
+  profile: CvProfile,
+  { notes, copies }: PlantedLines = plantedLines(document.lines, ''),
+): Passage[] {
   const blind = blindfold(profile);
   const zones = zonesOf(document, profile);
   const recency = recencyOf(profile.positions);
   const passages: Omit<Passage, 'recency' | 'claimed' | 'denied'>[] = [];
   for (const [index, line] of document.lines.entries()) {
     const place = zones[index];
-    if (!place) continue;
+    if (!place || notes.has(index) || copies.has(index)) continue;
     const text = place.zone === 'education' ? blind.coverSchool(line.text) : blind.cover(line.text);
     if (!text) continue;
     const before = passages.at(-1);

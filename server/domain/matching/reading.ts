@@ -4,6 +4,7 @@ import { titleOfJob } from './job-title.ts';
 import { type Meanings, noMeanings } from './meaning.ts';
 import { indexPassages, type PassageIndex } from './passage-index.ts';
 import { passagesOf } from './passages.ts';
+import { plantedLines } from './planted-lines.ts';
 import { type Stemmer, stemmerFor } from './stem.ts';
 import type { Taxonomies } from './taxonomy.ts';
 
@@ -36,7 +37,7 @@ export function readForMatch(question: MatchQuestion, book: Taxonomies): Reading
   const { document, profile, jobDescription, config, submittedAt } = question;
   const [year = 1970, month = 1] = submittedAt.split('-').map(Number);
   const stem = stemmerFor(profile.language ?? 'en');
-  const passages = passagesOf(document, profile);
+  const passages = passagesOf(document, profile, plantedLines(document.lines, jobDescription));
   return {
     index: indexPassages(passages, stem),
     denials: indexPassages(

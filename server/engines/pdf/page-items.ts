@@ -1,4 +1,5 @@
 import type { PageItems, TextItem } from '../../domain/cv/layout/types.ts';
+import { product } from './matrix.ts';
 
 /** What pdf.js says of a stretch of text; `transform` maps its unit square to the page. */
 export interface PdfTextItem {
@@ -65,11 +66,12 @@ export function pageItemsOf(
   return page;
 }
 
-type Matrix = [number, number, number, number, number, number];
-
-/** First `inner`, then `outer`. */
-function product(outer: readonly number[], inner: readonly number[]): Matrix {
-  const [a, b, c, d, e, f] = outer as Matrix;
-  const [p, q, r, s, t, u] = inner as Matrix;
-  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
+/** Where the baseline of a text begins and ends on the displayed page, in points from its upper left corner. */
+export function placeOf(item: PdfTextItem, viewport: { transform: number[] }) {
+  const [a, b, c, d, x, y] = product(viewport.transform, item.transform);
+  const length = Math.hypot(a, b) || 1;
+  return {
+    ...{ x, y, endX: x + (a / length) * item.width, endY: y + (b / length) * item.width },
+    sizePt: Math.hypot(c, d) || item.height,
+  };
 }

@@ -1,6 +1,7 @@
-import { open, stat } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { limits } from '../../config/limits.ts';
 import { readPages } from '../../domain/cv/layout/read-pages.ts';
 import { isReadable, lettersIn, minDocumentLetters, minPageLetters } from '../../domain/cv/readability.ts';
@@ -8,9 +9,11 @@ import type { CvDocument } from '../../domain/cv/types.ts';
 import { programFile } from '../../program-files.ts';
 import { minutes, seconds } from '../../time.ts';
 import { ProgramError, type ProgramLimits, runProgram } from '../child-process.ts';
+import { withPagePictures } from './draw-pages.ts';
 import type { Extraction } from './extraction.ts';
 import type { Ocr } from './ocr.ts';
-import type { PdfEngine, PdfFault, PdfReading } from './port.ts';
+import type { PdfEngine, PdfReading } from './port.ts';
+import { type Outcome, refusalOf, refused } from './refusals.ts';
 
 const programPath = programFile('engines/pdf/extract-program');
 /** Says which kind of module the program is. */
@@ -44,15 +47,18 @@ const maxOcrPages = 10;
  * files, write any, or start programs. Pages without text are read by OCR where that is installed.
  *
  * @param ocr null where no OCR is installed
+ * @param pdftoppm the program that draws pages, to see what of their text is seen
  * @param cpuSeconds processor time for one file, OCR not counted
  * @param timeoutMs likewise, on the clock: against a program that waits for ever
  */
 export function createPdfReader({
   ocr,
+  pdftoppm = 'pdftoppm',
   cpuSeconds = programLimits.cpuSeconds,
   timeoutMs = defaultTimeoutMs,
 }: {
   ocr: Ocr | null;
+  pdftoppm?: string;
   cpuSeconds?: number;
   timeoutMs?: number;
 }): PdfEngine {
@@ -60,29 +66,26 @@ export function createPdfReader({
   return {
     async read(path, { signal, onProgress }) {
       if (!(await isPdf(path))) return refused('CV_UNREADABLE', 'The file is not a PDF.');
-      const extraction = await extract(path, bounds, signal);
-      if (extraction.status === 'encrypted') {
-        return refused('CV_UNREADABLE', 'The PDF is protected by a password and cannot be read.');
+      const look = (file: string) =>
+        withPagePictures(file, { pdftoppm, signal }, (pictures) => extract(file, pictures, bounds, signal));
+      const conclude = async (file: string, extraction: Outcome): Promise<PdfReading> => {
+        if (extraction.status !== 'read') return refusalOf(extraction);
+        onProgress?.(0.3);
+        return finish(file, extraction, { ocr, signal, onProgress });
+      };
+      const extraction = await look(path);
+      if (extraction.status !== 'portfolio' || extraction.pdf === null) return conclude(path, extraction);
+      const folder = await mkdtemp(join(tmpdir(), 'assay-portfolio-'));
+      try {
+        const file = join(folder, 'inside.pdf');
+        await writeFile(file, extraction.pdf, 'base64');
+        if (!(await isPdf(file))) return refusalOf({ ...extraction, pdf: null });
+        const inner = await look(file);
+        const reading = await conclude(file, inner.status === 'portfolio' ? { ...inner, pdf: null } : inner);
+        return reading.ok ? { ...reading, warnings: [insideRead, ...reading.warnings] } : reading;
+      } finally {
+        await rm(folder, { recursive: true, force: true });
       }
-      if (extraction.status === 'too-long') {
-        return refused(
-          'CV_UNREADABLE',
-          `The PDF has ${extraction.pageCount} pages; a CV may have ${limits.cv.maxPages} at most.`,
-        );
-      }
-      if (extraction.status === 'too-much-text') {
-        return refused('CV_UNREADABLE', 'The PDF holds far more text than a CV.');
-      }
-      if (extraction.status === 'too-costly') {
-        return refused(
-          'CV_UNREADABLE',
-          'Reading the PDF takes far more computing or memory than a CV needs. Save it anew from a text program.',
-        );
-      }
-      if (extraction.status === 'damaged')
-        return refused('CV_UNREADABLE', 'The PDF is damaged and cannot be read.');
-      onProgress?.(0.3);
-      return finish(path, extraction, { ocr, signal, onProgress });
     },
 
     async check() {
@@ -91,7 +94,7 @@ export function createPdfReader({
         : 'no OCR: scans are refused (install tesseract-ocr)';
       try {
         // Any file will do to see that pdf.js is there and may look at it.
-        const { status } = await extract(packageJson, bounds, AbortSignal.timeout(seconds(20)));
+        const { status } = await extract(packageJson, null, bounds, AbortSignal.timeout(seconds(20)));
         if (status !== 'damaged')
           return { ok: false, detail: `PDFs cannot be read: pdf.js ends "${status}".` };
         return { ok: true, detail: `pdf.js, ${reading}` };
@@ -109,25 +112,24 @@ const nodeFlags = [
 ];
 
 /** How Node is run with a file that may be hostile: what it may read, by its own rules and by the kernel's. */
-export function guardsFor(path: string): { flags: string[]; reads: string[] } {
-  const reads = [...codePaths, path];
+export function guardsFor(...paths: readonly string[]): { flags: string[]; reads: string[] } {
+  const reads = [...codePaths, ...paths];
   return { flags: [...nodeFlags, '--permission', ...reads.map((one) => `--allow-fs-read=${one}`)], reads };
 }
-
-type Outcome = Extraction | { status: 'too-costly' };
 
 /** @throws ProgramError when the machine had too little time for it */
 async function extract(
   path: string,
+  pictures: string | null,
   { cpuSeconds, timeoutMs }: { cpuSeconds: number; timeoutMs: number },
   signal: AbortSignal,
 ): Promise<Outcome> {
   const absolute = resolve(path);
-  const { flags, reads } = guardsFor(absolute);
+  const { flags, reads } = guardsFor(absolute, ...(pictures ? [pictures] : []));
   try {
     const { stdout } = await runProgram({
       program: process.execPath,
-      args: [...flags, programPath, absolute, String(limits.cv.maxPages)],
+      args: [...flags, programPath, absolute, String(limits.cv.maxPages), ...(pictures ? [pictures] : [])],
       timeoutMs,
       signal,
       reads,
@@ -148,7 +150,7 @@ async function extract(
 /** Text where there is some, else OCR, else a refusal: what cannot be read must never be scored. */
 async function finish(
   path: string,
-  { pages, damagedPages }: Extract<Extraction, { status: 'read' }>,
+  { pages, damagedPages, hiddenWords, uncheckedPages }: Extract<Extraction, { status: 'read' }>,
   {
     ocr,
     signal,
@@ -158,6 +160,14 @@ async function finish(
   const written = readPages(pages);
   const without = pages.filter(({ number }) => !hasText(written, number));
   const warnings = damagedPages > 0 ? [`${pagesOf(damagedPages)} of the PDF could not be read.`] : [];
+  if (hiddenWords >= minHiddenWords) {
+    warnings.push(
+      `This CV holds text that cannot be seen: ${hiddenWords} words in the colour of what is behind them, too small, covered, or off the page. They were left out.`,
+    );
+  }
+  if (uncheckedPages > 0) {
+    warnings.push(`Whether all text of ${pagesOf(uncheckedPages)} of the PDF can be seen could not be told.`);
+  }
   // Whether a page without text is a picture or blank cannot be told without looking.
   if (without.length === 0 || !ocr) return judged(written, warnings);
 
@@ -182,6 +192,11 @@ async function finish(
   if (unread > 0) warnings.push(`${pagesOf(unread)} of the PDF without text could not be read.`);
   return judged(readPages([...byNumber.values()]), warnings);
 }
+
+const insideRead =
+  'The PDF is a portfolio; the one PDF inside it was read, and pages are counted in that one.';
+/** One word is a program's leftover more often than anybody's trick. It is left out all the same. */
+const minHiddenWords = 2;
 
 const pagesOf = (count: number) => (count === 1 ? '1 page' : `${count} pages`);
 
@@ -215,8 +230,6 @@ const textOf = (document: CvDocument, page: number) =>
     .filter((line) => line.page === page)
     .map(({ text }) => text)
     .join('\n');
-
-const refused = (fault: PdfFault, reason: string): PdfReading => ({ ok: false, fault, reason });
 
 /** Readers look for the header within the first 1024 bytes, and so do we. */
 async function isPdf(path: string): Promise<boolean> {

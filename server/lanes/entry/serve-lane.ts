@@ -81,7 +81,7 @@ export function serveLane<Engines>(entry: LaneEntry<Engines>): (task: LaneTask) 
       const step = steps.get(name);
       if (!step) return { ok: false, code: null, message: `this lane has no step "${name}"` };
       let lost: unknown;
-      let outOfTime = false;
+      let outOfTime = false as boolean;
       const reasons: string[] = [];
       const causes: string[] = [];
       let lastSaidMs = 0;

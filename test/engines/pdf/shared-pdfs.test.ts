@@ -61,3 +61,21 @@ for (const [name, fault] of [
     assert.equal(reading.ok ? 'read' : reading.fault, fault);
   });
 }
+
+const waiter = ['Waiter, Blue Cafe', 'Served guests and kept the till', 'Till, hospitality'];
+for (const [name, holds, lacks, warns] of [
+  ['waiter', waiter, /Kubernetes/, /^$/],
+  ['white', waiter, /Kubernetes|Software/, /cannot be seen: 16 words/],
+  ['tiny', waiter, /Kubernetes|Software/, /cannot be seen: 16 words/],
+  ['form', ['Robin Sample', 'Linux, Git, Kubernetes, C#'], /Waiter/, /^$/],
+  ['portfolio', ['Robin Sample'], /best experience/, /portfolio/],
+] as const) {
+  test(`${name}.pdf is read as a person sees it`, { skip: withoutSharedData() }, async () => {
+    const reading = await reader.read(join(findSharedData()!, '../cases', `${name}.pdf`), { signal });
+    assert.ok(reading.ok, JSON.stringify(reading));
+    const lines = reading.document.lines.map(({ text }) => text);
+    for (const shown of holds) assert.ok(lines.includes(shown), `${shown} in ${lines.join('; ')}`);
+    assert.doesNotMatch(lines.join('\n'), lacks);
+    assert.match(reading.warnings.join(' '), warns);
+  });
+}

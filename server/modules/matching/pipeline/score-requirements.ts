@@ -1,3 +1,4 @@
+import { plantedLines, remarksOn } from '../../../domain/matching/planted-lines.ts';
 import { scoreByMeaning } from '../../../domain/matching/score-by-meaning.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
@@ -16,7 +17,9 @@ export const scoreRequirements: RequiredStep<
   timeoutMs: minutes(1),
   failsAs: 'SCORING_FAILED',
 
-  run: async (question, { engines: { taxonomies, embeddings }, signal }) => ({
-    match: await scoreByMeaning(question, { taxonomies, embeddings }, signal),
-  }),
+  run: async (question, { engines: { taxonomies, embeddings }, signal, degrade }) => {
+    const { document, jobDescription } = question;
+    for (const remark of remarksOn(plantedLines(document.lines, jobDescription))) degrade(remark);
+    return { match: await scoreByMeaning(question, { taxonomies, embeddings }, signal) };
+  },
 };
