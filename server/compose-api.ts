@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { composeAccessRecord, composeAudit } from './compose-audit.ts';
 import { composeBackupCheck } from './compose-backup.ts';
-import { openBlobs } from './compose-blobs.ts';
 import { composeConsole } from './compose-console.ts';
 import { composeData, composeWebhooks } from './compose-data.ts';
 import { composeInterviews } from './compose-interviews.ts';
-import { joinMachines } from './compose-machines.ts';
+import { openInstallation } from './compose-machines.ts';
 import { composeMetrics } from './compose-metrics.ts';
 import type { Parts } from './compose-parts.ts';
-import { blobPlaces, openPatiently, pepperOf } from './compose-start.ts';
+import { blobPlaces, checkSandbox } from './compose-start.ts';
 import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
 import { fileOf } from './db/database-fault.ts';
+import { removeOldCopies } from './db/kept-copy.ts';
 import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
 import { poolProbes } from './engines/audio/probe-pool.ts';
 import { createReach } from './engines/language-model/reach.ts';
@@ -43,11 +43,11 @@ export async function composeApi(
   config: Config,
   { logger }: ComposeContext,
 ): Promise<Service> {
-  const db = await openPatiently(config, { logger });
-  const blobs = openBlobs(config);
+  const [{ db, blobs, keyPepper, leave }, sandbox] = await Promise.all([
+    openInstallation(config, { logger }),
+    checkSandbox(config, logger),
+  ]);
   const { credits, runs, queue, jobs, prices } = composeData(db);
-  const keyPepper = await pepperOf(db, config);
-  const leave = await joinMachines({ db, config, blobs, clock, logger });
   const webhooks = composeWebhooks(db, { config, keyPepper });
   const identity = createIdentityService({ db, clock, keyPepper });
   const speech = createSpeechService({
@@ -87,6 +87,7 @@ export async function composeApi(
       databaseFile: config.databaseUrl ? null : fileOf(config),
       blobs,
       workers: queue.workers,
+      sandboxHolds: sandbox.status === 'ok',
       languageModel: config.languageModel && createReach(config.languageModel),
       backup: composeBackupCheck({ db, config, clock }),
       clock,
@@ -126,7 +127,7 @@ export async function composeApi(
   const audit = composeAudit({ db, clock, config, keyPepper, logger });
   const consoleDeps = composeConsole({
     ...shared,
-    ...{ db, queue, audit, keyPepper, interviewSettings },
+    ...{ db, queue, audit, keyPepper, interviewSettings, sandbox },
     interviews: sessions,
     voices: await installedVoices(config),
   });
@@ -148,11 +149,15 @@ export async function composeApi(
     app,
     config,
     logger,
-    sweep: () =>
-      sweepOrphanBlobs(
+    sweep: async () => {
+      const copies = await removeOldCopies(config, clock.now());
+      if (copies.length > 0)
+        logger.info({ copies }, 'removed old copies of the database from before an upgrade');
+      return sweepOrphanBlobs(
         { blobs, nowMs: clock.now() },
         { places: blobPlaces(db), olderThanMs: limits.orphanBlobAgeMs },
-      ),
+      );
+    },
     sweepEveryMs: hours(1),
     setUpToken: async () => {
       const link = await consoleDeps.accounts.invites.setUp('first start');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Kysely } from 'kysely';
-import { BACKUP_JOB, backupTimeliness } from './backup/schedule-state.ts';
+import { BACKUP_JOB, backupTimeliness, VERIFY_JOB } from './backup/schedule-state.ts';
 import type { Config } from './config/env.ts';
 import type { Tables } from './db/tables.ts';
 import { createScheduledBackup, type ScheduledBackup } from './dispatch/scheduled-backup.ts';
@@ -56,6 +56,7 @@ export function composeScheduledBackup({
     start: (args) =>
       spawn(process.execPath, [cliPath, 'backup', ...args, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] }),
     job: BACKUP_JOB,
+    verifyJob: VERIFY_JOB,
     everyMs: config.backup.everyMs,
     owner,
     clock,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { composeBackupsPage } from './compose-backups-page.ts';
 import { bucketUse } from './compose-blobs.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
@@ -7,7 +8,7 @@ import { createFfmpegAudio } from './engines/audio/ffmpeg.ts';
 import { listInventory } from './engines/models/inventory.ts';
 import { modelPlaces, projectModels, thisMachine } from './engines/models/local.ts';
 import { createOpenIdProvider } from './engines/openid/provider.ts';
-import { programFindings } from './engines/programs.ts';
+import { type Finding, programFindings } from './engines/programs.ts';
 import { createBestVoice } from './engines/tts/best-voice.ts';
 import type { TtsEngine } from './engines/tts/port.ts';
 import type { AppDeps } from './http/build-app.ts';
@@ -45,6 +46,7 @@ export interface ConsoleParts
   config: Pick<
     Config,
     | 'dataDir'
+    | 'backup'
     | 'blobs'
     | 's3'
     | 'databaseUrl'
@@ -68,6 +70,8 @@ export interface ConsoleParts
   interviewSettings: InterviewSettings;
   /** From `installedVoices`. */
   voices: readonly TtsEngine[];
+  /** What came of trying it at the start. */
+  sandbox: Finding;
   /** From `loadKeyPepper`. */
   keyPepper: string;
   /** Of hashing passwords; that of the appliance unless given. */
@@ -121,9 +125,10 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
       config,
       version,
       startedAtMs: clock.now(),
-      findPrograms: () => programFindings(config.searchPath),
+      findPrograms: async () => [...(await programFindings(config.searchPath)), parts.sandbox],
       bucket: bucketUse(config),
     }),
+    backups: composeBackupsPage({ db, config, clock }),
     jobs,
     matches,
     searches: parts.searches,

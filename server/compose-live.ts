@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openBlobs } from './compose-blobs.ts';
 import { composeData, composeWebhooks } from './compose-data.ts';
 import { composeLiveInterviews } from './compose-interviews.ts';
-import { joinMachines } from './compose-machines.ts';
-import { checkModels, openPatiently, pepperOf, recogniserOf, withoutKey } from './compose-start.ts';
+import { openInstallation } from './compose-machines.ts';
+import { checkModels, recogniserOf, withoutKey } from './compose-start.ts';
 import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
 import { isLoopback } from './config/live.ts';
@@ -18,7 +17,7 @@ import { installedVoices } from './engines/tts/installed-voices.ts';
 import { createPhraseCache } from './engines/tts/phrase-cache.ts';
 import { createLanguageDetector } from './engines/written-language/eld.ts';
 import { createEar } from './live/ear/ear.ts';
-import { createLiveServer, type LiveServer } from './live/live-server.ts';
+import { createLiveServer } from './live/live-server.ts';
 import { loadWrtc } from './live/media/wrtc.ts';
 import { createPasses } from './live/pass.ts';
 import { createRooms } from './live/rooms.ts';
@@ -26,7 +25,7 @@ import type { Logger } from './logging.ts';
 import { createInterviewAnnouncer } from './modules/interview/announce.ts';
 import type { LiveDeps } from './modules/interview/live.ts';
 import { createLivePresence } from './modules/interview/presence.ts';
-import { HopelessError } from './process/run-child.ts';
+import { whenFree } from './process/port.ts';
 import type { ComposeContext, Service } from './process/service.ts';
 import { type Clock, systemClock } from './time.ts';
 
@@ -35,12 +34,9 @@ export async function composeLive(config: Config, { logger }: ComposeContext): P
   const model = await checkModels(config);
   const recogniser = await recogniserOf({ ...config, laneThreads: 1 }, model);
   logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
-  const db = await openPatiently(config, { logger });
-  const keyPepper = await pepperOf(db, config);
+  const { db, blobs, keyPepper, leave } = await openInstallation(config, { logger });
   const webhooks = composeWebhooks(db, { config, keyPepper });
   const clock = systemClock;
-  const blobs = openBlobs(config);
-  const leave = await joinMachines({ db, config, blobs, clock, logger });
   return composeRooms({
     ...composeData(db, { interview: createInterviewAnnouncer({ webhooks }) }),
     ...{ db, config, keyPepper, clock, logger, blobs, leave },
@@ -112,7 +108,7 @@ async function composeRooms({
   return {
     async start() {
       const host = thisHost();
-      const listening = await listen(server, config.live);
+      const listening = await whenFree(config.live, 'LIVE_', ({ host: at, port }) => server.listen(at, port));
       const address = config.live.address ?? reachable(listening, host);
       const gone = (await presence.list()).filter((one) => isGone(host, one));
       for (const { id } of gone) await presence.leave(id);
@@ -143,22 +139,6 @@ async function composeRooms({
       await db.destroy();
     },
   };
-}
-
-/** @throws HopelessError where it cannot */
-async function listen(server: LiveServer, { host, port }: Config['live']): Promise<string> {
-  try {
-    return await server.listen(host, port);
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const remedy =
-      code === 'EADDRINUSE'
-        ? 'Stop the program that has it, or set LIVE_PORT to a free one (0 takes any).'
-        : 'Check LIVE_HOST and LIVE_PORT.';
-    throw new HopelessError(`Interviews cannot listen on ${host}:${port} (${code ?? message}). ${remedy}`, {
-      cause,
-    });
-  }
 }
 
 /** "Every address of this machine" is none that others can reach. */

@@ -1,14 +1,46 @@
-import { placeOfBlobs } from './compose-blobs.ts';
+import type { Kysely } from 'kysely';
+import { openBlobs, placeOfBlobs } from './compose-blobs.ts';
+import { openPatiently, pepperOf } from './compose-start.ts';
 import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
 import { clockSkewMs } from './db/clock-skew.ts';
 import type { Db } from './db/db.ts';
+import type { Tables } from './db/tables.ts';
 import { thisHost } from './dispatch/host.ts';
 import type { Logger } from './logging.ts';
 import { FileStoreError, type FileStoreSign, openFileStore } from './modules/identity/file-store.ts';
 import { HopelessError } from './process/run-child.ts';
-import type { BlobStore } from './storage/port.ts';
-import type { Clock } from './time.ts';
+import type { BlobStore, OwnBlobStore } from './storage/port.ts';
+import { type Clock, systemClock } from './time.ts';
+
+export interface Installation {
+  db: Kysely<Tables>;
+  blobs: OwnBlobStore;
+  keyPepper: string;
+  /** To be called before the database is closed. */
+  leave: () => void;
+}
+
+/**
+ * What every role stands on. Nothing of it is left open when it throws.
+ *
+ * @throws HopelessError that says what to change
+ */
+export async function openInstallation(
+  config: Config,
+  { logger }: { logger: Logger },
+): Promise<Installation> {
+  const db = await openPatiently(config, { logger });
+  try {
+    const blobs = openBlobs(config);
+    const keyPepper = await pepperOf(db, config);
+    const leave = await joinMachines({ db, config, blobs, clock: systemClock, logger });
+    return { db, blobs, keyPepper, leave };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
 
 /**
  * What must hold before a process serves a database that other machines may serve, too: one time, one store of files. On SQLite

@@ -13,8 +13,8 @@ import { systemClock } from './time.ts';
 const clock = systemClock;
 
 /** Brings the database to this version's schema. */
-export async function migrate(config: Config): Promise<void> {
-  const db = await openPatiently(config);
+export async function migrate(config: Config, { logger }: Pick<ComposeContext, 'logger'>): Promise<void> {
+  const db = await openPatiently(config, { logger });
   await db.destroy();
 }
 

@@ -3,12 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Config } from './config/env.ts';
 import { DatabaseFault } from './db/database-fault.ts';
-import { openDatabase } from './db/open-database.ts';
+import { type BeforeMigration, openDatabase } from './db/open-database.ts';
 import type { Tables } from './db/tables.ts';
 import type { BlobPlace } from './dispatch/orphan-blobs.ts';
 import { type ChosenRecogniser, chooseRecogniser } from './engines/asr/choose-recogniser.ts';
 import { checkModelsAtBoot, hashCachePath } from './engines/models/boot-check.ts';
 import { embeddedModels, type LocalModel, modelPlaces, projectModels } from './engines/models/local.ts';
+import type { Finding } from './engines/programs.ts';
+import { sandboxFinding } from './engines/sandbox-check.ts';
 import type { Logger } from './logging.ts';
 import { folder as cvsFolder } from './modules/cvs/files.ts';
 import { cvsAmong } from './modules/cvs/shared-queries.ts';
@@ -17,6 +19,29 @@ import { submittedTypes } from './modules/runs/registry.ts';
 import { runsAmong } from './modules/runs/shared-queries.ts';
 import { HopelessError } from './process/run-child.ts';
 import { minutes, seconds, systemClock } from './time.ts';
+
+/**
+ * Tries what keeps the programs that read uploads from everything else.
+ *
+ * @throws HopelessError when it does not hold and REQUIRE_SANDBOX asks for it
+ */
+export async function checkSandbox(
+  { dataDir, requireSandbox }: Pick<Config, 'dataDir' | 'requireSandbox'>,
+  logger: Logger,
+  tryIt?: Parameters<typeof sandboxFinding>[1],
+): Promise<Finding> {
+  const found = await sandboxFinding(dataDir, tryIt);
+  const { status, detail, advice } = found;
+  if (status === 'ok') {
+    logger.info({ detail }, 'the sandbox of programs that read uploads holds');
+    return found;
+  }
+  if (requireSandbox) {
+    throw new HopelessError(`REQUIRE_SANDBOX is 1, and the sandbox does not hold: ${detail}. ${advice}`);
+  }
+  logger.warn({ detail, advice }, 'the sandbox of programs that read uploads does not hold');
+  return found;
+}
 
 const DATABASE_PATIENCE_MS = minutes(2);
 const DATABASE_LOOK_EVERY_MS = seconds(2);
@@ -66,17 +91,22 @@ export const recogniserOf = async (config: Config, model: LocalModel | null): Pr
  */
 export const openPatiently = async (
   config: Config,
-  { logger, whole }: { logger?: Logger; whole?: boolean } = {},
+  { logger, whole }: { logger: Logger; whole?: boolean },
 ): Promise<Kysely<Tables>> => {
   const giveUpAt = performance.now() + DATABASE_PATIENCE_MS;
   for (;;) {
     try {
-      return await openDatabase(config, { whole: whole ?? false });
+      const beforeMigration = async (about: Parameters<BeforeMigration>[0]) => {
+        // Loaded only then: it takes all of what makes backups.
+        const { keepForUpgrade } = await import('./compose-upgrade.ts');
+        await keepForUpgrade(config, { logger })(about);
+      };
+      return await openDatabase(config, { whole: whole ?? false, beforeMigration });
     } catch (error) {
       if (!(error instanceof DatabaseFault)) throw error;
       if (!error.mayPass || performance.now() > giveUpAt)
         throw new HopelessError(error.message, { cause: error });
-      logger?.warn({ fault: error.message }, 'waiting for the database');
+      logger.warn({ fault: error.message }, 'waiting for the database');
       await delay(DATABASE_LOOK_EVERY_MS);
     }
   }

@@ -3,14 +3,13 @@ import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { composeAudit } from './compose-audit.ts';
 import { composeScheduledBackup } from './compose-backup.ts';
-import { openBlobs } from './compose-blobs.ts';
 import { composeData, composeWebhooks } from './compose-data.ts';
 import { composeLiveInterviews } from './compose-interviews.ts';
-import { joinMachines } from './compose-machines.ts';
+import { openInstallation } from './compose-machines.ts';
 import type { Parts } from './compose-parts.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeSearchWorker } from './compose-search.ts';
-import { checkModels, openPatiently, pepperOf, recogniserOf, withoutKey } from './compose-start.ts';
+import { checkModels, checkSandbox, recogniserOf, withoutKey } from './compose-start.ts';
 import type { Config } from './config/env.ts';
 import { machineIdOf, thisHost } from './dispatch/host.ts';
 import { createHousekeeping } from './dispatch/housekeeping.ts';
@@ -46,13 +45,10 @@ export async function composeWorker(
   // Somebody may have started all of this with `nice`: only root may go back from there.
   setPriority(Math.max(getPriority(), workerNiceness));
   // A worker by itself has nobody who looked before.
-  const model = await checkModels(config);
+  const [model, sandbox] = await Promise.all([checkModels(config), checkSandbox(config, logger)]);
   const recogniser = await recogniserOf(config, model);
   logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
-  const blobs = openBlobs(config);
-  const db = await openPatiently(config, { logger });
-  const keyPepper = await pepperOf(db, config);
-  const leave = await joinMachines({ db, config, blobs, clock, logger });
+  const { db, blobs, keyPepper, leave } = await openInstallation(config, { logger });
   const cvs = createCvsService({ db, blobs, clock, newId: randomUUID });
   const workerId = `worker_${randomUUID()}`;
   let search: Awaited<ReturnType<typeof composeSearchWorker>>;
@@ -94,7 +90,12 @@ export async function composeWorker(
   });
   checkServices(services, { lanes: lanes.names });
   // While the threads load what they need.
-  search = await composeSearchWorker({ db, config, clock, logger, owner: workerId });
+  search = await composeSearchWorker({ db, config, clock, logger, owner: workerId }).catch(async (error) => {
+    await lanes.close();
+    leave();
+    await db.destroy();
+    throw error;
+  });
   const webhooks = composeWebhooks(db, { config, keyPepper });
   const audit = composeAudit({ db, clock, config, keyPepper, logger });
   const anchorPost = createAnchorPost({
@@ -141,6 +142,7 @@ export async function composeWorker(
     logger,
     workerId,
     host: thisHost(),
+    checks: { sandbox: { ok: sandbox.status === 'ok', detail: sandbox.detail } },
     deaths,
     concurrency: config.workerConcurrency,
   });

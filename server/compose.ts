@@ -8,7 +8,7 @@ import { programFile } from './program-files.ts';
 /** Wires the processes; every concrete adapter is named in `compose-*.ts` and `lanes/entry`. Each process loads its own part alone. */
 export function createComposition(parts: Parts): Composition {
   return {
-    migrate: async (config) => (await import('./compose-prepare.ts')).migrate(config),
+    migrate: async (config, context) => (await import('./compose-prepare.ts')).migrate(config, context),
     prepare: async (config, context) => (await import('./compose-prepare.ts')).prepare(config, context),
     api: async (config, context) => (await import('./compose-api.ts')).composeApi(parts, config, context),
     worker: async (config, context) =>

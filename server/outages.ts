@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 
-/** What is nobody's fault and passes: there is no room on the disk, the bucket of the files or the database does not answer. */
-export type Outage = 'disk' | 'bucket' | 'database';
+/** What is nobody's fault and passes: there is no room on the disk, the bucket of the files or the database does not answer, the machine is too busy. */
+export type Outage = 'disk' | 'bucket' | 'database' | 'time';
 
 const diskCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 /** What programs say of it that we run. */
@@ -27,6 +27,15 @@ export function isBucketAway(error: unknown): boolean {
   return /^BUCKET_(?:AWAY|FULL|REFUSED)$/.test(codeOf(error)) || isBucketAway(error.cause);
 }
 
+/** `code` of an error by which something ran out of time on the clock. */
+export const outOfTimeCode = 'OUT_OF_TIME';
+
+/** Whether an error, or one that it came from, says that a program had too little of the processor in its time: the machine is busy. */
+export function isOutOfTime(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return codeOf(error) === outOfTimeCode || isOutOfTime(error.cause);
+}
+
 /** Whether an error of a statement or of a connection says that the database is away. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -47,6 +56,10 @@ const told = {
     'The database of this installation does not answer at present. Send the request again shortly; with an Idempotency-Key nothing is made twice.',
     5,
   ],
+  time: [
+    'This installation is too busy at present to look at the file. Nothing was made or charged; send the request again later.',
+    60,
+  ],
 } as const satisfies Record<Outage, readonly [string, number]>;
 
 /** What a client is told of it. */
@@ -59,5 +72,6 @@ export function outageError(outage: Outage, cause?: unknown): ApiError {
 export function outageErrorOf(error: unknown): ApiError | undefined {
   if (isOutOfSpace(error)) return outageError('disk', error);
   if (isBucketAway(error)) return outageError('bucket', error);
+  if (isOutOfTime(error)) return outageError('time', error);
   return isDatabaseAway(error) ? outageError('database', error) : undefined;
 }

@@ -5,17 +5,30 @@ fail() { printf 'assay: %s\n' "$*" >&2; exit 1; }
 
 # ── the bundle ──────────────────────────────────────────────────────────────────────────────────────────────
 
-# Nothing of the bundle is used before the publisher's key has signed the list of checksums, and each file is what the list says.
+# Nothing of the bundle is used before the publisher's key has signed the list of checksums, each file is what the list says, and no file
+# lies there that the list does not name.
 check_bundle() { # FOLDER PUBLIC_KEY
   [ -f "$2" ] || fail "there is no key $2. Give the publisher's public key: --key FILE"
   openssl pkeyutl -verify -pubin -inkey "$2" -rawin -in "$1/SHA256SUMS" -sigfile "$1/SHA256SUMS.sig" >/dev/null 2>&1 ||
     fail "the bundle was not signed with the key $2, or was changed afterwards (or this openssl is older than 3.0). Nothing was changed."
   (cd "$1" && sha256sum --check --strict --quiet SHA256SUMS) || fail "the bundle is damaged: copy it again. Nothing was changed."
+  others=$(cd "$1" && ls -A | grep -vxF -e SHA256SUMS -e SHA256SUMS.sig -e "$(cut -c 67- SHA256SUMS)") &&
+    fail "the bundle's folder holds what its publisher did not sign: $(echo $others). Unpack the bundle again, into a folder of its own. Nothing was changed."
+  for file in "$1"/*; do
+    # What a link leads to may be another file a moment later.
+    [ -f "$file" ] && [ ! -h "$file" ] || fail "${file##*/} of the bundle is no plain file. Unpack the bundle again. Nothing was changed."
+  done
   say "the bundle is what its publisher signed"
 }
 
 # KEY of a file of lines KEY=VALUE
 value_of() { sed -n "s/^$2=//p" "$1" | tail -n 1; }
+
+# 1.10 is newer than 1.9, and 1.10 than 1.10-rc.1; what follows "+" does not count.
+is_older() { # VERSION THAN
+  this=$(echo "$1" | sed 's/+.*//; s/-/~/') than=$(echo "$2" | sed 's/+.*//; s/-/~/')
+  [ "$this" != "$than" ] && [ "$(printf '%s\n' "$this" "$than" | LC_ALL=C sort -V | head -n 1)" = "$this" ]
+}
 
 find_engine() { # docker|podman or nothing
   if [ -n "$1" ]; then command -v "$1" >/dev/null || fail "$1 is not installed."; echo "$1"; return; fi

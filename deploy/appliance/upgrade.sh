@@ -6,6 +6,7 @@
 #     --home FOLDER            of the installation (/opt/assay)
 #     --wait SECONDS           until the new server must be healthy, its changes of the database included (300)
 #     --without-backup         with a PostgreSQL database, of which you made a backup yourself: then only the image is taken back
+#     --allow-older            install a bundle that is older than what is installed
 #   ./upgrade.sh --back        to what was installed before the last upgrade, with the data of then
 #   ./upgrade.sh --restart     only starts the server again, with the settings of assay.env
 #
@@ -15,13 +16,14 @@ umask 077
 bundle=$(cd "$(dirname "$0")" && pwd -P)
 . "$bundle/appliance.sh"
 
-home=/opt/assay key='' wait_s=300 with_backup=true what=upgrade
+home=/opt/assay key='' wait_s=300 with_backup=true allow_older=false what=upgrade
 while [ $# -gt 0 ]; do
   case "$1" in
     --key) key=${2:?}; shift ;;
     --home) home=${2:?}; shift ;;
     --wait) wait_s=${2:?}; shift ;;
     --without-backup) with_backup=false ;;
+    --allow-older) allow_older=true ;;
     --restart) what=restart ;;
     --back) what=back ;;
     *) sed -n '2,/^set /{/^#/s/^# \{0,1\}//p;}' "$0" >&2; exit 2 ;;
@@ -121,6 +123,9 @@ esac
 [ -n "$key" ] || fail "give the publisher's public key: --key FILE"
 check_bundle "$bundle" "$key"
 new_version=$(value_of "$bundle/bundle.conf" version)
+if is_older "$new_version" "$version" && ! $allow_older; then
+  fail "this bundle has Assay $new_version, which is older than the installed $version and may have faults that were mended since. Run ./upgrade.sh --back to undo the last upgrade, or add --allow-older. Nothing was changed."
+fi
 if $with_backup && grep -qE '^DATABASE_URL(_FILE)?=.' "$home/assay.env"; then
   fail "the database is PostgreSQL, which this script cannot put back. Make a backup of it (backup.md), then run this again with --without-backup. Nothing was changed."
 fi

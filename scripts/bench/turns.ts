@@ -2,7 +2,9 @@
  * Who has finished speaking: how often the end of a sentence is taken for one, and a pause inside it for none; by the sound alone
  * (the end-of-turn model), by the recogniser's last word alone, and by both, as the product does.
  *
- *   node scripts/bench/turns.ts [--data FOLDER] [--learners 120] [--seed 1]
+ *   node scripts/bench/turns.ts [--data FOLDER] [--learners 120] [--seed 1] [--folds FOLDER]
+ *
+ * --folds: corrections of the recogniser that have not heard some learners (models/training/moonshine).
  *
  * Real recordings are cut at the end of a word and 200 ms of the recording's own background are put behind: at the end of a sentence
  * (`finished`), at a comma (`clause`), inside a clause (`inside`). English is cut where the aligner places the words of the known text,
@@ -17,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { logOdds } from '#server/domain/log-odds.ts';
 import type { Word } from '#server/domain/transcript/types.ts';
 import { createCtcAligner } from '#server/engines/align/ctc.ts';
+import type { MoonshineEngine } from '#server/engines/asr/moonshine/engine.ts';
 import { openEndOfTurn } from '#server/engines/turns/end-of-turn.ts';
 import {
   behindFinishedMs,
@@ -28,6 +31,7 @@ import {
 import { reasonOf } from '#server/engines/turns/last-word.ts';
 import type { TurnEnd } from '#server/engines/turns/port.ts';
 import { seededRandom } from '../shared/random.ts';
+import { readFolds } from '../validity/hear-corpus.ts';
 import { corpusUtterances } from './asr-corpus.ts';
 import { openRecogniser } from './asr-engines.ts';
 import { readManifest } from './clips-manifest.ts';
@@ -38,6 +42,7 @@ const { values } = parseArgs({
     data: { type: 'string' },
     learners: { type: 'string', default: '120' },
     seed: { type: 'string', default: '1' },
+    folds: { type: 'string' },
   },
 });
 const root = resolve(import.meta.dirname, '..', '..');
@@ -71,6 +76,8 @@ const aligner = await createCtcAligner({
   lexiconPath: bundled('lexicon-en.txt'),
 });
 const recogniser = await openRecogniser('base');
+const graphsFor = values.folds ? await readFolds(values.folds) : undefined;
+const ofFolds = new Map<string, MoonshineEngine>();
 const isEnglish = (group: string) => group.length > 2;
 const cases: Case[] = [];
 
@@ -168,7 +175,9 @@ async function judge(group: string, owner: string, kind: Kind, sound: Float32Arr
   // Uniform noise of that level.
   for (let at = natural; at < cut.length; at++) cut[at] = background * Math.sqrt(12) * (random() - 0.5);
   const probability = await network.probability(cut);
-  const { words, sentenceEnd = 0 } = isEnglish(group) ? await recognised(cut) : { words: [] };
+  const { words, sentenceEnd = 0 } = isEnglish(group)
+    ? await recognised(group === 'learners' ? await strangerTo(owner) : recogniser, cut)
+    : { words: [] };
   const last = words.at(-1);
   const { text: lastWord = '', confidence = 0 } = last ?? {};
   const drawl = last ? drawlOf(lastWord, last.endMs - last.startMs) : 0;
@@ -176,8 +185,17 @@ async function judge(group: string, owner: string, kind: Kind, sound: Float32Arr
   cases.push({ group, owner, kind, reason, probability, confidence, sentenceEnd, drawl });
 }
 
-function recognised(cut: Float32Array) {
-  return recogniser.transcribeSound!({
+/** A recogniser that has not heard a learner, where there is one. */
+async function strangerTo(speaker: string): Promise<MoonshineEngine> {
+  const graphsFolder = graphsFor?.(speaker);
+  if (graphsFolder === undefined) return recogniser;
+  const engine = ofFolds.get(graphsFolder) ?? (await openRecogniser('base', { graphsFolder }));
+  ofFolds.set(graphsFolder, engine);
+  return engine;
+}
+
+function recognised(engine: MoonshineEngine, cut: Float32Array) {
+  return engine.transcribeSound!({
     samples: cut.slice(-15_000 * PER_MS),
     language: 'en',
     hotwords: [],
@@ -232,16 +250,19 @@ function report(): void {
       }
     }
   }
-  printLimits();
-  fit(cases.filter((one) => isEnglish(one.group) && isChosenOn(one.owner) && one.reason !== 'long-silence'));
+  console.log('\nproduct’s weights');
+  printLimits((one) => fittedOdds(one, recogniser.id) ?? Number.NEGATIVE_INFINITY);
+  const oddsBy = fit(
+    cases.filter((one) => isEnglish(one.group) && isChosenOn(one.owner) && one.reason !== 'long-silence'),
+  );
+  printLimits((one) => (one.reason === 'long-silence' ? Number.NEGATIVE_INFINITY : oddsBy(one)));
 }
 
 /** What each limit would give, in both halves: shares of ends, and of everything else, that are taken for finished. */
-function printLimits(): void {
-  console.log('\nlimit   chosen: ends   others   told: ends   others');
+function printLimits(oddsOf: (one: Case) => number): void {
+  console.log('limit   chosen: ends   others   told: ends   others');
   const english = cases.filter(({ group }) => isEnglish(group));
-  const oddsOf = (one: Case) => fittedOdds(one, recogniser.id) ?? Number.NEGATIVE_INFINITY;
-  for (let limit = 0.3; limit < 1.25; limit += 0.1) {
+  for (let limit = -0.5; limit < 1.75; limit += 0.1) {
     const cells = [true, false].flatMap((chosen) =>
       [true, false].map((ends) =>
         share(
@@ -255,15 +276,16 @@ function printLimits(): void {
 }
 
 /** What the product's weights would be, fitted on the chosen half: logistic regression by Newton's method. */
-function fit(some: readonly Case[]): void {
-  const rows = some.map(({ probability, confidence, reason, sentenceEnd, drawl }) => [
+function fit(some: readonly Case[]): (one: Case) => number {
+  const rowOf = ({ probability, confidence, reason, sentenceEnd, drawl }: Case) => [
     logOdds(probability),
     confidence,
     Number(reason === 'sentence-ended'),
     sentenceEnd,
     drawl,
     1,
-  ]);
+  ];
+  const rows = some.map(rowOf);
   const weights = rows[0]!.map(() => 0);
   const bias = weights.length - 1;
   for (let round = 0; round < 20; round++) {
@@ -286,6 +308,7 @@ function fit(some: readonly Case[]): void {
   const names = ['sound', 'confidence', 'reads', 'sentenceEnd', 'drawl', 'bias'];
   const fitted = names.map((name, at) => `${name} ${weights[at]!.toFixed(2)}`);
   console.log(`\nfitted on the chosen half: ${fitted.join(', ')}`);
+  return (one) => rowOf(one).reduce((sum, value, at) => sum + value * weights[at]!, 0);
 }
 
 /** Of a small system of linear equations, by elimination. */

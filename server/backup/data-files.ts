@@ -10,12 +10,13 @@ export const REPLACED_PREFIX = 'replaced-';
 
 /** What can be had again, or is no data: the database has its own way into a backup. */
 const left = [
-  // The database and its journal.
-  /^assay\.db(-wal|-shm|-journal)?$/,
+  // The database, its journal, and copies of it from before a migration.
+  /^assay\.db(-wal|-shm|-journal|\.before-.+)?$/,
   // Copies of what is in a bucket, while programs read them.
   /^lent$/,
-  // Locks; intermediate files, which runs make again; installed models and what was checked of them.
+  // Locks and signs of life; intermediate files, which runs make again; installed models and what was checked of them.
   /\.lock(-journal|-wal|-shm)?$/,
+  /\.alive$/,
   /^work$/,
   /^models$/,
   /^models-verified\.json$/,

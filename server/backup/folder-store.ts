@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { takeLock } from '../process/folder-lock.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupStore, objectPath, type StoredFile } from './port.ts';
@@ -98,9 +99,11 @@ export function createFolderStore(folder: string): BackupStore {
     },
 
     async lock() {
-      await mkdir(root, { recursive: true, mode: 0o700 }).catch((error) => {
-        throw placeError(error, root);
-      });
+      try {
+        makeFolder(root);
+      } catch (error) {
+        throw unusable(root, error);
+      }
       return takeLock(root, 'lock');
     },
 
@@ -140,9 +143,15 @@ function placeError(error: unknown, root: string): unknown {
     const message = `The disk of ${root} is full. Free some space there, or prune: assay backup prune`;
     return new BackupError('DISK_FULL', message, { cause: error });
   }
-  if (/^(EACCES|EPERM|EROFS|ENOTDIR|EIO|ESTALE|ENXIO|ENODEV)$/.test(code)) {
-    const message = `The folder ${root} of the backups cannot be used (${code}). Is its disk mounted, and may this user write there?`;
-    return new BackupError('BACKUP_PLACE', message, { cause: error });
-  }
+  if (/^(EACCES|EPERM|EROFS|ENOTDIR|EIO|ESTALE|ENXIO|ENODEV)$/.test(code)) return unusable(root, error);
   return error;
+}
+
+function unusable(root: string, cause: unknown): BackupError {
+  const { code } = cause as NodeJS.ErrnoException;
+  return new BackupError(
+    'BACKUP_PLACE',
+    `The folder ${root} of the backups cannot be used (${code}). Is its disk mounted, and may this user write there?`,
+    { cause },
+  );
 }

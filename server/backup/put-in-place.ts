@@ -21,13 +21,16 @@ export interface PlacedRestore {
   replaced: string | null;
 }
 
+/** Of processes that have the folder, or had it. */
+export const isLock = (name: string): boolean => /\.lock(-journal|-wal|-shm)?$/.test(name);
+
 /** What a restore leaves where it is: itself, what earlier ones replaced, locks, installed models. */
 export function staysInPlace(name: string, { dataDir, modelsDir }: { dataDir: string; modelsDir: string }) {
   return (
     name === RESTORE_FOLDER ||
     name.startsWith(REPLACED_PREFIX) ||
     name === 'lost+found' ||
-    /\.lock(-journal|-wal|-shm)?$/.test(name) ||
+    isLock(name) ||
     join(dataDir, name) === modelsDir
   );
 }

@@ -169,6 +169,28 @@ export function createRepository(store: BackupStore) {
       return records.sort((a, b) => (key(a) < key(b) ? -1 : 1));
     },
 
+    /**
+     * What lies there and belongs to no finished backup: of one under way or cut off, or of one whose record somebody removed.
+     *
+     * @param records of `list`
+     */
+    async withoutRecord(
+      records: readonly BackupRecord[],
+    ): Promise<{ manifests: string[]; objects: number; isUnderWay: boolean }> {
+      const known = new Set(records.map(({ id }) => id));
+      const manifests: string[] = [];
+      for await (const { path } of store.list('backups')) {
+        const id = /^backups\/([\w-]+)\.manifest$/.exec(path)?.[1];
+        // Its record may have come since they were listed.
+        if (id === undefined || known.has(id) || (await store.sizeOf(paths(id).record)) !== null) continue;
+        manifests.push(id);
+      }
+      let objects = 0;
+      // Only where there is no backup at all: otherwise they are those of the backups.
+      if (records.length === 0) for await (const _ of store.list('objects')) objects++;
+      return { manifests: manifests.sort(), objects, isUnderWay: (await store.sizeOf(UNDER_WAY)) !== null };
+    },
+
     /** By its id, the beginning of one, or the newest. @throws BackupError BACKUP_NOT_FOUND */
     async find(wanted: string | undefined): Promise<BackupRecord> {
       const records = await repository.list();

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { restoreMarkerOf } from '../db/database-fault.ts';
 import { lockDataFolder } from '../process/folder-lock.ts';
@@ -20,7 +20,7 @@ import {
 import { openFile } from './pack.ts';
 import type { BackupStore } from './port.ts';
 import { restorePostgres } from './postgres.ts';
-import { commitRestore, putInPlace, stagingOf, staysInPlace } from './put-in-place.ts';
+import { commitRestore, isLock, putInPlace, stagingOf, staysInPlace } from './put-in-place.ts';
 import { readManifest } from './read-manifest.ts';
 import { createRepository, type Repository, type RepositoryKeys } from './repository.ts';
 import { type BackupPlace, type BackupProgress, BLOBS } from './types.ts';
@@ -87,7 +87,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   const { opener } = keys;
   const { head, files } = await readManifest(repository, opener, record);
   checkFits(head, request);
-  await mkdir(place.dataDir, { recursive: true, mode: 0o700 });
+  const before = await readdir(place.dataDir).catch(() => null);
   const lock = lockDataFolder(place.dataDir);
   try {
     // What an earlier restore had decided comes first: this one may replace it.
@@ -130,11 +130,20 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
     // Before the decision nothing of it is wanted any more; after it, it is finished by the next start.
     if (!(await isDecided(place.dataDir))) {
       await rm(join(place.dataDir, RESTORE_FOLDER), { recursive: true, force: true });
+      if (before === null || before.length === 0) await leaveNothing(place.dataDir, before === null);
     }
     throw error;
   } finally {
     lock.release();
   }
+}
+
+/** Of a folder that was empty, or was made for a restore that failed. */
+async function leaveNothing(folder: string, wasMade: boolean): Promise<void> {
+  const locks = (await readdir(folder)).filter((name) => isLock(name));
+  for (const name of locks) await rm(join(folder, name), { force: true });
+  // Somebody else may have put something there meanwhile.
+  if (wasMade) await rmdir(folder).catch(() => undefined);
 }
 
 const compactTime = (clock: Clock) => isoTime(clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');

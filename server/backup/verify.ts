@@ -69,6 +69,12 @@ export async function verifyBackups({
     const isThere = found.length > 0 && (await repository.list()).some(({ id }) => id === record.id);
     if (isThere) verified.faults.push(...found.map((fault) => ({ backupId: record.id, fault })));
   }
+  if (backupId === undefined) {
+    const { manifests, isUnderWay } = await repository.withoutRecord(records);
+    if (!isUnderWay)
+      for (const id of manifests)
+        verified.faults.push({ backupId: id, fault: `Its record backups/${id}.json is missing.` });
+  }
   verified.objects = looked.size;
   const damaged = [...looked].flatMap(([name, fault]) => (fault === null ? [] : [name]));
   if (discardDamaged && damaged.length > 0) {

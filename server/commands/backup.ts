@@ -4,12 +4,13 @@ import { type Command, Option } from 'commander';
 import { BackupError } from '../backup/backup-error.ts';
 import { makeIdentity } from '../backup/keys.ts';
 import { pruneBackups } from '../backup/prune.ts';
-import { createRepository } from '../backup/repository.ts';
+import { createRepository, type Repository } from '../backup/repository.ts';
 import { verifyBackups } from '../backup/verify.ts';
 import { ApiError } from '../errors.ts';
 import { wholeNumber } from './arguments.ts';
 import { keyFileHelp, keyOf, type PlaceOptions, storeOf } from './backup/context.ts';
 import { create, noteAllDeletions } from './backup/create.ts';
+import { drill } from './backup/drill.ts';
 import type { CommandContext } from './context.ts';
 import { megabytes } from './models/progress.ts';
 import { printJson, printLines, printTable, shortTime } from './output.ts';
@@ -22,7 +23,9 @@ interface FromOptions extends PlaceOptions {
 export function registerBackup(program: Command, context: CommandContext): void {
   const backup = program
     .command('backup')
-    .description('back up database and files while the server runs: create, list, verify, prune, keygen')
+    .description(
+      'back up database and files while the server runs: create, list, verify, drill, prune, keygen',
+    )
     .addHelpText(
       'after',
       [
@@ -64,7 +67,10 @@ export function registerBackup(program: Command, context: CommandContext): void 
     .command('list')
     .description('the backups there are, the oldest first')
     .option('--from <place>', 'where they are: a folder or s3://BUCKET/PREFIX (ASSAY_BACKUP_TO)')
-    .option('--json', 'print {"backups": [{"id", "createdAt", "files", "sizeBytes", "addedBytes", …}]}')
+    .option(
+      '--json',
+      'print {"backups": [{"id", "createdAt", "files", "sizeBytes", "addedBytes", …}], "withoutRecord"}',
+    )
     .action((options: FromOptions) => list(context, options));
 
   backup
@@ -77,6 +83,20 @@ export function registerBackup(program: Command, context: CommandContext): void 
     .option('--key-file <file>', keyFileHelp)
     .option('--json', 'print {"backups", "objects", "bytes", "faults": [{"backupId", "fault"}]}')
     .action((id, options) => verify(context, id, options));
+
+  backup
+    .command('drill')
+    .description(
+      'restore the newest backup beside the data, check it and remove it again; needs the secret key or passphrase',
+    )
+    .option('--from <place>', 'where they are: a folder or s3://BUCKET/PREFIX (ASSAY_BACKUP_TO)')
+    .option('--key-file <file>', keyFileHelp)
+    .option(
+      '--database <url>',
+      'with PostgreSQL: an empty database to restore into, which you drop afterwards',
+    )
+    .option('--json', 'print {"backup", "takenAt", "files", "bytes", "runs", "auditIntact"}')
+    .action((options) => drill(context, options));
 
   backup
     .command('prune')
@@ -98,9 +118,13 @@ export function registerBackup(program: Command, context: CommandContext): void 
 
 async function list(context: CommandContext, options: FromOptions): Promise<void> {
   const store = storeOf(options.from, context.config(), '--from');
-  const backups = await createRepository(store).list();
+  const repository = createRepository(store);
+  const backups = await repository.list();
+  const left = await repository.withoutRecord(backups);
+  const isDamaged = left.manifests.length > 0 && !left.isUnderWay;
+  if (isDamaged) context.setExitCode(1);
   if (options.json) {
-    printJson(context, { backups });
+    printJson(context, { backups, withoutRecord: left });
     return;
   }
   printTable(
@@ -113,8 +137,30 @@ async function list(context: CommandContext, options: FromOptions): Promise<void
       megabytes(one.sizeBytes),
       megabytes(one.addedBytes),
     ]),
-    `There is no finished backup in ${store.label} yet.`,
+    left.manifests.length > 0 || left.objects > 0
+      ? `There is no finished backup in ${store.label}.`
+      : `There is no finished backup in ${store.label} yet.`,
   );
+  const others = saidOfOthers(left);
+  if (others !== null) printLines(context, others);
+}
+
+/** Null where nothing else is there. */
+function saidOfOthers({
+  manifests,
+  objects,
+  isUnderWay,
+}: Awaited<ReturnType<Repository['withoutRecord']>>): string | null {
+  if (manifests.length === 0 && objects === 0) return null;
+  const names = manifests.slice(0, 3).join(', ') + (manifests.length > 3 ? ' …' : '');
+  const stored = objects > 0 ? count(objects, 'object') : '';
+  const what = [manifests.length > 0 ? `${count(manifests.length, 'manifest')} (${names})` : '', stored];
+  const there = `Also there: ${what.filter(Boolean).join(' and ')} of no finished backup.`;
+  return isUnderWay
+    ? `${there} A backup is under way or was cut off: the next one uses what it stored, or clears it away.`
+    : manifests.length > 0
+      ? `${there} Their records (backups/ID.json) are missing: put them back from a copy before the next backup is made, or nothing of it can be restored.`
+      : `${there} Whatever named them is gone.`;
 }
 
 async function verify(

@@ -6,6 +6,11 @@ import { findings } from './doctor/checks.ts';
 import { printJson, printLines } from './output.ts';
 import { hang, padEnd } from './text-layout.ts';
 
+const verdicts = {
+  well: 'Everything required is here.',
+  missing: (count: number) => `${count} required ${count === 1 ? 'thing is' : 'things are'} missing.`,
+};
+
 /** `assay doctor`: what is installed, what is missing, what to do. It changes nothing. */
 export function registerDoctor(program: Command, context: CommandContext): void {
   program
@@ -19,11 +24,15 @@ export function registerDoctor(program: Command, context: CommandContext): void 
       const ok = checks.every(({ status }) => status !== 'missing');
       context.setExitCode(ok ? 0 : 1);
       if (options.json) printJson(context, { ok, checks });
-      else printLines(context, ...render(checks, context.isTerminal));
+      else printLines(context, ...render(checks, { colours: context.isTerminal, verdicts }));
     });
 }
 
-function render(checks: readonly Finding[], colours: boolean): string[] {
+/** One line each with what to do about it, and a verdict. */
+export function render(
+  checks: readonly Finding[],
+  { colours, verdicts }: { colours: boolean; verdicts: { well: string; missing: (count: number) => string } },
+): string[] {
   const paint = pc.createColors(colours);
   const mark = { ok: paint.green('✔'), warning: paint.yellow('!'), missing: paint.red('✖') };
   const width = Math.max(...checks.map(({ name }) => name.length));
@@ -33,9 +42,6 @@ function render(checks: readonly Finding[], colours: boolean): string[] {
   ]);
   const count = (status: Finding['status']) => checks.filter((check) => check.status === status).length;
   const [missing, warnings] = [count('missing'), count('warning')];
-  const verdict =
-    missing > 0
-      ? paint.red(`${missing} required ${missing === 1 ? 'thing is' : 'things are'} missing.`)
-      : paint.green('Everything required is here.');
+  const verdict = missing > 0 ? paint.red(verdicts.missing(missing)) : paint.green(verdicts.well);
   return [...lines, '', verdict + (warnings > 0 ? ` ${warnings} to look at.` : '')];
 }

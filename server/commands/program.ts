@@ -27,6 +27,8 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   backup: async () => (await import('./backup.ts')).registerBackup,
   restore: async () => (await import('./restore.ts')).registerRestore,
   'migrate-to-postgres': async () => (await import('./migrate-to-postgres.ts')).registerMigrateToPostgres,
+  upgrade: async () => (await import('./upgrade.ts')).registerUpgrade,
+  service: async () => (await import('./service.ts')).registerService,
   'move-files-to-bucket': async () => (await import('./move-files-to-bucket.ts')).registerMoveFilesToBucket,
   appliance: async () => (await import('./appliance.ts')).registerAppliance,
   demo: async () => (await import('./demo.ts')).registerDemo,

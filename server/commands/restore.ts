@@ -164,7 +164,8 @@ async function deletionsOfReplaced(context: CommandContext, config: Config): Pro
   }
 }
 
-async function lookAtDatabase(config: Config) {
+/** PostgreSQL: who else uses a database, and whether it has tables. */
+export async function lookAtDatabase(config: Config) {
   const db = await openDatabase(config, { migrate: false });
   try {
     return await describeUse(db);

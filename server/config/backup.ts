@@ -18,6 +18,7 @@ interface Places {
   readonly dataDir: string;
   readonly s3: S3Config | null;
   readonly bucket: BucketPlace | null;
+  readonly filesPrefix: string;
 }
 
 const durationUnits: Readonly<Record<string, number>> = { m: minutes(1), h: hours(1), d: days(1) };
@@ -27,18 +28,31 @@ const isUrl = (place: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(place)
 /** A folder's whole path, or the address of a place in a bucket as it was given. */
 export const backupPlaceOf = (given: string): string => (isUrl(given) ? given : resolve(given));
 
-/** Why backups cannot be kept there, as the end of a sentence about it; null when they can. */
-export function backupPlaceFault(place: string, { dataDir, s3, bucket }: Places): string | null {
+/**
+ * Why backups cannot be kept there, as the end of a sentence about it; null when they can.
+ *
+ * @param mayBecomeFiles only read: a place in which files may live once BLOB_STORE and S3_BUCKET are set, too
+ */
+export function backupPlaceFault(
+  place: string,
+  { dataDir, s3, bucket, filesPrefix }: Places,
+  { mayBecomeFiles = false } = {},
+): string | null {
   if (!isUrl(place)) {
     if (!`${place}/`.startsWith(`${dataDir}/`)) return null;
     return `must not lie in the data folder ${dataDir}: what takes that takes the backups.`;
   }
   const target = parseBucketUrl(place);
   if (!target)
-    return `must be a folder, or a place in a bucket such as s3://backups/assay; it is "${place}".`;
+    return `must be a folder, or a place in a bucket such as s3://backups/assay-backups; it is "${place}".`;
   if (!s3)
     return `is a place in a bucket (${place}) and needs S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`;
-  if (!bucket || !overlap(target, bucket)) return null;
+  if (!overlap(target.prefix, filesPrefix)) return null;
+  if (!bucket) {
+    if (mayBecomeFiles) return null;
+    return `must not lie under S3_PREFIX, "${filesPrefix}", where files live with BLOB_STORE=s3: ${place} would then hold both. Choose another prefix, or set S3_BUCKET to the bucket of the files if that is another one.`;
+  }
+  if (target.bucket !== bucket.bucket) return null;
   return `must not overlap with the place of the files, s3://${bucket.bucket}/${bucket.prefix}: what takes that takes the backups.`;
 }
 
@@ -48,10 +62,11 @@ export function readBackup({
   dataDir,
   s3,
   bucket,
+  filesPrefix,
 }: Pick<Reader, 'text' | 'faults'> & Places): BackupConfig {
   const given = text('ASSAY_BACKUP_TO', '');
   const to = given ? backupPlaceOf(given) : null;
-  const fault = to === null ? null : backupPlaceFault(to, { dataDir, s3, bucket });
+  const fault = to === null ? null : backupPlaceFault(to, { dataDir, s3, bucket, filesPrefix });
   if (fault !== null) faults.push(`ASSAY_BACKUP_TO ${fault}`);
   const keyFile = text('ASSAY_BACKUP_KEY_FILE', '');
   if (to !== null && !keyFile) {

@@ -33,6 +33,8 @@ export interface Config {
   readonly s3: S3Config | null;
   /** The place in a bucket that S3_BUCKET names, whether files live there or are still to move; null: none. */
   readonly bucket: BucketPlace | null;
+  /** S3_PREFIX: what the keys of all files in a bucket begin with, also before there is one. */
+  readonly filesPrefix: string;
   /** Proxies whose X-Forwarded-For is believed: addresses or CIDR blocks; empty means none. */
   readonly trustProxy: readonly string[];
   readonly logLevel: string;
@@ -76,6 +78,8 @@ export interface Config {
   /** A server that speaks for the interviewer; null: the voices of this machine do. */
   readonly ttsHttp: TtsHttpConfig | null;
   readonly live: LiveConfig;
+  /** Whether no process starts that reads uploads where the machine does not shut in the programs for it. */
+  readonly requireSandbox: boolean;
   /** Where programs are looked for: the PATH of the process. */
   readonly searchPath: string;
   /** Extra secret for hashing API keys; null means the one generated in the data folder. */
@@ -174,6 +178,9 @@ export function loadConfig(given: Readonly<Record<string, string | undefined>>):
   }
   const offline = text('ASSAY_OFFLINE', '0');
   if (offline !== '0' && offline !== '1') faults.push(`ASSAY_OFFLINE must be 0 or 1; it is "${offline}".`);
+  const requireSandbox = text('REQUIRE_SANDBOX', '0');
+  if (requireSandbox !== '0' && requireSandbox !== '1')
+    faults.push(`REQUIRE_SANDBOX must be 0 or 1; it is "${requireSandbox}".`);
   const modelUrl = env.LANGUAGE_MODEL_URL?.trim() || null;
   const modelName = env.LANGUAGE_MODEL_NAME?.trim() || null;
   const modelKey = env.LANGUAGE_MODEL_KEY?.trim() || null;
@@ -259,6 +266,7 @@ export function loadConfig(given: Readonly<Record<string, string | undefined>>):
     embeddings: readEmbeddings({ text, number, faults }),
     ttsHttp: readTtsHttp({ text, number, faults }),
     live: readLive({ text, number, oneOf, faults, databaseUrl }),
+    requireSandbox: requireSandbox === '1',
     searchPath: env.PATH ?? '',
     keyPepper,
     metricsToken,

@@ -10,6 +10,7 @@ export const limits = {
     /** Above any recorder's; a header that says more was made to cost much. */
     maxSampleRateHz: 192_000,
     maxChannels: 8,
+    maxTracks: 8,
     /** All channels, 16 bits a sample: twice what 45 minutes of stereo sound at 96 kHz unpack to. */
     maxDecodedBytes: 2 * 1024 ** 3,
     /** Pieces a container cuts its sound into, on average; recorders write 10 to 50 ms of sound into each. */

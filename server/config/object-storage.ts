@@ -33,6 +33,8 @@ export function readObjectStorage({ text, oneOf, faults }: Omit<Reader, 'number'
   s3: S3Config | null;
   /** Where files live, or would: `assay move-files-to-bucket` goes by it before BLOB_STORE is changed. */
   bucket: BucketPlace | null;
+  /** The prefix of all files, wherever their bucket is. */
+  filesPrefix: string;
   blobs: BlobConfig;
 } {
   const store = oneOf('BLOB_STORE', ['fs', 's3'], 'fs');
@@ -82,6 +84,7 @@ export function readObjectStorage({ text, oneOf, faults }: Omit<Reader, 'number'
   return {
     s3: endpoint ? Object.freeze(s3) : null,
     bucket: place,
+    filesPrefix: prefix,
     blobs: Object.freeze(store === 's3' ? { kind: 's3', bucket, prefix } : { kind: 'fs' }),
   };
 }
@@ -97,8 +100,8 @@ export function parseBucketUrl(url: string): BucketPlace | undefined {
   return bucketName.test(bucket) && isPrefix(prefix) ? Object.freeze({ bucket, prefix }) : undefined;
 }
 
-/** Whether one of two places is within the other. */
-export function overlap(a: BucketPlace, b: BucketPlace): boolean {
-  const [one, other] = [`${a.prefix}/`, `${b.prefix}/`];
-  return a.bucket === b.bucket && (one.startsWith(other) || other.startsWith(one));
+/** Whether one of two prefixes is within the other. */
+export function overlap(a: string, b: string): boolean {
+  const [one, other] = [`${a}/`, `${b}/`];
+  return one.startsWith(other) || other.startsWith(one);
 }

@@ -26,6 +26,10 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
     'TRUST_PROXY',
     'comma-separated addresses or CIDR blocks of proxies whose X-Forwarded-For is believed (none)',
   ],
+  [
+    'REQUIRE_SANDBOX',
+    '1: do not start where the kernel does not keep the programs that read uploads from everything else (0)',
+  ],
   ['LOG_LEVEL', 'trace, debug, info, warn, error, fatal or silent (info)'],
   ['WORKER_CONCURRENCY', 'runs processed at once by one worker (2)'],
   ['LANE_THREADS', 'threads for recognition and audio models (number of cores)'],

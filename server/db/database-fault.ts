@@ -1,9 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import type { Config } from '../config/env.ts';
-import type { Tables } from './tables.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
@@ -49,7 +47,10 @@ function sqliteFault(code: string, dataDir: string, cause: unknown): DatabaseFau
       `The data folder ${dataDir} is read-only for ${user}. Make it writable, or set DATA_DIR to another.`,
     );
   }
-  if (/^(SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH|EACCES|EPERM|EISDIR|ENOTDIR|EEXIST)/.test(code)) {
+  if (/^(ENOENT|ENOTDIR|EEXIST|ELOOP|ENAMETOOLONG)/.test(code)) {
+    return told(`The data folder ${dataDir} cannot be made (${code}). Set DATA_DIR to another.`);
+  }
+  if (/^(SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH|EACCES|EPERM|EISDIR)/.test(code)) {
     return told(
       `The database ${path} cannot be opened by ${user}. Check that the folder and the file are that user's: sudo chown -R USER ${dataDir}`,
     );
@@ -173,7 +174,7 @@ export async function refuseLeftovers(dataDir: string, fact: string): Promise<vo
 
 /** @throws DatabaseFault where a later Assay has used this database, or nobody has and there are files of runs */
 export async function checkMigrations(
-  db: Kysely<Tables>,
+  applied: readonly string[] | null,
   {
     place: { dataDir, databaseUrl },
     known,
@@ -181,15 +182,10 @@ export async function checkMigrations(
   }: { place: Place; known: readonly string[]; mayBeNew?: boolean },
 ): Promise<void> {
   const name = databaseUrl ? `The database of DATABASE_URL` : `The database ${fileOf({ dataDir })}`;
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === 'kysely_migration')) {
+  if (applied === null) {
     return mayBeNew ? undefined : refuseLeftovers(dataDir, `${name} has none of Assay's tables`);
   }
-  const rows = (await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
-    .selectFrom('kysely_migration')
-    .select('name')
-    .execute()) as { name: string }[];
-  const later = rows.map((row) => row.name).filter((migration) => !known.includes(migration));
+  const later = applied.filter((migration) => !known.includes(migration));
   if (later.length === 0) return;
   throw new DatabaseFault(
     `${name} was used by a newer Assay (it has ${later.join(', ')}). Install that version again, or restore a backup made before the update.`,

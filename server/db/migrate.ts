@@ -21,6 +21,7 @@ import * as interviews from './migrations/0018_interviews.ts';
 import * as search from './migrations/0019_search.ts';
 import * as lists from './migrations/0020_lists.ts';
 import * as manyMachines from './migrations/0021_many_machines.ts';
+import * as wordsOfACorpus from './migrations/0022_words_of_a_corpus.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -46,10 +47,27 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0019_search': search,
   '0020_lists': lists,
   '0021_many_machines': manyMachines,
+  '0022_words_of_a_corpus': wordsOfACorpus,
 };
 
 /** Their names, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
+
+/** The names of those that a database has had, in order; null where it has none of Assay's tables. */
+export async function appliedMigrations(db: Kysely<Tables>): Promise<string[] | null> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === 'kysely_migration')) return null;
+  const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
+    .selectFrom('kysely_migration')
+    .select('name')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Those that are still to come, in order. */
+export const pendingMigrations = (applied: readonly string[]): string[] =>
+  migrationNames.filter((name) => !applied.includes(name));
 
 /** Runs what is missing in one transaction under the dialect's lock; throws what went wrong and changes nothing then. */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {

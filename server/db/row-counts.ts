@@ -13,9 +13,3 @@ export async function rowCounts(db: Db): Promise<{ table: string; rows: number }
   }
   return counts.sort((a, b) => a.table.localeCompare(b.table));
 }
-
-/** The migrations that a database has been through, the newest last. */
-export async function appliedMigrations(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name);
-}

@@ -2,7 +2,7 @@ import type { LaneCheck, LaneReport } from '../lanes/protocol.ts';
 
 /** What a worker can do, stored with it: health and submission read it. */
 export interface WorkerCapabilities {
-  /** By the health check's name: "ffmpeg", "recogniser", "cv_reader"; ok only when it is in every lane. */
+  /** By the health check's name: "ffmpeg", "recogniser", "cv_reader", "sandbox"; ok only when it is in every lane. */
   checks: Record<string, LaneCheck>;
   recognisers: { id: string; languages: readonly string[] }[];
   /** ISO 639-1 codes that some recogniser knows. */
@@ -15,8 +15,12 @@ export interface WorkerCapabilities {
  */
 const notEssential: ReadonlySet<string> = new Set(['recogniser', 'cv_reader']);
 
-export function capabilitiesOf(reports: readonly LaneReport[]): WorkerCapabilities {
-  const checks: Record<string, LaneCheck> = {};
+/** @param own checks that no lane reports */
+export function capabilitiesOf(
+  reports: readonly LaneReport[],
+  own: Readonly<Record<string, LaneCheck>> = {},
+): WorkerCapabilities {
+  const checks: Record<string, LaneCheck> = { ...own };
   const recognisers = new Map<string, WorkerCapabilities['recognisers'][number]>();
   for (const report of reports) {
     for (const [name, check] of Object.entries(report.checks)) {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '../config/limits.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { DeadWorker, WorkerRecord } from '../modules/runs/types.ts';
 import type { Death } from '../process/death.ts';
 
@@ -35,7 +36,7 @@ export async function machineIdOf(dataDir: string): Promise<string> {
   const read = async () => (await readFile(path, 'utf8').catch(() => '')).trim();
   const known = await read();
   if (known) return known;
-  await mkdir(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${randomUUID()}\n`);
   // Whole or not at all, and only the first of several processes can.

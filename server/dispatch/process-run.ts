@@ -53,6 +53,13 @@ export async function processRun(deps: ProcessRunDeps, run: Run, stop: AbortSign
       logger.error('the disk is full or the bucket is away: a run went back into the queue');
       return settlement;
     }
+    if (settlement === 'out of time') {
+      await queue.release(run.id, workerId, { alone: true });
+      logger.warn(
+        'a step had too little of the processor: the run went back into the queue, to be tried alone',
+      );
+      return 'left';
+    }
     if (!settlement) {
       if (stop.aborted && !lease.lost.aborted) await queue.release(run.id, workerId);
       else logger.warn('dropped a run whose lease was lost');
@@ -78,7 +85,7 @@ async function verdictOf(
   { queue, lanes, services, blobs, workFolders, clock, workerId }: ProcessRunDeps,
   run: Run,
   context: { logger: Logger; lease: ReturnType<typeof keepLease>; stop: AbortSignal },
-): Promise<Settlement | 'no storage' | undefined> {
+): Promise<Settlement | 'no storage' | 'out of time' | undefined> {
   const { logger, lease, stop } = context;
   const service = services[run.serviceType];
   if (!service) return internalError(`Runs of type "${run.serviceType}" cannot be processed here.`);
@@ -103,6 +110,7 @@ async function verdictOf(
       save: (position, outcome, voidSteps) =>
         queue.saveOutcome(run.id, workerId, position, outcome, voidSteps),
       stepDone: (step, state) => service.stepDone?.(step, state, run) ?? Promise.resolve(),
+      alone: run.alone,
       signal,
       onProgress: (step, fraction) => lease.progress(step, fraction),
       clock,
@@ -114,6 +122,7 @@ async function verdictOf(
     return { ...internalError(message), error: { code, message } };
   }
   if (end.end === 'out of space') return 'no storage';
+  if (end.end === 'out of time') return 'out of time';
   if (end.end === 'abandoned') return undefined;
 
   const { steps } = service.pipeline;

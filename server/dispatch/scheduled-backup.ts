@@ -24,11 +24,12 @@ interface Schedule {
   ): Promise<
     | {
         renew(): Promise<boolean>;
-        finish(nextDueMs: number, report: unknown): Promise<void>;
+        finish(nextDueMs: number | null, report: unknown): Promise<void>;
         fail(againInMs: number, reason: string): Promise<void>;
       }
     | undefined
   >;
+  state(name: string): Promise<unknown>;
 }
 
 /**
@@ -42,6 +43,7 @@ export function createScheduledBackup({
   newestDeletionAt,
   start,
   job,
+  verifyJob,
   everyMs,
   owner,
   clock,
@@ -52,6 +54,8 @@ export function createScheduledBackup({
   newestDeletionAt: () => Promise<string | null>;
   start: (args: readonly string[]) => ChildProcess;
   job: string;
+  /** Done when somebody has asked for it. */
+  verifyJob: string;
   everyMs: number;
   owner: string;
   clock: Clock;
@@ -88,7 +92,8 @@ export function createScheduledBackup({
     })();
     try {
       const [code, killedBy] = await ended;
-      if (code === 0) return JSON.parse(said.out);
+      // A verification that found something says so in the same form.
+      if (code === 0 || (code === 1 && said.out !== '')) return JSON.parse(said.out);
       throw new Error(faultIn(said.err) ?? `The command ended with ${code ?? killedBy}.`);
     } finally {
       isOver = true;
@@ -114,6 +119,23 @@ export function createScheduledBackup({
     }
   }
 
+  async function verifyIfAsked(): Promise<void> {
+    if (!(await schedule.state(verifyJob))) return;
+    const lease = await schedule.claim(verifyJob, owner);
+    if (!lease) return;
+    try {
+      const report = (await run(['verify'], () => lease.renew())) as { faults: readonly unknown[] };
+      await lease.finish(null, report);
+      if (report.faults.length > 0)
+        logger.error({ report }, 'BACKUPS ARE DAMAGED; see "assay backup verify"');
+      else logger.info({ report }, 'verified the backups');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await lease.fail(signal.aborted ? 0 : AGAIN_AFTER_FAULT_MS, reason);
+      if (!signal.aborted) logger.error({ reason }, 'the backups could not be verified');
+    }
+  }
+
   async function noteDeletions(): Promise<void> {
     const newest = await newestDeletionAt();
     if (newest === null || (notedUntil !== null && newest <= notedUntil)) return;
@@ -126,6 +148,10 @@ export function createScheduledBackup({
       background = (async () => {
         while (!signal.aborted) {
           await backUpIfDue().catch((error) => logger.error({ err: error }, 'the backup could not be begun'));
+          if (signal.aborted) return;
+          await verifyIfAsked().catch((error) =>
+            logger.error({ err: error }, 'the verification of backups could not be begun'),
+          );
           if (signal.aborted) return;
           await noteDeletions().catch((error) =>
             logger.warn({ err: error }, 'deletions could not be noted beside the backups; tried again'),

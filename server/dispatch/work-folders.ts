@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import type { RunQueue } from '../modules/runs/types.ts';
 
 /** Folders for the intermediate files of a run, DATA_DIR/work/<id>. They outlive a worker, so that a run can resume. */
@@ -24,7 +25,7 @@ export function createWorkFolders({
   return {
     async make(runId) {
       const folder = join(root, runId);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       return folder;
     },
     remove,

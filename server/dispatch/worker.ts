@@ -14,6 +14,8 @@ import { recoverRuns } from './watchdog.ts';
 export interface WorkerDeps extends ProcessRunDeps {
   lanes: Lanes;
   host: string;
+  /** Of this process rather than of its lanes; the worker takes runs whatever they say. */
+  checks?: Readonly<Record<string, LaneCheck>>;
   /** How the worker processes before this one ended, as their supervisor saw it. */
   deaths?: readonly Death[];
   /** Runs of each service type processed at once, where the type itself has no cap: a CV that takes seconds never waits for recordings that take minutes. */
@@ -42,7 +44,7 @@ const TROUBLE_PAUSE_MS = seconds(1);
 export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
   const { queue, lanes, workerId, host, clock, logger, workFolders, concurrency, deaths = [] } = deps;
   const { idlePollMs = 200, watchdogEveryMs = seconds(5), sweepEveryMs = hours(1) } = deps;
-  const { lookAgainMs = seconds(60) } = deps;
+  const { lookAgainMs = seconds(60), checks = {} } = deps;
   const { spaceAgainMs = seconds(30), blobs } = deps;
   const stopping = new AbortController();
   const active = new Set<Promise<void>>();
@@ -97,7 +99,10 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
       if (!run) return false;
       if (run.alone) {
         lone = run;
-        logger.warn({ runId: run.id }, 'tried alone: a worker died that had it and others');
+        logger.warn(
+          { runId: run.id },
+          'tried alone: a worker died that had it and others, or a step had too little of the processor',
+        );
       }
       const working = work(run).finally(() => {
         ours.delete(working);
@@ -138,7 +143,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
   const waitForEngines = async (): Promise<Record<string, unknown> | undefined> => {
     while (!stopping.signal.aborted) {
       const reports = await lanes.reports();
-      const capabilities = { ...identity, ...capabilitiesOf(reports) };
+      const capabilities = { ...identity, ...capabilitiesOf(reports, checks) };
       if (isReady(reports)) return capabilities;
       logger.error({ checks: capabilities.checks }, 'engines are not ready');
       await register(capabilities);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { outOfTimeCode } from '../outages.ts';
 
 /** What a program may use before the kernel stops it. */
 export interface ProgramLimits {
@@ -19,7 +20,7 @@ export interface ProgramLimits {
 export interface ProgramRequest {
   program: string;
   args: readonly string[];
-  /** Wall-clock time after which it is killed. */
+  /** Wall-clock time after which it is killed. Only against one that waits for ever: `cpuSeconds` bounds what it may cost, so be generous. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
   limits?: Partial<ProgramLimits>;
@@ -43,7 +44,11 @@ export interface ProgramResult {
   stderr: string;
 }
 
-export type ProgramFault = 'missing' | 'failed' | 'timeout' | 'too-much-output';
+/**
+ * `timeout`: the clock ran out, as on a busy machine; it says nothing of the program's input. `too-costly`: it used up its processor time,
+ * however busy the machine is.
+ */
+export type ProgramFault = 'missing' | 'failed' | 'timeout' | 'too-costly' | 'too-much-output';
 
 /** A program did not end well. Its standard error may name files: show `message` to operators only. */
 export class ProgramError extends Error {
@@ -52,6 +57,8 @@ export class ProgramError extends Error {
   readonly exitCode: number | null;
   readonly stdout: Buffer;
   readonly stderr: string;
+  /** By which `isOutOfTime` knows it. */
+  readonly code: string | undefined;
 
   constructor(
     fault: ProgramFault,
@@ -61,6 +68,7 @@ export class ProgramError extends Error {
     super(message);
     this.name = 'ProgramError';
     this.fault = fault;
+    this.code = fault === 'timeout' ? outOfTimeCode : undefined;
     this.program = about.program;
     this.exitCode = about.exitCode;
     this.stdout = about.stdout;
@@ -93,7 +101,7 @@ const childEnvironment = {
  * processor time, files and their size; `assay_sandbox` takes network, other files and new processes from it, as far as the kernel
  * can. Each replaces itself by the next, so one process is all there is to kill. Resolves on exit status 0; the promise settles only after the process has been reaped.
  *
- * @throws ProgramError when it is missing, fails, outlives `timeoutMs` or says too much
+ * @throws ProgramError when it is missing, fails, outlives `timeoutMs`, uses up its processor time or says too much
  * @throws the signal's reason when aborted
  */
 export async function runProgram(request: ProgramRequest): Promise<ProgramResult> {
@@ -145,6 +153,13 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
     }
     if (output.status === 'rejected') throw output.reason;
     if (code !== 0) {
+      if (signalName === 'SIGXCPU') {
+        throw fail(
+          'too-costly',
+          `${program} used up its ${limitsOf(request).cpuSeconds} s of processor time.`,
+          code,
+        );
+      }
       const how = signalName ? `was ended by ${signalName}` : `ended with status ${code}`;
       throw fail('failed', `${program} ${how}: ${stderr.trim().slice(-400)}`, code);
     }
@@ -156,11 +171,16 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
   }
 }
 
-function wrapped({ program, args, limits, reads = [], writes = [] }: ProgramRequest): string[] {
-  const { memoryBytes, dataBytes, cpuSeconds, openFiles, fileSizeBytes } = { ...defaultLimits, ...limits };
+const limitsOf = ({ limits }: ProgramRequest): ProgramLimits => ({ ...defaultLimits, ...limits });
+
+function wrapped(request: ProgramRequest): string[] {
+  const { program, args, reads = [], writes = [] } = request;
+  const { memoryBytes, dataBytes, cpuSeconds, openFiles, fileSizeBytes } = limitsOf(request);
+  // The first limit ends it by a signal of its own, by which it is told from a kill; the second, should it not heed that.
+  const cpu = `--cpu=${cpuSeconds}:${cpuSeconds + 2}`;
   return [
     ...['--pdeathsig', 'KILL', '--no-new-privs', '--', 'prlimit'],
-    ...[`--as=${memoryBytes}`, `--cpu=${cpuSeconds}`, `--nofile=${openFiles}`, `--fsize=${fileSizeBytes}`],
+    ...[`--as=${memoryBytes}`, cpu, `--nofile=${openFiles}`, `--fsize=${fileSizeBytes}`],
     ...(dataBytes === undefined ? [] : [`--data=${dataBytes}`]),
     ...['--core=0', '--'],
     ...(isSandboxBuilt

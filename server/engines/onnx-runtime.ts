@@ -20,9 +20,9 @@ function hasNo(flag: RegExp): boolean {
 /**
  * Options of a network that may use every core nobody else needs. Its threads sleep while they wait for work: two of them take
  * no more processor time than one (Moonshine, four minutes of sound: 13.3 and 14.3 s; turning in circles: 22.0 s), so that
- * networks side by side share a machine without a plan. More threads than one only where a network answers the same, bit for bit:
- * the segmentation and Moonshine's encoder do with two; the speaker encoder, the activity network, the aligner and Moonshine's
- * decoder do not.
+ * networks side by side share a machine without a plan. A network has the same number on every machine where its answers depend on it:
+ * the segmentation and Moonshine's encoder answer the same with one and two, bit for bit; the aligner differs by up to .00002 nats and
+ * always has two; the speaker encoder, the activity network and Moonshine's decoder differ by more and have one.
  */
 export const onFreeCores = (threads: number) =>
   ({

@@ -10,10 +10,12 @@ import type { Finding } from './programs.ts';
 const powers = {
   files: 'reading other files',
   writing: 'writing files',
+  modes: 'changing modes and times of files',
   network: 'using the network',
   processes: 'starting programs',
   signals: 'sending signals to Assay',
   privileges: 'gaining rights',
+  calls: 'other system calls than it needs',
 } as const;
 
 type Power = keyof typeof powers;
@@ -27,9 +29,13 @@ const tries = (name, action) => { try { action(); had.push(name); } catch {} };
 tries('files', () => fs.readFileSync(secret));
 tries('files', () => fs.readdirSync(folder));
 tries('writing', () => fs.writeFileSync(secret, 'changed'));
+tries('modes', () => fs.chmodSync(secret, 0o644));
+tries('modes', () => fs.utimesSync(secret, 0, 0));
 tries('processes', () => { const { error } = require('node:child_process').spawnSync('true'); if (error) throw error; });
 tries('signals', () => process.kill(Number(parent), 0));
-tries('privileges', () => { if (/^NoNewPrivs:\\s*1$/m.test(fs.readFileSync('/proc/self/status', 'utf8'))) throw 0; });
+const status = fs.readFileSync('/proc/self/status', 'utf8');
+if (!/^NoNewPrivs:\\s*1$/m.test(status)) had.push('privileges');
+if (!/^Seccomp:\\s*2$/m.test(status)) had.push('calls');
 const end = () => process.stdout.write(JSON.stringify([...new Set(had)]), () => process.exit(0));
 const socket = require('node:net').connect(Number(port), '127.0.0.1');
 socket.on('connect', () => { had.push('network'); end(); });
@@ -59,7 +65,7 @@ export async function sandboxLeaks(folder: string): Promise<Power[]> {
       reads: ['/proc/self/status'],
       // Node reserves address space by the gigabyte.
       limits: { memoryBytes: 64 * 1024 ** 4 },
-      timeoutMs: seconds(30),
+      timeoutMs: seconds(60),
     });
     return JSON.parse(stdout.toString()) as Power[];
   } finally {
@@ -68,14 +74,14 @@ export async function sandboxLeaks(folder: string): Promise<Power[]> {
   }
 }
 
-/** What `assay doctor` says of it. Recordings and CVs are read without it too, so nothing here is `missing`. */
+/** What each start and `assay doctor` say of it. Recordings and CVs are read without it too, so nothing here is `missing`. */
 export async function sandboxFinding(folder: string, tryIt = sandboxLeaks): Promise<Finding> {
   const name = 'sandbox';
   try {
     const leaks = await tryIt(folder);
     if (leaks.length === 0) {
       const detail =
-        'tried: what reads an upload has no network, sees that one file, starts nothing and gains no rights';
+        'tried: what reads an upload has no network, opens that one file, starts nothing and gains no rights';
       return { name, status: 'ok', detail };
     }
     const detail = `what reads an upload is not kept from ${leaks.map((power) => powers[power]).join(', ')}`;
@@ -92,8 +98,8 @@ function adviceOn(leaks: readonly Power[]): string {
     ...(leaks.includes('files') || leaks.includes('writing')
       ? ['Files need Landlock: Linux 5.13 or newer with "landlock" in /sys/kernel/security/lsm']
       : []),
-    ...(leaks.includes('network') || leaks.includes('processes') || leaks.includes('signals')
-      ? ['Network, programs and signals need seccomp filters in the kernel']
+    ...(leaks.some((power) => !['files', 'writing', 'privileges'].includes(power))
+      ? ['Network, programs, signals and modes need seccomp filters in the kernel']
       : []),
   ];
   return `${needs.join('. ')}. In a container, its seccomp profile must let landlock_* and seccomp through; Docker's own does.`;

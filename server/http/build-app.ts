@@ -47,6 +47,7 @@ import { addRateLimit } from './plugins/rate-limit.ts';
 import { addSubmission } from './plugins/submission.ts';
 import { addUnreadBody, type RefusedBodyLimits } from './plugins/unread-body.ts';
 import { addUpload } from './plugins/upload.ts';
+import { requestIdOf } from './request-id.ts';
 import { schemaCompilers } from './schema-compilers.ts';
 import { createUploadSlots, type UploadSlots } from './upload-slots.ts';
 
@@ -104,7 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: newId,
+    genReqId: ({ headers }) => requestIdOf(headers) ?? newId(),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     // An id of any length that fits a request line is an unknown id, not an unknown address.
     routerOptions: { maxParamLength: 16_384 },

@@ -377,8 +377,9 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     retry: 'anew',
   },
   STUCK_TIMEOUT: {
-    cause: 'The run made no progress, took too long, or ended its worker repeatedly, and was given up.',
-    fix: 'Submit it again; if it stays, give the id of the run to whoever runs this installation.',
+    cause:
+      'The run made no progress, ended its worker repeatedly, or the server was too busy for it even when it was tried again by itself. It says nothing of the file.',
+    fix: 'Submit it again when the server is less busy; if it stays, give the id of the run to whoever runs this installation.',
     retry: 'anew',
   },
   SESSION_TIMEOUT: {
@@ -392,8 +393,9 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     retry: 'anew',
   },
   CV_UNREADABLE: {
-    cause: 'The PDF is encrypted, damaged, or has too many pages.',
-    fix: 'Save it anew without a password, with at most 50 pages.',
+    cause:
+      'The file is not a PDF, or it is encrypted, damaged, has too many pages, or takes far more computing or memory than a CV needs; the message says which. A busy server is never the cause.',
+    fix: 'Save it anew from a text program, without a password, with at most 50 pages.',
     retry: 'anew',
   },
   CV_TEXT_MISSING: {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { MessageChannel, type Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import type { OnStarted } from '../pipeline/run-pipeline.ts';
 import type { LaneName } from '../pipeline/step.ts';
 import { seconds } from '../time.ts';
 import type { LaneData, LaneEvent, LaneReply, LaneReport, LaneTask } from './protocol.ts';
@@ -24,7 +26,7 @@ export interface StepRequest {
   input: Record<string, unknown>;
   workDir: string;
   signal: AbortSignal;
-  onStarted: () => void;
+  onStarted: OnStarted;
   onProgress: (fraction: number) => void;
 }
 
@@ -73,7 +75,7 @@ export function createLanes({
     ours.on('message', (message: LaneEvent) => {
       if (message.event === 'progress') return request.onProgress(message.fraction);
       thread = pool.threads.find(({ threadId }) => threadId === message.threadId);
-      request.onStarted();
+      request.onStarted(() => processorMsOf(message.nativeId) - message.processorMs);
     });
     const onAbort = () => {
       // A step still waiting for a thread has nothing to tidy up.
@@ -130,6 +132,21 @@ function openPool(lane: LaneName, { entryPath, threads, steps, settings }: LaneO
   // A thread that dies between tasks is replaced by the pool; one that dies in a task rejects that task.
   pool.on('error', () => undefined);
   return pool;
+}
+
+/** The kernel counts in hundredths of a second, on every Linux. */
+const msPerTick = 10;
+
+/** What a thread has had of the processor; 0 once it is gone. */
+function processorMsOf(nativeId: number): number {
+  try {
+    const stat = readFileSync(`/proc/self/task/${nativeId}/stat`, 'latin1');
+    // A name in brackets, which may hold spaces, then the state and so on: the 12th and 13th are the ticks in the program and in the kernel.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return msPerTick * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return 0;
+  }
 }
 
 function watchExit(thread: Worker, withinMs: number, onStuck: () => void): void {

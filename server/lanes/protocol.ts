@@ -6,18 +6,27 @@ export type LaneTask =
   | { kind: 'check' }
   | { kind: 'step'; step: string; input: Record<string, unknown>; workDir: string; port: MessagePort };
 
-/** From the thread while a step runs. */
-export type LaneEvent = { event: 'started'; threadId: number } | { event: 'progress'; fraction: number };
+/** From the thread while a step runs. `nativeId`: the kernel's number of the thread. `processorMs`: what it had of the processor before. */
+export type LaneEvent =
+  | { event: 'started'; threadId: number; nativeId: number; processorMs: number }
+  | { event: 'progress'; fraction: number };
 
 /** To the thread while a step runs. */
 export type LaneOrder = 'abort';
 
 /** A thread answers with a value even when a step fails: a thrown subclass would arrive as a bare Error. */
 export type LaneReply =
-  /** `detail`: what lay behind a degraded output, for the log only. */
-  | { ok: true; output: unknown; degraded: string | null; detail?: string }
-  /** `code` null: not a RunFailure but a bug; `message` is then for the log only. `detail`: what operators can do, for the log. `outOfSpace`: the disk is full, which says nothing of the run. */
-  | { ok: false; code: FailureCode | null; message: string; detail?: string; outOfSpace?: boolean };
+  /** `detail`: what lay behind a degraded output, for the log only. `outOfTime`: it is degraded because the machine was too busy. */
+  | { ok: true; output: unknown; degraded: string | null; detail?: string; outOfTime?: boolean }
+  /** `code` null: not a RunFailure but a bug; `message` is then for the log only. `detail`: what operators can do, for the log. `outOfSpace`, `outOfTime`: the disk is full, the machine was too busy, which says nothing of the run. */
+  | {
+      ok: false;
+      code: FailureCode | null;
+      message: string;
+      detail?: string;
+      outOfSpace?: boolean;
+      outOfTime?: boolean;
+    };
 
 export interface LaneCheck {
   ok: boolean;

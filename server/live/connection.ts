@@ -1,7 +1,6 @@
 import { Value } from 'typebox/value';
 import type { RawData, WebSocket } from 'ws';
 import { compactFrame, samplesOfFrame } from '../domain/sound/wire.ts';
-import type { Logger } from '../logging.ts';
 import type { Visitor } from '../modules/interview/types.ts';
 import { seconds } from '../time.ts';
 import { createBudget } from './budget.ts';
@@ -12,6 +11,7 @@ import { createPeerSound, type PeerSound, type WebRtcSettings } from './media/we
 import { type LiveMessage, PageMessage, type PageRefusal } from './protocol.ts';
 import type { Line, Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
+import type { SparingLog } from './sparing-log.ts';
 
 /** A page that does not say who it is. */
 const helloMs = seconds(15);
@@ -43,7 +43,7 @@ export interface ConnectionDeps {
   rooms: Rooms;
   /** Null: sound goes over the WebSocket. */
   webRtc: WebRtcSettings | null;
-  logger: Logger;
+  log: SparingLog;
 }
 
 /** One page over its WebSocket: who it is, what it may, then its part in the interview. */
@@ -51,7 +51,7 @@ export function serveConnection(
   socket: WebSocket,
   /** Of its cookie; null without one. */
   device: string | null,
-  { rooms, webRtc, logger }: ConnectionDeps,
+  { rooms, webRtc, log }: ConnectionDeps,
 ): void {
   let isGreeted = false;
   let visitor: Visitor | undefined;
@@ -93,7 +93,7 @@ export function serveConnection(
   const onSound = (samples: Int16Array) => room?.hear(line, samples);
   /** The page comes again; nobody else notices. */
   const onFault = (error: unknown) => {
-    logger.error({ err: error }, 'a message of a candidate’s page failed');
+    log('error', { err: error }, 'a message of a candidate’s page failed');
     socket.close(1011);
   };
 
@@ -108,7 +108,7 @@ export function serveConnection(
     if (device === null) return refuse('COOKIE_MISSING');
     const answer = await rooms.admit({ token, device });
     if ('refusal' in answer) {
-      logger.info({ refusal: answer.refusal, because: answer.because }, 'a candidate was not let in');
+      log('info', { refusal: answer.refusal, because: answer.because }, 'a candidate was not let in');
       return refuse(answer.refusal, answer.refusal === 'CAPACITY_REACHED' ? retrySeconds : undefined);
     }
     if (!(await rooms.canHear(answer.language))) return refuse('UNAVAILABLE', 30);
@@ -138,7 +138,7 @@ export function serveConnection(
     peer ??= createPeerSound(webRtc, { sound: onSound, fault: onFault });
     const answer = await peer.answer(sdp);
     if (answer !== undefined) return send({ type: 'answer', sdp: answer });
-    logger.info({ sessionId: room?.sessionId }, 'an offer that no page of ours makes was refused');
+    log('info', { sessionId: room.sessionId }, 'an offer that no page of ours makes was refused');
     socket.close(1008);
   };
 

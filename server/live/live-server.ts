@@ -2,10 +2,12 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import type { Logger } from '../logging.ts';
 import { type ConnectionDeps, serveConnection } from './connection.ts';
 import { deviceOf } from './device.ts';
 import { type Passes, passHeader } from './pass.ts';
 import { addressHeader, livePath } from './protocol.ts';
+import { createSparingLog } from './sparing-log.ts';
 
 /** A frame of sound and a message of the page are far smaller. */
 const mostMessageBytes = 256 * 1024;
@@ -28,8 +30,11 @@ export interface LiveServer {
  */
 export function createLiveServer({
   passes,
+  logger,
   ...deps
-}: ConnectionDeps & { passes: Passes | null }): LiveServer {
+}: Omit<ConnectionDeps, 'log'> & { passes: Passes | null; logger: Logger }): LiveServer {
+  // Of all pages together: whoever makes faults reconnects for the next.
+  const log = createSparingLog(logger, () => performance.now());
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: mostMessageBytes,
@@ -53,7 +58,7 @@ export function createLiveServer({
     if (passes && !passes.isValid(address, pass?.toString())) return refuse(socket, '403 Forbidden');
     if (sockets.clients.size >= mostConnections) return refuse(socket, '503 Service Unavailable');
     sockets.handleUpgrade(request, socket, head, (page) => {
-      serveConnection(page, deviceOf(request.headers.cookie), deps);
+      serveConnection(page, deviceOf(request.headers.cookie), { ...deps, log });
     });
   });
 

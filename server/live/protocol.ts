@@ -16,6 +16,8 @@ export const addressHeader = 'x-assay-address';
 
 /** Set with the page at `/i/`: 256 random bits in base64url, for this device. */
 export const deviceCookie = 'assay-interview-device';
+/** Its name over https: browsers take it from this host alone, so that no sister host plants one. */
+export const secureDeviceCookie = `__Host-${deviceCookie}`;
 
 const text = (maxLength: number) => Type.String({ maxLength });
 

@@ -6,11 +6,20 @@ import type { StepOutcome } from './step.ts';
 
 /**
  * What running a step once gave. `code` null: not a RunFailure, so the step's `failsAs` applies. `outOfSpace`: the disk is full, so the
- * step is to be run again when there is room, whatever it needed.
+ * step is to be run again when there is room, whatever it needed. `outOfTime`: a part of it was too slow, as on a busy machine, so it is
+ * to be run again alone.
  */
 export type StepResult =
-  | { ok: true; output: unknown; degraded: string | null }
-  | { ok: false; code: FailureCode | null; message: string; outOfSpace?: boolean };
+  | { ok: true; output: unknown; degraded: string | null; outOfTime?: boolean }
+  | { ok: false; code: FailureCode | null; message: string; outOfSpace?: boolean; outOfTime?: boolean };
+
+/** `processorMs` tells how much processor time the step's thread has had for it so far; where it is absent, the clock alone counts. */
+export type OnStarted = (processorMs?: () => number) => void;
+
+/** A step whose thread had this share of its time is slow by itself, not because the machine is busy. */
+const ownShare = 0.9;
+/** On a busy machine a step may take this many times its time. */
+const patience = 3;
 
 /**
  * Runs one step somewhere (a lane). May reject, which counts as a failure of the step. `onStarted` is called
@@ -19,7 +28,7 @@ export type StepResult =
 export type StepExecutor = (
   step: AnyStep,
   input: Record<string, unknown>,
-  context: { signal: AbortSignal; onStarted: () => void; onProgress: (fraction: number) => void },
+  context: { signal: AbortSignal; onStarted: OnStarted; onProgress: (fraction: number) => void },
 ) => Promise<StepResult>;
 
 export interface PipelineRun<Input, State> {
@@ -36,6 +45,8 @@ export interface PipelineRun<Input, State> {
   save: (position: number, outcome: StepOutcome, voidSteps: readonly string[]) => Promise<boolean>;
   /** Called once a step has gone well and its outcome is stored, with all that is known by then. */
   stepDone?: ((step: string, state: Partial<State>) => Promise<void>) | undefined;
+  /** Whether this worker has nothing else to do: a step that runs out of time now has had its second chance. */
+  alone?: boolean;
   /** Aborted when the run is to be dropped: the lease was lost, or the worker stops. */
   signal: AbortSignal;
   /** Of the first step that has not ended. */
@@ -49,7 +60,9 @@ export type PipelineEnd<State> =
   /** Dropped without a verdict: another worker, or a later life of this one, goes on from the stored outcomes. */
   | { end: 'abandoned' }
   /** Likewise, because the disk is full: to be gone on with when there is room. */
-  | { end: 'out of space' };
+  | { end: 'out of space' }
+  /** Likewise, because the machine was too busy for one of its steps: to be gone on with alone. */
+  | { end: 'out of time' };
 
 /**
  * Runs each step as soon as those it reads from have ended, and stores each outcome as it lands.
@@ -71,6 +84,7 @@ export async function runPipeline<Input extends object, State>(
   const fractions = steps.map(() => 0);
   const calledOff = steps.map(() => new AbortController());
   let outOfSpace = false;
+  let outOfTime = false;
 
   const callOff = (from: number) => {
     for (const each of calledOff.slice(from)) each.abort(new Error('The step was called off.'));
@@ -100,6 +114,13 @@ export async function runPipeline<Input extends object, State>(
       if (result === 'out of space') {
         outOfSpace = true;
         return callOff(0);
+      }
+      if (result === 'out of time') {
+        outOfTime = true;
+        // What is under way beside it need not be done again.
+        for (const other of behind(place, readsFrom))
+          calledOff[other]!.abort(new Error('The step was called off.'));
+        return;
       }
       if (!result) return;
       const isChanged = before !== undefined && !isDeepStrictEqual(before.output, result.output);
@@ -138,7 +159,7 @@ export async function runPipeline<Input extends object, State>(
   const last = failure < 0 ? steps.length : failure + 1;
   const outcomes = landed.slice(0, last).filter((outcome) => outcome !== undefined);
   if (outOfSpace) return { end: 'out of space' };
-  if (outcomes.length < last) return { end: 'abandoned' };
+  if (outcomes.length < last) return { end: outOfTime && !run.signal.aborted ? 'out of time' : 'abandoned' };
   const state = given(Array(last).keys());
   return failure < 0
     ? { end: 'finished', state: state as State, outcomes }
@@ -173,17 +194,19 @@ async function runStep<Input, State>(
     calledOff,
     onProgress,
     clock,
-  }: Pick<PipelineRun<Input, State>, 'execute' | 'signal' | 'clock'> & {
+    alone,
+  }: Pick<PipelineRun<Input, State>, 'execute' | 'signal' | 'clock' | 'alone'> & {
     calledOff: AbortSignal;
     onProgress: (fraction: number) => void;
   },
-): Promise<StepOutcome | 'out of space' | undefined> {
+): Promise<StepOutcome | 'out of space' | 'out of time' | undefined> {
   const isOff = () => signal.aborted || calledOff.aborted;
   if (isOff()) return undefined;
   const startedAtMs = clock.now();
   const deadline = new AbortController();
   const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let isStarved = false;
   const timedOut = new Promise<'timed out'>((resolve) => {
     deadline.signal.addEventListener('abort', () => resolve('timed out'), { once: true });
   });
@@ -193,14 +216,21 @@ async function runStep<Input, State>(
   onProgress(0);
   const execution = execute(step, input, {
     signal: AbortSignal.any([signal, calledOff, deadline.signal]),
-    onStarted: () => {
-      timer ??= setTimeout(() => deadline.abort(new Error('deadline')), step.timeoutMs);
+    onStarted: (processorMs = () => Number.POSITIVE_INFINITY) => {
+      let rounds = 0;
+      timer ??= setInterval(() => {
+        rounds++;
+        isStarved = processorMs() < ownShare * step.timeoutMs;
+        if (!isStarved || rounds === patience) deadline.abort(new Error('deadline'));
+      }, step.timeoutMs);
     },
     onProgress: (fraction) => onProgress(Math.min(1, Math.max(0, fraction))),
   }).catch((): StepResult => ({ ok: false, code: null, message: failedMessage(step) }));
 
   const result = await Promise.race([execution, timedOut, dropped]);
-  clearTimeout(timer);
+  clearInterval(timer);
+  // Whoever tries it again must not meet this try in the run's folder.
+  if (result === 'timed out' && isStarved) await Promise.race([execution, dropped]);
   over.abort();
   if (isOff() || result === 'dropped') return undefined;
 
@@ -214,10 +244,14 @@ async function runStep<Input, State>(
     durationMs: Math.max(0, Math.round(clock.now() - startedAtMs)),
     ...rest,
   });
-  if (result === 'timed out') {
+  const isTooBusy = result === 'timed out' ? isStarved : result.outOfTime;
+  if (isTooBusy && !alone) return 'out of time';
+  if (result === 'timed out' || (!result.ok && result.outOfTime)) {
     return outcome('failed', {
-      code: step.timesOutAs ?? (step.failsAs === 'INTERNAL_ERROR' ? 'STUCK_TIMEOUT' : step.failsAs),
-      message: `A part of the processing took longer than the ${Math.round(step.timeoutMs / 1000)} seconds it may take. Submit it again when the server is less busy.`,
+      code: step.timesOutAs ?? 'STUCK_TIMEOUT',
+      message: isTooBusy
+        ? 'The server was too busy to finish a part of the processing, twice. Submit it again when the server is less busy.'
+        : `A part of the processing took longer than the ${Math.round(step.timeoutMs / 1000)} seconds it may take.`,
     });
   }
   if (!result.ok && result.outOfSpace) return 'out of space';

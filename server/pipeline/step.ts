@@ -22,10 +22,11 @@ export interface Step<Input, Output, Engines, Required extends boolean = boolean
   name: string;
   required: Required;
   lane: LaneName;
+  /** On the clock, as long as its thread has the processor for it; on a busy machine the clock goes on (`runPipeline`). */
   timeoutMs: number;
   /** Code of the run when a required step throws something other than a RunFailure. */
   failsAs: FailureCode;
-  /** Code of the run when a required step exceeds its time; `failsAs` when absent, but STUCK_TIMEOUT in place of INTERNAL_ERROR. */
+  /** Code of the run when a required step exceeds its time; STUCK_TIMEOUT when absent. */
   timesOutAs?: FailureCode;
   run: (input: Input, context: StepContext<Engines>) => Promise<Output>;
   /** On resume: whether a stored output can still be used (its files exist). */

@@ -3,11 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/env.ts';
 import type { Logger } from '../logging.ts';
 import { seconds } from '../time.ts';
-import { HopelessError } from './run-child.ts';
+import { whenFree } from './port.ts';
 import type { Service } from './service.ts';
 
-/** The predecessor of a restarted process may hold the port a moment longer. */
-const PORT_PATIENCE_MS = seconds(5);
 /** Requests under way may take this long to finish; then their connections are cut. */
 const FINISH_WITHIN_MS = seconds(7);
 
@@ -48,7 +46,8 @@ export function createApiServer({
 
   return {
     async start() {
-      await listen(app, config);
+      await app.ready();
+      await whenFree(config, '', (place) => app.listen(place));
       sweeping = sweepLoop();
       const url = urlOf(app, config.host);
       const token = await setUpToken();
@@ -75,36 +74,6 @@ export function createApiServer({
       await close();
     },
   };
-}
-
-async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>) {
-  const giveUpAt = performance.now() + PORT_PATIENCE_MS;
-  await app.ready();
-  for (;;) {
-    try {
-      await app.listen({ host, port });
-      return;
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      const mayPass = code === 'EADDRINUSE' && performance.now() < giveUpAt;
-      if (!mayPass) throw new HopelessError(listenFault(code, message, { host, port }), { cause: error });
-      await delay(100);
-    }
-  }
-}
-
-function listenFault(
-  code: string | undefined,
-  message: string,
-  { host, port }: Pick<Config, 'host' | 'port'>,
-): string {
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} of ${host} is taken by another program. Stop that program, or set PORT to a free one (0 takes any).`;
-  }
-  if (code === 'EACCES') return `This user may not listen on port ${port}. Set PORT to one above 1023.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `This machine has no address "${host}". Set HOST to one of its addresses, or to 0.0.0.0 for all.`;
-  return `Cannot listen on ${host}:${port}: ${message}. Check HOST and PORT.`;
 }
 
 function urlOf(app: FastifyInstance, host: string): string {

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import { makeFolder } from '../make-folder.ts';
 
 /** The data folder is being served by another process. */
 export class FolderInUseError extends Error {
@@ -28,7 +29,7 @@ export class FolderUnusableError extends Error {}
 
 function openLockFile(folder: string, name: string): BetterSqlite.Database {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const database = new BetterSqlite(join(folder, name), { timeout: 0 });
     return database;
   } catch (cause) {
@@ -36,15 +37,30 @@ function openLockFile(folder: string, name: string): BetterSqlite.Database {
   }
 }
 
-function unusable(folder: string, cause: unknown): Error {
+/**
+ * Makes a folder that a setting names, where it is missing.
+ *
+ * @throws FolderUnusableError
+ */
+export function requireFolder(folder: string, setting: string): void {
+  try {
+    makeFolder(folder);
+  } catch (cause) {
+    throw unusable(folder, cause, setting);
+  }
+}
+
+function unusable(folder: string, cause: unknown, setting = 'DATA_DIR'): Error {
   const { code = '' } = cause as { code?: string };
-  if (!/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|SQLITE_(CANTOPEN|READONLY|FULL|IOERR))/.test(code))
-    return cause as Error;
+  if (!/^(E[A-Z]+$|SQLITE_(CANTOPEN|READONLY|FULL|IOERR))/.test(code)) return cause as Error;
   const user = `the user of this process (uid ${process.getuid?.() ?? 'unknown'})`;
-  return new FolderUnusableError(
-    `The folder "${folder}" cannot be written to by ${user} (${code}). Make it that user's (sudo chown -R USER ${folder}), or set DATA_DIR to another.`,
-    { cause },
-  );
+  const isThere = existsSync(folder);
+  const fact = isThere ? `cannot be written to by ${user} (${code})` : `cannot be made by ${user} (${code})`;
+  const remedy =
+    isThere && /^(EACCES|EPERM|SQLITE_)/.test(code)
+      ? `Make it that user's (sudo chown -R USER ${folder}), or set ${setting} to another.`
+      : `Set ${setting} to a folder on a disk that can be written to.`;
+  return new FolderUnusableError(`The folder "${folder}" ${fact}. ${remedy}`, { cause });
 }
 
 /**

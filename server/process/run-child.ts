@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/env.ts';
 import type { Logger } from '../logging.ts';
 import { seconds } from '../time.ts';
+import { whileDatabaseStarts } from './database-patience.ts';
 import type { Death } from './death.ts';
 import { type ChildMessage, type ComposeContext, HOPELESS, type Service } from './service.ts';
 
@@ -38,9 +39,9 @@ export async function runChild({
 }): Promise<number> {
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-  let isAsked = false;
+  const asking = new AbortController();
   const onSignal = () => {
-    isAsked = true;
+    asking.abort();
     ask();
   };
   const isSupervised = process.send !== undefined;
@@ -65,21 +66,33 @@ export async function runChild({
 
   const life = async () => {
     let service: Service | undefined;
+    let composing: Promise<Service> | undefined;
+    /** The service is stopped again when it does not come up. */
+    const begin = async () => {
+      composing = compose(config, { logger, onFatal, deaths });
+      const made = await composing;
+      service = made;
+      return made.start().catch(async (error: unknown) => {
+        service = undefined;
+        await made.stop().catch(() => undefined);
+        throw error;
+      });
+    };
     try {
-      service = await compose(config, { logger, onFatal, deaths });
-      const starting = service.start();
+      const starting = whileDatabaseStarts(config, { logger, signal: asking.signal }, begin);
       const started = await Promise.race([starting, asked]);
       if (started) {
         onServing({ type: 'serving', ...started });
         await asked;
       } else {
         starting.catch((error) => logger.warn({ err: error }, 'stopped while starting'));
+        // What is half made could not be stopped in order.
+        await composing?.catch(() => undefined);
       }
     } catch (error) {
-      if (!isAsked) {
+      if (!asking.signal.aborted) {
         if (error instanceof HopelessError) complain(error.message);
         else logger.fatal({ err: error }, 'the process cannot start');
-        await service?.stop().catch(() => undefined);
         return end(error instanceof HopelessError ? HOPELESS : 1);
       }
     }

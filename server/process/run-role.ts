@@ -2,8 +2,11 @@ import { fork } from 'node:child_process';
 import { ConfigError, loadConfig } from '../config/env.ts';
 import { limits } from '../config/limits.ts';
 import { createLogger } from '../logging.ts';
+import { aliveFile, showAlive } from './alive.ts';
+import { whileDatabaseStarts } from './database-patience.ts';
 import { deathsForChild, deathsFrom } from './death.ts';
-import { FolderInUseError, FolderUnusableError, lockDataFolder } from './folder-lock.ts';
+import { FolderInUseError, FolderUnusableError, lockDataFolder, requireFolder } from './folder-lock.ts';
+import { requireFree } from './port.ts';
 import { HopelessError, runChild } from './run-child.ts';
 import { type Composition, childRoles, memoryGivenBack, nodeOptions } from './service.ts';
 import { type StallLimits, watchForStalls } from './stall-watch.ts';
@@ -43,12 +46,14 @@ export async function runRole(request: RunRoleRequest): Promise<number> {
   }
   try {
     const config = loadConfig(env);
+    requireFolder(config.dataDir, 'DATA_DIR');
+    requireFolder(config.scratchDir, 'SCRATCH_DIR');
     if (role === 'all') return await superviseAll(request, config);
+    const logger = createLogger({ level: config.logLevel, name: role, secrets: config.secrets });
     if (role === 'migrate') {
-      await request.composition.migrate(config);
+      await whileDatabaseStarts(config, { logger }, () => request.composition.migrate(config, { logger }));
       return 0;
     }
-    const logger = createLogger({ level: config.logLevel, name: role, secrets: config.secrets });
     return await runChild({
       config,
       compose: request.composition[role],
@@ -59,6 +64,8 @@ export async function runRole(request: RunRoleRequest): Promise<number> {
         // Only now: what a start takes, such as a migration, is no stall.
         if (role === 'api')
           watchForStalls({ name: role, limits: request.apiStall ?? limits.apiStall, logger });
+        // A supervisor sees by itself when a process is gone, and nobody asks after one role of several.
+        if (role !== 'api' && !process.send) showAlive(aliveFile(config.scratchDir, role), { logger });
         if (process.send) process.send(message);
         else {
           if (message.url) request.say(listeningLine(message.url));
@@ -95,16 +102,21 @@ async function superviseAll(
   const logger = createLogger({ level: config.logLevel, name: 'supervisor', secrets: config.secrets });
   const lock = lockDataFolder(config.dataDir);
   let stop = () => {};
-  let stopped = false;
+  const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      stopped = true;
+      stopping.abort();
       stop();
     });
   }
   try {
-    await composition.prepare(config, { logger });
-    if (stopped) return 0;
+    // A start that must fail fails before it has changed or started anything.
+    await requireFree(config, '');
+    await requireFree(config.live, 'LIVE_');
+    await whileDatabaseStarts(config, { logger, signal: stopping.signal }, () =>
+      composition.prepare(config, { logger }),
+    );
+    if (stopping.signal.aborted) return 0;
     /** A restarted api must keep the port it was first given. */
     let port: string | undefined;
     const supervisor = createSupervisor({

@@ -29,7 +29,7 @@ export interface ComposeContext {
 export interface Composition {
   /** Before anything serves, while nobody else does: migrations, left-overs of the last life. */
   prepare(config: Config, context: Pick<ComposeContext, 'logger'>): Promise<void>;
-  migrate(config: Config): Promise<void>;
+  migrate(config: Config, context: Pick<ComposeContext, 'logger'>): Promise<void>;
   api(config: Config, context: ComposeContext): Promise<Service>;
   worker(config: Config, context: ComposeContext): Promise<Service>;
   live(config: Config, context: ComposeContext): Promise<Service>;

@@ -6,6 +6,23 @@ import { days, hours } from '#server/time.ts';
 
 const env = { DATA_DIR: '/srv/assay', ASSAY_BACKUP_TO: '/mnt/b', ASSAY_BACKUP_KEY_FILE: '/etc/key' };
 
+const bucketServer = {
+  S3_ENDPOINT: 'https://s3.example',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
+
+for (const [title, more] of [
+  ['another prefix', { ASSAY_BACKUP_TO: 's3://bucket/assay-backups' }],
+  ['the same prefix of another bucket', { S3_BUCKET: 'files', ASSAY_BACKUP_TO: 's3://bucket/assay' }],
+  ['a prefix that files do not have', { S3_PREFIX: 'files', ASSAY_BACKUP_TO: 's3://bucket/assay/x' }],
+] as const) {
+  test(`backups may go into a bucket under ${title}`, () => {
+    const { backup } = loadConfig({ ...env, ...bucketServer, ...more });
+    assert.equal(backup.to, more.ASSAY_BACKUP_TO);
+  });
+}
+
 test('without settings the server makes no backups', () => {
   const { to, keyFile, everyMs, keep } = loadConfig({}).backup;
   assert.deepEqual([to, keyFile, everyMs, keep], [null, null, days(1), { count: 14, days: null }]);
@@ -35,6 +52,26 @@ for (const [title, more, fault] of [
       S3_ACCESS_KEY_ID: 'key',
       S3_SECRET_ACCESS_KEY: 'secret',
     },
+    /must not overlap with the place of the files/,
+  ],
+  [
+    'a place under the prefix of files, before any bucket is named for them',
+    { ...bucketServer, ASSAY_BACKUP_TO: 's3://bucket/assay/backups' },
+    /must not lie under S3_PREFIX, "assay"/,
+  ],
+  [
+    'the prefix of files itself',
+    { ...bucketServer, ASSAY_BACKUP_TO: 's3://bucket/assay' },
+    /must not lie under S3_PREFIX/,
+  ],
+  [
+    'a place above a prefix of files of its own',
+    { ...bucketServer, S3_PREFIX: 'hr/files', ASSAY_BACKUP_TO: 's3://bucket/hr' },
+    /must not lie under S3_PREFIX, "hr\/files"/,
+  ],
+  [
+    'the place of the files, with BLOB_STORE=s3',
+    { ...bucketServer, BLOB_STORE: 's3', S3_BUCKET: 'bucket', ASSAY_BACKUP_TO: 's3://bucket/assay/x' },
     /must not overlap with the place of the files/,
   ],
   ['the data folder', { ASSAY_BACKUP_TO: '/srv/assay' }, /must not lie in the data folder/],

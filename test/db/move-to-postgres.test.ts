@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -53,7 +53,7 @@ async function installation(t: TestContext, { people, runs }: { people: number; 
 }
 
 async function open(t: TestContext, config: { dataDir: string; databaseUrl: string | null }) {
-  const db = await openDatabase(config, { mayBeFilled: true });
+  const db = await openDatabase(config, { mayBeFilled: true, mayBeMoved: true });
   t.after(() => db.destroy());
   return db;
 }
@@ -61,7 +61,7 @@ async function open(t: TestContext, config: { dataDir: string; databaseUrl: stri
 /** Rows of the tables that both databases have; without the audit log, in which a move notes itself. */
 async function counts(db: Kysely<Tables>) {
   const tables = (await rowCounts(db)).filter(
-    ({ table }) => !/^(kysely_|sqlite_|candidate_word|audit_log)/.test(table),
+    ({ table }) => !/^(kysely_|sqlite_|candidate_word|audit_log|assay_moved)/.test(table),
   );
   return Object.fromEntries(tables.map(({ table, rows }) => [table, rows]));
 }
@@ -144,6 +144,7 @@ test('what must not be filled is refused, and says what to do', { skip }, async 
   const source = await open(t, { dataDir, databaseUrl: null });
   const stopAt = (name: string) => ({
     origin: 'here',
+    moved: { at: '2026-11-26T12:00:00.000Z', to: 'db/assay' },
     onTable: ({ table }: { table: string }) => {
       if (table === name) throw new Error('the power went');
     },
@@ -174,4 +175,85 @@ test('what must not be filled is refused, and says what to do', { skip }, async 
   const nothing = assayWith({ ...env, DATA_DIR: join(dataDir, 'none'), DATABASE_URL: await freshPostgres() });
   assert.match((await nothing.answer('migrate-to-postgres')).err, /no database to move/);
   assert.match((await assayWith(env).answer('migrate-to-postgres')).err, /Say where to/);
+});
+
+/** Commands that read or change the database, of every kind there is. */
+const commands: readonly (readonly string[])[] = [
+  ['clients', 'list'],
+  ['clients', 'create', '--name', 'B', '--credits', '1'],
+  ['keys', 'list', '--client', 'c'],
+  ['runs', 'list', '--client', 'c'],
+  ['jobs', 'list', '--client', 'c'],
+  ['webhooks', 'list', '--client', 'c'],
+  ['console', 'people'],
+  ['audit', 'verify'],
+];
+
+test('the old file is refused by every command, and a second move says that it was moved', {
+  skip,
+}, async (t) => {
+  const { dataDir, env } = await installation(t, { people: 1, runs: 1 });
+  const databaseUrl = await freshPostgres();
+  const moving = assayWith({ ...env, DATABASE_URL: databaseUrl });
+  await moving.json('migrate-to-postgres');
+  const source = await open(t, { dataDir, databaseUrl: null });
+  const before = await counts(source);
+
+  const keyFile = join(await tempFolder(t), 'key');
+  await assayWith(env).json('backup', 'keygen', '--out', keyFile);
+  const to = await tempFolder(t);
+  const { host } = new URL(databaseUrl);
+  for (const argv of [...commands, ['backup', 'create', '--to', to, '--key-file', keyFile]]) {
+    const { status, out, err } = await assayWith(env).answer(...argv);
+    assert.deepEqual([status, out], [1, ''], argv.join(' '));
+    assert.ok(err.includes(`was moved to PostgreSQL (${host}/`), `${argv.join(' ')}: ${err}`);
+    assert.match(err, /Set DATABASE_URL to that database/);
+    assert.equal(err.trim().split('\n').length, 1);
+  }
+  assert.deepEqual(await counts(source), before, 'nothing was written into it');
+  assert.deepEqual(await readdir(to), [], 'nothing of it was backed up');
+  const { checks } = (await assayWith({ ...env, PATH: process.env.PATH! }).answer('doctor', '--json')).said;
+  const finding = checks.find(({ name }: { name: string }) => name === 'database');
+  assert.equal(finding.status, 'missing');
+  assert.match(finding.advice, /^Set DATABASE_URL/);
+
+  for (const again of [databaseUrl, await freshPostgres()]) {
+    const second = await assayWith({ ...env, DATABASE_URL: again }).answer('migrate-to-postgres');
+    assert.equal(second.status, 1);
+    assert.match(second.err, /was already moved to PostgreSQL .+; nothing was done\. Set DATABASE_URL/);
+  }
+  assert.equal((await moving.json('clients', 'list')).clients.length > 0, true, 'the new one serves');
+});
+
+test('a move that was cut off between its last two steps goes on', { skip }, async (t) => {
+  const { dataDir, env } = await installation(t, { people: 1, runs: 1 });
+  const databaseUrl = await freshPostgres();
+  const [source, target] = [
+    await open(t, { dataDir, databaseUrl: null }),
+    await open(t, { dataDir, databaseUrl }),
+  ];
+  await sql`create function never() returns event_trigger language plpgsql as $$ begin
+    if tg_tag = 'DROP TABLE' then raise 'the power went'; end if; end $$`.execute(target);
+  await sql`create event trigger never on ddl_command_start execute function never()`.execute(target);
+  const moving = assayWith({ ...env, DATABASE_URL: databaseUrl });
+  assert.match((await moving.answer('migrate-to-postgres')).err, /the power went/);
+  assert.match((await assayWith(env).answer('clients', 'list')).err, /was moved to PostgreSQL/);
+  assert.match((await moving.answer('clients', 'list')).err, /is being filled/);
+  await sql`drop event trigger never`.execute(target);
+  await moving.json('migrate-to-postgres');
+  assert.deepEqual(await counts(target), await counts(source));
+  assert.equal((await moving.answer('clients', 'list')).status, 0);
+});
+
+test('somebody who goes back to the old file gets it as it was, and can move again', { skip }, async (t) => {
+  const { env } = await installation(t, { people: 1, runs: 1 });
+  const old = assayWith(env);
+  assert.match((await old.answer('migrate-to-postgres', '--undo')).err, /was not moved to PostgreSQL/);
+  const moving = assayWith({ ...env, DATABASE_URL: await freshPostgres() });
+  await moving.json('migrate-to-postgres');
+  // Also where DATABASE_URL is still set.
+  await moving.json('migrate-to-postgres', '--undo');
+  assert.equal((await old.json('audit', 'list')).entries[0].action, 'database.move.undo');
+  await assayWith({ ...env, DATABASE_URL: await freshPostgres() }).json('migrate-to-postgres');
+  assert.match((await old.answer('clients', 'list')).err, /was moved to PostgreSQL/);
 });

@@ -202,6 +202,42 @@ test('values that make no sense are refused', () => {
   for (const changes of refused) assert.equal(isValid(withSecret(changes)), false, JSON.stringify(changes));
 });
 
+test('a worker that is stuck is started again', () => {
+  const { livenessProbe, startupProbe } = containerOf(render(withSecret()), 'hr-worker') as Container &
+    Record<'livenessProbe' | 'startupProbe', { exec: { command: string[] } }>;
+  for (const probe of [livenessProbe, startupProbe]) {
+    const [, program, role] = probe.exec.command;
+    assert.equal(role, 'worker');
+    assert.ok(readFileSync(join(folder, '../../..', program!.replace('/app/', ''))));
+  }
+});
+
+test('every service of the compose file has a log that ends, and ours take every setting of .env', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../docker-compose.yml'), 'utf8');
+  const { services } = parse(source, { merge: true }) as {
+    services: Record<
+      string,
+      {
+        image: string;
+        logging: { options: Record<string, string> };
+        env_file?: { path: string; required: boolean }[];
+        environment?: Record<string, string>;
+      }
+    >;
+  };
+  for (const [name, { image, logging, env_file, environment = {} }] of Object.entries(services)) {
+    assert.equal(logging.options['max-size'], '10m', name);
+    assert.ok(logging.options['max-file'], name);
+    if (image !== 'assay') continue;
+    assert.deepEqual(env_file, [{ path: '.env', required: false }], name);
+    // A file for an installation without containers must not move what is mounted and published.
+    const { HOST, PORT, DATA_DIR, MODELS_DIR } = environment;
+    assert.deepEqual([HOST, PORT, DATA_DIR, MODELS_DIR], ['0.0.0.0', '8080', '/data', '/models'], name);
+    // Without a value it would take the one of the file away.
+    assert.ok(!Object.values(environment).includes(null as never), name);
+  }
+});
+
 test('every service of the compose file has no more rights than it needs', () => {
   const source = readFileSync(join(import.meta.dirname, '../../docker-compose.yml'), 'utf8');
   const { services } = parse(source, { merge: true }) as {

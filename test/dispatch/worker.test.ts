@@ -102,6 +102,7 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
       logger,
       workerId,
       host: thisHost(),
+      checks: { sandbox: { ok: false, detail: 'has gaps' } },
       concurrency: options.concurrency ?? 2,
       idlePollMs: 20,
       watchdogEveryMs: 40,
@@ -189,6 +190,40 @@ test('a run that meets a full disk frees what it wrote, waits in the queue, and 
   isFull = false;
   const run = await ended(id);
   assert.deepEqual([run.status, run.chargedCredits, run.error], ['success', 6, null]);
+});
+
+test('a run whose step had too little of the processor is gone on with alone', async (t) => {
+  const { worker, submit, find, ended, state, workFolders } = await setUp(t);
+  let slow = '';
+  const [beside, seen]: [string[], string[]] = [[], []];
+  const underWay = new Set<string>();
+  state.answer = async ({ step: name, input, workDir }) => {
+    const runId = String(input.runId);
+    seen.push(`${runId === slow ? 'slow' : 'other'} ${name}`);
+    underWay.add(runId);
+    const isAgain = seen.filter((one) => one === 'slow second').length > 1;
+    if (runId === slow && name === 'second' && isAgain) beside.push(...underWay);
+    await delay(20);
+    underWay.delete(runId);
+    if (runId !== slow || isAgain) return done({ [name]: 'made' });
+    if (name === 'first') await writeFile(join(workDir, 'sound.pcm'), 'x');
+    else return { ok: false, code: null, message: 'too slow', outOfTime: true };
+    return done({ first: 'made' });
+  };
+  slow = await submit(6);
+  const others = [await submit(6), await submit(6), await submit(6)];
+  await worker.start();
+  const run = await ended(slow);
+  assert.deepEqual([run.status, run.chargedCredits, run.error], ['success', 6, null]);
+  assert.deepEqual(
+    seen.filter((one) => one.startsWith('slow')),
+    ['slow first', 'slow second', 'slow second'],
+    'what it had is not made again',
+  );
+  assert.deepEqual(beside, [slow], 'nothing else was under way');
+  assert.equal((await find(slow)).lapses, 0);
+  for (const other of others) assert.equal((await ended(other)).status, 'success');
+  await until(async () => (await workFolders()).length === 0 || undefined);
 });
 
 test('a result that finds no room is put together again later', async (t) => {
@@ -446,7 +481,14 @@ test('a worker without a recogniser still serves, so that runs end with what to 
     },
   ];
   await worker.start();
-  assert.notEqual((await queue.workers())[0]?.readyAt, null);
+  const [told] = await queue.workers();
+  assert.notEqual(told?.readyAt, null);
+  const { sandbox } = told!.capabilities.checks as Record<string, unknown>;
+  assert.deepEqual(
+    sandbox,
+    { ok: false, detail: 'has gaps' },
+    'what the process says of itself stands beside it',
+  );
 });
 
 test('health follows an engine that goes and comes back while the worker serves', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
@@ -162,6 +162,13 @@ test('the life of an installation', async (t) => {
     await serves('2.0.0', 'Acme');
   });
 
+  await t.test('an older bundle is not installed unless somebody asks for it', async () => {
+    const { status, out } = await upgrade('1.0.0');
+    assert.equal(status, 1, out);
+    assert.match(out, /older than the installed 2\.0\.0.*--back.*--allow-older\. Nothing was changed/);
+    await serves('2.0.0', 'Acme');
+  });
+
   await t.test(
     'an upgrade that came through before the machine died stands; one can go back from it',
     async () => {
@@ -184,6 +191,15 @@ test('the life of an installation', async (t) => {
       assert.match(more.out, /no earlier upgrade to go back from/);
     },
   );
+
+  await t.test('an older bundle is installed where somebody asks for it', async () => {
+    const conf = join(home, 'appliance.conf');
+    await writeFile(conf, (await readFile(conf, 'utf8')).replace('version=1.0.0', 'version=1.10.0'));
+    const { status, out } = await upgrade('1.0.0', '--allow-older');
+    assert.equal(status, 0, out);
+    assert.match(out, /upgraded from 1\.10\.0 to 1\.0\.0/);
+    await serves('1.0.0', 'Acme');
+  });
 });
 
 test('a bundle of somebody else, or a damaged one, changes nothing', async (t) => {
@@ -222,6 +238,82 @@ test('a bundle of somebody else, or a damaged one, changes nothing', async (t) =
     assert.equal(told.fault.code, name === 'SHA256SUMS' ? 'BUNDLE_NOT_TRUSTED' : 'BUNDLE_DAMAGED');
   }
   assert.deepEqual(await readdir(home).catch(() => 'none'), 'none');
+});
+
+/** What somebody does to a genuine bundle on its way, leaving its list and its signature as they are. */
+const doctored: readonly (readonly [
+  what: string,
+  change: (folder: string) => Promise<unknown>,
+  said: RegExp,
+])[] = [
+  ['models put beside it', (at) => writeFile(join(at, 'models.tar'), 'x'), /did not sign: models\.tar\./],
+  ['a hidden file', (at) => writeFile(join(at, '.env'), 'X=1'), /did not sign: \.env\./],
+  ['a folder', (at) => mkdir(join(at, 'models')), /did not sign: models\./],
+  ['a name that begins like an option', (at) => writeFile(join(at, '-n'), ''), /did not sign: /],
+  ['a name of two listed lines', (at) => writeFile(join(at, 'image.tar.gz  x'), ''), /did not sign: image/],
+  [
+    'a link to what is on the list now',
+    async (at) => {
+      await rename(join(at, 'image.tar.gz'), `${at}.elsewhere`);
+      await symlink(`${at}.elsewhere`, join(at, 'image.tar.gz'));
+    },
+    /image\.tar\.gz of the bundle is no plain file/,
+  ],
+  ['a guide that is missing', (at) => rm(join(at, 'tls.md')), /the bundle is damaged/],
+];
+
+test('a genuine bundle that holds more than its publisher signed changes nothing', async (t) => {
+  const { home, env } = await machine(t);
+  const folder = await tempFolder(t);
+  for (const [what, change, said] of doctored) {
+    const medium = join(folder, what);
+    await cp(bundles.get('1.0.0')!, medium, { recursive: true });
+    await change(medium);
+    for (const script of ['install.sh', 'upgrade.sh']) {
+      if (script === 'upgrade.sh') {
+        await mkdir(home, { recursive: true });
+        await writeFile(join(home, 'appliance.conf'), 'engine=docker\nname=assay\nversion=0.9.0\n');
+      }
+      const { status, out } = await run(
+        join(medium, script),
+        ['--key', join(shared, 'publisher.key.pub'), '--home', home],
+        env,
+      );
+      assert.equal(status, 1, `${what}: ${out}`);
+      assert.match(out, said);
+      assert.match(out, /Nothing was changed/);
+    }
+    await rm(home, { recursive: true });
+  }
+  assert.deepEqual(await readdir(env.STAND_IN_HOME).catch(() => []), [], 'no image was loaded');
+});
+
+test('which of two versions is older', async () => {
+  const script = '. "$0"; is_older "$1" "$2" && echo older || echo not';
+  const file = resolve(import.meta.dirname, '../../deploy/appliance/appliance.sh');
+  const said = async (one: string, than: string) =>
+    (await run('sh', ['-c', script, file, one, than])).out.trim();
+  const ascending = [
+    '0.9.9',
+    '1.4.0-alpha',
+    '1.4.0-beta.2',
+    '1.4.0-beta.11',
+    '1.4.0-rc.1',
+    '1.4.0',
+    '1.9.0',
+    '1.10.0',
+    '2',
+    '2.0.1',
+  ];
+  for (const [at, older] of ascending.entries()) {
+    assert.equal(await said(older, older), 'not');
+    for (const newer of ascending.slice(at + 1, at + 3)) {
+      assert.equal(await said(older, newer), 'older', `${older} ${newer}`);
+      assert.equal(await said(newer, older), 'not', `${newer} ${older}`);
+    }
+  }
+  assert.equal(await said('1.4.0+b1', '1.4.0+b2'), 'not', 'builds of one version');
+  assert.equal(await said('2026-11-24', '2026-12-01'), 'older');
 });
 
 test("another's container of that name stays", async (t) => {

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -173,6 +185,56 @@ test('a start with five faulty settings names all five, and what each should be'
     );
   }
   assert.ok(!lines.join().includes(secret));
+});
+
+for (const [title, path] of [
+  ['below the processes', '/proc/assay/data'],
+  ['below a device', '/dev/null/data'],
+] as const) {
+  test(`a start with a data folder ${title} ends with one line`, async () => {
+    const { code, stdout, lines } = await run({ DATA_DIR: path });
+    assert.deepEqual([code, stdout, lines.length], [1, '', 1], lines.join('\n'));
+    assert.match(
+      lines[0]!,
+      /^The folder ".+" cannot be made by .+ \(E[A-Z]+\)\. Set DATA_DIR to a folder on/,
+    );
+  });
+}
+
+test('a start with a folder below a read-only disk ends with one line, which names the setting', async (t) => {
+  const disk = await tempFolder(t);
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk]).status !== 0)
+    return t.skip('this user may mount nothing');
+  t.after(() => spawnSync('umount', [disk]));
+  const below = join(disk, 'assay/data');
+  for (const [setting, env] of [
+    ['DATA_DIR', { DATA_DIR: below }],
+    ['SCRATCH_DIR', { DATA_DIR: await tempFolder(t), SCRATCH_DIR: below }],
+  ] as const) {
+    const { code, stdout, lines } = await run(env);
+    assert.deepEqual([code, stdout, lines.length], [1, '', 1], lines.join('\n'));
+    assert.match(lines[0]!, /cannot be made by .+ \(EROFS\)\./);
+    assert.ok(lines[0]!.includes(`Set ${setting} to`), lines[0]);
+  }
+});
+
+test('a busy port is found before anything is started or changed', async (t) => {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  t.after(() => server.close());
+  const { port } = server.address() as { port: number };
+  for (const setting of ['PORT', 'LIVE_PORT']) {
+    const DATA_DIR = await tempFolder(t);
+    const { code, lines } = await run({ DATA_DIR, [setting]: String(port), LOG_LEVEL: 'info' });
+    assert.equal(code, 1);
+    assert.ok(lines[0]!.includes(`set ${setting} to a free one`), lines[0]);
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 5)),
+      ['Port '],
+      lines.join('\n'),
+    );
+    assert.deepEqual(await readdir(DATA_DIR), ['serve.lock']);
+  }
 });
 
 test('a busy port ends the start with one line', async (t) => {

@@ -108,7 +108,7 @@ test('the kernel stops a program at its limits', async () => {
   const greedy = { program: 'sh', timeoutMs: 20_000 };
   await assert.rejects(
     runProgram({ ...greedy, args: ['-c', 'while :; do :; done'], limits: { cpuSeconds: 1 } }),
-    fault('failed'),
+    fault('too-costly'),
   );
   await assert.rejects(
     runProgram({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runProgram } from '#server/engines/child-process.ts';
@@ -13,7 +13,8 @@ const mine = join(folder, 'mine');
 const others = join(folder, 'others');
 await writeFile(mine, 'mine');
 await writeFile(others, 'of others');
-const timeoutMs = 20_000;
+const modeOfOthers = (await stat(others)).mode & 0o777;
+const timeoutMs = 60_000;
 
 test('a program reads the file it was given and no other, root or not', async () => {
   const { stdout } = await runProgram({ program: 'cat', args: [mine], reads: [mine], timeoutMs });
@@ -59,6 +60,94 @@ test('a program starts no other, and sends no signals', async () => {
   await assert.rejects(sh('ls | cat'), /Cannot fork/);
   await assert.rejects(sh(`kill -0 ${process.pid}`), /not permitted/);
   await sh('kill -0 $$');
+});
+
+/** What the kernel answers to calls of these numbers and arguments, made in the sandbox: the names of errors, or "done". */
+async function answersTo(calls: readonly (readonly (number | string)[])[]): Promise<string[]> {
+  const script =
+    'for (@ARGV) { my @call = map { /^-?\\d+$/ ? $_ + 0 : $_ } split /,/; print syscall(shift @call, @call) == -1 ? $! + 0 : 0, "\\n"; }';
+  const { stdout } = await runProgram({
+    program: 'perl',
+    args: ['-e', script, ...calls.map((call) => call.join(','))],
+    timeoutMs,
+  });
+  const names = new Map(Object.entries(constants.errno).map(([name, number]) => [number, name]));
+  return stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((number) => (number === '0' ? 'done' : (names.get(Number(number)) ?? number)));
+}
+/** Numbers on x86-64 and on 64-bit ARM. */
+const numberOf = (numbers: readonly [number, number]) => numbers[process.arch === 'arm64' ? 1 : 0];
+/** Of no use to anything: whoever makes the call hears EFAULT, EBADF or EINVAL. */
+const nonsense = [-1, -1, -1, -1, -1, -1];
+
+test('a call that nobody thought of is refused, also of kernels to come: libraries are told that there is no such thing', async () => {
+  // fchmodat2, setxattrat, removexattrat and open_tree_attr among them.
+  const newer = Array.from({ length: 176 }, (_, n) => 424 + n);
+  const [closeRange, access] = [436, 439];
+  const answers = await answersTo(newer.map((number) => [number, ...nonsense]));
+  const reached = newer.filter((_, n) => answers[n] !== 'ENOSYS');
+  assert.deepEqual(reached, [closeRange, access]);
+  await answersTo([[452, -100, others, 0o777, 0]]);
+  assert.equal((await stat(others)).mode & 0o777, modeOfOthers);
+});
+
+for (const [kind, calls] of [
+  ['connections', { socket: [41, 198], socketpair: [53, 199], connect: [42, 203], sendmsg: [46, 211] }],
+  ['other processes', { ptrace: [101, 117], kcmp: [312, 272], process_vm_readv: [310, 270] }],
+  ['their signals', { tkill: [200, 130], rt_sigqueueinfo: [129, 138], rt_tgsigqueueinfo: [297, 240] }],
+  ['places in the tree', { mount: [165, 40], umount2: [166, 39], chroot: [161, 51], pivot_root: [155, 41] }],
+  ['namespaces', { unshare: [272, 97], setns: [308, 268] }],
+  ['modes and owners', { fchmod: [91, 52], fchmodat: [268, 53], fchown: [93, 55], fchownat: [260, 54] }],
+  ['times and attributes', { utimensat: [280, 88], fsetxattr: [190, 7], fremovexattr: [199, 16] }],
+  [
+    'folders and links',
+    { mkdirat: [258, 34], renameat2: [316, 276], linkat: [265, 37], symlinkat: [266, 36] },
+  ],
+  ['priorities', { setpriority: [141, 140], sched_setparam: [142, 118], ioprio_set: [251, 30] }],
+  [
+    'the kernel',
+    { bpf: [321, 280], perf_event_open: [298, 241], keyctl: [250, 219], userfaultfd: [323, 282] },
+  ],
+  ['hidden files and memory', { memfd_create: [319, 279], open_by_handle_at: [304, 265], shmget: [29, 194] }],
+  ['users', { setuid: [105, 146], setgid: [106, 144], setgroups: [116, 159], capset: [126, 91] }],
+] as const) {
+  test(`a program has no calls for ${kind}`, async () => {
+    const names = Object.keys(calls);
+    const answers = await answersTo(
+      Object.values(calls).map((numbers) => [numberOf(numbers as [number, number]), ...nonsense]),
+    );
+    assert.deepEqual(
+      Object.fromEntries(names.map((name, n) => [name, answers[n]])),
+      Object.fromEntries(names.map((name) => [name, 'EPERM'])),
+    );
+  });
+}
+
+test('of calls that it has, a program cannot make use against others or against its limits', async () => {
+  const [fcntl, prctl, prlimit, ioctl] = [
+    numberOf([72, 25]),
+    numberOf([157, 167]),
+    numberOf([302, 261]),
+    numberOf([16, 29]),
+  ];
+  assert.deepEqual(
+    await answersTo([
+      // Signals of standard output go to Assay.
+      [fcntl, 1, 8, process.pid],
+      [fcntl, 1, 1],
+      // It lives on when Assay dies; its threads may have names.
+      [prctl, 1, 0],
+      [prctl, 15, 'name'],
+      // More open files.
+      [prlimit, 0, 7, 'x'.repeat(16), 0],
+      // Input for the terminal that Assay was started from.
+      [ioctl, 0, 0x5412, 'x'],
+    ]),
+    ['EPERM', 'done', 'EPERM', 'done', 'EPERM', 'ENOTTY'],
+  );
 });
 
 test('a program can gain no rights, and its filter is on', async () => {

@@ -66,13 +66,22 @@ test('a device gets 256 random bits once', async (t) => {
   assert.equal(again.headers['set-cookie'], undefined);
 });
 
-test('over TLS the cookie is sent over TLS only, and the WebSocket is wss', async (t) => {
+test('over TLS the cookie is of this host and TLS alone, whatever a sister host has set, and the WebSocket is wss', async (t) => {
   const app = await built(t, { trustProxy: ['127.0.0.1'] });
-  const { headers } = await app.inject({
-    url: '/i/',
-    headers: { 'x-forwarded-proto': 'https', host: 'a.example' },
-  });
-  assert.match(cookieOf(headers['set-cookie'])![2]!, /; Secure/);
+  const planted = `${deviceCookie}=${'x'.repeat(43)}`;
+  const open = (cookie: string) =>
+    app.inject({
+      url: '/i/',
+      headers: { 'x-forwarded-proto': 'https', host: 'a.example', cookie },
+    });
+  const { headers } = await open(planted);
+  const set = String(headers['set-cookie']);
+  assert.match(
+    set,
+    /^__Host-assay-interview-device=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const again = await open(`${planted}; ${set.slice(0, set.indexOf(';'))}`);
+  assert.equal(again.headers['set-cookie'], undefined);
   assert.match(String(headers['content-security-policy']), /connect-src 'self' wss:\/\/a\.example;/);
 });
 

@@ -64,6 +64,37 @@ test('a step gets its input, its folder and the engines of its thread', async (t
   );
 });
 
+test('a program that was too slow says nothing of the file, whatever the step makes of it', async (t) => {
+  const { run } = openLanes(t);
+  const failed = await run('too slow a program');
+  assert.deepEqual([failed.ok, failed.outOfTime], [false, true]);
+  const degraded = await run('degraded by too slow a program');
+  assert.deepEqual([degraded.ok, degraded.outOfTime], [true, true]);
+});
+
+test('tells how much of the processor the thread of a step has had for it', async (t) => {
+  const { run } = openLanes(t);
+  let ofFirst = () => Number.NaN;
+  await run('calculates', {
+    input: { forMs: 400 },
+    onStarted: (processorMs) => {
+      ofFirst = processorMs!;
+    },
+  });
+  assert.ok(ofFirst() > 300, `${ofFirst()} ms`);
+  const stop = new AbortController();
+  let ofSecond = Number.NaN;
+  const second = run('obedient', {
+    signal: stop.signal,
+    onStarted: (processorMs) => {
+      ofSecond = processorMs!();
+      stop.abort(new Error('enough'));
+    },
+  });
+  await assert.rejects(second, /enough/);
+  assert.ok(ofSecond < 300, `${ofSecond} ms: what the thread did before counts`);
+});
+
 test('a lane without a step that runs will ask for says which', async (t) => {
   const [report] = await openLanes(t, { steps: ['echo', 'sing', 'dance'] }).lanes.reports();
   assert.equal(report?.loaded, false);

@@ -61,6 +61,20 @@ export default serveLane<Engines>({
       degrade('No cut audio.', new Error('ffmpeg ended with status 1: out.mp3: No space left on device'));
       return {};
     }),
+    step('too slow a program', () => {
+      throw new RunFailure('CV_UNREADABLE', 'It cannot be read.', {
+        cause: Object.assign(new Error('no answer'), { code: 'OUT_OF_TIME' }),
+      });
+    }),
+    step('degraded by too slow a program', (_, { degrade }) => {
+      degrade('No cut audio.', Object.assign(new Error('no answer'), { code: 'OUT_OF_TIME' }));
+      return {};
+    }),
+    step('calculates', ({ forMs }) => {
+      const before = process.threadCpuUsage();
+      while (process.threadCpuUsage(before).user < 1000 * Number(forMs)) Math.sqrt(Math.random());
+      return {};
+    }),
     step('bug', () => (undefined as unknown as { no: { thing: number } }).no.thing),
     step('exit', () => process.exit(3)),
     step('obedient', (_, { signal }) => delay(60_000, undefined, { signal })),

@@ -5,7 +5,6 @@ import type { WebSocket } from 'ws';
 import { serveConnection } from '#server/live/connection.ts';
 import type { Room } from '#server/live/room.ts';
 import type { Rooms } from '#server/live/rooms.ts';
-import { createLogger } from '#server/logging.ts';
 import type { LiveSession } from '#server/modules/interview/types.ts';
 
 /** A page in an interview, whose room fails at what a test says. */
@@ -21,8 +20,11 @@ async function page(t: { after(end: () => void): void }, broken: Partial<Room>, 
     canHear,
     of: async () => ({ ...room, ...broken }) as Room,
   } as unknown as Rooms;
-  const logger = createLogger({ level: 'fatal', name: 'live', write: () => undefined });
-  serveConnection(socket as unknown as WebSocket, 'd'.repeat(43), { rooms, webRtc: null, logger });
+  serveConnection(socket as unknown as WebSocket, 'd'.repeat(43), {
+    rooms,
+    webRtc: null,
+    log: () => undefined,
+  });
   t.after(() => socket.emit('close'));
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const send = async (message: object | Buffer) => {

@@ -24,5 +24,9 @@ test('a device is what its cookie says, and nothing else is one', () => {
   const device = newDevice();
   assert.equal(deviceOf(`a=b; assay-interview-device=${device}; c=d`), device);
   assert.equal(deviceOf('assay-interview-device=short'), null);
+  const planted = newDevice();
+  const cookies = [`assay-interview-device=${planted}`, `__Host-assay-interview-device=${device}`];
+  assert.equal(deviceOf(cookies.join('; ')), device, 'the one that no sister host can set');
+  assert.equal(deviceOf(cookies.reverse().join('; ')), device);
   assert.equal(deviceOf(undefined), null);
 });

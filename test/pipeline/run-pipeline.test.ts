@@ -61,11 +61,13 @@ function harness(more: Parameters<typeof build>[0] = {}) {
     start?: number;
     execute?: StepExecutor;
     keeps?: () => boolean;
+    alone?: boolean;
   }) =>
     runPipeline({
       pipeline: build(more),
       input: { start: request.start ?? 5 },
       stored: request.stored ?? [],
+      alone: request.alone ?? false,
       execute: request.execute ?? inPlace,
       save: async (position, outcome) => {
         assert.equal(build(more).steps[position]?.name, outcome.step);
@@ -222,18 +224,75 @@ test('a step that exceeds its time is called off and fails as timesOutAs', async
   assert.ok(calledOff);
 });
 
-test('without timesOutAs a timeout fails as failsAs', async () => {
-  const { run, saved } = harness({ double: { timeoutMs: 30 } });
-  await run({ execute: hanging });
-  assert.equal(saved[0]?.code, 'SCORING_FAILED');
+for (const failsAs of ['SCORING_FAILED', 'CV_UNREADABLE', 'ACCENT_SCORE_UNAVAILABLE'] as const) {
+  test(`a step out of time says nothing of what was sent: STUCK_TIMEOUT, not ${failsAs}`, async () => {
+    const { run, saved } = harness({ double: { timeoutMs: 30, failsAs } });
+    await run({ execute: hanging });
+    assert.equal(saved[0]?.code, 'STUCK_TIMEOUT');
+    assert.doesNotMatch(saved[0]?.message ?? '', /double|busy/);
+  });
+}
+
+/** A step that hangs, in a thread that had so much of the processor. */
+const hangingWith =
+  (processorMs: number): StepExecutor =>
+  (each, input, context) =>
+    hanging(each, input, { ...context, onStarted: () => context.onStarted(() => processorMs) });
+const quick = { timeoutMs: 30 };
+
+test('a step whose thread had no processor is not judged: the run is to be tried alone', async () => {
+  const { run, saved } = harness({ double: quick });
+  assert.deepEqual(await run({ execute: hangingWith(5) }), { end: 'out of time' });
+  assert.deepEqual(saved, []);
 });
 
-test('a step out of time is no fault of ours, and its name is ours alone', async () => {
-  const { run, saved } = harness({ double: { timeoutMs: 30, failsAs: 'INTERNAL_ERROR' } });
-  await run({ execute: hanging });
+test('a step that had no processor even alone ends STUCK_TIMEOUT and says why', async () => {
+  const { run, saved } = harness({ double: { ...quick, failsAs: 'ACCENT_SCORE_UNAVAILABLE' } });
+  const end = await run({ execute: hangingWith(5), alone: true });
+  assert.equal(end.end, 'failed');
   assert.equal(saved[0]?.code, 'STUCK_TIMEOUT');
-  assert.doesNotMatch(saved[0]?.message ?? '', /double/);
+  assert.match(saved[0]?.message ?? '', /too busy/);
 });
+
+test('a step that is slow by itself fails at its time, without a second try', async () => {
+  const { run, saved } = harness({ double: quick });
+  assert.equal((await run({ execute: hangingWith(29) })).end, 'failed');
+  assert.equal(saved[0]?.code, 'STUCK_TIMEOUT');
+});
+
+test('a step that gets the processor late may end after its time', async () => {
+  const { run } = harness({ double: quick });
+  const end = await run({
+    execute: async (each, input, context) => {
+      let rounds = 0;
+      const round = new Promise<void>((passed) =>
+        context.onStarted(() => {
+          rounds++;
+          passed();
+          return 0;
+        }),
+      );
+      if (each.name === 'double') await round;
+      return { ...(await plain(each, input, { ...context, onStarted: () => {} })), rounds };
+    },
+  });
+  assert.equal(end.end, 'finished');
+});
+
+for (const [title, reply, finished] of [
+  ['that failed', { ok: false, code: null, message: 'too slow', outOfTime: true }, 'plus'],
+  ['that lost something', { ok: true, output: {}, degraded: 'No sums.', outOfTime: true }, 'plus'],
+] satisfies [string, StepResult, string][]) {
+  test(`an optional step ${title} because a program was too slow is tried alone, then the run goes on without`, async () => {
+    const busy = harness();
+    const execute = answering({ [finished]: reply }, plain);
+    assert.deepEqual(await busy.run({ execute }), { end: 'out of time' });
+    const again = harness();
+    const end = await again.run({ execute, alone: true, stored: busy.saved });
+    assert.equal(end.end === 'finished' && end.state.end, -10);
+    assert.notEqual(again.saved[0]?.status, 'ok');
+  });
+}
 
 test('waiting for a free thread does not count against the time of a step', async () => {
   const { run } = harness({ double: { timeoutMs: 40 } });

@@ -41,6 +41,7 @@ import { createCandidatesService } from '#server/modules/search/candidates.ts';
 import { createSearchService } from '#server/modules/search/service.ts';
 import { createSpeechService } from '#server/modules/speech/service.ts';
 import type { BlobStore } from '#server/storage/port.ts';
+import { days } from '#server/time.ts';
 import { createDataLayer, type DataLayer } from './data-layer.ts';
 import { createLendingBlobs } from './lending-blobs.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
@@ -100,6 +101,8 @@ export async function buildTestApp(
     audio?: Pick<AudioEngine, 'probe'>;
     trustProxy?: string[];
     metricsToken?: string;
+    /** Where the server keeps backups of its own. */
+    backupTo?: string;
     /** Roles that need a second factor. */
     secondFactorRoles?: Role[];
     /** Single sign-on. */
@@ -188,6 +191,7 @@ export async function buildTestApp(
     webhooks,
     health: createHealthService({
       checks: createHealthChecks({
+        sandboxHolds: true,
         db,
         blobs,
         workers: queue.workers,
@@ -200,6 +204,12 @@ export async function buildTestApp(
     blobs,
     config: {
       blobs: { kind: 'fs' as const },
+      backup: {
+        to: options.backupTo ?? null,
+        everyMs: days(1),
+        keep: { count: 14, days: null },
+        keyFile: options.backupTo ? '/etc/assay/backup.pub' : null,
+      },
       s3: null,
       dataDir,
       databaseUrl: null,
@@ -228,6 +238,7 @@ export async function buildTestApp(
     interviews: interviews.sessions,
     voices: [createFlite(), createEspeak()],
     interviewSettings: interviews.interviewSettings,
+    sandbox: { name: 'sandbox', status: 'ok', detail: 'tried' },
     passwordCost: cheapPasswords,
   });
   const deps = {
@@ -261,7 +272,9 @@ export async function buildTestApp(
   const workerIsReady = async (languages?: readonly string[]) => {
     const capabilities = {
       ...(languages && { languages }),
-      checks: { ffmpeg: { ok: true, detail: '' }, recogniser: { ok: true, detail: '' } },
+      checks: Object.fromEntries(
+        ['ffmpeg', 'recogniser', 'sandbox'].map((name) => [name, { ok: true, detail: '' }]),
+      ),
     };
     await queue.registerWorker({ id: 'worker_test', host: 'test', pid: 1, capabilities });
     await queue.markReady('worker_test', capabilities);

@@ -44,6 +44,7 @@ const profile: CvProfile = {
   skills: [found('Excel')],
   languages: [found({ code: 'de', level: 'C1' as const, isNative: false })],
   certificates: [],
+  warnings: [],
 };
 
 /** A match as the pipeline leaves it. */

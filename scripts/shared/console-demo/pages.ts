@@ -70,6 +70,7 @@ export const pages: Readonly<Record<string, DemoPage>> = {
   health: { path: '/installation/health', who: 'owner' },
   models: { path: '/installation/models', who: 'owner' },
   system: { path: '/installation/system', who: 'owner' },
+  backups: { path: '/installation/backups', who: 'owner' },
   'installation-settings': { path: '/installation/settings', who: 'owner' },
   people: { path: '/installation/people', who: 'owner' },
   'installation-audit': { path: '/installation/audit', who: 'owner' },

@@ -22,8 +22,8 @@ export const keyFileHelp = 'file with the passphrase or keys (ASSAY_BACKUP_KEY_F
 /** Where backups are: what the command says, else the setting. */
 export function storeOf(
   given: string | undefined,
-  config: Pick<Config, 'backup' | 'dataDir' | 's3' | 'bucket'>,
-  option: string,
+  config: Pick<Config, 'backup' | 'dataDir' | 's3' | 'bucket' | 'filesPrefix'>,
+  option: '--to' | '--from',
 ): BackupStore {
   const place = given ?? config.backup.to;
   if (place === null) {
@@ -33,7 +33,7 @@ export function storeOf(
     );
   }
   const whole = backupPlaceOf(place);
-  const fault = backupPlaceFault(whole, config);
+  const fault = backupPlaceFault(whole, config, { mayBecomeFiles: option !== '--to' });
   if (fault !== null) throw new BackupError('BACKUP_PLACE', `The place of the backups ${fault}`);
   const bucket = parseBucketUrl(whole);
   if (!bucket) return createFolderStore(whole);

@@ -61,7 +61,7 @@ async function backupBucketFault(to: string, { s3 }: Config): Promise<string | n
   return ok ? null : detail;
 }
 
-async function hasTool(tool: string, searchPath: string): Promise<boolean> {
+export async function hasTool(tool: string, searchPath: string): Promise<boolean> {
   const found = await Promise.all(
     searchPath.split(':').map((folder) => isAccessible(`${folder}/${tool}`, constants.X_OK)),
   );

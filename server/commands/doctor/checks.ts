@@ -96,12 +96,12 @@ async function voice({ ttsHttp, modelsDir, weightsDir }: Config): Promise<Findin
 }
 
 /** The folder itself, or the nearest one above it that exists. */
-async function nearestFolder(path: string): Promise<string> {
+export async function nearestFolder(path: string): Promise<string> {
   if (await isAccessible(path, constants.F_OK)) return path;
   return dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
-async function dataFolder({ dataDir, modelsDir }: Config): Promise<Finding[]> {
+export async function dataFolder({ dataDir, modelsDir }: Config): Promise<Finding[]> {
   const name = 'data folder';
   const nearest = await nearestFolder(dataDir);
   if (!(await isAccessible(nearest, constants.W_OK))) {

@@ -19,6 +19,18 @@ export async function copySqlite(from: string, to: string): Promise<void> {
   }
 }
 
+/** Names of the migrations that a file has had. */
+export function appliedIn(path: string): string[] {
+  const database = new BetterSqlite(path, { fileMustExist: true });
+  try {
+    // The copy says "WAL", too; a file of its own needs no journal beside it.
+    database.pragma('journal_mode = DELETE');
+    return database.prepare('select name from kysely_migration').pluck().all() as string[];
+  } finally {
+    database.close();
+  }
+}
+
 /** What `pragma quick_check` finds wrong with a file; null when it is sound. */
 export function checkSqlite(path: string): string | null {
   const database = new BetterSqlite(path, { fileMustExist: true });

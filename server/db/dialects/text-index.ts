@@ -3,7 +3,7 @@ import type { Db } from '../db.ts';
 
 /**
  * The words of candidates, stemmed beforehand: an FTS5 table of SQLite, a column of type tsvector in PostgreSQL. Both rank by words of
- * `head` before those of `body`; SQLite by BM25, PostgreSQL by what `ts_rank` says of each, rare ones first.
+ * `head` before those of `body`, rare ones first.
  */
 export interface IndexedWords {
   corpus: number;
@@ -20,6 +20,7 @@ export type WordsKey = Pick<IndexedWords, 'corpus' | 'candidate'>;
 const scopeOf = (corpus: number): string => `corpus ${corpus}`;
 
 const headWeight = 2.5;
+const weightOf = { head: headWeight, body: 1 };
 /** PostgreSQL refuses lexemes of over 2 kB; no word of a language is this long. */
 const maxWordChars = 60;
 /** It counts positions up to here. */
@@ -49,7 +50,6 @@ export async function createWords(db: Kysely<unknown>): Promise<void> {
   )`.execute(db);
   // What is deleted leaves no words behind in the index.
   await sql`insert into candidate_words(candidate_words, rank) values ('secure-delete', 1)`.execute(db);
-  await sql`create virtual table candidate_word_counts using fts5vocab('candidate_words', 'row')`.execute(db);
 }
 
 /** Inside the transaction that stores the candidates, so that a candidate and its words are both the old or both the new. */
@@ -108,99 +108,128 @@ export async function removeWords(trx: Db, keys: readonly WordsKey[]): Promise<v
 /** Numbers of candidates stay below this, and those of corpora times this below what JavaScript counts to exactly. */
 const candidatesPerCorpus = 2 ** 31;
 const rowOf = ({ corpus, candidate }: WordsKey): number => corpus * candidatesPerCorpus + candidate;
+/** SQLite's rows of a corpus. */
+const rowsOf = (corpus: number): { first: number; last: number } => ({
+  first: rowOf({ corpus, candidate: 0 }),
+  last: rowOf({ corpus, candidate: candidatesPerCorpus - 1 }),
+});
+
+/** A stem that is asked for, and how many candidates of the corpus say it. */
+export interface AskedTerm {
+  stem: string;
+  candidates: number;
+}
 
 /**
- * The candidates that say most of what is asked for, best first.
+ * The candidates that say most of what is asked for, best first. A term is worth as much as it is rare in the corpus; what others have
+ * stored changes nothing.
  *
+ * @param candidates of the corpus, all of them
  * @param tags of `IndexedWords.tags`: a candidate must have all of them
- * @param terms stems, any of which will do
+ * @param terms any of which will do
  */
 export async function nearestByWords(
   db: Db,
   {
     corpus,
+    candidates,
     tags,
     terms,
     limit,
-  }: { corpus: number; tags: readonly string[]; terms: readonly string[]; limit: number },
+  }: {
+    corpus: number;
+    candidates: number;
+    tags: readonly string[];
+    terms: readonly AskedTerm[];
+    limit: number;
+  },
 ): Promise<number[]> {
-  const wanted = short(terms);
+  const wanted = terms
+    .filter(({ stem }) => isShort(stem))
+    .map((term) => ({ stem: term.stem, rarity: rarityOf(term.candidates, candidates) }));
   if (wanted.length === 0) return [];
   if (isPostgres(db)) {
     const scope = [scopeOf(corpus), ...tags].map(lexeme).join(' & ');
     const weights = `{0, 0, ${1 / headWeight}, 1}`;
     // Term by term: ts_rank says how much of one a candidate has, and knows nothing of rarity; ranking all of them at once takes ten times as long.
     const { rows } = await sql<{ candidate: number }>`
-      with said as materialized (
-        select asked.term, candidate, ts_rank(${weights}::real[], words, asked.term::tsquery, 1) as share
-        from unnest(${wanted.map(lexeme)}::text[]) as asked (term)
-        join candidate_words on words @@ (${`${scope} & `} || asked.term)::tsquery
-      ), counted as (
-        select term, count(*) as count from said group by term
-      ), rarity as (
-        select term, ln(1 + (greatest(reltuples, max(count) over ()) - count + 0.5) / (count + 0.5)) as idf
-        from counted cross join pg_class where pg_class.oid = 'candidate_words'::regclass
-      )
-      select candidate from said join rarity using (term)
-      group by candidate order by sum(share * idf) desc, candidate limit ${limit}
+      select candidate
+      from unnest(
+        ${wanted.map(({ stem }) => lexeme(stem))}::text[], ${wanted.map(({ rarity }) => rarity)}::float8[]
+      ) as asked (term, rarity)
+      join candidate_words on words @@ (${`${scope} & `} || asked.term)::tsquery
+      group by candidate
+      order by sum(ts_rank(${weights}::real[], words, asked.term::tsquery, 1) * asked.rarity) desc, candidate
+      limit ${limit}
     `.execute(db);
     return rows.map(({ candidate }) => candidate);
   }
-  const said = `{head body} : (${wanted.map(quoted).join(' OR ')})`;
-  const query = tags.length === 0 ? said : `tags : (${tags.map(quoted).join(' AND ')}) AND ${said}`;
-  const first = rowOf({ corpus, candidate: 0 });
+  // FTS5's own ranking counts over all corpora. That somebody has a word in the head, or in the body, says as much as how often.
+  const having = tags.length === 0 ? '' : `tags : (${tags.map(quoted).join(' AND ')}) AND `;
+  const asked = wanted.flatMap(({ stem, rarity }) =>
+    Object.entries(weightOf).map(
+      ([column, weight]) => sql`(${`${having}${column} : ${quoted(stem)}`}, ${rarity * weight})`,
+    ),
+  );
+  const { first, last } = rowsOf(corpus);
   const { rows } = await sql<{ candidate: number }>`
-    select rowid - ${first} as candidate from candidate_words
-    where candidate_words match ${query} and rowid between ${first} and ${first + candidatesPerCorpus - 1}
-    order by bm25(candidate_words, 0, ${sql.lit(headWeight)}, 1), rowid limit ${limit}
+    with asked (said, worth) as (values ${sql.join(asked)})
+    select candidate_words.rowid - ${first} as candidate
+    from asked cross join candidate_words
+    where candidate_words match asked.said and candidate_words.rowid between ${first} and ${last}
+    group by candidate_words.rowid
+    order by sum(asked.worth) desc, candidate_words.rowid limit ${limit}
   `.execute(db);
   return rows.map(({ candidate }) => candidate);
 }
 
-/** Counted one by one up to here. */
-const countedUpTo = 10_000;
+/** As of BM25: near 0 for what everybody says. */
+const rarityOf = (having: number, of: number): number =>
+  Math.log(1 + (Math.max(having, of) - having + 0.5) / (having + 0.5));
 
 /**
- * How many candidates of the installation say each term; a term that is missing is unknown. PostgreSQL knows the commonest by its
- * statistics, roughly; the others are counted, up to 10,000.
+ * How many candidates of a corpus say each term; a term that is missing is unknown.
+ *
+ * @param upTo counts no further
  */
-export async function documentCounts(db: Db, terms: readonly string[]): Promise<Map<string, number>> {
-  const wanted = short(terms);
+export async function documentCounts(
+  db: Db,
+  { corpus, terms, upTo }: { corpus: number; terms: readonly string[]; upTo: number },
+): Promise<Map<string, number>> {
+  const wanted = terms.filter(isShort);
   if (wanted.length === 0) return new Map();
-  if (isPostgres(db)) {
-    const { rows } = await sql<{ term: string; count: number }>`
-      select common.term, common.share * greatest(class.reltuples, 0) as count
-      from pg_stats as stats
-      join pg_class as class on class.oid = 'candidate_words'::regclass
-      cross join lateral unnest(
-        stats.most_common_elems::text::text[],
-        stats.most_common_elem_freqs[1 : cardinality(stats.most_common_elems::text::text[])]
-      ) as common (term, share)
-      where stats.schemaname = current_schema() and stats.tablename = 'candidate_words' and stats.attname = 'words'
-        and common.term in (${sql.join(wanted)})
-    `.execute(db);
-    const counts = new Map(rows.map(({ term, count }) => [term, Number(count)]));
-    const rare = wanted.filter((term) => !counts.has(term));
-    if (rare.length === 0) return counts;
-    const { rows: counted } = await sql<{ at: number; count: number }>`
-      select asked.at, (
-        select count(*) from (
-          select 1 from candidate_words where words @@ asked.term::tsquery limit ${countedUpTo}
-        ) as having_it
-      ) as count
-      from unnest(${rare.map(lexeme)}::text[]) with ordinality as asked (term, at)
-    `.execute(db);
-    for (const { at, count } of counted) if (count > 0) counts.set(rare[at - 1]!, count);
-    return counts;
-  }
-  const { rows } = await sql<{ term: string; count: number }>`
-    select term, doc as count from candidate_word_counts where term in (${sql.join(wanted)})
-  `.execute(db);
-  return new Map(rows.map(({ term, count }) => [term, count]));
+  const { first, last } = rowsOf(corpus);
+  const { rows } = isPostgres(db)
+    ? await sql<{ at: number; count: number }>`
+        select asked.at, (
+          select count(*) from (
+            select 1 from candidate_words where words @@ (${`${lexeme(scopeOf(corpus))} & `} || asked.term)::tsquery
+            limit ${upTo}
+          ) as having_it
+        ) as count
+        from unnest(${wanted.map(lexeme)}::text[]) with ordinality as asked (term, at)
+      `.execute(db)
+    : await sql<{ at: number; count: number }>`
+        with asked (at, said) as (values ${sql.join(
+          wanted.map((term, index) => sql`(${index + 1}, ${`{head body} : ${quoted(term)}`})`),
+        )})
+        select asked.at, (
+          select count(*) from (
+            select 1 from candidate_words
+            where candidate_words match asked.said and candidate_words.rowid between ${first} and ${last}
+            limit ${upTo}
+          )
+        ) as count
+        from asked
+      `.execute(db);
+  return new Map(
+    rows.filter(({ count }) => count > 0).map(({ at, count }) => [wanted[Number(at) - 1]!, Number(count)]),
+  );
 }
 
-const short = (words: readonly string[]): string[] =>
-  words.filter((word) => word.length > 0 && word.length <= maxWordChars);
+const isShort = (word: string): boolean => word.length > 0 && word.length <= maxWordChars;
+
+const short = (words: readonly string[]): string[] => words.filter(isShort);
 
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 

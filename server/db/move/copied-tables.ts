@@ -7,8 +7,8 @@ interface Table {
   pointsTo: string[];
 }
 
-/** Of the migrations, of SQLite itself, and what the index of words consists of (text-index.ts moves that). */
-const notCopied = /^(?:kysely_|sqlite_|candidate_word)/;
+/** Of the migrations, of SQLite itself, what the index of words consists of (text-index.ts moves that), and the mark of a move. */
+const notCopied = /^(?:kysely_|sqlite_|candidate_word|assay_moved)/;
 
 /** The tables of a SQLite database whose rows are moved, in an order in which whatever a row points to comes before it. */
 export async function copiedTables(source: Db): Promise<string[]> {

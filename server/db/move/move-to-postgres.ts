@@ -4,6 +4,7 @@ import { readWords, replaceWords } from '../dialects/text-index.ts';
 import type { Tables } from '../tables.ts';
 import { rowsOfPostgres, sumOf, type TableSum } from './checksum.ts';
 import { copiedTables } from './copied-tables.ts';
+import { type Moved, markMoved } from './moved-mark.ts';
 
 /** In a database that is being filled: how far each table is. Where it stands nobody else may use the database. */
 export const MOVE_TABLE = 'assay_move';
@@ -25,15 +26,20 @@ interface Progress {
 /**
  * Copies every row of a SQLite database to one of PostgreSQL that is empty or was begun by a call before this one, and compares both
  * afterwards: counts and checksums of every table. Cut off at any moment, the next call goes on where this one was. Nothing in `source` is
- * changed; nobody may use either of them meanwhile.
+ * changed but the mark it gets at the end, with which it is refused from then on; nobody may use either of them meanwhile.
  *
  * @param origin tells one source from another; a target that was begun for another is refused
+ * @param moved what the mark says
  * @throws DatabaseFault
  */
 export async function moveToPostgres(
   source: Kysely<Tables>,
   target: Kysely<Tables>,
-  { origin, onTable }: { origin: string; onTable: (done: { table: string; rows: number }) => void },
+  {
+    origin,
+    moved: mark,
+    onTable,
+  }: { origin: string; moved: Moved; onTable: (done: { table: string; rows: number }) => void },
 ): Promise<MovedTable[]> {
   const tables = await copiedTables(source);
   await begin(target, tables, origin);
@@ -42,6 +48,8 @@ export async function moveToPostgres(
   onTable({ table: WORDS, rows: await copyWords(source, target) });
   await setSequences(target, tables);
   const moved = await compare(source, target, tables);
+  // In this order there is never a moment at which both can be used.
+  await markMoved(source, mark);
   await sql`drop table ${sql.table(MOVE_TABLE)}`.execute(target);
   return moved;
 }

@@ -95,12 +95,12 @@ function entryOf(group: readonly Reading[], endLine: number, asOf: YearMonth): E
   const dated = group.find(({ dates }) => dates.length > 0);
   const mention = dated?.dates.find(({ isRange }) => isRange) ?? dated?.dates[0];
   const dates =
-    dated && mention
+    dated && mention?.range
       ? { value: mention.range, evidence: [evidenceOf(dated.line, mention.start, mention.end)] }
       : null;
-  const end = mention?.range.end;
+  const end = mention?.range?.end;
   const field = withDegree ? fieldOf(withDegree) : null;
-  const isFuture = mention !== undefined && (end === null || (end !== undefined && isAfter(end, asOf)));
+  const isFuture = mention?.range && (end === null || (end !== undefined && isAfter(end, asOf)));
   return {
     degree: withDegree ? degreeOf(withDegree, group) : null,
     field,

@@ -16,7 +16,7 @@ import type { CvDocument, CvProfile, YearMonth } from './types.ts';
  */
 export function parseCv(document: CvDocument, asOf: YearMonth, language: string | null): CvProfile {
   const sections = sectionsOf(document);
-  const positions = positionsOf(document, sections, asOf);
+  const { positions, unclearDates, unreadLines } = positionsOf(document, sections, asOf);
   const contacts = contactsOf(document, sections);
   return {
     language,
@@ -29,5 +29,17 @@ export function parseCv(document: CvDocument, asOf: YearMonth, language: string 
     skills: skillsOf(document, sections),
     languages: languagesOf(document, sections),
     certificates: certificatesOf(document, sections, asOf),
+    warnings: [
+      ...(unclearDates > 0
+        ? [`The dates of ${counted(unclearDates, 'position')} were not understood; they count no months.`]
+        : []),
+      ...(unreadLines > 0
+        ? [
+            `${counted(unreadLines, 'line')} with dates ${unreadLines === 1 ? 'was' : 'were'} not understood: a position may be missing.`,
+          ]
+        : []),
+    ],
   };
 }
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -174,6 +174,7 @@ export function documentOf(cv: ParsedCv, asOf: YearMonth): ParsedDocument {
       skills,
       languages,
       certificates,
+      warnings: [],
     },
     fieldOf: ({ y }) => fields[y] ?? '',
   };

@@ -1,9 +1,13 @@
+import { cvWords } from '../languages/registry.ts';
+import { lazy } from '../lazy.ts';
 import { type DateMention, datesIn } from './dates.ts';
 import { evidenceOf } from './evidence.ts';
 import { monthsOf } from './experience.ts';
 import { headerPieces, maxHeaderChars, rolesOf } from './header-pieces.ts';
+import { isOrganisation } from './organisation-words.ts';
 import { hasTitleWord } from './title-words.ts';
-import type { CvDocument, CvSection, Evidence, Position, TextLine, YearMonth } from './types.ts';
+import type { CvDocument, CvSection, DateRange, Evidence, Position, TextLine, YearMonth } from './types.ts';
+import { wholeWords } from './words.ts';
 
 /** Lines of heading on either side of the dates. */
 const maxHeaderLines = 3;
@@ -16,29 +20,48 @@ interface DatedLine {
   dates: DateMention[];
 }
 
+/** Positions, and what stands among them like one and was not understood. */
+export interface PositionsFound {
+  positions: Position[];
+  /** Positions whose dates are there and were not understood; they have none. */
+  unclearDates: number;
+  /** Lines with a range of dates that belong to no position and do not look like running text. */
+  unreadLines: number;
+}
+
 /** Positions under headings of experience; where there is no such heading, wherever a range of dates stands by a title. */
 export function positionsOf(
   document: CvDocument,
   sections: readonly CvSection[],
   asOf: YearMonth,
-): Position[] {
+): PositionsFound {
   const experience = sections.filter(({ kind }) => kind === 'experience');
-  const found = experience.flatMap((section) => positionsIn(document.lines, section, asOf, false));
-  if (found.length > 0) return found;
+  const found = joined(experience.map((section) => positionsIn(document.lines, section, asOf, false)));
+  if (found.positions.length > 0) return found;
   const others = sections.filter(({ kind }) =>
     ['top', 'other', 'summary', 'projects', 'volunteering', 'awards', 'contact', 'skills'].includes(kind),
   );
-  return others.flatMap((section) => positionsIn(document.lines, section, asOf, true));
+  const elsewhere = joined(others.map((section) => positionsIn(document.lines, section, asOf, true)));
+  return { ...elsewhere, unreadLines: found.unreadLines };
 }
+
+const joined = (parts: readonly PositionsFound[]): PositionsFound => ({
+  positions: parts.flatMap(({ positions }) => positions),
+  unclearDates: parts.reduce((sum, { unclearDates }) => sum + unclearDates, 0),
+  unreadLines: parts.reduce((sum, { unreadLines }) => sum + unreadLines, 0),
+});
 
 function positionsIn(
   lines: readonly TextLine[],
   section: CvSection,
   asOf: YearMonth,
   needsTitle: boolean,
-): Position[] {
-  const anchors = anchorsOf(lines, section, asOf);
-  if (anchors.length === 0) return needsTitle ? [] : undated(lines, section);
+): PositionsFound {
+  const { anchors, unread } = anchorsOf(lines, section, asOf);
+  if (!anchors.some(({ dates }) => dates.length > 0)) {
+    const positions = needsTitle ? [] : undated(lines, section);
+    return { positions, unclearDates: 0, unreadLines: unread };
+  }
   const leading = Math.min(maxHeaderLines - 1, anchors[0]!.index - section.firstLine);
   const headers = anchors.map((anchor, order) => {
     const previous = anchors[order - 1];
@@ -49,25 +72,59 @@ function positionsIn(
       leading,
     });
   });
-  return headers.flatMap(({ first, last, dates }, order) => {
+  const isRanged = anchors.some(({ dates }) => dates.some(({ isRange }) => isRange));
+  let unclearDates = 0;
+  const positions = headers.flatMap(({ first, last, dates: anchor }, order): Position[] => {
     const next = headers[order + 1];
-    const roles = rolesOf(headerPieces(headerLines(lines, first, last, dates)));
-    if (!roles.title && !roles.employer && needsTitle) return [];
+    const header = headerLines(lines, first, last, anchor);
+    const roles = rolesOf(headerPieces(header));
+    if (isCareerBreak(header.map(({ line }) => line.text).join(' '))) return [];
     if (needsTitle && !hasTitleWord(roles.title?.value ?? '')) return [];
-    const mention = dates.dates.find(({ isRange }) => isRange) ?? dates.dates[0]!;
-    const position: Position = {
-      ...roles,
-      dates: { value: mention.range, evidence: evidenceOfDates(lines, dates, mention) },
-      months: monthsOf(mention.range, asOf),
-      firstLine: last + 1,
-      endLine: next ? next.first : section.endLine,
-    };
-    return [position];
+    const mention = datesOf(anchor.dates, isRanged);
+    if (mention === null) unclearDates++;
+    return [
+      {
+        ...roles,
+        dates: mention && {
+          value: mention.range,
+          evidence: evidenceOfDates(lines, anchor, mention),
+        },
+        months: mention && monthsOf(mention.range, asOf),
+        firstLine: last + 1,
+        endLine: next ? next.first : section.endLine,
+      },
+    ];
   });
+  return { positions, unclearDates, unreadLines: needsTitle ? 0 : unread };
 }
 
-/** Lines whose dates head a position: a range beside few words; a single date only where no line has a range. */
-function anchorsOf(lines: readonly TextLine[], section: CvSection, asOf: YearMonth): DatedLine[] {
+/**
+ * The dates of a position; null where they are not clear: several ranges, several dates that make none, a single date where
+ * the other positions have ranges, and whatever is only half understood.
+ */
+function datesOf(
+  mentions: readonly DateMention[],
+  isRanged: boolean,
+): (DateMention & { range: DateRange }) | null {
+  const ranges = mentions.filter(({ isRange }) => isRange);
+  const candidates = ranges.length > 0 || isRanged ? ranges : mentions;
+  const [only, ...others] = candidates;
+  return only?.range && others.length === 0 ? { ...only, range: only.range } : null;
+}
+
+/** Time away from work, and no words of work beside it: "Career break (parental leave)". */
+const careerBreak = lazy(() => wholeWords(cvWords(({ careerBreaks }) => careerBreaks)));
+const isCareerBreak = (header: string) => careerBreak().test(header) && !hasTitleWord(header);
+
+/**
+ * Lines that head a position: a range beside few words, or one date where it stands as the ranges do. Bullets head something
+ * only where nothing else does.
+ */
+function anchorsOf(
+  lines: readonly TextLine[],
+  section: CvSection,
+  asOf: YearMonth,
+): { anchors: DatedLine[]; unread: number } {
   const dated: DatedLine[] = [];
   for (let index = section.firstLine; index < section.endLine; index++) {
     const line = lines[index]!;
@@ -77,9 +134,66 @@ function anchorsOf(lines: readonly TextLine[], section: CvSection, asOf: YearMon
     dated.push(wrapped ?? { index, lastIndex: index, dates });
     if (wrapped) index = wrapped.lastIndex;
   }
-  const ranged = dated.filter(({ dates }) => dates.some(({ isRange }) => isRange));
-  if (ranged.length > 0) return ranged;
-  return dated.filter(({ index }) => !lines[index]!.isBullet);
+  const isBullet = ({ index }: DatedLine) => lines[index]!.isBullet;
+  const ranged = dated.filter(({ dates }) => dates.some(({ isRange }) => isRange) || dates.length > 1);
+  const standing = ranged.filter((one) => !isBullet(one));
+  const single = dated.filter((one) => !isBullet(one) && !ranged.includes(one));
+  if (standing.length === 0 && single.length === 0)
+    return { anchors: ranged.filter((one) => namesWork(lines, one)), unread: 0 };
+  if (standing.length === 0) return { anchors: single, unread: 0 };
+  const isNamed = standing.some((one) => namesWork(lines, one));
+  const isHeading = (one: DatedLine) =>
+    namesWork(lines, one) ||
+    !isNamed || standsOut(lines, one.index, section) ||
+    isDateOnly(lines[one.index]!, one.dates);
+  const anchors = [
+    ...standing.filter(isHeading),
+    ...single.filter(
+      (one) =>
+        namesWork(lines, one) &&
+        (standsOut(lines, one.index, section) || standsOut(lines, one.index - 1, section)),
+    ),
+    ...undatedHeads(lines, section, dated),
+  ].toSorted((a, b) => a.index - b.index);
+  const unread = ranged.filter((one) => !anchors.includes(one) && (!isBullet(one) || namesWork(lines, one)));
+  return { anchors, unread: unread.length };
+}
+
+/** Whether the line, or the one above or below a line of dates, names an occupation or an employer. */
+function namesWork(lines: readonly TextLine[], { index, lastIndex, dates }: DatedLine): boolean {
+  const line = lines[index]!;
+  const names = (text: string | undefined) =>
+    text !== undefined && (hasTitleWord(text) || isOrganisation(text));
+  const beside = [lines[index - 1], lines[lastIndex + 1]].filter((one) => one && isHeaderText(one));
+  return names(line.text) || (isDateOnly(line, dates) && beside.some((one) => names(one!.text)));
+}
+
+function standsOut(lines: readonly TextLine[], index: number, section: CvSection): boolean {
+  const line = lines[index];
+  return line !== undefined && (line.isBold || line.startsBlock || index <= section.firstLine);
+}
+
+/** Among dated positions: lines of their own that name both an occupation and an employer. */
+function undatedHeads(
+  lines: readonly TextLine[],
+  section: CvSection,
+  dated: readonly DatedLine[],
+): DatedLine[] {
+  const heads: DatedLine[] = [];
+  for (let index = section.firstLine; index < section.endLine; index++) {
+    const line = lines[index]!;
+    const isNear = dated.some(
+      (one) => index >= one.index - maxHeaderLines && index <= one.lastIndex + maxHeaderLines,
+    );
+    const isHead =
+      (line.isBold || line.startsBlock) &&
+      isHeaderText(line) &&
+      !/[:.]$/.test(line.text) &&
+      hasTitleWord(line.text) &&
+      isOrganisation(line.text);
+    if (isHead && !isNear) heads.push({ index, lastIndex: index, dates: [] });
+  }
+  return heads;
 }
 
 /** A range whose ends stand in lines of their own: narrow columns break it. */
@@ -90,11 +204,12 @@ function wrappedRange(
   asOf: YearMonth,
 ): DatedLine | undefined {
   let text = lines[index]!.text;
-  if (datesIn(text, asOf).some(({ isRange, range }) => isRange && range.end !== null)) return undefined;
+  if (datesIn(text, asOf).some(({ isRange, range }) => isRange && range?.end)) return undefined;
   for (let lastIndex = index + 1; lastIndex < Math.min(end, index + 3); lastIndex++) {
     text += ` ${lines[lastIndex]!.text}`;
     const [only, ...others] = datesIn(text, asOf);
-    const isAll = only?.isRange && only.start === 0 && only.end === text.length && others.length === 0;
+    const isAll =
+      only?.range && only.isRange && only.start === 0 && only.end === text.length && others.length === 0;
     if (isAll && text.length <= 40) return { index, lastIndex, dates: [only] };
   }
   return undefined;
@@ -102,17 +217,28 @@ function wrappedRange(
 
 function isHeader(line: TextLine, dates: readonly DateMention[]): boolean {
   if (line.text.length > maxHeaderChars) return false;
-  const first = dates[0]!;
-  const before = line.text.slice(0, first.start);
+  const before = line.text.slice(0, dates[0]!.start);
   const after = line.text.slice(dates.at(-1)!.end);
+  const wordsBefore = before.trim().split(/\s+/).filter(Boolean).length;
   // A sentence with dates in it: "Between 2012 and 2014 I was …", "…, increasing sales in 2013."
   if (/[a-zà-ÿа-я]\.\s*$/.test(after) && after.trim().split(/\s+/).length > 3) return false;
-  if (/^[).\s]*\.\s*$/.test(after) && before.trim().split(/\s+/).length > 3) return false;
-  if (/\b(?:in|by|since|for|during|over)\s*$/i.test(before) && before.trim().split(/\s+/).length > 4)
+  if (/^[).\s]*\.\s*$/.test(after) && wordsBefore > 3) return false;
+  const isOccupied = hasTitleWord(before);
+  if (/\b(?:in|by|since|for|during|over|of)\s*$/i.test(before) && wordsBefore > (isOccupied ? 4 : 1))
+    return false;
+  // "Ran Windows Server 2008 – 2019 for two offices": the sentence goes on.
+  if (wordsBefore > 0 && /^\s*\p{Ll}/u.test(after) && !goesOnAt().test(after)) return false;
+  if (
+    /^\s*(?:\p{Lu}\p{Ll}+(?:ed|ing)|Ran|Led|Built|Grew|Wrote|Oversaw|Sold|Taught)\s/u.test(before) &&
+    !isOccupied
+  )
     return false;
   if (line.isBullet && `${before}${after}`.trim().split(/\s+/).length > 9) return false;
-  return !/^\p{Ll}/u.test(before) || before.trim().split(/\s+/).length <= 3;
+  return !/^\p{Ll}/u.test(before) || wordsBefore <= 3;
 }
+
+/** "Engineer 2010 – 2012 at Acme". */
+const goesOnAt = lazy(() => new RegExp(`^\\s*(?:${cvWords(({ at }) => at)})\\s+\\p{Lu}`, 'u'));
 
 /** The lines around a dated line that head its position. */
 function headerAround(
@@ -182,10 +308,10 @@ function undated(lines: readonly TextLine[], section: CvSection): Position[] {
   const heads: number[] = [];
   for (let index = section.firstLine; index < section.endLine; index++) {
     const line = lines[index]!;
-    const standsOut =
-      line.isBold || line.startsBlock || index === section.firstLine || lines[index + 1]?.isBullet === true;
-    if (standsOut && isHeaderText(line) && line.text.split(/\s+/).length <= 14 && hasTitleWord(line.text))
-      heads.push(index);
+    const next = lines[index + 1];
+    const isFollowed = next !== undefined && index + 1 < section.endLine && beginsWithEmployer(next.text);
+    const isMarked = standsOut(lines, index, section) || next?.isBullet === true || isFollowed;
+    if (isMarked && isHeaderText(line) && hasTitleWord(line.text)) heads.push(index);
   }
   return heads.map((index, order) => ({
     ...rolesOf(headerPieces([{ line: lines[index]!, dates: [] }])),
@@ -195,3 +321,9 @@ function undated(lines: readonly TextLine[], section: CvSection): Position[] {
     endLine: heads[order + 1] ?? section.endLine,
   }));
 }
+
+/** "Company Name – City, State Process payroll …": the description may follow in the same line. */
+const beginsWithEmployer = (text: string) =>
+  headerPieces([{ line: { text } as TextLine, dates: [] }])
+    .slice(0, 1)
+    .some((piece) => isOrganisation(piece.text));

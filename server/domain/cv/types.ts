@@ -78,7 +78,7 @@ export interface YearMonth {
   month: number | null;
 }
 
-/** `end` null: it goes on ("Present"). A single date has `start` equal to `end`. */
+/** `end` null: it goes on ("Present"). A single date has `start` equal to `end`, a season or quarter its first and last month. */
 export interface DateRange {
   start: YearMonth;
   end: YearMonth | null;
@@ -173,4 +173,6 @@ export interface CvProfile {
   skills: Found<string>[];
   languages: Found<LanguageSkill>[];
   certificates: Found<string>[];
+  /** What stands in the CV and was not understood, for people. */
+  warnings: string[];
 }

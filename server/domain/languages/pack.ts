@@ -116,6 +116,8 @@ export interface CvWords {
   /** Names of languages that the locale data do not know, with their codes; and what may be left out before a name. */
   languageNames?: Readonly<Record<string, string>>;
   languageNameStart?: string;
+  /** What people call time away from work. */
+  careerBreaks?: string;
   dates?: DateWords;
   /** "years" behind a number. */
   years?: string;
@@ -126,6 +128,20 @@ export interface CvWords {
   nameParticles?: string;
 }
 
+/** The terms are those of universities: half a year each, the winter term from October. */
+export type PartOfYear =
+  | 'beginning'
+  | 'early'
+  | 'mid'
+  | 'late'
+  | 'end'
+  | 'spring'
+  | 'summer'
+  | 'autumn'
+  | 'winter'
+  | 'summerTerm'
+  | 'winterTerm';
+
 export interface DateWords {
   /** "present", as a whole word; and written right behind a date. */
   today?: string;
@@ -135,6 +151,23 @@ export interface DateWords {
   since?: string;
   /** Between these and a date. */
   articles?: string;
+  /** "circa". */
+  about?: string;
+  /** "between", where two dates are joined by "and". */
+  between?: string;
+  /** Between a month or part of a year and the year. */
+  of?: string;
+  /** Parts of a year, no regular expressions: "early", "summer". */
+  parts?: Partial<Record<PartOfYear, string>>;
+  /** Behind a season: "semester". */
+  terms?: string;
+  /** With a number before or behind it: "Q1", "2nd half". */
+  quarter?: string;
+  half?: string;
+  /** Before a year: "FY", "school year". */
+  fiscal?: string;
+  /** Behind a year: "г." */
+  yearMarks?: string;
   /** Abbreviations by month, 1–12, that the locale data do not know, parted by blanks. */
   months?: Readonly<Record<number, string>>;
 }

@@ -1,6 +1,10 @@
+import { type Certificate, certificatesIn, ofCertificates } from '../certificates/certificates.ts';
+import { hasTitleWord } from '../cv/title-words.ts';
 import { cvWords } from '../languages/registry.ts';
 import { lazy } from '../lazy.ts';
 import type { LanguageLevel } from '../requirements/types.ts';
+import { type Amount, amountsIn, leastIn } from './amounts.ts';
+import { genericObjects, vague } from './asked-words.ts';
 import { languageLevelIn, type Rank, rankAskedIn, type SkillLevel, skillLevelIn } from './levels.ts';
 import { degreeLevelOf } from './score-education.ts';
 import type { Concept, NamedSpan, Taxonomies, Taxonomy } from './taxonomy.ts';
@@ -14,6 +18,17 @@ export interface AskedThing {
   concepts: readonly { concept: Concept; taxonomy: Taxonomy; start: number; end: number }[];
   /** Telling words of the phrase that belong to no concept. */
   otherWords: readonly string[];
+  /** Null unless a certificate or licence is asked for, which is another thing than doing the work. */
+  certificate: AskedCertificate | null;
+  /** A position is asked for ("as a sous chef"): titles decide, not tasks. */
+  isRole: boolean;
+}
+
+/** `known`: of the list of certificates; null: one that the list does not have, by its phrase. */
+export interface AskedCertificate {
+  known: Certificate | null;
+  /** "or equivalent": another of its field will do in part. */
+  orEquivalent: boolean;
 }
 
 /** What any one of several things will do for; how long, how well and how high it is asked for, null where it does not say. */
@@ -22,6 +37,8 @@ export interface AskedGroup {
   years: number | null;
   level: SkillLevel | null;
   rank: Rank | null;
+  /** How much or many of it is asked for at least: "a team of 10". */
+  amount: Amount | null;
 }
 
 /** A sentence such as "At least 3 years with SAP or Oracle and fluent German", taken apart: all of it is asked for. */
@@ -30,7 +47,13 @@ export interface AskedText {
   /** Years of nothing in particular; null where none are asked for, or of a thing. */
   years: number | null;
   degree: { name: string; fields: string[] } | null;
+  /** The degree will do in place of the things, or they in its place. */
+  isDegreeEnough: boolean;
   languages: readonly { name: string; level: LanguageLevel | null }[];
+  /** "German or French": one of the languages is enough. */
+  isAnyLanguageEnough: boolean;
+  /** "No experience in fast food": met by who has none. */
+  isInverted: boolean;
 }
 
 /** "Several years" are at least three. */
@@ -66,13 +89,6 @@ export const yearsIn = (text: string): { years: number; start: number; end: numb
   return years > 0 ? { years, start: match.index, end: match.index + match[0].length } : null;
 };
 
-/** Words that say how well or how long, not what. */
-const vague: ReadonlySet<string> = new Set(
-  'experience experiences experienced knowledge knowledgeable skill skills skilled ability abilities able good great strong excellent proven working understanding proficiency proficient familiarity familiar basic basics advanced expert expertise solid sound deep thorough extensive hands on hand professional practical demonstrated demonstrable track record background year years month least minimum min over more than relevant related similar equivalent comparable field fields plus preferred preferable preferably desirable required requirement must have has using use used including include includes other various high higher level above below up role roles position positions capacity prior previous past previously very ideally nice candidate candidates job work worked fluent fluency native command intermediate senior junior sr jr lead principal head well area areas environment environments etc e.g i.e speaker speaking language languages conversational elementary mastery is are be being as at least own systems tools building developing under within spoken written oral regulations rules creating delivering performing providing implementing maintaining supporting a1 a2 b1 b2 c1 c2'.split(
-    ' ',
-  ),
-);
-
 /** "A degree is not required": such a clause asks for nothing. */
 const nothing =
   /[^.,;()]*\b(?:not|never) (?:required|needed|necessary|essential|a must|expected)\b[^.,;()]*|(?<![^.,;()] ?)\s*no\b[^.,;()]{0,60}\b(?:required|needed|necessary|expected)\b[^.,;()]*/gi;
@@ -81,8 +97,15 @@ const nothing =
 const ofFluency = /\b(?:business|negotiation|fully|absolutely)[ -](?=fluent|proficien)/gi;
 
 /** What parts of a sentence are joined by, in those languages that most requirements are written in. */
-const joints = /[,;:•]|\.(?=\s|$)|\((?=\D)|\)|\s[–—-]\s|\s(?:and|as well as|und|et|y)\s|&/giu;
-const alternatives = /\/|\s(?:or|oder|ou)\s(?!(?:higher|above|more|similar|equivalent)\b)/giu;
+const joints =
+  /[,;:•]|\.(?=\s|$)|\((?=\D)|\)|\s[–—-]\s|\s(?:and\/or|or|oder|ou)\s(?!(?:higher|above|more|similar|equivalent|comparable|related|better)\b)|\s(?:and|as well as|und|et|y)\s|&|\//giu;
+const isOr = /^\s*(?:or|oder|ou|and\/or|\/)\s*$/i;
+
+/** "No experience in fast food" */
+const inverted =
+  /^\W*(?:(?:has|have|having|with)\s)?(?:no|without(?:\sany)?|never(?:\sworked)?|not)\s(?:(?:previous|prior|past)\s)?(?:(?:work(?:ing)?\s)?(?:experience|background|history|exposure|employment)\s?(?:in|with|of|at|as)?|worked\s(?:in|at|as|for)|in|at|as)\s/i;
+/** What no CV tells of. */
+const untold = /\b(?:criminal|convictions?|smok(?:er|ing)|tattoos?|allerg\w+|disqualif\w+)\b/i;
 
 const known = new WeakMap<Taxonomies, Map<string, AskedText>>();
 const maxKnown = 2000;
@@ -103,18 +126,38 @@ export function readAsked(text: string, book: Taxonomies): AskedText {
   return found;
 }
 
-function takeApart(text: string, book: Taxonomies): AskedText {
+/** A stretch of the sentence between two joints. */
+interface Stretch {
+  from: number;
+  to: number;
+  /** What joins it to the one before. */
+  joint: string;
+}
+
+function takeApart(whole: string, book: Taxonomies): AskedText {
+  const not = inverted.exec(whole);
+  const text = not ? whole.slice(not[0].length) : whole;
+  if (not && untold.test(text)) return { ...nothingAsked, isInverted: true };
   const duration = yearsIn(text);
   const degree = degreeIn(text);
+  const amounts = amountsIn(text).filter(
+    ({ start, end }) => !duration || start >= duration.end || end <= duration.start,
+  );
   const spans = longestSpans(text, book);
+  const isWithin = (start: number, end: number, one: { start: number; end: number } | null) =>
+    one !== null && start < one.end && end > one.start;
   const isTaken = (start: number, end: number) =>
-    (duration !== null && start < duration.end && end > duration.start) ||
-    (degree !== null && start < degree.end && end > degree.start) ||
-    spans.some((span) => span.taxonomy === book.languages && start < span.end && end > span.start);
+    isWithin(start, end, duration) ||
+    isWithin(start, end, degree) ||
+    amounts.some((amount) => isWithin(start, end, amount)) ||
+    spans.some((span) => span.taxonomy === book.languages && isWithin(start, end, span));
 
   const words = wordsOf(text, (form) => form).filter(({ start, end }) => !isTaken(start, end));
+  const certificates = certificatesAskedIn(text).filter(({ start, end }) => !isWithin(start, end, duration));
+  const orEquivalent = /\bor (?:an? )?(?:equivalent|similar|comparable|other)\b/i.test(text);
+  const isCertified = ofCertificates.test(text) && !/\bcharter|\bregist/i.test(text);
   // "Deep-sea" is not how well something is known.
-  const isBound = (form: string, end: number) => text[end] === '-' && form !== 'hands';
+  const isBound = (form: string, end: number) => text[end] === '-' && form !== 'hands' && form !== 'facing';
   const thingIn = (from: number, to: number): AskedThing[] => {
     const telling = words.filter(
       ({ form, start, end }) =>
@@ -124,64 +167,209 @@ function takeApart(text: string, book: Taxonomies): AskedText {
       ({ start, end, taxonomy }) =>
         start >= from && end <= to && taxonomy !== book.languages && !isTaken(start, end),
     );
+    const own = certificates.filter(({ start, end }) => start >= from && end <= to);
+    if (own.length > 0)
+      return own.map(({ certificate, start, end }) => ({
+        ...plainThing(text.slice(start, end)),
+        certificate: { known: certificate, orEquivalent },
+      }));
     const named = within.filter(({ start, end }) =>
       telling.some((word) => word.start >= start && word.end <= end),
     );
-    if (telling.length === 0 && named.length === 0) return [];
+    if (telling.length === 0 && named.length === 0) return countedThing(from, to);
     const first = Math.min(...telling.map(({ start }) => start), ...named.map(({ start }) => start));
     const last = Math.max(...telling.map(({ end }) => end), ...named.map(({ end }) => end));
-    const phrase = text.slice(first, last);
+    const phrase = withoutSpans(text, first, last, amounts);
+    const part = text.slice(from, to);
     const others = telling.filter(
       (word) =>
         !named.some(({ start, end }) => word.start < end && word.end > start) ||
         narrowing(word, named, text, book),
     );
-    const done = others.length > 0 ? doneIn(text.slice(from, to), from, telling.length, book) : null;
-    if (done && done.length > telling.length - others.length)
-      return [{ phrase, concepts: done.concepts, otherWords: [] }];
-    return [{ phrase, concepts: named, otherWords: others.map(({ form }) => form) }];
-  };
-  const cuts = (pattern: RegExp, from: number, to: number) =>
-    [...text.slice(from, to).matchAll(pattern)]
-      .map(({ index, 0: { length } }) => ({ start: from + index, end: from + index + length }))
-      .filter((cut) => !spans.some(({ start, end }) => cut.start < end && cut.end > start));
-  const between = (pattern: RegExp, from: number, to: number) => {
-    const edges = cuts(pattern, from, to);
-    return [...edges, { start: to, end: to }].map(({ start }, n) => ({
-      from: edges[n - 1]?.end ?? from,
-      to: start,
-    }));
+    const thing = { ...plainThing(phrase), concepts: named, otherWords: others.map(({ form }) => form) };
+    if (isCertified && ofCertificates.test(part))
+      return [{ ...thing, certificate: { known: null, orEquivalent } }];
+    const role = roleIn(text, part, phrase, book);
+    if (role !== null) {
+      const after = first + role.length;
+      const narrowed = telling
+        .filter(({ form, start }) => start >= after && !ofAny.has(form) && !role.toLowerCase().includes(form))
+        .map(({ form }) => form);
+      // "Senior" says how high, and titles are compared by that, too.
+      const rank = ofRank.exec(text.slice(0, first))?.[0] ?? '';
+      return [{ ...thing, phrase: rank + role, otherWords: narrowed, isRole: true }];
+    }
+    const done = others.length > 0 ? doneIn(part, from, telling.length, book) : null;
+    if (!done || done.length <= telling.length - others.length) return [thing];
+    const isDone = ({ start, end }: Token) =>
+      done.places.some((place) => place.start + from < end && place.end + from > start);
+    // What it is done to narrows it down: who teaches adults does not teach children.
+    const kept = telling.filter(
+      (word, n) => !genericObjects.has(word.form) && !(isDone(word) && n === telling.findIndex(isDone)),
+    );
+    return [{ ...thing, concepts: done.concepts, otherWords: kept.map(({ form }) => form) }];
   };
 
-  const parts = between(joints, 0, text.length).map(({ from, to }) => ({
-    from,
-    to,
-    text: text.slice(from, to),
-    anyOf: between(alternatives, from, to).flatMap((part) => thingIn(part.from, part.to)),
-  }));
-  const groups = parts.filter(({ anyOf }) => anyOf.length > 0);
+  /** "Has managed more than 50 people": what is counted is all that is asked for. */
+  const countedThing = (from: number, to: number): AskedThing[] => {
+    const amount = amounts.find(({ start, end }) => start >= from && end <= to);
+    if (!amount || amount.kind === 'percent' || amount.kind === 'money') return [];
+    const concept = amount.kind === 'people' ? book.skills.named('team management') : undefined;
+    const thing = plainThing(concept ? 'people management' : amount.kind);
+    return [
+      concept ? { ...thing, concepts: [{ concept, taxonomy: book.skills, start: from, end: to }] } : thing,
+    ];
+  };
+
+  const stretches = stretchesOf(text, spans);
+  const groups = groupsOf(stretches, text).map((members) => {
+    const from = members[0]!.from;
+    const to = members.at(-1)!.to;
+    return {
+      from,
+      to,
+      text: text.slice(from, to),
+      anyOf: members.flatMap((one) => thingIn(one.from, one.to)),
+    };
+  });
+  const told = groups.filter(({ anyOf }) => anyOf.length > 0);
   // "5 years, Java": what follows is meant.
-  const lasting = duration && (groups.find(({ to }) => to >= duration.end) ?? groups.at(-1));
+  const lasting = duration && (told.find(({ to }) => to >= duration.end) ?? told.at(-1));
+  const amountOf = ({ from, to }: { from: number; to: number }): Amount | null => {
+    const own = amounts.find(({ start }) => start >= from && start < to);
+    return own ? { ...own, value: leastIn(text.slice(own.start, own.end)) } : null;
+  };
   const languages = spans
     .filter(({ taxonomy }) => taxonomy === book.languages)
     .map(({ concept, start }) => ({
       name: concept.name,
+      start,
       // "Fluent in Dutch and English" says it once for both.
       level:
-        languageLevelIn(parts.find(({ from, to }) => start >= from && start < to)?.text ?? '') ??
+        languageLevelIn(groups.find(({ from, to }) => start >= from && start < to)?.text ?? '') ??
         languageLevelIn(text),
-    }));
+    }))
+    .filter(({ name }, n, all) => all.findIndex((one) => one.name === name) === n);
+  const groupAt = (start: number) => groups.findIndex(({ from, to }) => start >= from && start < to);
+  const joinsDegree =
+    degree !== null &&
+    told.length > 0 &&
+    stretches.some(
+      ({ from, joint }) => isOr.test(joint) && from >= degree.end && told.some((one) => one.to > from),
+    );
   return {
-    things: groups.map((part) => ({
-      anyOf: part.anyOf,
-      years: part === lasting ? duration!.years : null,
-      level: skillLevelIn(part.text),
-      rank: rankAskedIn(part.text),
+    things: told.map((group) => ({
+      anyOf: group.anyOf,
+      years: group === lasting ? duration!.years : null,
+      level: skillLevelIn(group.text),
+      rank: rankAskedIn(group.text),
+      amount:
+        amountOf(group) ?? (told.length === 1 && amounts[0] ? amountOf({ from: 0, to: text.length }) : null),
     })),
     years: duration && !lasting ? duration.years : null,
     degree: degree && { name: degree.name, fields: degree.fields },
-    languages: languages.filter(({ name }, n) => languages.findIndex((one) => one.name === name) === n),
+    isDegreeEnough: joinsDegree,
+    languages: languages.map(({ name, level }) => ({ name, level })),
+    isAnyLanguageEnough:
+      languages.length > 1 && languages.every(({ start }) => groupAt(start) === groupAt(languages[0]!.start)),
+    isInverted: not !== null,
   };
+}
+
+const nothingAsked: AskedText = {
+  things: [],
+  years: null,
+  degree: null,
+  isDegreeEnough: false,
+  languages: [],
+  isAnyLanguageEnough: false,
+  isInverted: false,
+};
+
+const plainThing = (phrase: string): AskedThing => ({
+  phrase,
+  concepts: [],
+  otherWords: [],
+  certificate: null,
+  isRole: false,
+});
+
+/** Nothing but what is left of the phrase when quantities are cut out of it. */
+const withoutSpans = (text: string, first: number, last: number, spans: readonly Amount[]): string => {
+  let phrase = '';
+  let at = first;
+  for (const { start, end } of spans) {
+    if (end <= first || start >= last) continue;
+    phrase += text.slice(at, Math.max(at, start));
+    at = Math.max(at, end);
+  }
+  return (phrase + text.slice(at, last)).replaceAll(/\s+/g, ' ').trim();
+};
+
+/** Work with what a certificate is about ("experience with ITIL", "5 years as a registered nurse") is no certificate. */
+const asWork = /\b(?:experience|knowledge|understanding|familiar\w*|worked|working|years?|yrs?)\b/i;
+
+function certificatesAskedIn(text: string) {
+  const isListed = !/\p{Ll}{3}/u.test(text.replaceAll(/\b(?:and|or|holds?|certified|valid|current)\b/gi, ''));
+  const found = certificatesIn(text, isListed);
+  return ofCertificates.test(withoutNames(text, found)) || !asWork.test(text) ? found : [];
+}
+
+/** "Registered nurse" is a name; "nurse registration" asks for the certificate. */
+const withoutNames = (text: string, found: readonly { start: number; end: number }[]): string =>
+  found.reduceRight(
+    (left, { start, end }) =>
+      /^registered|^chartered/i.test(left.slice(start)) ? left.slice(0, start) + left.slice(end) : left,
+    text,
+  );
+
+const ofRank = /(?:\b(?:senior|sr\.?|junior|lead|principal|head|assistant|deputy|chief|executive)\s)+$/i;
+const roleMarks = /\b(?:as|as an?|roles?|positions?|capacity|titles?|worked as)\b/i;
+
+/** "As a sous chef", "in an HR manager role", and whatever is an occupation's name as a whole; null where no position is asked for. */
+function roleIn(text: string, part: string, phrase: string, { occupations }: Taxonomies): string | null {
+  const [head = ''] = phrase.split(/\s(?:in|at|for|with|on|within)\s/i, 1);
+  if (!hasTitleWord(head) || head.split(' ').length > 5) return null;
+  if (occupations.named(head)) return head;
+  return roleMarks.test(part) || roleMarks.test(text.replaceAll(/\bas well as\b|\bsuch as\b/gi, ''))
+    ? head
+    : null;
+}
+
+function stretchesOf(text: string, spans: readonly { start: number; end: number }[]): Stretch[] {
+  const cuts = [...text.matchAll(joints)]
+    .map(({ index, 0: joint }) => ({ joint, start: index, end: index + joint.length }))
+    .filter((cut) => !spans.some(({ start, end }) => cut.start < end && cut.end > start))
+    // Within a number, and within "and/or".
+    .filter(({ joint, start }) => !(joint === ',' && /\d/.test(text[start + 1] ?? '')));
+  return (
+    [...cuts, { joint: '', start: text.length, end: text.length }]
+      .map(({ start }, n) => ({
+        from: cuts[n - 1]?.end ?? 0,
+        to: start,
+        joint: cuts[n - 1]?.joint ?? '',
+      }))
+      // ", or": the comma leaves nothing between the two.
+      .filter(({ from, to }) => text.slice(from, to).trim())
+  );
+}
+
+/** What is joined by "or", also through commas before it ("CISSP, CISM or MCSE"), is one group; everything else stands by itself. */
+function groupsOf(stretches: readonly Stretch[], text: string): Stretch[][] {
+  const groups: Stretch[][] = [];
+  const isBare = ({ from, to }: Stretch) => {
+    const words = text.slice(from, to).trim().split(' ').filter(Boolean);
+    return words.length > 0 && words.length <= 4 && !words.some((word) => vague.has(word.toLowerCase()));
+  };
+  for (const [n, stretch] of stretches.entries()) {
+    let next = n + 1;
+    while (stretches[next]?.joint === ',' && isBare(stretches[next]!)) next += 1;
+    const leadsToOr = stretch.joint === ',' && isBare(stretch) && isOr.test(stretches[next]?.joint ?? '');
+    const last = groups.at(-1);
+    if (last && (isOr.test(stretch.joint) || leadsToOr)) last.push(stretch);
+    else groups.push([stretch]);
+  }
+  return groups;
 }
 
 /** Says nothing of what somebody in an occupation does. */
@@ -213,7 +401,8 @@ function doneIn(part: string, offset: number, words: number, { skills }: Taxonom
   const concepts = done
     .filter((one) => one.words.length === length)
     .map(({ concept }) => ({ concept, taxonomy: skills, start: offset, end: offset + part.length }));
-  return { concepts, length };
+  const places = done.filter((one) => one.words.length === length).flatMap((one) => one.words);
+  return { concepts, length, places };
 }
 
 /** Names in the sentence that stand in no longer name. */
@@ -235,6 +424,14 @@ function longestSpans(text: string, book: Taxonomies) {
 
 /** "A degree of marketing" asks for a degree; "high degree of care" does not. */
 function degreeIn(text: string): { name: string; fields: string[]; start: number; end: number } | null {
+  // A teaching licence is no degree, whatever "licence" means in France.
+  if (
+    ofCertificates.test(text) &&
+    !/\b(?:degree|diploma|bachelor|master|ph\.?d|doctor|apprentice|vocational|graduat|[bm]\.?sc|mba)/i.test(
+      text,
+    )
+  )
+    return null;
   if (/\bdegree of\b/i.test(text) && !/\b(?:bachelor|master|doctor)/i.test(text)) return null;
   const level = degreeLevelOf(text);
   const parts = degreeParts().exec(text);
@@ -258,7 +455,8 @@ function degreeIn(text: string): { name: string; fields: string[]; start: number
     );
   const start = text.slice(0, parts.index).search(/[^,;.]*$/);
   const end = field ? field.index + field[0].length : endOfClause(text, parts.index + parts[0].length);
-  return { name: nameOf[level], fields, start, end };
+  const isMba = level === 'master' && /\bm\.?b\.?a\b/i.test(text) && !/master/i.test(text);
+  return { name: isMba ? 'MBA' : nameOf[level], fields, start, end };
 }
 
 const nameOf = {

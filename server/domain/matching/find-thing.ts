@@ -1,10 +1,13 @@
 import type { AskedThing } from './asked-text.ts';
+import { sameWords } from './asked-words.ts';
 import { supportOf } from './evidence.ts';
+import { findRole } from './find-role.ts';
 import { alikeIn } from './meaning.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
 import { exactNamesOf, findNamed, nearNamesOf, skillWeights, tasksOf } from './score-named.ts';
 import type { Concept, Taxonomy } from './taxonomy.ts';
+import { isLike } from './tools.ts';
 
 /** How a CV shows a thing, the surest first. */
 export type Shown =
@@ -12,6 +15,9 @@ export type Shown =
   | 'in words'
   | 'in meaning'
   | 'incomplete'
+  | 'lower'
+  | 'akin'
+  | 'like'
   | 'maybe'
   | 'near'
   | 'denied'
@@ -20,20 +26,20 @@ export type Shown =
 export interface ThingFound {
   thing: AskedThing;
   shown: Shown;
-  /** 0–1; from `yesFrom` on it is there. */
+  /** 0–1; from `yesFrom` on it is there; 0 also where only something near it is. */
   score: number;
   /** The most telling first. */
   passages: Passage[];
-  /** Words of the thing that the CV lacks, for `incomplete`; what stands in its place, for `near`. */
+  /** Words of the thing that the CV lacks, for `incomplete`; what stands in its place, for `like`, `near`, `lower` and `akin`. */
   detail: string;
 }
 
 export const yesFrom = 0.4;
 const justBelow = 0.39;
 const sureMeaning = 0.55;
-const likelyMeaning = 0.3;
-const nearScore = 0.25;
-/** Where a CV has more, one line by itself is too often chance. */
+/** Another tool for the same. */
+const likeScore = 0.25;
+/** Where a CV has more, one that means it is too often chance: of those found in long CVs a third was. */
 const fewLines = 40;
 const leastNamed = 0.1;
 /** Words of a phrase stand together. */
@@ -48,9 +54,15 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
     detail,
   });
   if (isDenied(thing.phrase, reading)) return found('denied', 0, passagesDenying(thing, reading));
+  if (thing.isRole) {
+    const role = findRole(thing.phrase, reading);
+    const missing = role?.shown === 'named' ? wordsMissing(thing, role.passages, reading) : [];
+    if (role && missing.length > 0) return found('incomplete', justBelow, role.passages, missing.join(', '));
+    if (role) return { thing, ...role };
+  }
   const named = findByName(thing, reading);
   const missing = named.score > 0 ? wordsMissing(thing, named.passages, reading) : [];
-  if (named.score >= leastNamed && missing.length === 0)
+  if (named.score >= leastNamed && missing.length === 0 && !named.isApart)
     return found(named.isDone ? 'in meaning' : 'named', named.score, named.passages);
 
   const inWords = [
@@ -66,7 +78,7 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
   const isEnough =
     sure[0]?.likeness === 'same' &&
     (!isKnown || sure.some(({ nearer }) => nearer === 0)) &&
-    (sure.length > 1 || reading.index.passages.length <= fewLines);
+    reading.index.passages.length <= fewLines;
   if (isEnough && !hasOwnName(thing))
     return found(
       'in meaning',
@@ -74,13 +86,19 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
       sure.map(({ passage }) => passage),
     );
   if (named.score >= leastNamed)
-    return found('incomplete', Math.min(justBelow, named.score), named.passages, missing.join(', '));
+    return found(
+      'incomplete',
+      Math.min(justBelow, named.score),
+      named.passages,
+      missing.join(', ') || thing.phrase,
+    );
   const near = findNear(thing, reading);
-  if (near) return found('near', nearScore, near.passages, near.name);
+  if (near)
+    return found(near.isLike ? 'like' : 'near', near.isLike ? likeScore : 0, near.passages, near.name);
   if (alike.length > 0)
     return found(
       'maybe',
-      likelyMeaning,
+      0,
       alike.map(({ passage }) => passage),
     );
   const denied = passagesDenying(thing, reading);
@@ -96,13 +114,15 @@ interface Found {
   passages: Passage[];
   /** Told of, not named. */
   isDone: boolean;
+  /** Its concepts are there, but nowhere together. */
+  isApart: boolean;
 }
 
 /** By the names of its concepts, or what is done in them; where it has several, each has to be there. */
 function findByName({ phrase, concepts }: AskedThing, reading: Reading): Found {
   if (concepts.length === 0) {
     const exact = supportOf(reading.index, [phrase], skillWeights);
-    return { score: exact.strength ** 0.75, passages: exact.passages, isDone: false };
+    return { score: exact.strength ** 0.75, passages: exact.passages, isDone: false, isApart: false };
   }
   const places = Map.groupBy(concepts, ({ start }) => start);
   const best = [...places.values()].map((meanings) =>
@@ -110,21 +130,44 @@ function findByName({ phrase, concepts }: AskedThing, reading: Reading): Found {
       .map(({ concept, taxonomy }) => findConcept(concept, taxonomy, reading))
       .reduce((a, b) => (b.score > a.score ? b : a)),
   );
+  if (best.length > 1 && !isTogether(best, phrase, reading))
+    return {
+      score: Math.min(justBelow, ...best.map(({ score }) => score)),
+      passages: best.flatMap(({ passages }) => passages.slice(0, 1)),
+      isDone: false,
+      isApart: true,
+    };
   return {
     score: Math.min(...best.map(({ score }) => score)),
     passages: best.flatMap(({ passages }) => passages.slice(0, best.length > 1 ? 1 : undefined)),
     isDone: best.some(({ isDone }) => isDone),
+    isApart: false,
   };
+}
+
+/** "Recruiting software engineers" is said in one breath; "project management in construction" in one position. */
+function isTogether(found: readonly Found[], phrase: string, { index }: Reading): boolean {
+  const [first, ...others] = found;
+  const isLoose = /\s(?:in|at|for|with|within|on)\s/i.test(phrase);
+  const isBeside = (one: Passage, other: Passage) =>
+    one.position === other.position &&
+    ((isLoose && one.position !== null) ||
+      Math.abs(index.passages.indexOf(one) - index.passages.indexOf(other)) <= 1);
+  return first!.passages.some((passage) =>
+    others.every(({ passages }) => passages.some((other) => isBeside(passage, other))),
+  );
 }
 
 function findConcept(concept: Concept, taxonomy: Taxonomy, reading: Reading): Found {
   const { exact, score } = findNamed(concept.name, reading, taxonomy);
-  if (exact.strength > 0 && score >= yesFrom) return { score, passages: exact.passages, isDone: false };
+  if (exact.strength > 0 && score >= yesFrom)
+    return { score, passages: exact.passages, isDone: false, isApart: false };
   const done = supportOf(reading.index, exactNamesOf(concept), skillWeights, tasksOf(concept, taxonomy));
   return {
     score: done.strength ** 0.75,
     passages: done.passages,
     isDone: exact.strength === 0 && done.strength > 0,
+    isApart: false,
   };
 }
 
@@ -136,16 +179,25 @@ function wordsMissing({ otherWords }: AskedThing, passages: readonly Passage[], 
   const isBeside = (passage: Passage) =>
     lines.has(passage) || (passage.position !== null && positions.has(passage.position));
   return otherWords.filter((word) => {
-    const stem = index.phraseOf(word).stems[0];
+    const phrases = alikeWords(word)
+      .map((one) => index.phraseOf(one).stems)
+      .filter((stems) => stems.length > 0);
     return (
-      stem !== undefined &&
-      !index
-        .mentionsOf({ stems: [stem], needsCapitals: false, form: null })
-        .some(({ passage }) => isBeside(passage)) &&
+      phrases.length > 0 &&
+      !phrases.some((stems) =>
+        index
+          .mentionsOf({ stems, needsCapitals: false, form: null, gerund: null })
+          .some(({ passage }) => isBeside(passage)),
+      ) &&
       !alikeIn(word, reading).some(({ likeness, passage }) => likeness === 'same' && isBeside(passage))
     );
   });
 }
+
+const alikeWords = (word: string): readonly string[] => {
+  const same = sameWords.filter((row) => row[0] === word || row[1] === word).flat();
+  return same.length > 0 ? same : [word];
+};
 
 /** Lines in which all of the phrase's words stand close together, in whatever order. */
 function passagesWithWords(phrase: string, { index }: Reading): Passage[] {
@@ -156,12 +208,14 @@ function passagesWithWords(phrase: string, { index }: Reading): Passage[] {
 function findNear(
   { concepts }: AskedThing,
   { index }: Reading,
-): { name: string; passages: Passage[] } | null {
+): { name: string; passages: Passage[]; isLike: boolean } | null {
   for (const { concept, taxonomy } of concepts) {
-    for (const name of nearNamesOf(concept, taxonomy)) {
-      const passages = supportOf(index, [name], skillWeights).passages;
-      if (passages.length > 0) return { name, passages };
-    }
+    const found = nearNamesOf(concept, taxonomy)
+      .map((name) => ({ name, passages: supportOf(index, [name], skillWeights).passages }))
+      .filter(({ passages }) => passages.length > 0)
+      .map((one) => ({ ...one, isLike: isLike(concept.name, one.name, taxonomy) }));
+    const best = found.find((one) => one.isLike) ?? found[0];
+    if (best) return best;
   }
   return null;
 }
@@ -185,7 +239,7 @@ export function positionsWith({ thing, shown, passages }: ThingFound, reading: R
     for (const { position } of list) if (position !== null) found.add(position);
   };
   note(passages);
-  if (shown !== 'near' && shown !== 'maybe')
+  if (shown !== 'near' && shown !== 'maybe' && !thing.isRole)
     note(
       alikeIn(thing.phrase, reading)
         .filter(({ likeness }) => likeness === 'same')

@@ -46,12 +46,26 @@ const ranks: readonly (readonly [Rank, RegExp])[] = [
   [3, /\b(?:senior|sr|sous)\b/i],
 ];
 
-export const rankOfTitle = (title: string): Rank => ranks.find(([, words]) => words.test(title))?.[0] ?? 2;
+/** "Assistant manager", "deputy head teacher": one below; "assistant to the director" assists. */
+const second =
+  /\b(?:assistant|associate|deputy|vice)\s+(?!to\b)(?:\w+\s){0,2}?(?=manager|director|chef|principal|superintendent|supervisor|head|dean)/i;
+
+export function rankOfTitle(title: string): Rank {
+  const below = second.exec(title);
+  const named = below ? title.slice(below.index + below[0].length) : title;
+  const rank = ranks.find(([, words]) => words.test(named))?.[0] ?? 2;
+  return below ? (Math.max(2, rank - 1) as Rank) : rank;
+}
 
 /** The rank that a requirement asks for; null where it names none. "Manager" alone is an occupation. */
 export function rankAskedIn(text: string): Exclude<Rank, 1 | 2> | null {
   if (/\b(?:chief|director|vp|vice president|executive[- ]level|c-level)\b/i.test(text)) return 5;
-  if (/\b(?:lead|principal|head of)\b(?! generation)/i.test(text)) return 4;
+  if (
+    /\b(?:lead|principal|head of)\b(?! generation)|(?<=\w )leadership\b(?! (?:skills?|qualit|abilit))/i.test(
+      text,
+    )
+  )
+    return 4;
   return /\b(?:senior|sr)\b(?! (?:citizens?|living|care|home))/i.test(text) ? 3 : null;
 }
 

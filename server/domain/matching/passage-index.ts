@@ -1,6 +1,9 @@
 import type { Box } from '../cv/types.ts';
+import { lazy } from '../lazy.ts';
+import { isOtherSense } from './other-senses.ts';
 import type { Stemmer } from './stem.ts';
 import type { Task } from './taxonomy.ts';
+import { isProduct, isTechnicalCv, wordNames } from './word-names.ts';
 import { normalise, type Token, wordsOf } from './words.ts';
 
 /** Where in a CV something is said; what is said of a position weighs more than a list of words. */
@@ -46,6 +49,8 @@ export interface Phrase {
   needsCapitals: boolean;
   /** A name that is a word, too, counts only as it is: neither "pythons" nor "accessed"; null for all others. */
   form: string | null;
+  /** A name such as "hiring", which other forms of the verb say, too, but not the noun "hire"; null for all others. */
+  gerund: string | null;
 }
 
 export interface PassageIndex {
@@ -123,21 +128,27 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
     return starts;
   };
 
-  const isName = (place: Place, form: string): boolean => {
-    const { claimed, zone } = passages[place.at]!;
-    return (
-      place.form === form &&
-      !/^-\p{Ll}/u.test(claimed.slice(place.end).replace(ofName, '')) &&
-      (!commonWords.has(form) || zone === 'skills' || /^\p{Lu}/u.test(claimed.slice(place.start)))
-    );
+  const isTechnical = lazy(() => isTechnicalCv(passages.map(({ claimed }) => claimed)));
+  const isName = ({ at, form: written, start, end }: Place, form: string): boolean => {
+    const { claimed, zone } = passages[at]!;
+    return written === form && isProduct(form, claimed, start, end, zone === 'skills', isTechnical());
   };
+  const isMeant = ({ at, form, start, end }: Place): boolean =>
+    !isOtherSense(form, passages[at]!.claimed, start, end);
+  /** "Hiring" is not said by "new hire", unless it begins a line as a verb does. */
+  const isDone = ({ at, form, start }: Place, name: string): boolean =>
+    /(?:ings?|ed|[eo]rs?)$/.test(form) ||
+    form === name ||
+    /(?:^|\bto |[,&] ?|\band )$/.test(passages[at]!.claimed.slice(0, start));
 
-  const startsOf = ({ stems, needsCapitals, form }: Phrase): number[] => {
+  const startsOf = ({ stems, needsCapitals, form, gerund }: Phrase): number[] => {
     const starts = (byStem.get(stems[0] ?? '') ?? []).filter(
       (start) =>
         stems.every((one, offset) => places[start + offset]?.stem === one) &&
         (!needsCapitals || places[start]!.isCapitals || isListed(passages[places[start]!.at]!, stems[0]!)) &&
-        (form === null || isName(places[start]!, form)),
+        (form === null || isName(places[start]!, form)) &&
+        (stems.length > 1 || isMeant(places[start]!)) &&
+        (gerund === null || isDone(places[start]!, gerund)),
     );
     if (stems.length === 1 && stems[0]!.length >= 6) starts.push(...pairsOf(stems[0]!));
     if (stems.length === 2) starts.push(...(byStem.get(stem(stems.join(''))) ?? []));
@@ -195,6 +206,8 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
         for (const [n, place] of places.entries()) {
           if (place?.form[0] !== only!.form[0]) continue;
           const row = places.slice(n, n + only!.form.length);
+          // At the end of the CV the row is shorter, and its letters would do for any name that begins with them.
+          if (row.length < only!.form.length) continue;
           if (row.every((one, k) => one?.form[0] === only!.form[k]) && isAbbreviated(row as Place[]))
             found.add(place!.at);
         }
@@ -254,21 +267,6 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
   };
 }
 
-/** Names of products that are words of English as well. */
-const nameWords: ReadonlySet<string> = new Set(
-  'python tableau oracle excel illustrator maya rhino sage puppet canvas snowflake azure ruby rails scala zoom hibernate bootstrap angular kotlin jenkins docker helm looker sketch'.split(
-    ' ',
-  ),
-);
-/** Of these, in a sentence, a capital tells the name from the word. */
-const commonWords: ReadonlySet<string> = new Set(
-  'sap rest soap ada go word access outlook flash spring react express swift rust spark unity slack teams notion asana epic chef'.split(
-    ' ',
-  ),
-);
-/** "Python-based" speaks of Python, "go-getter" not of Go. */
-const ofName = /^-(?:based|certified|related|driven|trained|powered|native|specific)\b/i;
-
 const knownPhrases = new WeakMap<Stemmer, Map<string, Phrase>>();
 const maxPhrases = 20_000;
 
@@ -286,7 +284,11 @@ function phraseOf(name: string, stem: Stemmer): Phrase {
     phrase = {
       stems: tokens.map((token) => token.stem),
       needsCapitals: only?.isCapitals === true && only.form.length <= 2,
-      form: only && (nameWords.has(only.form) || commonWords.has(only.form)) ? only.form : null,
+      form: only && wordNames.has(only.form) ? only.form : null,
+      gerund:
+        only && /[a-z]{3}ing$/.test(only.form) && only.stem !== only.form && !wordNames.has(only.form)
+          ? only.form
+          : null,
     };
     if (known.size >= maxPhrases) known.clear();
     known.set(name, phrase);

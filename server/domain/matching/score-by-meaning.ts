@@ -58,6 +58,8 @@ function thingsAsked({ config, book }: Reading): AskedThing[] {
       phrase: name,
       concepts: conceptOf(name, book),
       otherWords: [],
+      certificate: null,
+      isRole: false,
     })),
   ];
 }

@@ -1,7 +1,9 @@
 import { quotesOf, round3 } from './evidence.ts';
+import { rankOfTitle } from './levels.ts';
 import type { Reading } from './reading.ts';
 import { recencyOf } from './recency.ts';
 import { counted } from './score-named.ts';
+import { titleFit } from './title-fit.ts';
 import type { Met, RequirementScore } from './types.ts';
 import { wordsOf } from './words.ts';
 import { monthsOf } from './years-of-use.ts';
@@ -20,7 +22,7 @@ const fullRelevance = 0.75;
 const nearOccupation = 0.45;
 /** Below this a position has nothing to do with the job. */
 const leastRelevance = 0.25;
-/** More experience than asked for is no fault, but it is not what was asked for. */
+/** More experience than asked for meets the requirement, and orders behind what was asked for. */
 const overqualifiedScore = 0.8;
 
 export interface RelevantExperience {
@@ -46,39 +48,81 @@ export function scoreExperience(reading: Reading): RequirementScore {
     name: `${asked} years of relevant experience`,
     kind: 'work_experience' as const,
     importance,
-    evidence: quotesOf(passagesOfRelevant(reading, relevant)),
   };
   const { positions } = reading.profile;
   if (positions.length === 0) {
-    return { ...base, score: null, met: 'unknown', reason: 'No positions could be read from the CV.' };
+    const reason = 'No positions could be read from the CV.';
+    return { ...base, score: null, met: 'unknown', reason, evidence: [] };
   }
-  if (relevant.hasUndated && years < from) {
+  const judged = judgeYears(reading, relevant);
+  const evidence = quotesOf(passagesOfRelevant(reading, judged.counts));
+  if (judged.hasUndated && judged.years + roundingYears < from) {
     // How long is unknown, that there was some is not: half the credit of what it resembles.
     const score = round3(Math.max(Math.min(1, years / from), closest / 2));
-    return {
-      ...base,
-      score,
-      met: score >= 0.2 ? 'partly' : 'no',
-      reason: `There are relevant positions without dates; the dated ones come to ${spoken(years)}.`,
-    };
+    const reason = `There are relevant positions without dates; the dated ones come to ${spoken(judged.years)}.`;
+    return { ...base, score, met: score >= 0.2 ? 'partly' : 'no', reason, evidence };
   }
   const score = round3(lengthScore(years, from, to) * Math.max(closest, from === 0 ? 1 : 0));
-  const met: Met =
-    years >= from && years <= to
-      ? closest >= fullRelevance || from === 0
-        ? 'yes'
-        : 'partly'
-      : score >= 0.2
-        ? 'partly'
-        : 'no';
-  const count = relevant.relevance.filter((one) => one >= leastRelevance).length;
+  const isEnough = judged.years + roundingYears >= from;
+  const isSome = judged.years > 0 || judged.related >= leastRelatedShare * from;
+  const met: Met = isEnough ? 'yes' : isSome ? 'partly' : 'no';
+  const related = judged.related >= 0.1 ? `, and ${spoken(judged.related)} in work close to it` : '';
+  const more = judged.years > to ? ' That is more than asked for.' : '';
   return {
     ...base,
     score,
     met,
-    reason: `${spoken(years)} in ${counted(count, 'relevant position')}; asked for are ${asked} years.`,
+    reason: `${spoken(judged.years)} in ${counted(judged.positions, 'relevant position')}${related}; asked for are ${asked} years.${more}`,
+    evidence,
   };
 }
+
+/** Related work of this share of the years asked for is something. */
+const leastRelatedShare = 0.5;
+const roundingYears = 1 / 12;
+
+interface JudgedYears {
+  /** In positions of the same work and at least the same rank. */
+  years: number;
+  /** Years in lower or neighbouring positions while none of the others was held. */
+  related: number;
+  /** Positions of the first kind. */
+  positions: number;
+  hasUndated: boolean;
+  /** By index in the profile: 1 for the first kind, less for the second. */
+  counts: number[];
+}
+
+/** The verdict's own count: a month is relevant or it is not. The score's grades order candidates. */
+function judgeYears(reading: Reading, { relevance }: RelevantExperience): JudgedYears {
+  const { positions } = reading.profile;
+  const counts = positions.map((_, at) => {
+    if (!reading.jobTitle) return relevance[at]! >= leastRelevance ? 1 : 0;
+    const fit = titleFit(reading.jobTitle, writtenIn('title', at, reading), reading.book, true);
+    if (fit === 'same' || (fit === 'lower' && isOneStep(writtenIn('title', at, reading), reading.jobTitle)))
+      return 1;
+    return fit !== null || relevance[at]! >= leastRelevance ? relatedCount : 0;
+  });
+  const months = new Set<number>();
+  const related = new Set<number>();
+  for (const at of positions.keys()) {
+    if (counts[at]! === 0) continue;
+    for (const month of monthsOf(at, reading)) (counts[at] === 1 ? months : related).add(month);
+  }
+  return {
+    years: months.size / 12,
+    related: [...related].filter((month) => !months.has(month)).length / 12,
+    positions: counts.filter((count) => count === 1).length,
+    hasUndated: positions.some(({ dates }, at) => !dates && counts[at] === 1),
+    counts,
+  };
+}
+
+const relatedCount = 0.5;
+
+/** Years as an accountant are years of experience for a senior accountant. */
+const isOneStep = (held: string, asked: string): boolean =>
+  rankOfTitle(asked) === 3 && rankOfTitle(held) === 2;
 
 const spoken = (years: number) => `${Math.round(years * 10) / 10} years`;
 
@@ -164,10 +208,10 @@ function contentCloseness(position: number, { index, config, book }: Reading): n
 }
 
 /** Titles of the relevant positions, the closest first. */
-function passagesOfRelevant({ index }: Reading, { relevance }: RelevantExperience) {
-  return relevance
+function passagesOfRelevant({ index }: Reading, counts: readonly number[]) {
+  return counts
     .map((share, position) => ({ share, position }))
-    .filter(({ share }) => share >= leastRelevance)
+    .filter(({ share }) => share > 0)
     .toSorted((a, b) => b.share - a.share || a.position - b.position)
     .flatMap(({ position }) =>
       index.passages

@@ -1,9 +1,9 @@
 import type { NamedRequirement } from '../requirements/types.ts';
 import { quotesOf, round3, type Support, supportOf, type ZoneWeights } from './evidence.ts';
-import { alikeIn } from './meaning.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
 import type { Concept, Task, Taxonomy } from './taxonomy.ts';
+import { isLike } from './tools.ts';
 import type { Met, RequirementScore } from './types.ts';
 import { wordsOf } from './words.ts';
 
@@ -40,14 +40,10 @@ const yesFrom = 0.4;
 const partlyFrom = 0.1;
 /** Below 1: a first mention says most, further ones ever less. */
 const steepness = 0.75;
-/** Near terms, and single words of a longer name, never make a certainty. */
-const nearShare = 0.3;
-const wordsShare = 0.4;
-const mostUncertain = 0.39;
-/** A line that means a hard skill under no name of it: a hint, as near things are. */
-const byMeaning = 0.25;
-/** Fewer of a name's words than this are chance. */
-const leastWords = 0.6;
+/** All words of a name, but not the name: it may be meant. */
+const wordsScore = 0.39;
+/** Another tool for the same. What is only near counts nothing. */
+const likeScore = 0.25;
 
 export function scoreHardSkill(requirement: NamedRequirement, reading: Reading): RequirementScore {
   return scoreNamed(requirement, 'hard_skill', reading, reading.book.skills, skillWeights);
@@ -121,12 +117,6 @@ function scoreNamed(
   weights: ZoneWeights,
 ): RequirementScore {
   const found = findNamed(name, reading, taxonomy, weights);
-  const alike = found.score < partlyFrom && kind === 'hard_skill' ? alikeIn(name, reading) : [];
-  const same = alike.filter(({ likeness }) => likeness !== 'close').map(({ passage }) => passage);
-  if (same.length > 0) {
-    const reason = 'The CV does not name it, but has a line that may mean it.';
-    return { name, kind, importance, score: byMeaning, met: 'partly', reason, evidence: quotesOf(same) };
-  }
   const score = round3(found.score);
   const met: Met = score >= yesFrom ? 'yes' : score >= partlyFrom ? 'partly' : 'no';
   return {
@@ -136,7 +126,7 @@ function scoreNamed(
     score,
     met,
     reason: reasonFor(found, kind),
-    evidence: met === 'no' && score === 0 ? [] : quotesOf(found.passages),
+    evidence: quotesOf(found.passages),
   };
 }
 
@@ -159,15 +149,26 @@ export function findNamed(
   const concept = taxonomy.named(name) ?? soleConcept(name, taxonomy);
   const { index } = reading;
   const exact = supportOf(index, concept ? [name, ...exactNamesOf(concept)] : [name], weights);
-  const near = supportOf(index, nearNamesOf(concept, taxonomy), halved(weights));
-  const strength = (1 - (1 - exact.strength) * (1 - nearShare * near.strength)) ** steepness;
-  const certain = exact.strength === 0 ? Math.min(strength, mostUncertain) : strength;
-  const words = exact.strength === 0 ? coverageOf(name, reading) : { share: 0, passages: [] };
-  const byWords = words.share < leastWords ? 0 : Math.min(wordsShare * words.share, mostUncertain);
-  return byWords > certain
-    ? { score: byWords, exact, near, isByWords: true, passages: words.passages }
-    : { score: certain, exact, near, isByWords: false, passages: [...exact.passages, ...near.passages] };
+  if (exact.strength > 0) {
+    const score = exact.strength ** steepness;
+    return { score, exact, near: nothing, isByWords: false, passages: exact.passages };
+  }
+  const words = coverageOf(name, reading);
+  if (words.share === 1)
+    return { score: wordsScore, exact, near: nothing, isByWords: true, passages: words.passages };
+  const names = nearNamesOf(concept, taxonomy);
+  const like = supportOf(
+    index,
+    concept ? names.filter((one) => isLike(concept.name, one, taxonomy)) : [],
+    weights,
+  );
+  if (like.strength > 0)
+    return { score: likeScore, exact, near: like, isByWords: false, passages: like.passages };
+  const near = supportOf(index, names, weights);
+  return { score: 0, exact, near, isByWords: false, passages: near.passages };
 }
+
+const nothing: Support = { strength: 0, passages: [], positions: 0 };
 
 /** "Knowledge of accounts payable" is about accounts payable when that is the only skill it names. */
 function soleConcept(name: string, taxonomy: Taxonomy): Concept | undefined {
@@ -190,11 +191,6 @@ export function nearNamesOf(concept: Concept | undefined, taxonomy: Taxonomy): s
   return concept.near.flatMap((near) => [near, ...(taxonomy.named(near)?.names ?? [])]);
 }
 
-const halved = (weights: ZoneWeights): ZoneWeights =>
-  Object.fromEntries(
-    Object.entries(weights).map(([zone, weight]) => [zone, weight / 2]),
-  ) as unknown as ZoneWeights;
-
 /** Words that say how well or how long, not what. */
 const vague = new Set(
   'experience knowledge skill skills ability able good strong excellent proven working understanding proficiency proficient familiarity familiar basic advanced solid deep years year least minimum relevant related similar field plus preferred required must using use including other various high level'.split(
@@ -212,7 +208,12 @@ function coverageOf(text: string, { index }: Reading): { share: number; passages
   if (wanted.length < 2) return { share: 0, passages: [] };
   const byPassage = new Map<number, { stems: Set<string>; passage: Passage }>();
   for (const stem of wanted) {
-    for (const { at, passage } of index.mentionsOf({ stems: [stem], needsCapitals: false, form: null })) {
+    for (const { at, passage } of index.mentionsOf({
+      stems: [stem],
+      needsCapitals: false,
+      form: null,
+      gerund: null,
+    })) {
       const entry = byPassage.get(at) ?? { stems: new Set<string>(), passage };
       entry.stems.add(stem);
       byPassage.set(at, entry);
@@ -230,9 +231,9 @@ function coverageOf(text: string, { index }: Reading): { share: number; passages
 
 function reasonFor({ exact, near, isByWords, score }: NamedFound, kind: RequirementScore['kind']): string {
   const what = kind === 'industry' ? 'the industry' : 'it';
-  if (isByWords) return `The CV has some of these words, but does not name ${what}.`;
-  if (score === 0) return 'Nothing in the CV points to it.';
+  if (isByWords) return `The CV has these words, but does not name ${what}.`;
   const places = exact.passages.length;
+  if (score === 0 && near.passages.length === 0) return `The CV does not mention ${what}.`;
   if (places === 0)
     return `The CV does not name ${what}, but something close to it in ${counted(near.passages.length, 'place')}.`;
   const held =

@@ -81,7 +81,7 @@ export function askedTexts(
 /** More ask for little more and cost time. */
 const maxTerms = 40;
 /** Mentions that are read through for one search; commoner words are left out. */
-const maxMentions = 30_000;
+export const maxMentions = 30_000;
 
 /**
  * The terms to look for: named ones before told ones, rare before common, as long as they do not ask for half of the corpus.

@@ -62,8 +62,8 @@ export const clock = (ms: number): string =>
  *
  * @param words in time order, with their speakers
  * @param language ISO 639-1
- * @param given.wordsAreTrusted false for a transcript below the recogniser's own bar: misheard words make questions that
- *   nobody asked, so that time alone decides
+ * @param given.wordsAreTrusted false where too many words are misheard: such words make questions that nobody asked, so that time
+ *   alone decides
  * @param given.countProbability that as many people speak as were told apart, 0–1; under .9 confidence is `medium` at most, under .75 `low`
  * @returns undefined when nobody speaks
  */

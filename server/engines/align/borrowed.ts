@@ -34,7 +34,7 @@ export function createBorrowedAligner(options: { modelPath: string; program?: st
       const phones = await espeakPhones(texts, voice, request.signal, options.program).catch(
         (error: unknown) => {
           request.signal.throwIfAborted();
-          if (error instanceof ProgramError) return null;
+          if (error instanceof ProgramError && error.fault !== 'timeout') return null;
           throw error;
         },
       );

@@ -20,11 +20,7 @@ export interface FrameModel {
 
 /** The frame head of the bundled acoustic model: which phone (or silence) sounds in every 20 ms. */
 export async function createFrameModel(modelPath: string): Promise<FrameModel> {
-  const session = await ort.openSession(modelPath, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-  });
+  const session = await ort.openSession(modelPath, ort.onFreeCores(2));
   const judges = session.outputNames.includes('accept_logit');
   const heads = judges ? ['frame_logp', 'accept_logit'] : ['frame_logp'];
   return {

@@ -14,6 +14,8 @@ export type RecogniserSettings =
       provider: 'cpu' | 'cuda' | 'auto';
       threads: number;
       batch: number;
+      /** English is heard by `english` all the same, and by this one where that is in doubt. */
+      secondInEnglish?: boolean;
     } & ForEnglish)
   | ({ kind: 'http' } & HttpAsrOptions & ForEnglish)
   /** Nothing is installed: every recording is refused with the command that helps. */
@@ -25,7 +27,7 @@ interface ForEnglish {
 }
 
 /**
- * The recognisers of a thread in order of preference. English falls to Moonshine where the chosen one does not know it.
+ * The recognisers of a thread in order of preference. English falls to Moonshine where the chosen one does not know it, or is to be second.
  *
  * @param hears false for threads that only ask what a recogniser knows: they need no copy of its networks
  * @throws WhisperModelError when the model's folder cannot be used
@@ -42,8 +44,10 @@ export async function openRecognisers(
     settings.kind === 'http'
       ? createHttpAsr(settings)
       : await (hears ? createWhisper(settings) : describeWhisper(settings));
-  if (chosen.languages.includes('en') || !english) return [chosen];
-  return [chosen, await moonshine(english)];
+  if (!english) return [chosen];
+  if (!chosen.languages.includes('en')) return [chosen, await moonshine(english)];
+  const isSecond = settings.kind === 'whisper' && settings.secondInEnglish;
+  return isSecond ? [await moonshine(english), chosen] : [chosen];
 }
 
 /** The model as far as its small files tell: what threads need that decide and score but never hear. */

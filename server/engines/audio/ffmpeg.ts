@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import type { Span } from '../../domain/transcript/types.ts';
 import { minutes, seconds } from '../../time.ts';
 import { type ProgramRequest, runProgram } from '../child-process.ts';
-import { fileUrl, inspectFile, programLimits } from './inspect.ts';
-import { measureAtMostMs, measureDuration, readFile } from './measure.ts';
+import { onClock, readClock, readOnClock, readSound, type TrackRequest } from './clock.ts';
+import { fileUrl, inputGuards, inspectFile, programLimits } from './inspect.ts';
+import { joinTracks } from './join-channels.ts';
+import { measureAtMostMs, measureDuration } from './measure.ts';
 import { bytesPerMs, pcmRateHz, readSpans } from './pcm.ts';
-import { createPcmWriter } from './pcm-writer.ts';
+import { createPcmWriter, type PcmChannel } from './pcm-writer.ts';
 import { createPeakMeter, peaksRateHz } from './peaks.ts';
 import type { AudioEngine, AudioProbe, ListeningEngine, ProbeFailure } from './port.ts';
 
@@ -18,8 +20,8 @@ const readPcm = ['-f', 's16le', '-ar', String(pcmRateHz), '-ac', '1'];
 /**
  * The `ffmpeg` and `ffprobe` programs as an audio engine.
  *
- * Durations are counted in decoded samples and never taken from a header, so that a file can neither claim
- * more nor hide more than it holds; timestamps inside the file are ignored for the same reason. Damaged frames
+ * Durations are counted in decoded samples and in the gaps between them, and never taken from a header, so that a file can neither claim
+ * more nor hide more than it holds. All sound tracks are heard. Damaged frames
  * are passed over. One thread each and bit-exact flags: the same file gives the same bytes.
  */
 export function createFfmpegAudio(
@@ -32,7 +34,7 @@ export function createFfmpegAudio(
       program: ffmpegProgram,
       args: [...quiet, ...args],
       limits: programLimits,
-      maxStderrBytes: 4096,
+      maxStderrBytes: 64 * 1024,
       ...request,
     });
 
@@ -47,7 +49,38 @@ export function createFfmpegAudio(
       signal,
       maxDecodedBytes: options.maxDecodedBytes,
     });
-    return 'failure' in measured ? measured : { ...container, ...measured };
+    if ('failure' in measured) return measured;
+    const { channels, sampleRateHz } = container.tracks[0];
+    return { format: container.format, channels, sampleRateHz, ...measured };
+  }
+
+  /** A file for each of its channels, on the file's clock. A clock that runs at another speed than its sound is not followed. */
+  async function decodeTrack(
+    request: TrackRequest,
+    paths: readonly string[],
+    maxDurationMs: number,
+    signal: AbortSignal,
+  ): Promise<PcmChannel[]> {
+    const channels = paths.length === 2 ? 2 : 1;
+    const form = { rateHz: pcmRateHz, channels } as const;
+    const decode = async (read: readonly string[]) => {
+      const writer = await createPcmWriter(paths);
+      try {
+        const { stderr } = await ffmpeg(
+          [
+            ...['-v', 'verbose', ...read, '-flags', 'bitexact', '-fflags', 'bitexact'],
+            ...['-ac', String(channels), '-ar', String(pcmRateHz), '-f', 's16le', 'pipe:1'],
+          ],
+          { timeoutMs: minutes(10), signal, reads: [request.path], onStdout: (chunk) => writer.write(chunk) },
+        );
+        return { found: await writer.finish(), ...readClock(stderr) };
+      } catch (error) {
+        await writer.discard();
+        throw error;
+      }
+    };
+    const onClock = await decode(readOnClock(request, form, maxDurationMs));
+    return onClock.isFollowed ? onClock.found : (await decode(readSound(request, maxDurationMs))).found;
   }
 
   return {
@@ -56,23 +89,35 @@ export function createFfmpegAudio(
     async decode(path, { outPath, channelPaths, maxDurationMs }, signal) {
       const container = await inspectFile(path, { ffprobe: ffprobeProgram, signal });
       if ('failure' in container) throw new Error(container.reason);
-      // More than two channels are mixed: which of them is a person cannot be known.
-      const channels = container.channels === 2 ? 2 : 1;
-      const writer = await createPcmWriter({ channels, outPath, channelPaths });
-      try {
-        await ffmpeg(
-          [
-            ...readFile(path, maxDurationMs),
-            ...['-flags', 'bitexact', '-fflags', 'bitexact'],
-            ...['-ac', String(channels), '-ar', String(pcmRateHz), '-f', 's16le', 'pipe:1'],
-          ],
-          { timeoutMs: minutes(10), signal, reads: [path], onStdout: (chunk) => writer.write(chunk) },
-        );
-        return { ...container, ...(await writer.finish()) };
-      } catch (error) {
-        await writer.discard();
-        throw error;
+      const { format, tracks, startMs } = container;
+      const decoded: PcmChannel[][] = [];
+      let fault: unknown;
+      for (const [number, track] of tracks.entries()) {
+        // More than two channels are mixed: which of them is a person cannot be known.
+        const paths =
+          track.channels === 2
+            ? [`${outPath}.${number}.0`, `${outPath}.${number}.1`]
+            : [`${outPath}.${number}.0`];
+        try {
+          decoded.push(await decodeTrack({ path, track, startMs }, paths, maxDurationMs, signal));
+        } catch (error) {
+          signal.throwIfAborted();
+          fault = error;
+        }
       }
+      if (decoded.length === 0) throw fault;
+      const { channels, sampleRateHz, codec } = tracks[0];
+      const joined = await joinTracks(decoded, { outPath, channelPaths });
+      const unread = tracks.length - decoded.length;
+      return {
+        ...{ format, channels, sampleRateHz, codec },
+        ...joined,
+        warnings: [
+          ...container.warnings,
+          ...joined.warnings,
+          ...(unread > 0 ? [`${unread} of the file's sound tracks could not be decoded: left out.`] : []),
+        ],
+      };
     },
 
     async detectSilence(pcmPath, { thresholdDb, minSilenceMs }, signal) {
@@ -112,11 +157,28 @@ export function createFfmpegAudio(
     },
 
     async encodeForListening(path, write, signal) {
-      const rate = `aresample=${listening.rateHz},atrim=start_sample=${listening.codecDelaySamples}`;
+      const container = await inspectFile(path, { ffprobe: ffprobeProgram, signal });
+      if ('failure' in container) throw new Error(container.reason);
+      const { tracks, startMs } = container;
+      // Two channels stay two: added up, those of reversed polarity would be silent.
+      const channels = tracks.some((track) => track.channels === 2) ? 2 : 1;
+      const form = { rateHz: listening.rateHz, channels } as const;
+      const filters = tracks.map(({ index }) => `[0:${index}]${onClock(startMs, form)}[${index}]`);
+      const all = tracks.map(({ index }) => `[${index}]`).join('');
+      const mix = `${all}amix=inputs=${tracks.length}:normalize=0,atrim=start_sample=${listening.codecDelaySamples}[out]`;
       await ffmpeg(
         [
-          ...readFile(path, measureAtMostMs, rate),
-          ...['-ac', '1', '-c:a', 'libmp3lame', '-b:a', listening.bitRate],
+          ...['-threads', '1', ...inputGuards, '-copyts', '-i', fileUrl(path)],
+          ...[
+            '-filter_complex_threads',
+            '1',
+            '-filter_complex',
+            [...filters, mix].join(';'),
+            '-map',
+            '[out]',
+          ],
+          ...['-t', String(measureAtMostMs / 1000)],
+          ...['-c:a', 'libmp3lame', '-b:a', listening.bitRate],
           // Without headers of any kind: then time is bytes over bit rate.
           ...['-write_xing', '0', '-id3v2_version', '0', '-map_metadata', '-1', '-f', 'mp3', 'pipe:1'],
         ],
@@ -125,11 +187,18 @@ export function createFfmpegAudio(
     },
 
     async measurePeaks(path, perSecond, signal) {
-      const meter = createPeakMeter(perSecond);
+      const container = await inspectFile(path, { ffprobe: ffprobeProgram, signal });
+      if ('failure' in container) throw new Error(container.reason);
+      const {
+        tracks: [track],
+        startMs,
+      } = container;
+      const channels = track.channels === 2 ? 2 : 1;
+      const meter = createPeakMeter(perSecond, channels);
       await ffmpeg(
         [
-          ...readFile(path, measureAtMostMs),
-          ...['-ac', '1', '-ar', String(peaksRateHz), '-f', 's16le', 'pipe:1'],
+          ...readOnClock({ path, track, startMs }, { rateHz: peaksRateHz, channels }, measureAtMostMs),
+          ...['-f', 's16le', 'pipe:1'],
         ],
         { timeoutMs: minutes(5), signal, reads: [path], onStdout: (chunk) => meter.hear(chunk) },
       );

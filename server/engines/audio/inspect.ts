@@ -1,5 +1,5 @@
 import { limits } from '../../config/limits.ts';
-import { seconds } from '../../time.ts';
+import { minutes } from '../../time.ts';
 import { ProgramError, type ProgramLimits, runProgram } from '../child-process.ts';
 import {
   allowedDemuxers,
@@ -23,7 +23,9 @@ export const inputGuards = [
 export const fileUrl = (path: string) => `file:${path}`;
 
 const entries =
-  'format=format_name,probe_score:stream=codec_type,codec_name,sample_rate,channels:stream_disposition';
+  'format=format_name,probe_score,start_time' +
+  ':stream=index,codec_type,codec_name,sample_rate,channels,avg_frame_rate,nb_frames' +
+  ':stream_disposition:stream_tags=language,title,handler_name';
 
 /** What kind of file this is by its content, without decoding it. */
 export async function inspectFile(
@@ -36,7 +38,7 @@ export async function inspectFile(
       args: ['-v', 'error', ...inputGuards, '-show_entries', entries, '-of', 'json', fileUrl(path)],
       reads: [path],
       limits: { ...programLimits, cpuSeconds: limits.audio.probeCpuSeconds.headers },
-      timeoutMs: seconds(30),
+      timeoutMs: minutes(2),
       signal: options.signal,
     }),
   );
@@ -49,12 +51,13 @@ export async function inspectFile(
   return 'refusal' in container ? { failure: 'UNSUPPORTED_FORMAT', reason: container.refusal } : container;
 }
 
-/** A program that rejects the file, hangs on it or is stopped by its limits says something about the file. */
+/** A program that rejects the file or is stopped by its limits says something about the file; that it was too slow says something about the machine. */
 export async function tolerate<T>(running: Promise<T>): Promise<T | undefined> {
   try {
     return await running;
   } catch (error) {
-    if (error instanceof ProgramError && error.fault !== 'missing') return undefined;
+    if (error instanceof ProgramError && error.fault !== 'missing' && error.fault !== 'timeout')
+      return undefined;
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 /** Enough to see who speaks when; the loudest parts of speech lie well below half of this. */
 export const peaksRateHz = 8000;
 
-/** Loudest samples of raw PCM (s16le mono at `peaksRateHz`) that comes in pieces of any size. */
-export function createPeakMeter(perSecond: number) {
-  const samplesPerPeak = Math.round(peaksRateHz / perSecond);
+/** Loudest samples of raw PCM (s16le at `peaksRateHz`, its channels interleaved) that comes in pieces of any size. */
+export function createPeakMeter(perSecond: number, channels: 1 | 2 = 1) {
+  const samplesPerPeak = channels * Math.round(peaksRateHz / perSecond);
   const peaks: number[] = [];
   let loudest = 0;
   let samples = 0;
@@ -26,7 +26,10 @@ export function createPeakMeter(perSecond: number) {
 
     end(): { durationMs: number; peaks: Float32Array } {
       if (samples % samplesPerPeak !== 0) peaks.push(loudest / 32_768);
-      return { durationMs: Math.round((1000 * samples) / peaksRateHz), peaks: Float32Array.from(peaks) };
+      return {
+        durationMs: Math.round((1000 * samples) / channels / peaksRateHz),
+        peaks: Float32Array.from(peaks),
+      };
     },
   };
 }

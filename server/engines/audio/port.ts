@@ -3,7 +3,7 @@ import type { Span } from '../../domain/transcript/types.ts';
 export interface AudioProbe {
   /** One of limits.audio.formats, decided from content and never from the file's name. */
   format: string;
-  /** From decoding or packet timestamps where the header does not say. */
+  /** Of decoded sound and of the gaps that the file's clock leaves in it; never what a header claims. */
   durationMs: number;
   channels: number;
   sampleRateHz: number;
@@ -14,17 +14,19 @@ export type ProbeFailure = 'UNSUPPORTED_FORMAT' | 'AUDIO_DURATION_UNAVAILABLE';
 export interface DecodedAudio {
   /** One of limits.audio.formats. */
   format: string;
-  /** Of the file; what was written is mono. */
+  /** Of the file's first sound track, as rate and codec; what was written is mono. */
   channels: number;
-  /** Of the file; what was written is 16 kHz. */
+  /** What was written is 16 kHz. */
   sampleRateHz: number;
-  /** ffmpeg's name of the file's codec, e.g. "pcm_u8". */
+  /** ffmpeg's name of the codec, e.g. "pcm_u8". */
   codec: string;
   durationMs: number;
   clippedShare: number;
   peakDb: number;
-  /** True when both channels exist and are not copies of each other; then the channel files were written. */
+  /** True when two channels or two sound tracks are not copies of each other; then the channel files were written. */
   distinctChannels: boolean;
+  /** What of the file is not heard, or not as it is meant, in sentences for clients. */
+  warnings: string[];
 }
 
 /** Reads and writes media. Every call runs in a child process without network access, with limits on memory and time. */
@@ -55,8 +57,8 @@ export interface AudioEngine {
 /** What a person's player needs of a recording. */
 export interface ListeningEngine {
   /**
-   * A copy of a recording that every browser plays and seeks in exactly: mono MP3 of one bit rate, on the clock that
-   * word times are on, whatever the file's own timestamps say. Given in pieces as it is made.
+   * A copy of a recording that every browser plays and seeks in exactly: MP3 of one bit rate, with all sound tracks mixed, on the clock that
+   * word times are on. Given in pieces as it is made.
    */
   encodeForListening(
     path: string,

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 import { ModelError } from './model-error.ts';
 import { isModelId } from './record.ts';
 import { absent, syncFolder, writeDurably } from './store.ts';
@@ -38,7 +39,7 @@ export async function readChoice(folder: string): Promise<ModelChoice> {
 
 /** Takes effect at the next start. */
 export async function writeChoice(folder: string, choice: ModelChoice): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder, 0o777);
   await writeDurably(`${pathIn(folder)}.new`, `${JSON.stringify(choice)}\n`);
   await rename(`${pathIn(folder)}.new`, pathIn(folder));
   await syncFolder(folder);

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, chmod, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 import { ModelError } from './model-error.ts';
 import {
   isModelId,
@@ -99,7 +100,7 @@ export function createModelStore({
 
     /** @throws ModelError DISK_FULL when `bytes` more would not leave the appliance enough to work with */
     async requireSpace(bytes: number): Promise<void> {
-      await mkdir(folder, { recursive: true });
+      makeFolder(folder, 0o777);
       const free = await freeBytes(folder);
       if (free >= bytes + spareBytes) return;
       const mb = (count: number) => `${Math.ceil(count / 1e6)} MB`;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PageItems, TextItem } from '../../domain/cv/layout/types.ts';
 import { packs } from '../../domain/languages/registry.ts';
-import { minutes, seconds } from '../../time.ts';
+import { isOutOfTime } from '../../outages.ts';
+import { minutes } from '../../time.ts';
 import { type ProgramLimits, runProgram } from '../child-process.ts';
 
 /** Tesseract reads letters of 20 to 40 pixels best: body text at this resolution. */
@@ -39,9 +40,9 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
     const { stdout } = await runProgram({
       program: tesseract,
       args: ['--list-langs'],
-      timeoutMs: seconds(10),
+      timeoutMs: minutes(5),
     });
-    await runProgram({ program: pdftoppm, args: ['-v'], timeoutMs: seconds(10) });
+    await runProgram({ program: pdftoppm, args: ['-v'], timeoutMs: minutes(5) });
     languages = stdout
       .toString()
       .split('\n')
@@ -66,7 +67,7 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
         signal,
         cwd,
         ...files,
-        timeoutMs: minutes(1),
+        timeoutMs: minutes(10),
         limits: ocrLimits,
         maxStdoutBytes: 16 * 1024 ** 2,
         maxStderrBytes: 4096,
@@ -79,9 +80,10 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
       try {
         const found = await run(tesseract, [picture, '-', '--psm', '0'], { signal, cwd, reads: [cwd] });
         script = /^Script: (\w+)/m.exec(found)?.[1] ?? script;
-      } catch {
-        // Too few letters to tell.
+      } catch (error) {
         signal.throwIfAborted();
+        if (isOutOfTime(error)) throw error;
+        // Too few letters to tell.
       }
     }
     const fitting = packs

@@ -6,7 +6,7 @@ import { readPages } from '../../domain/cv/layout/read-pages.ts';
 import { isReadable, lettersIn, minDocumentLetters, minPageLetters } from '../../domain/cv/readability.ts';
 import type { CvDocument } from '../../domain/cv/types.ts';
 import { programFile } from '../../program-files.ts';
-import { seconds } from '../../time.ts';
+import { minutes, seconds } from '../../time.ts';
 import { ProgramError, type ProgramLimits, runProgram } from '../child-process.ts';
 import type { Extraction } from './extraction.ts';
 import type { Ocr } from './ocr.ts';
@@ -22,8 +22,8 @@ const codePaths = [
   packageJson,
 ];
 
-/** A CV is read in under a second; what takes this long was made to. */
-const defaultTimeoutMs = seconds(15);
+/** A CV is read in under a second of processor time, which `programLimits` bounds. The clock says more of the machine than of the file. */
+const defaultTimeoutMs = minutes(10);
 /** JavaScript's own heap; what files unpack to lies outside of it and is bounded by `dataBytes`. */
 const heapMiB = 384;
 const programLimits: ProgramLimits = {
@@ -44,19 +44,23 @@ const maxOcrPages = 10;
  * files, write any, or start programs. Pages without text are read by OCR where that is installed.
  *
  * @param ocr null where no OCR is installed
- * @param timeoutMs for one file, OCR not counted
+ * @param cpuSeconds processor time for one file, OCR not counted
+ * @param timeoutMs likewise, on the clock: against a program that waits for ever
  */
 export function createPdfReader({
   ocr,
+  cpuSeconds = programLimits.cpuSeconds,
   timeoutMs = defaultTimeoutMs,
 }: {
   ocr: Ocr | null;
+  cpuSeconds?: number;
   timeoutMs?: number;
 }): PdfEngine {
+  const bounds = { cpuSeconds, timeoutMs };
   return {
     async read(path, { signal, onProgress }) {
       if (!(await isPdf(path))) return refused('CV_UNREADABLE', 'The file is not a PDF.');
-      const extraction = await extract(path, timeoutMs, signal);
+      const extraction = await extract(path, bounds, signal);
       if (extraction.status === 'encrypted') {
         return refused('CV_UNREADABLE', 'The PDF is protected by a password and cannot be read.');
       }
@@ -70,7 +74,10 @@ export function createPdfReader({
         return refused('CV_UNREADABLE', 'The PDF holds far more text than a CV.');
       }
       if (extraction.status === 'too-costly') {
-        return refused('CV_UNREADABLE', 'Reading the PDF took more time or memory than a CV may take.');
+        return refused(
+          'CV_UNREADABLE',
+          'Reading the PDF takes far more computing or memory than a CV needs. Save it anew from a text program.',
+        );
       }
       if (extraction.status === 'damaged')
         return refused('CV_UNREADABLE', 'The PDF is damaged and cannot be read.');
@@ -84,7 +91,7 @@ export function createPdfReader({
         : 'no OCR: scans are refused (install tesseract-ocr)';
       try {
         // Any file will do to see that pdf.js is there and may look at it.
-        const { status } = await extract(packageJson, timeoutMs, AbortSignal.timeout(seconds(20)));
+        const { status } = await extract(packageJson, bounds, AbortSignal.timeout(seconds(20)));
         if (status !== 'damaged')
           return { ok: false, detail: `PDFs cannot be read: pdf.js ends "${status}".` };
         return { ok: true, detail: `pdf.js, ${reading}` };
@@ -109,7 +116,12 @@ export function guardsFor(path: string): { flags: string[]; reads: string[] } {
 
 type Outcome = Extraction | { status: 'too-costly' };
 
-async function extract(path: string, timeoutMs: number, signal: AbortSignal): Promise<Outcome> {
+/** @throws ProgramError when the machine had too little time for it */
+async function extract(
+  path: string,
+  { cpuSeconds, timeoutMs }: { cpuSeconds: number; timeoutMs: number },
+  signal: AbortSignal,
+): Promise<Outcome> {
   const absolute = resolve(path);
   const { flags, reads } = guardsFor(absolute);
   try {
@@ -119,14 +131,15 @@ async function extract(path: string, timeoutMs: number, signal: AbortSignal): Pr
       timeoutMs,
       signal,
       reads,
-      limits: programLimits,
+      limits: { ...programLimits, cpuSeconds },
       maxStdoutBytes: maxAnswerBytes,
       maxStderrBytes: 4096,
     });
     return JSON.parse(stdout.toString('utf8')) as Extraction;
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ProgramError) || error.fault === 'missing') throw error;
+    if (!(error instanceof ProgramError) || error.fault === 'missing' || error.fault === 'timeout')
+      throw error;
     // Out of memory ends a process in several ways; what pdf.js itself refuses it reports as damaged.
     return { status: 'too-costly' };
   }
@@ -161,7 +174,7 @@ async function finish(
     } catch (error) {
       signal.throwIfAborted();
       // A page that cannot be drawn stays as it is; the judgement below sees what is missing.
-      if (!(error instanceof ProgramError)) throw error;
+      if (!(error instanceof ProgramError) || error.fault === 'timeout') throw error;
       unread++;
     }
     onProgress?.(0.3 + (0.7 * (index + 1)) / scanned.length);

@@ -46,7 +46,7 @@ export interface OpenapiDocument {
 const headers = {
   'X-Request-Id': {
     description:
-      'Of this answer, for whoever looks for it in the log. Only what was no HTTP request has none.',
+      'Of this answer, for whoever looks for it in the log. That of the request where it has one of 8 to 128 letters, digits, ".", "_" and "-". Only what was no HTTP request has none.',
     schema: { type: 'string' },
     example: '0192f3a9-66a0-7c31-b1de-8f2a90c4d7e5',
   },

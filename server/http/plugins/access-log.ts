@@ -1,12 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked all day by machines: an answer that is well is no line of the log at its usual level. */
+    isProbe?: boolean;
+  }
+}
+
 /** Answers that say who may not do what: their lines name the address and the code, to be found by whoever looks for an attack. */
 const refused = new Set([401, 403]);
 
 /** One line per answer. The route's pattern, never the address: ids and filters are the customer's business. */
 export function addAccessLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
+    const isDull = request.routeOptions.config.isProbe === true && reply.statusCode < 400;
+    request.log[isDull ? 'debug' : 'info'](
       {
         method: request.method,
         route: request.routeOptions.url ?? null,

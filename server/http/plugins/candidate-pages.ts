@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../errors.ts';
-import { deviceCookie } from '../../live/protocol.ts';
+import { deviceCookie, secureDeviceCookie } from '../../live/protocol.ts';
 import { assertPlain, isFile, pageHeaders, sendFile, sendPage } from './built-pages.ts';
 
 const secondsOf30Days = 30 * 24 * 60 * 60;
@@ -58,9 +58,11 @@ export async function addCandidatePages(
         assertPlain(path, nothingHere);
         if (isFile(path)) return sendFile(reply, path, built);
         if (path !== '') throw new ApiError('NOT_FOUND', nothingHere);
-        if (!isSecret(request.cookies[deviceCookie])) {
-          reply.setCookie(deviceCookie, randomBytes(32).toString('base64url'), {
-            path: '/i/',
+        const name = isSecure ? secureDeviceCookie : deviceCookie;
+        if (!isSecret(request.cookies[name])) {
+          reply.setCookie(name, randomBytes(32).toString('base64url'), {
+            // A name that begins with `__Host-` is for all paths.
+            path: isSecure ? '/' : '/i/',
             httpOnly: true,
             // Not 'strict': who opens the link in a mail page a second time would come without the cookie, get another, and
             // be another device. A request that another site makes by itself, and its WebSockets, come without this one, too.

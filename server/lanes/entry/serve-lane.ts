@@ -1,6 +1,8 @@
+import { readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 import { threadId, workerData } from 'node:worker_threads';
 import { RunFailure } from '../../errors.ts';
-import { isOutOfSpace } from '../../outages.ts';
+import { isOutOfSpace, isOutOfTime } from '../../outages.ts';
 import type { Step } from '../../pipeline/step.ts';
 import type {
   LaneCheck,
@@ -11,6 +13,8 @@ import type {
   LaneReport,
   LaneTask,
 } from '../protocol.ts';
+
+const nativeId = Number(basename(readlinkSync('/proc/thread-self')));
 
 /** A progress message at most this often: the main thread has better things to do. */
 const PROGRESS_EVERY_MS = 200;
@@ -69,13 +73,15 @@ export function serveLane<Engines>(entry: LaneEntry<Engines>): (task: LaneTask) 
     port.on('message', (order: LaneOrder) => {
       if (order === 'abort') aborted.abort(new Error('The step was called off.'));
     });
-    say({ event: 'started', threadId });
+    const { user, system } = process.threadCpuUsage();
+    say({ event: 'started', threadId, nativeId, processorMs: (user + system) / 1000 });
     try {
       const loaded = await loading;
       if (!loaded.ok) return { ok: false, code: null, message: `engines did not load: ${loaded.reason}` };
       const step = steps.get(name);
       if (!step) return { ok: false, code: null, message: `this lane has no step "${name}"` };
       let lost: unknown;
+      let outOfTime = false;
       const reasons: string[] = [];
       const causes: string[] = [];
       let lastSaidMs = 0;
@@ -92,6 +98,7 @@ export function serveLane<Engines>(entry: LaneEntry<Engines>): (task: LaneTask) 
         degrade: (reason, cause) => {
           reasons.push(reason);
           if (isOutOfSpace(cause)) lost = cause;
+          outOfTime ||= isOutOfTime(cause);
           if (cause !== undefined) causes.push(describe(cause));
         },
       });
@@ -102,9 +109,11 @@ export function serveLane<Engines>(entry: LaneEntry<Engines>): (task: LaneTask) 
         output,
         degraded: reasons.length > 0 ? reasons.join(' ') : null,
         ...(causes.length > 0 && { detail: causes.join('\n') }),
+        ...(outOfTime ? { outOfTime } : {}),
       };
     } catch (error) {
       if (isOutOfSpace(error)) return { ok: false, code: null, message: describe(error), outOfSpace: true };
+      if (isOutOfTime(error)) return { ok: false, code: null, message: describe(error), outOfTime: true };
       if (error instanceof RunFailure) {
         const { code, message, forOperators } = error;
         return { ok: false, code, message, ...(forOperators !== undefined && { detail: forOperators }) };

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import type { AuditAnchor, AuditHead } from './types.ts';
 
@@ -86,7 +87,7 @@ export function createFileAnchors({
     of,
     async add(head) {
       try {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        makeFolder(dirname(path));
         // One write at the end of the file: lines of several processes do not mix.
         await appendFile(path, `${JSON.stringify(of(head))}\n`, { mode: 0o600 });
         if ((await stat(path)).size > THIN_FROM_BYTES) await thin();

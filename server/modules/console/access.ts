@@ -55,6 +55,9 @@ export const access = {
   // The installation
   'GET /installation/overview': { who: 'owner' },
   'GET /installation/system': { who: 'owner' },
+  'GET /installation/backups': { who: 'owner' },
+  'POST /installation/backups': { who: 'owner', action: 'backup.request' },
+  'POST /installation/backups/verify': { who: 'owner', action: 'backup.verify' },
   'GET /installation/models': { who: 'signed-in' },
   'GET /installation/hearing': { who: 'signed-in' },
   'GET /installation/health': { who: 'signed-in' },

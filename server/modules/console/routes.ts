@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { addGuard } from './guard.ts';
 import { accountRoutes } from './routes/account.ts';
 import { auditRoutes } from './routes/audit.ts';
+import { backupsRoutes } from './routes/backups.ts';
 import { candidateRoutes } from './routes/candidate.ts';
 import { clientsRoutes } from './routes/clients.ts';
 import { creditsConsoleRoutes } from './routes/credits.ts';
@@ -60,5 +61,6 @@ export const consoleRoutes =
     await app.register(creditsConsoleRoutes(deps));
     await app.register(overviewRoutes(deps));
     await app.register(installationRoutes(deps));
+    await app.register(backupsRoutes(deps));
     // Each area: `await app.register(keysRoutes(deps));`
   };

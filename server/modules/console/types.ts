@@ -26,6 +26,7 @@ import type { ListeningService } from '../speech/types.ts';
 import type { SystemService } from '../system/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
 import type { ConsoleRoute, Role } from './access.ts';
+import type { BackupsAnswer } from './contract/backups.ts';
 import type { ModelInfo } from './contract/installation.ts';
 
 /** What is there of models, told by whoever knows their folders. */
@@ -35,6 +36,13 @@ export interface ModelInventory {
   /** Nothing may be downloaded. */
   isOffline: boolean;
   inventory(): Promise<ModelInfo[]>;
+}
+
+/** The server's own backups, told by whoever knows where they are. */
+export interface BackupsOfConsole {
+  describe(): Promise<BackupsAnswer>;
+  /** A worker begins within seconds. @throws ApiError INVALID_INPUT where the server makes none */
+  request(what: 'backup' | 'verification'): Promise<void>;
 }
 
 /**
@@ -61,6 +69,7 @@ export interface ConsoleDeps {
   workers: RunQueue['workers'];
   models: ModelInventory;
   system: SystemService;
+  backups: BackupsOfConsole;
   runs: RunsService;
   speech: SpeechService;
   listening: ListeningService;

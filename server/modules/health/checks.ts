@@ -10,12 +10,13 @@ import type { CheckStatus } from './service.ts';
 /** Checks that workers make of themselves, by the name they report them under. */
 const workerChecks = ['recogniser', 'ffmpeg'] as const;
 
-/** What the service needs to do its work: `database, storage, worker, recogniser, ffmpeg`, and `language_model` and `backup` where one is configured. */
+/** What the service needs to do its work: `database, storage, worker, recogniser, ffmpeg, sandbox`, and `language_model` and `backup` where one is configured. */
 export function createHealthChecks({
   db,
   databaseFile = null,
   blobs,
   workers,
+  sandboxHolds,
   languageModel,
   backup = null,
   clock,
@@ -25,6 +26,8 @@ export function createHealthChecks({
   databaseFile?: string | null;
   blobs: Pick<BlobStore, 'check'>;
   workers: RunQueue['workers'];
+  /** Of this process, which looks at uploads, too. */
+  sandboxHolds: boolean;
   /** Null: none is configured. */
   languageModel: { check(): Promise<CheckStatus> } | null;
   /** Whether the newest is as new as it should be. Null: the server makes none. */
@@ -50,6 +53,11 @@ export function createHealthChecks({
     ...Object.fromEntries(
       workerChecks.map((name) => [name, async () => worst((await living()).map((w) => reported(w, name)))]),
     ),
+    // Work goes on without it: where it must not, REQUIRE_SANDBOX stops each process at its start.
+    sandbox: async () => {
+      const holds = sandboxHolds && (await living()).every((w) => reported(w, 'sandbox') === 'healthy');
+      return holds ? 'healthy' : 'configured';
+    },
     ...(languageModel && { language_model: () => languageModel.check() }),
     ...(backup && { backup: () => backup.check() }),
   };

@@ -71,7 +71,7 @@ export const healthRoutes =
     app.route({
       method: 'GET',
       url: '/health',
-      config: { public: true, examples },
+      config: { public: true, examples, isProbe: true },
       schema: {
         operationId: 'getHealth',
         summary: 'Whether everything the service needs is there',

@@ -32,7 +32,12 @@ export function buildMatchResult({
       profile,
       pages: document.pages,
       narrative: narrative ?? null,
-      warnings: [...new Set(lost.map(({ message }) => message!)), ...(emptyScore(match) ?? [])],
+      warnings: [
+        ...new Set(lost.map(({ message }) => message!)),
+        // A run that an older version began has a profile without them.
+        ...(profile.warnings ?? []),
+        ...(emptyScore(match) ?? []),
+      ],
     },
     summary: {
       score: match.score,

@@ -24,6 +24,9 @@ export function createFigures() {
     buckets: number[],
   ) => new Histogram({ name, help, labelNames, buckets, registers });
   collectDefaultMetrics({ register: registry, prefix: 'assay_api_' });
+  // Sums of gauges that have the same by type, under names that belong to counters.
+  for (const metric of registry.getMetricsAsArray())
+    if (metric instanceof Gauge && metric.name.endsWith('_total')) registry.removeSingleMetric(metric.name);
   return {
     registry,
     build: gauge('assay_build_info', 'Always 1; the version is a label', ['version']),

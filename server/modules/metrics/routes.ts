@@ -21,7 +21,7 @@ export function addMetrics(
       durationMs: reply.elapsedTime,
     });
   });
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', { schema: { hide: true }, config: { isProbe: true } }, async (request, reply) => {
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) {
       return reply
         .code(401)

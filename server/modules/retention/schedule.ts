@@ -10,7 +10,8 @@ const leases = leasesOf('scheduled_jobs');
 export interface JobLease {
   /** False once another process has the job; it must be dropped then. */
   renew(): Promise<boolean>;
-  finish(nextDueMs: number, report: unknown): Promise<void>;
+  /** @param nextDueMs null: when somebody asks */
+  finish(nextDueMs: number | null, report: unknown): Promise<void>;
   /** It stays due; somebody takes it up again after `againInMs`. */
   fail(againInMs: number, reason: string): Promise<void>;
 }
@@ -21,14 +22,49 @@ export interface JobState {
   finishedAt: string | null;
   report: unknown;
   error: string | null;
+  /** Somebody is at work on it. */
+  isHeld: boolean;
 }
+
+/** Due when somebody asks for it, and not by itself. */
+const NEVER = '9999-12-31T00:00:00.000Z';
 
 /** Jobs that one process at a time does, whichever is there: a lease that lapses is taken over. */
 export function createSchedule({ db, clock }: { db: Db; clock: Clock }) {
   const now = () => isoTime(clock.now());
   const leaseUntil = () => isoTime(clock.now() + LEASE_MS);
+  const ensure = (name: string, dueAt: string) =>
+    db
+      .insertInto('scheduled_jobs')
+      .values({ name, due_at: dueAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 
   return {
+    /** Whoever does this job begins at the next look. One that is under way is not done again for it. */
+    async request(name: string): Promise<void> {
+      await ensure(name, now());
+      await db
+        .updateTable('scheduled_jobs')
+        .set({ due_at: now() })
+        .where('name', '=', name)
+        .where((of) => of.or([of('lease_until', 'is', null), of('lease_until', '<', now())]))
+        .execute();
+    },
+
+    /** What came of a job that somebody has done by hand: `error` null, or why it failed. */
+    async note(name: string, { report, error }: { report: unknown; error: string | null }): Promise<void> {
+      await ensure(name, NEVER);
+      await db
+        .updateTable('scheduled_jobs')
+        .set({
+          error,
+          ...(error === null && { finished_at: now(), report: JSON.stringify(report) }),
+        })
+        .where('name', '=', name)
+        .execute();
+    },
+
     /** Undefined while the job is not due, or another process has it. */
     async claim(name: string, owner: string): Promise<JobLease | undefined> {
       const job = { key: name, owner };
@@ -45,7 +81,7 @@ export function createSchedule({ db, clock }: { db: Db; clock: Clock }) {
         renew: () => leases.renew(db, job, leaseUntil()),
         async finish(nextDueMs, report) {
           await leases.release(db, job, {
-            due_at: isoTime(nextDueMs),
+            due_at: nextDueMs === null ? NEVER : isoTime(nextDueMs),
             finished_at: now(),
             report: JSON.stringify(report),
             error: null,
@@ -70,6 +106,7 @@ export function createSchedule({ db, clock }: { db: Db; clock: Clock }) {
           finishedAt: row.finished_at,
           report: row.report === null ? null : (JSON.parse(row.report) as unknown),
           error: row.error,
+          isHeld: row.lease_until !== null && row.lease_until > now(),
         }
       );
     },

@@ -144,8 +144,8 @@ export function createRunQueue({
 
     end: (trx, run, settlement) => finish(trx, run, null, settlement),
 
-    async release(key, owner) {
-      await runLeases.release(db, { key, owner });
+    async release(key, owner, { alone } = { alone: false }) {
+      await runLeases.release(db, { key, owner }, alone ? { alone: 1 } : {});
     },
 
     async recoverLapsed(dead) {

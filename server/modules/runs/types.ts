@@ -38,7 +38,7 @@ export interface Run<Input = unknown, Result = unknown, Summary = unknown> {
   /** When a poll was last answered, while it was unfinished. */
   polledAt: string | null;
   lapses: number;
-  /** To be worked on where nothing else is, because a worker died while it had this run and others. */
+  /** To be worked on where nothing else is, because a worker died while it had this run and others, or a step had too little of the processor. */
   alone: boolean;
   progress: { step: string; fraction: number } | null;
 }
@@ -212,8 +212,12 @@ export interface RunQueue {
    * known.
    */
   end(trx: Db, run: Run, settlement: Settlement): Promise<boolean>;
-  /** Gives a run back untouched (orderly shutdown): another worker resumes it at once. */
-  release(runId: string, workerId: string): Promise<void>;
+  /**
+   * Gives a run back untouched (orderly shutdown): another worker resumes it at once.
+   *
+   * @param how `alone`: whoever takes it next must have nothing else to do
+   */
+  release(runId: string, workerId: string, how?: { alone: boolean }): Promise<void>;
   /**
    * Frees lapsed leases, and at once those of dead workers. A worker that died by itself is held against its run when it had
    * only that one; when it had several, each must be alone from then on. Without a finished step `maxDeathsPerStep` such

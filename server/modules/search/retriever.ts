@@ -4,7 +4,13 @@ import { nearestByWords } from '../../db/dialects/text-index.ts';
 import { jobTitleOf } from '../../domain/matching/job-title.ts';
 import { fuse } from '../../domain/search/fuse.ts';
 import { guessLanguage } from '../../domain/search/guess-language.ts';
-import { type AskedTexts, askedTexts, chooseTerms, stemsOf } from '../../domain/search/index-terms.ts';
+import {
+  type AskedTexts,
+  askedTexts,
+  chooseTerms,
+  maxMentions,
+  stemsOf,
+} from '../../domain/search/index-terms.ts';
 import { askedVectorTexts } from '../../domain/search/vector-text.ts';
 import { askedOccupation } from '../../domain/titles/occupation-fit.ts';
 import type { TitleTable } from '../../domain/titles/title-table.ts';
@@ -43,16 +49,31 @@ export function createRetriever({
   /** Other names of the same skill or industry. */
   aliasesOf?: (name: string) => readonly string[];
 }): Retriever {
-  const countsOf = createTermCounts(db);
+  // A term that has more is not looked for.
+  const countsOf = createTermCounts(db, { upTo: maxMentions + 1 });
 
   async function byWords(corpus: number, tags: readonly string[], asked: AskedTexts): Promise<number[]> {
     const languages = new Set([guessLanguage([...asked.told, ...asked.named].join('\n')) ?? 'en', 'en']);
     const stemsIn = (texts: readonly string[]) =>
       [...languages].flatMap((language) => texts.flatMap((text) => stemsOf(text, language)));
     const stems = { named: stemsIn(asked.named), told: stemsIn(asked.told) };
-    const counts = await countsOf([...stems.named, ...stems.told]);
-    const terms = chooseTerms(stems, (stem) => counts.get(stem));
-    return nearestByWords(db, { corpus, tags: tagWords(tags), terms, limit: namedByEach });
+    return nearestOf(corpus, tags, stems);
+  }
+
+  async function nearestOf(
+    corpus: number,
+    tags: readonly string[],
+    stems: { named: readonly string[]; told: readonly string[] },
+  ): Promise<number[]> {
+    const [counts, candidates] = await Promise.all([
+      countsOf(corpus, [...stems.named, ...stems.told]),
+      countCandidates(db, corpus),
+    ]);
+    const terms = chooseTerms(stems, (stem) => counts.get(stem)).map((stem) => ({
+      stem,
+      candidates: counts.get(stem) ?? 0,
+    }));
+    return nearestByWords(db, { corpus, candidates, tags: tagWords(tags), terms, limit: namedByEach });
   }
 
   async function byTitles(corpus: number, tags: readonly string[], description: string): Promise<number[]> {
@@ -63,9 +84,7 @@ export function createRetriever({
       ),
     );
     if (named.length === 0) return [];
-    const counts = await countsOf(named);
-    const terms = chooseTerms({ named, told: [] }, (stem) => counts.get(stem));
-    return nearestByWords(db, { corpus, tags: tagWords(tags), terms, limit: namedByEach });
+    return nearestOf(corpus, tags, { named, told: [] });
   }
 
   async function byVectors(

@@ -6,20 +6,31 @@ import { minutes } from '../../time.ts';
 const believedMs = minutes(10);
 const rememberedTerms = 50_000;
 
-/** How many candidates of the installation say a term, as of the last few minutes; a term that is missing is rare or unknown. */
+export interface TermCounts {
+  /** As of the last few minutes; undefined: nobody said it. */
+  get(term: string): number | undefined;
+}
+
+/**
+ * How many candidates of a corpus say a term.
+ *
+ * @param upTo counts no further
+ */
 export function createTermCounts(
   db: Db,
-): (terms: readonly string[]) => Promise<{ get(term: string): number | undefined }> {
+  { upTo }: { upTo: number },
+): (corpus: number, terms: readonly string[]) => Promise<TermCounts> {
   const known = new Map<string, { count: number | undefined; atMs: number }>();
-  return async (terms) => {
+  return async (corpus, terms) => {
     const nowMs = performance.now();
+    const keyOf = (term: string) => `${corpus} ${term}`;
     const asked = [...new Set(terms)].filter((term) => {
-      const before = known.get(term);
+      const before = known.get(keyOf(term));
       return before === undefined || nowMs - before.atMs > believedMs;
     });
     if (known.size + asked.length > rememberedTerms) known.clear();
-    const counts = await documentCounts(db, asked);
-    for (const term of asked) known.set(term, { count: counts.get(term), atMs: nowMs });
-    return { get: (term) => known.get(term)?.count };
+    const counts = await documentCounts(db, { corpus, terms: asked, upTo });
+    for (const term of asked) known.set(keyOf(term), { count: counts.get(term), atMs: nowMs });
+    return { get: (term) => known.get(keyOf(term))?.count };
   };
 }

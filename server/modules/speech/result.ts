@@ -18,6 +18,7 @@ import type {
   Diarised,
   Explained,
   FluencyScored,
+  SecondOpinion,
   SilenceCut,
   SpeakersAssigned,
   SpeechDetected,
@@ -64,6 +65,8 @@ export interface Quality {
   speechSeconds: number | null;
   recogniser: { id: string; confidence: number };
   languageProbability: number | null;
+  /** Present where another recogniser was asked about what the first one doubted. */
+  secondOpinion?: SecondOpinion;
   /** Of the candidate's words; null where it is not known for the recogniser. */
   expectedWordErrors: NonNullable<CandidateDetected['expectedErrors']> | null;
   warnings: string[];
@@ -238,6 +241,7 @@ function quality(state: FinishedState, outcomes: readonly StepOutcome[]): Qualit
     speechSeconds: speech ? Math.round(spans(speech) / 100) / 10 : null,
     recogniser: { id: recognition.engineId, confidence: round(recognition.meanConfidence) },
     languageProbability: recognition.languageProbability,
+    ...(recognition.secondOpinion && { secondOpinion: recognition.secondOpinion }),
     expectedWordErrors: shownErrors(state.expectedErrors),
     warnings: [
       ...new Set([

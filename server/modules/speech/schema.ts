@@ -286,6 +286,27 @@ const Analysis = Type.Object(
         speechSeconds: nullable(Type.Number()),
         recogniser: Type.Object({ id: Type.String(), confidence: Type.Number() }, closed),
         languageProbability: nullable(Share),
+        secondOpinion: Type.Optional(
+          Type.Object(
+            {
+              engineId: Type.String({ description: 'The recogniser that was asked as well.' }),
+              doubtfulWindows: Type.Integer({
+                minimum: 1,
+                description: 'Passages of up to about 15 seconds that the first recogniser doubted.',
+              }),
+              takenWindows: Type.Integer({
+                minimum: 0,
+                description:
+                  'Those in which the other one’s words are better supported and stand in the transcript.',
+              }),
+            },
+            {
+              ...closed,
+              description:
+                'What a second recogniser heard where the first one was in doubt. Absent where none is installed, or nothing was doubtful.',
+            },
+          ),
+        ),
         expectedWordErrors: Type.Optional(
           nullable(
             Type.Object(

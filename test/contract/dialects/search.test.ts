@@ -5,6 +5,7 @@ import { documentCounts, nearestByWords } from '#server/db/dialects/text-index.t
 import { createFaults } from '#server/domain/requirements/faults.ts';
 import { readConfig } from '#server/domain/requirements/validate.ts';
 import { taggedCandidates } from '#server/modules/search/repository.ts';
+import { createRetriever } from '#server/modules/search/retriever.ts';
 import { forgetResultsOf } from '#server/modules/search/shared-queries.ts';
 import { tagWords } from '#server/modules/search/tag-words.ts';
 import { days, minutes } from '#server/time.ts';
@@ -14,6 +15,8 @@ import { Killed, mortalDatabase } from '#test/support/mortal-database.ts';
 import { searchLayer, searchWorker } from '#test/support/search-layer.ts';
 import { MARK, storedRuns } from '#test/support/stored-runs.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { titles } from '#test/support/written-cv.ts';
+import { seededRandom } from '../../../scripts/shared/random.ts';
 import { syntheticPeople } from '../../../scripts/shared/search/synthetic-people.ts';
 
 const jobFor = (skill: string, description = '') => ({
@@ -50,24 +53,77 @@ dialectTest('of words rare ones count more, and those of the head more than othe
     ]),
   );
   const corpus = [...numbers.values()].find(({ external_id }) => external_id === 'rare')!.corpus;
-  const found = async (terms: string[], tags: string[] = []) =>
-    (await nearestByWords(db, { corpus, tags: tagWords(tags), terms, limit: 50 })).map(
-      (number) => numbers.get(number)!.external_id,
-    );
+  const countsOf = (terms: string[], upTo = 100) => documentCounts(db, { corpus, terms, upTo });
+  const found = async (stems: string[], tags: string[] = []) => {
+    const counts = await countsOf(stems);
+    const terms = stems.map((stem) => ({ stem, candidates: counts.get(stem) ?? 0 }));
+    const question = { corpus, candidates: 33, tags: tagWords(tags), terms, limit: 50 };
+    return (await nearestByWords(db, question)).map((number) => numbers.get(number)!.external_id);
+  };
   const order = await found(['excel', 'falconri']);
   assert.equal(order.length, 32);
   assert.deepEqual(order.slice(0, 2).sort(), ['rare', 'told']);
+  assert.deepEqual(await found(['excel', 'falconri'], ['open']).then(([first]) => first), 'rare');
   assert.deepEqual(await found(['falconri']), ['rare', 'told']);
   assert.deepEqual(await found(['falconri', 'unheard'], ['open']), ['rare']);
   assert.deepEqual(await found(["it's", 'back\\slash', '"', '&', "x' | 'falconri"]), []);
   assert.deepEqual(await found([]), []);
-  // Of the installation, whether its statistics know of them or not.
-  const counts = await documentCounts(db, ['excel', 'falconri', 'unheard', "it's"]);
-  assert.deepEqual([...counts].sort(), [
-    ['excel', 31],
-    ['falconri', 3],
-  ]);
+  const counts = async (upTo: number) =>
+    Object.fromEntries(await countsOf(['excel', 'falconri', 'unheard', "it's"], upTo));
+  assert.deepEqual(await counts(100), { excel: 31, falconri: 2 });
+  assert.deepEqual(await counts(5), { excel: 5, falconri: 2 });
 });
+
+dialectTest(
+  'what other clients store changes nothing of who is found, and in which order',
+  async ({ db, t }) => {
+    const layer = searchLayer(db, { dataDir: await tempFolder(t) });
+    const skills = ['Excel', 'Falconry', 'Welding', 'Baking', 'Carpentry', 'Latin', 'Masonry', 'Sailing'];
+    const random = seededRandom(3);
+    const some = (of: readonly string[], most: number) => of.filter(() => random() * of.length < most);
+    const rows = Array.from({ length: 60 }, (_, n) => ({
+      ...knowing(`p${n}`, 'Cooking', ...some(skills, 2)),
+      text: some(skills, 2)
+        .join(', then ')
+        .repeat(1 + Math.floor(3 * random())),
+      tags: n % 2 ? ['odd'] : [],
+    }));
+    const clientId = await layer.newClient();
+    await layer.upsert(clientId, rows);
+    const [{ corpus }] = (await db.selectFrom('candidates').select('corpus').execute()) as [
+      { corpus: number },
+    ];
+    const asked = [
+      [['Excel', 'Falconry', 'Baking'], []],
+      [['Welding', 'Carpentry', 'Latin', 'Cooking'], ['odd']],
+      [skills, []],
+    ] as const;
+    /** A search of a server that has just started: what it remembers of before decides nothing. */
+    const orders = async () => {
+      const retriever = createRetriever({ db, vectors: null, titles });
+      const found = [];
+      for (const [named, tags] of asked) {
+        const job = { ...jobFor('Cooking'), description: named.join(' and ') };
+        const filters = { ...none, tags: [...tags] };
+        const { candidates } = await retriever.retrieve({ corpus, job, filters, signal: never });
+        found.push(candidates.map(({ externalId }) => externalId));
+      }
+      return found;
+    };
+    const before = await orders();
+    const texts = [
+      'Falconry '.repeat(300),
+      ...skills.map((skill) => `${skill}. `.repeat(9)),
+      'Nothing of the kind, in many words that nobody else has.',
+    ];
+    for (const text of texts) {
+      const other = await layer.newClient();
+      const crowd = Array.from({ length: 100 }, (_, n) => ({ ...knowing(`${n}`, text.slice(0, 12)), text }));
+      await layer.upsert(other, crowd, 'theirs');
+      assert.deepEqual(await orders(), before, text.slice(0, 30));
+    }
+  },
+);
 
 dialectTest('tags leave out whoever lacks one of them', async ({ db, t }) => {
   const layer = searchLayer(db, { dataDir: await tempFolder(t) });

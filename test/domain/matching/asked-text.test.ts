@@ -63,6 +63,9 @@ for (const [text, degree] of [
   ['Experience as a scrum master', null],
   ['High degree of care', null],
   ['Secondary school teaching', null],
+  ['Valid state teaching certificate or licence', null],
+  ['Welding certificate', null],
+  ['MBA', { name: 'MBA', fields: [] }],
   ['Vocational training as an electrician', { name: 'Vocational diploma', fields: ['electrician'] }],
 ] as const) {
   test(`"${text}" asks for ${degree ? `a degree: ${degree.name}` : 'no degree'}`, () => {
@@ -73,7 +76,8 @@ for (const [text, degree] of [
 
 test('what is not required is not asked for', () => {
   for (const text of ['No previous experience with SAP needed', 'A driving licence is not required']) {
-    assert.deepEqual(asked(text), { things: [], years: null, degree: null, languages: [] }, text);
+    const { things, years, degree, languages } = asked(text);
+    assert.deepEqual([things, years, degree, languages], [[], null, null, []], text);
   }
   assert.deepEqual(phrases('3 years of Java; a degree is not required'), ['Java']);
   assert.deepEqual(phrases('Experience with SAP is required'), ['SAP']);
@@ -115,12 +119,66 @@ for (const [text, concept] of [
   });
 }
 
-for (const [text, words] of [
-  ['Experience as a pastry chef', ['pastry']],
-  ['Experience as a sous chef', []],
-  ['Experience as a chef', []],
+for (const [text, role, words] of [
+  ['Experience as a pastry chef', 'pastry chef', []],
+  ['Senior web developer', 'Senior web developer', []],
+  ['3 years as a registered nurse in operating theatres', 'registered nurse', ['operating', 'theatres']],
+  ['5+ years in an HR manager role', 'HR manager', []],
 ] as const) {
-  test(`"${text}" is narrowed down by ${words.join() || 'nothing'}`, () => {
-    assert.deepEqual(asked(text).things[0]!.anyOf[0]!.otherWords, [...words]);
+  test(`"${text}" asks for a position: ${role}`, () => {
+    const { isRole, phrase, otherWords } = asked(text).things[0]!.anyOf[0]!;
+    assert.deepEqual({ isRole, phrase, otherWords }, { isRole: true, phrase: role, otherWords: [...words] });
   });
 }
+
+for (const [text, words] of [
+  ['3 years teaching children in a classroom', ['children', 'classroom']],
+  ['Experience in paediatric nursing', ['paediatric']],
+  ['Customer-facing sales experience', ['customer']],
+  ['Has led HR for large hospitals', ['large']],
+] as const) {
+  test(`"${text}" is narrowed down by ${words.join(', ')}`, () =>
+    assert.deepEqual(asked(text).things[0]!.anyOf[0]!.otherWords, [...words]));
+}
+
+for (const [text, ...groups] of [
+  ['CISSP, CISM or MCSE certification', 'CISSP | CISM | MCSE certification'],
+  ['Holds a CPA or ACCA', 'CPA | ACCA'],
+  ['Valid state teaching certificate or licence', 'state teaching certificate'],
+  ['Excel, Word and PowerPoint', 'Excel', 'Word', 'PowerPoint'],
+  ['5 years of accounting, strong Excel and SAP or Oracle', 'accounting', 'Excel', 'SAP | Oracle'],
+  ['Python, Go, or Rust', 'Python | Go | Rust'],
+] as const) {
+  test(`"${text}" asks for ${groups.join(' and ')}`, () => assert.deepEqual(phrases(text), [...groups]));
+}
+
+for (const [text, isAny] of [
+  ['Fluent in German or French', true],
+  ['Fluent in German and French', false],
+  ['German, French', false],
+  ['German, French or Italian', true],
+] as const) {
+  test(`"${text}": ${isAny ? 'one language is' : 'all languages are'} asked for`, () =>
+    assert.equal(asked(text).isAnyLanguageEnough, isAny));
+}
+
+for (const [text, value, kind] of [
+  ['Has managed payroll for more than 100 employees', 100, 'people'],
+  ['Has managed a team of at least 10 people', 10, 'people'],
+  ['Construction projects worth more than $100 million', 100_000_000, 'money'],
+  ['Cooking for more than 500 guests', 500, 'guests'],
+  ['Led between 5-8 stores', 5, 'sites'],
+  ['HR for multiple sites', 2, 'sites'],
+] as const) {
+  test(`"${text}" asks for ${value} ${kind}`, () => {
+    const { amount } = asked(text).things[0]!;
+    assert.deepEqual([amount?.value, amount?.kind], [value, kind]);
+  });
+}
+
+test('what is asked not to be there is told apart from what is not required', () => {
+  assert.ok(asked('No experience in fast food').isInverted);
+  assert.ok(asked('Has never worked in a call centre').isInverted);
+  assert.ok(!asked('No experience with SAP needed').isInverted);
+  assert.ok(!asked('Experience in fast food').isInverted);
+});

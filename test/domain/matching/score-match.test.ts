@@ -151,7 +151,8 @@ test('a minimal qualification that cannot be told from the CV does not cap', () 
 
 for (const [from, to, met] of [
   [2, 10, 'yes'],
-  [0, 8, 'partly'],
+  [0, 8, 'yes'],
+  [5, 6, 'yes'],
   [15, 20, 'partly'],
 ] as const) {
   test(`eight years and eleven months against ${from}–${to} years: ${met}`, () => {

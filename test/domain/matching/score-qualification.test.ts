@@ -46,7 +46,7 @@ for (const [text, met, reason, quote] of [
   ['Experience with PostgreSQL', 'partly', /does not mention PostgreSQL, but something close to it/, 'SQL'],
   ['Advanced Excel', 'partly', /calls its Excel basic; asked for is advanced/, 'Excel (basic)'],
   ['Fluent in German', 'partly', /says B1 .* asked for is C1/, 'German'],
-  ['Senior web developer', 'partly', /lower level than asked for: Junior Web Developer/, 'Web Developer'],
+  ['Senior web developer', 'partly', /lower level than Senior web developer: /, 'Web Developer'],
   [
     '2 years of experience with Photoshop',
     'partly',

@@ -171,6 +171,16 @@ test('English that a recogniser does not know falls to the embedded one', {
   }
 });
 
+test('a small Whisper chosen by command leaves English to the embedded recogniser, and is asked where that is in doubt', {
+  skip: withoutMoonshine(),
+}, async () => {
+  const idsOf = async (...asked: Parameters<typeof choose>) =>
+    (await openRecognisers((await choose(...asked)).settings, { hears: false })).map(({ id }) => id);
+  assert.deepEqual(await idsOf({}), ['moonshine-base-en', 'whisper-test']);
+  assert.deepEqual(await idsOf({ asrEngine: 'whisper' }), ['whisper-test']);
+  assert.deepEqual(await idsOf({}, { embedded: [tiny] }), ['whisper-test']);
+});
+
 test('a recogniser that knows English is asked alone, and so is one where set-up fetched none', async () => {
   const english = { ...server, languages: ['de', 'en'] };
   const knowing = await choose({ asrHttp: english });

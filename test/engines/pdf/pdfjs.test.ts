@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ProgramError } from '#server/engines/child-process.ts';
 import { findOcr } from '#server/engines/pdf/ocr.ts';
 import { createPdfReader } from '#server/engines/pdf/pdfjs.ts';
 import type { PdfReading } from '#server/engines/pdf/port.ts';
-import { seconds } from '#server/time.ts';
+import { isOutOfTime } from '#server/outages.ts';
 import { hostilePdfs } from '../../../scripts/shared/hostile-pdfs.ts';
 import {
   type PdfText,
@@ -24,7 +25,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const reader = createPdfReader({ ocr: null });
 /** For files made to take for ever. */
-const impatient = createPdfReader({ ocr: null, timeoutMs: seconds(2) });
+const impatient = createPdfReader({ ocr: null, cpuSeconds: 2 });
 const ocr = await findOcr();
 const signal = new AbortController().signal;
 
@@ -153,6 +154,22 @@ for (const [name, make] of hostilePdfs) {
     assert.doesNotMatch(reading.ok ? '' : reading.reason, new RegExp(`${folder}|node|heap`));
   });
 }
+
+test('a machine too busy to read a CV says nothing of the CV', async () => {
+  const hurried = createPdfReader({ ocr: null, timeoutMs: 1 });
+  await assert.rejects(read(pdfOf([body]), hurried), isOutOfTime);
+});
+
+test('a page that OCR had no time for is not left out', async () => {
+  const busy = new ProgramError('timeout', 'too slow', {
+    program: 'tesseract',
+    exitCode: null,
+    stdout: Buffer.alloc(0),
+    stderr: '',
+  });
+  const hurried = createPdfReader({ ocr: { languages: ['eng'], readPage: () => Promise.reject(busy) } });
+  await assert.rejects(read(pdfOf([body, []]), hurried), isOutOfTime);
+});
 
 test('a reading that is called off rejects with the reason and leaves nothing running', async () => {
   const path = join(folder, 'called-off.pdf');

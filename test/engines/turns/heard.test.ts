@@ -96,10 +96,10 @@ test('sound, the last word’s confidence, length and mark, and the end of a sen
     'a comma is likelier',
   );
   assert.equal(waits('sentence-ended', 0.98, 0.99), finishedWaitMs);
-  assert.equal(waits('sentence-ended', 0.8, 0.9), likelyWaitMs);
-  assert.equal(waits('sentence-ended', 0.8, 0.4), defaultPatienceMs, 'a word that was hardly understood');
+  assert.equal(waits('sentence-ended', 0.9, 0.9), likelyWaitMs);
+  assert.equal(waits('sentence-ended', 0.9, 0.4), defaultPatienceMs, 'a word that was hardly understood');
   assert.equal(waits('sentence-ended', 0.1, 1), defaultPatienceMs);
-  assert.equal(waits('silence', 0.98, 1, { sentenceEnd: 2 }), likelyWaitMs);
+  assert.equal(waits('silence', 0.99, 1), likelyWaitMs);
   assert.equal(waits('silence', 0.8, 1), defaultPatienceMs);
   assert.equal(waits('long-silence', 1, 1), defaultPatienceMs);
 });

@@ -12,7 +12,7 @@ test('health needs no key; all is well', async (t) => {
   const { status, checks, timestamp } = answer.json();
   assert.equal(status, 'healthy');
   assert.ok(Date.parse(timestamp));
-  assert.deepEqual(Object.keys(checks), ['database', 'storage', 'worker', 'recogniser', 'ffmpeg']);
+  assert.deepEqual(Object.keys(checks), ['database', 'storage', 'worker', 'recogniser', 'ffmpeg', 'sandbox']);
   for (const [name, { status: one, latency }] of Object.entries<{ status: string; latency: number }>(
     checks,
   )) {
@@ -50,6 +50,20 @@ test('without a worker, with one that loads, and with one that lacks something, 
     '503 degraded unreachable unreachable unreachable',
     'no sign of life for a minute',
   );
+});
+
+test('a sandbox with gaps is told and takes nobody out of service; a start that requires it would have ended', async (t) => {
+  const { app, queue, clock } = await buildTestApp(t);
+  const sandbox = async () => {
+    clock.advance(seconds(6));
+    const { statusCode, ...answer } = await get(app, '/api/v1/health');
+    return [statusCode, answer.json().checks.sandbox.status].join(' ');
+  };
+  assert.equal(await sandbox(), '200 healthy');
+  const checks = { ffmpeg: { ok: true }, recogniser: { ok: true } };
+  await queue.registerWorker({ id: 'w', host: 'h', pid: 1, capabilities: {} });
+  await queue.markReady('w', { checks: { ...checks, sandbox: { ok: false, detail: 'gaps' } } });
+  assert.equal(await sandbox(), '200 configured');
 });
 
 test('answers within five seconds are shared', async () => {

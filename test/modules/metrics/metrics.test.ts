@@ -131,6 +131,13 @@ test('requests are told by the pattern of their route, never by their address', 
   assert.ok(routes.every((route) => !route!.includes('4711')));
 });
 
+test('what is called a total is a counter', async (t) => {
+  const { scrape } = await watched(t);
+  const families = await scrape();
+  assert.ok(families.has('assay_api_nodejs_active_handles'), 'the same by type is still there');
+  for (const [name, { type }] of families) assert.equal(name.endsWith('_total'), type === 'counter', name);
+});
+
 test('the dashboard and the alerts ask for figures that there are', async (t) => {
   const { scrape } = await watched(t);
   const known = new Set([...(await scrape()).keys()]);

@@ -44,8 +44,12 @@ export const cv: CvWords = {
     A2: 'grundkenntnisse|schulkenntnisse',
   },
   nativeLanguage: 'muttersprache|muttersprachler',
+  careerBreaks:
+    'elternzeit|mutterschutz|erziehungsurlaub|kindererziehung|berufliche (?:auszeit|pause)|auszeit|sabbatjahr|weltreise|arbeitssuchend|arbeitslos|arbeitssuche|stellensuche|familienzeit|familienpause',
   dates: {
-    today: 'heute|jetzt|laufend|aktuell|dato',
+    articles: 'zum|vom|den|dem',
+    today:
+      'heute|jetzt|laufend|aktuell|dato|andauernd|fortlaufend|gegenwärtig|derzeit|momentan|zurzeit|unbefristet',
     until: 'bis|[-–—]\\s*bis',
     since: 'seit|ab',
     months: {
@@ -55,6 +59,22 @@ export const cv: CvWords = {
       '5': 'mai',
       '10': 'okt',
       '12': 'dez',
+    },
+    of: 'des jahres',
+    about: 'etwa|rund|um',
+    between: 'zwischen',
+    quarter: 'quartal|quart',
+    half: 'halbjahr|hj',
+    fiscal: 'geschäftsjahr|gj|schuljahr|jahre?',
+    parts: {
+      early: 'anfang|beginn',
+      mid: 'mitte',
+      end: 'ende',
+      spring: 'frühling|frühjahr',
+      summer: 'sommer',
+      autumn: 'herbst|spätjahr',
+      winterTerm: 'wintersemester|wise|ws',
+      summerTerm: 'sommersemester|sose|ss',
     },
   },
   personalDetails:

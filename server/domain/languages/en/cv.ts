@@ -54,10 +54,12 @@ export const cv: CvWords = {
     A2: 'basic|elementary|beginner|limited|some|school',
   },
   nativeLanguage: 'native|native speaker|mother tongue|first language|native or bilingual',
+  careerBreaks:
+    'career break|career gap|gap year|parental leave|maternity leave|paternity leave|family leave|adoption leave|medical leave|sick leave|leave of absence|sabbatical|unemployed|unemployment|between jobs|job search|seeking employment|time off|family time|travelling|traveling|world trip|time out|stay at home (?:mom|mum|mother|dad|father|parent)',
   dates: {
     today:
-      'present|presently|current|currently|now|today|(?:to |till |until )?date|(?:till|until) now|ongoing',
-    until: 'to|till|until|through|thru|and|[-–—]\\s*to',
+      'present|presently|current|currently|now|today|(?:to |till |until )?date|(?:till|until) now|ongoing|(?:the )?present day|in progress|continuing|up to now|this day|at present|nowadays',
+    until: 'to|till|until|through|thru|[-–—]\\s*to|til|up to|upto|up until',
     since: 'since|from',
     articles: 'the',
     months: {
@@ -65,6 +67,24 @@ export const cv: CvWords = {
       '5': 'may',
       '9': 'sept',
       '11': 'nov',
+    },
+    of: 'of',
+    about: 'circa|ca|c|approx|approximately|about|around|roughly|est',
+    between: 'between',
+    terms: 'semester|sem|term|quarter|trimester|session',
+    quarter: 'q|qtr|quarter',
+    half: 'h|hy|half|semester',
+    fiscal: 'fy|fiscal year|fiscal|financial year|school year|academic year|ay|sy|years?|season',
+    parts: {
+      beginning: 'beginning|start',
+      early: 'early',
+      mid: 'mid|middle',
+      late: 'late',
+      end: 'end',
+      spring: 'spring',
+      summer: 'summer',
+      autumn: 'fall|autumn',
+      winter: 'winter',
     },
   },
   personalDetails:

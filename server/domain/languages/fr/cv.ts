@@ -39,8 +39,11 @@ export const cv: CvWords = {
     A2: 'notions|débutant|scolaire',
   },
   nativeLanguage: 'langue maternelle|maternelle',
+  careerBreaks:
+    "congé (?:parental|maternité|paternité|sabbatique|maladie|de maternité)|pause (?:professionnelle|carrière)|année sabbatique|recherche d[’']emploi|chômage|sans emploi",
   dates: {
-    today: "présent|actuel|actuellement|actuelle|aujourd[’']hui|ce jour|en cours",
+    today:
+      "présent|actuel|actuellement|actuelle|aujourd[’']hui|ce jour|en cours|maintenant|nos jours|poste actuel",
     until: "à|au|jusqu[’']?(?:à|au|en)?",
     since: 'depuis|dès|depuis le',
     articles: 'le',
@@ -52,6 +55,21 @@ export const cv: CvWords = {
       '7': 'juil',
       '8': 'aout août',
       '12': 'déc',
+    },
+    of: "de|de l[’']année",
+    about: 'environ|env|vers',
+    between: 'entre',
+    quarter: 'trimestre',
+    half: 'semestre',
+    fiscal: 'exercice|année|année scolaire|année universitaire|années',
+    parts: {
+      early: 'début',
+      mid: 'mi|milieu',
+      end: 'fin',
+      spring: 'printemps',
+      summer: 'été',
+      autumn: 'automne',
+      winter: 'hiver',
     },
   },
   personalDetails:

@@ -37,9 +37,11 @@ export const cv: CvWords = {
     A2: 'scolastico|base',
   },
   nativeLanguage: 'madrelingua|lingua madre',
+  careerBreaks:
+    'congedo (?:parentale|di maternità|maternità|di paternità)|maternità|anno sabbatico|pausa (?:professionale|lavorativa)|disoccupat[oa]|ricerca di lavoro',
   dates: {
-    today: 'oggi|attuale|attualmente|in corso',
-    until: 'ad|al|fino\\s+a',
+    today: 'oggi|attuale|attualmente|in corso|presente|adesso|tuttora|in essere|in corso',
+    until: 'ad|al|fino\\s+a|a|sino a|fino al|fino ad',
     since: 'dal|da',
     articles: 'il|al',
     months: {
@@ -49,6 +51,21 @@ export const cv: CvWords = {
       '7': 'lug',
       '9': 'set',
       '10': 'ott',
+    },
+    of: "del|di|dell[’']anno",
+    about: 'circa',
+    between: 'tra|fra',
+    quarter: 'trimestre',
+    half: 'semestre',
+    fiscal: 'anno|anno scolastico|anno accademico|anni',
+    parts: {
+      early: 'inizio|inizi',
+      mid: 'metà',
+      end: 'fine',
+      spring: 'primavera',
+      summer: 'estate',
+      autumn: 'autunno',
+      winter: 'inverno',
     },
   },
   personalDetails:

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { ConsoleRoute } from '../access.ts';
 import * as account from './account.ts';
 import * as audit from './audit.ts';
+import * as backups from './backups.ts';
 import * as clients from './clients.ts';
 import * as credits from './credits.ts';
 import * as deletions from './deletions.ts';
@@ -61,6 +62,9 @@ export const contract = {
     answer: overview.InstallationOverviewAnswer,
   },
   'GET /installation/system': { answer: installation.SystemAnswer },
+  'GET /installation/backups': { answer: backups.BackupsAnswer },
+  'POST /installation/backups': { answer: backups.BackupsAnswer },
+  'POST /installation/backups/verify': { answer: backups.BackupsAnswer },
   'GET /installation/models': { answer: installation.ModelsAnswer },
   'GET /installation/hearing': { answer: installation.HearingAnswer },
   'GET /installation/health': { answer: installation.HealthAnswer },

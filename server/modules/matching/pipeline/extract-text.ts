@@ -12,8 +12,8 @@ export const extractText: RequiredStep<MatchInput, TextExtracted, CvEngines> = {
   name: 'extractText',
   required: true,
   lane: 'cv',
-  // The reader has a limit of its own per file; the rest is for pages that go through OCR.
-  timeoutMs: minutes(4),
+  // The programs that read have limits of their own; this is for ten pages that go through OCR.
+  timeoutMs: minutes(10),
   failsAs: 'CV_UNREADABLE',
 
   run: async ({ cvPath, known }, { engines, signal, reportProgress, degrade }) => {

@@ -6,7 +6,7 @@ import type { RequiredStep } from '../../../pipeline/step.ts';
 import { seconds } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
 import { heldCandidate } from './held-turns.ts';
-import { assertUnderstood } from './recogniser.ts';
+import { assertUnderstood, wordsAreTrusted } from './recogniser.ts';
 import type {
   Candidate,
   CandidateDetected,
@@ -44,14 +44,12 @@ export const detectCandidate: RequiredStep<
   failsAs: 'INTERNAL_ERROR',
 
   run: async (conversation, { engines, degrade }) => {
-    const { spokenWords, turns, language, recognition, diarisation, heldTurns } = conversation;
-    const recogniser = engines.asr.find(({ id }) => id === recognition.engineId);
-    const isTrusted = recognition.meanConfidence >= (recogniser?.minMeanConfidence ?? 0);
+    const { spokenWords, turns, language, diarisation, heldTurns } = conversation;
     const held = heldTurns && heldCandidate(heldTurns, spokenWords);
     const candidate =
       held ??
       detect(spokenWords, turns, language, {
-        wordsAreTrusted: isTrusted,
+        wordsAreTrusted: wordsAreTrusted(conversation, engines),
         ...(diarisation.countProbability !== undefined && { countProbability: diarisation.countProbability }),
       });
     if (!candidate)

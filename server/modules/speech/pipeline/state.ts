@@ -71,6 +71,15 @@ export interface SpeechDetected {
   snrDb: number | null;
 }
 
+/** What another recogniser heard in windows that the first one doubted. */
+export interface SecondOpinion {
+  engineId: string;
+  /** Windows of up to about 15 s that it was asked about. */
+  doubtfulWindows: number;
+  /** Those in which its words are the better supported ones, and stand in the transcript. */
+  takenWindows: number;
+}
+
 export interface Transcribed {
   words: Word[];
   recognition: {
@@ -88,6 +97,8 @@ export interface Transcribed {
     /** Where word times come from that no aligner improves; see the asr port. */
     wordTimes?: NonNullable<Recognition['wordTimes']>;
     windows?: NonNullable<Recognition['windows']>;
+    /** Absent where no other recogniser knows the language, or nothing was doubtful. */
+    secondOpinion?: SecondOpinion;
     /** What the recogniser's encoder made of the sound, in a file of the run's work folder; absent where it keeps nothing. */
     states?: StatesFile;
     warnings: string[];

@@ -10,7 +10,8 @@ import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
-import { betterSound, gateOf, recogniserFor, shownMean } from './recogniser.ts';
+import { betterSound, gateOf, recogniserFor, secondRecogniserFor, shownMean } from './recogniser.ts';
+import { secondOpinion } from './second-opinion.ts';
 import { expectedRateHz, isPoorSound } from './signal-to-noise.ts';
 import type { Decoded, SilenceCut, SpeechDetected, SpeechInput, Transcribed } from './state.ts';
 
@@ -56,7 +57,20 @@ export const transcribe: RequiredStep<
         }),
     });
     assertLanguage(language, heard);
-    const { mean, lostShare, words } = confidenceGate(heard.words, gate);
+    const other = secondRecogniserFor(engines, language);
+    const opinion =
+      other && heard.windows
+        ? await secondOpinion(
+            {
+              sound: { pcmPath: pcm.path, speech: spans, language, hotwords, signal },
+              words: heard.words,
+              windows: heard.windows,
+            },
+            other,
+            engines,
+          )
+        : null;
+    const { mean, lostShare, words } = confidenceGate(opinion?.words ?? heard.words, gate);
     if (mean === undefined) {
       throw new RunFailure(
         'TRANSCRIPTION_FAILED',
@@ -98,6 +112,7 @@ export const transcribe: RequiredStep<
         languageProbability: heard.languageProbability,
         wordTimes: heard.wordTimes ?? 'recogniser',
         ...(heard.windows && { windows: heard.windows }),
+        ...(opinion && { secondOpinion: opinion.told }),
         ...(heard.states && { states: heard.states }),
         warnings: [...heard.warnings, ...languageWarnings(language, heard), ...soundWarnings(source)],
       },

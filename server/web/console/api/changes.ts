@@ -38,6 +38,8 @@ export const staleAfter = {
   'POST /account/recovery-codes': ['GET /account'],
   'DELETE /account/sessions/:sessionId': ['GET /account/sessions'],
 
+  'POST /installation/backups': ['GET /installation/backups'],
+  'POST /installation/backups/verify': ['GET /installation/backups'],
   'PUT /installation/prices': ['GET /installation/prices', 'GET /clients/:clientId'],
   'PUT /installation/retention': [
     'GET /installation/retention',

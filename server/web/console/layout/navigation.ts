@@ -5,6 +5,7 @@ import {
   IconClockCog,
   IconCoins,
   IconCpu,
+  IconDatabaseExport,
   IconFileSearch,
   IconFileText,
   IconFlask,
@@ -148,6 +149,12 @@ const machine: NavigationGroup = {
     },
     { label: pages.models, icon: IconCpu, path: 'installation/models', needs: 'GET /installation/models' },
     { label: pages.system, icon: IconServer, path: 'installation/system', needs: 'GET /installation/system' },
+    {
+      label: pages.backups,
+      icon: IconDatabaseExport,
+      path: 'installation/backups',
+      needs: 'GET /installation/backups',
+    },
   ],
 };
 

@@ -50,6 +50,11 @@ export const installationPages: RouteObject[] = [
     async () => (await import('./installation/system-page.tsx')).SystemPage,
   ),
   page(
+    'installation/backups',
+    'GET /installation/backups',
+    async () => (await import('./installation/backups-page.tsx')).BackupsPage,
+  ),
+  page(
     'installation/settings',
     'GET /installation/prices',
     async () => (await import('./installation/settings-page.tsx')).SettingsPage,

@@ -17,8 +17,10 @@ export const healthTexts = {
     recogniser: 'Speech recogniser',
     ffmpeg: 'ffmpeg, which reads recordings',
     cv_reader: 'Reader of CVs',
+    sandbox: 'Sandbox of programs that read uploads',
     language_model: 'Language model',
     text_to_speech: 'Voice of interviews',
+    backup: 'Backups',
   } as Readonly<Record<string, string>>,
   advice: {
     database: 'Runs can be neither accepted nor read. Check the disk and the logs.',
@@ -27,6 +29,9 @@ export const healthTexts = {
     worker: 'Runs wait until a worker is there. “assay serve” starts one; its logs say why it stopped.',
     recogniser: 'Recordings are refused or cannot be heard. “assay doctor” says what is missing.',
     ffmpeg: 'Install it: sudo apt-get install ffmpeg',
+    sandbox:
+      'This machine does not shut in the programs that read uploads. “System” says what they are not kept from, and what to do.',
+    backup: 'The newest one is older than it should be. “Backups” says why.',
     language_model: 'CV matches are finished without its summary. Check LANGUAGE_MODEL_URL and its key.',
   } as Readonly<Record<string, string>>,
   states: {
@@ -36,6 +41,7 @@ export const healthTexts = {
     unreachable: 'Does not answer',
     not_configured: 'Not set up',
   },
+  sandboxGaps: 'Has gaps',
   workers: 'Workers',
   workersText: 'They process the runs. Several can share the work; each keeps reporting.',
   noWorkers: 'No worker is running',

@@ -42,6 +42,7 @@ export const shell = {
     health: 'Health',
     models: 'Models',
     system: 'System',
+    backups: 'Backups',
   },
   switcher: {
     label: 'Switch client',

@@ -221,3 +221,33 @@ test('an interview that Assay held itself has its speakers from its channels: no
   assert.equal(candidate.confidence, 'high');
   assert.equal(secondVoice, undefined);
 });
+
+test('who asks is read off the words as long as no more than two in five are misheard, whatever their mean confidence', async () => {
+  /** S1 talks for most of the time and asks all the questions; S2 tells of themselves. */
+  const asked = (meanConfidence: number) => {
+    const found = input(0.9);
+    const say = (speaker: string, text: string, startMs: number, gapMs: number): SpokenWord[] =>
+      text.split(' ').map((word, i) => ({
+        ...{ text: word, speaker, overlap: false, confidence: meanConfidence },
+        startMs: startMs + i * gapMs,
+        endMs: startMs + i * gapMs + gapMs - 10,
+      }));
+    const rounds = Array.from({ length: 6 }, (_, round) => round * 10_000);
+    found.spokenWords = rounds.flatMap((at) => [
+      ...say('S1', 'what did you do in your last position there?', at, 600),
+      ...say('S2', 'I worked in the warehouse and I packed.', at + 6000, 450),
+    ]);
+    found.turns = rounds.flatMap((at) => [
+      { speaker: 'S1', startMs: at, endMs: at + 5400, overlap: false },
+      { speaker: 'S2', startMs: at + 6000, endMs: at + 9600, overlap: false },
+    ]);
+    found.speech = [{ startMs: 0, endMs: 60_000 }];
+    found.recognition = { ...found.recognition, meanConfidence };
+    return found;
+  };
+  const context = contextWith(null, [measured], 1);
+  const { candidate } = await detectCandidate.run(asked(0.7), context);
+  assert.equal(candidate.speaker, 'S2');
+  const { candidate: byTime } = await detectCandidate.run(asked(0.5), context);
+  assert.equal(byTime.speaker, 'S1');
+});

@@ -72,19 +72,23 @@ interface Check {
   latencyMs: number | null;
 }
 
-const isGood = (status: CheckStatus) => tones[status] === 'positive';
+/** Work goes on without the sandbox, so health does not call it unhealthy; people should know all the same. */
+const toneOf = ({ name, status }: Check): Tone =>
+  name === 'sandbox' && status === 'configured' ? 'warning' : tones[status];
+const stateOf = ({ name, status }: Check): string =>
+  name === 'sandbox' && status === 'configured' ? healthTexts.sandboxGaps : healthTexts.states[status];
 
 const columns: Column<Check>[] = [
   {
     key: 'name',
     title: healthTexts.check,
     isName: true,
-    render: ({ name, status }) => (
+    render: (check) => (
       <Stack gap={2}>
-        {healthTexts.names[name] ?? name}
-        {!isGood(status) && healthTexts.advice[name] && (
+        {healthTexts.names[check.name] ?? check.name}
+        {toneOf(check) !== 'positive' && healthTexts.advice[check.name] && (
           <Text size="xs" c="dimmed" fw={400}>
-            {healthTexts.advice[name]}
+            {healthTexts.advice[check.name]}
           </Text>
         )}
       </Stack>
@@ -93,7 +97,7 @@ const columns: Column<Check>[] = [
   {
     key: 'state',
     title: healthTexts.state,
-    render: ({ status }) => <ToneBadge tone={tones[status]}>{healthTexts.states[status]}</ToneBadge>,
+    render: (check) => <ToneBadge tone={toneOf(check)}>{stateOf(check)}</ToneBadge>,
   },
   {
     key: 'latency',
