@@ -191,11 +191,9 @@ function finderOf(names: readonly Name[], masculine: ReadonlyMap<string, string>
     // "Registered nurse, intensive care": what stands behind the comma narrows it down.
     const narrower = apart(foldedWords(title))
       .map(({ name }) => name)
-      .filter(({ occupation }) => heads.some((head) => isKindOf(occupation, head.occupation)));
+      .filter((name) => heads.some((head) => narrows(name, head)));
     const all = [...heads, ...narrower];
-    const narrowest = all.filter(
-      ({ occupation: one }) => !all.some(({ occupation: other }) => other !== one && isKindOf(other, one)),
-    );
+    const narrowest = all.filter((one) => !all.some((other) => narrows(other, one)));
     const foreign = narrowest.filter(({ languages }) => !languages.has('en'));
     return {
       occupations: [...new Set(narrowest.map(({ occupation }) => occupation))],
@@ -260,12 +258,22 @@ function headsOf(places: readonly Place[]): Name[] {
       ),
   );
   if (whole.length === 0) return [];
-  const isFirst = whole.some(({ name }) => [...name.languages].every((language) => headFirst.has(language)));
+  // "Commercial electrician" is English, though "commercial" is a French title.
+  const last = whole.reduce((one, other) => (other.end > one.end ? other : one));
+  const isFirst =
+    !last.name.languages.has('en') &&
+    whole.some(({ name }) => [...name.languages].every((language) => headFirst.has(language)));
   const head = isFirst
     ? Math.min(...whole.map(({ start }) => start))
     : Math.max(...whole.map(({ end }) => end));
   return whole.filter(({ start, end }) => (isFirst ? start : end) === head).map(({ name }) => name);
 }
+
+/** Whether a name stands for a kind of what another does, or is the other with more words: "ingénieur Java", "ingénieur". */
+const narrows = (one: Name, other: Name): boolean =>
+  one.occupation !== other.occupation &&
+  (isKindOf(one.occupation, other.occupation) ||
+    (one.words.length > other.words.length && other.words.every((word) => one.words.includes(word))));
 
 /** Whether one is the other or a kind of it. */
 export function isKindOf(one: Occupation, other: Occupation): boolean {

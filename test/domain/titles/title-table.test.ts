@@ -35,6 +35,12 @@ for (const [title, occupations] of [
   ['Projektingenieurin', ['Engineer']],
   ['Health care administrative assistant', ['Office assistant']],
   ['Ingénieure en traitement du langage', ['NLP engineer']],
+  ['Ingénieur études et développement Java', ['Java developer']],
+  ['Administrativa de nóminas', ['Payroll clerk']],
+  ['Commercial electrician', ['Electrician']],
+  ['Arts programme coordinator', []],
+  ['Fiscal year planner', []],
+  ['Agente comercial', ['Sales representative']],
   ['Keeper of the H: drive', []],
   ['', []],
 ] as const) {
