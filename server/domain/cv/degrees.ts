@@ -1,5 +1,6 @@
 import { cvWords } from '../languages/registry.ts';
 import { lazy } from '../lazy.ts';
+import { hasTitleWord } from './title-words.ts';
 import { type DegreeLevel, degreeLevels } from './types.ts';
 import { wholeWords } from './words.ts';
 
@@ -40,6 +41,9 @@ export function degreeIn(text: string): DegreeMention | undefined {
       const isShort = letters.length <= 3 && /^[\x20-\x7e]+$/.test(name);
       if (isShort && !cased.test(name.replace(/\s/g, ''))) continue;
       if (wordsOnly.test(letters) && isCapitalised(text, match.index, name) && !name.includes('.')) continue;
+      // "GED instructor" teaches for it.
+      const next = /^\W*(\p{L}+)/u.exec(text.slice(match.index + name.length))?.[1];
+      if (level === 'school' && isShort && next && hasTitleWord(next)) continue;
       if (level === 'vocational' && generic.test(name) && ofSchool.test(text))
         return { level: 'school', name, start: match.index, end: match.index + name.length };
       return { level, name, start: match.index, end: match.index + name.length };

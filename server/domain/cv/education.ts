@@ -55,23 +55,16 @@ function readingsOf(lines: readonly TextLine[], section: CvSection, asOf: YearMo
   }));
 }
 
-/** A new entry begins where a line brings again what the entry already has. */
+/** A new entry begins where a line brings what the entry already has: two lines never make a degree that nobody holds. */
 function entriesIn(readings: readonly Reading[], endLine: number, asOf: YearMonth): Education[] {
   const groups: Reading[][] = [];
   let group: Reading[] = [];
   for (const reading of readings) {
-    const { degree, hasSchool, dates } = reading;
-    const has = (holds: (one: Reading) => boolean) => group.some(holds);
-    const again =
-      (degree && has((one) => one.degree !== undefined)) ||
-      (hasSchool && has((one) => one.hasSchool) && !(degree && !has((one) => one.degree !== undefined))) ||
-      (dates.length > 0 &&
-        has((one) => one.dates.length > 0) &&
-        (reading.line.startsBlock || isDateOnly(reading)));
-    if (again && group.length > 0) {
-      // A date or school just above belongs to what it heads: dates first, then the degree.
+    if (group.length > 0 && beginsAnew(reading, group)) {
+      // Dates or a school just above belong to what they head: dates first, then the degree.
       const carried: Reading[] = [];
-      while (group.length > 1 && isLead(group.at(-1)!, group)) carried.unshift(group.pop()!);
+      while (reading.dates.length === 0 && group.length > 1 && isLead(group.at(-1)!, group))
+        carried.unshift(group.pop()!);
       groups.push(group);
       group = carried;
     }
@@ -79,16 +72,68 @@ function entriesIn(readings: readonly Reading[], endLine: number, asOf: YearMont
   }
   if (group.length > 0) groups.push(group);
   return groups
-    .filter((one) => one.some(({ degree, hasSchool }) => degree || hasSchool))
+    .filter((one) => one.some(({ degree, hasSchool }) => degree || hasSchool) && !isCertificateOnly(one))
     .map((one, order, all) => entryOf(one, all[order + 1]?.[0]?.index ?? endLine, asOf));
 }
+
+/** Further on in a line, a degree is part of a text: "Graduation expected in 2016 - A.A. in Business". */
+const maxDegreeOffset = 60;
+
+function beginsAnew(reading: Reading, group: readonly Reading[]): boolean {
+  const { degree, hasSchool, dates, line } = reading;
+  const before = group.filter((one) => one !== reading);
+  const known = (holds: (one: Reading) => boolean) => before.some(holds);
+  const isRepeated = before.some((one) => saysAgain(line.text, one.line.text));
+  const bringsDegree =
+    degree !== undefined && (degree.start <= maxDegreeOffset || line.startsBlock) && !isRepeated;
+  if (bringsDegree && known((one) => one.degree !== undefined)) return true;
+  const isComplete =
+    known((one) => one.hasSchool) && known((one) => one.degree !== undefined || one.dates.length > 0);
+  if (
+    hasSchool &&
+    ((hasSchool && dates.length > 0) || !isRepeated) &&
+    known((one) => one.hasSchool) &&
+    (isComplete || degree === undefined)
+  )
+    return true;
+  const isDatedAgain = dates.length > 0 && known((one) => one.dates.length > 0 && !sameDates(one, reading));
+  return (
+    isDatedAgain && !isRepeated && (line.startsBlock || isDateOnly(reading) || bringsDegree || hasSchool)
+  );
+}
+
+/** A line that names the same school, or that the one above already holds. */
+function saysAgain(text: string, above: string): boolean {
+  const school = schoolsIn(text)[0];
+  return above.includes(text) || (school !== undefined && above.includes(school));
+}
+
+const schoolsIn = (text: string): string[] =>
+  stretchesOf(text, [])
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((one) => isSchool(one) && !kindOnly.test(one));
+
+const sameDates = (a: Reading, b: Reading) =>
+  JSON.stringify(a.dates[0]?.range) === JSON.stringify(b.dates[0]?.range);
 
 const isDateOnly = ({ line, dates }: Reading) =>
   dates.length > 0 && line.text.length - (dates[0]!.end - dates[0]!.start) < 4;
 
 function isLead(reading: Reading, group: readonly Reading[]): boolean {
-  return isDateOnly(reading) && group.some((one) => one !== reading && one.dates.length > 0);
+  return (
+    reading.dates.length > 0 &&
+    reading.degree === undefined &&
+    !reading.hasSchool &&
+    group.some((one) => one !== reading && one.dates.length > 0)
+  );
 }
+
+/** "Certificate ServSafe, Allergen": neither a school nor a year; it stands among the certificates. */
+const isCertificateOnly = (group: readonly Reading[]) =>
+  group.every(
+    ({ degree, hasSchool, dates }) =>
+      !hasSchool && dates.length === 0 && (!degree || /^certificate$/i.test(degree.name)),
+  );
 
 function entryOf(group: readonly Reading[], endLine: number, asOf: YearMonth): Education {
   const withDegree = group.find(({ degree }) => degree);
@@ -99,7 +144,7 @@ function entryOf(group: readonly Reading[], endLine: number, asOf: YearMonth): E
       ? { value: mention.range, evidence: [evidenceOf(dated.line, mention.start, mention.end)] }
       : null;
   const end = mention?.range?.end;
-  const field = withDegree ? fieldOf(withDegree) : null;
+  const field = withDegree ? fieldOf(withDegree) : bareFieldOf(group);
   const isFuture = mention?.range && (end === null || (end !== undefined && isAfter(end, asOf)));
   return {
     degree: withDegree ? degreeOf(withDegree, group) : null,
@@ -122,23 +167,79 @@ function degreeOf({ line, degree }: Reading, group: readonly Reading[]): Educati
   return { value: { level, name }, evidence: [evidenceOf(line, start, end)] };
 }
 
+const generic = /^(?:arts?|fine arts?|science|sciences|applied science|applied arts|degree|technology)$/i;
+const noField =
+  /^(?:gpa|grade|honou?rs|cum laude|magna|summa|note|city|state|expected|graduated|degree|diploma)\b/i;
+
 /** "Bachelor of Science : Accounting", "B.Sc. in Physics", "Master of Business Administration": what follows the degree. */
 function fieldOf({ line, degree, dates }: Reading): Found<string> | null {
   const { text } = line;
+  const at = (start: number, value: string) => ({
+    value,
+    evidence: [evidenceOf(line, start, start + value.length)],
+  });
+  const repeated = repeatedField(text, degree!.end);
+  if (repeated) return at(repeated.start, repeated.value);
   const named = /\b(?:of|in)\s+((?:(?!\s(?:of|in)\s).)+)$/i.exec(degree!.name);
-  const generic = /^(?:arts?|science|sciences|applied science|applied arts|degree|technology)$/i;
-  const pieces = piecesOf(text, degree!.end, dates);
-  const next = pieces.find(({ value }) => !isSchool(value) && !isPlace(value) && /\p{L}{3}/u.test(value));
-  if (
-    next &&
-    next.value.length <= 80 &&
-    !/^(?:gpa|grade|honou?rs|cum laude|magna|note|city|state)\b/i.test(next.value)
-  ) {
-    return { value: next.value, evidence: [evidenceOf(line, next.start, next.end)] };
-  }
+  const [next, ...others] = piecesOf(text, degree!.end, dates);
+  // "School and District Administration" is one where another piece is the school.
+  const isOwn =
+    next !== undefined &&
+    isSchool(next.value) &&
+    /^\s*[:：]/.test(text.slice(degree!.end)) &&
+    others.some(({ value }) => isSchool(value));
+  const field = isOwn
+    ? next
+    : piecesOf(text, degree!.end, dates, true).find(
+        ({ value }) => !isSchool(value) && !isPlace(value) && /\p{L}{3}/u.test(value),
+      );
+  if (field && field.value.length <= 80 && !noField.test(field.value)) return at(field.start, field.value);
   if (named && !generic.test(named[1]!.trim())) {
     const start = degree!.start + degree!.name.length - named[1]!.length;
     return { value: named[1]!.trim(), evidence: [evidenceOf(line, start, degree!.end)] };
+  }
+  // "Individual Studies Certificate".
+  const before = stretchesOf(text.slice(0, degree!.start), []).at(-1);
+  const value = before && text.slice(before.start, before.end);
+  const isBefore =
+    value &&
+    before.end >= degree!.start - 2 &&
+    /\p{L}{3}/u.test(value) &&
+    !isSchool(value) &&
+    !isPlace(value);
+  return isBefore ? at(before.start, value) : null;
+}
+
+/** Without a degree: what stands first in the line of the school or the year, "Business Management 2018 Prairie State College". */
+function bareFieldOf(group: readonly Reading[]): Found<string> | null {
+  const reading = group.find(({ hasSchool, dates }) => hasSchool || dates.length > 0);
+  if (!reading) return null;
+  const { line, dates } = reading;
+  const [label, behind] = stretchesOf(line.text, dates);
+  // "Teacher Certification : Education".
+  const isLabel = label && behind && /^\s*:/.test(line.text.slice(label.end));
+  const first = isLabel ? behind : label;
+  const value = first && line.text.slice(first.start, first.end);
+  const isField =
+    value &&
+    value.length <= 60 &&
+    /\p{L}{3}/u.test(value) &&
+    !isSchool(value) &&
+    !isPlace(value) &&
+    !noField.test(value);
+  return isField ? { value, evidence: [evidenceOf(line, first.start, first.end)] } : null;
+}
+
+/** Forms print the field before the school and once more at the end: "Communications University of Phoenix Communications". */
+function repeatedField(text: string, from: number): { value: string; start: number } | null {
+  const lead = /^[\s:：,–-]*/.exec(text.slice(from))![0].length;
+  const words = text.slice(from + lead).split(' ');
+  for (let count = Math.min(10, Math.floor(words.length / 2)); count > 0; count--) {
+    const value = words
+      .slice(0, count)
+      .join(' ')
+      .replace(/[\s,]+$/, '');
+    if (/\p{L}{3}/u.test(value) && text.endsWith(` ${value}`)) return { value, start: from + lead };
   }
   return null;
 }
@@ -147,15 +248,18 @@ const fieldLead = lazy(
   () => new RegExp(`^[\\s.,:;–—-]*(?:(?:${cvWords(({ fieldLeads }) => fieldLeads)})\\s+)?`, 'i'),
 );
 
-/** Pieces behind an offset, dates and leading "in", "of" left out; a piece ends where a school's name begins in it. */
-function piecesOf(text: string, from: number, dates: readonly DateMention[]) {
+/** Pieces behind an offset, dates and leading "in", "of" left out; the first ends where a school's name begins in it if `isCut`. */
+function piecesOf(text: string, from: number, dates: readonly DateMention[], isCut = false) {
   return stretchesOf(text, dates)
     .filter(({ end }) => end > from)
-    .flatMap((stretch) => {
+    .flatMap((stretch, order) => {
       const start = Math.max(from, stretch.start);
       const body = text.slice(start, stretch.end);
       const lead = body.match(fieldLead())![0].length;
-      const value = untilSchool(body.slice(lead));
+      const isSeparate = order > 0 || stretch.start > from || /\S/.test(body.slice(0, lead));
+      const value = isCut
+        ? untilSchool(body.slice(lead), isSeparate && stretch.start <= from + 3)
+        : body.slice(lead);
       return value.length > 1 ? [{ value, start: start + lead, end: start + lead + value.length }] : [];
     });
 }
@@ -163,11 +267,16 @@ function piecesOf(text: string, from: number, dates: readonly DateMention[]) {
 const stretchesOf = (text: string, dates: readonly DateMention[]) =>
   withoutDates(text, dates).flatMap((stretch) => splitAt(text, stretch, separator));
 
-/** "Accounting Holy Angel University" is "Accounting": the school's name begins with the capital words before its kind. */
-function untilSchool(value: string): string {
+/**
+ * "Accounting Holy Angel University" is "Accounting", "Communications University of Phoenix" is "Communications": the school's name begins with the
+ * capital words before its kind, or with its kind. Behind a degree without a sign in between, all of it is the name: "MBA Eastern Mexico University".
+ */
+function untilSchool(value: string, hasField: boolean): string {
   if (!isSchool(value)) return value;
   const words = value.split(' ');
   const at = words.findIndex((word) => isSchool(word));
+  if (!hasField) return value;
+  if (/^univ\S* (?:of|de|di|do) /i.test(words.slice(at).join(' '))) return words.slice(0, at).join(' ');
   // With fewer words before it, all of it is the name: "Lincoln High School".
   return at < 3 ? value : words.slice(0, at - 2).join(' ');
 }
@@ -179,7 +288,7 @@ function institutionOf(group: readonly Reading[], field: string | undefined): Fo
   for (const { line, degree, dates } of group) {
     const named = stretchesOf(line.text, dates)
       .map(({ start, end }) => ({ value: line.text.slice(start, end), start }))
-      .filter(({ value }) => isSchool(value) && !kindOnly.test(value));
+      .filter(({ value }) => isSchool(value) && !kindOnly.test(value) && value !== field);
     const best = named.find(({ value }) => !degree || !value.includes(degree.name)) ?? named[0];
     if (!best) continue;
     const name = withoutField(schoolName(best.value, degree?.name), field);

@@ -1,10 +1,11 @@
+import { certificatesOf } from './certificates.ts';
 import { contactsOf, headlineOf } from './contacts.ts';
 import { educationOf } from './education.ts';
 import { experienceMonths } from './experience.ts';
 import { languagesOf } from './languages.ts';
 import { positionsOf } from './positions.ts';
 import { sectionsOf } from './sections.ts';
-import { certificatesOf, skillsOf } from './skills.ts';
+import { skillsOf } from './skills.ts';
 import type { CvDocument, CvProfile, YearMonth } from './types.ts';
 
 /**

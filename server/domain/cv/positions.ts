@@ -11,6 +11,8 @@ import { wholeWords } from './words.ts';
 
 /** Lines of heading on either side of the dates. */
 const maxHeaderLines = 3;
+/** Dates further behind in a long line are part of a text. */
+const maxRunOnChars = 90;
 
 interface DatedLine {
   index: number;
@@ -81,7 +83,7 @@ function positionsIn(
     if (isCareerBreak(header.map(({ line }) => line.text).join(' '))) return [];
     if (needsTitle && !hasTitleWord(roles.title?.value ?? '')) return [];
     const mention = datesOf(anchor.dates, isRanged);
-    if (mention === null) unclearDates++;
+    if (mention === null && anchor.dates.length > 0) unclearDates++;
     return [
       {
         ...roles,
@@ -129,7 +131,13 @@ function anchorsOf(
   for (let index = section.firstLine; index < section.endLine; index++) {
     const line = lines[index]!;
     const dates = datesIn(line.text, asOf);
-    if (dates.length === 0 || !isHeader(line, dates)) continue;
+    if (dates.length === 0) continue;
+    const runsOn = runOnDates(line, lines[index - 1], dates);
+    if (runsOn) {
+      dated.push({ index, lastIndex: index, dates: [runsOn] });
+      continue;
+    }
+    if (!isHeader(line, dates)) continue;
     const wrapped = wrappedRange(lines, index, section.endLine, asOf);
     dated.push(wrapped ?? { index, lastIndex: index, dates });
     if (wrapped) index = wrapped.lastIndex;
@@ -144,7 +152,8 @@ function anchorsOf(
   const isNamed = standing.some((one) => namesWork(lines, one));
   const isHeading = (one: DatedLine) =>
     namesWork(lines, one) ||
-    !isNamed || standsOut(lines, one.index, section) ||
+    !isNamed ||
+    standsOut(lines, one.index, section) ||
     isDateOnly(lines[one.index]!, one.dates);
   const anchors = [
     ...standing.filter(isHeading),
@@ -157,6 +166,26 @@ function anchorsOf(
   ].toSorted((a, b) => a.index - b.index);
   const unread = ranged.filter((one) => !anchors.includes(one) && (!isBullet(one) || namesWork(lines, one)));
   return { anchors, unread: unread.length };
+}
+
+/**
+ * The range of a heading whose description follows in the same line: behind a short title ("Business Analyst 05/1998 to 05/2001 Acme Before …"), or
+ * first, under a title or before an employer.
+ */
+function runOnDates(
+  line: TextLine,
+  above: TextLine | undefined,
+  [first]: readonly DateMention[],
+): DateMention | undefined {
+  if (line.text.length <= maxHeaderChars || line.isBullet || !first?.isRange || first.end > maxRunOnChars)
+    return;
+  const before = line.text.slice(0, first.start).trim();
+  const isTitled =
+    before === ''
+      ? (above && isHeaderText(above) && hasTitleWord(above.text)) ||
+        beginsWithEmployer(line.text.slice(first.end))
+      : hasTitleWord(before) && before.split(/\s+/).every((word) => !/^\p{Ll}{4}/u.test(word));
+  return isTitled ? first : undefined;
 }
 
 /** Whether the line, or the one above or below a line of dates, names an occupation or an employer. */
@@ -173,7 +202,10 @@ function standsOut(lines: readonly TextLine[], index: number, section: CvSection
   return line !== undefined && (line.isBold || line.startsBlock || index <= section.firstLine);
 }
 
-/** Among dated positions: lines of their own that name both an occupation and an employer. */
+/** Three words at most, each with a capital. */
+const isShortTitle = (text: string) => /^\p{Lu}\S*(?:\s\p{Lu}\S*){0,2}$/u.test(text);
+
+/** Among dated positions: lines of their own that name an occupation and little else. */
 function undatedHeads(
   lines: readonly TextLine[],
   section: CvSection,
@@ -186,11 +218,11 @@ function undatedHeads(
       (one) => index >= one.index - maxHeaderLines && index <= one.lastIndex + maxHeaderLines,
     );
     const isHead =
-      (line.isBold || line.startsBlock) &&
+      standsOut(lines, index, section) &&
       isHeaderText(line) &&
       !/[:.]$/.test(line.text) &&
       hasTitleWord(line.text) &&
-      isOrganisation(line.text);
+      (isOrganisation(line.text) || isShortTitle(line.text));
     if (isHead && !isNear) heads.push({ index, lastIndex: index, dates: [] });
   }
   return heads;

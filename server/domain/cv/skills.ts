@@ -1,6 +1,5 @@
-import { datesIn } from './dates.ts';
 import { flowingText } from './flowing-text.ts';
-import type { CvDocument, CvSection, Found, TextLine, YearMonth } from './types.ts';
+import type { CvDocument, CvSection, Found, TextLine } from './types.ts';
 import { foldWords } from './words.ts';
 
 /** Longer pieces are sentences about a skill and not its name; they are left to the full text. */
@@ -22,34 +21,6 @@ export function skillsOf({ lines }: CvDocument, sections: readonly CvSection[]):
       return true;
     })
     .slice(0, maxSkills);
-}
-
-/** Certificates, licences and courses: a line each, without dates. */
-export function certificatesOf(
-  { lines }: CvDocument,
-  sections: readonly CvSection[],
-  asOf: YearMonth,
-): Found<string>[] {
-  const under = sections.filter(({ kind }) => kind === 'certificates');
-  return under.flatMap(({ firstLine, endLine }) => {
-    const flow = flowingText(lines.slice(firstLine, endLine));
-    let start = 0;
-    return flow.text.split('\n').flatMap((line): Found<string>[] => {
-      const from = start;
-      start += line.length + 1;
-      if (line.length > maxItemChars) return [];
-      const dates = datesIn(line, asOf);
-      let value = line;
-      for (const { start: begin, end } of [...dates].reverse())
-        value = `${value.slice(0, begin)} ${value.slice(end)}`;
-      value = value
-        .replace(/\(\s*\)/g, ' ')
-        .replace(/\s+/g, ' ')
-        .replace(/^[\s,;:()|–—-]+|[\s,;:(|–—-]+$/g, '');
-      if (!/\p{L}{2}/u.test(value) || value.length > 160) return [];
-      return [{ value, evidence: flow.locate(from, from + line.length) }];
-    });
-  });
 }
 
 function itemsOf(lines: readonly TextLine[]): Found<string>[] {

@@ -6,6 +6,7 @@ import type { Ocr } from '../../engines/pdf/ocr.ts';
 /** Everything that decides what is read in a file and made of it. */
 const sources = [
   'domain/cv/**/*.ts',
+  'domain/certificates/**/*.ts',
   'domain/languages/**/*.ts',
   'engines/pdf/**/*.ts',
   'engines/written-language/**/*.ts',

@@ -30,7 +30,8 @@ export const cv: CvWords = {
   schools:
     '[a-z]*universität|hochschule|fachhochschule|[\\p{L}]*hochschule|gymnasium|[\\p{L}]*gymnasium|realschule|gesamtschule|berufsschule|berufskolleg|[\\p{L}]*schule|akademie|uni|tu|fh|htl',
   degrees: {
-    doctorate: 'promotion|doktor',
+    doctorate:
+      'promotion|doktor|dr\\.?[ -]?(?:rer|phil|med|ing|jur|iur|oec|habil|agr|theol)\\.?[\\p{L}. ]{0,12}',
     master: 'magister|diplom(?:-[\\p{L}]+)?(?: [\\p{L}]+)?|staatsexamen',
     vocational:
       'ausbildung(?: zu[mr] [\\p{L}/ -]+)?|berufsausbildung|lehre|meisterbrief|meister|techniker|fachwirt|ihk',

@@ -36,15 +36,15 @@ export const cv: CvWords = {
     'university|universities|univ|college|school|academy|institute|polytechnic|conservatory|seminary|faculty|lyceum|high school|community college|business school|law school|graduate school|mit|ucla|suny|cuny',
   degrees: {
     doctorate:
-      'ph\\.?\\s?d\\.?|d\\.?phil\\.?|doctorate|doctoral|doctor of [\\p{L}]+|juris doctor(?:ate)?|j\\.?d\\.?|m\\.?d\\.?|ed\\.?d\\.?|pharm\\.?\\s?d\\.?|dds|dnp|psy\\.?d\\.?|dr\\. ?[\\p{L}. ]{2,12}',
+      'ph\\.?\\s?d\\.?|d\\.?phil\\.?|doctorate|doctoral|doctor of [\\p{L}]+|juris doctor(?:ate)?|j\\.?d\\.?|m\\.?d\\.?|ed\\.?d\\.?|pharm\\.?\\s?d\\.?|dds|dnp|psy\\.?d\\.?',
     master:
-      "master(?:[’']?s)?(?: (?:of|in|degree)[\\p{L} ]{0,60})?|m\\.?b\\.?a\\.?|e?mba|m\\.?sc\\.?|m\\.?s\\.?|m\\.?a\\.?|m\\.?eng\\.?|m\\.?ed\\.?|m\\.?p\\.?a\\.?|m\\.?p\\.?h\\.?|m\\.?f\\.?a\\.?|ll\\.?m\\.?|m\\.?phil\\.?|m\\.?tech\\.?|m\\.?com\\.?|m\\.?c\\.?a\\.?|m\\.?s\\.?w\\.?|macc",
+      "(?<!scrum |head |station |harbou?r )master(?:[’']?s)?(?: (?:of|in|degree)[\\p{L} ]{0,60})?(?! (?:certi?f|class|black belt|electrician|plumber|chef|craftsman|trainer|gardener|mason|technician|mechanic|sergeant|data))|m\\.?b\\.?a\\.?|e?mba|m\\.?sc\\.?|m\\.?s\\.?|m\\.?a\\.?|m\\.?eng\\.?|m\\.?ed\\.?|m\\.?p\\.?a\\.?|m\\.?p\\.?h\\.?|m\\.?f\\.?a\\.?|ll\\.?m\\.?|m\\.?phil\\.?|m\\.?tech\\.?|m\\.?com\\.?|m\\.?c\\.?a\\.?|m\\.?s\\.?w\\.?|macc",
     bachelor:
       "bachelor(?:[’']?s)?(?: (?:of|in|degree)[\\p{L} ]{0,60})?|b\\.?sc\\.?|b\\.?s\\.?|b\\.?a\\.?|b\\.?b\\.?a\\.?|b\\.?eng\\.?|b\\.?tech\\.?|b\\.?com\\.?|b\\.?ed\\.?|b\\.?f\\.?a\\.?|b\\.?c\\.?a\\.?|b\\.?s\\.?n\\.?|b\\.?e\\.?|ll\\.?b\\.?|a\\.?b\\.?|undergraduate degree|baccalaureate",
     vocational:
-      "associate(?:[’']?s)? (?:degree|of|in)[\\p{L} ]{0,30}|associate[’']s|a\\.?a\\.?s?\\.?|a\\.?s\\.?|higher national diploma|hnd|hnc|nvq|btec|diploma|vocational|technical (?:degree|certificate|diploma)|trade school|certificate|postgraduate certificate|apprenticeship",
+      "(?<=^\\s*)(?:associate|assoc\\.?|ass\\.?)(?=\\s*[:,])|associate(?:[’']?s)? (?:degree|of|in)[\\p{L} ]{0,30}|associate[’']s|a\\.?a\\.?s?\\.?|a\\.?s\\.?|higher national diploma|hnd|hnc|nvq|btec|diploma|vocational|technical (?:degree|certificate|diploma)|trade school|certificate|postgraduate certificate|apprenticeship",
     school:
-      'h\\.\\s?s\\.?|high school(?: diploma)?|secondary school|g\\.?e\\.?d\\.?|diploma of secondary|a[- ]levels?|gcses?|o[- ]levels?|hsc|ssc|10th|12th',
+      'h\\.\\s?s\\.?|high school(?: diploma)?|secondary school|g\\.?e\\.?d\\.?|(?:general )?certificate of (?:secondary )?education|gce|diploma of secondary|a[- ]levels?|gcses?|o[- ]levels?|hsc|ssc|10th|12th',
   },
   languageLevels: {
     C2: 'bilingual|near native|mastery|proficient user',
