@@ -81,11 +81,9 @@ const industries = { minItems: bounds.industries.min, type: ['array', 'null'], d
 /** The shape of `requirements`; the rules between its fields are in rules.ts. */
 export const requirementsShape: Shape = object(
   {
-    job_title: {
-      ...name,
-      description:
-        'What the job is called, e.g. "Primary school teacher": whose years count as relevant experience. Otherwise it is read from the description.',
-    },
+    job_title: nameOf(
+      'What the job is called, e.g. "Primary school teacher": whose years count as relevant experience. Otherwise it is read from the description.',
+    ),
     workExperience: object(
       {
         from: { ...years('Years at least.'), default: anyExperience.from },
