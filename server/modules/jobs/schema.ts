@@ -9,16 +9,20 @@ import { closed, list, nextCursor, orNull, ref, text, time } from '../shapes/sch
  * The shape that the validator itself reads by, without the words that only it knows.
  *
  * @param as `sent`: closed, with defaults told in words: generators of clients take a field with a default for one that must be sent.
- *   `shown`: open, and complete, because whatever was omitted is filled in
+ *   `shown`: open, and complete but for what has no default
  */
 export function published(shape: Shape, as: 'sent' | 'shown'): Record<string, unknown> {
   const { anyCase, properties, items, enum: choices, default: usual, description, ...rest } = shape;
   const { required, additionalProperties, ...shown } = rest;
   const unlessGiven =
     as === 'sent' && ['string', 'number', 'boolean'].includes(typeof usual) && `${usual} unless given.`;
+  /** Whatever has a default was filled in. */
+  const shownAlways = Object.entries(properties ?? {})
+    .filter(([name, inner]) => required?.includes(name) || inner.default !== undefined)
+    .map(([name]) => name);
   const told = [description, unlessGiven].filter(Boolean).join(' ');
   return {
-    ...(as === 'sent' ? rest : { ...shown, ...(properties && { required: Object.keys(properties) }) }),
+    ...(as === 'sent' ? rest : { ...shown, ...(properties && { required: shownAlways }) }),
     ...(told && { description: told }),
     ...(choices && { enum: typeof shape.type === 'string' ? choices : [...choices, null] }),
     ...(properties && {
