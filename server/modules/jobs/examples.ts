@@ -25,6 +25,7 @@ const job = {
   id: '0192f3a8-1c52-7d0e-8a41-5b6c7d8e9f01',
   job_id: '0192f3a8-1c52-7d0e-8a41-5b6c7d8e9f01',
   status: 'active',
+  job_title: 'Accountant',
   ...newJob,
   created_at: '2026-11-23T08:00:00.000Z',
   updated_at: '2026-11-23T08:00:00.000Z',
