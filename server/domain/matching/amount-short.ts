@@ -23,6 +23,19 @@ export function amountShort(
     : null;
 }
 
+/** Who pays 250 employees leads none of them. */
+const leads =
+  /\b(?:manag|supervis|lead|led\b|head|direct|responsib|report|oversaw|oversee|train|taught|coach|recruit|hir)/i;
+
+/** Lines of the work that count the same. */
+export const passagesCounting = ({ kind }: Amount, { index }: Reading): Passage[] =>
+  index.passages.filter(
+    ({ claimed, zone }) =>
+      zone !== 'education' &&
+      (kind !== 'people' || leads.test(claimed)) &&
+      amountsIn(claimed).some((amount) => isComparable(amount.kind, kind)),
+  );
+
 const spokenAmount = ({ value, kind }: Amount) =>
   `${spokenNumber(value, kind)} or more ${kind === 'money' ? 'is' : 'are'}`;
 

@@ -93,7 +93,7 @@ const patterns = lazy(() => ({
   ),
   percent: new RegExp(`(?:${least} )?(\\d+(?:[.,]\\d+)?)${range} ?(?:%|percent|per cent)${more}`, 'giu'),
   counted: new RegExp(
-    `(?:${least} )?(?<![\\p{L}\\p{N}$€£.,/-])(${number}${scale})${range}${more}[ -](?:(?:of|direct|full|part|time|and|or|the|our|different|other|new|\\p{L}[\\p{L}&/-]*)[ -]){0,4}?(${families.join('|')})(?![\\p{L}\\p{N}]|-time)`,
+    `(?:${least} )?(?<![\\p{L}\\p{N}$€£.,/-])(${number}${scale})${range}${more}[ -](?:(?:of|direct|full|part|time|and|or|the|our|different|other|new|\\p{L}[\\p{L}&/-]*)[ -]){0,4}?(${families.join('|')})(?![\\p{L}\\p{N}]|-time)(?: (?:per|a|an|each|every) (?:day|night|evening|week|month|year|shift|annum|hour))?`,
     'giu',
   ),
   grouped: new RegExp(

@@ -59,6 +59,10 @@ const nameOf = {
 } as const;
 
 const endOfClause = (text: string, from: number): number => {
-  const stop = text.slice(from).search(/[,;.]| and /);
+  const stop = text
+    .slice(from)
+    .search(
+      /[,;.]| and | or (?!(?:an? )?(?:equivalent|similar|higher|comparable|related|above|relevant|master|bachelor|ph\.?d|diploma|doctor|degree|ged|more)\b)/i,
+    );
   return stop < 0 ? text.length : from + stop;
 };

@@ -3,7 +3,7 @@ import { hasTitleWord } from '../cv/title-words.ts';
 import type { LanguageLevel } from '../requirements/types.ts';
 import { type Amount, amountsIn, leastIn } from './amounts.ts';
 import { degreeIn } from './asked-degree.ts';
-import { genericObjects, genericPeople, vague } from './asked-words.ts';
+import { genericObjects, genericPeople, isToldApart, vague } from './asked-words.ts';
 import { yearsIn } from './asked-years.ts';
 import { languageLevelIn, type Rank, rankAskedIn, type SkillLevel, skillLevelIn } from './levels.ts';
 import { groupsOf, isOr, stretchesOf } from './stretches.ts';
@@ -65,7 +65,7 @@ const ofFluency = /\b(?:business|negotiation|fully|absolutely)[ -](?=fluent|prof
 
 /** "No experience in fast food" */
 const inverted =
-  /^\W*(?:(?:has|have|having|with)\s)?(?:no|without(?:\sany)?|never(?:\sworked)?|not)\s(?:(?:previous|prior|past)\s)?(?:(?:work(?:ing)?\s)?(?:experience|background|history|exposure|employment)\s?(?:in|with|of|at|as)?|worked\s(?:in|at|as|for)|in|at|as)\s/i;
+  /^\W*(?:(?:has|have|having|with)\s)?(?:no|without(?:\sany)?|never(?:\sworked)?|not)\s(?:(?:previous|prior|past)\s)?(?:(?:work(?:ing)?\s)?(?:experience|background|history|exposure|employment)\s?(?:in|with|of|at|as)?|worked\s(?:in|at|as|for)|(?:previously\s)?employed\s(?:in|at|as|by)|in|at|as)\s/i;
 /** What no CV tells of. */
 const untold = /\b(?:criminal|convictions?|smok(?:er|ing)|tattoos?|allerg\w+|disqualif\w+)\b/i;
 
@@ -137,7 +137,8 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     const part = text.slice(from, to);
     const others = telling.filter(
       (word) =>
-        !named.some(({ start, end }) => word.start < end && word.end > start) ||
+        (!named.some(({ start, end }) => word.start < end && word.end > start) &&
+          !(named.length > 0 && genericObjects.has(word.form))) ||
         narrowing(word, named, text, book),
     );
     // "A team of 10 engineers": whom somebody led narrows it down as well.
@@ -166,9 +167,9 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     if (!done || done.length <= telling.length - others.length) return [thing];
     const isDone = ({ start, end }: Token) =>
       done.places.some((place) => place.start + from < end && place.end + from > start);
-    // What it is done to narrows it down: who teaches adults does not teach children.
+    // Whom it is done to narrows it down: who teaches adults does not teach children. What else a task is done to is alike.
     const kept = telling.filter(
-      (word, n) => !genericObjects.has(word.form) && !(isDone(word) && n === telling.findIndex(isDone)),
+      (word) => !genericObjects.has(word.form) && (!isDone(word) || isToldApart(word.form)),
     );
     return [{ ...thing, concepts: done.concepts, otherWords: [...kept.map(({ form }) => form), ...counted] }];
   };
@@ -178,7 +179,8 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     const amount = amounts.find(({ start, end }) => start >= from && end <= to);
     if (!amount || amount.kind === 'percent' || amount.kind === 'money') return [];
     const concept = amount.kind === 'people' ? book.skills.named('team management') : undefined;
-    const thing = plainThing(concept ? 'people management' : amount.kind);
+    const noun = /\p{L}+$/u.exec(text.slice(amount.start, amount.end))?.[0] ?? amount.kind;
+    const thing = plainThing(concept ? countedPeople : noun);
     return [
       concept ? { ...thing, concepts: [{ concept, taxonomy: book.skills, start: from, end: to }] } : thing,
     ];
@@ -216,9 +218,12 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
   const groupAt = (start: number) => groups.findIndex(({ from, to }) => start >= from && start < to);
   const joinsDegree =
     degree !== null &&
-    told.length > 0 &&
+    (told.length > 0 || duration !== null) &&
     stretches.some(
-      ({ from, joint }) => isOr.test(joint) && from >= degree.end && told.some((one) => one.to > from),
+      ({ from, joint }) =>
+        isOr.test(joint) &&
+        from >= degree.end &&
+        (told.some((one) => one.to > from) || (duration !== null && duration.start >= from)),
     );
   return {
     things: told.map((group) => ({
@@ -238,6 +243,9 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     isInverted: not !== null,
   };
 }
+
+/** What "more than 50 people" by itself asks for. */
+export const countedPeople = 'people management';
 
 const nothingAsked: AskedText = {
   things: [],

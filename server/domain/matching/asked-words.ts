@@ -16,7 +16,7 @@ export const vague = listed(
   qualifications led leads leading managed manages managing ran run runs running facing worth size minimum exposure evidence show shows shown
   someone who whose person people that which this such same type kind kinds least day day-to-day everyday full part time comfortable confident
   willing willingness preferably ideal essential highly successfully successful success history handled handling dealt dealing involved
-  responsible responsibility responsibilities direct directly any all both each every won win wins winning after`,
+  responsible responsibility responsibilities direct directly any all both each every won win wins winning after speed rate`,
 );
 
 /** What most work is done to or with: naming it narrows nothing down. */
@@ -59,3 +59,7 @@ export const sameWords: readonly (readonly string[])[] = `
   .trim()
   .split('\n')
   .map((row) => row.trim().split(', '));
+
+/** Of such words it is known what else says the same, and so what does not. */
+export const isToldApart = (word: string): boolean =>
+  sameWords.some((row) => row[0] === word || row[1] === word);

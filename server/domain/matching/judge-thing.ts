@@ -1,5 +1,5 @@
-import { amountShort } from './amount-short.ts';
-import type { AskedGroup, AskedThing } from './asked-text.ts';
+import { amountShort, passagesCounting } from './amount-short.ts';
+import { type AskedGroup, type AskedThing, countedPeople } from './asked-text.ts';
 import { quotesOf } from './evidence.ts';
 import { findThing, positionsWith, type ThingFound, yesFrom } from './find-thing.ts';
 import { judgeCertificate } from './judge-certificate.ts';
@@ -13,7 +13,7 @@ import { yearsOfUse } from './years-of-use.ts';
 
 export function judgeThing(thing: AskedThing, asked: AskedGroup, reading: Reading): Part {
   if (thing.certificate) return judgeCertificate(thing, thing.certificate, reading);
-  const found = findThing(thing, reading);
+  const found = findCounted(thing, asked, findThing(thing, reading), reading);
   const what = quoted(thing.phrase);
   const evidence = quotesOf(found.passages);
   if (found.score === 0) return { met: 'no', score: 0, reason: sentenceOf(found, reading), evidence };
@@ -52,6 +52,20 @@ export function judgeThing(thing: AskedThing, asked: AskedGroup, reading: Readin
 
 const askedFor = (years: number, what: string) =>
   `${counted(years, 'year')} with ${what} ${years === 1 ? 'is' : 'are'} asked for`;
+
+/** "Served more than 100 guests", "five stores": what has no name of its own is found by what is counted. */
+function findCounted(
+  thing: AskedThing,
+  { amount }: AskedGroup,
+  found: ThingFound,
+  reading: Reading,
+): ThingFound {
+  if (!amount || found.score > 0) return found;
+  const isOwnName = thing.concepts.length > 0 && thing.phrase !== countedPeople;
+  if (isOwnName && !/^\p{L}+ed$/u.test(thing.phrase)) return found;
+  const passages = passagesCounting(amount, reading);
+  return passages.length > 0 ? { thing, shown: 'in words', score: yesFrom, passages, detail: '' } : found;
+}
 
 export const spoken = (years: number) => {
   const rounded = Math.round(years * 10) / 10;

@@ -28,11 +28,11 @@ export function scoreQualification(
   const things = asked.things.map((group) =>
     bestOf(group.anyOf.map((thing) => judgeThing(thing, group, reading))),
   );
+  const years = asked.years !== null ? [judgeYears(asked.years, reading)] : [];
   const degree = asked.degree ? [judgeDegree(asked.degree, reading)] : [];
   const languages = asked.languages.map((language) => judgeLanguage(language, reading));
   const parts = [
-    ...(asked.isDegreeEnough ? [bestOf([...things, ...degree])] : [...things, ...degree]),
-    ...(asked.years !== null ? [judgeYears(asked.years, reading)] : []),
+    ...(asked.isDegreeEnough ? [bestOf([...things, ...years, ...degree])] : [...things, ...years, ...degree]),
     ...(asked.isAnyLanguageEnough ? [bestOf(languages)] : languages),
   ];
   if (asked.isInverted) return { ...base, ...judgeAbsence(parts) };
