@@ -95,6 +95,7 @@ constexpr uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
 constexpr uint32_t kAllowed[] = {
     // memory
     __NR_brk, __NR_mmap, __NR_munmap, __NR_mprotect, __NR_mremap, __NR_madvise, __NR_msync, __NR_membarrier,
+    __NR_mlock, __NR_munlock,
     // files
     __NR_openat, __NR_close, __NR_close_range, __NR_read, __NR_readv, __NR_pread64, __NR_preadv, __NR_write, __NR_writev, __NR_pwrite64,
     __NR_pwritev, __NR_lseek, __NR_fstat, __NR_newfstatat, __NR_statx, __NR_statfs, __NR_fstatfs, __NR_faccessat, __NR_faccessat2,
@@ -119,6 +120,11 @@ constexpr uint32_t kAllowed[] = {
     __NR_epoll_create, __NR_epoll_wait, __NR_eventfd, __NR_time, __NR_getpgrp, __NR_arch_prctl,
 #endif
 };
+
+// Newer than the oldest headers it is built with.
+#ifndef PR_SET_VMA
+#define PR_SET_VMA 0x53564d41
+#endif
 
 // Of some calls only this, by an argument's lower half.
 struct Only {

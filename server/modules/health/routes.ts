@@ -41,6 +41,7 @@ const checks = {
   worker: { status: 'healthy', latency: null },
   recogniser: { status: 'configured', latency: null },
   ffmpeg: { status: 'configured', latency: null },
+  sandbox: { status: 'healthy', latency: 1 },
 };
 const languages = { available: ['en'], notAvailable: ['es', 'fr', 'de'] };
 const examples = {
