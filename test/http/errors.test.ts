@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { ApiError } from '#server/errors.ts';
 import { errorGuide, retryTexts } from '#server/http/error-guide.ts';
+import { hours } from '#server/time.ts';
 import { buildTestApp, get, submit } from '#test/support/build-test-app.ts';
 import { conformingClients } from '#test/support/conforming-client.ts';
 import { inlineJob, submitMatch } from '#test/support/submit-match.ts';
@@ -272,7 +273,7 @@ test('an X-Request-Id of a form that does no harm is taken over, any other is re
 });
 
 test('a health check and a scrape that are answered well are no line of the log at its usual level', async (t) => {
-  const { app, logs } = await buildTestApp(t, { metricsToken: 'a token for Prometheus' });
+  const { app, logs, clock } = await buildTestApp(t, { metricsToken: 'a token for Prometheus' });
   const levelOf = async (url: string, authorization = 'Bearer a token for Prometheus') => {
     logs.length = 0;
     const { statusCode } = await app.inject({ url, headers: { authorization } });
@@ -281,7 +282,9 @@ test('a health check and a scrape that are answered well are no line of the log 
   };
   const [debug, info] = [20, 30];
   assert.deepEqual(await levelOf('/metrics'), [200, debug]);
-  // No worker is there.
+  assert.deepEqual(await levelOf('/api/v1/health'), [200, debug]);
+  // By then its worker has been silent for too long.
+  clock.advance(hours(1));
   assert.deepEqual(await levelOf('/api/v1/health'), [503, info]);
   assert.deepEqual(await levelOf('/metrics', 'Bearer another'), [401, info]);
   assert.deepEqual(await levelOf('/api/v1/openapi.json'), [200, info]);
