@@ -50,13 +50,15 @@ export function drawnPdf(pages: readonly DrawnPage[], catalog = ''): Buffer {
 export const textAt = (text: string, x: number, y: number, before = '', font = '/F1 10 Tf') =>
   `q ${before} BT ${font} ${x} ${y} Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET Q`;
 
-/** A picture of many colours, as a photograph has; the same every time. */
-export function photograph(width: number, height: number): Buffer {
+/** A picture of many colours, as a photograph has; the same every time. `soft`: how slowly they change. */
+export function photograph(width: number, height: number, soft = 1): Buffer {
   const pixels = Buffer.alloc(3 * width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const wave = (one: number, other: number) =>
-        Math.round(128 + 60 * Math.sin(x / one + y / other) + 60 * Math.cos(x / other - y / one));
+        Math.round(
+          128 + 60 * Math.sin((x / one + y / other) / soft) + 60 * Math.cos((x / other - y / one) / soft),
+        );
       pixels.set([wave(3, 7), wave(5, 4), wave(9, 3)], 3 * (y * width + x));
     }
   }
