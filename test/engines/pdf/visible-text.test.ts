@@ -151,6 +151,7 @@ const visible: Cases = [
   ['under a transparent mark', `${at('')} q /G gs 1 1 0 rg 58 396 160 14 re f Q`, states('/ca 0.3')],
   ['twice, a hair apart, for bold', `${at('')} ${textAt(claim, 60.3, 400)}`],
   ['a font of drawings', at('', '/T3 10 Tf')],
+  ['a font of drawings that says it is tiny', at('', '/T4 10 Tf')],
   ['underlined and framed', `${at('')} q 60 397 150 .5 re f 55 390 170 24 re S Q`],
   ['letter by letter', [...claim].map((sign, index) => textAt(sign, 60 + 9 * index, 400)).join(' ')],
   ['on a turned page', at(''), { page: '/Rotate 90' }],
