@@ -5,7 +5,7 @@ export interface DrawnPage {
   content: string;
   /** Entries of the page's dictionary besides size, contents and resources. */
   page?: string;
-  /** Entries of the resources besides the fonts /F1 (Helvetica), /F2 (its bold), /T3 (letters that are stripes) and the layers /On and /Off. */
+  /** Entries of the resources besides the fonts /F1 (Helvetica), /F2 (its bold), /T3 (letters that are stripes), /T4 (likewise, which says that it is tiny) and the layers /On and /Off. */
   resources?: string;
   /** The page's own, numbered from 20 to 29: "20 0 R" is the page's. */
   objects?: Record<number, string | Buffer>;
@@ -18,10 +18,8 @@ export function drawnPdf(pages: readonly DrawnPage[], catalog = ''): Buffer {
     2: `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${100 + 100 * index} 0 R`).join(' ')}] >>`,
     5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     6: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>',
-    7:
-      '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 500 700] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 32 /LastChar 126 ' +
-      `/Widths [${Array(95).fill(600).join(' ')}] /CharProcs << /space 8 0 R /box 9 0 R >> ` +
-      `/Encoding << /Type /Encoding /Differences [32 /space 33 ${Array(94).fill('/box').join(' ')}] >> /ToUnicode 10 0 R /Resources << >> >>`,
+    7: type3Font('0 0 500 700'),
+    13: type3Font('0 0 1 1'),
     8: stream('', '600 0 0 0 0 0 d1'),
     9: stream('', '600 0 0 0 500 700 d1 0 0 100 700 re 200 0 100 700 re 400 0 100 700 re f'),
     10: stream(
@@ -37,7 +35,7 @@ export function drawnPdf(pages: readonly DrawnPage[], catalog = ''): Buffer {
     const numbered = (text: string) => text.replace(/\b(2\d) 0 R/g, (_, own) => `${base + Number(own)} 0 R`);
     objects[base] = numbered(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${pageWidthPt} ${pageHeightPt}] ${page} /Contents ${base + 1} 0 R ` +
-        `/Resources << /Font << /F1 5 0 R /F2 6 0 R /T3 7 0 R >> /Properties << /On 11 0 R /Off 12 0 R >> ${resources} >> >>`,
+        `/Resources << /Font << /F1 5 0 R /F2 6 0 R /T3 7 0 R /T4 13 0 R >> /Properties << /On 11 0 R /Off 12 0 R >> ${resources} >> >>`,
     );
     objects[base + 1] = stream('', content);
     for (const [number, object] of Object.entries(own))
@@ -46,17 +44,24 @@ export function drawnPdf(pages: readonly DrawnPage[], catalog = ''): Buffer {
   return pdfOfObjects(objects);
 }
 
+const type3Font = (box: string) =>
+  `<< /Type /Font /Subtype /Type3 /FontBBox [${box}] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 32 /LastChar 126 ` +
+  `/Widths [${Array(95).fill(600).join(' ')}] /CharProcs << /space 8 0 R /box 9 0 R >> ` +
+  `/Encoding << /Type /Encoding /Differences [32 /space 33 ${Array(94).fill('/box').join(' ')}] >> /ToUnicode 10 0 R /Resources << >> >>`;
+
 /** Text by its baseline, in points from the lower left corner; `before` sets colours and the like. */
 export const textAt = (text: string, x: number, y: number, before = '', font = '/F1 10 Tf') =>
   `q ${before} BT ${font} ${x} ${y} Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET Q`;
 
-/** A picture of many colours, as a photograph has; the same every time. */
-export function photograph(width: number, height: number): Buffer {
+/** A picture of many colours, as a photograph has; the same every time. `soft`: how slowly they change. */
+export function photograph(width: number, height: number, soft = 1): Buffer {
   const pixels = Buffer.alloc(3 * width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const wave = (one: number, other: number) =>
-        Math.round(128 + 60 * Math.sin(x / one + y / other) + 60 * Math.cos(x / other - y / one));
+        Math.round(
+          128 + 60 * Math.sin((x / one + y / other) / soft) + 60 * Math.cos((x / other - y / one) / soft),
+        );
       pixels.set([wave(3, 7), wave(5, 4), wave(9, 3)], 3 * (y * width + x));
     }
   }

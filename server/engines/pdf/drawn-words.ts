@@ -77,6 +77,7 @@ const ascentEm = 0.78;
 const descentEm = 0.22;
 /** Wider gaps, in font sizes, part words. */
 const wordGapEm = 0.2;
+const letterHeightInWidths = 1.5;
 /** More operators than any page needs. */
 const maxOperators = 2_000_000;
 
@@ -164,7 +165,6 @@ export function drawnWords(
     const scale = font.fontMatrix?.[0] || 0.001;
     const [, low = 0, , high = 0] = Array.from(font.bbox ?? []);
     const type3Em = Math.abs((high - low) * (font.fontMatrix?.[3] ?? 0)) || 1;
-    const em = state.sizePt * (font.isType3Font ? type3Em : 1);
     const ink = inkOf(font);
     const isOff = layers.includes(false);
     const way = [JSON.stringify(ink), state.font, state.sizePt, isOff, annotations].join();
@@ -179,6 +179,10 @@ export function drawnWords(
       const along = glyph.width * scale * state.sizePt;
       const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
       const advance = font.vertical ? 0 : (along + spacing) * state.hScale;
+      // What a font of drawings says of its size need not be true; its letters' widths are.
+      const em = font.isType3Font
+        ? Math.max(Math.abs(state.sizePt) * type3Em, letterHeightInWidths * Math.abs(along))
+        : state.sizePt;
       const [atX, atY] = [x, y];
       x += advance;
       if (font.vertical) y -= em + spacing;
@@ -215,6 +219,7 @@ export function drawnWords(
           right: Math.max(word.box.right, box.right),
           bottom: Math.max(word.box.bottom, box.bottom),
         };
+        word.fontSizePt = Math.max(word.fontSizePt, Math.abs(em) * unit);
         word.letters.push({ x: px, y: py, text });
         Object.assign(open, { endX, endY });
       } else {

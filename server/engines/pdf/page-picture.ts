@@ -27,15 +27,19 @@ export interface Look {
   ground: Colour;
   /** How much of it has nearly that colour, 0–1. */
   groundShare: number;
-  /** How far the colour farthest from the ground is from it: the largest difference in red, green or blue, 0–255. Single pixels do not count. */
+  /** How far the colour farthest from the ground is from it (`differenceOf`). Single pixels do not count. */
   contrast: number;
   /** How many pixels are on their way from the ground to `ink`, as the edges of its letters are, 0–1; 0 without an ink. */
   inkShare: number;
   /** How much of it has nearly the colour `ink`, 0–1. */
   likeInkShare: number;
+  /** How much of it is neither ground nor on its way from there to `ink`, as in a photograph, 0–1; 0 without an ink. */
+  otherShare: number;
+  /** The colour farthest from the ground. */
+  farthest: Colour;
 }
 
-/** Colours nearer than this, in red, green or blue, are one to the eye. */
+/** Colours nearer than this (`differenceOf`) are one to the eye. */
 export const nearColours = 24;
 /** Thin strokes are paler than their ink, since a pixel is mostly ground: so much of the way at least. */
 const leastWay = 0.15;
@@ -88,18 +92,22 @@ export function lookAt(
   const way = ink?.map((part, index) => part - ground[index]!) as [number, number, number] | undefined;
   const wayLength = way ? Math.hypot(...way) : 0;
   const distances = new Uint32Array(256);
-  let [likeGround, onWay, likeInk] = [0, 0, 0];
+  let [likeGround, onWay, likeInk, other, farthestAt] = [0, 0, 0, 0, 0];
+  let farthest = ground;
   each((red, green, blue) => {
     const off = [red - ground[0], green - ground[1], blue - ground[2]] as const;
-    const distance = Math.max(...off.map(Math.abs));
+    const distance = differenceOf(ground, [red, green, blue]);
     distances[Math.min(255, Math.round(distance))]!++;
-    if (distance < nearColours) likeGround++;
+    if (distance > farthestAt) [farthest, farthestAt] = [[red, green, blue], distance];
+    const isGround = Math.max(...off.map(Math.abs)) < nearColours;
+    if (isGround) likeGround++;
     if (ink && differenceOf(ink, [red, green, blue]) < nearColours) likeInk++;
     if (!way || wayLength === 0) return;
     const gone = (off[0] * way[0] + off[1] * way[1] + off[2] * way[2]) / wayLength ** 2;
-    if (gone < leastWay) return;
     const beside = Math.hypot(...off.map((part, index) => part - gone * way[index]!));
-    if (beside <= besideWay * Math.hypot(...off)) onWay++;
+    const isOnWay = gone > 0 && beside <= besideWay * Math.hypot(...off);
+    if (isOnWay && gone >= leastWay) onWay++;
+    if (!isGround && !isOnWay) other++;
   });
   let contrast = 255;
   for (let far = 0; contrast > 0; contrast--) {
@@ -112,9 +120,17 @@ export function lookAt(
     contrast,
     inkShare: onWay / total,
     likeInkShare: likeInk / total,
+    otherShare: other / total,
+    farthest,
   };
 }
 
-/** The largest difference in red, green or blue, 0–255. */
-export const differenceOf = (one: Colour, other: Colour): number =>
-  Math.max(...one.map((part, index) => Math.abs(part - other[index]!)));
+/**
+ * How different two colours look, 0–255: in their brightness, as of greys, or in a single part of theirs, of which the eye sees blue least.
+ * Pale yellow on white is as good as white.
+ */
+export function differenceOf(one: Colour, other: Colour): number {
+  const [red, green, blue] = [one[0] - other[0], one[1] - other[1], one[2] - other[2]];
+  const brightness = Math.abs(0.299 * red + 0.587 * green + 0.114 * blue);
+  return Math.max(brightness, 0.6 * Math.abs(red), 0.6 * Math.abs(green), 0.25 * Math.abs(blue));
+}

@@ -12,13 +12,13 @@ const minShownShare = 0.4;
 /** Without a colour of its own to look for, a word needs this contrast with its ground. */
 const minContrast = 16;
 /** Writing under an invisible layer of text, as a scan has it: dark or light strokes on a ground of one colour. */
-const scanned = { minContrast: 48, minGroundShare: 0.25, maxGroundShare: 0.97 } as const;
+const scanned = { minContrast: 48, minGroundShare: 0.25, maxGroundShare: 0.97, maxOtherShare: 0.2 } as const;
 /** Ink of which more than this is seen around a word is its ground, and what else is seen there is another's. */
 const groundOwnShare = 0.65;
 /** Of a word's place, what of its ink is seen there at least. */
 const minInkShare = 0.005;
-/** A ground of many colours: a photograph, which has the colour of any ink somewhere. */
-const maxPhotoGroundShare = 0.25;
+/** A ground of many colours is a photograph's, which has the colour of any ink somewhere: this little of it is of one colour, or so much neither ground nor ink. */
+const photo = { maxGroundShare: 0.25, minOtherShare: 0.12 } as const;
 
 /**
  * Judges by what the page looks like: a word is seen if the page shows ink of its colour in its place.
@@ -77,7 +77,7 @@ export async function seenWords(
     const { colour, alpha } = word.ink;
     const look = lookOn(word.box, 0.15 * word.fontSizePt, colour);
     if (!look) continue;
-    const { ground, groundShare, contrast, inkShare, likeInkShare } = look;
+    const { ground, groundShare, contrast, inkShare, likeInkShare, otherShare } = look;
     if (colour === null) {
       if (contrast >= minContrast && alpha > 0) seen.add(word);
       else uninked.push({ word, isTold: alpha > 0 });
@@ -92,7 +92,7 @@ export async function seenWords(
       continue;
     }
     inked.add(word.item.fontName);
-    if (groundShare < maxPhotoGroundShare) onPhoto.push(word);
+    if (groundShare < photo.maxGroundShare || otherShare > photo.minOtherShare) onPhoto.push(word);
     seen.add(word);
   }
   for (const { word, isTold } of uninked) if (isTold && !provesByInk(word)) seen.add(word);
@@ -107,9 +107,11 @@ export async function seenWords(
   const written = [...seen];
   for (const word of drawn) {
     if (word.ink || written.some(({ box }) => overlap(box, word.box) > 0.25)) continue;
-    const look = lookOn(word.box, 0, null);
+    const ink = lookOn(word.box, 0, null)?.farthest ?? null;
+    const look = lookOn(word.box, 0, ink);
     if (
       look &&
+      look.otherShare <= scanned.maxOtherShare &&
       look.contrast >= scanned.minContrast &&
       look.groundShare >= scanned.minGroundShare &&
       look.groundShare <= scanned.maxGroundShare

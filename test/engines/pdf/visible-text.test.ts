@@ -34,6 +34,7 @@ const body = sentences.map((text, line) => textAt(text, 60, 740 - 15 * line)).jo
 /** What must not count, or must. */
 const claim = 'Kubernetes administrator';
 const photo = { resources: '/XObject << /Im 20 0 R >>', objects: { 20: photograph(120, 40) } };
+const softPhoto = { resources: '/XObject << /Im 20 0 R >>', objects: { 20: photograph(120, 40, 2) } };
 const drawPhoto = 'q 300 0 0 100 50 350 cm /Im Do Q';
 const states = (entries: string) => ({ resources: `/ExtGState << /G << ${entries} >> >>` });
 const gradient = (from: string, to: string) => ({
@@ -101,6 +102,8 @@ const hidden: Cases = [
     `${at('')} ${box('1 1 1')} ${textAt('Kept the garden of a hotel', 60, 400, '.8 0 0 rg')}`,
   ],
   ['covered by a photograph', `${at('')} ${drawPhoto}`, photo],
+  ['covered by a soft photograph', `${at('')} ${drawPhoto}`, softPhoto],
+  ['without ink over a soft photograph', `${drawPhoto} ${at('3 Tr')}`, softPhoto],
   ['left of the page', textAt(claim, -500, 400)],
   ['below the page', textAt(claim, 60, -40)],
   ['beyond the crop box', textAt(claim, 60, 40), { page: '/CropBox [0 100 595 842]' }],
@@ -130,6 +133,7 @@ const visible: Cases = [
   ['heavy and large', at('', '/F2 40 Tf')],
   ['turned upwards', `q BT /F1 10 Tf 0 1 -1 0 40 300 Tm (${claim}) Tj ET Q`],
   ['on a photograph', `${drawPhoto} ${at('1 1 1 rg', '/F2 14 Tf')}`, photo],
+  ['on a soft photograph', `${drawPhoto} ${at('1 1 1 rg', '/F2 14 Tf')}`, softPhoto],
   ['on a gradient', `q 50 380 300 40 re W n /S sh Q ${at('1 1 1 rg')}`, gradient('.1 .1 .4', '.5 .1 .3')],
   ['filled with a gradient', at('/Pattern cs /P scn'), gradient('.1 .1 .4', '.5 .1 .3')],
   [
@@ -147,6 +151,7 @@ const visible: Cases = [
   ['under a transparent mark', `${at('')} q /G gs 1 1 0 rg 58 396 160 14 re f Q`, states('/ca 0.3')],
   ['twice, a hair apart, for bold', `${at('')} ${textAt(claim, 60.3, 400)}`],
   ['a font of drawings', at('', '/T3 10 Tf')],
+  ['a font of drawings that says it is tiny', at('', '/T4 10 Tf')],
   ['underlined and framed', `${at('')} q 60 397 150 .5 re f 55 390 170 24 re S Q`],
   ['letter by letter', [...claim].map((sign, index) => textAt(sign, 60 + 9 * index, 400)).join(' ')],
   ['on a turned page', at(''), { page: '/Rotate 90' }],
