@@ -63,7 +63,10 @@ function findCounted(
   if (!amount || found.score > 0) return found;
   const isOwnName = thing.concepts.length > 0 && thing.phrase !== countedPeople;
   if (isOwnName && !/^\p{L}+ed$/u.test(thing.phrase)) return found;
-  const passages = passagesCounting(amount, reading);
+  const others = thing.otherWords.filter((word) => !thing.phrase.toLowerCase().includes(word));
+  const passages = passagesCounting(amount, reading).filter(({ claimed }) =>
+    others.every((word) => claimed.toLowerCase().includes(word)),
+  );
   return passages.length > 0 ? { thing, shown: 'in words', score: yesFrom, passages, detail: '' } : found;
 }
 
