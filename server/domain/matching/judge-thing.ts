@@ -1,13 +1,14 @@
 import { amountShort, passagesCounting } from './amount-short.ts';
 import { type AskedGroup, type AskedThing, countedPeople } from './asked-text.ts';
 import { quotesOf } from './evidence.ts';
-import { findThing, positionsWith, type ThingFound, yesFrom } from './find-thing.ts';
+import { findThing, positionsWith, yesFrom } from './find-thing.ts';
 import { judgeCertificate } from './judge-certificate.ts';
 import { fallsShort, rankOfTitle, type SkillLevel, skillLevelIn, skillLevelNames } from './levels.ts';
 import { mostShort, type Part, quoted, roundingYears } from './part.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
 import { counted } from './score-named.ts';
+import type { ThingFound } from './thing-found.ts';
 import type { Met } from './types.ts';
 import { yearsOfUse } from './years-of-use.ts';
 
