@@ -1,8 +1,8 @@
 import { type Amount, amountsIn, isComparable } from './amounts.ts';
-import type { ThingFound } from './find-thing.ts';
 import { quoted } from './part.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
+import type { ThingFound } from './thing-found.ts';
 
 /** Says so where the lines that show the thing give no such number, or one that is too small. */
 export function amountShort(

@@ -138,7 +138,7 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     const others = telling.filter(
       (word) =>
         (!named.some(({ start, end }) => word.start < end && word.end > start) &&
-          !(named.length > 0 && genericObjects.has(word.form))) ||
+          !(named.length > 0 && genericPeople.has(word.form))) ||
         narrowing(word, named, text, book),
     );
     // "A team of 10 engineers": whom somebody led narrows it down as well.

@@ -29,7 +29,7 @@ export const genericObjects = listed(
 /** Nouns for people that say nothing of what they do. */
 export const genericPeople = listed(
   `people persons person employees employee staff staffers workers worker reports fte ftes subordinates personnel headcount members member
-  associates individuals colleagues crew crews workforce hires professionals team teams more`,
+  associates individuals colleagues crew crews workforce hires professionals team teams customer customers client clients more`,
 );
 
 /** Words that mean the same where they narrow something down; one that begins a row, or stands second in it, is found when any of the row is. */

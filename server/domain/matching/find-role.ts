@@ -1,6 +1,6 @@
-import type { ThingFound } from './find-thing.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
+import type { ThingFound } from './thing-found.ts';
 import { type TitleFit, titleFit } from './title-fit.ts';
 
 const scores = { same: 1, lower: 0.39, akin: 0.39, near: 0 } as const;

@@ -1,13 +1,14 @@
 import { amountShort, passagesCounting } from './amount-short.ts';
 import { type AskedGroup, type AskedThing, countedPeople } from './asked-text.ts';
 import { quotesOf } from './evidence.ts';
-import { findThing, positionsWith, type ThingFound, yesFrom } from './find-thing.ts';
+import { findThing, positionsWith, yesFrom } from './find-thing.ts';
 import { judgeCertificate } from './judge-certificate.ts';
 import { fallsShort, rankOfTitle, type SkillLevel, skillLevelIn, skillLevelNames } from './levels.ts';
 import { mostShort, type Part, quoted, roundingYears } from './part.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
 import { counted } from './score-named.ts';
+import type { ThingFound } from './thing-found.ts';
 import type { Met } from './types.ts';
 import { yearsOfUse } from './years-of-use.ts';
 
@@ -63,7 +64,10 @@ function findCounted(
   if (!amount || found.score > 0) return found;
   const isOwnName = thing.concepts.length > 0 && thing.phrase !== countedPeople;
   if (isOwnName && !/^\p{L}+ed$/u.test(thing.phrase)) return found;
-  const passages = passagesCounting(amount, reading);
+  const others = thing.otherWords.filter((word) => !thing.phrase.toLowerCase().includes(word));
+  const passages = passagesCounting(amount, reading).filter(({ claimed }) =>
+    others.every((word) => claimed.toLowerCase().includes(word)),
+  );
   return passages.length > 0 ? { thing, shown: 'in words', score: yesFrom, passages, detail: '' } : found;
 }
 
