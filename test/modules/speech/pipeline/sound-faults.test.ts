@@ -62,7 +62,9 @@ for (const [title, everyMs, holeMs] of [
 ] as const) {
   for (const options of holeMs < 100 ? [''] : codings) {
     test(`holes within words are named: ${title}, ${options || 'uncompressed'}`, async () => {
-      const lost = joinSamples([clean, clean]).map((sample, n) => ((n / 16) % everyMs < holeMs && n > 1600 ? 0 : sample));
+      const lost = joinSamples([clean, clean]).map((sample, n) =>
+        (n / 16) % everyMs < holeMs && n > 1600 ? 0 : sample,
+      );
       const { faults, isPoor } = await heard(lost, options);
       assert.match(faults.join(' '), /has \d+ holes, \d+ s in all/);
       assert.equal(isPoor, true);
