@@ -14,7 +14,7 @@ export interface PcmForm {
 
 export interface TrackRequest {
   path: string;
-  track: Pick<SoundTrack, 'index' | 'beginsMs'>;
+  track: Pick<SoundTrack, 'index' | 'sampleRateHz' | 'beginsMs'>;
   /** Where the file's clock begins. */
   startMs: number;
 }
@@ -54,7 +54,8 @@ export const onClock = (
  * missing between two pieces: silence that was not sent, a recorder that paused, an edit. A clock that leaps back, as in files
  * that were joined, goes on from there. At each gap it prints the length of all so far, in seconds, and the number of lengthened steps.
  *
- * Where a sound changes its rate or its channels, ffmpeg begins the filter anew: then there is no silence before it.
+ * Where a sound changes its rate or its channels, ffmpeg begins the filter anew: then there is no silence before it, and with another rate
+ * no gap in it, because the file's clock is still counted in the first rate.
  */
 function followClock({ startMs, track }: Pick<TrackRequest, 'track' | 'startMs'>, withGaps: boolean): string {
   const ticks = (ms: number) => `${ms / 1000}/TB`;
@@ -68,7 +69,7 @@ function followClock({ startMs, track }: Pick<TrackRequest, 'track' | 'startMs'>
     'if(ld(8),print(ld(2)*TB,16);print(ld(3),16);st(8,0))',
     `if(gt(PTS-PREV_INPTS,1.02*ld(5)+${ticks(1.1)}),st(3,ld(3)+1))`,
     'st(4,if(isnan(PTS),0,PTS+ld(0)-ld(1)))',
-    `if(gt(ld(4),${ticks(leapMs)}),st(1,ld(1)+ld(4));st(2,ld(2)+ld(4));st(8,1))`,
+    `if(gt(ld(4),${ticks(leapMs)})*eq(SR,${track.sampleRateHz}),st(1,ld(1)+ld(4));st(2,ld(2)+ld(4));st(8,1))`,
     `if(lt(ld(4),${ticks(-leapMs)}),st(0,ld(0)-ld(4)))`,
     'st(5,NB_SAMPLES/SR/TB)',
     `st(6,${withGaps ? 'ld(1)-ld(9)' : 'ld(7)'})`,

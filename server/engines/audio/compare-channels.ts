@@ -5,8 +5,8 @@ import type { PcmChannel } from './pcm-writer.ts';
 const copyBelowDb = -40;
 /** A channel so far under the other carries no voice of its own: an unplugged microphone. */
 export const deadBelowDb = 45;
-/** Frames under this are digital silence and say nothing of a channel. */
-const silentDb = -80;
+/** Frames under this are digital silence and say nothing of a microphone. */
+const silentDb = -100;
 /** Somebody speaks where a channel comes so near to its loudest moments. */
 const soundingDb = 25;
 /** A channel whose loud and quiet moments differ by less hums or hisses: no voice is in it. */
@@ -85,8 +85,9 @@ export async function compareChannels(channels: readonly [PcmChannel, PcmChannel
 interface Levels {
   /** Of its voice, however seldom it speaks: the loudest of what comes near its loudest moments. */
   loudDb: number;
-  /** A quarter of it is quieter, and a tenth; digital silence aside. */
+  /** A quarter of it is quieter. */
   quarterDb: number;
+  /** A tenth of it is quieter, digital silence aside. */
   quietDb: number;
 }
 
@@ -96,7 +97,11 @@ export function levelsOf({ levelsDb }: PcmChannel): Levels {
   // A click is no voice: that moment is as loud as a fifth of a second is in all.
   const loudest = sorted.at(-10) ?? sorted.at(-1) ?? -120;
   const sounding = sorted.filter((level) => level > loudest - soundingDb);
-  return { loudDb: at(sounding, 0.9), quarterDb: at(sorted, 0.25), quietDb: at(sorted, 0.1) };
+  return {
+    loudDb: at(sounding, 0.9),
+    quarterDb: at(levelsDb.slice().sort(), 0.25),
+    quietDb: at(sorted, 0.1),
+  };
 }
 
 const isClipped = ({ clipped, samples }: PcmChannel) => clipped > samples / 10_000;

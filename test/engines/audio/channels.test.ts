@@ -139,8 +139,8 @@ for (const downDb of [10, 20, 34]) {
       [plus(first, room), plus(times(other, gain), room)],
       [plus(times(first, gain), room), plus(other, room)],
     ] as const) {
-      const { mono, distinctChannels } = await hear(left, right);
-      assert.equal(distinctChannels, true);
+      const { mono, distinctChannels, warnings } = await hear(left, right);
+      assert.equal(distinctChannels, true, warnings.join());
       const [own, theirs] = [mono.subarray(0, asking() - 16 * 2000), mono.subarray(asking())];
       const apart = db(own, theirs) - db(voice.subarray(0, asking() - 16 * 2000), other.subarray(asking()));
       assert.ok(Math.abs(apart) < 4, `${apart.toFixed(1)} dB apart`);

@@ -38,8 +38,8 @@ const edgeMs = 2;
 const edgeSample = 800;
 /** Where a coder has smeared the edge, only long holes are told from the closures of plosives. */
 const minSmearedHoleMs = 120;
-const smearedEdgeMs = 20;
-const smearedEdgeSample = 1000;
+const smearedEdgeMs = 15;
+const smearedEdgeSample = 1200;
 
 /** Wideband speech has more than this above 4.3 kHz, beside what it has under 3.8. */
 const narrowDb = -46.5;
@@ -234,6 +234,7 @@ async function* framesOf(pcmPath: string): AsyncGenerator<Int16Array> {
 
 /** Fewer holes than this, or shorter ones in all, are a click or two, or the closures of a synthetic voice. */
 const minHoles = 3;
+const minHolesPerMinute = 2;
 const minHolesMs = 500;
 /** Share of samples at full scale from which distortion is heard. */
 const audibleClipping = 0.005;
@@ -254,7 +255,8 @@ export function describeSound(
   speechMs: number,
 ): NonNullable<SpeechDetected['sound']> {
   const { holes, rumble, other, beepsMs } = faults;
-  const isHoled = holes.count >= minHoles && holes.totalMs >= minHolesMs;
+  const isHoled =
+    holes.count >= Math.max(minHoles, (minHolesPerMinute * speechMs) / 60_000) && holes.totalMs >= minHolesMs;
   const isRumbling = rumble.share >= disturbingRumble;
   // What is low is round, and hides the shape of the voices' peaks.
   const isDistorted = clippedShare >= audibleClipping || (faults.isDistorted && !isRumbling);
