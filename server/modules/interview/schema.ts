@@ -6,6 +6,7 @@ import { filterTags, labelFilters, metadataFilter, pageCursor, pageLimit } from 
 import {
   choice,
   closed,
+  event,
   labels,
   list,
   nextCursor,
@@ -145,9 +146,7 @@ export const SessionSchema = Type.Object(session, {
 
 const InterviewCompletedEvent = Type.Object(
   {
-    event: Type.Literal('interview.completed', {
-      description: 'What happened, for receivers of several events.',
-    }),
+    event: event('interview.completed'),
     ...session,
   },
   { $id: 'InterviewCompletedEvent', description: 'The body of the webhook: the session.' },

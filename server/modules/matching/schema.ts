@@ -11,6 +11,7 @@ import {
   choice,
   eachOrNull,
   endedFields,
+  event,
   failure,
   job,
   labels,
@@ -190,9 +191,6 @@ const Match = byStatus('Match', 'A match as it stands; `status` tells the varian
   finished: 'MatchFinished',
   failed: 'MatchFailed',
 });
-
-const event = <const Name extends string>(name: Name) =>
-  Type.Literal(name, { description: 'What happened, for receivers of several events.' });
 
 const MatchFinishedEvent = Type.Object(
   { event: event('cvdeepmatch.finished'), ...outcome, ...finished, ...result, ...partOfResult },

@@ -20,6 +20,7 @@ import {
   closed,
   eachOrNull,
   endedFields,
+  event,
   failure,
   flag,
   job,
@@ -259,9 +260,6 @@ const SearchResultsPage = Type.Object(
   },
   { $id: 'SearchResultsPage', description: 'One page of results.' },
 );
-
-const event = <const Name extends string>(name: Name) =>
-  Type.Literal(name, { description: 'What happened, for receivers of several events.' });
 
 const SearchFinishedEvent = Type.Object(
   { event: event('cvds.finished'), ...outcome, ...finished, ...result },

@@ -24,7 +24,7 @@ export const list = <Item extends Type.TSchema>(items: Item, description: string
 /** Of a named schema, with what it is here. Beside a `$ref` the description would be lost on the way: `http/openapi/complete.ts` puts it there. */
 export const ref = (name: string, description: string) =>
   Type.Unsafe<unknown>({ allOf: [{ $ref: name }], description });
-/** By key, whatever the keys are. Generators of clients know `additionalProperties`, and not all of them patterns. */
+/** By key, whatever the keys are. */
 export const map = <Value extends Type.TSchema>(values: Value, description: string) =>
   Type.Unsafe<Record<string, Type.Static<Value>>>({
     type: 'object',
@@ -64,11 +64,8 @@ export const byStatus = <Name extends string>(
 /** Always null in this variant. */
 export const noValue = (description: string) => Type.Null({ description });
 /** Each of these fields is null in this variant, for the one reason. */
-export const noValues = <Name extends string>(names: readonly Name[], description: string) =>
-  Object.fromEntries(names.map((name) => [name, noValue(description)])) as Record<
-    Name,
-    ReturnType<typeof noValue>
-  >;
+export const noValues = (names: readonly string[], description: string) =>
+  Object.fromEntries(names.map((name) => [name, noValue(description)]));
 /** Each of these fields, or null. */
 export const eachOrNull = (fields: Record<string, Type.TSchema>, whenNull: string) =>
   Object.fromEntries(
@@ -145,6 +142,10 @@ export const webhook = orNull(
     next_attempt_at: orNull(time('When the next try is due. Null unless `status` is "pending".')),
   }),
 );
+
+/** Of the body of a webhook. */
+export const event = <const Name extends string>(name: Name) =>
+  Type.Literal(name, { description: 'What happened, for receivers of several events.' });
 
 /** @param code name of the schema of the codes */
 export const failure = (code: string, description = 'Why it failed.') =>
