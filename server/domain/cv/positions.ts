@@ -150,11 +150,13 @@ function anchorsOf(
     return { anchors: ranged.filter((one) => namesWork(lines, one)), unread: 0 };
   if (standing.length === 0) return { anchors: single, unread: 0 };
   const isNamed = standing.some((one) => namesWork(lines, one));
+  const isBare = (one: DatedLine) => isDateOnly(lines[one.index]!, one.dates);
+  // Where dates have lines of their own, dates among words head something only where the line stands out.
+  const isLikeFirst = (one: DatedLine) =>
+    isBare(one) || !isBare(standing[0]!) || standsOut(lines, one.index, section);
   const isHeading = (one: DatedLine) =>
-    namesWork(lines, one) ||
-    !isNamed ||
-    standsOut(lines, one.index, section) ||
-    isDateOnly(lines[one.index]!, one.dates);
+    isLikeFirst(one) &&
+    (namesWork(lines, one) || !isNamed || standsOut(lines, one.index, section) || isBare(one));
   const anchors = [
     ...standing.filter(isHeading),
     ...single.filter(

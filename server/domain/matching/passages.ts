@@ -25,7 +25,7 @@ const zoneOfSection: Readonly<Partial<Record<SectionKind, Zone>>> = {
  * and personal details are not among them: nothing that is scored ever sees them.
  */
 export function passagesOf(document: CvDocument, profile: CvProfile): Passage[] {
-  const blind = blindfold(profile);
+  const blind = blindfold(profile, document.lines);
   const zones = zonesOf(document, profile);
   const recency = recencyOf(profile.positions);
   const passages: Omit<Passage, 'recency' | 'claimed' | 'denied'>[] = [];

@@ -85,7 +85,7 @@ function judgeThing(thing: AskedThing, asked: AskedGroup, reading: Reading): Par
     return { met, score, reason: `${sentence} ${askedFor(asked.years, what)}.`, evidence };
   }
   const positions = positionsWith(found, reading);
-  const { years, claim } = yearsOfUse(positions, found.passages, reading);
+  const { years, claim, claimedYears } = yearsOfUse(positions, found.passages, reading);
   if (years === null) {
     const reason =
       positions.length > 0
@@ -97,7 +97,7 @@ function judgeThing(thing: AskedThing, asked: AskedGroup, reading: Reading): Par
   const isEnough = years + roundingYears >= asked.years;
   const shown = claim
     ? `the CV says ${counted(years, 'year')}`
-    : `the CV shows ${spoken(years)} in ${counted(positions.length, 'position')}${titlesOf(positions, reading)}`;
+    : `the CV shows ${spoken(years)} in ${counted(positions.length, 'position')}${titlesOf(positions, reading)}${claimedYears ? `, though it says ${counted(claimedYears, 'year')}` : ''}`;
   return {
     met: isEnough ? met : 'partly',
     score: isEnough ? (met === 'yes' ? 1 : score) : Math.min(score, share),
