@@ -166,7 +166,11 @@ function anchorsOf(
     ),
     ...undatedHeads(lines, section, dated),
   ].toSorted((a, b) => a.index - b.index);
-  const unread = ranged.filter((one) => !anchors.includes(one) && (!isBullet(one) || namesWork(lines, one)));
+  const isAtEdge = ({ index, dates }: DatedLine) =>
+    dates[0]!.start === 0 || dates.at(-1)!.end === lines[index]!.text.length;
+  const unread = ranged.filter(
+    (one) => !anchors.includes(one) && (!isBullet(one) || (isAtEdge(one) && namesWork(lines, one))),
+  );
   return { anchors, unread: unread.length };
 }
 
