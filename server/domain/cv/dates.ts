@@ -56,6 +56,8 @@ const partWords = () =>
  * @param monthFirst whether 03/04/2019 is the 4th of March; days are first anyway where the same text shows it
  */
 export function datesIn(text: string, asOf: YearMonth, monthFirst = true): DateMention[] {
+  // Most lines have no number, and that is told far quicker.
+  if (!/\p{Nd}/u.test(text)) return [];
   const points = datePointsIn(text, asOf, monthFirst);
   const mentions: DateMention[] = [];
   for (let index = 0; index < points.length; ) {

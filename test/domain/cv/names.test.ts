@@ -43,26 +43,27 @@ const unclear = (place: string, name: string) =>
   ['in a section at the end', 'among the skills'].includes(place) && hasTitleWord(name);
 
 for (const [place, write] of Object.entries(places)) {
-  test(`blind: none of 200 names of 20 cultures can be quoted that stands ${place}`, () => {
-    const shown = syntheticNames.flatMap(({ name, culture }) => {
+  test(`each of 200 names of 20 cultures is read and can be quoted nowhere that stands ${place}`, () => {
+    const wrong = syntheticNames.flatMap(({ name, culture }) => {
       if (unclear(place, name)) return [];
       const document = writtenCv(write(name));
       const profile = parseCv(document, asOf, 'en');
-      const seen = passagesOf(document, profile).filter(({ text }) => text.includes(name));
-      return seen.length > 0 ? [`${culture}: ${name}`] : [];
+      const read = profile.contacts.name?.value;
+      const quotable = passagesOf(document, profile).filter(({ text }) => text.includes(name));
+      return read === name && quotable.length === 0 ? [] : [`${culture}: ${name}, read as ${read}`];
     });
-    assert.deepEqual(shown, []);
-  });
-
-  test(`a name is read that stands ${place}`, () => {
-    const missed = syntheticNames.flatMap(({ name, culture }) => {
-      if (unclear(place, name)) return [];
-      const read = parseCv(writtenCv(write(name)), asOf, 'en').contacts.name?.value;
-      return read === name ? [] : [`${culture}: ${name} as ${read}`];
-    });
-    assert.deepEqual(missed, []);
+    assert.deepEqual(wrong, []);
   });
 }
+
+test('a second person before letters of a certificate cannot be quoted either', () => {
+  const document = writtenCv(
+    `${places['at the top']!('Tonya Bell')}\nSkills\nMaria Lopez, CPA, checked my work\nPayroll\n`,
+  );
+  const quotable = passagesOf(document, parseCv(document, asOf, 'en')).map(({ text }) => text);
+  assert.ok(quotable.includes('Payroll'));
+  assert.ok(!quotable.some((text) => /Maria|Lopez|Tonya|Bell/.test(text)), quotable.join('\n'));
+});
 
 /** Every letter drawn apart, as designers of headings like it. */
 const tracked = (text: string) =>
