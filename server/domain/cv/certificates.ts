@@ -90,7 +90,7 @@ function listedIn(flow: FlowingText, asOf: YearMonth): TextRange[] {
 const behindOne = '(?<=\\b(?:Certificat(?:e|ion)|Licen[cs]e)s?)\\s+(?=\\p{Lu})';
 const inEducation = new RegExp(`\\n|\\s{2,}|\\s*[,;:|•·●▪*]\\s*|\\s+[-–—]\\s+|/|${behindOne}`, 'gu');
 const inText = new RegExp(
-  `\\n|\\s{2,}|\\s*[,;:|•·●▪*!?()]\\s*|(?<=\\p{Ll}{2}\\.)\\s+|\\s+and\\s+(?=\\p{Lu})|${behindOne}`,
+  `\\n|\\s{2,}|\\s*[,;:|•·●▪*!?]\\s*|(?<=\\p{Ll}{2}\\.)\\s+|\\s+and\\s+(?=\\p{Lu})|${behindOne}`,
   'gu',
 );
 
@@ -113,7 +113,10 @@ function mentionedIn(flow: FlowingText, kind: SectionKind, asOf: YearMonth): Tex
       const isCalled =
         credential.test(text) && /^[\p{Lu}\d]/u.test(text) && !isSecondary(text) && !isBare(text);
       if (isCalled && wordsIn(text) <= maxItemWords) return [untilDate(text, piece, asOf)];
-      return known.map(({ start, end }) => moved({ start, end }, piece.start));
+      // "Member of FFA, FCA": three letters alone are often a club.
+      const isTelling = ({ start, end }: TextRange) =>
+        isRow || kind === 'skills' || end - start > 3 || text.length > end - start + 3;
+      return known.filter(isTelling).map(({ start, end }) => moved({ start, end }, piece.start));
     });
   });
 }

@@ -86,11 +86,12 @@ const patterns = lazy(() => {
       `${alone}(?<ymdYear>${year})[-./](?<ymdMonth>0?[1-9]|1[0-2])(?:[-./](?<ymdDay>\\d{1,2}))?(?![\\p{N}])`,
       `${alone}(?<first>\\d{1,2})\\s?(?<firstSign>[-./])\\s?(?<second>\\d{1,2})\\s?[-./]\\s?(?<fullYear>\\d{4})(?!\\d)`,
       `${alone}(?<numMonth>0?[1-9]|1[0-2])\\s?[-./–]\\s?(?<numYear>\\d{4})(?!\\d)`,
+      `${alone}(?<dayOrMonth>\\d{1,2})(?<daySign>[./])(?<monthOrDay>\\d{1,2})\\k<daySign>['’]?(?<dayYear>\\d{2})(?![\\d%./])`,
       `${alone}(?<shortMonth>0?[1-9]|1[0-2])\\s?[/.]\\s?['’]?(?<shortYear>\\d{2})(?![\\d%]|[./]\\d)`,
       `${alone}(?<day>\\d{1,2}(?:st|nd|rd|th|\\.|er)?\\s+(?:de\\s+)?)?(?<name>${name})(?!\\p{L})\\.?(?<dayBehind>\\s+\\d{1,2}(?:st|nd|rd|th)?,)?[\\s,./-]*${of}(?:(?<nameYear>\\d{4,5})(?!\\d)|['’]?(?<nameShort>\\d{2})(?![\\d.,:%])|(?=(?:\\s*(?:${rangeSign}){1,3}\\s*|\\s+(?:${untilWords()})\\s+)[\\p{L}\\d]|\\s*$))`,
       // "20XX", "199?", "2O15".
-      `${alone}(?<vague>(?:19|20)(?:\\d[?x]|[?x]{2})|[12][o0][\\do]{2}(?<=o.{0,2}))(?![\\p{L}\\p{N}])`,
-      `${alone}(?:(?:${fiscal})\\.?\\s?)?(?<year>${year})(?:\\s?[/–-]\\s?(?<yearTail>\\d{2})(?!\\d|\\s?[/.-]\\s?\\d))?(?!\\d|[.,]\\d)`,
+      `${alone}(?<vague>(?:19|20)(?:\\d[?x]|[?x]{2})|[12][\\doil]{3}(?<=[oil].{0,2}))(?![\\p{L}\\p{N}])`,
+      `${alone}(?:(?:${fiscal})\\.?\\s?)?(?<year>${year})(?:\\s?[/–-]\\s?(?<yearTail>\\d{2})(?![\\p{L}\\d]|\\s?[/.-]\\s?\\d))?(?!\\d|[.,]\\d)`,
       `${alone}(?:${fiscal})\\s?['’]?(?<fiscalShort>\\d{2})(?!\\d)`,
       `(?<![\\p{L}\\p{N}])['’](?<apostrophe>\\d{2})(?![\\p{L}\\p{N}])`,
       // A year that cannot be: it counts beside a date only.
@@ -119,7 +120,8 @@ function partsOfYears(): Map<string, PartOfYear> {
 export function datePointsIn(text: string, asOf: YearMonth, monthFirst: boolean): DatePoint[] {
   const plain = plainDigits(text);
   const found = [...plain.matchAll(patterns().point)];
-  const daysFirst = found.some(({ groups }) => Number(groups?.first) > 12) || !monthFirst;
+  const daysFirst =
+    found.some(({ groups }) => Number(groups?.first ?? groups?.dayOrMonth) > 12) || !monthFirst;
   return found.map((match, index): DatePoint => {
     const read = readPoint(match.groups as Record<string, string | undefined>, asOf, daysFirst);
     const start = match.index;
@@ -176,6 +178,12 @@ function readPoint(found: Record<string, string | undefined>, asOf: YearMonth, d
     // Nobody writes 03.04.2019 for the 4th of March.
     const isDayFirst = daysFirst || first > 12 || (found.firstSign === '.' && second <= 12);
     return { ...dateOf(found.fullYear, isDayFirst ? second : first), hasDay: true };
+  }
+  if (found.dayYear) {
+    const [first, second] = [Number(found.dayOrMonth), Number(found.monthOrDay)];
+    const isDayFirst = daysFirst || first > 12 || (found.daySign === '.' && second <= 12);
+    const read = dateOf(full(found.dayYear), isDayFirst ? second : first);
+    return { ...read, kind: read.kind === 'date' ? 'short' : read.kind, hasDay: true };
   }
   if (found.numYear) return dateOf(found.numYear, found.numMonth);
   if (found.shortYear) return { ...dateOf(full(found.shortYear), found.shortMonth), kind: 'short' };

@@ -14,7 +14,7 @@ export interface DateMention {
 }
 
 const patterns = lazy(() => {
-  const small = `(?:(?:${cvWords(({ dates }) => dates?.articles)}|${cvWords(({ dates }) => dates?.about)}|${cvWords(({ dates }) => dates?.since)}|${partWords()})[.\\s-]+)*`;
+  const small = `(?:(?:${cvWords(({ dates }) => dates?.articles)}|${cvWords(({ dates }) => dates?.about)}|${cvWords(({ dates }) => dates?.since)}|${partWords()})[.\\s-]+(?:(?:${cvWords(({ dates }) => dates?.of)})\\s+)?)*`;
   const open = '[\\s()\\[\\]{}"\'’‘“”„«»]*';
   const mark = `(?:\\s?(?:${cvWords(({ dates }) => dates?.yearMarks)})(?!\\p{L})\\.?)?`;
   const join = `${open}(?:(?:${rangeSign}|${untilWords()})${open})+${small}`;
@@ -34,7 +34,7 @@ const patterns = lazy(() => {
     dangling: /^\s*[-–—]\s*(?:$|(?=[)\]]))/u,
     /** Behind the sign of a range stands something that is no date and begins nothing new: "2015 – ?", "2015 – pågående". */
     unread: new RegExp(
-      `^\\s*(?:${rangeSign}|${untilWords()})\\s*(?:[?…]+|\\.{2,}|\\p{Ll}+(?:\\s\\p{Ll}+){0,2})\\s*(?:$|[)\\]|,])`,
+      `^\\s*(?:${rangeSign}|${untilWords()})\\s*(?:[?…]+|TB[ADC]|[Nn]/?[Aa]|\\.{2,}|\\p{Ll}+(?:\\s\\p{Ll}+){0,2})\\s*(?:$|[)\\]|,])`,
       'u',
     ),
     duration: new RegExp(
@@ -56,6 +56,8 @@ const partWords = () =>
  * @param monthFirst whether 03/04/2019 is the 4th of March; days are first anyway where the same text shows it
  */
 export function datesIn(text: string, asOf: YearMonth, monthFirst = true): DateMention[] {
+  // Most lines have no number, and that is told far quicker.
+  if (!/\p{Nd}/u.test(text)) return [];
   const points = datePointsIn(text, asOf, monthFirst);
   const mentions: DateMention[] = [];
   for (let index = 0; index < points.length; ) {
@@ -107,7 +109,8 @@ function rangeOf(from: DatePoint, to: DatePoint, nextYear: number): DateRange | 
   if (from.kind === 'present') return to.kind === 'date' ? { start: to.first, end: null } : undefined;
   if (to.kind === 'present') return from.kind === 'nameOnly' ? undefined : { start: from.first, end: null };
   // "Mar – Aug 2019", "April 15 – May 19, 2019": the year counts for both.
-  const isDay = from.kind === 'short' && from.first.month !== null && to.kind === 'date' && to.hasDay;
+  const isDay =
+    from.kind === 'short' && !from.hasDay && from.first.month !== null && to.kind === 'date' && to.hasDay;
   if (from.kind === 'nameOnly' || isDay) {
     const start = { year: nextYear, month: from.first.month };
     return order(start) > order(to.last) ? null : { start, end: to.last };

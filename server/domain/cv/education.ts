@@ -105,6 +105,8 @@ function beginsAnew(reading: Reading, group: readonly Reading[]): boolean {
 /** A line that names the same school, or that the one above already holds. */
 function saysAgain(text: string, above: string): boolean {
   const school = schoolsIn(text)[0];
+  // Forms print the degree once more below: "Post Graduate Diploma in Business Administration with …".
+  if (text.length >= 30 && above.includes(text.slice(0, 30))) return true;
   return above.includes(text) || (school !== undefined && above.includes(school));
 }
 
@@ -239,7 +241,8 @@ function repeatedField(text: string, from: number): { value: string; start: numb
       .slice(0, count)
       .join(' ')
       .replace(/[\s,]+$/, '');
-    if (/\p{L}{3}/u.test(value) && text.endsWith(` ${value}`)) return { value, start: from + lead };
+    if (/\p{L}{3}|^\p{Lu}{2}$/u.test(value) && text.endsWith(` ${value}`))
+      return { value, start: from + lead };
   }
   return null;
 }
@@ -295,12 +298,32 @@ function institutionOf(group: readonly Reading[], field: string | undefined): Fo
     const offset = best.start + best.value.indexOf(name);
     return { value: name, evidence: [evidenceOf(line, offset, offset + name.length)] };
   }
+  // Behind the year of a degree stands the school, even if its name does not say so: "Physics , 2002 OUAT – State".
+  for (const { line, degree, dates } of group) {
+    const [date] = dates;
+    if (!degree || !date || degree.start > date.start) continue;
+    const behind = stretchesOf(line.text, dates).find(({ start }) => start >= date.end);
+    const value = behind && line.text.slice(behind.start, behind.end);
+    if (
+      value &&
+      value !== field &&
+      /^\p{Lu}/u.test(value) &&
+      value.length <= 60 &&
+      !isPlace(value) &&
+      !remark.test(value)
+    )
+      return { value, evidence: [evidenceOf(line, behind.start, behind.end)] };
+  }
   // Behind a degree, the line's neighbour is the school even if its name does not say so.
   const bare = group.find(
     ({ degree, line, dates }) => !degree && dates.length === 0 && !line.isBullet && line.text.length <= 70,
   );
   const hasDegree = group.some(({ degree }) => degree);
-  return bare && hasDegree && !isPlace(bare.line.text) && !remark.test(bare.line.text)
+  return bare &&
+    hasDegree &&
+    bare.line.text !== field &&
+    !isPlace(bare.line.text) &&
+    !remark.test(bare.line.text)
     ? { value: bare.line.text, evidence: [evidenceOf(bare.line)] }
     : null;
 }

@@ -110,7 +110,7 @@ function splitRunOn(piece: HeaderPiece): HeaderPiece[] {
     lead &&
     hasTitleWord(afterLead) &&
     /^\s+\p{Lu}/u.test(afterLead) &&
-    (company !== undefined || isPlace(lead))
+    (company !== undefined || (isPlace(lead) && !partOfTitle.test(lead)))
   ) {
     return partAt(piece, lead.length);
   }
@@ -127,6 +127,9 @@ function splitRunOn(piece: HeaderPiece): HeaderPiece[] {
 /** A company's name up to its legal form, or the words that templates put in its place. */
 const legalForm =
   /^(?:(?:\p{Lu}[\p{L}&.'’-]*\s+){1,4}(?:Inc|LLC|LLP|Ltd|Corp|GmbH|AG|PLC)\b\.?|Company Name(?=\s))/u;
+
+/** "US Business Development Manager" is one title. */
+const partOfTitle = /^(?:US|U\.S\.?|UK|EU|IN)$/;
 
 const legalTail =
   /\s+(?:(?:\p{Lu}[\p{L}&.'’-]*\s+){1,2}(?:Inc|LLC|LLP|Ltd|Corp|GmbH|AG|PLC)\b\.?|Company Name)$/u;

@@ -150,11 +150,13 @@ function anchorsOf(
     return { anchors: ranged.filter((one) => namesWork(lines, one)), unread: 0 };
   if (standing.length === 0) return { anchors: single, unread: 0 };
   const isNamed = standing.some((one) => namesWork(lines, one));
+  const isBare = (one: DatedLine) => isDateOnly(lines[one.index]!, one.dates);
+  // Where dates have lines of their own, dates among words head something only where the line stands out.
+  const isLikeFirst = (one: DatedLine) =>
+    isBare(one) || !isBare(standing[0]!) || standsOut(lines, one.index, section);
   const isHeading = (one: DatedLine) =>
-    namesWork(lines, one) ||
-    !isNamed ||
-    standsOut(lines, one.index, section) ||
-    isDateOnly(lines[one.index]!, one.dates);
+    isLikeFirst(one) &&
+    (namesWork(lines, one) || !isNamed || standsOut(lines, one.index, section) || isBare(one));
   const anchors = [
     ...standing.filter(isHeading),
     ...single.filter(
@@ -164,7 +166,11 @@ function anchorsOf(
     ),
     ...undatedHeads(lines, section, dated),
   ].toSorted((a, b) => a.index - b.index);
-  const unread = ranged.filter((one) => !anchors.includes(one) && (!isBullet(one) || namesWork(lines, one)));
+  const isAtEdge = ({ index, dates }: DatedLine) =>
+    dates[0]!.start === 0 || dates.at(-1)!.end === lines[index]!.text.length;
+  const unread = ranged.filter(
+    (one) => !anchors.includes(one) && (!isBullet(one) || (isAtEdge(one) && namesWork(lines, one))),
+  );
   return { anchors, unread: unread.length };
 }
 

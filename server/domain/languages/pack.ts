@@ -124,6 +124,8 @@ export interface CvWords {
   /** Labels of age, gender, nationality, family and faith at the beginning of a line. */
   personalDetails?: string;
   honorifics?: string;
+  /** Before a person's name and a colon. */
+  nameLabels?: string;
   /** Small words within a person's name. */
   nameParticles?: string;
 }

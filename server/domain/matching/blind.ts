@@ -1,3 +1,4 @@
+import { nameBeforeLetters, smallWordsOf } from '../cv/names.ts';
 import type { CvProfile } from '../cv/types.ts';
 import { cvWords } from '../languages/registry.ts';
 import { lazy } from '../lazy.ts';
@@ -34,7 +35,12 @@ const schoolName = lazy(() => {
   );
 });
 
-export function blindfold({ contacts, education }: Pick<CvProfile, 'contacts' | 'education'>): Blindfold {
+/** @param lines of the CV: a word that it writes small is no part of a name */
+export function blindfold(
+  { contacts, education }: Pick<CvProfile, 'contacts' | 'education'>,
+  lines: readonly { text: string }[] = [],
+): Blindfold {
+  const isWord = smallWordsOf(lines);
   const said = [contacts.name, contacts.location, ...contacts.emails, ...contacts.phones, ...contacts.links];
   const personal = anyOf(distinct(said.flatMap((found) => (found ? [found.value, ...textsOf(found)] : []))));
   const family = (contacts.name?.value ?? '').split(/\s+/).filter((part) => part.length > 1);
@@ -56,7 +62,8 @@ export function blindfold({ contacts, education }: Pick<CvProfile, 'contacts' | 
 
   const cover = (text: string): string => {
     if (personalLabel().test(text)) return '';
-    let left = without(text, personal);
+    // Whoever is named before letters of a certificate, known or not: "Jane Baker, CPA".
+    let left = without(text.slice(nameBeforeLetters(text, isWord)).replace(/^\s*,\s*/, ''), personal);
     left = without(left, honorific);
     left = left.replaceAll(personalRemark, ' ');
     // What a name leaves of a line of its own, "JANE" over "BAKER", is a name too.

@@ -30,7 +30,7 @@ export function judgeThing(thing: AskedThing, asked: AskedGroup, reading: Readin
     return { met, score, reason: `${sentence} ${askedFor(asked.years, what)}.`, evidence };
   }
   const positions = positionsWith(found, reading);
-  const { years, claim } = yearsOfUse(positions, found.passages, reading);
+  const { years, claim, claimedYears } = yearsOfUse(positions, found.passages, reading);
   if (years === null) {
     const reason =
       positions.length > 0
@@ -42,7 +42,7 @@ export function judgeThing(thing: AskedThing, asked: AskedGroup, reading: Readin
   const isEnough = years + roundingYears >= asked.years;
   const shown = claim
     ? `the CV says ${counted(years, 'year')}`
-    : `the CV shows ${spoken(years)} in ${counted(positions.length, 'position')}${titlesOf(positions, reading)}`;
+    : `the CV shows ${spoken(years)} in ${counted(positions.length, 'position')}${titlesOf(positions, reading)}${claimedYears ? `, though it says ${counted(claimedYears, 'year')}` : ''}`;
   return {
     met: isEnough ? met : 'partly',
     score: isEnough ? (met === 'yes' ? 1 : score) : Math.min(score, share),

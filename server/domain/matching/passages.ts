@@ -31,7 +31,7 @@ export function passagesOf(
   profile: CvProfile,
   { notes, copies }: PlantedLines = plantedLines(document.lines, ''),
 ): Passage[] {
-  const blind = blindfold(profile);
+  const blind = blindfold(profile, document.lines);
   const zones = zonesOf(document, profile);
   const recency = recencyOf(profile.positions);
   const passages: Omit<Passage, 'recency' | 'claimed' | 'denied'>[] = [];

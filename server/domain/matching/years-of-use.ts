@@ -9,9 +9,11 @@ export interface Use {
   years: number | null;
   /** A line that says the number itself: "8 years of Java". */
   claim: Passage | null;
+  /** What the CV says of itself where the dated positions come to less. */
+  claimedYears?: number;
 }
 
-/** Months of the positions, those at the same time counted once; or what the CV says of itself where that is more. */
+/** Months of the positions, those at the same time counted once; without dated positions, what the CV says of itself. */
 export function yearsOfUse(
   positions: readonly number[],
   passages: readonly Passage[],
@@ -28,8 +30,12 @@ export function yearsOfUse(
     const years = yearsIn(passage.claimed.replaceAll(/\s+/g, ' '))?.years ?? 0;
     if (years > claimed.years) claimed = { years, claim: passage };
   }
-  if (claimed.claim && claimed.years > (counted ?? 0)) return claimed;
-  return { years: counted, claim: null };
+  if (counted === null && claimed.claim) return claimed;
+  return {
+    years: counted,
+    claim: null,
+    ...(claimed.years > (counted ?? 0) ? { claimedYears: claimed.years } : {}),
+  };
 }
 
 /** Numbers of the months of a position; none where it has no dates. */

@@ -56,11 +56,12 @@ function lineOf(row: readonly Fragment[], page: PageItems): Omit<TextLine, 'star
   const runs: TextRun[] = [];
   for (const [index, item] of items.entries()) {
     const before = items[index - 1];
-    let piece = repairText(item.text);
+    let piece = keepWords(item.text);
     if (before) {
       const gap = Math.max(item.x - before.x - before.width, before.x - item.x - item.width);
       const apart = before.fragment !== item.fragment;
-      if (apart && gap > cellGapEm * item.fontSizePt) text = `${text.trimEnd()}  `;
+      const isTracked = item.hasSpaceBefore && spacedOut.test(piece) && spacedOut.test(text);
+      if ((apart && gap > cellGapEm * item.fontSizePt) || isTracked) text = `${text.trimEnd()}  `;
       else if ((apart || item.hasSpaceBefore) && !text.endsWith(' ')) text += ' ';
       if (text.endsWith(' ')) piece = piece.trimStart();
     }
@@ -124,6 +125,18 @@ function inReadingOrder<Placed extends Item>(items: Placed[]): Placed[] {
   return ordered;
 }
 
+/** "R O B I N": letters with a space between any two. */
+const spacedOut = /^\s*(?:[\p{L}\p{M}'’-]\s{1,2})+[\p{L}\p{M}'’-]\s*$/u;
+
+/** Between words of such letters stand wider gaps; they are kept. */
+const keepWords = (text: string): string =>
+  spacedOut.test(text.replace(/\s{2,}/g, ' '))
+    ? text
+        .split(/\s{2,}/)
+        .map(repairText)
+        .join('  ')
+    : repairText(text);
+
 /** Takes the bullet and outer spaces off, and the spaces out of "C U R R I C U L U M". */
 function trimmed(
   { text, runs }: { text: string; runs: readonly TextRun[] },
@@ -163,7 +176,7 @@ function trimmed(
 
 function isSpacedOut(text: string): boolean {
   const words = text.split(/ +/);
-  return words.length >= 5 && words.every((word) => [...word].length === 1 && /[\p{L}&]/u.test(word));
+  return words.length >= 5 && words.every((word) => [...word].length === 1 && /[\p{L}&'’-]/u.test(word));
 }
 
 /** Text written askew or upright: one line each. */

@@ -35,6 +35,7 @@ export const cv: CvWords = {
     A2: 'مبتدئ|مبادئ|اساسي',
   },
   nativeLanguage: 'لغة الام|اللغة الام|لغة ام|الام',
+  nameLabels: 'الاسم(?: الكامل)?',
   careerBreaks: 'إجازة (?:أمومة|أبوة|عائلية|مرضية)|انقطاع عن العمل|عاطل عن العمل|البحث عن عمل',
   dates: {
     today: 'الآن|الان|الحاضر|حتى الآن|حاليا|تاريخه|مستمر|اليوم|الوقت الحالي|الوقت الحاضر|حالياً|لا يزال',
@@ -59,7 +60,7 @@ export const cv: CvWords = {
   stillStudying: 'قيد الدراسة',
   documentTitles: 'السيرة الذاتية',
   headingJoint: 'و',
-  nameParticles: 'al|bin|ibn',
+  nameParticles: 'al|el|bin|ibn|bint|binti|ben|abu|abd|ould',
   languageNames: {
     الانجليزية: 'en',
     انجليزي: 'en',

@@ -45,6 +45,7 @@ export const cv: CvWords = {
     A2: 'grundkenntnisse|schulkenntnisse',
   },
   nativeLanguage: 'muttersprache|muttersprachler',
+  nameLabels: '(?:vor- und nach|vor|nach)?name|vorname und nachname',
   careerBreaks:
     'elternzeit|mutterschutz|erziehungsurlaub|kindererziehung|berufliche (?:auszeit|pause)|auszeit|sabbatjahr|weltreise|arbeitssuchend|arbeitslos|arbeitssuche|stellensuche|familienzeit|familienpause',
   dates: {
@@ -93,7 +94,7 @@ export const cv: CvWords = {
   headingJoint: 'und',
   at: 'bei',
   fieldLeads: 'im|der|des',
-  nameParticles: 'von|der',
+  nameParticles: 'von|der|zu|vom|zur|den',
   schoolNames: 'Hochschule|Fachhochschule|Gymnasium|Akademi\\p{L}*',
   schoolNameLinks: 'der|für|des|und',
   honorifics: 'Herr|Frau',

@@ -54,6 +54,8 @@ export const cv: CvWords = {
     A2: 'basic|elementary|beginner|limited|some|school',
   },
   nativeLanguage: 'native|native speaker|mother tongue|first language|native or bilingual',
+  nameParticles: 'st|mac|mc',
+  nameLabels: '(?:full |candidate |applicant |candidate’s )?name|applicant|candidate',
   careerBreaks:
     'career break|career gap|gap year|parental leave|maternity leave|paternity leave|family leave|adoption leave|medical leave|sick leave|leave of absence|sabbatical|unemployed|unemployment|between jobs|job search|seeking employment|time off|family time|travelling|traveling|world trip|time out|stay at home (?:mom|mum|mother|dad|father|parent)',
   dates: {

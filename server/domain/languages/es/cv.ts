@@ -39,6 +39,7 @@ export const cv: CvWords = {
     A2: 'básico|básica|elemental',
   },
   nativeLanguage: 'lengua materna|materna|nativo|nativa',
+  nameLabels: 'nombre(?: completo| y apellidos)?|apellidos(?: y nombre)?',
   careerBreaks:
     'permiso (?:parental|por maternidad|de maternidad|por paternidad)|baja (?:maternal|por maternidad|médica)|excedencia|año sabático|pausa (?:profesional|laboral)|desemplead[oa]|desempleo|búsqueda de empleo',
   dates: {
@@ -84,7 +85,7 @@ export const cv: CvWords = {
   years: 'años',
   headingJoint: 'y',
   fieldLeads: 'de',
-  nameParticles: 'de|del|la|el',
+  nameParticles: 'de|del|la|el|las|los|y',
   schoolNames: 'Universidad\\p{L}*|Escuela|Instituto',
   schoolNameLinks: 'de|del|la|las|los',
   honorifics: 'Señora?',

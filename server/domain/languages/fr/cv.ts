@@ -39,6 +39,7 @@ export const cv: CvWords = {
     A2: 'notions|débutant|scolaire',
   },
   nativeLanguage: 'langue maternelle|maternelle',
+  nameLabels: 'nom(?: complet| et prénom)?|prénom(?: et nom)?',
   careerBreaks:
     "congé (?:parental|maternité|paternité|sabbatique|maladie|de maternité)|pause (?:professionnelle|carrière)|année sabbatique|recherche d[’']emploi|chômage|sans emploi",
   dates: {
@@ -87,7 +88,7 @@ export const cv: CvWords = {
   headingJoint: 'et',
   at: 'chez',
   fieldLeads: 'en',
-  nameParticles: 'le',
+  nameParticles: "le|la|de|du|des|d’|d'",
   schoolNames: 'Lycée|École',
   honorifics: 'Monsieur|Madame',
 };

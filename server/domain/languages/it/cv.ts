@@ -37,6 +37,7 @@ export const cv: CvWords = {
     A2: 'scolastico|base',
   },
   nativeLanguage: 'madrelingua|lingua madre',
+  nameLabels: 'nome(?: e cognome)?|cognome e nome',
   careerBreaks:
     'congedo (?:parentale|di maternità|maternità|di paternità)|maternità|anno sabbatico|pausa (?:professionale|lavorativa)|disoccupat[oa]|ricerca di lavoro',
   dates: {
@@ -82,7 +83,7 @@ export const cv: CvWords = {
   headingJoint: 'e',
   at: 'presso',
   fieldLeads: 'di',
-  nameParticles: 'di',
+  nameParticles: 'di|da|del|della|dello|degli|de',
   schoolNames: 'Istituto',
   schoolNameLinks: 'di|del|della|degli',
   schoolPlaceLinks: 'di',

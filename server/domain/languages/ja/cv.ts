@@ -38,6 +38,7 @@ export const cv: CvWords = {
     B1: '日常会話|中級',
     A2: '初級|基礎',
   },
+  nameLabels: '氏\\s?名|名前',
   careerBreaks: '育児休業|育児休暇|産休|育休|休職|求職中|療養',
   dates: {
     todayBehind: '現在|継続中|在職中|在籍中|現職|今に至る',

@@ -42,6 +42,7 @@ export const cv: CvWords = {
     B1: '중급|일상회화',
     A2: '초급|기초',
   },
+  nameLabels: '이름|성\\s?명',
   careerBreaks: '육아휴직|출산휴가|경력 단절|휴직|구직',
   dates: {
     todayBehind: '현재|재직\\s?중|진행\\s?중|근무\\s?중|지금',

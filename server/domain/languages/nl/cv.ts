@@ -35,6 +35,7 @@ export const cv: CvWords = {
     A2: 'basis|beginnend',
   },
   nativeLanguage: 'moedertaal',
+  nameLabels: '(?:volledige )?naam',
   careerBreaks:
     'ouderschapsverlof|zwangerschapsverlof|loopbaanonderbreking|sabbatical|wereldreis|werkloos|werkzoekend',
   dates: {
@@ -66,5 +67,5 @@ export const cv: CvWords = {
   years: 'jaar',
   headingJoint: 'en',
   at: 'bij',
-  nameParticles: 'van|den',
+  nameParticles: "van|den|de|der|ter|ten|te|’t|'t",
 };

@@ -36,6 +36,7 @@ export const cv: CvWords = {
     A2: 'podstawowy|podstawowa',
   },
   nativeLanguage: 'język ojczysty|ojczysty',
+  nameLabels: 'imię i nazwisko|nazwisko i imię',
   careerBreaks:
     'urlop (?:macierzyński|wychowawczy|rodzicielski|ojcowski|zdrowotny)|przerwa (?:zawodowa|w karierze)|bezrobotn[ya]|bezrobocie|poszukiwanie pracy',
   dates: {

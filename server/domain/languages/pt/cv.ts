@@ -33,6 +33,7 @@ export const cv: CvWords = {
     B1: 'intermediário|intermédio',
   },
   nativeLanguage: 'língua materna',
+  nameLabels: 'nome(?: completo)?',
   careerBreaks:
     'licença (?:maternidade|paternidade|parental|médica|sabática)|pausa na carreira|ano sabático|desempregad[oa]|procura de emprego|à procura de emprego',
   dates: {
@@ -68,6 +69,6 @@ export const cv: CvWords = {
   },
   years: 'anos',
   fieldLeads: 'em',
-  nameParticles: 'da|dos',
+  nameParticles: 'da|dos|de|do|das|e',
   schoolNameLinks: 'do|da',
 };

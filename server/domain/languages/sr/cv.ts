@@ -37,6 +37,7 @@ export const cv: CvWords = {
     A2: 'основни|osnovni',
   },
   nativeLanguage: 'матерњи|матерњи језик|maternji|maternji jezik',
+  nameLabels: 'ime i prezime|име и презиме',
   careerBreaks:
     'porodiljsko odsustvo|roditeljsko odsustvo|pauza u karijeri|nezaposlen[a]?|породиљско одсуство|незапослен[а]?',
   dates: {

@@ -36,6 +36,7 @@ export const cv: CvWords = {
     A2: 'temel|başlangıç',
   },
   nativeLanguage: 'anadil|ana dil|ana dili',
+  nameLabels: 'ad[ıi]?[ ,/]*soyad[ıi]?|isim',
   careerBreaks: 'doğum izni|ebeveyn izni|ücretsiz izin|kariyer (?:arası|molası)|işsiz|iş arama',
   dates: {
     today: 'günümüz|halen|bugün|devam ediyor|hâlâ|hala|şimdi|devam|sürüyor|güncel|şu an',

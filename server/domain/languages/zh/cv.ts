@@ -44,6 +44,7 @@ export const cv: CvWords = {
     B1: '中等',
     A2: '基础|初级',
   },
+  nameLabels: '姓\\s?名',
   careerBreaks: '产假|育儿假|职业空窗期|待业|间隔年|休假',
   dates: {
     today: '目前|现在|当前|如今|迄今',
