@@ -83,7 +83,10 @@ export function createRetriever({
     const { occupations } = askedOccupation(description, titles);
     const named = titleLanguages.flatMap((language) =>
       occupations.flatMap((one) =>
-        one.titles[language].slice(0, titlesSought).flatMap((title) => stemsOf(title, language)),
+        one.titles[language]
+          .slice(0, titlesSought)
+          // A CV of few words is stemmed as if it were English.
+          .flatMap((title) => [...stemsOf(title, language), ...stemsOf(title, 'en')]),
       ),
     );
     if (named.length === 0) return [];

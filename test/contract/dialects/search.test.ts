@@ -131,7 +131,7 @@ dialectTest(
     const layer = searchLayer(db, { dataDir: await tempFolder(t) });
     const clientId = await layer.newClient();
     await layer.upsert(clientId, [
-      { external_id: 'de', headline: 'Berufskraftfahrerin' },
+      { external_id: 'de', headline: 'Berufskraftfahrer' },
       { external_id: 'fr', experience: [{ title: 'Conducteur routier' }] },
     ]);
     await layer.upsert(
