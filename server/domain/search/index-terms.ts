@@ -88,10 +88,12 @@ export const maxMentions = 30_000;
  *
  * @param named stems, likewise `told`
  * @param countOf how many candidates say it; undefined where that is not known, which means few
+ * @param mostMentions that are read through
  */
 export function chooseTerms(
   { named, told }: { named: readonly string[]; told: readonly string[] },
   countOf: (stem: string) => number | undefined,
+  mostMentions = maxMentions,
 ): string[] {
   const isNamed = new Set(named);
   const byCount = (a: string, b: string) => (countOf(a) ?? 0) - (countOf(b) ?? 0);
@@ -104,7 +106,7 @@ export function chooseTerms(
   for (const stem of ordered) {
     if (chosen.length === maxTerms) break;
     const count = countOf(stem) ?? 0;
-    if (mentions + count > maxMentions && chosen.length > 0) continue;
+    if (mentions + count > mostMentions && chosen.length > 0) continue;
     chosen.push(stem);
     mentions += count;
   }

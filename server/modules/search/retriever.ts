@@ -29,6 +29,8 @@ const wordsWeight = 0.5;
 const titlesWeight = 0.5;
 /** Of each occupation and language: the commonest stand first in the table. */
 const titlesSought = 2;
+/** The commonest titles are found by words and vectors as well. */
+const maxTitleMentions = 10_000;
 const beingMade = 'The vectors of the corpus are being put in order: this search went by words alone.';
 const notEmbeddable = 'The position could not be embedded: this search went by words alone.';
 
@@ -64,12 +66,13 @@ export function createRetriever({
     corpus: number,
     tags: readonly string[],
     stems: { named: readonly string[]; told: readonly string[] },
+    mostMentions = maxMentions,
   ): Promise<number[]> {
     const [counts, candidates] = await Promise.all([
       countsOf(corpus, [...stems.named, ...stems.told]),
       countCandidates(db, corpus),
     ]);
-    const terms = chooseTerms(stems, (stem) => counts.get(stem)).map((stem) => ({
+    const terms = chooseTerms(stems, (stem) => counts.get(stem), mostMentions).map((stem) => ({
       stem,
       candidates: counts.get(stem) ?? 0,
     }));
@@ -80,11 +83,14 @@ export function createRetriever({
     const { occupations } = askedOccupation(description, titles);
     const named = titleLanguages.flatMap((language) =>
       occupations.flatMap((one) =>
-        one.titles[language].slice(0, titlesSought).flatMap((title) => stemsOf(title, language)),
+        one.titles[language]
+          .slice(0, titlesSought)
+          // A CV of few words is stemmed as if it were English.
+          .flatMap((title) => [...stemsOf(title, language), ...stemsOf(title, 'en')]),
       ),
     );
     if (named.length === 0) return [];
-    return nearestOf(corpus, tags, { named, told: [] });
+    return nearestOf(corpus, tags, { named, told: [] }, maxTitleMentions);
   }
 
   async function byVectors(

@@ -125,6 +125,32 @@ dialectTest(
   },
 );
 
+dialectTest(
+  'people of the occupation are among those compared, whatever language they are in',
+  async ({ db, t }) => {
+    const layer = searchLayer(db, { dataDir: await tempFolder(t) });
+    const clientId = await layer.newClient();
+    await layer.upsert(clientId, [
+      { external_id: 'de', headline: 'Berufskraftfahrer' },
+      { external_id: 'fr', experience: [{ title: 'Conducteur routier' }] },
+    ]);
+    await layer.upsert(
+      clientId,
+      Array.from({ length: 250 }, (_, n) => ({ ...knowing(`p${n}`, 'Excel'), headline: 'Clerk' })),
+    );
+    const { corpus } = await db.selectFrom('candidates').select('corpus').executeTakeFirstOrThrow();
+    const { candidates } = await createRetriever({ db, vectors: null, titles }).retrieve({
+      corpus,
+      job: jobFor('Excel', 'Truck driver'),
+      filters: none,
+      signal: never,
+    });
+    const found = candidates.map(({ externalId }) => externalId);
+    assert.equal(found.length, 200);
+    assert.ok(found.includes('de') && found.includes('fr'));
+  },
+);
+
 dialectTest('tags leave out whoever lacks one of them', async ({ db, t }) => {
   const layer = searchLayer(db, { dataDir: await tempFolder(t) });
   const clientId = await layer.newClient();
