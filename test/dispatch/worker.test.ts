@@ -423,14 +423,18 @@ test('never more runs at once than allowed', async (t) => {
   const { worker, submit, ended, state } = await setUp(t, { concurrency: 2 });
   let now = 0;
   let most = 0;
+  const two = Promise.withResolvers<void>();
   state.answer = async () => {
     most = Math.max(most, ++now);
+    if (now === 2) two.resolve();
+    // The first waits for a second one, however slowly that comes.
+    await two.promise;
     await delay(30);
     now--;
     return done();
   };
-  await worker.start();
   const ids = [await submit(), await submit(), await submit(), await submit(), await submit()];
+  await worker.start();
   for (const id of ids) await ended(id);
   assert.equal(most, 2);
 });

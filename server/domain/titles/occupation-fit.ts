@@ -37,13 +37,21 @@ const leastShare = 0.5;
 /** A text by itself begins with what somebody is, after a name at most. */
 const headLines = 4;
 
-/** The job's title, and what the first sentence adds to it ("a nurse for our intensive care unit"); that alone where there is no title. */
-export function askedOccupation(description: string, table: TitleTable): AskedOccupation {
-  const title = jobTitleOf(description);
+/**
+ * The job's title, and what the first sentence adds to it ("a nurse for our intensive care unit"); that alone where there is no title.
+ *
+ * @param title as the customer gives it, else as the description has it
+ */
+export function askedOccupation(
+  description: string,
+  table: TitleTable,
+  title = jobTitleOf(description),
+): AskedOccupation {
   const named = table.occupationsIn(title);
   const sentence = description.trimStart().split(/[.!?\n]/, 1)[0]!;
   const told = table.occupationsIn(firstWords(sentence, maxSentenceWords));
-  if (named.length === 0 && told.length > 0) return { title: told[0]!.name, occupations: told };
+  if (named.length === 0 && told.length > 0 && title === jobTitleOf(description))
+    return { title: told[0]!.name, occupations: told };
   const narrower = told.filter((one) => named.some((other) => isKindOf(one, other)));
   const wider = named.filter((one) => !narrower.some((other) => isKindOf(other, one)));
   return { title, occupations: [...narrower, ...wider] };

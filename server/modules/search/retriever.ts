@@ -1,7 +1,7 @@
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { nearestByWords } from '../../db/dialects/text-index.ts';
-import { jobTitleOf } from '../../domain/matching/job-title.ts';
+import { titleOfJob } from '../../domain/matching/job-title.ts';
 import { fuse } from '../../domain/search/fuse.ts';
 import { guessLanguage } from '../../domain/search/guess-language.ts';
 import {
@@ -12,7 +12,7 @@ import {
   stemsOf,
 } from '../../domain/search/index-terms.ts';
 import { askedVectorTexts } from '../../domain/search/vector-text.ts';
-import { askedOccupation } from '../../domain/titles/occupation-fit.ts';
+import { type AskedOccupation, askedOccupation } from '../../domain/titles/occupation-fit.ts';
 import type { TitleTable } from '../../domain/titles/title-table.ts';
 import { titleLanguages } from '../../domain/titles/title-words.ts';
 import { countCandidates, cvsOf, newestCandidates, taggedCandidates } from './repository.ts';
@@ -79,8 +79,11 @@ export function createRetriever({
     return nearestByWords(db, { corpus, candidates, tags: tagWords(tags), terms, limit: namedByEach });
   }
 
-  async function byTitles(corpus: number, tags: readonly string[], description: string): Promise<number[]> {
-    const { occupations } = askedOccupation(description, titles);
+  async function byTitles(
+    corpus: number,
+    tags: readonly string[],
+    { occupations }: AskedOccupation,
+  ): Promise<number[]> {
     const named = titleLanguages.flatMap((language) =>
       occupations.flatMap((one) =>
         one.titles[language]
@@ -117,16 +120,17 @@ export function createRetriever({
   return {
     async retrieve({ corpus, job, filters: { tags }, signal }) {
       const { compared } = limits.search;
+      const title = titleOfJob(job.description, job.config);
       const wanted = {
         requirements: job.config.requirements,
-        title: jobTitleOf(job.description),
+        title,
         description: job.description,
       };
       const tagged = tags.length === 0 ? undefined : await taggedCandidates(db, corpus, tags);
       const searched = tagged?.length ?? (await countCandidates(db, corpus));
       const [words, titled, near] = await Promise.all([
         byWords(corpus, tags, askedTexts(wanted, aliasesOf)),
-        byTitles(corpus, tags, job.description),
+        byTitles(corpus, tags, askedOccupation(job.description, titles, title)),
         // Vectors know other names by themselves; with all of them a search would lie nearer to them than to what it asks for.
         byVectors(corpus, tagged, askedTexts(wanted), signal),
       ]);

@@ -1,6 +1,6 @@
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
-import { jobTitleOf } from '../../domain/matching/job-title.ts';
+import { titleOfJob } from '../../domain/matching/job-title.ts';
 import { ApiError } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
 import type { Job, JobsService } from '../jobs/types.ts';
@@ -60,7 +60,7 @@ export function createSearchService(deps: SearchDeps): SearchService {
     }
     // A job_id was given out by us, so it has to exist; a position_id may just be the customer's name for it.
     if (reference.jobId !== null && !saveJob) await jobs.resolve(clientId, reference);
-    const title = jobTitleOf(inline.description);
+    const title = titleOfJob(inline.description, inline.config);
     return { ...inline, title, jobId: null, jobVersion: null, positionId: reference.positionId, jobUpdated };
   }
 

@@ -101,3 +101,13 @@ test('the reason names the title that decided', () => {
   assert.equal(reasonOf({ headline: 'Baker' }), 'Truck driver: The CV has no title close to it.');
   assert.equal(reasonOf({ skills: ['SQL'] }), 'Truck driver: The CV has no title.');
 });
+
+test('a title that the customer gives counts for that of the description', () => {
+  const description = 'Chef de partie wanted for a school canteen.';
+  assert.match(askedOccupation(description, titles).title, /chef/i);
+  const given = askedOccupation(description, titles, 'Truck driver');
+  assert.equal(given.title, 'Truck driver');
+  assert.deepEqual(given.occupations, askedOccupation('Truck driver', titles).occupations);
+  const unknown = askedOccupation(description, titles, 'Zorblatt');
+  assert.deepEqual([unknown.title, unknown.occupations], ['Zorblatt', []]);
+});

@@ -1,4 +1,5 @@
 import { documentOf, type ParsedCv } from '../../../domain/cv/parsed-cv.ts';
+import { titleOfJob } from '../../../domain/matching/job-title.ts';
 import { scoreMatch } from '../../../domain/matching/score-match.ts';
 import type { MatchScore, RequirementScore } from '../../../domain/matching/types.ts';
 import { orderScore } from '../../../domain/search/order-score.ts';
@@ -38,7 +39,7 @@ export const rankCandidates: RequiredStep<SearchInput, CandidatesRanked, SearchE
     const { candidates, limit, config, jobDescription, submittedAt, requireMinimalQualifications } = question;
     const [year = 1970, month = 1] = submittedAt.split('-').map(Number);
     const asOf = { year, month };
-    const asked = askedOccupation(jobDescription, titles);
+    const asked = askedOccupation(jobDescription, titles, titleOfJob(jobDescription, config));
     const scored: Scored[] = [];
     for (const [index, candidate] of candidates.entries()) {
       if (index % comparedAtOnce === 0) {
