@@ -95,8 +95,7 @@ function industryHints(name: string, { index, book }: Reading): Support {
   const concept = book.industries.named(name) ?? soleConcept(name, book.industries);
   const byPosition = new Map<number, { hints: Set<string>; title: boolean; passages: Passage[] }>();
   for (const hint of concept?.near ?? []) {
-    const occupation = book.occupations.named(hint);
-    for (const one of [hint, ...(occupation?.names ?? [])]) {
+    for (const one of [hint, ...occupationNames(hint, book.occupations)]) {
       for (const { passage } of index.mentionsOf(index.phraseOf(one))) {
         if (passage.position === null || passage.zone === 'employer') continue;
         const entry = byPosition.get(passage.position) ?? { hints: new Set(), title: false, passages: [] };
@@ -120,6 +119,15 @@ function industryHints(name: string, { index, book }: Reading): Support {
     passages: held.flatMap(({ passages }) => passages.slice(0, 2)),
     positions: held.length,
   };
+}
+
+/** Other names of a hint that is written as an occupation's: "servers" of a computer room are no waiters. */
+function occupationNames(hint: string, occupations: Taxonomy): readonly string[] {
+  const occupation = occupations.named(hint);
+  const isIts = [occupation?.name, ...(occupation?.names ?? [])].some(
+    (name) => name?.toLowerCase() === hint.toLowerCase(),
+  );
+  return isIts ? occupation!.names : [];
 }
 
 function scoreNamed(

@@ -167,3 +167,18 @@ test('what is only near gives no points and is told as near', async () => {
     assert.match(verdict.reason, /close to it/);
   }
 });
+
+test('a waiter, who may be called a server, does not work in information technology, nor does a tailor in welding', async () => {
+  const industryOf = async (name: string, cv: string) =>
+    (await meantMatchOf(cv, { relevant_industries: [name] })).requirements.find(
+      ({ kind }) => kind === 'industry',
+    )!.met;
+  const waiter = cvOf('Waiter', 'Served guests; Kept the till');
+  assert.equal(await industryOf('Information technology', waiter), 'no');
+  assert.equal(await industryOf('Software', waiter), 'no');
+  assert.equal(await industryOf('Hospitality', waiter), 'yes');
+  assert.equal(
+    await industryOf('Information technology', cvOf('System administrator', 'Kept servers running')),
+    'yes',
+  );
+});
