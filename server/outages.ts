@@ -58,14 +58,15 @@ const told = {
   ],
   time: [
     'This installation is too busy at present to look at the file. Nothing was made or charged; send the request again later.',
-    60,
+    30,
   ],
 } as const satisfies Record<Outage, readonly [string, number]>;
 
 /** What a client is told of it. */
 export function outageError(outage: Outage, cause?: unknown): ApiError {
   const [message, retryAfterSeconds] = told[outage];
-  return new ApiError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds, cause });
+  const code = outage === 'time' ? 'SERVER_BUSY' : 'SERVICE_UNAVAILABLE';
+  return new ApiError(code, message, { retryAfterSeconds, cause });
 }
 
 /** The same for an error that anything threw; undefined where it is something else. */

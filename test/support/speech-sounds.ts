@@ -66,3 +66,7 @@ export function tone(durationMs: number, hz: number, amplitude = 8000): Int16Arr
     Math.round(amplitude * Math.sin((2 * Math.PI * hz * n) / 16_000)),
   );
 }
+
+/** Root mean square of samples. */
+export const rms = (samples: Int16Array): number =>
+  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));

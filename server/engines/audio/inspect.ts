@@ -1,5 +1,4 @@
 import { limits } from '../../config/limits.ts';
-import { ApiError } from '../../errors.ts';
 import { minutes } from '../../time.ts';
 import { ProgramError, type ProgramLimits, runProgram } from '../child-process.ts';
 import {
@@ -55,19 +54,14 @@ export async function inspectFile(
 /**
  * A program that rejects the file, or is stopped by its limits, says something about the file: undefined.
  *
- * @throws ApiError SERVER_BUSY where the program's time ran out before its processor time did: then the machine is too busy
+ * @throws ProgramError where it is missing, or its time ran out before its processor time did: then the machine is too busy (`isOutOfTime`)
  */
 export async function tolerate<T>(running: Promise<T>): Promise<T | undefined> {
   try {
     return await running;
   } catch (error) {
-    if (!(error instanceof ProgramError) || error.fault === 'missing') throw error;
-    if (error.fault !== 'timeout') return undefined;
-    const { retryAfterSeconds } = limits.probes;
-    throw new ApiError(
-      'SERVER_BUSY',
-      `This server is too busy to look at the recording in time. Nothing of this request was stored: send it again after ${retryAfterSeconds} seconds.`,
-      { retryAfterSeconds, cause: error },
-    );
+    if (error instanceof ProgramError && error.fault !== 'missing' && error.fault !== 'timeout')
+      return undefined;
+    throw error;
   }
 }

@@ -7,6 +7,7 @@ import {
   joinSamples,
   never,
   readPcm,
+  rms,
   silence,
   speak,
   writePcm,
@@ -37,8 +38,6 @@ before(async (t) => {
   other = other.slice(0, voice.length);
 });
 
-const rms = (samples: Int16Array): number =>
-  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
 const db = (a: Int16Array, b: Int16Array): number => 20 * Math.log10(rms(a) / rms(b));
 const times = (samples: Int16Array, gain: number) =>
   samples.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(gain * sample))));

@@ -5,6 +5,7 @@ import { tolerate } from '#server/engines/audio/inspect.ts';
 import type { AudioProbe } from '#server/engines/audio/port.ts';
 import { poolProbes } from '#server/engines/audio/probe-pool.ts';
 import { ProgramError } from '#server/engines/child-process.ts';
+import { outageErrorOf } from '#server/outages.ts';
 
 test('so many probes run at once, the others in the order they came, and a failed one makes room', async () => {
   const begun: string[] = [];
@@ -82,5 +83,10 @@ test('a program that the machine had no time for says nothing against the file',
       }),
     );
   assert.equal(await tolerate(ended('failed')), undefined);
-  await assert.rejects(tolerate(ended('timeout')), { code: 'SERVER_BUSY', retryAfterSeconds: 30 });
+  const late = await tolerate(ended('timeout')).catch((error: unknown) => error);
+  const { code, status, retryAfterSeconds } = outageErrorOf(late)!;
+  assert.deepEqual(
+    { code, status, retryAfterSeconds },
+    { code: 'SERVER_BUSY', status: 503, retryAfterSeconds: 30 },
+  );
 });

@@ -7,6 +7,7 @@ import {
   joinSamples,
   never,
   readPcm,
+  rms,
   silence,
   speak,
   writePcm,
@@ -39,9 +40,6 @@ before(async (t) => {
     await ffmpeg(`-f s16le -ar 16000 -ac 1 -i ${folder}/${name}.pcm ${folder}/${name}.wav`);
   }
 });
-
-const rms = (samples: Int16Array): number =>
-  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
 
 /** A file of these tracks, by its content alone: whatever its name says. */
 async function fileOf(tracks: readonly string[], options: string): Promise<string> {
