@@ -155,7 +155,7 @@ function findConcept(concept: Concept, taxonomy: Taxonomy, reading: Reading): Fo
     return { score, passages: exact.passages, isDone: false, isApart: false };
   const led = passagesLeading(concept, reading);
   if (led.length > 0) return { score: ledScore, passages: led, isDone: true, isApart: false };
-  const done = supportOf(reading.index, exactNamesOf(concept), weights, tasksOf(concept, taxonomy));
+  const done = supportOf(reading.index, exactNamesOf(concept, taxonomy), weights, tasksOf(concept, taxonomy));
   return {
     score: done.strength ** 0.75,
     passages: done.passages,
@@ -221,7 +221,7 @@ const isDenied = (phrase: string, { denials, index }: Reading): boolean =>
 
 function passagesDenying({ phrase, concepts }: AskedThing, { denials }: Reading): Passage[] {
   if (denials.passages.length === 0) return [];
-  const names = [phrase, ...concepts.flatMap(({ concept }) => exactNamesOf(concept))];
+  const names = [phrase, ...concepts.flatMap(({ concept, taxonomy }) => exactNamesOf(concept, taxonomy))];
   return supportOf(denials, names, skillWeights).passages;
 }
 

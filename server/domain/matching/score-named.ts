@@ -78,7 +78,7 @@ export function scoreIndustry(requirement: NamedRequirement, reading: Reading): 
 
 /** Where somebody worked, not what a task names: reports for banks are no work in banking. */
 export function findIndustry(concept: Concept, reading: Reading): { score: number; passages: Passage[] } {
-  const named = supportOf(reading.index, exactNamesOf(concept), workedInWeights);
+  const named = supportOf(reading.index, exactNamesOf(concept, reading.book.industries), workedInWeights);
   const own = {
     score: named.strength ** steepness,
     passages: named.passages.filter(({ zone }) => workedInWeights[zone] > 0),
@@ -169,7 +169,7 @@ export function findNamed(
 ): NamedFound {
   const concept = taxonomy.named(name) ?? soleConcept(name, taxonomy);
   const { index } = reading;
-  const exact = supportOf(index, concept ? [name, ...exactNamesOf(concept)] : [name], weights);
+  const exact = supportOf(index, concept ? [name, ...exactNamesOf(concept, taxonomy)] : [name], weights);
   if (exact.strength > 0) {
     const score = exact.strength ** steepness;
     return { score, exact, near: nothing, isByWords: false, passages: exact.passages };
@@ -197,8 +197,11 @@ function soleConcept(name: string, taxonomy: Taxonomy): Concept | undefined {
   return within.length === 1 ? within[0] : undefined;
 }
 
-/** All that proves it: who has a kind or part of a thing has the thing. */
-export const exactNamesOf = ({ names, narrower }: Concept): readonly string[] => [...names, ...narrower];
+/** All that proves it: who has a kind or part of a thing, under any of its names, has the thing. */
+export const exactNamesOf = ({ names, narrower }: Concept, taxonomy: Taxonomy): readonly string[] => [
+  ...names,
+  ...narrower.flatMap((name) => [name, ...(taxonomy.named(name)?.names ?? [])]),
+];
 
 /** Its own, and those of its kinds and parts. */
 export const tasksOf = (concept: Concept, taxonomy: Taxonomy): Task[] => [

@@ -182,3 +182,12 @@ test('a waiter, who may be called a server, does not work in information technol
     'yes',
   );
 });
+
+test('a kind of a skill proves it under all its names: who drives a lorry or a bus drives', async () => {
+  const metOf = async (name: string, title: string) =>
+    (await verdictOf('', cvOf(title, 'Worked in shifts'), skill(name))).met;
+  for (const title of ['Truck Driver', 'HGV Driver', 'Lorry driver', 'Coach driver', 'Delivery driver'])
+    assert.equal(await metOf('Driving', title), 'yes', title);
+  assert.equal(await metOf('Truck driving', 'Bus driver'), 'no');
+  assert.equal(await metOf('Driving', 'Waiter'), 'no');
+});
