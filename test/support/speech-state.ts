@@ -98,7 +98,7 @@ export function settlementOf(
     ...rest
   }: { input?: { analysis?: boolean }; outcomes?: StepOutcome[] } & Partial<Settlement> = {},
 ): Settlement {
-  const { result, summary } = buildSpeechResult({ state, outcomes, run: { input }, scale });
+  const { result, summary } = buildSpeechResult({ state, outcomes, run: { language: 'en', input }, scale });
   return {
     status: 'success',
     charge: 4,

@@ -1,7 +1,8 @@
 import type { DimensionCalibration } from '../scoring/calibration.ts';
 import { type Abstention, type CefrLevel, type DimensionScore, isAbstention } from '../scoring/types.ts';
+import { clock } from '../transcript/clock.ts';
 import { wordings } from './measures.ts';
-import { clock, evidenceFor, listed, type Move, movesOf, NOTABLE_POINTS, sentence } from './moves.ts';
+import { evidenceFor, listed, type Move, movesOf, NOTABLE_POINTS, sentence } from './moves.ts';
 
 /** Vocabulary in two or three plain sentences: level, what moved it most, an example with its time. */
 export function explainVocabulary(

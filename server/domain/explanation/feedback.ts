@@ -1,6 +1,7 @@
 import { isAbstention } from '../scoring/types.ts';
+import { clock } from '../transcript/clock.ts';
 import { wordings } from './measures.ts';
-import { clock, evidenceFor, listed, type Move, movesOf, NOTABLE_POINTS } from './moves.ts';
+import { evidenceFor, listed, type Move, movesOf, NOTABLE_POINTS } from './moves.ts';
 import { type Calibrations, type Scored, scoreOf } from './recommendation.ts';
 import { unclearSounds } from './sounds.ts';
 

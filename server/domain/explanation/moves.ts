@@ -79,12 +79,6 @@ function steepness({ toScale }: DimensionCalibration): number {
 /** Under this many points a feature counts as usual. */
 export const NOTABLE_POINTS = 0.1;
 
-/** 83,000 ms -> "1:23". */
-export const clock = (ms: number): string => {
-  const seconds = Math.floor(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-};
-
 export const evidenceFor = (score: DimensionScore, ...features: string[]): Evidence | undefined =>
   score.evidence.find(({ feature }) => features.includes(feature));
 

@@ -4,9 +4,10 @@ import { TOLD_ERROR_RATE } from '../scoring/certainty.ts';
 import { overallScore } from '../scoring/overall.ts';
 import { type Abstention, type CefrLevel, type DimensionScore, isAbstention } from '../scoring/types.ts';
 import { type SecondVoice, scoredAsOne } from '../speakers/second-voice.ts';
+import { clock } from '../transcript/clock.ts';
 import type { ExpectedErrors } from '../transcript/expected-errors.ts';
 import { wordings } from './measures.ts';
-import { clock, evidenceFor, listed, movesOf, NOTABLE_POINTS, sentence } from './moves.ts';
+import { evidenceFor, listed, movesOf, NOTABLE_POINTS, sentence } from './moves.ts';
 import { unclearSounds } from './sounds.ts';
 
 /** All that the texts are made from. Absent where a scorer failed. */
@@ -16,6 +17,8 @@ export interface Scored {
   accent: AccentResult | Abstention;
   /** Of the candidate's words; absent where it is not known. */
   expectedErrors?: ExpectedErrors | null | undefined;
+  /** Where another language than the one asked for is spoken, in a sentence; empty or absent where none is. */
+  otherLanguages?: string;
   /** Why the words may be two people's. */
   secondVoice?: Pick<SecondVoice, 'because'> | null | undefined;
 }
@@ -69,6 +72,7 @@ export function recommend(scored: Scored, calibrations: Calibrations): string {
     missing.length > 0
       ? `${sentence(listed(missing))} could not be scored, so the overall level rests on ${listed(produced.map(([name]) => name))} alone.`
       : '',
+    scored.otherLanguages ?? '',
     misheard(scored.expectedErrors),
     caution(produced),
     overall.score >= ABOVE_NORMS

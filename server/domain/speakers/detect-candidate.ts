@@ -1,5 +1,6 @@
 import type { InterviewWords } from '../languages/pack.ts';
 import { packOf } from '../languages/registry.ts';
+import { clock } from '../transcript/clock.ts';
 import type { SpokenWord, Turn } from '../transcript/types.ts';
 import { type Clause, clausesOf, isFirstPerson, leadingPhrases } from './cues.ts';
 
@@ -52,8 +53,6 @@ const MAX_QUOTE_WORDS = 7;
 /** "S2" -> "Speaker 2". */
 export const speakerLabel = (speaker: string): string => `Speaker ${speaker.replace(/^S/, '')}`;
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
-export const clock = (ms: number): string =>
-  `${Math.floor(ms / 60_000)}:${String(Math.floor((ms % 60_000) / 1000)).padStart(2, '0')}`;
 
 /**
  * Which speaker is the candidate: who talks most and longest at a time, tells of themselves, and asks and leads least.

@@ -1,8 +1,9 @@
 import type { InterviewWords } from '../languages/pack.ts';
 import { packOf } from '../languages/registry.ts';
+import { clock } from '../transcript/clock.ts';
 import type { Span, SpokenWord } from '../transcript/types.ts';
 import { type Clause, clausesOf, isFirstPerson } from './cues.ts';
-import { clock, type DetectedCandidate, speakerLabel, sureOfCount } from './detect-candidate.ts';
+import { type DetectedCandidate, speakerLabel, sureOfCount } from './detect-candidate.ts';
 
 /** Why the words of one speaker may be two people's: what readers, scorers and the run's end have to know. */
 export interface SecondVoice {

@@ -24,9 +24,12 @@ export function fitOfSound(
   const gop = meanFit(words);
   const confidence = meanConfidence(words);
   if (gop === undefined || confidence === undefined) return null;
-  const fit = confidence + gopWeight * gop;
+  const fit = fitOf(confidence, gop);
   return { fit, isBorneOut: fit >= minFit, isClearlyOther: fit < clearlyOther };
 }
+
+/** From 1 down, for a confidence of 0–1 and a goodness of pronunciation of 0 at best. */
+export const fitOf = (confidence: number, gop: number): number => confidence + gopWeight * gop;
 
 /** Mean goodness of pronunciation of all phones, as the aligner heard them; undefined without any. */
 export function meanFit(words: readonly Pick<AlignedWord, 'fit' | 'phones'>[]): number | undefined {
@@ -43,5 +46,5 @@ export function meanFit(words: readonly Pick<AlignedWord, 'fit' | 'phones'>[]): 
 export const withFit = (words: readonly AlignedWord[]): AlignedWord[] =>
   words.map((word) => (word.phones?.length ? { ...word, fit: meanGop(word.phones) } : word));
 
-const meanGop = (phones: readonly { gop: number }[]): number =>
+export const meanGop = (phones: readonly { gop: number }[]): number =>
   phones.reduce((sum, { gop }) => sum + gop, 0) / phones.length;

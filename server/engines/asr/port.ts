@@ -1,3 +1,4 @@
+import type { OtherLanguage } from '../../domain/transcript/other-language.ts';
 import type { Span, Word } from '../../domain/transcript/types.ts';
 import type { StatesFile } from '../align/port.ts';
 import type { VadEvent } from '../vad/port.ts';
@@ -12,6 +13,8 @@ export interface Recognition {
    * improbable (`domain/transcript/language.ts`), an adapter may stop there and give no words.
    */
   languageProbability: number | null;
+  /** Stretches in another language than the requested one, in order, without words; absent where the recogniser cannot tell. */
+  otherLanguages?: OtherLanguage[];
   /**
    * Where the words' times come from: heard by the recogniser (the default), read off its cross attention, or spread evenly over
    * the words of a phrase. Interpolated times say nothing about pauses.

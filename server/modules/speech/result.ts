@@ -7,6 +7,7 @@ import { type FlatScores, flatScores } from '../../domain/scoring/overall.ts';
 import { type Abstention, type DimensionScore, isAbstention } from '../../domain/scoring/types.ts';
 import type { WordChoice } from '../../domain/scoring/word-choice.ts';
 import { type WrittenOut, writtenOut } from '../../domain/scoring/written-out.ts';
+import { type OtherLanguage, toldOtherLanguages } from '../../domain/transcript/other-language.ts';
 import { buildTranscript, type Transcript } from '../../domain/transcript/segments.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 import type {
@@ -65,6 +66,8 @@ export interface Quality {
   speechSeconds: number | null;
   recogniser: { id: string; confidence: number };
   languageProbability: number | null;
+  /** Absent where nothing can tell. */
+  otherLanguages?: OtherLanguage[];
   /** Present where another recogniser was asked about what the first one doubted. */
   secondOpinion?: SecondOpinion;
   /** Of the candidate's words; null where it is not known for the recogniser. */
@@ -76,7 +79,7 @@ export interface Quality {
 export interface SpeechResult {
   /** `gpt_multilingual` where a language model contributed, which none does yet. */
   scoringMethod: 'ml_hybrid' | 'gpt_multilingual';
-  /** As detected; null where the recogniser cannot tell. */
+  /** As detected: by the recogniser, or by words in the language asked for that fit the sound; null where neither can tell. */
   languageCode: string | null;
   speakerCount: number;
   candidateDetection: CandidateDetected['candidate'] | null;
@@ -113,7 +116,7 @@ export function buildSpeechResult({
 }: {
   state: FinishedState;
   outcomes: readonly StepOutcome[];
-  run: { input: Partial<Pick<SpeechRunInput, 'analysis'>> };
+  run: { language: string | null; input: Partial<Pick<SpeechRunInput, 'analysis'>> };
   scale: ScaleCalibration;
 }): {
   result: SpeechResult;
@@ -121,7 +124,8 @@ export function buildSpeechResult({
   scoresProduced: number;
   scoresExpected: number;
 } {
-  const { vocabulary, fluency, accent, candidate, recognition } = state;
+  const { vocabulary, fluency, accent, candidate } = state;
+  const languageCode = heardLanguage(state, run.language);
   const scores = flatScores(
     { vocabulary: vocabulary ?? null, fluency: fluency ?? null, accent: accent ?? null },
     scale,
@@ -130,7 +134,7 @@ export function buildSpeechResult({
     (score) => score !== null,
   ).length;
   const summary: SpeechSummary = {
-    languageCode: recognition.detectedLanguage,
+    languageCode,
     speakerCount: state.speakerCount,
     scores: {
       vocabulary: scores.vocabulary,
@@ -145,7 +149,7 @@ export function buildSpeechResult({
   };
   const result: SpeechResult = {
     scoringMethod: 'ml_hybrid',
-    languageCode: recognition.detectedLanguage,
+    languageCode,
     speakerCount: state.speakerCount,
     candidateDetection: candidate ?? null,
     scores,
@@ -162,7 +166,7 @@ export function buildSpeechResult({
                   candidateSpeech(state.spokenWords, state.turns, candidate.speaker, state.speech ?? []),
                 )
               : null,
-            quality: quality(state, outcomes),
+            quality: quality(state, outcomes, run.language),
           },
     hrRecommendation: state.hrRecommendation ?? null,
     candidateFeedback: state.candidateFeedback ?? null,
@@ -201,6 +205,10 @@ function shown(
 }
 
 /** Three decimals: more would pretend a precision that nothing here has. */
+/** An aligner has found what a recogniser of one language wrote in the sound, or the run has failed. */
+const heardLanguage = ({ recognition, alignment }: FinishedState, asked: string | null): string | null =>
+  recognition.detectedLanguage ?? (alignment?.engineId ? asked : null);
+
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** Where words' times are less than heard and no aligner put them right. */
@@ -228,8 +236,9 @@ const shownErrors = (errors: CandidateDetected['expectedErrors']): Quality['expe
       }
     : null;
 
-function quality(state: FinishedState, outcomes: readonly StepOutcome[]): Quality {
-  const { recognition, speech, turns } = state;
+function quality(state: FinishedState, outcomes: readonly StepOutcome[], asked: string | null): Quality {
+  const { recognition, speech, turns, alignment } = state;
+  const elsewhere = toldOtherLanguages(alignment?.otherLanguages ?? [], asked);
   const lost = outcomes.filter(({ status, message }) => status !== 'ok' && message !== null);
   const spans = (list: readonly { startMs: number; endMs: number }[]) =>
     list.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
@@ -241,10 +250,12 @@ function quality(state: FinishedState, outcomes: readonly StepOutcome[]): Qualit
     speechSeconds: speech ? Math.round(spans(speech) / 100) / 10 : null,
     recogniser: { id: recognition.engineId, confidence: round(recognition.meanConfidence) },
     languageProbability: recognition.languageProbability,
+    ...(alignment?.otherLanguages && { otherLanguages: alignment.otherLanguages }),
     ...(recognition.secondOpinion && { secondOpinion: recognition.secondOpinion }),
     expectedWordErrors: shownErrors(state.expectedErrors),
     warnings: [
       ...new Set([
+        ...(elsewhere ? [elsewhere] : []),
         ...recognition.warnings,
         ...(misheard(state.expectedErrors) ? [misheard(state.expectedErrors)] : []),
         ...wordTimeWarnings(state),

@@ -30,6 +30,18 @@ const Quality = Type.Object(
     languageProbability: orNull(
       share('Probability that the language asked for is spoken. Null where the recogniser cannot tell.'),
     ),
+    otherLanguages: Type.Optional(
+      list(
+        object('A stretch in another language than the one asked for; what was said there is not scored.', {
+          startMs: whole('Where it begins, in milliseconds from the beginning of the recording.'),
+          endMs: whole('Where it ends.'),
+          language: orNull(
+            text('Which language, ISO 639-1. Null where it is only known that it is not the one asked for.'),
+          ),
+        }),
+        'Stretches in other languages, in order. Absent where nothing can tell, and in results of earlier versions.',
+      ),
+    ),
     secondOpinion: Type.Optional(
       object(
         'What a second recogniser heard where the first one was in doubt. Absent where none is installed, or nothing was doubtful.',

@@ -10,9 +10,12 @@ import { scoringContext, scoringInput } from '#test/support/score-interview.ts';
 
 const context = scoringContext();
 
+const heardIn = { language: 'en', alignment: { engineId: 'ctc-en', alignedShare: 1 } };
+
 async function explained(name: string) {
   const input = scoringInput(profiles[name]!());
   const scored = {
+    ...heardIn,
     ...(await scoreVocabulary.run(input, context)),
     ...(await scoreFluency.run(input, context)),
     ...(await scoreAccent.run(input, context)),
@@ -104,7 +107,7 @@ test('a dimension that was not produced is explained by its reason, and the rest
 
 test('a scorer that crashed leaves the other texts whole', async () => {
   const { scored } = await explained('an eloquent speaker');
-  const texts = await explain.run({ accent: scored.accent }, context);
+  const texts = await explain.run({ ...heardIn, accent: scored.accent }, context);
   assert.match(texts.explainability.fluency, /^Fluency was not scored/);
   assert.match(texts.hrRecommendation, /rests on accent alone/);
 });

@@ -8,7 +8,7 @@ import { finishedState } from '#test/support/speech-state.ts';
 const build = (
   state: FinishedState,
   { input = {}, outcomes = [] }: { input?: { analysis?: boolean }; outcomes?: StepOutcome[] } = {},
-) => buildSpeechResult({ state, outcomes, run: { input }, scale });
+) => buildSpeechResult({ state, outcomes, run: { language: 'en', input }, scale });
 
 const outcome = (step: string, status: StepOutcome['status'], message: string | null): StepOutcome => ({
   step,

@@ -34,7 +34,7 @@ function quoting() {
   state.explainability = { vocab: `Words such as "${SAID}" (0:10).`, fluency: `The longest: "${SAID} …".` };
   state.hrRecommendation = `Listen at 0:14 ("${SAID} words"). Practise the vowel of "father" and the "b" of "bad".`;
   state.candidateFeedback = `The word "${SAID}" was hard to make out.`;
-  return buildSpeechResult({ state, outcomes: [], run: { input: {} }, scale }).result;
+  return buildSpeechResult({ state, outcomes: [], run: { language: 'en', input: {} }, scale }).result;
 }
 
 test('no word that was said stays, every number does', () => {

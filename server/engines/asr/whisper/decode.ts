@@ -4,6 +4,7 @@ import type { Attention } from '../decoding/attention.ts';
 import { loopStart } from '../decoding/loops.ts';
 import { chooseToken, probabilityOf } from './choose-token.ts';
 import type { Decoder, DecoderStep } from './decoder.ts';
+import { type LanguageProbabilities, languagesBy } from './language.ts';
 import type { ApplyRules } from './token-rules.ts';
 import type { SpecialTokens } from './tokenizer.ts';
 
@@ -17,6 +18,8 @@ export interface Hypothesis {
   meanLogProbability: number;
   /** Probability that nobody speaks; null where the model has no token for it. */
   noSpeech: number | null;
+  /** Null where the model has one language only. */
+  languages: LanguageProbabilities | null;
   /** The tokens went round in circles and were cut. */
   looped: boolean;
   /** The decoder came to its end by itself. */
@@ -85,6 +88,7 @@ export async function decode(
       logProbabilities: [],
       meanLogProbability: 0,
       noSpeech: null,
+      languages: null,
       looped: false,
       complete: false,
       attention: shown
@@ -108,6 +112,7 @@ export async function decode(
     if (special.noSpeech !== null) {
       hypothesis.noSpeech = probabilityOf(step.logitsAt(at, begin), special.noSpeech);
     }
+    if (special.languages.size > 0) hypothesis.languages = languagesBy(step.logitsAt(at, begin), special);
     for (let position = begin; position < prompt.length - 1; position++) {
       keepAttention(hypothesis.attention, step, at, position, alignmentHeads);
     }

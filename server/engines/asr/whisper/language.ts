@@ -15,8 +15,24 @@ export function probeIndexes(count: number): number[] {
   return Array.from({ length: probes }, (_, i) => Math.floor(((i + 0.5) * count) / probes));
 }
 
+/** How probable each language is by the logits of what follows <|startoftranscript|>. */
+export function languagesBy(
+  logits: Float32Array,
+  special: Pick<SpecialTokens, 'languages'>,
+): LanguageProbabilities {
+  const languages = [...special.languages].map(([code, id]) => ({ code, logit: logits[id]! }));
+  const top = languages.reduce((max, { logit }) => Math.max(max, logit), Number.NEGATIVE_INFINITY);
+  const sum = languages.reduce((all, { logit }) => all + Math.exp(logit - top), 0);
+  const probabilities: Record<string, number> = {};
+  for (const { code, logit } of languages) {
+    const iso = isoOfWhisper(code);
+    probabilities[iso] = (probabilities[iso] ?? 0) + Math.exp(logit - top) / sum;
+  }
+  return probabilities;
+}
+
 /**
- * What follows <|startoftranscript|> is the language: mean of its probability over windows, by how long each speaks.
+ * The language of several windows: mean of its probability, by how long each speaks.
  *
  * @param states encoder states, a row each window
  */
@@ -34,14 +50,8 @@ export async function identifyLanguage(
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const probabilities: Record<string, number> = {};
   for (const [row, weight] of weights.entries()) {
-    const logits = step.logitsAt(row, 0);
-    const languages = [...special.languages].map(([code, id]) => ({ code, logit: logits[id]! }));
-    const top = languages.reduce((max, { logit }) => Math.max(max, logit), Number.NEGATIVE_INFINITY);
-    const sum = languages.reduce((all, { logit }) => all + Math.exp(logit - top), 0);
-    for (const { code, logit } of languages) {
-      const iso = isoOfWhisper(code);
-      const share = (Math.exp(logit - top) / sum) * (weight / total);
-      probabilities[iso] = (probabilities[iso] ?? 0) + share;
+    for (const [code, probability] of Object.entries(languagesBy(step.logitsAt(row, 0), special))) {
+      probabilities[code] = (probabilities[code] ?? 0) + probability * (weight / total);
     }
   }
   return probabilities;

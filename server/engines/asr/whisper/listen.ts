@@ -1,4 +1,5 @@
 import { isImprobableLanguage, probabilityOfLanguage } from '../../../domain/transcript/language.ts';
+import { isIn, otherLanguageByProbability } from '../../../domain/transcript/other-language.ts';
 import type { Span, Word } from '../../../domain/transcript/types.ts';
 import type { SoundReader } from '../../audio/pcm.ts';
 import type * as ort from '../../onnx-runtime.ts';
@@ -12,7 +13,7 @@ import { decodeWindows, type WindowDecoding } from './decode-windows.ts';
 import type { Decoder } from './decoder.ts';
 import type { Encoder } from './encoder.ts';
 import { whisperOfIso } from './folder.ts';
-import { identifyLanguage, mostProbable, probeIndexes } from './language.ts';
+import { identifyLanguage, type LanguageProbabilities, mostProbable, probeIndexes } from './language.ts';
 import { promptOf } from './prompt.ts';
 import { endedEarly, openEnd, restOf } from './rest.ts';
 import { pickRows, stackRows } from './tensors.ts';
@@ -68,14 +69,20 @@ export async function listenWithWhisper(
   if (identified && isImprobableLanguage(language, identified.detected, identified.probability)) {
     return { ...result, words: [], warnings: [] };
   }
-  const { words, loops } = await transcribe(parts, sound, chunks, heard, { ...request, language });
+  const { words, loops, languages } = await transcribe(parts, sound, chunks, heard, { ...request, language });
+  const otherLanguages = otherLanguageByProbability(languages);
   const warnings =
     loops > 0
       ? [
           `In ${loops} passages the recogniser repeated itself endlessly and was cut off; words may be missing there.`,
         ]
       : [];
-  return { ...result, words: inOrder(words), warnings };
+  return {
+    ...result,
+    words: inOrder(words.filter((word) => !isIn(otherLanguages, word))),
+    ...(parts.multilingual && { otherLanguages }),
+    warnings,
+  };
 }
 
 /** Encodes windows that were not yet, a few at a time. */
@@ -126,7 +133,7 @@ async function transcribe(
   chunks: readonly Chunk[],
   heard: Map<Chunk, Window>,
   request: ListenRequest,
-): Promise<{ words: Word[]; loops: number }> {
+): Promise<{ words: Word[]; loops: number; languages: HeardLanguage[] }> {
   const { tokenizer, multilingual, timestamps, positions } = parts;
   const { language, hotwords, signal } = request;
   const prompt = promptOf(tokenizer, {
@@ -143,6 +150,8 @@ async function transcribe(
   };
   const totalMs = chunks.reduce((sum, { durationMs }) => sum + durationMs, 0);
   const words: Word[] = [];
+  const languages: HeardLanguage[] = [];
+  const whole = new Set(chunks);
   const waiting = [...chunks];
   /** Where the decoder stops a second time, nobody may be speaking. */
   const heardAgain = new Set<Chunk>();
@@ -167,6 +176,9 @@ async function transcribe(
         const hypothesis = results[row]!;
         if (!hypothesis) continue;
         if (hypothesis.looped) loops++;
+        if (whole.has(chunk) && hypothesis.languages) {
+          languages.push(heardLanguage(chunk, hypothesis.languages, language));
+        }
         const openMs = timestamps ? openEnd(hypothesis, tokenizer.special) : null;
         const sound = { durationMs: chunk.durationMs, loudness: loudnessOf(samples) };
         const found = windowWords(hypothesis, sound, { tokenizer, language });
@@ -183,5 +195,19 @@ async function transcribe(
     const leftMs = waiting.reduce((sum, { durationMs }) => sum + durationMs, 0);
     request.onProgress?.(1 - leftMs / totalMs);
   }
-  return { words, loops };
+  return { words, loops, languages };
 }
+
+type HeardLanguage = Parameters<typeof otherLanguageByProbability>[0][number];
+
+const heardLanguage = (
+  { pieces, durationMs }: Chunk,
+  probabilities: LanguageProbabilities,
+  language: string,
+): HeardLanguage => ({
+  startMs: pieces[0]!.startMs,
+  endMs: pieces.at(-1)!.endMs,
+  speechMs: durationMs,
+  probability: probabilityOfLanguage(language, probabilities),
+  detected: mostProbable(probabilities),
+});

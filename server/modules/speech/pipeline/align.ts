@@ -1,5 +1,6 @@
 import { fitOfSound, withFit } from '../../../domain/transcript/fits-sound.ts';
 import { languageName } from '../../../domain/transcript/language.ts';
+import { isIn, type OtherLanguage, otherLanguageByFit } from '../../../domain/transcript/other-language.ts';
 import type { AlignedWord } from '../../../domain/transcript/types.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
@@ -14,7 +15,8 @@ type Input = SpeechInput & Decoded & SpeechDetected & Transcribed;
 /**
  * Gives words their exact times, their phones, and how well each phone was said: heard in the recogniser's states where it left them,
  * else by the aligner itself; and puts the hesitations between them that a recogniser leaves out. In a language no aligner knows, words
- * get their times alone where somebody can place them, or pass with the recogniser's. Words that are not in the sound fail the run: somebody speaks another language.
+ * get their times alone where somebody can place them, or pass with the recogniser's. Words of stretches in another language are left
+ * out: they are not in the sound. Where that is nearly all of them, the run fails.
  */
 export const align: RequiredStep<Input, Aligned, SpeechEngines> = {
   name: 'align',
@@ -33,7 +35,12 @@ export const align: RequiredStep<Input, Aligned, SpeechEngines> = {
       const found = await placer?.place({ language, ...request });
       return {
         alignedWords: found ?? words,
-        alignment: { engineId: null, alignedShare: 0, ...(found && { timesBy: placer!.id }) },
+        alignment: {
+          engineId: null,
+          alignedShare: 0,
+          ...(found && { timesBy: placer!.id }),
+          ...(recognition.otherLanguages && { otherLanguages: recognition.otherLanguages }),
+        },
       };
     }
 
@@ -45,11 +52,13 @@ export const align: RequiredStep<Input, Aligned, SpeechEngines> = {
       signal,
       onProgress: reportProgress,
     });
-    assertBorneOut(input, placed);
-    const aligned = placed.filter((word) => word.phones !== undefined).length;
-    const alignment = { engineId: engine.id, alignedShare: aligned / (words.length || 1) };
-    const all = (await engine.withHesitations?.({ pcmPath: pcm.path, words: placed, signal })) ?? placed;
-    const fitted = withFit(all);
+    const otherLanguages = recognition.otherLanguages ?? otherLanguagesIn(input, placed);
+    const own = placed.filter((word) => !isIn(otherLanguages, word));
+    assertBorneOut(input, own.length < leastOwnShare * placed.length ? placed : own);
+    const aligned = own.filter((word) => word.phones !== undefined).length;
+    const alignment = { engineId: engine.id, alignedShare: aligned / (own.length || 1), otherLanguages };
+    const all = (await engine.withHesitations?.({ pcmPath: pcm.path, words: own, signal })) ?? own;
+    const fitted = withFit(all).filter((word) => !isIn(otherLanguages, word));
     const { soundsWitness } = engines;
     const { states } = recognition;
     if (!soundsWitness || states?.width !== soundsWitness.width) return { alignedWords: fitted, alignment };
@@ -59,6 +68,15 @@ export const align: RequiredStep<Input, Aligned, SpeechEngines> = {
     };
   },
 };
+
+/** With less of the words in the language asked for, the recording is in another one. */
+const leastOwnShare = 0.2;
+
+/** What is lost in noise fits no word either: nothing is said of its language. */
+const otherLanguagesIn = ({ source, ...detected }: Input, words: readonly AlignedWord[]): OtherLanguage[] =>
+  isPoorSound(source, detected)
+    ? []
+    : otherLanguageByFit(words).map((stretch) => ({ ...stretch, language: null }));
 
 /**
  * @throws RunFailure when the words are not in the sound: TRANSCRIPTION_FAILED where the sound is poor, else

@@ -8,6 +8,7 @@ import type { SpeechEngines } from './engines.ts';
 import { heldCandidate } from './held-turns.ts';
 import { assertUnderstood, wordsAreTrusted } from './recogniser.ts';
 import type {
+  Aligned,
   Candidate,
   CandidateDetected,
   Diarised,
@@ -33,7 +34,12 @@ export function withDoubt(
 
 /** Which of the speakers is assessed, and why; somebody who was not understood is not assessed. */
 export const detectCandidate: RequiredStep<
-  Pick<SpeechInput, 'language' | 'heldTurns'> & SpeechDetected & Transcribed & Diarised & SpeakersAssigned,
+  Pick<SpeechInput, 'language' | 'heldTurns'> &
+    SpeechDetected &
+    Transcribed &
+    Aligned &
+    Diarised &
+    SpeakersAssigned,
   CandidateDetected,
   SpeechEngines
 > = {

@@ -1,14 +1,25 @@
 import { explainFluency, explainVocabulary } from '../../../domain/explanation/dimensions.ts';
 import { feedback } from '../../../domain/explanation/feedback.ts';
 import { recommend } from '../../../domain/explanation/recommendation.ts';
+import { toldOtherLanguages } from '../../../domain/transcript/other-language.ts';
 import type { OptionalStep } from '../../../pipeline/step.ts';
 import { seconds } from '../../../time.ts';
 import type { SpeechEngines } from './engines.ts';
-import type { AccentScored, CandidateDetected, Explained, FluencyScored, VocabularyScored } from './state.ts';
+import type {
+  AccentScored,
+  Aligned,
+  CandidateDetected,
+  Explained,
+  FluencyScored,
+  SpeechInput,
+  VocabularyScored,
+} from './state.ts';
 
 /** Plain sentences from the measured features; no model writes here, so the same scores give the same words. */
 export const explain: OptionalStep<
   AccentScored &
+    Pick<SpeechInput, 'language'> &
+    Pick<Aligned, 'alignment'> &
     Pick<CandidateDetected, 'expectedErrors' | 'secondVoice'> &
     Partial<VocabularyScored & FluencyScored>,
   Explained,
@@ -19,9 +30,13 @@ export const explain: OptionalStep<
   lane: 'cpu',
   timeoutMs: seconds(30),
   failsAs: 'INTERNAL_ERROR',
-  run: async ({ vocabulary, fluency, accent, expectedErrors, secondVoice }, { engines: { calibration } }) => {
+  run: async (
+    { language, alignment, vocabulary, fluency, accent, expectedErrors, secondVoice },
+    { engines: { calibration } },
+  ) => {
     const absent = { abstained: true, reason: 'Its scorer did not finish.' } as const;
-    const scored = { vocabulary, fluency, accent, expectedErrors, secondVoice };
+    const otherLanguages = toldOtherLanguages(alignment.otherLanguages ?? [], language);
+    const scored = { vocabulary, fluency, accent, expectedErrors, secondVoice, otherLanguages };
     return {
       explainability: {
         vocab: explainVocabulary(vocabulary ?? absent, calibration.vocabulary),

@@ -27,11 +27,11 @@ export const speechPipeline = pipeline<SpeechInput, SpeechEngines>('speech')
   .add(align, decode, detectSpeech, transcribe)
   .add(diarise, decode, detectSpeech)
   .add(assignSpeakers, align, diarise)
-  .add(detectCandidate, detectSpeech, transcribe, diarise, assignSpeakers)
+  .add(detectCandidate, detectSpeech, transcribe, align, diarise, assignSpeakers)
   .add(scoreVocabulary, ...heard)
   .add(scoreFluency, ...heard)
   .add(scoreAccent, ...heard)
-  .add(explain, detectCandidate, scoreVocabulary, scoreFluency, scoreAccent)
+  .add(explain, align, detectCandidate, scoreVocabulary, scoreFluency, scoreAccent)
   .add(cutCandidateAudio, decode, assignSpeakers, detectCandidate);
 
 /** What a finished run has; outputs of optional steps may be absent. */

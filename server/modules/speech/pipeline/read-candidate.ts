@@ -35,7 +35,10 @@ export function speechOf({
   secondVoice,
 }: ScoringInput): CandidateSpeech {
   const found = {
-    ...candidateSpeech(spokenWords, turns, candidate.speaker, speech, secondVoice?.borders),
+    ...candidateSpeech(spokenWords, turns, candidate.speaker, speech, [
+      ...(secondVoice?.borders ?? []),
+      ...(alignment?.otherLanguages ?? []),
+    ]),
     ...(expectedErrors && { errorRate: expectedErrors.rate }),
   };
   // Times spread over a phrase tell its beginning and end, and nothing of what lies between.

@@ -7,11 +7,13 @@ import {
   type HeardSpeech,
 } from '../../../domain/transcript/expected-errors.ts';
 import { languageName } from '../../../domain/transcript/language.ts';
+import { totalMs, withoutSpans } from '../../../domain/transcript/spans.ts';
 import type { AsrEngine } from '../../../engines/asr/port.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { SpeechEngines } from './engines.ts';
 import { poorSnrDb } from './signal-to-noise.ts';
 import type {
+  Aligned,
   Candidate,
   CandidateDetected,
   Diarised,
@@ -81,6 +83,7 @@ const manyLost = 0.4;
 
 type Understood = Pick<Candidate, 'speaker' | 'speakerLabel'>;
 type Conversation = Pick<SpeakersAssigned, 'spokenWords'> &
+  Partial<Pick<Aligned, 'alignment'>> &
   Pick<Diarised, 'turns'> &
   Pick<SpeechDetected, 'speech' | 'snrDb' | 'sound'> &
   Pick<Transcribed, 'recognition'>;
@@ -88,14 +91,17 @@ type Conversation = Pick<SpeakersAssigned, 'spokenWords'> &
 /** What one of the speakers said, for `expectedErrors`. */
 export const heardOf = (
   speaker: string,
-  { spokenWords, turns, speech, snrDb }: Omit<Conversation, 'recognition'>,
-): HeardSpeech => ({
-  words: spokenWords.filter((word) => word.speaker === speaker),
-  speechMs: turns
-    .filter((turn) => turn.speaker === speaker)
-    .reduce((sum, turn) => sum + overlapMs(turn, speech), 0),
-  snrDb,
-});
+  { spokenWords, turns, speech, snrDb, alignment }: Omit<Conversation, 'recognition'>,
+): HeardSpeech => {
+  const inLanguage = withoutSpans(speech, alignment?.otherLanguages ?? []);
+  return {
+    words: spokenWords.filter((word) => word.speaker === speaker),
+    speechMs: turns
+      .filter((turn) => turn.speaker === speaker)
+      .reduce((sum, turn) => sum + overlapMs(turn, inLanguage), 0),
+    snrDb,
+  };
+};
 
 /**
  * How many of the candidate's words are misheard; the interviewer's do not count, because a clear interviewer must not hide a candidate
@@ -146,12 +152,12 @@ const wordsTrustedTo = 0.4;
 
 /** Whether what was said may tell who asks and who answers. */
 export function wordsAreTrusted(
-  { spokenWords, speech, snrDb, recognition }: Omit<Conversation, 'turns'>,
+  { spokenWords, speech, snrDb, recognition, alignment }: Omit<Conversation, 'turns'>,
   { asr, calibration }: Pick<SpeechEngines, 'asr' | 'calibration'>,
 ): boolean {
   const engine = asr.find(({ id }) => id === recognition.engineId);
   if (!engine?.confidences) return recognition.meanConfidence >= (engine?.minMeanConfidence ?? 0);
-  const speechMs = speech.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  const speechMs = totalMs(withoutSpans(speech, alignment?.otherLanguages ?? []));
   const errors = expectedErrors({ words: spokenWords, speechMs, snrDb }, calibration.wordErrors);
   return errors !== null && errors.rate <= wordsTrustedTo;
 }

@@ -4,6 +4,7 @@ import type { Abstention, DimensionScore } from '../../../domain/scoring/types.t
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { SecondVoice } from '../../../domain/speakers/second-voice.ts';
 import type { ExpectedErrors } from '../../../domain/transcript/expected-errors.ts';
+import type { OtherLanguage } from '../../../domain/transcript/other-language.ts';
 import type { AlignedWord, Span, SpokenWord, Turn, Word } from '../../../domain/transcript/types.ts';
 import type { StatesFile } from '../../../engines/align/port.ts';
 import type { Recognition } from '../../../engines/asr/port.ts';
@@ -98,6 +99,8 @@ export interface Transcribed {
     detectedLanguage: string | null;
     /** Of the language asked for, 0–1; null when the recogniser cannot tell. */
     languageProbability: number | null;
+    /** As the recogniser tells them; `alignment` has all that are known. */
+    otherLanguages?: OtherLanguage[];
     /** Where word times come from that no aligner improves; see the asr port. */
     wordTimes?: NonNullable<Recognition['wordTimes']>;
     windows?: NonNullable<Recognition['windows']>;
@@ -116,6 +119,8 @@ export interface Aligned {
     alignedShare: number;
     /** Who placed the words where no aligner knows the language; absent where they have the recogniser's times. */
     timesBy?: string;
+    /** Where another language is spoken: words there are left out. Absent where nothing can tell, and in what earlier versions kept. */
+    otherLanguages?: OtherLanguage[];
     /** Who heard how well sounds were said; absent where the aligner did. */
     witnessId?: string;
   };

@@ -109,6 +109,7 @@ export const transcribe: RequiredStep<
         ...(engine.confidences && { maxWordErrors: engines.settings.maxWordErrors }),
         detectedLanguage: heard.detectedLanguage,
         languageProbability: heard.languageProbability,
+        ...(heard.otherLanguages && { otherLanguages: heard.otherLanguages }),
         wordTimes: heard.wordTimes ?? 'recogniser',
         ...(heard.windows && { windows: heard.windows }),
         ...(opinion && { secondOpinion: opinion.told }),

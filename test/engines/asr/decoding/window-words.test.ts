@@ -59,6 +59,7 @@ const plain = (tokens: number[]): Hypothesis => ({
   logProbabilities: tokens.map(() => Math.log(0.8)),
   meanLogProbability: Math.log(0.8),
   noSpeech: 0,
+  languages: null,
   looped: false,
   complete: true,
   attention: null,

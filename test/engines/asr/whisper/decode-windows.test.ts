@@ -204,6 +204,7 @@ test('what a decoder left unheard is heard from where it stopped', () => {
     logProbabilities: tokens.map(() => 0),
     meanLogProbability: 0,
     noSpeech: null,
+    languages: null,
     looped: false,
     complete,
     attention: null,

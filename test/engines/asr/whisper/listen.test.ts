@@ -107,3 +107,52 @@ test('where the decoder ends although speech follows, the rest is heard once mor
     `${firstOfRest.startMs} ms`,
   );
 });
+
+test('windows in another language have no words, and it is told where they lie and which it is', async () => {
+  const languages = new Map([
+    ['en', 120],
+    ['de', 121],
+  ]);
+  const networks = scriptedNetworks([20, 20, 20, 20, 20, 20]);
+  // The third and the fourth window are German; the start is asked for a language, what follows it for words.
+  const start: Decoder['start'] = async (states, tokens, options) => {
+    const step = await networks.decoder.start(states, tokens, options);
+    return {
+      ...step,
+      logitsAt(row, position) {
+        if (position > 0) return step.logitsAt(row, position);
+        const logits = new Float32Array(140);
+        const window = (states.data as Float32Array)[row * positions]!;
+        logits[window === 2 || window === 3 ? 121 : 120] = 10;
+        return logits;
+      },
+    };
+  };
+  const random = seededRandom(2);
+  const sound = Float32Array.from({ length: 120 * 16_000 }, () => 0.2 * gaussian(random));
+  const heard = await listenWithWhisper(
+    {
+      ...networks,
+      decoder: { ...networks.decoder, start },
+      ...{ tokenizer: { ...tokenizer, special: { ...special, languages } }, multilingual: true },
+      ...{ timestamps: false, windowMs: 30_000, positions: 448, batch: 2, encoderBatch: 1 },
+      decoding: {
+        temperatures: [0],
+        applyRules: () => {},
+        alignmentHeads: [[0, 0]],
+        maxTokens: 20,
+        forcedTokens: null,
+      },
+    },
+    soundInMemory(sound),
+    { speech: [{ startMs: 0, endMs: 120_000 }], language: 'en', hotwords: [], signal: never },
+  );
+  const [stretch, ...more] = heard.otherLanguages!;
+  assert.deepEqual([stretch!.language, more], ['de', []]);
+  assert.ok(stretch!.endMs - stretch!.startMs > 30_000, JSON.stringify(stretch));
+  assert.ok(heard.words.length > 20, `${heard.words.length} words`);
+  for (const { startMs, endMs } of heard.words) {
+    const middleMs = (startMs + endMs) / 2;
+    assert.ok(middleMs < stretch!.startMs || middleMs >= stretch!.endMs);
+  }
+});

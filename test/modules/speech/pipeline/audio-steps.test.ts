@@ -200,7 +200,7 @@ test('the first aligner that knows the language is asked, and its success is tol
     { ...context, engines },
   );
   assert.equal(alignedWords.length, 2);
-  assert.deepEqual(alignment, { engineId: 'right', alignedShare: 0.5 });
+  assert.deepEqual(alignment, { engineId: 'right', alignedShare: 0.5, otherLanguages: [] });
 });
 
 test('sounds are heard in the states a recogniser left, by a witness that can read them', async () => {
@@ -227,13 +227,62 @@ test('sounds are heard in the states a recogniser left, by a witness that can re
   const states = { path: 'states.f16', width: 416, frameMs: 24, runs: [] };
   const found = await heardWith({ states });
   assert.equal(found.alignedWords[0]!.gop, -1);
-  assert.deepEqual(found.alignment, { engineId: 'right', alignedShare: 0.5, witnessId: 'witness' });
+  assert.deepEqual(found.alignment, {
+    engineId: 'right',
+    alignedShare: 0.5,
+    otherLanguages: [],
+    witnessId: 'witness',
+  });
   // Of a smaller recogniser the witness understands nothing; others leave nothing.
   for (const recognition of [{ states: { ...states, width: 288 } }, {}]) {
     const { alignedWords, alignment } = await heardWith(recognition);
     assert.equal(alignedWords[0]!.phones![0]!.gop, -0.5);
-    assert.deepEqual(alignment, { engineId: 'right', alignedShare: 0.5 });
+    assert.deepEqual(alignment, { engineId: 'right', alignedShare: 0.5, otherLanguages: [] });
   }
+});
+
+test('words of a stretch in another language are left out and the stretch is told; a recording of hardly anything else fails', async () => {
+  const said = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      text: 'word',
+      startMs: 400 * at,
+      endMs: 400 * at + 400,
+      confidence: 0.85,
+    }));
+  /** What lies between the two words is not in the sound. */
+  const alignerOf = (from: number, to: number): AlignEngine => ({
+    id: 'right',
+    languages: ['en'],
+    align: async ({ words: told }) =>
+      told.map((word, at) => ({
+        ...word,
+        phones: [{ phone: 'ah', startMs: word.startMs, endMs: word.endMs, gop: 0, logPosterior: 0 }].map(
+          (phone) => ({ ...phone, gop: at >= from && at < to ? -4 : -0.5 }),
+        ),
+      })),
+    withHesitations: async ({ words: placed }) => [
+      ...placed,
+      // Somebody else's language sounds like many hesitations.
+      { text: 'um', startMs: 400 * from + 100, endMs: 400 * from + 300, confidence: 1, filler: true },
+    ],
+  });
+  const heardBy = (aligner: AlignEngine, input: object = {}) =>
+    align.run(
+      { ...alignInput, language: 'en', words: said(200), ...input },
+      { ...context, engines: { ...context.engines, align: [aligner] } },
+    );
+  const stretch = { startMs: 400 * 80, endMs: 400 * 130 };
+  const { alignedWords, alignment } = await heardBy(alignerOf(80, 130));
+  assert.deepEqual(alignment.otherLanguages, [{ ...stretch, language: null }]);
+  assert.deepEqual([alignedWords.length, alignment.alignedShare], [150, 1]);
+  await assert.rejects(heardBy(alignerOf(10, 200)), { code: 'TRANSCRIPTION_LOW_CONFIDENCE' });
+  // In noise nothing fits, whatever is spoken.
+  const noisy = await heardBy(alignerOf(80, 130), { snrDb: 1 });
+  assert.deepEqual(noisy.alignment.otherLanguages, []);
+  // Whoever tells languages apart knows better.
+  const otherLanguages = [{ startMs: 0, endMs: 4000, language: 'de' }];
+  const named = await heardBy(alignerOf(80, 130), { recognition: { otherLanguages } });
+  assert.deepEqual(named.alignment.otherLanguages, otherLanguages);
 });
 
 test('words keep how well they fit the sound for the aligner, whoever judges their sounds', async () => {

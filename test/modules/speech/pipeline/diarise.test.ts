@@ -125,6 +125,8 @@ test('the candidate step names the speaker, and ends the run when nobody speaks'
     },
     turns: [{ speaker: 'S1', startMs: 0, endMs: 300, overlap: false }],
     spokenWords: [spoken],
+    alignedWords: [spoken],
+    alignment: { engineId: null, alignedShare: 0 },
     speakerCount: 1,
     speech: [],
     snrDb: null,

@@ -36,7 +36,12 @@ async function ended({ words, turns }: Pick<Spoken, 'words' | 'turns'>, countPro
     const status = message === null ? 'ok' : 'degraded';
     outcomes.push({ step: name, status, output, code: null, message, startedAt: '', durationMs: 1 });
   }
-  const built = buildSpeechResult({ state: state as FinishedState, outcomes, run: { input: {} }, scale });
+  const built = buildSpeechResult({
+    state: state as FinishedState,
+    outcomes,
+    run: { language: 'en', input: {} },
+    scale,
+  });
   const verdict = settle({ ...built, steps, outcomes, costCredits: 3 });
   return { ...built.result, status: verdict.status };
 }
