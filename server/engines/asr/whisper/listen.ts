@@ -70,7 +70,8 @@ export async function listenWithWhisper(
     return { ...result, words: [], warnings: [] };
   }
   const { words, loops, languages } = await transcribe(parts, sound, chunks, heard, { ...request, language });
-  const otherLanguages = otherLanguageByProbability(languages);
+  const isAsked = parts.multilingual && request.language !== 'auto';
+  const otherLanguages = isAsked ? otherLanguageByProbability(languages) : [];
   const warnings =
     loops > 0
       ? [
@@ -80,7 +81,7 @@ export async function listenWithWhisper(
   return {
     ...result,
     words: inOrder(words.filter((word) => !isIn(otherLanguages, word))),
-    ...(parts.multilingual && { otherLanguages }),
+    ...(isAsked && { otherLanguages }),
     warnings,
   };
 }
