@@ -14,8 +14,15 @@ export interface PdfText {
 export const pageWidthPt = 595;
 export const pageHeightPt = 842;
 
-/** A PDF of pages with texts, written as any program might: one object each, a table of contents of objects at its end. */
-export function pdfOf(pages: readonly (readonly PdfText[])[]): Buffer {
+/**
+ * A PDF of pages with texts, written as any program might: one object each, a table of contents of objects at its end.
+ *
+ * @param properties of the file, in ASCII: { Author: 'Jane Baker' }
+ */
+export function pdfOf(
+  pages: readonly (readonly PdfText[])[],
+  properties: Readonly<Record<string, string>> = {},
+): Buffer {
   const glyphs = createGlyphs();
   const contents = pages.map((texts) => texts.map((text) => drawn(text, glyphs)).join('\n'));
   const kids = pages.map((_, index) => `${10 + 2 * index} 0 R`).join(' ');
@@ -34,7 +41,10 @@ export function pdfOf(pages: readonly (readonly PdfText[])[]): Buffer {
       `/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> >> /Contents ${11 + 2 * index} 0 R >>`;
     objects[11 + 2 * index] = stream('', content);
   }
-  return pdfOfObjects(objects);
+  objects[8] = `<< ${Object.entries(properties)
+    .map(([name, value]) => `/${name} (${value})`)
+    .join(' ')} >>`;
+  return pdfOfObjects(objects, '/Info 8 0 R');
 }
 
 /** Puts objects into a file; `trailer` is added to the dictionary at its end. */

@@ -67,6 +67,8 @@ export interface InterviewSessionsTable {
   /** SHA-256 of the present link's token, hex. */
   token_hash: string;
   link_expires_at: string;
+  /** When a candidate's page first came with the present link. */
+  opened_at: string | null;
   /** SHA-256 of the cookie of the one device that was let in, hex. */
   device_hash: string | null;
   /** When, in which language and to what text the candidate agreed, JSON text. */

@@ -22,6 +22,7 @@ import * as search from './migrations/0019_search.ts';
 import * as lists from './migrations/0020_lists.ts';
 import * as manyMachines from './migrations/0021_many_machines.ts';
 import * as wordsOfACorpus from './migrations/0022_words_of_a_corpus.ts';
+import * as openedLinks from './migrations/0023_opened_links.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -48,6 +49,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0020_lists': lists,
   '0021_many_machines': manyMachines,
   '0022_words_of_a_corpus': wordsOfACorpus,
+  '0023_opened_links': openedLinks,
 };
 
 /** Their names, in order. */

@@ -8,7 +8,7 @@ import { isPlace } from './places.ts';
 import { usualSize } from './sections.ts';
 import { hasTitleWord } from './title-words.ts';
 import type { CvDocument, CvSection, Found, TextLine } from './types.ts';
-import { foldWords } from './words.ts';
+import { escaped, foldWords } from './words.ts';
 
 /** "Curriculum vitae", alone or before a name. */
 const ownTitle = lazy(
@@ -31,8 +31,8 @@ interface Candidate {
 }
 
 /**
- * The person's name: behind a label, by where and how large it stands, as the e-mail address says it, or before letters of a certificate
- * ("Jane Baker, CPA"). Null where nothing shows it.
+ * The person's name: behind a label, by where and how large it stands, as the e-mail address or the file's properties say it, or before
+ * letters of a certificate ("Jane Baker, CPA"). Null where nothing shows it.
  */
 export function nameOf(
   document: CvDocument,
@@ -45,7 +45,9 @@ export function nameOf(
     .flatMap(({ firstLine, endLine }) => document.lines.slice(firstLine, endLine));
   const candidates = [...new Set([...head, ...near])].flatMap(candidatesIn);
   const addresses = emails.map(({ value }) => value.split('@')[0]!);
-  const isWritten = (text: string) => addresses.some((local) => namesOwner(local, text));
+  const owners = ownersOf(document);
+  const isWritten = (text: string) =>
+    addresses.some((local) => namesOwner(local, text)) || owners.some((owner) => sameName(owner, text));
   const names = candidates.filter(({ text, line }) => head.includes(line) && looksLikeName(text));
   const bodySize = usualSize(document.lines);
   const opensContact = (line: TextLine) =>
@@ -62,9 +64,36 @@ export function nameOf(
     document.lines
       .filter(({ text }) => text.length <= 40)
       .flatMap(candidatesIn)
-      .find(({ text }) => looksLikeName(text) && isWritten(text));
+      .find(({ text }) => looksLikeName(text) && isWritten(text)) ??
+    owners.map((owner) => standing(owner, document.lines)).find((found) => found !== undefined);
   if (!best) return null;
   return { value: best.text, evidence: [evidenceOf(best.line, best.start, best.start + best.text.length)] };
+}
+
+/** What programs and people write around a name in a file's properties. */
+const aroundOwner =
+  /^microsoft word\s*-\s*|\.(?:docx?|pdf|odt|rtf|pages)$|\b(?:cv|r[eé]sum[eé]|lebenslauf)\b/giu;
+
+/** Whom the file's properties name: "Microsoft Word - Jane Baker CV.doc". Of whoever is called like a program or an occupation nothing is known. */
+const ownersOf = ({ properties = [] }: CvDocument): string[] =>
+  properties
+    .map((text) => text.replaceAll('_', ' ').replaceAll(aroundOwner, ' '))
+    .map((text) => text.replaceAll(/\s[-–—]\s|\s+/g, ' ').trim())
+    .filter(looksLikeName);
+
+/** The same words in any order, whatever their case: "BAKER Jane". */
+const sameName = (owner: string, text: string): boolean =>
+  foldWords(owner).split(' ').toSorted().join(' ') === foldWords(text).split(' ').toSorted().join(' ');
+
+/** Where a name stands in a line, as it is written there. */
+function standing(name: string, lines: readonly TextLine[]): Candidate | undefined {
+  const words = name.split(/\s+/).map(escaped);
+  const written = new RegExp(`(?<![\\p{L}\\p{M}])${words.join('\\s+')}(?![\\p{L}\\p{M}])`, 'iu');
+  for (const line of lines) {
+    const found = written.exec(line.text);
+    if (found) return { text: found[0], line, start: found.index };
+  }
+  return undefined;
 }
 
 /** Cells of a line, and of a cell what stands before a dash or comma: "Jane Baker – Accountant", "Jane Baker, CPA". */

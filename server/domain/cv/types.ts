@@ -56,6 +56,8 @@ export interface TextLine {
 export interface CvDocument {
   pages: CvPage[];
   lines: TextLine[];
+  /** Author and title as the file's properties have them; absent where there are none. */
+  properties?: string[];
 }
 
 /** Words of the CV and where they stand. */

@@ -20,3 +20,6 @@ export function foldWords(text: string): string {
 export function wholeWords(alternatives: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, 'iu');
 }
+
+/** A text as part of a regular expression that finds it. */
+export const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');

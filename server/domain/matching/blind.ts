@@ -1,5 +1,6 @@
 import { nameBeforeLetters, smallWordsOf } from '../cv/names.ts';
 import type { CvProfile } from '../cv/types.ts';
+import { escaped } from '../cv/words.ts';
 import { cvWords } from '../languages/registry.ts';
 import { lazy } from '../lazy.ts';
 
@@ -128,8 +129,6 @@ const unspaced =
 
 const without = (text: string, parts: Finder): string =>
   parts.mayBeIn(text) ? text.replaceAll(parts.expression(), ' ') : text;
-
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 const names = lazy(() => new Intl.Collator('en', { sensitivity: 'base' }));
 

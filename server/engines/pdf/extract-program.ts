@@ -63,10 +63,8 @@ async function extract(file: string, pagesAtMost: number): Promise<Extraction> {
   }
   if (document.numPages > pagesAtMost) return { status: 'too-long', pageCount: document.numPages };
 
-  const { IsCollectionPresent, IsXFAPresent } = (await document.getMetadata()).info as Record<
-    string,
-    unknown
-  >;
+  const info = (await document.getMetadata()).info as Record<string, unknown>;
+  const { IsCollectionPresent, IsXFAPresent, Author, Title } = info;
   const inside = IsCollectionPresent ? await portfolioOf(document) : undefined;
   if (inside) return inside;
 
@@ -120,7 +118,20 @@ async function extract(file: string, pagesAtMost: number): Promise<Extraction> {
   if (pages.length === 0) return { status: 'damaged' };
   // What stands on its pages asks to wait, or for another program.
   if (IsXFAPresent && fields === 0) return { status: 'form-of-adobe' };
-  return { status: 'read', pages, damagedPages, hiddenWords: hidden, uncheckedPages };
+  const properties = [Author, Title].filter((one): one is string => typeof one === 'string');
+  return {
+    status: 'read',
+    pages,
+    properties: properties.map(shortened),
+    damagedPages,
+    hiddenWords: hidden,
+    uncheckedPages,
+  };
+}
+
+/** A name is short, and whoever wrote the file may have put anything there. */
+function shortened(text: string): string {
+  return text.slice(0, 120);
 }
 
 /** Undefined where nothing is inside. */

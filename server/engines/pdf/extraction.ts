@@ -6,6 +6,8 @@ export type Extraction =
   | {
       status: 'read';
       pages: PageItems[];
+      /** Author and title of the file. */
+      properties: string[];
       damagedPages: number;
       hiddenWords: number;
       uncheckedPages: number;

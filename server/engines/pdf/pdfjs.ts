@@ -150,14 +150,16 @@ async function extract(
 /** Text where there is some, else OCR, else a refusal: what cannot be read must never be scored. */
 async function finish(
   path: string,
-  { pages, damagedPages, hiddenWords, uncheckedPages }: Extract<Extraction, { status: 'read' }>,
+  { pages, properties, damagedPages, hiddenWords, uncheckedPages }: Extract<Extraction, { status: 'read' }>,
   {
     ocr,
     signal,
     onProgress,
   }: { ocr: Ocr | null; signal: AbortSignal; onProgress?: ((fraction: number) => void) | undefined },
 ): Promise<PdfReading> {
-  const written = readPages(pages);
+  const withProperties = (document: CvDocument) =>
+    properties.length > 0 ? { ...document, properties } : document;
+  const written = withProperties(readPages(pages));
   const without = pages.filter(({ number }) => !hasText(written, number));
   const warnings = damagedPages > 0 ? [`${pagesOf(damagedPages)} of the PDF could not be read.`] : [];
   if (hiddenWords >= minHiddenWords) {
@@ -190,7 +192,7 @@ async function finish(
     onProgress?.(0.3 + (0.7 * (index + 1)) / scanned.length);
   }
   if (unread > 0) warnings.push(`${pagesOf(unread)} of the PDF without text could not be read.`);
-  return judged(readPages([...byNumber.values()]), warnings);
+  return judged(withProperties(readPages([...byNumber.values()])), warnings);
 }
 
 const insideRead =

@@ -28,7 +28,7 @@ export function presentSessionRow(run: InterviewRun, projects: ReadonlyMap<strin
 /** What is shown of a session beside its row. */
 export function presentCourse(
   run: InterviewRun,
-  { linkExpiresAt, endsBy, canBeReinvited }: SessionStanding,
+  { linkExpiresAt, openedAt, endsBy, canBeReinvited }: SessionStanding,
   events: readonly StoredEvent[],
   now: string,
 ): Pick<
@@ -37,6 +37,7 @@ export function presentCourse(
   | 'maxMinutes'
   | 'creditsCharged'
   | 'linkExpiresAt'
+  | 'openedAt'
   | 'canBeReinvited'
   | 'live'
   | 'courtesy'
@@ -48,6 +49,7 @@ export function presentCourse(
     maxMinutes: run.input.maxMinutes,
     creditsCharged: run.chargedCredits,
     linkExpiresAt: state === 'initiated' ? linkExpiresAt : null,
+    openedAt,
     canBeReinvited,
     live: state === 'active' ? { seen: underWay(events), endsBy, now } : null,
     courtesy: state === 'completed' && events.length > 0 ? courtesyOf(events) : null,

@@ -3,6 +3,7 @@ import type { Run } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { presentSession } from './present.ts';
 import { interviewRuns } from './run-type.ts';
+import { openingsOf } from './session-repository.ts';
 import { webhookUrlOf } from './settings.ts';
 
 /**
@@ -12,7 +13,8 @@ import { webhookUrlOf } from './settings.ts';
 export const createInterviewAnnouncer =
   ({ webhooks }: { webhooks: Pick<WebhookAnnouncer, 'enqueue'> }) =>
   async (trx: Db, ended: Run): Promise<void> => {
-    const record = presentSession(interviewRuns.of(ended));
+    const openings = await openingsOf(trx, [ended.id]);
+    const record = presentSession(interviewRuns.of(ended), openings.get(ended.id) ?? null);
     if (record.status !== 'completed') return;
     const url = await webhookUrlOf(trx, ended.clientId);
     if (url === null) return;

@@ -29,6 +29,7 @@ const invited = {
   duration_sec: 0,
   credit_charged: 0,
   created_at: '2026-11-23T08:05:00.000Z',
+  opened_at: null,
   started_at: null,
   completed_at: null,
   error_code: null,
@@ -39,12 +40,14 @@ const completed = {
   status: 'completed',
   duration_sec: 1254,
   credit_charged: 21,
+  opened_at: '2026-11-23T08:58:12.000Z',
   started_at: '2026-11-23T09:00:00.000Z',
   completed_at: '2026-11-23T09:21:10.000Z',
 };
 const failed = {
   ...invited,
   status: 'failed',
+  opened_at: '2026-11-23T08:58:12.000Z',
   started_at: '2026-11-23T09:00:00.000Z',
   error_code: 'CANDIDATE_LEFT',
 };
@@ -86,6 +89,13 @@ const transcript = {
   ],
 };
 
+const invitation = {
+  session_id: id,
+  id,
+  candidate_link: 'https://assay.example/i/#t=3q2-7wXkq0Zt1S8l0l2m4n6p8r0t2v4x6z8A0C2E4G6',
+  expires_in: 604_800,
+};
+
 export const interviewExamples = {
   createPersona: {
     body: {
@@ -109,17 +119,9 @@ export const interviewExamples = {
         tags: labels.tags,
       },
     },
-    answers: {
-      201: {
-        invited: {
-          session_id: id,
-          id,
-          candidate_link: 'https://assay.example/i/#t=3q2-7wXkq0Zt1S8l0l2m4n6p8r0t2v4x6z8A0C2E4G6',
-          expires_in: 604_800,
-        },
-      },
-    },
+    answers: { 201: { invited: invitation } },
   },
+  renewLink: { answers: { 201: { renewed: invitation } } },
   listSessions: {
     answers: {
       200: {

@@ -236,6 +236,7 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
           await rows.takeLease(trx, run.id, { owner: processId, until: leaseUntil() });
           return run.id;
         }
+        if (session.openedAt === null) await rows.noteOpened(trx, run.id, now());
         if (await isFull(trx, locked)) return { refusal: 'CAPACITY_REACHED', because: 'too many interviews' };
         return run.id;
       });

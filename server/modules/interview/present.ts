@@ -24,7 +24,7 @@ export const presentPersona = (persona: Persona) => ({
 });
 
 /** A session's record. Numbers are 0 until it has ended. */
-export function presentSession(run: InterviewRun) {
+export function presentSession(run: InterviewRun, openedAt: string | null) {
   const status = sessionStateOf(run);
   return {
     id: run.id,
@@ -36,6 +36,7 @@ export function presentSession(run: InterviewRun) {
     duration_sec: run.audioDurationMs === null ? 0 : Math.round(run.audioDurationMs / 1000),
     credit_charged: run.chargedCredits ?? 0,
     created_at: run.createdAt,
+    opened_at: openedAt,
     started_at: run.startedAt,
     completed_at: status === 'completed' ? run.finishedAt : null,
     error_code: run.error?.code ?? null,

@@ -49,7 +49,10 @@ const sessionParams = Type.Object({ sessionId: text('As creating the session ret
 
 export interface InterviewRoutesDeps {
   personas: Pick<PersonasService, 'create' | 'find' | 'list'>;
-  sessions: Pick<SessionsService, 'create' | 'find' | 'firstLink' | 'list' | 'traces'>;
+  sessions: Pick<
+    SessionsService,
+    'create' | 'find' | 'firstLink' | 'list' | 'openings' | 'reinvite' | 'traces'
+  >;
   blobs: Pick<BlobStore, 'open'>;
   /** Where candidates find this server; null: where the request found it. */
   publicUrl: string | null;
@@ -67,6 +70,7 @@ export const interviewRoutes =
     app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
       body === '' ? done(null, undefined) : parseJson(request, String(body), done),
     );
+    const baseUrlOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
     const find = async (
       request: FastifyRequest<{ Params: { sessionId: string } }>,
     ): Promise<InterviewRun> => {
@@ -210,11 +214,48 @@ export const interviewRoutes =
         );
         // The link is made anew for each answer: of a token, nothing but its hash is ever stored.
         const { token, expiresInSeconds } = sessions.firstLink(answer.body.id);
-        const baseUrl = publicUrl ?? `${request.protocol}://${request.host}`;
         return reply.code(answer.status as 201).send({
           ...answer.body,
-          candidate_link: candidateLink(baseUrl, token),
+          candidate_link: candidateLink(baseUrlOf(request), token),
           expires_in: expiresInSeconds,
+        });
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/interview/sessions/:sessionId/link',
+      config: {
+        permission,
+        errors: [
+          'SESSION_NOT_FOUND',
+          'NOT_POSSIBLE_NOW',
+          'INTERVIEWS_NOT_AVAILABLE',
+          'LANGUAGE_NOT_AVAILABLE',
+        ],
+        examples: interviewExamples.renewLink,
+      },
+      schema: {
+        operationId: 'renewInterviewLink',
+        summary: 'A new link for a session',
+        description:
+          'For a candidate who has lost the link, or whose session failed and left nothing. The old link stops working at once. An addition to the specification.',
+        tags,
+        params: sessionParams,
+        response: {
+          201: Type.Ref('InterviewSessionCreated', {
+            description: 'Waits for the candidate, under this link.',
+          }),
+        },
+      },
+      handler: async (request, reply) => {
+        const { id } = await find(request);
+        const { link } = await sessions.reinvite({ clientId: request.caller.client.id, sessionId: id });
+        return reply.code(201).send({
+          session_id: id,
+          id,
+          candidate_link: candidateLink(baseUrlOf(request), link.token),
+          expires_in: link.expiresInSeconds,
         });
       },
     });
@@ -238,8 +279,9 @@ export const interviewRoutes =
       },
       handler: async ({ caller, query }) => {
         const found = await sessions.list(sessionFilter(caller.client.id, query));
+        const openings = await sessions.openings(found.sessions);
         return {
-          data: found.sessions.map(presentSession),
+          data: found.sessions.map((run) => presentSession(run, openings.get(run.id) ?? null)),
           next_cursor: found.hasMore ? encodeCursor(found.sessions.at(-1)!) : null,
         };
       },
@@ -257,7 +299,10 @@ export const interviewRoutes =
         params: sessionParams,
         response: { 200: Type.Ref('InterviewSession', { description: 'The session as it stands.' }) },
       },
-      handler: async (request) => presentSession(await find(request)),
+      handler: async (request) => {
+        const run = await find(request);
+        return presentSession(run, (await sessions.openings([run])).get(run.id) ?? null);
+      },
     });
 
     app.route({

@@ -118,7 +118,7 @@ const session = {
   id: uuid('Of the session.'),
   status: choice(
     sessionStates,
-    'initiated: waits for the candidate. active: is held. completed: recording and transcript can be fetched. failed: `error_code` says why; only a failed one can be made initiated again, from the console.',
+    'initiated: waits for the candidate. active: is held. completed: recording and transcript can be fetched. failed: `error_code` says why; only a failed one can be made initiated again, by a new link.',
   ),
   persona_id: text('Who interviews.'),
   project_id: orNull(text('Project of the key that created it. Null where it has none.')),
@@ -127,6 +127,9 @@ const session = {
   duration_sec: whole('How long it took, in seconds; 0 until it has ended.'),
   credit_charged: whole('Credits charged for it; 0 until it is completed.'),
   created_at: time('When it was created.'),
+  opened_at: orNull(
+    time('When a candidate’s page first came with the present link. Null where none has yet.'),
+  ),
   started_at: orNull(time('When the candidate began. Null until then.')),
   completed_at: orNull(time('When it was completed. Null until then, and where it failed.')),
   error_code: orNull(ref('InterviewFailureCode', 'Why it failed. Null unless it did.')),

@@ -17,6 +17,7 @@ import {
   eventsOf,
   findSession,
   insertSession,
+  openingsOf,
   renewInvitation,
   sessionIdsOf,
 } from './session-repository.ts';
@@ -141,10 +142,17 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
       if (!session) throw new Error(`Interview ${run.id} has no session.`);
       return {
         linkExpiresAt: session.linkExpiresAt,
+        openedAt: session.openedAt,
         endsBy: session.endsBy,
         canBeReinvited: stateAfter('reinvite', sessionStateOf(run), session) !== undefined,
       };
     },
+
+    openings: (sessions) =>
+      openingsOf(
+        db,
+        sessions.map(({ id }) => id),
+      ),
 
     countByPersona: (clientId) => countSessions(db, clientId),
 
@@ -159,14 +167,18 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
         const run = await runOf(trx, sessionId);
         const session = await findSession(trx, sessionId);
         if (!run || !session) throw noSession();
-        if (stateAfter('reinvite', sessionStateOf(run), session) === undefined) {
+        const state = sessionStateOf(run);
+        const isAgain = stateAfter('reinvite', state, session) !== undefined;
+        if (!isAgain && stateAfter('renewLink', state) === undefined) {
           throw new ApiError(
             'NOT_POSSIBLE_NOW',
-            'Only an interview that failed and left no recording or transcript can be held again. Create another session.',
+            'A new link is for an interview that waits for its candidate, or failed and left no recording or transcript. Create another session.',
           );
         }
         const link = mint(sessionId, session.linkNumber + 1);
-        if (!(await reopenRun(trx, sessionId))) throw new Error(`Interview ${sessionId} is not as it was.`);
+        if (isAgain && !(await reopenRun(trx, sessionId))) {
+          throw new Error(`Interview ${sessionId} is not as it was.`);
+        }
         await renewInvitation(trx, sessionId, {
           number: session.linkNumber + 1,
           tokenHash: hashOfSecret(link.token),

@@ -14,6 +14,7 @@ export interface SessionRow {
   personaId: string;
   linkNumber: number;
   linkExpiresAt: string;
+  openedAt: string | null;
   deviceHash: string | null;
   hasConsented: boolean;
   endsBy: string | null;
@@ -30,6 +31,7 @@ const toSession = (row: Selectable<InterviewSessionsTable>): SessionRow => ({
   personaId: row.persona_id,
   linkNumber: row.link_number,
   linkExpiresAt: row.link_expires_at,
+  openedAt: row.opened_at,
   deviceHash: row.device_hash,
   hasConsented: row.consent !== null,
   endsBy: row.ends_by,
@@ -79,6 +81,18 @@ export async function findByToken(db: Db, tokenHash: string): Promise<SessionRow
   return row && toSession(row);
 }
 
+/** When the links of sessions were first opened; those that were not are missing. */
+export async function openingsOf(db: Db, runIds: readonly string[]): Promise<Map<string, string>> {
+  if (runIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('interview_sessions')
+    .select(['run_id', 'opened_at'])
+    .where('run_id', 'in', [...runIds])
+    .where('opened_at', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ run_id, opened_at }) => [run_id, opened_at!]));
+}
+
 /** More than this of one persona are not looked through. */
 const mostOfPersona = 30_000;
 
@@ -115,6 +129,8 @@ const change = (trx: Db, runId: string, values: Partial<Selectable<InterviewSess
 
 export const bindDevice = (trx: Db, runId: string, deviceHash: string) =>
   change(trx, runId, { device_hash: deviceHash });
+
+export const noteOpened = (trx: Db, runId: string, at: string) => change(trx, runId, { opened_at: at });
 
 export const keepConsent = (trx: Db, runId: string, receipt: object) =>
   change(trx, runId, { consent: JSON.stringify(receipt) });
@@ -167,7 +183,7 @@ export async function keepAnalysis(trx: Db, sessionId: string, analysisRunId: st
 export const refuseAnalysis = (db: Db, sessionId: string, reason: string) =>
   change(db, sessionId, { analysis_wanted: 0, analysis_refusal: reason });
 
-/** As it was when it was made, but for its link; what was noted of the attempt that failed goes. */
+/** As it was when it was made, but for its link; what was noted of an attempt that failed goes. */
 export async function renewInvitation(
   trx: Db,
   runId: string,
@@ -177,6 +193,7 @@ export async function renewInvitation(
     link_number: link.number,
     token_hash: link.tokenHash,
     link_expires_at: link.expiresAt,
+    opened_at: null,
     device_hash: null,
     consent: null,
   });

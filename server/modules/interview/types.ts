@@ -124,6 +124,8 @@ export type SessionFilter = Pick<
 export interface SessionStanding {
   /** Of the present link. */
   linkExpiresAt: string;
+  /** When a candidate's page first came with it; null: not yet. */
+  openedAt: string | null;
   /** When the time of an active one is over; null in every other state. */
   endsBy: string | null;
   /** It failed and left nothing, so that it can be held again. */
@@ -159,9 +161,11 @@ export interface SessionsService {
   countByPersona(clientId: string): Promise<Map<string, number>>;
   /** What was noted while the interview was held, in its order. */
   events(request: { clientId: string; sessionId: string }): Promise<StoredEvent[] | undefined>;
+  /** When each session's present link was first opened; those whose was not are missing. */
+  openings(sessions: readonly Pick<InterviewRun, 'id'>[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * A failed session waits for its candidate once more, under a fresh link; the old one is worthless. ApiError SESSION_NOT_FOUND,
-   * NOT_POSSIBLE_NOW (not failed, or something of the interview is left), INTERVIEWS_NOT_AVAILABLE, LANGUAGE_NOT_AVAILABLE.
+   * A fresh link for a session that waits, or that failed and waits once more then; the old one is worthless, and so is a consent given
+   * with it. ApiError SESSION_NOT_FOUND, NOT_POSSIBLE_NOW (under way, or something of the interview is left), INTERVIEWS_NOT_AVAILABLE, LANGUAGE_NOT_AVAILABLE.
    */
   reinvite(request: {
     clientId: string;

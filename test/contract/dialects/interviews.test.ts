@@ -327,6 +327,39 @@ dialectTest(
   },
 );
 
+dialectTest('a link that is lost is replaced, with whatever was agreed under it', async ({ db, t }) => {
+  const layer = await interviewLayer({ db, t });
+  const { live, sessions } = layer;
+  const clientId = await layer.newClient();
+  const { sessionId, token } = await layer.invite(clientId);
+  const of = { clientId, sessionId };
+  const openedAt = async () => (await sessions.standing((await sessions.find(of))!)).openedAt;
+  // A mail scanner that only asks for the page opens nothing.
+  await live.look(token);
+  assert.equal(await openedAt(), null);
+  const lost = { token, device: 'phone' };
+  layer.admitted(await live.admit(lost));
+  const first = await openedAt();
+  assert.ok(first !== null);
+  await layer.pass(minutes(5));
+  layer.admitted(await live.admit({ token, device: 'desktop' }));
+  assert.equal(await openedAt(), first);
+  assert.equal(await live.consent(lost, receipt), undefined);
+
+  const { session, link } = await sessions.reinvite(of);
+  assert.equal(session.status, 'queued');
+  assert.equal(await openedAt(), null);
+  for (const dead of [lost, { token, device: 'desktop' }]) {
+    assert.deepEqual(await live.admit(dead), { refusal: 'LINK_INVALID' });
+    assert.deepEqual(await live.begin(dead), { refusal: 'LINK_INVALID' });
+  }
+  const visitor = { token: link.token, device: 'another phone' };
+  assert.equal(layer.admitted(await live.admit(visitor)).hasConsented, false);
+  assert.equal(await live.consent(visitor, receipt), undefined);
+  assert.equal(((await live.begin(visitor)) as LiveSession).state, 'active');
+  await assert.rejects(sessions.reinvite(of), { code: 'NOT_POSSIBLE_NOW' });
+});
+
 dialectTest(
   'a failed interview of which nothing is left is held again under a fresh link',
   async ({ db, t }) => {
@@ -349,7 +382,6 @@ dialectTest(
     assert.equal(link.expiresInSeconds, 604_800);
     assert.notEqual(link.token, token);
     assert.deepEqual(await live.look(token), { refusal: 'LINK_INVALID' });
-    await assert.rejects(again(), { code: 'NOT_POSSIBLE_NOW' });
     // A page of the first invitation that is still open takes nothing of the second.
     const old = { token, device: 'phone' };
     assert.deepEqual(await live.consent(old, receipt), { refusal: 'LINK_INVALID' });

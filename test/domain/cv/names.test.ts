@@ -110,3 +110,30 @@ for (const line of [
       0,
     ));
 }
+
+test("a name is found by the file's properties where nothing else shows it, and nobody is made up from them", () => {
+  const text = `Profile\nAccountant in Leeds who likes ledgers.\n${body}\nReferences\nAsk for jane whitfield at Northwind.`;
+  const readWith = (...properties: string[]) => {
+    const document = { ...writtenCv(text), properties };
+    const profile = parseCv(document, asOf, 'en');
+    const quotable = passagesOf(document, profile).filter((passage) => /jane|whitfield/i.test(passage.text));
+    return [profile.contacts.name?.value ?? null, quotable.length];
+  };
+  assert.equal(readWith()[0], null);
+  for (const property of [
+    'Jane Whitfield',
+    'Microsoft Word - Jane_Whitfield_CV.docx',
+    'Resume Jane Whitfield',
+  ]) {
+    assert.deepEqual(readWith(property), ['jane whitfield', 0], property);
+  }
+  // A program, a template's author who does not stand in the CV, an occupation.
+  for (const property of [
+    'Microsoft Office User',
+    'Maria Lopez',
+    'Senior Accountant',
+    'Northwind Traders Ltd',
+  ]) {
+    assert.equal(readWith(property)[0], null, property);
+  }
+});

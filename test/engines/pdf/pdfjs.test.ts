@@ -61,6 +61,16 @@ test('gives lines with their place, size and weight', async () => {
   assert.ok(name!.box.y < 80 / pageHeightPt && name!.box.y + name!.box.height > 80 / pageHeightPt);
 });
 
+test("tells the author and the title of the file's properties, shortened", async () => {
+  const reading = await read(
+    pdfOf([body], { Author: 'Jane Whitfield', Title: 'x'.repeat(500), Producer: 'Nobody' }),
+  );
+  assert.ok(reading.ok);
+  assert.deepEqual(reading.document.properties, ['Jane Whitfield', 'x'.repeat(120)]);
+  const plain = await read(pdfOf([body]));
+  assert.ok(plain.ok && plain.document.properties === undefined);
+});
+
 test('reads signs of all scripts', async () => {
   const texts = [
     'Бухгалтер в компании',

@@ -154,6 +154,7 @@ test('a session is created with one id under both names and a link whose token i
     duration_sec: 0,
     credit_charged: 0,
     created_at: record.created_at,
+    opened_at: null,
     started_at: null,
     completed_at: null,
     error_code: null,
@@ -292,6 +293,33 @@ test('sessions are listed by what speech runs are, and in no other list', async 
   assert.deepEqual((await get(server.app, '/api/v1/speech/runs', apiKey)).json().runs, []);
   const asked = await get(server.app, '/api/v1/speech/runs?serviceType=interview', apiKey);
   assert.equal(asked.json().error.code, 'INVALID_SERVICE_TYPE');
+});
+
+test('a lost link is replaced by its own client alone, and the record tells when the new one was opened', async (t) => {
+  const { server, customer } = await setUp(t);
+  const stranger = await server.customer();
+  const { id, candidate_link } = await invite(server, customer, { consent_mode: 'none' });
+  const record = async () => (await get(server.app, `${base}/sessions/${id}`, customer.apiKey)).json();
+  await server.live.admit({ token: tokenOf(candidate_link), device: 'phone' });
+  const { opened_at } = await record();
+  assert.ok(opened_at);
+  const [row] = (await get(server.app, `${base}/sessions`, customer.apiKey)).json().data;
+  assert.equal(row.opened_at, opened_at);
+
+  const refused = await post(server, stranger, `/sessions/${id}/link`);
+  assert.deepEqual([refused.statusCode, refused.json().error.code], [404, 'SESSION_NOT_FOUND']);
+  const answer = await post(server, customer, `/sessions/${id}/link`);
+  assert.equal(answer.statusCode, 201, answer.body);
+  const renewed = answer.json();
+  assert.deepEqual([renewed.id, renewed.session_id, renewed.expires_in], [id, id, 604_800]);
+  assert.notEqual(tokenOf(renewed.candidate_link), tokenOf(candidate_link));
+  assert.equal((await record()).opened_at, null);
+  assert.deepEqual(await server.live.look(tokenOf(candidate_link)), { refusal: 'LINK_INVALID' });
+  const visitor = { token: tokenOf(renewed.candidate_link), device: 'phone' };
+  await server.live.admit(visitor);
+  assert.equal(((await server.live.begin(visitor)) as LiveSession).state, 'active');
+  const late = await post(server, customer, `/sessions/${id}/link`);
+  assert.deepEqual([late.statusCode, late.json().error.code], [409, 'NOT_POSSIBLE_NOW']);
 });
 
 test('the recording comes whole, in ranges and as headers alone, and only once there is one', async (t) => {

@@ -20,6 +20,7 @@ const traces = [false, true].flatMap((hasRecording) =>
 const allowed = new Set([
   'null create initiated',
   'initiated begin active',
+  'initiated renewLink initiated',
   'active complete completed',
   'active fail failed',
   'failed reinvite initiated',

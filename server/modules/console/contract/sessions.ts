@@ -65,6 +65,8 @@ export const SessionDetails = Type.Object({
   creditsCharged: Nullable(Type.Number()),
   /** Of a session that waits for its candidate. */
   linkExpiresAt: NullableTime,
+  /** When a candidate's page first came with the present link. */
+  openedAt: NullableTime,
   canBeReinvited: Type.Boolean(),
   /** While it is under way. */
   live: Nullable(

@@ -70,7 +70,7 @@ export const sessionTexts = {
     create: 'Make the link',
     madeTitle: 'The candidate’s link',
     link: 'Link',
-    hint: 'Copy it now: it is shown only this once. Whoever opens it first holds the interview.',
+    hint: 'Copy it now: it is shown only this once. It may be opened anywhere; the device on which the candidate agrees or begins keeps it.',
     validUntil: 'It is valid until',
     toSession: 'To the session',
   },
@@ -93,6 +93,7 @@ export const sessionTexts = {
       tags: 'Tags',
       consent: 'Consent',
       invited: 'Invited',
+      opened: 'Link opened',
       began: 'Began',
       ended: 'Ended',
       credits: 'Credits',
@@ -104,9 +105,11 @@ export const sessionTexts = {
   waiting: {
     title: 'Waiting for the candidate',
     until: 'The link is valid until',
-    once: 'It was shown when it was made, and cannot be shown again.',
+    once: 'It was shown when it was made. Who has lost it gets a new one.',
+    opened: 'A page first came with it',
+    unopened: 'Nobody has opened it yet.',
     expiredTitle: 'The link has expired',
-    expiredBody: 'The candidate did not come in time. Invite them again with a new session.',
+    expiredBody: 'The candidate did not come in time. Make a new link.',
     expiredOn: 'It was valid until',
   },
   live: {
@@ -142,6 +145,11 @@ export const sessionTexts = {
     uncharged: 'Nothing was charged.',
     again: 'The candidate can be invited again.',
     notAgain: 'Something of it is left, so it cannot be held again. Invite the candidate with a new session.',
+  },
+  renew: {
+    action: 'New link',
+    title: 'Make a new link for this candidate?',
+    body: 'The old link stops working at once, also where it is open. Send the new one to the candidate.',
   },
   reinvite: {
     action: 'Invite again',

@@ -208,7 +208,7 @@ test('an analysis is named once there is one, and why there is none where it was
   assert.deepEqual((await find(refused)).analysis, { run: null, refusal: 'Too short.' });
 });
 
-test('only a failed interview that left nothing is held again, under a link that replaces the old one', async () => {
+test('an interview that failed and left nothing, or waits, gets a link that replaces the old one', async () => {
   const { begun, find, recruiter, at, invite } = await hiring();
   const first = await begun();
   await live.fail(first.sessionId, { code: 'CANDIDATE_LEFT', message: 'The candidate left.' });
@@ -223,7 +223,15 @@ test('only a failed interview that left nothing is held again, under a link that
   assert.deepEqual(await live.look(tokenOf(first)), { refusal: 'LINK_INVALID' });
   assert.equal((await find(first.sessionId)).state, 'initiated');
   const waiting = await invite();
-  const refused = await recruiter.post(`${at}/${waiting.sessionId}/reinvite`);
+  assert.deepEqual(
+    await find(waiting.sessionId).then(({ canBeReinvited, openedAt }) => [canBeReinvited, openedAt]),
+    [false, null],
+  );
+  const renewed = await recruiter.post(`${at}/${waiting.sessionId}/reinvite`);
+  assert.equal(renewed.statusCode, 201, renewed.body);
+  assert.deepEqual(await live.look(tokenOf(waiting)), { refusal: 'LINK_INVALID' });
+  const underWay = await begun();
+  const refused = await recruiter.post(`${at}/${underWay.sessionId}/reinvite`);
   assert.equal(refused.json().error.code, 'NOT_POSSIBLE_NOW');
 });
 

@@ -14,7 +14,8 @@ const { facts } = words;
 /** What is known of the invitation and its course. */
 export function SessionFacts({ session }: { session: SessionDetails }) {
   const clientId = useClientId();
-  const { id, persona, candidateRef, project, tags, consentMode, createdAt, startedAt, endedAt } = session;
+  const { id, persona, candidateRef, project, tags, consentMode, createdAt, openedAt, startedAt, endedAt } =
+    session;
   return (
     <Section title={words.details}>
       <Facts
@@ -30,6 +31,7 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
           [facts.tags, <Tags key="tags" tags={tags} />],
           [facts.consent, words.consents[consentMode]],
           [facts.invited, <DateTime key="invited" value={createdAt} />],
+          [facts.opened, <DateTime key="opened" value={openedAt} missing="–" />],
           [facts.began, <DateTime key="began" value={startedAt} missing="–" />],
           [facts.ended, <DateTime key="ended" value={endedAt} missing="–" />],
           [facts.credits, session.creditsCharged ?? '–'],

@@ -15,7 +15,7 @@ import { sessionTexts } from '../../texts/sessions.ts';
 import { languageName } from '../runs/languages.ts';
 import { CourtesySection } from './courtesy-section.tsx';
 import { LiveSection } from './live-section.tsx';
-import { ReinviteButton } from './reinvite-button.tsx';
+import { NewLinkButton } from './new-link-button.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { SessionRecording } from './session-recording.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -56,7 +56,7 @@ export function SessionPage() {
       {session && (
         <Stack gap="lg">
           <ExpiredNote expired={session.expired} />
-          {session.state === 'initiated' && <Waiting linkExpiresAt={session.linkExpiresAt} />}
+          {session.state === 'initiated' && <Waiting {...session} />}
           {session.live && <LiveSection live={session.live} seenAtMs={query.dataUpdatedAt} />}
           {session.state === 'failed' && <Failure session={session} />}
           {session.analysis?.refusal && (
@@ -86,7 +86,7 @@ function Line({ session }: { session: SessionDetails }) {
 }
 
 /** What can be done with it. */
-function Actions({ session: { id, canBeReinvited, analysis } }: { session: SessionDetails }) {
+function Actions({ session: { id, state, canBeReinvited, analysis } }: { session: SessionDetails }) {
   const clientId = useClientId();
   const may = useRights();
   return (
@@ -105,7 +105,10 @@ function Actions({ session: { id, canBeReinvited, analysis } }: { session: Sessi
       )}
       {analysis?.run && <AnalysisButton run={analysis.run} />}
       {may('POST /clients/:clientId/sessions/:runId/reinvite') && (
-        <ReinviteButton runId={id} isOffered={canBeReinvited} />
+        <NewLinkButton
+          runId={id}
+          offered={canBeReinvited ? 'reinvite' : state === 'initiated' ? 'renew' : null}
+        />
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { sessionTexts } from '../../texts/sessions.ts';
 const { waiting, failed } = sessionTexts;
 
 /** An invitation that nobody has taken up. */
-export function Waiting({ linkExpiresAt }: Pick<SessionDetails, 'linkExpiresAt'>) {
+export function Waiting({ linkExpiresAt, openedAt }: Pick<SessionDetails, 'linkExpiresAt' | 'openedAt'>) {
   if (linkExpiresAt !== null && Date.parse(linkExpiresAt) < Date.now()) {
     return (
       <Alert color="yellow" title={waiting.expiredTitle} icon={<IconClockOff aria-hidden />}>
@@ -20,7 +20,15 @@ export function Waiting({ linkExpiresAt }: Pick<SessionDetails, 'linkExpiresAt'>
   return (
     <Alert color="blue" title={waiting.title} icon={<IconMail aria-hidden />}>
       <Text size="sm">
-        {waiting.until} <DateTime value={linkExpiresAt} />. {waiting.once}
+        {waiting.until} <DateTime value={linkExpiresAt} />.{' '}
+        {openedAt === null ? (
+          waiting.unopened
+        ) : (
+          <>
+            {waiting.opened} <DateTime value={openedAt} />.
+          </>
+        )}{' '}
+        {waiting.once}
       </Text>
     </Alert>
   );

@@ -9,24 +9,27 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { sessionTexts } from '../../texts/sessions.ts';
 import { LinkOnce } from './link-once.tsx';
 
-const { reinvite: words } = sessionTexts;
-
-interface ReinviteButtonProps {
+interface NewLinkButtonProps {
   runId: string;
-  /** The button goes once the session waits again; the link stays until it is closed. */
-  isOffered: boolean;
+  /** A failed interview is held again, a lost link replaced; null: neither can be. What was made stays until it is closed. */
+  offered: 'reinvite' | 'renew' | null;
 }
 
-/** Has a failed interview held again, under a link that is shown this once. */
-export function ReinviteButton({ runId, isOffered }: ReinviteButtonProps) {
+/** A fresh link in place of the old one, shown this once. */
+export function NewLinkButton({ runId, offered }: NewLinkButtonProps) {
   const clientId = useClientId();
   const change = useChange();
   const [isAsked, { open, close }] = useDisclosure();
   const [made, setMade] = useState<InvitationMade>();
+  const words = sessionTexts[offered ?? 'renew'];
   return (
     <>
-      {isOffered && (
-        <Button onClick={open} leftSection={<IconUserPlus size={16} aria-hidden />}>
+      {offered && (
+        <Button
+          variant={offered === 'renew' ? 'default' : 'filled'}
+          onClick={open}
+          leftSection={<IconUserPlus size={16} aria-hidden />}
+        >
           {words.action}
         </Button>
       )}
