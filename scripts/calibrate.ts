@@ -1,7 +1,7 @@
 /**
  * Makes the files of models/calibration again, the same bytes from the same inputs.
  *
- *   node scripts/calibrate.ts [--only norms|accent|accent-prosody|experts|hear|word-errors …] [--data FOLDER] [--keep FOLDER] [--threads N]
+ *   node scripts/calibrate.ts [--only norms|accent|accent-prosody|experts|hear|word-errors|word-errors-whisper …] [--data FOLDER] [--keep FOLDER] [--threads N]
  *     [--heard FILE.jsonl …]
  *
  * norms: vocabulary.json and fluency.json, from level means. accent, experts: accent-states.json and experts.json, from
@@ -11,6 +11,8 @@
  *
  * word-errors: word-errors.json, last of all because it reads the others: from every --heard file that scripts/bench/asr-hear.ts wrote, and
  * from --keep where hear has filled it.
+ *
+ * word-errors-whisper: word-errors-whisper.json, from --heard files of asr-hear.ts with --engine whisper.
  *
  * --recogniser: a folder with Moonshine base, models/weights/moonshine-base-en unless given. --folds: corrections that have not heard some
  * speakers (models/training/moonshine); without them the bundled one hears people whom it knows, which makes figures that mean nothing. --witnesses: networks of sounds_en that
@@ -35,7 +37,7 @@ import { createRandom } from './calibrate/random.ts';
 import { ratedUtterances } from './calibrate/rated-speech.ts';
 import { pitchTracksOf, readReaders } from './calibrate/readers.ts';
 import { study } from './calibrate/study.ts';
-import { calibrateFromHeard } from './calibrate/word-errors.ts';
+import { calibrateFromHeard, calibrateWhisper } from './calibrate/word-errors.ts';
 import { readCorpus } from './shared/corpus.ts';
 import { askNetworks, openExpertNetworks } from './validity/expert-networks.ts';
 import type { Setting, StoredSetting } from './validity/experts.ts';
@@ -86,6 +88,11 @@ if (calibrates('word-errors')) {
     createRandom(SEED.wordErrors),
   );
   writeFileSync(pathOf('word-errors'), `${JSON.stringify(file, null, 2)}\n`);
+}
+
+if (calibrates('word-errors-whisper')) {
+  const file = calibrateWhisper(readHeard(values.heard), () => createRandom(SEED.wordErrors));
+  writeFileSync(pathOf('word-errors-whisper'), `${JSON.stringify(file, null, 2)}\n`);
 }
 
 /** Readers by the minute, out of the utterances that were heard before: none is heard for it. */

@@ -2,10 +2,10 @@
  * What a recogniser hears in every recording of asr-recordings.ts, one JSON line each: words as the product aligns them, with their
  * confidences and whether they are right. asr-gate.ts and calibrate.ts (--only word-errors) read the file.
  *
- *   node scripts/bench/asr-hear.ts OUT.jsonl [--engine base|tiny] [--recogniser FOLDER] [--folds FOLDER] [--witnesses FOLDER] [--threads N] [--data FOLDER]
+ *   node scripts/bench/asr-hear.ts OUT.jsonl [--engine base|tiny|whisper] [--recogniser FOLDER] [--folds FOLDER] [--witnesses FOLDER] [--threads N] [--data FOLDER]
  *     [--speakers 125] [--sentences 12] [--group learner …] [--noise 12,6,0] [--share 0/1]
  *
- * --recogniser: a folder with Moonshine as it is published. --folds: corrections that have not heard some speakers
+ * --recogniser: a folder with Moonshine as it is published, or with Whisper, which hears every recording in its own language. --folds: corrections that have not heard some speakers
  * (models/training/moonshine). --witnesses: networks of sounds_en that have not either (0.onnx …).
  * --noise: every recording with pink noise, at one of these signal-to-noise ratios in turn. --share 0/2: the first of two halves.
  * What stands in the file is not heard again.
@@ -19,13 +19,13 @@ import type { AlignedWord, Span, Word } from '../../server/domain/transcript/typ
 import { createCtcAligner } from '../../server/engines/align/ctc.ts';
 import type { SoundsWitness } from '../../server/engines/align/port.ts';
 import { createSoundsWitness } from '../../server/engines/align/sounds-witness.ts';
-import type { MoonshineEngine } from '../../server/engines/asr/moonshine/engine.ts';
+import type { Recognition } from '../../server/engines/asr/port.ts';
 import { createSileroVad } from '../../server/engines/vad/silero.ts';
 import { signalToNoiseDb } from '../../server/modules/speech/pipeline/signal-to-noise.ts';
 import { comparableWords, transcriptErrors, wordErrors } from '../shared/word-errors.ts';
 import { expertFoldsPath } from '../validity/expert-networks.ts';
 import { readFolds } from '../validity/hear-corpus.ts';
-import { openRecogniser } from './asr-engines.ts';
+import { type OpenRecogniser, openRecogniser } from './asr-engines.ts';
 import { addNoise } from './asr-noise.ts';
 import { asrRecordings, type Piece, type Recording } from './asr-recordings.ts';
 
@@ -39,7 +39,9 @@ export interface HeardRecording {
   wallMs: number;
   /** Processor time of recognition. */
   cpuMs: number;
-  /** Word error rate; 1 for a foreign language. */
+  /** ISO 639-1; English when absent. */
+  language?: string;
+  /** Word error rate (of characters in Japanese); 1 for a language that the recogniser does not know. */
   rate: number;
   /** What the recogniser takes the language for, and the probability that it is English. */
   detectedLanguage: string | null;
@@ -94,7 +96,7 @@ const graphsFor = values.folds ? await readFolds(values.folds) : undefined;
 const foldOf = JSON.parse(readFileSync(expertFoldsPath, 'utf8')) as Record<string, number>;
 
 interface Ears {
-  recogniser: MoonshineEngine;
+  recogniser: OpenRecogniser;
   witness: SoundsWitness;
 }
 const opened = new Map<string, Promise<Ears>>();
@@ -158,21 +160,28 @@ async function hear(recording: Recording, noiseDb: number | null, seed: number):
     speech = await findSpeech();
   }
   const { recogniser, witness } = await earsFor(learner?.speaker);
+  const language = recogniser.languages.includes(recording.language ?? 'en')
+    ? (recording.language ?? 'en')
+    : 'en';
   const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
   const heard = await recogniser.transcribe({
     ...{ pcmPath, speech, signal },
-    language: 'en',
+    language,
     hotwords: [],
     statesPath: join(folder, 'states.f16'),
   });
   const wallMs = Math.round(performance.now() - startedAt);
   const spent = process.cpuUsage(cpu);
-  const placed = await aligner.align({ pcmPath, words: heard.words, speech, windows: heard.windows, signal });
-  const all = (await aligner.withHesitations?.({ pcmPath, words: placed, signal })) ?? placed;
-  const fitted = withFit(all);
+  const fitted = language === 'en' ? await aligned(pcmPath, heard, speech) : heard.words;
   const words = heard.states ? await witness.hear(fitted, heard.states, signal) : fitted;
-  const isForeign = group === 'foreign';
-  const text = words.filter(isSaid).map((word) => word.text);
+  const isForeign = language !== (recording.language ?? 'en');
+  const text = parted(
+    words
+      .filter(isSaid)
+      .map((word) => word.text)
+      .join(' '),
+    language,
+  );
   return {
     ...{ name, group, noiseDb, durationMs, wallMs, speech },
     ...(learner && { learner }),
@@ -180,11 +189,22 @@ async function hear(recording: Recording, noiseDb: number | null, seed: number):
     detectedLanguage: heard.detectedLanguage,
     languageProbability: heard.languageProbability,
     snrDb: await signalToNoiseDb(pcmPath, speech),
-    rate: isForeign ? 1 : transcriptErrors(reference, text.join(' ')).rate,
-    words: judged(words, isForeign ? '' : reference),
+    ...(language !== 'en' && { language }),
+    rate: isForeign ? 1 : transcriptErrors(parted(reference, language), text, language).rate,
+    words: judged(words, isForeign ? '' : reference, language),
     ...(pieces && { sentences: pieces.map(({ startMs, endMs }) => ({ startMs, endMs })) }),
     ...(pieces && noiseDb === null && { known: await alignKnown(pcmPath, pieces) }),
   };
+}
+
+async function aligned(pcmPath: string, heard: Recognition, speech: readonly Span[]): Promise<AlignedWord[]> {
+  const placed = await aligner.align({ pcmPath, words: heard.words, speech, windows: heard.windows, signal });
+  return withFit((await aligner.withHesitations?.({ pcmPath, words: placed, signal })) ?? placed);
+}
+
+/** Where words are not parted, characters are compared. */
+function parted(text: string, language: string): string {
+  return language === 'ja' ? [...text.replaceAll(/\s/g, '')].join(' ') : text;
 }
 
 function isSaid({ filler, abandoned }: Word): boolean {
@@ -206,10 +226,10 @@ async function alignKnown(pcmPath: string, pieces: readonly Piece[]): Promise<Al
 }
 
 /** Words with whether they were said; one that stands for several ("$5") is right when all of them are. */
-function judged(words: readonly AlignedWord[], reference: string): HeardRecording['words'] {
-  const parts = words.map((word) => (isSaid(word) ? comparableWords(word.text, 'en', reference) : []));
+function judged(words: readonly AlignedWord[], reference: string, language: string): HeardRecording['words'] {
+  const parts = words.map((word) => (isSaid(word) ? comparableWords(word.text, language, reference) : []));
   const heard = parts.flat();
-  const { correct } = wordErrors(comparableWords(reference, 'en', heard.join(' ')), heard);
+  const { correct } = wordErrors(comparableWords(reference, language, heard.join(' ')), heard);
   let at = 0;
   return words.map((word, index) => {
     const own = correct.slice(at, at + parts[index]!.length);

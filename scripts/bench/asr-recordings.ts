@@ -14,7 +14,9 @@ import { readManifest } from './clips-manifest.ts';
 export interface Recording {
   name: string;
   group: 'sample' | 'synthetic' | 'spoilt' | 'learner' | 'fluent' | 'foreign';
-  /** Words that were said, as one text; empty for a foreign language, where every word heard is wrong. */
+  /** ISO 639-1; English when absent. */
+  language?: string;
+  /** Words that were said, as one text. */
   reference: string;
   /** Learners only: who it is, and the experts' mean ratings of what is read, 0–10. */
   learner?: { speaker: string; age: number; accuracy: number; fluency: number };
@@ -200,11 +202,12 @@ function clips(data: string): Recording[] {
   return [...kinds, ...alone].flatMap(([name, wanted]) => {
     const chosen = rows.filter(({ file, language }) => wanted(file, language));
     if (chosen.length === 0) return [];
-    const foreign = chosen[0]!.language !== 'en';
+    const { language } = chosen[0]!;
     return {
       name,
-      group: foreign ? ('foreign' as const) : ('fluent' as const),
-      reference: foreign ? '' : chosen.map(({ transcript }) => transcript).join(' '),
+      group: language === 'en' ? ('fluent' as const) : ('foreign' as const),
+      language,
+      reference: chosen.map(({ transcript }) => transcript).join(' '),
       writePcm: decoded(chosen.map(({ file }) => join(folder, file))),
     };
   });

@@ -2,6 +2,7 @@ import type { Prediction } from '../../server/domain/scoring/calibration.ts';
 import type { confidenceGate } from '../../server/domain/transcript/confidence-gate.ts';
 import {
   type ErrorFeature,
+  type ErrorModel,
   errorFeatures,
   expectedErrors,
   type WordErrorCalibration,
@@ -20,7 +21,7 @@ const signs: Record<ErrorFeature, -1 | 1> = {
   unheardShare: 1,
   snrDb: -1,
 };
-const names = Object.keys(signs) as ErrorFeature[];
+const allNames = Object.keys(signs) as ErrorFeature[];
 const PENALTY = 0.02;
 const CLIP = 3;
 const FOLDS = 5;
@@ -97,9 +98,24 @@ export function casesOf(
   });
 }
 
-const baseName = ({ name }: HeardRecording): string => name.replace(/, noise.*/, '');
+const baseName = ({ name }: Pick<HeardRecording, 'name'>): string => name.replace(/, noise.*/, '');
 
-type Errors = Pick<WordErrorCalibration, 'features' | 'intercept' | 'clip' | 'interval'>;
+type Errors = Pick<ErrorModel, 'features' | 'intercept' | 'clip' | 'interval'>;
+
+/**
+ * Recordings heard in their own languages. Of a language other than English few people speak: they count as one, so that none of them
+ * stands on both sides of a split. How words fit the sound is known in English alone, and left out.
+ */
+export const casesInAnyLanguage = (recordings: readonly HeardRecording[]): Case[] =>
+  recordings.flatMap((recording): Case[] => {
+    const { learner, language, name, rate } = recording;
+    const words = recording.words.map(({ fit: _fit, phones: _phones, ...word }) => word);
+    const heard = heardSpeechOf({ ...recording, words });
+    const features = errorFeatures(heard);
+    const count = words.filter(({ filler }) => !filler).length;
+    const who = learner?.speaker ?? language ?? baseName({ name });
+    return features ? [{ who, heard, features, count, rate: Math.min(1, rate) }] : [];
+  });
 
 /** The square root of the error rate: its sampling error is about the same at every rate. */
 export function fitErrors(cases: readonly Case[]): Errors {
@@ -118,6 +134,7 @@ export function fitErrors(cases: readonly Case[]): Errors {
 }
 
 function fitRoots(cases: readonly Case[]): Errors {
+  const names = allNames.filter((name) => cases.some(({ features }) => features[name] !== undefined));
   const centres = names.map((name) => mean(cases.flatMap(({ features }) => features[name] ?? [])));
   const rows = cases.map(({ features }) => names.map((name, column) => features[name] ?? centres[column]!));
   const roots = cases.map(({ rate }) => Math.sqrt(rate));

@@ -35,11 +35,11 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ['LANE_THREADS', 'threads for recognition and audio models (number of cores)'],
   [
     'ASR_MAX_WORD_ERRORS',
-    "0–1: a recording of which more of the candidate's words are probably misheard is refused; of recognisers whose confidences were measured, Moonshine's (0.5)",
+    "0–1: a recording of which more of the candidate's words are probably misheard is refused; of recognisers whose confidences were measured, Moonshine's and Whisper's (0.5)",
   ],
   [
     'ASR_MIN_MEAN_CONFIDENCE',
-    '0–1: a transcript of which the recogniser is less sure is refused (Whisper and transcription servers: their measured gate; Moonshine: ASR_MAX_WORD_ERRORS decides)',
+    '0–1: a transcript of which the recogniser is less sure is refused (transcription servers: their measured gate; Moonshine and Whisper: ASR_MAX_WORD_ERRORS decides)',
   ],
   ['ASR_MIN_WORD_CONFIDENCE', "0–1: overrides the recogniser's measured threshold for single words"],
   [

@@ -20,8 +20,11 @@ export type ErrorFeature =
   | 'unheardShare'
   | 'snrDb';
 
-/** From word-errors.json: what was learned on recordings whose words are known. */
-export interface WordErrorCalibration {
+/** Recognisers whose confidences mean the same: measured on one, held for the family. */
+export type ConfidenceFamily = 'moonshine' | 'whisper';
+
+/** What was learned of one family's confidences on recordings whose words are known. */
+export interface ErrorModel {
   id: string;
   /** How it was made, from what, and what was assumed: for people. */
   method: string[];
@@ -31,13 +34,17 @@ export interface WordErrorCalibration {
   clip: number;
   /** Half of the 90 % interval of the square root is √(model² + sampling² / words). */
   interval: { model: number; sampling: number };
+  /** Figures of the calibration run. */
+  measured: Record<string, number>;
+}
+
+/** From word-errors.json: the error model of the embedded recogniser, and what misheard words leave of each score, whoever heard them. */
+export interface WordErrorCalibration extends ErrorModel {
   /**
    * What is added to the square of each side of a dimension's interval, in squared points of the 0–5 scale, by expected error rate;
    * rising, straight between the corners.
    */
   widen: Record<'vocabulary' | 'fluency' | 'accent', [rate: number, below: number, above: number][]>;
-  /** Figures of the calibration run. */
-  measured: Record<string, number>;
 }
 
 /** Expected share of words that are misheard, left out or made up. */
@@ -82,12 +89,7 @@ export function errorFeatures({
  */
 export function expectedErrors(
   heard: HeardSpeech,
-  {
-    features,
-    intercept,
-    clip,
-    interval,
-  }: Pick<WordErrorCalibration, 'features' | 'intercept' | 'clip' | 'interval'>,
+  { features, intercept, clip, interval }: Pick<ErrorModel, 'features' | 'intercept' | 'clip' | 'interval'>,
 ): ExpectedErrors | null {
   const values = errorFeatures(heard);
   if (!values) return null;

@@ -1,3 +1,4 @@
+import type { ConfidenceFamily } from '../../domain/transcript/expected-errors.ts';
 import type { OtherLanguage } from '../../domain/transcript/other-language.ts';
 import type { Span, Word } from '../../domain/transcript/types.ts';
 import type { StatesFile } from '../align/port.ts';
@@ -46,9 +47,9 @@ export interface AsrEngine {
   readonly minWordConfidence: number;
   /**
    * The family its confidences belong to, where it was measured how many words are misheard at which of them
-   * (`models/calibration/word-errors.json`); without it `minMeanConfidence` decides what is refused.
+   * (`models/calibration/word-errors*.json`); without it `minMeanConfidence` decides what is refused.
    */
-  readonly confidences?: 'moonshine';
+  readonly confidences?: ConfidenceFamily;
   /** What whoever runs the installation can do when this recogniser's transcripts are refused, in one sentence: for the log. */
   readonly advice: string;
   transcribe(request: {

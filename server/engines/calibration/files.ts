@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Calibrated, DimensionCalibration, ScaleCalibration } from '../../domain/scoring/calibration.ts';
-import type { WordErrorCalibration } from '../../domain/transcript/expected-errors.ts';
+import type { ErrorModel, WordErrorCalibration } from '../../domain/transcript/expected-errors.ts';
 import type { Calibration } from './port.ts';
 
 /**
- * Reads `scale.json`, `vocabulary.json`, `fluency.json`, `accent.json`, `accent-states.json`, `accent-prosody.json` and
- * `word-errors.json` of a folder, each with the SHA-256 of its bytes.
+ * Reads `scale.json`, `vocabulary.json`, `fluency.json`, `accent.json`, `accent-states.json`, `accent-prosody.json`,
+ * `word-errors.json` and `word-errors-whisper.json` of a folder, each with the SHA-256 of its bytes.
  *
  * @throws Error naming the file when one is absent or is no calibration of its dimension
  */
@@ -41,5 +41,6 @@ export function loadCalibration(folder: string): Calibration {
     accentStates: dimension('accent', 'accent-states'),
     accentProsody: dimension('accent', 'accent-prosody'),
     wordErrors: read<WordErrorCalibration>('word-errors'),
+    wordErrorsOfWhisper: read<ErrorModel>('word-errors-whisper'),
   };
 }

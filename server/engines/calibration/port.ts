@@ -1,5 +1,5 @@
 import type { Calibrated, DimensionCalibration, ScaleCalibration } from '../../domain/scoring/calibration.ts';
-import type { WordErrorCalibration } from '../../domain/transcript/expected-errors.ts';
+import type { ErrorModel, WordErrorCalibration } from '../../domain/transcript/expected-errors.ts';
 
 /** The calibration files in use. The same files give the same scores, bit for bit. */
 export interface Calibration {
@@ -12,6 +12,8 @@ export interface Calibration {
   readonly accentStates: Calibrated<DimensionCalibration>;
   /** For languages without an aligner. */
   readonly accentProsody: Calibrated<DimensionCalibration>;
-  /** How many words are misheard, and what that leaves of each score. */
+  /** How many words the embedded recogniser mishears, and what that leaves of each score. */
   readonly wordErrors: Calibrated<WordErrorCalibration>;
+  /** How many words Whisper mishears. */
+  readonly wordErrorsOfWhisper: Calibrated<ErrorModel>;
 }

@@ -10,7 +10,7 @@ import { evidenceKey, uploadKey } from './files.ts';
 import { readEvidence, type SpeechEvidence } from './pipeline/evidence.ts';
 import { heardOf } from './pipeline/recogniser.ts';
 import { speechRuns } from './run-type.ts';
-import { wordErrors } from './scale.ts';
+import { errorModels } from './scale.ts';
 
 /**
  * Why scoring this speaker would fail, as a person reads it; null where nothing is known against it, and for nobody in the recording.
@@ -33,8 +33,9 @@ function speakerObstacle({ heard }: SpeechEvidence, speaker: string): string | n
   if (mean < (recognition.minMeanConfidence ?? 0)) {
     return `The recogniser is not sure enough of what ${label} said (certainty ${Math.floor(100 * mean)} %).`;
   }
-  const { maxWordErrors } = recognition;
-  const errors = maxWordErrors === undefined ? null : expectedErrors(heardOf(speaker, heard), wordErrors);
+  const { maxWordErrors, confidences = 'moonshine' } = recognition;
+  const errors =
+    maxWordErrors === undefined ? null : expectedErrors(heardOf(speaker, heard), errorModels[confidences]);
   if (errors && errors.rate > maxWordErrors!) {
     return `About ${Math.round(100 * errors.rate)} % of what ${label} said was probably misheard; scores need ${Math.round(100 * maxWordErrors!)} % or less.`;
   }

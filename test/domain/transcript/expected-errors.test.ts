@@ -21,7 +21,7 @@ const heard = (count: number, confidence: number, over: Partial<HeardSpeech> = {
   ...over,
 });
 
-const { wordErrors } = calibration;
+const { wordErrors, wordErrorsOfWhisper } = calibration;
 const rateOf = (speech: HeardSpeech) => expectedErrors(speech, wordErrors)!.rate;
 
 test('less certain words, and words that fit the sound less, are more often misheard', () => {
@@ -31,6 +31,19 @@ test('less certain words, and words that fit the sound less, are more often mish
     rates.join(' '),
   );
   assert.ok(rates[0]! < 0.12 && rates.at(-1)! > 0.35, rates.join(' '));
+});
+
+test('of Whisper as well, which in noise doubts its words', () => {
+  const rates = [0.95, 0.85, 0.7, 0.5].map(
+    (confidence) => expectedErrors(heard(100, confidence), wordErrorsOfWhisper)!.rate,
+  );
+  assert.ok(
+    rates.every((rate, index) => index === 0 || rate > rates[index - 1]!),
+    rates.join(' '),
+  );
+  assert.ok(rates[0]! < 0.1 && rates.at(-1)! > 0.35, rates.join(' '));
+  // How its words fit English sounds is not asked: they may be in any language.
+  assert.ok(!wordErrorsOfWhisper.features.some(({ name }) => name === 'fit'));
 });
 
 test('the interval holds the rate, stays a share, and is wider for fewer words', () => {

@@ -85,6 +85,7 @@ export async function createWhisper(options: WhisperOptions): Promise<WhisperEng
     languages: folder.languages,
     minMeanConfidence: options.minMeanConfidence ?? whisperThresholds.minMeanConfidence,
     minWordConfidence: options.minWordConfidence ?? whisperThresholds.minWordConfidence,
+    confidences: 'whisper',
     advice: 'A larger Whisper model understands more: "assay models list" shows what can be installed.',
     geometry,
     files,

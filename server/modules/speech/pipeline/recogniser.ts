@@ -2,6 +2,7 @@ import { overlapMs } from '../../../domain/scoring/candidate-speech.ts';
 import { meanConfidence } from '../../../domain/transcript/confidence.ts';
 import { measuredLostBelow } from '../../../domain/transcript/confidence-gate.ts';
 import {
+  type ConfidenceFamily,
   errorFeatures,
   expectedErrors,
   type HeardSpeech,
@@ -130,11 +131,11 @@ export function assertUnderstood(
     );
   }
   if (!engine.confidences) return null;
-  const { wordErrors } = engines.calibration;
-  const errors = expectedErrors(heard, wordErrors);
+  const model = errorModelOf(engine.confidences, engines);
+  const errors = expectedErrors(heard, model);
   if (!errors) return null;
   if (errors.rate <= engines.settings.maxWordErrors) {
-    return { ...errors, calibration: { id: wordErrors.id, sha256: wordErrors.sha256 } };
+    return { ...errors, calibration: { id: model.id, sha256: model.sha256 } };
   }
   throw new RunFailure(
     'TRANSCRIPTION_FAILED',
@@ -143,6 +144,9 @@ export function assertUnderstood(
     { forOperators: engine.advice },
   );
 }
+
+const errorModelOf = (family: ConfidenceFamily, { calibration }: Pick<SpeechEngines, 'calibration'>) =>
+  family === 'whisper' ? calibration.wordErrorsOfWhisper : calibration.wordErrors;
 
 /**
  * Up to so many misheard words a question is still heard as one: of those that learners read, 95 % with under 10 % of the words
@@ -158,7 +162,8 @@ export function wordsAreTrusted(
   const engine = asr.find(({ id }) => id === recognition.engineId);
   if (!engine?.confidences) return recognition.meanConfidence >= (engine?.minMeanConfidence ?? 0);
   const speechMs = totalMs(withoutSpans(speech, alignment?.otherLanguages ?? []));
-  const errors = expectedErrors({ words: spokenWords, speechMs, snrDb }, calibration.wordErrors);
+  const model = errorModelOf(engine.confidences, { calibration });
+  const errors = expectedErrors({ words: spokenWords, speechMs, snrDb }, model);
   return errors !== null && errors.rate <= wordsTrustedTo;
 }
 

@@ -3,7 +3,7 @@ import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { Abstention, DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { SecondVoice } from '../../../domain/speakers/second-voice.ts';
-import type { ExpectedErrors } from '../../../domain/transcript/expected-errors.ts';
+import type { ConfidenceFamily, ExpectedErrors } from '../../../domain/transcript/expected-errors.ts';
 import type { OtherLanguage } from '../../../domain/transcript/other-language.ts';
 import type { AlignedWord, Span, SpokenWord, Turn, Word } from '../../../domain/transcript/types.ts';
 import type { StatesFile } from '../../../engines/align/port.ts';
@@ -95,6 +95,8 @@ export interface Transcribed {
     minMeanConfidence?: number;
     /** How many of the candidate's words may be misheard, 0–1; absent where that is not known for the recogniser. */
     maxWordErrors?: number;
+    /** Whose confidences they are; absent where `maxWordErrors` is, and in what earlier versions kept of Moonshine. */
+    confidences?: ConfidenceFamily;
     /** Null when the recogniser cannot tell. */
     detectedLanguage: string | null;
     /** Of the language asked for, 0–1; null when the recogniser cannot tell. */

@@ -106,7 +106,10 @@ export const transcribe: RequiredStep<
         engineId: engine.id,
         meanConfidence: mean,
         minMeanConfidence: gate.refusedBelow,
-        ...(engine.confidences && { maxWordErrors: engines.settings.maxWordErrors }),
+        ...(engine.confidences && {
+          maxWordErrors: engines.settings.maxWordErrors,
+          confidences: engine.confidences,
+        }),
         detectedLanguage: heard.detectedLanguage,
         languageProbability: heard.languageProbability,
         ...(heard.otherLanguages && { otherLanguages: heard.otherLanguages }),

@@ -27,6 +27,8 @@ const wordErrors = {
   clip: 3,
   interval: { model: 0.05, sampling: 1 },
 };
+/** Of the same confidences: about a seventh at .75. */
+const wordErrorsOfWhisper = { ...wordErrors, id: 'test-whisper', intercept: 0.37 };
 const measured: AsrEngine = { ...recogniser, confidences: 'moonshine' };
 
 /** S1 asks with 0.97, S2 answers at length with the confidence given: over the whole recording more than 0.8 where that is 0.75. */
@@ -50,7 +52,7 @@ const contextWith = (
     engines: {
       asr,
       settings: { minMeanConfidence, minWordConfidence: null, maxWordErrors },
-      calibration: { wordErrors },
+      calibration: { wordErrors, wordErrorsOfWhisper },
     },
     degrade,
   }) as unknown as StepContext<SpeechEngines>;
@@ -139,6 +141,16 @@ test('where the share of misheard words is known, it decides: a score up to a ha
   });
   assert.ok((await heard(0.5, 1)).expectedErrors!.rate > 0.5);
   await assert.rejects(heard(0.7, 0.2), { message: /need 20 % or less/ });
+});
+
+test('what confidences mean is known of each family of recognisers by itself', async () => {
+  const of = async (confidences: 'moonshine' | 'whisper') => {
+    const asr = [{ ...recogniser, confidences }];
+    return (await detectCandidate.run(input(0.7), contextWith(null, asr))).expectedErrors!;
+  };
+  const [moonshine, whisper] = [await of('moonshine'), await of('whisper')];
+  assert.deepEqual([moonshine.calibration.id, whisper.calibration.id], ['test-1', 'test-whisper']);
+  assert.ok(whisper.rate < moonshine.rate - 0.05);
 });
 
 for (const [cause, over, message] of [
