@@ -2,7 +2,7 @@ import { createHttpAsr, type HttpAsrOptions } from './http/engine.ts';
 import { createMoonshine, describeMoonshine, type MoonshineOptions } from './moonshine/engine.ts';
 import type { AsrEngine } from './port.ts';
 import { checkWhisperFolder, createWhisper } from './whisper/engine.ts';
-import { whisperThresholds } from './whisper/thresholds.ts';
+import { whisperTraits } from './whisper/thresholds.ts';
 
 /** Which recogniser an installation uses; plain data, since it crosses into threads. */
 export type RecogniserSettings =
@@ -56,8 +56,7 @@ async function describeWhisper({ id, dir }: { id: string; dir: string }): Promis
   return {
     id,
     languages,
-    ...whisperThresholds,
-    advice: '',
+    ...whisperTraits,
     transcribe: () => Promise.reject(new Error('This thread holds no networks.')),
     check: () => Promise.resolve({ ok: true, detail: `Whisper model ${id}` }),
   };

@@ -118,11 +118,20 @@ test('refuses to go on with another recogniser where Whisper was demanded', asyn
   });
 });
 
-test('threads that hear nothing know the model without its networks, with the same thresholds', async () => {
+test('threads that hear nothing know the model without its networks, and all that judging its words takes', async () => {
   const { settings } = await choose({});
   const [known] = await openRecognisers(settings, { hears: false });
   const [hearing] = await openRecognisers(settings, { hears: true });
-  for (const field of ['id', 'languages', 'minMeanConfidence', 'minWordConfidence'] as const) {
+  const fields = [
+    'id',
+    'languages',
+    'minMeanConfidence',
+    'minWordConfidence',
+    'confidences',
+    'advice',
+  ] as const;
+  for (const field of fields) {
+    assert.ok(known![field], field);
     assert.deepEqual(known![field], hearing![field]);
   }
 });

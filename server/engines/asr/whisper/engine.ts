@@ -12,7 +12,7 @@ import type { NetworkFiles, WhisperPrecision } from './files.ts';
 import { loadWhisperFolder } from './folder.ts';
 import { listenWithWhisper, type WhisperParts } from './listen.ts';
 import { closeAll, openNetworks, type Provider } from './provider.ts';
-import { whisperThresholds } from './thresholds.ts';
+import { whisperTraits } from './thresholds.ts';
 import { createTokenRules } from './token-rules.ts';
 
 export type { WhisperGeometry } from './config.ts';
@@ -41,8 +41,6 @@ export interface WhisperOptions {
   forcedTokens?: number;
   /** Tried in turn where the text is poor; only the first unless it is. */
   temperatures?: readonly number[];
-  minMeanConfidence?: number;
-  minWordConfidence?: number;
 }
 
 export interface WhisperEngine extends AsrEngine {
@@ -83,10 +81,7 @@ export async function createWhisper(options: WhisperOptions): Promise<WhisperEng
   return {
     id,
     languages: folder.languages,
-    minMeanConfidence: options.minMeanConfidence ?? whisperThresholds.minMeanConfidence,
-    minWordConfidence: options.minWordConfidence ?? whisperThresholds.minWordConfidence,
-    confidences: 'whisper',
-    advice: 'A larger Whisper model understands more: "assay models list" shows what can be installed.',
+    ...whisperTraits,
     geometry,
     files,
     provider,
