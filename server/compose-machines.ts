@@ -36,10 +36,13 @@ export async function openInstallation(
     const blobs = openBlobs(config);
     const keyPepper = await pepperOf(db, config);
     const leave = await joinMachines({ db, config, blobs, clock: systemClock, logger });
-    await noteFilesPlace(db, sharedPlaceOfBlobs(config)).catch((error: unknown) => {
+    const place = sharedPlaceOfBlobs(config);
+    const before = await noteFilesPlace(db, place).catch((error: unknown) => {
       leave();
       throw error;
     });
+    if (before !== null)
+      logger.warn({ before, place }, 'files of runs are sought in another place than before');
     return { db, blobs, keyPepper, leave };
   } catch (error) {
     await db.destroy();

@@ -61,12 +61,21 @@ test('a backup of other files than the server’s is refused: recordings would b
   assert.match(err, /files in s3:\/\/recordings\/assay, these settings in the data folder\..+BLOB_STORE/);
 });
 
-test('whoever serves writes down where the files are', async (t) => {
+test('whoever serves writes down where the files are, and warns when that is another place than before', async (t) => {
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'warn', name: 'test', write: (line) => lines.push(line) });
   const config = loadConfig({ DATA_DIR: await tempFolder(t) });
-  const { db, leave } = await openInstallation(config, {
-    logger: createLogger({ level: 'silent', name: 'test' }),
-  });
-  t.after(() => db.destroy());
-  leave();
+  const serve = async () => {
+    const { db, leave } = await openInstallation(config, { logger });
+    leave();
+    return db;
+  };
+  await (await serve()).destroy();
+  const db = await serve();
   assert.equal(await notedFilesPlace(db), 'the data folder');
+  assert.deepEqual(lines, []);
+  await noteFilesPlace(db, 's3://recordings/assay');
+  await db.destroy();
+  await (await serve()).destroy();
+  assert.match(lines.join(), /"before":"s3:\/\/recordings\/assay","place":"the data folder"/);
 });

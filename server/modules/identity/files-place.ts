@@ -2,14 +2,22 @@ import type { Db } from '../../db/db.ts';
 
 const NOTE = 'files_place';
 
-/** Writes down where the files of runs live, as whoever serves has them. @param place for people, the same on every machine */
-export async function noteFilesPlace(db: Db, place: string): Promise<void> {
+/**
+ * Writes down where the files of runs live, as whoever serves has them.
+ *
+ * @param place for people, the same on every machine
+ * @returns where they were until now, if elsewhere
+ */
+export async function noteFilesPlace(db: Db, place: string): Promise<string | null> {
+  const before = await notedFilesPlace(db);
+  if (before === place) return null;
   const value = JSON.stringify(place);
   await db
     .insertInto('installation')
     .values({ name: NOTE, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
+  return before;
 }
 
 /** Null before anybody has served. */
