@@ -142,8 +142,12 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
     if (exit.status === 'rejected') throw notStarted(program, exit.reason as NodeJS.ErrnoException);
     const { code, signalName } = exit.value;
     if (stop) throw fail(stop.fault, stop.message, code);
-    if ((code === 126 || code === 127) && /^(setpriv|prlimit|assay_sandbox): .*execut/m.test(stderr)) {
-      throw fail('missing', `The program "${program}" is not installed (or may not be run).`, code);
+    if ((code === 126 || code === 127) && notRun.test(stderr)) {
+      throw fail(
+        'missing',
+        `The program "${program}" is not installed, may not be run, or lacks a library.`,
+        code,
+      );
     }
     if (output.status === 'rejected') throw output.reason;
     if (code !== 0) {
@@ -187,6 +191,9 @@ function notStarted(program: string, reason: NodeJS.ErrnoException): ProgramErro
     ? new ProgramError('timeout', `This machine has no room to start ${program}: ${reason}`, about)
     : new ProgramError('missing', `setpriv, which guards ${program}, cannot be started: ${reason}`, about);
 }
+
+/** What its guards, and the loader of libraries, say of a program that they could not start. */
+const notRun = /^(setpriv|prlimit|assay_sandbox): .*execut|error while loading shared libraries/m;
 
 /** Of a machine that has no process, memory or open file left. */
 const noRoom: ReadonlySet<string> = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE']);

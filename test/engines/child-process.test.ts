@@ -53,6 +53,14 @@ test('says plainly that a program is not installed', async () => {
   });
 });
 
+test('a program that lacks a library is as good as not installed', async () => {
+  const says = 'x: error while loading shared libraries: libx.so.1: cannot open shared object file';
+  await assert.rejects(
+    runProgram({ program: 'sh', args: ['-c', `echo "${says}" >&2; exit 127`], timeoutMs: 5000 }),
+    fault('missing'),
+  );
+});
+
 test('tells how a program failed, with the end of what it complained of', async () => {
   await assert.rejects(
     runProgram({ program: 'sh', args: ['-c', 'echo it broke >&2; exit 3'], timeoutMs: 5000 }),
