@@ -15,6 +15,10 @@ type Place = Pick<Config, 'dataDir' | 'blobs' | 's3'>;
 export const placeOfBlobs = ({ dataDir, blobs }: Place): string =>
   blobs.kind === 'fs' ? join(dataDir, 'blobs') : `s3://${blobs.bucket}/${blobs.prefix}`;
 
+/** The same, as every machine of an installation has it. */
+export const sharedPlaceOfBlobs = (config: Place): string =>
+  config.blobs.kind === 'fs' ? 'the data folder' : placeOfBlobs(config);
+
 /** Copies of files in a bucket lie here while programs read them. */
 const LENT_FOLDER = 'lent';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { openBlobs, placeOfBlobs } from './compose-blobs.ts';
+import { openBlobs, placeOfBlobs, sharedPlaceOfBlobs } from './compose-blobs.ts';
 import { openPatiently, pepperOf } from './compose-start.ts';
 import type { Config } from './config/env.ts';
 import { limits } from './config/limits.ts';
@@ -9,6 +9,7 @@ import type { Tables } from './db/tables.ts';
 import { thisHost } from './dispatch/host.ts';
 import type { Logger } from './logging.ts';
 import { FileStoreError, type FileStoreSign, openFileStore } from './modules/identity/file-store.ts';
+import { noteFilesPlace } from './modules/identity/files-place.ts';
 import { HopelessError } from './process/run-child.ts';
 import type { BlobStore, OwnBlobStore } from './storage/port.ts';
 import { type Clock, systemClock } from './time.ts';
@@ -35,6 +36,13 @@ export async function openInstallation(
     const blobs = openBlobs(config);
     const keyPepper = await pepperOf(db, config);
     const leave = await joinMachines({ db, config, blobs, clock: systemClock, logger });
+    const place = sharedPlaceOfBlobs(config);
+    const before = await noteFilesPlace(db, place).catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    if (before !== null)
+      logger.warn({ before, place }, 'files of runs are sought in another place than before');
     return { db, blobs, keyPepper, leave };
   } catch (error) {
     await db.destroy();

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
-import { takeLock } from '../process/folder-lock.ts';
+import { FolderUnusableError, takeLock } from '../process/folder-lock.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupStore, objectPath, type StoredFile } from './port.ts';
 
@@ -101,10 +101,10 @@ export function createFolderStore(folder: string): BackupStore {
     async lock() {
       try {
         makeFolder(root);
+        return takeLock(root, 'lock');
       } catch (error) {
-        throw unusable(root, error);
+        throw unusable(root, error instanceof FolderUnusableError ? error.cause : error);
       }
-      return takeLock(root, 'lock');
     },
 
     async freeBytes() {

@@ -33,25 +33,28 @@ export function registerClients(program: Command, context: CommandContext): void
     .option('--json', 'print {"clientId", …}')
     .addHelpText('after', '\nExample:\n  assay clients create --name "Acme" --credits 500 --json\n')
     .action((options) =>
-      context.change(async ({ identity, record }) => {
-        const { json, ...request } = options;
-        const client = await identity.createClient(request);
-        await record({
-          action: 'client.create',
-          clientId: client.id,
-          target: `client:${client.id}`,
-          details: { name: client.name, credits: options.credits },
-        });
-        const { id, ...rest } = client;
-        if (json) printJson(context, { clientId: id, ...rest, creditBalance: options.credits });
-        else {
-          printLines(
-            context,
-            `Created client ${id} "${client.name}" with ${options.credits} credits.`,
-            `Next: assay keys create --client ${id}`,
-          );
-        }
-      }),
+      context.change(
+        async ({ identity, record }) => {
+          const { json, ...request } = options;
+          const client = await identity.createClient(request);
+          await record({
+            action: 'client.create',
+            clientId: client.id,
+            target: `client:${client.id}`,
+            details: { name: client.name, credits: options.credits },
+          });
+          const { id, ...rest } = client;
+          if (json) printJson(context, { clientId: id, ...rest, creditBalance: options.credits });
+          else {
+            printLines(
+              context,
+              `Created client ${id} "${client.name}" with ${options.credits} credits.`,
+              `Next: assay keys create --client ${id}`,
+            );
+          }
+        },
+        { mayBegin: true },
+      ),
     );
 
   clients

@@ -34,19 +34,22 @@ export function registerConsole(program: Command, context: CommandContext): void
         '  assay console invite --client 3f0c… --role recruiter --email ada@example.com\n',
     )
     .action((options: InviteOptions & { json?: boolean }) =>
-      context.change(async (services) => {
-        const link = await invite(services, options);
-        await services.record({
-          action: options.client === undefined ? 'owner.invite' : 'member.invite',
-          clientId: options.client ?? null,
-          target: `invite:${link.inviteId}`,
-          details: {
-            ...(options.email !== undefined && { email: options.email }),
-            ...(options.role !== undefined && { role: options.role }),
-          },
-        });
-        show(context, services, link, options.json === true);
-      }),
+      context.change(
+        async (services) => {
+          const link = await invite(services, options);
+          await services.record({
+            action: options.client === undefined ? 'owner.invite' : 'member.invite',
+            clientId: options.client ?? null,
+            target: `invite:${link.inviteId}`,
+            details: {
+              ...(options.email !== undefined && { email: options.email }),
+              ...(options.role !== undefined && { role: options.role }),
+            },
+          });
+          show(context, services, link, options.json === true);
+        },
+        { mayBegin: true },
+      ),
     );
 
   console

@@ -5,6 +5,11 @@ import { type Clock, systemClock } from '../time.ts';
 
 import type { Services } from './services.ts';
 
+export interface BeginOptions {
+  /** Makes the database where there is none: for commands with which an installation begins. All others would answer for one that nobody means. */
+  mayBegin?: boolean;
+}
+
 /**
  * All that a command may know of the process it runs in. Each file of this folder exports
  * `register<Name>(program, context)`, adds its commands with `program.command(…)`, prints through the context and
@@ -19,12 +24,15 @@ export interface CommandContext {
   readonly clock: Clock;
   /** Throws ConfigError, naming every faulty setting. `overrides` replace settings of the environment. */
   config(overrides?: Readonly<Record<string, string | undefined>>): Config;
-  /** Opens (and makes, when missing) the database of the configured data folder; call `close()` at the end. */
-  openServices(): Promise<Services>;
+  /** Opens the database of the settings; call `close()` at the end. */
+  openServices(options?: BeginOptions): Promise<Services>;
   /** Opens, works, and closes whatever happens. */
-  withServices<Result>(work: (services: Services) => Promise<Result>): Promise<Result>;
+  withServices<Result>(
+    work: (services: Services) => Promise<Result>,
+    options?: BeginOptions,
+  ): Promise<Result>;
   /** `withServices` for work that changes something: one transaction, its entry in the audit log included. */
-  change<Result>(work: (services: Services) => Promise<Result>): Promise<Result>;
+  change<Result>(work: (services: Services) => Promise<Result>, options?: BeginOptions): Promise<Result>;
   /** For a command that has said all there is to say and must still not end with 0. */
   setExitCode(code: number): void;
 }
@@ -38,11 +46,11 @@ export function createCommandContext(process: {
   const { env, stdout, stderr } = process;
   let exitCode = 0;
   const config = (overrides = {}) => loadConfig({ ...env, ...overrides });
-  const openServices = async (): Promise<Services> =>
+  const openServices = async ({ mayBegin = false }: BeginOptions = {}): Promise<Services> =>
     // Loaded by commands that work on the database only.
-    (await import('./services.ts')).openServicesOn(config());
-  const withServices: CommandContext['withServices'] = async (work) => {
-    const services = await openServices();
+    (await import('./services.ts')).openServicesOn(config(), mayBegin);
+  const withServices: CommandContext['withServices'] = async (work, options) => {
+    const services = await openServices(options);
     try {
       return await work(services);
     } finally {
@@ -58,7 +66,8 @@ export function createCommandContext(process: {
     config,
     openServices,
     withServices,
-    change: (work) => withServices((services) => transaction(services.db, () => work(services))),
+    change: (work, options) =>
+      withServices((services) => transaction(services.db, () => work(services)), options),
     setExitCode(code) {
       exitCode = code;
     },

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { BackupError } from '../backup/backup-error.ts';
 import { ConfigError } from '../config/env.ts';
 import { settingsHelp } from '../config/settings-help.ts';
+import { DatabaseFault } from '../db/database-fault.ts';
 import { ModelError } from '../engines/models/model-error.ts';
 import { ApiError } from '../errors.ts';
 import { BucketError } from '../storage/s3/fault.ts';
@@ -118,6 +119,7 @@ function describe(error: unknown): { code: string; message: string } {
     error instanceof ApplianceError
   )
     return { code: error.code, message: error.message };
+  if (error instanceof DatabaseFault) return { code: 'DATABASE_UNUSABLE', message: error.message };
   if (error instanceof ConfigError) return { code: 'INVALID_SETTINGS', message: error.message };
   if (error instanceof CommanderError) {
     return { code: 'INVALID_USAGE', message: error.message.replace(/^error: /, '').replaceAll('\n', ' ') };

@@ -40,9 +40,9 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** Opens (and makes, when missing) the database. */
-export async function openServicesOn(settings: Config): Promise<Services> {
-  const db = await openDatabase(settings);
+/** @param mayBegin makes the database where there is none; it is refused otherwise */
+export async function openServicesOn(settings: Config, mayBegin: boolean): Promise<Services> {
+  const db = await openDatabase(settings, { mustBeThere: !mayBegin });
   try {
     const clock = systemClock;
     const keyPepper = await openKeyPepper(db, settings, clock);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Dialect, Kysely, sql } from 'kysely';
 import type { Config } from '../config/env.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -7,7 +8,7 @@ import { createSqliteDialect } from './dialects/sqlite.ts';
 import { keepCopy } from './kept-copy.ts';
 import { appliedMigrations, migrateToLatest, migrationNames, pendingMigrations } from './migrate.ts';
 import { isBeingFilled } from './move/move-to-postgres.ts';
-import { movedFrom } from './move/moved-mark.ts';
+import { movedFrom, nameOfPostgres } from './move/moved-mark.ts';
 import type { Tables } from './tables.ts';
 import { joining } from './transaction.ts';
 
@@ -33,6 +34,7 @@ const keepSqlite =
  * brings its tables up to date. Any number of processes may do so at once. End with `await db.destroy()`.
  *
  * @param options.mayBeFilled also one that `assay migrate-to-postgres` has begun to fill, which is refused otherwise
+ * @param options.mustBeThere refuses what nobody has used yet, and makes nothing
  * @param options.mayBeMoved also a SQLite file whose rows are in PostgreSQL now, which is refused otherwise
  * @param options.beforeMigration keeps what it takes to go back; a copy of a SQLite file beside it unless given
  * @param options.whole also reads a SQLite file through, to find damage that would only be met later
@@ -44,11 +46,13 @@ export async function openDatabase(
     migrate?: boolean;
     whole?: boolean;
     mayBeFilled?: boolean;
+    mustBeThere?: boolean;
     mayBeMoved?: boolean;
     beforeMigration?: BeforeMigration;
   } = {},
 ): Promise<Kysely<Tables>> {
   try {
+    if (options.mustBeThere) await requireFile(config);
     const db = new Kysely<Tables>({ dialect: await dialectOf(config) });
     try {
       if (options.whole && !config.databaseUrl) await checkWhole(db, config);
@@ -60,6 +64,7 @@ export async function openDatabase(
       }
       if (options.migrate !== false) {
         const applied = await appliedMigrations(db);
+        if (options.mustBeThere && !applied?.length) throw notThere(config);
         await checkMigrations(applied, {
           place: config,
           known: migrationNames,
@@ -80,6 +85,20 @@ export async function openDatabase(
     throw explainFault(error, config) ?? error;
   }
 }
+
+/** Opening a file that is missing would make it. */
+async function requireFile(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<void> {
+  if (config.databaseUrl) return;
+  await checkFile(config);
+  if (!existsSync(fileOf(config))) throw notThere(config);
+}
+
+const notThere = (config: Pick<Config, 'dataDir' | 'databaseUrl'>): DatabaseFault =>
+  new DatabaseFault(
+    config.databaseUrl
+      ? `There is nothing of Assay in the database ${nameOfPostgres(config.databaseUrl)}. Is DATABASE_URL right?`
+      : `There is no database ${fileOf(config)}. Is DATA_DIR right?`,
+  );
 
 async function refuseMoved(db: Kysely<Tables>, config: Pick<Config, 'dataDir'>): Promise<void> {
   const moved = await movedFrom(db);

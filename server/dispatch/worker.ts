@@ -4,6 +4,7 @@ import type { Lanes } from '../lanes/lanes.ts';
 import type { LaneCheck } from '../lanes/protocol.ts';
 import { runTypeOf } from '../modules/runs/registry.ts';
 import type { Run } from '../modules/runs/types.ts';
+import type { LaneName } from '../pipeline/step.ts';
 import type { Death } from '../process/death.ts';
 import { hours, seconds } from '../time.ts';
 import { capabilitiesOf, isReady } from './capabilities.ts';
@@ -154,17 +155,18 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
 
   /**
    * What was there at the start may go, a recognition server on the network before all. A thread that decides and does not hear is
-   * asked: those that hear are busy for minutes.
+   * asked: those that hear are busy for minutes. One that reads CVs is asked while it has not said that it can: it may have been late.
    */
   const keepLooking = async (registered: Record<string, unknown>): Promise<void> => {
     const known = registered.checks as Record<string, LaneCheck>;
     await pause(lookAgainMs);
     await repeat(lookAgainMs, 'look at the engines', async () => {
-      const report = await Promise.race([lanes.look('cpu'), untilStopped]);
-      if (!report) return;
-      const changed = Object.entries(report.checks).filter(
-        ([name, { ok, isLate }]) => !isLate && known[name]?.ok !== ok,
-      );
+      const asked: LaneName[] = known.cv_reader?.ok === false ? ['cpu', 'cv'] : ['cpu'];
+      const reports = await Promise.race([Promise.all(asked.map(lanes.look)), untilStopped]);
+      if (!reports) return;
+      const changed = reports
+        .flatMap((report) => Object.entries(report.checks))
+        .filter(([name, { ok, isLate }]) => !isLate && known[name]?.ok !== ok);
       if (changed.length === 0) return;
       Object.assign(known, Object.fromEntries(changed));
       logger.warn({ changed: Object.fromEntries(changed) }, 'an engine came or went');

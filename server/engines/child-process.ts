@@ -45,8 +45,8 @@ export interface ProgramResult {
 }
 
 /**
- * `timeout`: the clock ran out, as on a busy machine; it says nothing of the program's input. `too-costly`: it used up its processor time,
- * however busy the machine is.
+ * `timeout`: the clock ran out, or the machine had no memory, process or file left for it, as where it is busy; that says nothing of the
+ * program's input. `too-costly`: it used up its processor time, however busy the machine is.
  */
 export type ProgramFault = 'missing' | 'failed' | 'timeout' | 'too-costly' | 'too-much-output';
 
@@ -108,11 +108,7 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
   const { program, signal } = request;
   signal?.throwIfAborted();
 
-  const child = spawn('setpriv', wrapped(request), {
-    stdio: [request.input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    env: childEnvironment,
-    ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
-  });
+  const child = start(request);
   let stop: { fault: ProgramFault; message: string } | undefined;
   const kill = (fault: ProgramFault, message: string) => {
     stop ??= { fault, message };
@@ -143,13 +139,15 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
     const fail = (fault: ProgramFault, message: string, exitCode: number | null) =>
       new ProgramError(fault, message, { program, exitCode, stdout, stderr });
 
-    if (exit.status === 'rejected') {
-      throw fail('missing', `setpriv, which guards ${program}, cannot be started: ${exit.reason}`, null);
-    }
+    if (exit.status === 'rejected') throw notStarted(program, exit.reason as NodeJS.ErrnoException);
     const { code, signalName } = exit.value;
     if (stop) throw fail(stop.fault, stop.message, code);
-    if ((code === 126 || code === 127) && /^(setpriv|prlimit|assay_sandbox): .*execut/m.test(stderr)) {
-      throw fail('missing', `The program "${program}" is not installed (or may not be run).`, code);
+    if ((code === 126 || code === 127) && notRun.test(stderr)) {
+      throw fail(
+        'missing',
+        `The program "${program}" is not installed, may not be run, or lacks a library.`,
+        code,
+      );
     }
     if (output.status === 'rejected') throw output.reason;
     if (code !== 0) {
@@ -159,6 +157,10 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
           `${program} used up its ${limitsOf(request).cpuSeconds} s of processor time.`,
           code,
         );
+      }
+      // Not by us, nor by its limits, which end it by signals of their own: by a kernel that is out of memory, or by a person.
+      if (signalName === 'SIGKILL') {
+        throw fail('timeout', `${program} was killed from outside, as where memory runs out.`, code);
       }
       const how = signalName ? `was ended by ${signalName}` : `ended with status ${code}`;
       throw fail('failed', `${program} ${how}: ${stderr.trim().slice(-400)}`, code);
@@ -171,13 +173,38 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
   }
 }
 
+function start(request: ProgramRequest): ChildProcess {
+  try {
+    return spawn('setpriv', wrapped(request), {
+      stdio: [request.input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+      env: childEnvironment,
+      ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
+    });
+  } catch (error) {
+    throw notStarted(request.program, error as NodeJS.ErrnoException);
+  }
+}
+
+function notStarted(program: string, reason: NodeJS.ErrnoException): ProgramError {
+  const about = { program, exitCode: null, stdout: Buffer.alloc(0), stderr: '' };
+  return noRoom.has(String(reason.code))
+    ? new ProgramError('timeout', `This machine has no room to start ${program}: ${reason}`, about)
+    : new ProgramError('missing', `setpriv, which guards ${program}, cannot be started: ${reason}`, about);
+}
+
+/** What its guards, and the loader of libraries, say of a program that they could not start. */
+const notRun = /^(setpriv|prlimit|assay_sandbox): .*execut|error while loading shared libraries/m;
+
+/** Of a machine that has no process, memory or open file left. */
+const noRoom: ReadonlySet<string> = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE']);
+
 const limitsOf = ({ limits }: ProgramRequest): ProgramLimits => ({ ...defaultLimits, ...limits });
 
 function wrapped(request: ProgramRequest): string[] {
   const { program, args, reads = [], writes = [] } = request;
   const { memoryBytes, dataBytes, cpuSeconds, openFiles, fileSizeBytes } = limitsOf(request);
-  // The first limit ends it by a signal of its own, by which it is told from a kill; the second, should it not heed that.
-  const cpu = `--cpu=${cpuSeconds}:${cpuSeconds + 2}`;
+  // The first limit ends it by a signal of its own, by which it is told from a kill, and again each second; the second, should it heed none.
+  const cpu = `--cpu=${cpuSeconds}:${cpuSeconds + 10}`;
   return [
     ...['--pdeathsig', 'KILL', '--no-new-privs', '--', 'prlimit'],
     ...[`--as=${memoryBytes}`, cpu, `--nofile=${openFiles}`, `--fsize=${fileSizeBytes}`],

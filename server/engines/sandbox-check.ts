@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seconds } from '../time.ts';
+import { isOutOfTime } from '../outages.ts';
+import { minutes } from '../time.ts';
 import { isSandboxBuilt, runProgram } from './child-process.ts';
 import type { Finding } from './programs.ts';
 
@@ -65,7 +66,7 @@ export async function sandboxLeaks(folder: string): Promise<Power[]> {
       reads: ['/proc/self/status'],
       // Node reserves address space by the gigabyte.
       limits: { memoryBytes: 64 * 1024 ** 4 },
-      timeoutMs: seconds(60),
+      timeoutMs: minutes(5),
     });
     return JSON.parse(stdout.toString()) as Power[];
   } finally {
@@ -88,7 +89,10 @@ export async function sandboxFinding(folder: string, tryIt = sandboxLeaks): Prom
     return { name, status: 'warning', detail, advice: adviceOn(leaks) };
   } catch (error) {
     const detail = `could not be tried: ${(error as Error).message}`;
-    return { name, status: 'warning', detail, advice: 'Run scripts/setup, which builds it.' };
+    const advice = isOutOfTime(error)
+      ? 'The machine was too busy: start again, or run assay doctor, when it is less so.'
+      : 'Run scripts/setup, which builds it.';
+    return { name, status: 'warning', detail, advice };
   }
 }
 

@@ -27,13 +27,13 @@ export function lockDataFolder(dataDir: string): { release: () => void } {
 /** The folder cannot be used; the message tells a person what to do. */
 export class FolderUnusableError extends Error {}
 
-function openLockFile(folder: string, name: string): BetterSqlite.Database {
+function openLockFile(folder: string, name: string, setting: string): BetterSqlite.Database {
   try {
     makeFolder(folder);
     const database = new BetterSqlite(join(folder, name), { timeout: 0 });
     return database;
   } catch (cause) {
-    throw unusable(folder, cause);
+    throw unusable(folder, cause, setting);
   }
 }
 
@@ -50,7 +50,7 @@ export function requireFolder(folder: string, setting: string): void {
   }
 }
 
-function unusable(folder: string, cause: unknown, setting = 'DATA_DIR'): Error {
+function unusable(folder: string, cause: unknown, setting: string): Error {
   const { code = '' } = cause as { code?: string };
   if (!/^(E[A-Z]+$|SQLITE_(CANTOPEN|READONLY|FULL|IOERR))/.test(code)) return cause as Error;
   const user = `the user of this process (uid ${process.getuid?.() ?? 'unknown'})`;
@@ -66,17 +66,18 @@ function unusable(folder: string, cause: unknown, setting = 'DATA_DIR'): Error {
 /**
  * A kernel file lock (through an otherwise empty SQLite file), which ends with the process and leaves nothing stale.
  *
+ * @param setting that names the folder, for people
  * @returns null when another process has it
  */
-export function takeLock(folder: string, name: string): { release: () => void } | null {
-  const database = openLockFile(folder, name);
+export function takeLock(folder: string, name: string, setting = 'DATA_DIR'): { release: () => void } | null {
+  const database = openLockFile(folder, name, setting);
   try {
     database.exec('begin exclusive');
   } catch (error) {
     database.close();
     const isBusy = error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
     if (isBusy) return null;
-    throw unusable(folder, error);
+    throw unusable(folder, error, setting);
   }
   const release = () => {
     process.off('exit', release);

@@ -177,6 +177,7 @@ for (const [title, argv, code] of [
 ] as const) {
   test(`${title} is one clear line on stderr and exit code 1`, async (t) => {
     const { env } = await installation(t);
+    await json(env, 'clients', 'create', '--name', 'Acme', '--credits', '0');
     const plain = await assay(env, ...argv);
     assert.deepEqual([plain.status, plain.out], [1, '']);
     assert.match(plain.err, /^assay: [^\n]+\n$/);
@@ -242,7 +243,7 @@ test('with another pepper than the first no command and no server starts, and th
     };
   };
   assert.equal((await doctor(env)).pepper, undefined, 'nothing to compare with yet');
-  await json(env, 'clients', 'list');
+  await json(env, 'clients', 'create', '--name', 'Acme', '--credits', '0');
   const known = await doctor(env);
   assert.deepEqual([known.pepper.status, known.pepper.advice], ['ok', undefined]);
 

@@ -21,7 +21,7 @@ async function installation(t: TestContext) {
     const status = await runCommandLine(argv, context);
     return { status, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
   };
-  return { dataDir, assay, services: () => newContext().context.openServices() };
+  return { dataDir, assay, services: () => newContext().context.openServices({ mayBegin: true }) };
 }
 
 test('jobs can be listed, shown and archived', async (t) => {

@@ -335,6 +335,13 @@ for (const [title, argv, more, code, message] of [
     'INVALID_INPUT',
     /There is no "\/nowhere\.tar"/,
   ],
+  [
+    'a folder that cannot be made',
+    ['pull', 'moonshine-tiny-en'],
+    { MODELS_DIR: '/proc/x/models' },
+    'INTERNAL_ERROR',
+    /"\/proc\/x\/models" cannot be made by .+ Set MODELS_DIR to/,
+  ],
   ['using what is not installed', ['use', 'asr=whisper-base'], {}, 'MODEL_NOT_FOUND', /installed: none/],
   ['using something else', ['use', 'llm=x'], {}, 'INVALID_INPUT', /asr=MODEL/],
   ['removing what is not installed', ['remove', 'x'], {}, 'MODEL_NOT_FOUND', /No model "x"/],

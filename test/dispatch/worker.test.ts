@@ -21,7 +21,7 @@ import type { RunService } from '#server/modules/runs/run-type.ts';
 import { runsAmong } from '#server/modules/runs/shared-queries.ts';
 import type { Run } from '#server/modules/runs/types.ts';
 import { pipeline } from '#server/pipeline/pipeline.ts';
-import type { Step } from '#server/pipeline/step.ts';
+import type { LaneName, Step } from '#server/pipeline/step.ts';
 import type { Death } from '#server/process/death.ts';
 import { systemClock } from '#server/time.ts';
 import { createLendingBlobs } from '../support/lending-blobs.ts';
@@ -76,9 +76,10 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
   const identity = createIdentityService({ db, clock: systemClock, keyPepper: 'x'.repeat(32) });
   const blobs = createLendingBlobs({ root: join(dataDir, 'blobs') });
   const client = await identity.createClient({ name: 'client', credits: 100 });
-  const state: { answer: Answer; reports: LaneReport[] } = {
+  const state: { answer: Answer; reports: LaneReport[]; asked: Partial<Record<LaneName, LaneReport>> } = {
     answer: async () => done(),
     reports: [soundReport],
+    asked: {},
   };
   const lanes: Lanes = {
     names: ['speech', 'cpu'],
@@ -87,7 +88,7 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
       return state.answer(request);
     },
     reports: async () => state.reports,
-    look: async () => state.reports[0]!,
+    look: async (lane) => state.asked[lane] ?? state.reports[0]!,
     close: async () => {},
   };
   const newWorker = (workerId: string, deaths: readonly Death[] = []) =>
@@ -512,6 +513,18 @@ test('health follows an engine that goes and comes back while the worker serves'
   state.reports = [soundReport];
   await until(() => isHeard(true));
   assert.notEqual((await queue.workers())[0]?.readyAt, null);
+});
+
+test('a reader of CVs that was late at the start is asked again until it says that it is there', async (t) => {
+  const { worker, queue, state } = await setUp(t);
+  const readerIs = (cv_reader: LaneReport['checks'][string]) => ({ ...soundReport, checks: { cv_reader } });
+  state.reports = [soundReport, readerIs({ ok: false, isLate: true, detail: 'no answer' })];
+  state.asked.cv = readerIs({ ok: true, detail: 'pdf.js' });
+  await worker.start();
+  await until(async () => {
+    const [{ capabilities }] = (await queue.workers()) as [Awaited<ReturnType<typeof queue.workers>>[0]];
+    return (capabilities.checks as Record<string, { ok: boolean }>).cv_reader?.ok ? true : undefined;
+  });
 });
 
 test('work folders of runs that ended or never were go when a worker starts; those of open runs stay', async (t) => {

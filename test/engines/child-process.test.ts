@@ -53,6 +53,14 @@ test('says plainly that a program is not installed', async () => {
   });
 });
 
+test('a program that lacks a library is as good as not installed', async () => {
+  const says = 'x: error while loading shared libraries: libx.so.1: cannot open shared object file';
+  await assert.rejects(
+    runProgram({ program: 'sh', args: ['-c', `echo "${says}" >&2; exit 127`], timeoutMs: 5000 }),
+    fault('missing'),
+  );
+});
+
 test('tells how a program failed, with the end of what it complained of', async () => {
   await assert.rejects(
     runProgram({ program: 'sh', args: ['-c', 'echo it broke >&2; exit 3'], timeoutMs: 5000 }),
@@ -119,6 +127,41 @@ test('the kernel stops a program at its limits', async () => {
     }),
     fault('failed'),
   );
+});
+
+test('a program that something outside kills, as a machine without memory does, says nothing of its input', async () => {
+  const running = assert.rejects(
+    runProgram({ program: 'sleep', args: ['61.9'], timeoutMs: 60_000 }),
+    fault('timeout'),
+  );
+  let pid: string | undefined;
+  while (!pid) {
+    await wait(20);
+    for (const name of (await readdir('/proc')).filter((one) => /^\d+$/.test(one))) {
+      const line = await readFile(`/proc/${name}/cmdline`, 'latin1').catch(() => '');
+      if (line === 'sleep\x0061.9\0') pid = name;
+    }
+  }
+  process.kill(Number(pid), 'SIGKILL');
+  await running;
+});
+
+test('nor does a program for which there is no process or file left', async () => {
+  // In a process of its own, whose limit on open files leaves none for another program.
+  const script = `
+    import { openSync } from 'node:fs';
+    import { runProgram } from '#server/engines/child-process.ts';
+    try { for (;;) openSync('/dev/null'); } catch {}
+    await runProgram({ program: 'true', args: [], timeoutMs: 60000 })
+      .then(() => console.log('ran'), ({ fault, code }) => console.log(fault, code));`;
+  const child = spawn(
+    'prlimit',
+    ['--nofile=100', '--', process.execPath, '--input-type=module', '-e', script],
+    { cwd: `${import.meta.dirname}/../..`, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let said = '';
+  for await (const chunk of child.stdout) said += chunk;
+  assert.equal(said, 'timeout OUT_OF_TIME\n');
 });
 
 test('feeds a program and reads it at its own pace', async () => {

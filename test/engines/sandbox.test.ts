@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { runProgram } from '#server/engines/child-process.ts';
+import { ProgramError, runProgram } from '#server/engines/child-process.ts';
 import { guardsFor } from '#server/engines/pdf/pdfjs.ts';
 import { sandboxFinding, sandboxLeaks } from '#server/engines/sandbox-check.ts';
 
@@ -172,6 +172,14 @@ test('the doctor says plainly what a machine does not allow, and what would', as
   assert.equal(finding.status, 'warning');
   assert.match(finding.detail, /not kept from reading other files, using the network$/);
   assert.match(finding.advice!, /Landlock: Linux 5\.13.*seccomp/s);
+});
+
+test('a machine that was too busy to try it is not told to build it again', async () => {
+  const about = { program: 'node', exitCode: null, stdout: Buffer.alloc(0), stderr: '' };
+  const advised = async (error: Error) =>
+    (await sandboxFinding(folder, () => Promise.reject(error))).advice ?? '';
+  assert.match(await advised(new ProgramError('timeout', 'node did not finish.', about)), /too busy/);
+  assert.match(await advised(new ProgramError('missing', 'no setpriv', about)), /scripts\/setup/);
 });
 
 test("pdf.js sees its own package and the one file, by Node's rules alone too: nothing else of the project", async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,9 +9,11 @@ import { buildTestApp } from '#test/support/build-test-app.ts';
 /** An api process before a live process that takes every page, and is found after a moment. */
 async function scene(t: TestContext, { trustProxy = [] }: { trustProxy?: string[] } = {}) {
   let taken = 0;
+  const seen: IncomingHttpHeaders[] = [];
   const live = createServer();
-  live.on('upgrade', (_request, socket) => {
+  live.on('upgrade', ({ headers }, socket) => {
     taken++;
+    seen.push(headers);
     socket.on('error', () => socket.destroy());
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
   });
@@ -48,7 +50,7 @@ async function scene(t: TestContext, { trustProxy = [] }: { trustProxy?: string[
   };
   const connections = () =>
     new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
-  return { page, taken: () => taken, connections };
+  return { page, taken: () => taken, seen, connections };
 }
 
 const answersOf = (pages: readonly (Socket & { answer: Promise<number> })[]) =>
@@ -89,4 +91,22 @@ test('a page that is refused and holds on is let go', async (t) => {
   assert.equal(await refused.answer, 404);
   await delay(200);
   assert.equal(await connections(), 0);
+});
+
+test('a live process is told what it needs of a page, and no header breaks what is passed on', async (t) => {
+  const { page, seen } = await scene(t);
+  for (const [name, value] of [
+    ['trailer', 'x'],
+    ['te', 'trailers'],
+    ['expect', '100-continue'],
+    ['content-length', '5'],
+    ['transfer-encoding', 'chunked'],
+    ['x-odd', '\xff'],
+    ['x-assay-address', '9.9.9.9'],
+  ] as const) {
+    assert.equal(await page({ headers: { [name]: value, cookie: 'a=b' } }).answer, 101, name);
+    const { [name]: passed, cookie, host } = seen.at(-1)!;
+    assert.deepEqual([cookie, host], ['a=b', 'a.example']);
+    assert.notEqual(passed, value, name);
+  }
 });

@@ -1,12 +1,13 @@
-import { stat } from 'node:fs/promises';
 import { BackupError } from '../../backup/backup-error.ts';
 import { createBackup } from '../../backup/create.ts';
 import { withLock } from '../../backup/lock.ts';
 import { pruneBackups } from '../../backup/prune.ts';
 import { createRepository } from '../../backup/repository.ts';
+import { sharedPlaceOfBlobs } from '../../compose-blobs.ts';
 import type { Config } from '../../config/env.ts';
-import { fileOf } from '../../db/database-fault.ts';
+import type { Db } from '../../db/db.ts';
 import { migrationNames } from '../../db/migrate.ts';
+import { notedFilesPlace } from '../../modules/identity/files-place.ts';
 import { deletionNotes } from '../../modules/retention/shared-queries.ts';
 import { isoTime } from '../../time.ts';
 import { version } from '../../version.ts';
@@ -25,13 +26,13 @@ export async function create(context: CommandContext, options: CreateOptions): P
   const config = context.config();
   const store = storeOf(options.to, config, '--to');
   const key = await keyOf(options, config);
-  await requireDatabase(config);
   const stopping = new AbortController();
   const stop = () =>
     stopping.abort(new BackupError('BACKUP_BUSY', 'The backup was stopped; the next one goes on.'));
   process.once('SIGTERM', stop).once('SIGINT', stop);
   try {
     const made = await context.withServices(async (services) => {
+      await refuseOtherFiles(services.db, config);
       const backup = await createBackup({
         place: config,
         store,
@@ -79,7 +80,6 @@ export async function noteAllDeletions(context: CommandContext, options: CreateO
   const config = context.config();
   const store = storeOf(options.to, config, '--to');
   const key = await keyOf(options, config);
-  await requireDatabase(config);
   const noted = await context.withServices(({ db }) =>
     withLock(store, async () => {
       const repository = createRepository(store);
@@ -91,12 +91,14 @@ export async function noteAllDeletions(context: CommandContext, options: CreateO
   else printLines(context, `${noted} noted.`);
 }
 
-/** Opening one that is missing would make it, and the backup would be one of nothing. */
-async function requireDatabase(config: Config): Promise<void> {
-  if (config.databaseUrl) return;
-  const path = fileOf(config);
-  if (await stat(path).catch(() => undefined)) return;
-  throw new BackupError('BACKUP_PLACE', `There is no database ${path} to back up. Is DATA_DIR right?`);
+/** With other settings than the server's, recordings would silently be missing. */
+async function refuseOtherFiles(db: Db, config: Config): Promise<void> {
+  const [served, own] = [await notedFilesPlace(db), sharedPlaceOfBlobs(config)];
+  if (served === null || served === own) return;
+  throw new BackupError(
+    'BACKUP_PLACE',
+    `The server has its files in ${served}, these settings in ${own}. Give this command the server's settings: BLOB_STORE and those that begin with S3_.`,
+  );
 }
 
 function record(

@@ -22,7 +22,7 @@ export async function withModelsLocked<Result>(
   work: (store: ModelStore) => Promise<Result>,
 ): Promise<Result> {
   const store = openStore(context);
-  const lock = takeLock(store.folder, '.lock');
+  const lock = takeLock(store.folder, '.lock', 'MODELS_DIR');
   if (!lock) {
     throw new ModelError(
       'MODELS_BUSY',

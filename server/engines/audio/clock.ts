@@ -9,7 +9,8 @@ const slowClockShare = 0.9;
 /** Samples as the pipeline reads them. */
 export interface PcmForm {
   rateHz: number;
-  channels: 1 | 2;
+  /** ffmpeg's name: the track's own, to have each of its channels. */
+  layout: string;
 }
 
 export interface TrackRequest {
@@ -24,10 +25,11 @@ const inputOf = ({ path, track }: TrackRequest) => [
   ...['-map', `0:${track.index}`, '-vn', '-sn', '-dn'],
 ];
 
-/** ffmpeg's options to decode at most so much of a track, without its gaps: the limit counts what is decoded. */
-export const readSound = (request: TrackRequest, atMostMs: number): string[] => [
+/** ffmpeg's options to decode at most so much of a track, without its gaps: the limit counts what is decoded. @param form its own unless given */
+export const readSound = (request: TrackRequest, atMostMs: number, form?: PcmForm): string[] => [
   ...inputOf(request),
-  ...['-af', followClock(request, false), '-t', String(atMostMs / 1000)],
+  ...['-af', [followClock(request, false), ...(form ? inForm(form) : [])].join(',')],
+  ...['-t', String(atMostMs / 1000)],
 ];
 
 /** ffmpeg's options to decode at most so much of a track, on the file's clock: what is missing between two sounds is silence. */
@@ -37,17 +39,14 @@ export const readOnClock = (request: TrackRequest, form: PcmForm, atMostMs: numb
 ];
 
 /** The filter of `readOnClock`. Silence is added last: it would take much memory in the file's own form. */
-export const onClock = (
-  request: Pick<TrackRequest, 'track' | 'startMs'>,
-  { rateHz, channels }: PcmForm,
-): string => {
-  const layout = channels === 2 ? 'stereo' : 'mono';
-  return [
-    followClock(request, true),
-    `aformat=sample_fmts=s16:sample_rates=${rateHz}:channel_layouts=${layout}`,
-    'aresample=async=1:min_hard_comp=0.05:first_pts=0',
-  ].join(',');
-};
+export const onClock = (request: Pick<TrackRequest, 'track' | 'startMs'>, form: PcmForm): string =>
+  [followClock(request, true), ...inForm(form), 'aresample=async=1:min_hard_comp=0.05:first_pts=0'].join(',');
+
+/** Where channels are mixed, also the one that layouts have for low tones: recorders put the third of three people there. */
+const inForm = ({ rateHz, layout }: PcmForm): string[] => [
+  'aresample=lfe_mix_level=1',
+  `aformat=sample_fmts=s16:sample_rates=${rateHz}:channel_layouts=${layout}`,
+];
 
 /**
  * An `asetpts` filter that gives each piece of sound its time by the file's clock, or without the gaps before it. A gap is what is

@@ -104,7 +104,7 @@ export function levelsOf({ levelsDb }: PcmChannel): Levels {
   };
 }
 
-const isClipped = ({ clipped, samples }: PcmChannel) => clipped > samples / 10_000;
+export const isClipped = ({ clipped, samples }: PcmChannel) => clipped > samples / 10_000;
 
 /** The one that is not clipped, else in which the voice stands out more, else the louder. */
 function betterOf(channels: readonly [PcmChannel, PcmChannel], levels: readonly [Levels, Levels]): 0 | 1 {

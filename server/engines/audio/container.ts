@@ -35,6 +35,7 @@ export interface ProbedStream {
   sample_rate?: string;
   start_time?: string;
   channels?: number;
+  channel_layout?: string;
   avg_frame_rate?: string;
   nb_frames?: string;
   disposition?: Record<string, number>;
@@ -54,6 +55,8 @@ export interface SoundTrack {
   /** ffmpeg's number of the stream. */
   index: number;
   channels: number;
+  /** ffmpeg's name of which channel is where, e.g. "5.1"; guessed where the file does not say. */
+  layout: string;
   sampleRateHz: number;
   /** ffmpeg's name, e.g. "pcm_u8". */
   codec: string;
@@ -69,6 +72,11 @@ export interface Container {
   startMs: number;
   warnings: string[];
 }
+
+/** Others are lists of channels, for which ffmpeg has no name. */
+const plainLayout = /^(mono|stereo|[a-z]+|\d\.\d[\d.]*(\([a-z-]+\))?)$/;
+/** As ffmpeg guesses them, by the number of channels. */
+const guessedLayouts = ['mono', 'stereo', '2.1', '4.0', '5.0', '5.1', '6.1', '7.1'];
 
 /** A clock that begins later than this began with something else, e.g. a live stream. */
 const maxLeadMs = 60_000;
@@ -93,10 +101,20 @@ export function recogniseContainer(probed: ProbedFile): Container | { refusal: s
     return { refusal: `${format.toUpperCase()} files with ${codec} sound are not supported.` };
   }
   const tracks: SoundTrack[] = [];
-  for (const { index = 0, channels = 0, sample_rate, codec_name = '', start_time } of readable) {
+  for (const {
+    index = 0,
+    channels = 0,
+    channel_layout,
+    sample_rate,
+    codec_name = '',
+    start_time,
+  } of readable) {
     const beginsMs = 1000 * Number(start_time);
+    const layout = plainLayout.test(channel_layout ?? '')
+      ? channel_layout!
+      : (guessedLayouts[channels - 1] ?? '');
     const track = {
-      ...{ index, channels, sampleRateHz: Number(sample_rate ?? 0), codec: codec_name },
+      ...{ index, channels, layout, sampleRateHz: Number(sample_rate ?? 0), codec: codec_name },
       ...(Number.isFinite(beginsMs) && { beginsMs }),
     };
     const fault = faultOf(track);
@@ -106,6 +124,12 @@ export function recogniseContainer(probed: ProbedFile): Container | { refusal: s
   const { maxTracks } = limits.audio;
   if (tracks.length > maxTracks) {
     return { refusal: `The file has ${tracks.length} sound tracks; send it with ${maxTracks} at most.` };
+  }
+  const inAll = tracks.reduce((sum, { channels }) => sum + channels, 0);
+  if (inAll > maxTracks * 2) {
+    return {
+      refusal: `The file has ${inAll} channels in ${tracks.length} sound tracks; send it with ${maxTracks * 2} at most.`,
+    };
   }
   const startMs = 1000 * Number(probed.format?.start_time ?? 0) || 0;
   return {

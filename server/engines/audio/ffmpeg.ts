@@ -57,19 +57,18 @@ export function createFfmpegAudio(
   /** A file for each of its channels, on the file's clock. A clock that runs at another speed than its sound is not followed. */
   async function decodeTrack(
     request: TrackRequest,
-    paths: readonly string[],
+    { layout, paths }: { layout: string; paths: readonly string[] },
     maxDurationMs: number,
     signal: AbortSignal,
   ): Promise<PcmChannel[]> {
-    const channels = paths.length === 2 ? 2 : 1;
-    const form = { rateHz: pcmRateHz, channels } as const;
+    const form = { rateHz: pcmRateHz, layout };
     const decode = async (read: readonly string[]) => {
       const writer = await createPcmWriter(paths);
       try {
         const { stderr } = await ffmpeg(
           [
             ...['-v', 'verbose', ...read, '-flags', 'bitexact', '-fflags', 'bitexact'],
-            ...['-ac', String(channels), '-ar', String(pcmRateHz), '-f', 's16le', 'pipe:1'],
+            ...['-f', 's16le', 'pipe:1'],
           ],
           { timeoutMs: minutes(10), signal, reads: [request.path], onStdout: (chunk) => writer.write(chunk) },
         );
@@ -80,7 +79,7 @@ export function createFfmpegAudio(
       }
     };
     const onClock = await decode(readOnClock(request, form, maxDurationMs));
-    return onClock.isFollowed ? onClock.found : (await decode(readSound(request, maxDurationMs))).found;
+    return onClock.isFollowed ? onClock.found : (await decode(readSound(request, maxDurationMs, form))).found;
   }
 
   return {
@@ -93,13 +92,10 @@ export function createFfmpegAudio(
       const decoded: PcmChannel[][] = [];
       let fault: unknown;
       for (const [number, track] of tracks.entries()) {
-        // More than two channels are mixed: which of them is a person cannot be known.
-        const paths =
-          track.channels === 2
-            ? [`${outPath}.${number}.0`, `${outPath}.${number}.1`]
-            : [`${outPath}.${number}.0`];
+        const paths = Array.from({ length: track.channels }, (_, at) => `${outPath}.${number}.${at}`);
+        const to = { layout: track.layout, paths };
         try {
-          decoded.push(await decodeTrack({ path, track, startMs }, paths, maxDurationMs, signal));
+          decoded.push(await decodeTrack({ path, track, startMs }, to, maxDurationMs, signal));
         } catch (error) {
           signal.throwIfAborted();
           fault = error;
@@ -161,8 +157,8 @@ export function createFfmpegAudio(
       if ('failure' in container) throw new Error(container.reason);
       const { tracks, startMs } = container;
       // Two channels stay two: added up, those of reversed polarity would be silent.
-      const channels = tracks.some((track) => track.channels === 2) ? 2 : 1;
-      const form = { rateHz: listening.rateHz, channels } as const;
+      const layout = tracks.some((track) => track.channels === 2) ? 'stereo' : 'mono';
+      const form = { rateHz: listening.rateHz, layout };
       const filters = tracks.map(
         (track) => `[0:${track.index}]${onClock({ track, startMs }, form)}[${track.index}]`,
       );
@@ -196,10 +192,11 @@ export function createFfmpegAudio(
         startMs,
       } = container;
       const channels = track.channels === 2 ? 2 : 1;
+      const layout = channels === 2 ? 'stereo' : 'mono';
       const meter = createPeakMeter(perSecond, channels);
       await ffmpeg(
         [
-          ...readOnClock({ path, track, startMs }, { rateHz: peaksRateHz, channels }, measureAtMostMs),
+          ...readOnClock({ path, track, startMs }, { rateHz: peaksRateHz, layout }, measureAtMostMs),
           ...['-f', 's16le', 'pipe:1'],
         ],
         { timeoutMs: minutes(5), signal, reads: [path], onStdout: (chunk) => meter.hear(chunk) },

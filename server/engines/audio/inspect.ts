@@ -24,7 +24,7 @@ export const fileUrl = (path: string) => `file:${path}`;
 
 const entries =
   'format=format_name,probe_score,start_time' +
-  ':stream=index,codec_type,codec_name,sample_rate,channels,start_time,avg_frame_rate,nb_frames' +
+  ':stream=index,codec_type,codec_name,sample_rate,channels,channel_layout,start_time,avg_frame_rate,nb_frames' +
   ':stream_disposition:stream_tags=language,title,handler_name';
 
 /** What kind of file this is by its content, without decoding it. */

@@ -1,5 +1,5 @@
 import { rename, rm, truncate } from 'node:fs/promises';
-import { compareChannels, deadBelowDb, levelsOf, type Verdict } from './compare-channels.ts';
+import { compareChannels, deadBelowDb, isClipped, levelsOf, type Verdict } from './compare-channels.ts';
 import { openPcm, pcmRateHz, samplesPerMs } from './pcm.ts';
 import { createPcmWriter, type PcmChannel } from './pcm-writer.ts';
 import type { DecodedAudio } from './port.ts';
@@ -11,7 +11,8 @@ type Joined = Pick<DecodedAudio, 'durationMs' | 'clippedShare' | 'peakDb' | 'dis
 
 /**
  * Makes one sound of a recording's tracks, and of the channels of each: mono at `outPath`, and two channels apart at `channelPaths` where
- * they are two different signals. Two tracks that are not silent count as two channels, more are mixed. The files of `tracks` are used up.
+ * they are two different signals. Two channels of a track are heard as stereo; more are microphones, as tracks are. Of microphones that are
+ * not silent two count as two channels, more are mixed. The files of `tracks` are used up.
  */
 export async function joinTracks(
   tracks: readonly PcmChannel[][],
@@ -19,14 +20,19 @@ export async function joinTracks(
 ): Promise<Joined> {
   const warnings: string[] = [];
   const monos: PcmChannel[] = [];
+  const names: string[] = [];
   let pair: Pair | undefined;
   for (const [number, channels] of tracks.entries()) {
-    const [first, second] = channels as [PcmChannel, PcmChannel?];
-    if (!second) monos.push(first);
-    else {
+    const [first, second, ...others] = channels as [PcmChannel, PcmChannel?, ...PcmChannel[]];
+    const track = `sound track ${number + 1}`;
+    const of = tracks.length > 1 ? ` of ${track}` : '';
+    if (!second || others.length > 0) {
+      monos.push(...channels);
+      names.push(...channels.map((_, at) => (second ? `channel ${at + 1}${of}` : track)));
+    } else {
       pair = await joinPair([first, second], `${first.path}.mono`);
       monos.push(pair.mono);
-      const of = tracks.length > 1 ? ` of sound track ${number + 1}` : '';
+      names.push(track);
       if (pair.verdict.because) warnings.push(leftOut(pair.verdict, ['left channel', 'right channel'], of));
       if (tracks.length > 1 && pair.isKept) await drop([first, second]);
     }
@@ -35,22 +41,17 @@ export async function joinTracks(
   await drop(monos.filter((mono) => !audible.includes(mono)));
   if (audible.length === 2) {
     pair = await joinPair(audible as [PcmChannel, PcmChannel], `${outPath}.mono`);
-    const numbers = audible.map((mono) => `sound track ${monos.indexOf(mono) + 1}`);
-    if (pair.verdict.because) warnings.push(leftOut(pair.verdict, numbers as [string, string], ''));
-  } else if (tracks.length > 1) pair = undefined;
+    const heard = audible.map((mono) => names[monos.indexOf(mono)]!);
+    if (pair.verdict.because) warnings.push(leftOut(pair.verdict, heard as [string, string], ''));
+  } else if (monos.length > 1) pair = undefined;
   if (audible.length > 2) {
+    const kind = names.every((name) => /^sound/.test(name)) ? 'sound tracks' : 'channels';
     warnings.push(
-      `The file has ${audible.length} sound tracks that are not silent: they are heard together, and who speaks is told by the voices alone.`,
+      `The file has ${audible.length} ${kind} that are not silent: they are heard together, and who speaks is told by the voices alone.`,
     );
   }
   const mono =
-    audible.length > 2
-      ? await mixed(
-          audible,
-          audible.map(() => 0.5),
-          `${outPath}.mono`,
-        )
-      : (pair?.mono ?? audible[0]!);
+    audible.length > 2 ? await mixedEvenly(audible, `${outPath}.mono`) : (pair?.mono ?? audible[0]!);
   if (audible.length > 2) await drop(audible);
 
   const distinctChannels = pair?.verdict.isDistinct === true;
@@ -97,6 +98,21 @@ async function joinPair(channels: readonly [PcmChannel, PcmChannel], monoPath: s
   }
   const gains = verdict.gainsDb.map((db) => 0.5 * 10 ** (db / 20));
   return { channels, verdict, mono: await mixed(channels, gains, monoPath), isKept: true };
+}
+
+/** Of people who take turns; microphones that hear the same are mixed with less of each. */
+async function mixedEvenly(channels: readonly PcmChannel[], path: string): Promise<PcmChannel> {
+  const ofTurns = await mixed(
+    channels,
+    channels.map(() => 0.5),
+    path,
+  );
+  if (!isClipped(ofTurns) || channels.some(isClipped)) return ofTurns;
+  return mixed(
+    channels,
+    channels.map(() => 1 / channels.length),
+    path,
+  );
 }
 
 /** The sum of channels, each times its gain; what is too loud for 16 bits is cut off. */

@@ -27,7 +27,7 @@ export interface PcmWriter {
   discard(): Promise<void>;
 }
 
-/** Writes one or two channels, each to a file of its own. */
+/** Writes channels, each to a file of its own. */
 export async function createPcmWriter(paths: readonly string[]): Promise<PcmWriter> {
   const files: FileHandle[] = [];
   for (const path of paths) files.push(await open(path, 'w'));
@@ -44,7 +44,7 @@ export async function createPcmWriter(paths: readonly string[]): Promise<PcmWrit
       const samples = new Int16Array(new Uint8Array(bytes.subarray(0, whole)).buffer);
       await Promise.all(
         files.map(async (file, channel) => {
-          const own = paths.length === 1 ? samples : everySecond(samples, channel);
+          const own = paths.length === 1 ? samples : oneOf(samples, channel, paths.length);
           meters[channel]!.hear(own);
           await writeAll(file, own);
         }),
@@ -61,9 +61,9 @@ export async function createPcmWriter(paths: readonly string[]): Promise<PcmWrit
   };
 }
 
-function everySecond(samples: Int16Array, first: number): Int16Array<ArrayBuffer> {
-  const own = new Int16Array(samples.length / 2);
-  for (let index = 0; index < own.length; index++) own[index] = samples[2 * index + first]!;
+function oneOf(samples: Int16Array, channel: number, channels: number): Int16Array<ArrayBuffer> {
+  const own = new Int16Array(samples.length / channels);
+  for (let index = 0; index < own.length; index++) own[index] = samples[channels * index + channel]!;
   return own;
 }
 

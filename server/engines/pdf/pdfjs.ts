@@ -29,7 +29,7 @@ const codePaths = [
 const defaultTimeoutMs = minutes(10);
 /** JavaScript's own heap; what files unpack to lies outside of it and is bounded by `dataBytes`. */
 const heapMiB = 384;
-const programLimits: ProgramLimits = {
+const programLimits = {
   // Node reserves address space by the gigabyte and never touches it.
   memoryBytes: 64 * 1024 ** 4,
   // Of these Node reserves about 600 MB at its start.
@@ -37,7 +37,7 @@ const programLimits: ProgramLimits = {
   cpuSeconds: 20,
   openFiles: 64,
   fileSizeBytes: 0,
-};
+} satisfies ProgramLimits;
 const maxAnswerBytes = 64 * 1024 ** 2;
 /** OCR takes seconds a page: a scan of more pages than this is read as far as this. */
 const maxOcrPages = 10;
@@ -50,19 +50,22 @@ const maxOcrPages = 10;
  * @param pdftoppm the program that draws pages, to see what of their text is seen
  * @param cpuSeconds processor time for one file, OCR not counted
  * @param timeoutMs likewise, on the clock: against a program that waits for ever
+ * @param dataBytes memory that its process may write to
  */
 export function createPdfReader({
   ocr,
   pdftoppm = 'pdftoppm',
   cpuSeconds = programLimits.cpuSeconds,
   timeoutMs = defaultTimeoutMs,
+  dataBytes = programLimits.dataBytes,
 }: {
   ocr: Ocr | null;
   pdftoppm?: string;
   cpuSeconds?: number;
   timeoutMs?: number;
+  dataBytes?: number;
 }): PdfEngine {
-  const bounds = { cpuSeconds, timeoutMs };
+  const bounds = { cpuSeconds, timeoutMs, dataBytes };
   return {
     async read(path, { signal, onProgress }) {
       if (!(await isPdf(path))) return refused('CV_UNREADABLE', 'The file is not a PDF.');
@@ -93,10 +96,7 @@ export function createPdfReader({
         ? `OCR in ${ocr.languages.join(', ')}`
         : 'no OCR: scans are refused (install tesseract-ocr)';
       try {
-        // Any file will do to see that pdf.js is there and may look at it.
-        const { status } = await extract(packageJson, null, bounds, AbortSignal.timeout(seconds(20)));
-        if (status !== 'damaged')
-          return { ok: false, detail: `PDFs cannot be read: pdf.js ends "${status}".` };
+        await tryReading(bounds, AbortSignal.timeout(seconds(20)));
         return { ok: true, detail: `pdf.js, ${reading}` };
       } catch (error) {
         return { ok: false, detail: `PDFs cannot be read: ${(error as Error).message}` };
@@ -117,34 +117,66 @@ export function guardsFor(...paths: readonly string[]): { flags: string[]; reads
   return { flags: [...nodeFlags, '--permission', ...reads.map((one) => `--allow-fs-read=${one}`)], reads };
 }
 
-/** @throws ProgramError when the machine had too little time for it */
+interface Bounds {
+  cpuSeconds: number;
+  timeoutMs: number;
+  dataBytes: number;
+}
+
+/** @throws ProgramError where the machine has too little time for it, or cannot do it for any file */
 async function extract(
   path: string,
   pictures: string | null,
-  { cpuSeconds, timeoutMs }: { cpuSeconds: number; timeoutMs: number },
+  bounds: Bounds,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const absolute = resolve(path);
-  const { flags, reads } = guardsFor(absolute, ...(pictures ? [pictures] : []));
   try {
-    const { stdout } = await runProgram({
-      program: process.execPath,
-      args: [...flags, programPath, absolute, String(limits.cv.maxPages), ...(pictures ? [pictures] : [])],
-      timeoutMs,
-      signal,
-      reads,
-      limits: { ...programLimits, cpuSeconds },
-      maxStdoutBytes: maxAnswerBytes,
-      maxStderrBytes: 4096,
-    });
-    return JSON.parse(stdout.toString('utf8')) as Extraction;
+    return await runExtract(path, pictures, bounds, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ProgramError) || error.fault === 'missing' || error.fault === 'timeout')
       throw error;
-    // Out of memory ends a process in several ways; what pdf.js itself refuses it reports as damaged.
-    return { status: 'too-costly' };
+    // Out of memory ends a process in several ways, and so does a machine that lacks something: then no file can be read.
+    await tryReading(bounds, signal);
+    return { status: 'too-costly', because: error.message };
   }
+}
+
+/**
+ * Any file will do to see that pdf.js is there and may look at it: what it refuses by itself it reports as damaged.
+ *
+ * @throws ProgramError
+ */
+async function tryReading(bounds: Bounds, signal: AbortSignal): Promise<void> {
+  try {
+    await runExtract(packageJson, null, bounds, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ProgramError) || error.fault === 'missing') throw error;
+    throw new ProgramError('timeout', `pdf.js reads nothing on this machine: ${error.message}`, error);
+  }
+}
+
+/** @throws ProgramError where the program does not end well, whatever the reason */
+async function runExtract(
+  path: string,
+  pictures: string | null,
+  { cpuSeconds, timeoutMs, dataBytes }: Bounds,
+  signal: AbortSignal,
+): Promise<Extraction> {
+  const absolute = resolve(path);
+  const { flags, reads } = guardsFor(absolute, ...(pictures ? [pictures] : []));
+  const { stdout } = await runProgram({
+    program: process.execPath,
+    args: [...flags, programPath, absolute, String(limits.cv.maxPages), ...(pictures ? [pictures] : [])],
+    timeoutMs,
+    signal,
+    reads,
+    limits: { ...programLimits, cpuSeconds, dataBytes },
+    maxStdoutBytes: maxAnswerBytes,
+    maxStderrBytes: 4096,
+  });
+  return JSON.parse(stdout.toString('utf8')) as Extraction;
 }
 
 /** Text where there is some, else OCR, else a refusal: what cannot be read must never be scored. */

@@ -9,8 +9,8 @@ export type PdfFault =
 export type PdfReading =
   /** `warnings`: sentences for the client on what of the file was left out. */
   | { ok: true; document: CvDocument; warnings: string[] }
-  /** `reason` is a sentence for the client and tells nothing about this machine. */
-  | { ok: false; fault: PdfFault; reason: string };
+  /** `reason` is a sentence for the client and tells nothing about this machine; `forOperators` does. */
+  | { ok: false; fault: PdfFault; reason: string; forOperators?: string };
 
 /** Reads the text of PDFs and where it stands. Files are hostile: every call has limits of time and memory of its own. */
 export interface PdfEngine {

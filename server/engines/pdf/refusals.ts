@@ -3,7 +3,7 @@ import type { Extraction } from './extraction.ts';
 import type { PdfFault, PdfReading } from './port.ts';
 
 /** What became of a file: what the extracting program answered, or that it was stopped by its limits. */
-export type Outcome = Extraction | { status: 'too-costly' };
+export type Outcome = Extraction | { status: 'too-costly'; because: string };
 
 /** What a client is told of a file that gave no text. */
 export function refusalOf(extraction: Exclude<Outcome, { status: 'read' }>): PdfReading {
@@ -18,10 +18,13 @@ export function refusalOf(extraction: Exclude<Outcome, { status: 'read' }>): Pdf
     case 'too-much-text':
       return refused('CV_UNREADABLE', 'The PDF holds far more text than a CV.');
     case 'too-costly':
-      return refused(
-        'CV_UNREADABLE',
-        'Reading the PDF takes far more computing or memory than a CV needs. Save it anew from a text program.',
-      );
+      return {
+        ...refused(
+          'CV_UNREADABLE',
+          'Reading the PDF takes far more computing or memory than a CV needs. Save it anew from a text program.',
+        ),
+        forOperators: extraction.because,
+      };
     case 'portfolio':
       return refused(
         'CV_TEXT_MISSING',
@@ -37,4 +40,4 @@ export function refusalOf(extraction: Exclude<Outcome, { status: 'read' }>): Pdf
   }
 }
 
-export const refused = (fault: PdfFault, reason: string): PdfReading => ({ ok: false, fault, reason });
+export const refused = (fault: PdfFault, reason: string) => ({ ok: false, fault, reason }) as const;

@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -10,6 +10,12 @@ import { addressHeader, livePath } from '../../live/protocol.ts';
 const answerWithinMs = 5000;
 /** Nobody needs more at once from one address than the pages of a household or an office. */
 const mostByVisitor = 50;
+
+/** What of a page's request a live process needs to know. Others say how a body or a proxy is dealt with, and break what is passed on. */
+const passedHeaders = [
+  ...['host', 'connection', 'upgrade', 'cookie', 'sec-websocket-key', 'sec-websocket-version'],
+  ...['sec-websocket-protocol', 'sec-websocket-extensions'],
+];
 
 /**
  * Passes the WebSocket of the candidate's page on to a live process, which alone reads what is said over it.
@@ -70,7 +76,7 @@ export function addLiveConnections(
     if (socket.destroyed) return;
     if (origin === null) return refuse('503 Service Unavailable');
     const onward = httpRequest(new URL(livePath, origin), {
-      headers: { ...request.headers, [addressHeader]: address, [passHeader]: passes.of(address) },
+      headers: { ...passed(request.headers), [addressHeader]: address, [passHeader]: passes.of(address) },
       timeout: answerWithinMs,
     });
     const giveUp = (error?: Error) => {
@@ -86,23 +92,23 @@ export function addLiveConnections(
       refuse(`${response.statusCode} ${response.statusMessage}`);
     });
     socket.once('close', () => onward.destroy());
-    onward.on('upgrade', (response, passed, passedHead) => {
+    onward.on('upgrade', (response, liveSocket, liveHead) => {
       onward.setTimeout(0);
       const headers = response.rawHeaders.flatMap((name, index, all) =>
         index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : [],
       );
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers.join('\r\n')}\r\n\r\n`);
-      if (passedHead.length > 0) socket.write(passedHead);
-      if (head.length > 0) passed.write(head);
+      if (liveHead.length > 0) socket.write(liveHead);
+      if (head.length > 0) liveSocket.write(head);
       for (const [one, other] of [
-        [socket, passed],
-        [passed, socket],
+        [socket, liveSocket],
+        [liveSocket, socket],
       ] as const) {
         one.on('error', () => other.destroy());
         one.on('close', () => other.destroy());
       }
-      socket.pipe(passed);
-      passed.pipe(socket);
+      socket.pipe(liveSocket);
+      liveSocket.pipe(socket);
     });
     onward.end();
   };
@@ -117,6 +123,11 @@ export function addLiveConnections(
     });
   });
 }
+
+const passed = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(
+    passedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+  );
 
 /** A page of another site may not use the candidate's cookie. Proxies may have changed the host. */
 function isOwnPage({ headers: { origin, host } }: IncomingMessage, publicUrl: string | null): boolean {

@@ -53,7 +53,7 @@ export const labelFilters = (rows: string) => ({
     Type.String({ description: `A project id, or "none" for ${rows} without a project.`, minLength: 1 }),
   ),
   tags: Type.Optional(
-    Type.Array(Type.String(), {
+    Type.Array(Type.String({ minLength: 1 }), {
       description: `Only ${rows} that have all of these. Repeat the parameter or separate with commas; at most ${tags.maxCount}.`,
     }),
   ),

@@ -124,6 +124,81 @@ test('two of three tracks that are not silent are a person each; three are mixed
   assert.match(three.warnings.join(' '), /3 sound tracks that are not silent/);
 });
 
+/** One track of so many channels, as recorders with several microphones write it, silent but for these. */
+async function channelsOf(name: string, channels: number, given: Record<number, Int16Array>, options = '') {
+  const samples = Math.max(...Object.values(given).map(({ length }) => length));
+  const interleaved = new Int16Array(samples * channels);
+  for (const [at, sound] of Object.entries(given)) {
+    for (const [n, sample] of sound.entries()) interleaved[n * channels + Number(at)] = sample;
+  }
+  await writePcm(`${folder}/${name}.s16`, interleaved);
+  const file = `${folder}/${name}.${channels}`;
+  await ffmpeg(`-f s16le -ar 16000 -ac ${channels} -i ${folder}/${name}.s16 ${options} ${file}`);
+  return file;
+}
+
+for (const [channels, first, second, options] of [
+  [3, 0, 2, '-f wav'],
+  [3, 2, 1, '-c:a flac -f flac'],
+  [4, 1, 3, '-f wav'],
+  [6, 3, 5, '-c:a flac -f matroska'],
+  [8, 3, 7, '-f wav'],
+] as const) {
+  test(`${channels} channels in a track, ${options}: the people on ${first + 1} and ${second + 1} are a person each`, async () => {
+    const asked = await readPcm(`${folder}/asked.pcm`);
+    const answered = await readPcm(`${folder}/answered.pcm`);
+    const heard = await hear(
+      await channelsOf('many', channels, { [first]: asked, [second]: answered }, options),
+    );
+    assert.equal(heard.distinctChannels, true);
+    const ofPeople = first < second ? heard.channels : heard.channels.toReversed();
+    const [mono, asking, answering] = [heard.mono, ...ofPeople].map((samples) => parts(samples!));
+    assert.ok(mono!.asking > 300 && mono!.answering > 300, JSON.stringify(mono));
+    assert.ok(asking!.asking > 20 * asking!.answering, JSON.stringify(asking));
+    assert.ok(answering!.answering > 20 * answering!.asking, JSON.stringify(answering));
+    assert.deepEqual(heard.warnings, []);
+  });
+}
+
+test('three people on three channels of a track are heard together, and a warning says so', async () => {
+  const [asked, answered] = [await readPcm(`${folder}/asked.pcm`), await readPcm(`${folder}/answered.pcm`)];
+  const third = joinSamples([silence(answered.length / 16), answer]);
+  const heard = await hear(await channelsOf('three', 3, { 0: asked, 1: third, 2: answered }, '-f wav'));
+  const { asking, answering } = parts(heard.mono);
+  assert.ok(asking > 300 && answering > 300 && rms(heard.mono.subarray(answered.length + 1600)) > 300);
+  assert.match(heard.warnings.join(' '), /3 channels that are not silent: they are heard together/);
+});
+
+test('microphones that all hear the same are not added up until they distort', async () => {
+  const loud = (await readPcm(`${folder}/answered.pcm`)).map((sample) =>
+    Math.max(-30_000, Math.min(30_000, 3 * sample)),
+  );
+  const heard = await hear(
+    await channelsOf('room', 6, { 0: loud, 1: loud, 2: loud, 3: loud, 4: loud, 5: loud }, '-f wav'),
+  );
+  assert.equal(heard.clippedShare, 0);
+  assert.ok(parts(heard.mono).answering > 300);
+});
+
+test('a copy for listening has all channels of a track, also the one that layouts have for low tones', async () => {
+  const chunks: Buffer[] = [];
+  const file = await channelsOf('low', 3, { 2: await readPcm(`${folder}/answered.pcm`) }, '-f wav');
+  await audio.encodeForListening(file, (chunk) => void chunks.push(chunk));
+  await writePcm(`${folder}/low.mp3`, new Int16Array(new Uint8Array(Buffer.concat(chunks)).buffer));
+  const { peaks } = await audio.measurePeaks(`${folder}/low.mp3`, 10);
+  assert.ok(Math.max(...peaks) > 0.05);
+});
+
+test('more channels than a recording has are refused, counted over all tracks', async () => {
+  const file = await channelsOf('eight', 8, { 0: question }, '-c:a pcm_s16le -f wav');
+  await ffmpeg(`-i ${file} -map 0 -map 0 -map 0 -c copy -f matroska ${folder}/crowd.mkv`);
+  const probed = await audio.probe(`${folder}/crowd.mkv`);
+  assert.match(
+    'failure' in probed ? probed.reason : '',
+    /24 channels in 3 sound tracks; send it with 16 at most/,
+  );
+});
+
 test('different languages and commentaries are named in a warning', async () => {
   const languages = await hear(
     await fileOf(

@@ -170,6 +170,17 @@ test('a machine too busy to read a CV says nothing of the CV', async () => {
   await assert.rejects(read(pdfOf([body]), hurried), isOutOfTime);
 });
 
+test('a machine on which no PDF can be read says nothing of the CV', async () => {
+  const lacking = createPdfReader({ ocr: null, dataBytes: 100 * 1024 ** 2 });
+  await assert.rejects(read(pdfOf([body]), lacking), (error: Error) => {
+    assert.ok(isOutOfTime(error));
+    return /reads nothing on this machine: .+/.test(error.message);
+  });
+  const { ok, detail } = await lacking.check();
+  assert.equal(ok, false);
+  assert.match(detail, /^PDFs cannot be read: pdf\.js reads nothing/);
+});
+
 test('a page that OCR had no time for is not left out', async () => {
   const busy = new ProgramError('timeout', 'too slow', {
     program: 'tesseract',

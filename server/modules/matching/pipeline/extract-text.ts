@@ -23,7 +23,10 @@ export const extractText: RequiredStep<MatchInput, TextExtracted, CvEngines> = {
       return { document: known.document, readingWarnings: known.warnings, parserVersion };
     }
     const reading = await engines.pdf.read(cvPath, { signal, onProgress: reportProgress });
-    if (!reading.ok) throw new RunFailure(reading.fault, reading.reason);
+    if (!reading.ok) {
+      const { fault, reason, forOperators } = reading;
+      throw new RunFailure(fault, reason, forOperators === undefined ? {} : { forOperators });
+    }
     for (const warning of reading.warnings) degrade(warning);
     return { document: reading.document, readingWarnings: reading.warnings, parserVersion };
   },
