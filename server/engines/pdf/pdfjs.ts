@@ -6,6 +6,7 @@ import { limits } from '../../config/limits.ts';
 import { readPages } from '../../domain/cv/layout/read-pages.ts';
 import { isReadable, lettersIn, minDocumentLetters, minPageLetters } from '../../domain/cv/readability.ts';
 import type { CvDocument } from '../../domain/cv/types.ts';
+import { RunFailure } from '../../errors.ts';
 import { programFile } from '../../program-files.ts';
 import { minutes, seconds } from '../../time.ts';
 import { ProgramError, type ProgramLimits, runProgram } from '../child-process.ts';
@@ -18,12 +19,8 @@ import { type Outcome, refusalOf, refused } from './refusals.ts';
 const programPath = programFile('engines/pdf/extract-program');
 /** Says which kind of module the program is. */
 const packageJson = resolve(import.meta.dirname, '../../../package.json');
-/** What pdf.js consists of, and the program that calls it: all that it may read but the file. */
-const codePaths = [
-  dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')),
-  dirname(programPath),
-  packageJson,
-];
+/** What pdf.js consists of: with the program that calls it all that it may read but the file. */
+const codePaths = [dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), packageJson];
 
 /** A CV is read in under a second of processor time, which `programLimits` bounds. The clock says more of the machine than of the file. */
 const defaultTimeoutMs = minutes(10);
@@ -48,21 +45,24 @@ const maxOcrPages = 10;
  *
  * @param ocr null where no OCR is installed
  * @param pdftoppm the program that draws pages, to see what of their text is seen
+ * @param program that opens the files
  * @param cpuSeconds processor time for one file, OCR not counted
  * @param timeoutMs likewise, on the clock: against a program that waits for ever
  */
 export function createPdfReader({
   ocr,
   pdftoppm = 'pdftoppm',
+  program = programPath,
   cpuSeconds = programLimits.cpuSeconds,
   timeoutMs = defaultTimeoutMs,
 }: {
   ocr: Ocr | null;
   pdftoppm?: string;
+  program?: string;
   cpuSeconds?: number;
   timeoutMs?: number;
 }): PdfEngine {
-  const bounds = { cpuSeconds, timeoutMs };
+  const bounds = { program, cpuSeconds, timeoutMs };
   return {
     async read(path, { signal, onProgress }) {
       if (!(await isPdf(path))) return refused('CV_UNREADABLE', 'The file is not a PDF.');
@@ -93,13 +93,11 @@ export function createPdfReader({
         ? `OCR in ${ocr.languages.join(', ')}`
         : 'no OCR: scans are refused (install tesseract-ocr)';
       try {
-        // Any file will do to see that pdf.js is there and may look at it.
-        const { status } = await extract(packageJson, null, bounds, AbortSignal.timeout(seconds(20)));
-        if (status !== 'damaged')
-          return { ok: false, detail: `PDFs cannot be read: pdf.js ends "${status}".` };
+        await tryOut(bounds, AbortSignal.timeout(seconds(20)));
         return { ok: true, detail: `pdf.js, ${reading}` };
       } catch (error) {
-        return { ok: false, detail: `PDFs cannot be read: ${(error as Error).message}` };
+        const { message, forOperators = `PDFs cannot be read: ${message}` } = error as RunFailure;
+        return { ok: false, detail: forOperators };
       }
     },
   };
@@ -117,34 +115,74 @@ export function guardsFor(...paths: readonly string[]): { flags: string[]; reads
   return { flags: [...nodeFlags, '--permission', ...reads.map((one) => `--allow-fs-read=${one}`)], reads };
 }
 
-/** @throws ProgramError when the machine had too little time for it */
+interface Bounds {
+  program: string;
+  cpuSeconds: number;
+  timeoutMs: number;
+}
+
+/**
+ * @throws ProgramError when the machine had too little time for it
+ * @throws RunFailure SERVICE_CONFIGURATION_ERROR when no file can be read here
+ */
 async function extract(
   path: string,
   pictures: string | null,
-  { cpuSeconds, timeoutMs }: { cpuSeconds: number; timeoutMs: number },
+  bounds: Bounds,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const absolute = resolve(path);
-  const { flags, reads } = guardsFor(absolute, ...(pictures ? [pictures] : []));
   try {
-    const { stdout } = await runProgram({
-      program: process.execPath,
-      args: [...flags, programPath, absolute, String(limits.cv.maxPages), ...(pictures ? [pictures] : [])],
-      timeoutMs,
-      signal,
-      reads,
-      limits: { ...programLimits, cpuSeconds },
-      maxStdoutBytes: maxAnswerBytes,
-      maxStderrBytes: 4096,
-    });
-    return JSON.parse(stdout.toString('utf8')) as Extraction;
+    return await runExtraction(path, pictures, bounds, signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ProgramError) || error.fault === 'missing' || error.fault === 'timeout')
-      throw error;
+    if (!(error instanceof ProgramError) || error.fault === 'timeout') throw error;
+    if (error.fault === 'failed' || error.fault === 'missing') await tryOut(bounds, signal);
     // Out of memory ends a process in several ways; what pdf.js itself refuses it reports as damaged.
     return { status: 'too-costly' };
   }
+}
+
+/**
+ * Any file will do to see that pdf.js is there and may look at it: where it cannot, no file is to blame for it.
+ *
+ * @throws RunFailure SERVICE_CONFIGURATION_ERROR
+ * @throws ProgramError when the machine had too little time for it
+ */
+async function tryOut(bounds: Bounds, signal: AbortSignal): Promise<void> {
+  const broken = (detail: string, cause?: unknown) =>
+    new RunFailure('SERVICE_CONFIGURATION_ERROR', 'This installation cannot read PDFs at present.', {
+      cause,
+      forOperators: `PDFs cannot be read: ${detail} Repair the installation with scripts/setup.`,
+    });
+  try {
+    const { status } = await runExtraction(packageJson, null, bounds, signal);
+    if (status !== 'damaged') throw broken(`pdf.js ends "${status}".`);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ProgramError) || error.fault === 'timeout') throw error;
+    throw broken(error.message, error);
+  }
+}
+
+async function runExtraction(
+  path: string,
+  pictures: string | null,
+  { program, cpuSeconds, timeoutMs }: Bounds,
+  signal: AbortSignal,
+): Promise<Extraction> {
+  const absolute = resolve(path);
+  const { flags, reads } = guardsFor(dirname(program), absolute, ...(pictures ? [pictures] : []));
+  const { stdout } = await runProgram({
+    program: process.execPath,
+    args: [...flags, program, absolute, String(limits.cv.maxPages), ...(pictures ? [pictures] : [])],
+    timeoutMs,
+    signal,
+    reads,
+    limits: { ...programLimits, cpuSeconds },
+    maxStdoutBytes: maxAnswerBytes,
+    maxStderrBytes: 4096,
+  });
+  return JSON.parse(stdout.toString('utf8')) as Extraction;
 }
 
 /** Text where there is some, else OCR, else a refusal: what cannot be read must never be scored. */
