@@ -2,7 +2,7 @@ import type { Answer, Outgoing } from './wire.ts';
 
 /** What came of all requests. */
 export function createLedgerOfAnswers() {
-  const byStatus = new Map<number, number>();
+  const byStatus = new Map<string, number>();
   const faults: string[] = [];
   const runs = new Set<string>();
   /** Addresses of what was made. */
@@ -11,7 +11,8 @@ export function createLedgerOfAnswers() {
   let slowest: { tookMs: number; title: string }[] = [];
 
   function note(title: string, outgoing: Outgoing, answer: Answer): void {
-    byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
+    const status = answer.status > 0 ? String(answer.status) : answer.wasCut ? 'none, ended by us' : 'none';
+    byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     slowest = [...slowest, { tookMs: answer.tookMs, title }].sort((a, b) => b.tookMs - a.tookMs).slice(0, 5);
     const fault = faultOf(outgoing, answer);
     if (fault) faults.push(`${title}\n  ${outgoing.method} ${outgoing.target.slice(0, 300)}\n  ${fault}`);
@@ -45,8 +46,8 @@ export function createLedgerOfAnswers() {
     ids: () => ids.slice(-50),
     summary: () =>
       [...byStatus]
-        .sort(([a], [b]) => a - b)
-        .map(([status, count]) => `${count} × ${status || 'none'}`)
+        .sort(([a], [b]) => a.localeCompare(b))
+        .map(([status, count]) => `${count} × ${status}`)
         .join(', '),
     slowest: () => slowest.map(({ tookMs, title }) => `${Math.round(tookMs)} ms: ${title}`).join('\n'),
   };

@@ -210,7 +210,7 @@ export function oddRequest(
     body = Buffer.from(text, random() < 0.04 ? 'utf16le' : 'utf8');
   } else if (oddly(0.15, 'a body')) body = Buffer.from(oddJson(random, { a: 1 }).text);
   for (const [name, values] of oddHeaders) {
-    if (!oddly(0.04, name)) continue;
+    if (!oddly(0.015, name)) continue;
     const others = headers.filter(([other]) => other !== name || random() < 0.2);
     headers.splice(0, headers.length, ...others, [name, pick(random, values)]);
   }
