@@ -14,6 +14,7 @@ import { freePort } from '../shared/postgres.ts';
 import { processFacts } from '../shared/processes.ts';
 import { seededRandom } from '../shared/random.ts';
 import { startServer } from '../shared/server-process.ts';
+import { silentWav } from '../shared/silent-wav.ts';
 import { createLedgerOfAnswers } from './odd/answers.ts';
 import { oddBytes } from './odd/bytes.ts';
 import { pick } from './odd/chance.ts';
@@ -109,7 +110,7 @@ try {
   await db.updateTable('clients').set({ credit_balance: 40 }).where('id', '=', poor!.id).execute();
   const customers = [rich!, { ...poor!, credits: 40 }];
   const media = oddMedia(options.data);
-  const recordings = await wholeRecordings();
+  const recordings = Number(options.media) > 0 ? await wholeRecordings() : [silentWav(185)];
   const { files: pdfs, hostile } = oddPdfs(options.data);
   console.log(
     `${options.database}, seed ${seed}: ${recordings.length + media.length} media, ${pdfs.length} PDFs to change`,
