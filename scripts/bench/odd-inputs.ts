@@ -54,6 +54,7 @@ const databaseUrl = postgres?.url ?? null;
 const faults = new Map<string, { count: number; example: string }>();
 const server = await startServer({
   mainPath: resolve(import.meta.dirname, '../../server/main.ts'),
+  startWithinMs: 900_000,
   env: {
     ...{
       DATA_DIR: dataDir,

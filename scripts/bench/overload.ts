@@ -38,6 +38,7 @@ const folder = await mkdtemp(join(tmpdir(), 'assay-overload-'));
 const dataDir = join(folder, 'data');
 const server = await startServer({
   mainPath: resolve(import.meta.dirname, '../../server/main.ts'),
+  startWithinMs: 900_000,
   env: { DATA_DIR: dataDir, KEY_PEPPER: keyPepper, LOG_LEVEL: 'error' },
 });
 const db = await openDatabase({ dataDir, databaseUrl: null });
