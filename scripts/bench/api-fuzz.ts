@@ -10,7 +10,7 @@ import { pythonTools, runProgram } from './api/tools.ts';
 /**
  * `assay bench api-fuzz`: Schemathesis makes requests of every operation of the interface description, right and wrong ones, and
  * holds every answer against it. The server is a real one with some weeks of data. Ends with 1 when an answer is 500 or not as
- * described. With --console: the same of the console's own routes, as a signed-in owner, by the contract that its pages share.
+ * described. What is found is printed as it is found, also when the bench is interrupted. With --console: the same of the console's own routes, as a signed-in owner, by the contract that its pages share.
  */
 
 /**
@@ -43,6 +43,9 @@ interface Target {
   checks: string[];
 }
 
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
+
 const program = await pythonTools(['schemathesis==4.32.5']);
 const folder = await mkdtemp(join(tmpdir(), 'assay-fuzz-'));
 // Only what went wrong, of which the log then holds all.
@@ -63,17 +66,17 @@ try {
       ...['--max-examples', options.examples, '--max-time', options.seconds, '--seed', options.seed],
       '--no-color',
     ],
-    { cwd: folder },
+    { cwd: folder, tell: (text) => void process.stdout.write(text), interrupted: interruption.signal },
   );
   if (options.report) await writeFile(options.report, said);
   const failed = server.log().match(/.*"msg":"request failed"/g) ?? [];
   const [, summary = said] = said.split(/=+ SUMMARY =+\n/);
-  console.log(summary);
+  if (interruption.signal.aborted) console.log('Interrupted: this is what was found so far.');
   console.log(`Answers 500, by the server's log: ${failed.length}`);
   for (const text of new Set(failed.map((line) => /"message":"([^"]*)/.exec(line)?.[1])))
     console.log(`  ${text}`);
   const isGood = /^ *Tested: +\d+/m.test(summary) && !/^Failures:|^Errors:/m.test(summary);
-  process.exitCode = isGood && failed.length === 0 ? 0 : 1;
+  process.exitCode = isGood && failed.length === 0 && !interruption.signal.aborted ? 0 : 1;
 } finally {
   await server.stop();
   await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { silentWav } from '../shared/silent-wav.ts';
 import { makeCustomers, nothingSent, repeatedOf, send } from './customers.ts';
-import { allEnded, keyPepper } from './installation.ts';
+import { allEnded, fakeMain, keyPepper } from './installation.ts';
 import { type Database, startOneMachine } from './one-machine.ts';
 import { judge } from './verdict.ts';
 
@@ -31,6 +31,7 @@ export async function day({
   console.log(`${database}: ${days} days in ${minutes} minutes`);
   const place = await startOneMachine({
     database,
+    mainPath: fakeMain,
     env: { FAKE_LIVE: '0', FAKE_STEP_MS: '10', WORKER_CONCURRENCY: '4' },
   });
   try {

@@ -1,14 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../shared/random.ts';
+import { sampleRecording } from '../shared/sample-recording.ts';
 import { silentWav } from '../shared/silent-wav.ts';
 import { beInterviewed, type Interviewed, invitations } from './candidate.ts';
 import { makeCustomers, nothingSent, send } from './customers.ts';
-import { allEnded, keyPepper } from './installation.ts';
+import { allEnded, fakeMain, keyPepper, realMain } from './installation.ts';
 import { type Database, startOneMachine } from './one-machine.ts';
 import { judge, printTable, verdictRows } from './verdict.ts';
 
-/** Runs that wait or go on at a time. */
-const inTheAir = 8;
+/**
+ * With made-up steps and with the real ones, which take seconds each: runs that wait or go on at a time, and the longest pause before a
+ * kill, which must leave a worker the time to get something done.
+ */
+const pace = {
+  madeUp: { inTheAir: 8, pauseMs: 3000, endWithinMs: 300_000 },
+  real: { inTheAir: 4, pauseMs: 8000, endWithinMs: 1_200_000 },
+} as const;
 
 /**
  * kill -9 at random, to every role and to the database, while recordings are processed and interviews held. Prints what came of it;
@@ -17,24 +24,34 @@ const inTheAir = 8;
 export async function killCampaign({
   database,
   kills,
+  minutes,
   seed,
+  isReal,
 }: {
   database: Database;
   kills: number;
+  /** No kill after so many. */
+  minutes: number;
   seed: number;
+  /** Recordings are really heard. */
+  isReal: boolean;
 }): Promise<boolean> {
-  console.log(`${database}: ${kills} kills, seed ${seed}`);
+  console.log(
+    `${database}: ${kills} kills, seed ${seed}, ${isReal ? 'the real steps' : 'steps that are made up'}`,
+  );
   const startedMs = performance.now();
+  const { inTheAir, pauseMs, endWithinMs } = isReal ? pace.real : pace.madeUp;
   const place = await startOneMachine({
     database,
-    env: { FAKE_LIVE: '0', FAKE_STEP_MS: '40', WORKER_CONCURRENCY: '3' },
+    mainPath: isReal ? realMain : fakeMain,
+    env: { FAKE_LIVE: '0', ...(!isReal && { FAKE_STEP_MS: '40', WORKER_CONCURRENCY: '3' }) },
   });
   try {
     const { db } = place;
     await place.ready();
     const customers = await makeCustomers(db, { count: 2, credits: 1_000_000, keyPepper });
     const random = seededRandom(seed);
-    const wav = silentWav(3 * 60 + 5);
+    const wav = isReal ? await sampleRecording({ speechSeconds: 60 }) : silentWav(3 * 60 + 5);
     const sent = nothingSent();
     const giveUp = new AbortController();
     let isGoing = true;
@@ -86,9 +103,9 @@ export async function killCampaign({
     });
 
     const killed = new Map<string, number>();
-    for (let kill = 0; kill < kills; kill++) {
+    for (let kill = 0; kill < kills && performance.now() - startedMs < minutes * 60_000; kill++) {
       await underWay();
-      await delay(random() * 3000);
+      await delay(random() * pauseMs);
       const targets = await place.targets();
       // A supervisor takes all with it; mostly one process dies.
       const isWhole = random() < 0.15;
@@ -102,20 +119,19 @@ export async function killCampaign({
         console.log(`${kill + 1} kills after ${Math.round((performance.now() - startedMs) / 1000)} s`);
     }
     isGoing = false;
-    await Promise.race([Promise.all([...sending, ...talking]), delay(300_000)]);
+    await Promise.race([Promise.all([...sending, ...talking]), delay(endWithinMs)]);
     giveUp.abort();
     await Promise.allSettled([...sending, ...talking]);
-    await allEnded(db, 300_000);
+    await allEnded(db, endWithinMs);
     const verdict = await judge(db, { customers, sent });
     const sum = (of: (one: Interviewed) => number) => interviews.reduce((total, one) => total + of(one), 0);
+    const { freed, stuck, errors } = place.recoveries();
+    const byName = [...killed].sort().map(([name, count]) => `${name} ${count}`);
+    const all = [...killed.values()].reduce((total, count) => total + count, 0);
     const table: [string, string | number][] = [
-      [
-        'killed',
-        [...killed]
-          .sort()
-          .map(([name, count]) => `${name} ${count}`)
-          .join(', '),
-      ],
+      ['killed', `${all}: ${byName.join(', ')}`],
+      ['leases lapsed, runs given up', `${freed + stuck}, ${stuck}`],
+      ['errors in the logs', errors.length],
       [
         'interviews',
         `${interviews.length}, ${sum(({ isOver }) => (isOver ? 1 : 0))} over; candidates came back ${sum(({ reconnected }) => Math.max(0, reconnected))} times, went on where they were ${sum(({ resumed }) => resumed)} times`,

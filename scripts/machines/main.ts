@@ -6,7 +6,7 @@ const help = `An installation on many machines, shown on one: each machine is a 
       1 database, 2 api nodes, 3 workers; a worker's network is cut, an api node is killed, the database is killed
   scripts/many-machines throughput [--real] [--submissions 160] [--step-ms 250] [--workers 3]
       recordings an hour with 1, 2, … workers
-  scripts/many-machines kills [--kills 200] [--seed 1] [--database sqlite|postgres]
+  scripts/many-machines kills [--kills 200] [--minutes 60] [--real] [--seed 1] [--database sqlite|postgres]
       kill -9 at random to every role while recordings and interviews go on (both databases unless one is named; as any user)
   scripts/many-machines day [--minutes 20] [--days 2] [--database sqlite|postgres]
       the work of so many days in so many minutes, with the memory of every process (as any user)
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
     real: { type: 'boolean', default: false },
     kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '20' },
+    minutes: { type: 'string' },
     days: { type: 'string', default: '2' },
     database: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -57,8 +57,13 @@ async function run(): Promise<boolean> {
       let isRight = true;
       for (const database of databases) {
         isRight =
-          (await killCampaign({ database, kills: Number(values.kills), seed: Number(values.seed) })) &&
-          isRight;
+          (await killCampaign({
+            database,
+            kills: Number(values.kills),
+            minutes: Number(values.minutes ?? 60),
+            seed: Number(values.seed),
+            isReal,
+          })) && isRight;
       }
       return isRight;
     }
@@ -71,7 +76,7 @@ async function run(): Promise<boolean> {
       }
       let isRight = true;
       for (const database of databases)
-        isRight = (await day({ database, minutes: Number(values.minutes), days })) && isRight;
+        isRight = (await day({ database, minutes: Number(values.minutes ?? 20), days })) && isRight;
       return isRight;
     }
     default:

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { freePort } from '../shared/postgres.ts';
 import { childPids, processFacts } from '../shared/processes.ts';
 import { removedAtTheEnd } from './clean-up.ts';
 import { makeDatabaseServer } from './database-server.ts';
-import { fakeMain, keyPepper } from './installation.ts';
+import { keyPepper } from './installation.ts';
 import { type Node, startNode } from './node.ts';
 
 export type Database = 'sqlite' | 'postgres';
@@ -31,15 +31,28 @@ export interface OneMachine {
   readonly mostTargets: number;
   /** Its processes by name, without those of the database. */
   processes(): Promise<{ name: string; pid: number; residentBytes: number }[]>;
+  /** What its logs say of workers that were lost. */
+  recoveries(): Recoveries;
   ready(): Promise<void>;
   remove(): Promise<void>;
 }
 
+export interface Recoveries {
+  /** Runs that were begun again where a worker had left them. */
+  freed: number;
+  /** Runs that ended because workers had left them too often. */
+  stuck: number;
+  /** Lines of errors, without those of `stuck`. */
+  errors: string[];
+}
+
 export async function startOneMachine({
   database,
+  mainPath,
   env,
 }: {
   database: Database;
+  mainPath: string;
   env: Record<string, string>;
 }): Promise<OneMachine> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-kills-'));
@@ -61,7 +74,7 @@ export async function startOneMachine({
     if (role === 'api' || role === 'all') apis.push(`http://127.0.0.1:${port}`);
     nodes.push(
       startNode({
-        ...{ name, role, mainPath: fakeMain, log: join(folder, `${name}.log`), restartAfterMs: 300 },
+        ...{ name, role, mainPath, log: join(folder, `${name}.log`), restartAfterMs: 300 },
         env: {
           ...{
             DATA_DIR: dataDir,
@@ -120,6 +133,23 @@ export async function startOneMachine({
       );
       const all = [...own, ...(await children()).map((facts) => ({ name: facts.role, facts }))];
       return all.flatMap(({ name, facts }) => (facts ? [{ ...facts, name }] : []));
+    },
+    recoveries() {
+      const lines = globSync(join(folder, '*.log')).flatMap((path) =>
+        path.endsWith('postgres.log') ? [] : readFileSync(path, 'utf8').split('\n'),
+      );
+      const runsOf = (message: string) =>
+        lines
+          .filter((line) => line.includes(message))
+          .reduce((sum, line) => sum + (/"runIds":\[([^\]]+)\]/.exec(line)?.[1]?.split(',').length ?? 0), 0);
+      const stuckLine = 'ended runs that no worker could finish';
+      return {
+        freed: runsOf('freed runs of a lost worker'),
+        stuck: runsOf(stuckLine),
+        errors: lines.filter(
+          (line) => /"level":(?:50|60|"error"|"fatal")/.test(line) && !line.includes(stuckLine),
+        ),
+      };
     },
     async ready() {
       for (const giveUpAt = performance.now() + 180_000; ; await delay(200)) {

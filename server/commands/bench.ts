@@ -33,6 +33,8 @@ const benches = {
     'a live interview over a network that loses, delays and drops packets: what of it is heard (root)',
   turns: 'who has finished speaking: real recordings cut at ends of sentences and inside them',
   uploads: 'what hostile uploads cost, and how long polls take while recordings come in',
+  'odd-inputs': 'damaged media, PDFs, JSON, forms and headers: answers 500, deaths, wrong accounts',
+  overload: 'polls and refusals while more recordings come in than fit',
   'api-fuzz': 'answers 500, and answers that are not as the interface description says',
   'api-clients': 'typed clients in TypeScript and Python, made of the interface description and used',
   'cv-text': 'what becomes of real CVs and of odd PDFs: outcomes, fields found, seconds and memory',

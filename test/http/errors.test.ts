@@ -378,3 +378,15 @@ test('while storage is unhealthy nothing is taken, and that is told before the r
   ok = true;
   assert.equal((await submit(app, { apiKey })).statusCode, 202);
 });
+
+test('a NUL that PostgreSQL does not store is a fault of what was sent', async (t) => {
+  const refusal = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), {
+    code: '22021',
+  });
+  const { app, customer } = await buildTestApp(t, {
+    replace: () => ({ credits: { balance: () => Promise.reject(refusal) } }),
+  });
+  const answer = await get(app, '/api/v1/credits', (await customer()).apiKey);
+  assert.equal(answer.statusCode, 400);
+  assert.equal(answer.json().error.code, 'MALFORMED_BODY');
+});

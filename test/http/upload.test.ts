@@ -184,6 +184,19 @@ test('a refused client is not asked for its body, an accepted one is', async (t)
   assert.match((await answerOf(accepted)).head, /^HTTP\/1\.1 202 /);
 });
 
+test('what else a client expects is passed over: it is answered as if it expected nothing', async (t) => {
+  const { port, head } = await listening(t);
+  const { headers, payload } = encodeForm([{ name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' }]);
+  for (const expect of ['200-ok', '']) {
+    const socket = connect(port, '127.0.0.1');
+    const answer = answerOf(socket);
+    const length = String(payload.length);
+    socket.write(head({ ...headers, expect, 'content-length': length, connection: 'close' }));
+    socket.write(payload);
+    assert.match((await answer).head, /^HTTP\/1\.1 202 /, expect);
+  }
+});
+
 test('a client that hangs up in the middle of its upload leaves neither file nor run', async (t) => {
   const { port, head, blobFiles, app, apiKey } = await listening(t);
   const { headers, payload } = encodeForm([{ name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' }]);

@@ -10,22 +10,40 @@ import { join } from 'node:path';
  */
 const home = join(tmpdir(), 'assay-bench-tools');
 
-/** Runs a program to its end; what it said on both outputs. */
+/**
+ * Runs a program to its end; what it said on both outputs.
+ *
+ * @param options.tell called with what it says as it says it
+ * @param options.interrupted ends it as Ctrl-C would, so that it can still say what it found
+ */
 export function runProgram(
   program: string,
   args: readonly string[],
-  { cwd }: { cwd?: string } = {},
+  { cwd, tell, interrupted }: { cwd?: string; tell?: (said: string) => void; interrupted?: AbortSignal } = {},
 ): Promise<{ code: number; said: string }> {
   return new Promise((done, refuse) => {
-    const child = spawn(program, args, { ...(cwd && { cwd }), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, {
+      ...(cwd && { cwd }),
+      env: { ...process.env, PYTHONUNBUFFERED: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Of a group of its own: a signal to ours would end it without a word.
+      detached: interrupted !== undefined,
+    });
     let said = '';
     for (const output of [child.stdout, child.stderr]) {
       output.on('data', (chunk) => {
         said += chunk;
+        tell?.(String(chunk));
       });
     }
+    const interrupt = () => void child.kill('SIGINT');
+    interrupted?.addEventListener('abort', interrupt);
+    if (interrupted?.aborted) interrupt();
     child.once('error', refuse);
-    child.once('close', (code) => done({ code: code ?? 1, said }));
+    child.once('close', (code) => {
+      interrupted?.removeEventListener('abort', interrupt);
+      done({ code: code ?? 1, said });
+    });
   });
 }
 

@@ -33,6 +33,21 @@ class IdentityColumnCompiler extends PostgresQueryCompiler {
   }
 }
 
+/** In place of NUL: Unicode keeps it for no character, so that it stands in no text that people write. */
+const noCharacter = '\uFFFF';
+
+/**
+ * PostgreSQL stores no text with NUL and refuses it even in a question, where SQLite simply finds nothing. What is to be stored stays as it is: that would
+ * be another text.
+ */
+function askable(query: CompiledQuery): CompiledQuery {
+  const { query: node, parameters } = query;
+  const hasNul = (value: unknown): value is string => typeof value === 'string' && value.includes('\0');
+  if (node.kind !== 'SelectQueryNode' || !parameters.some(hasNul)) return query;
+  const without = parameters.map((value) => (hasNul(value) ? value.replaceAll('\0', noCharacter) : value));
+  return { ...query, parameters: without };
+}
+
 /**
  * One question after the other on a connection: what is asked side by side inside a transaction shares one. And a short outage, such as a
  * restart, is waited out: a connection that cannot be had yet is asked for again. Nothing was sent by then, so nothing can happen twice.
@@ -60,7 +75,7 @@ class AssayPostgresDriver extends PostgresDriver {
     const ask = connection.executeQuery.bind(connection);
     let before: Promise<unknown> = Promise.resolve();
     connection.executeQuery = <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-      const answer = before.then(() => ask<Row>(query));
+      const answer = before.then(() => ask<Row>(askable(query)));
       before = answer.catch(() => undefined);
       return answer;
     };

@@ -6,6 +6,7 @@ import { limits } from '../../config/limits.ts';
 import { readPages } from '../../domain/cv/layout/read-pages.ts';
 import { isReadable, lettersIn, minDocumentLetters, minPageLetters } from '../../domain/cv/readability.ts';
 import type { CvDocument } from '../../domain/cv/types.ts';
+import { RunFailure } from '../../errors.ts';
 import { programFile } from '../../program-files.ts';
 import { minutes, seconds } from '../../time.ts';
 import { ProgramError, type ProgramLimits, runProgram } from '../child-process.ts';
@@ -18,12 +19,8 @@ import { type Outcome, refusalOf, refused } from './refusals.ts';
 const programPath = programFile('engines/pdf/extract-program');
 /** Says which kind of module the program is. */
 const packageJson = resolve(import.meta.dirname, '../../../package.json');
-/** What pdf.js consists of, and the program that calls it: all that it may read but the file. */
-const codePaths = [
-  dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')),
-  dirname(programPath),
-  packageJson,
-];
+/** What pdf.js consists of: with the program that calls it all that it may read but the file. */
+const codePaths = [dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), packageJson];
 
 /** A CV is read in under a second of processor time, which `programLimits` bounds. The clock says more of the machine than of the file. */
 const defaultTimeoutMs = minutes(10);
@@ -48,24 +45,24 @@ const maxOcrPages = 10;
  *
  * @param ocr null where no OCR is installed
  * @param pdftoppm the program that draws pages, to see what of their text is seen
+ * @param program that opens the files
  * @param cpuSeconds processor time for one file, OCR not counted
  * @param timeoutMs likewise, on the clock: against a program that waits for ever
- * @param dataBytes memory that its process may write to
  */
 export function createPdfReader({
   ocr,
   pdftoppm = 'pdftoppm',
+  program = programPath,
   cpuSeconds = programLimits.cpuSeconds,
   timeoutMs = defaultTimeoutMs,
-  dataBytes = programLimits.dataBytes,
 }: {
   ocr: Ocr | null;
   pdftoppm?: string;
+  program?: string;
   cpuSeconds?: number;
   timeoutMs?: number;
-  dataBytes?: number;
 }): PdfEngine {
-  const bounds = { cpuSeconds, timeoutMs, dataBytes };
+  const bounds = { program, cpuSeconds, timeoutMs };
   return {
     async read(path, { signal, onProgress }) {
       if (!(await isPdf(path))) return refused('CV_UNREADABLE', 'The file is not a PDF.');
@@ -96,10 +93,11 @@ export function createPdfReader({
         ? `OCR in ${ocr.languages.join(', ')}`
         : 'no OCR: scans are refused (install tesseract-ocr)';
       try {
-        await tryReading(bounds, AbortSignal.timeout(seconds(20)));
+        await tryOut(bounds, AbortSignal.timeout(seconds(20)));
         return { ok: true, detail: `pdf.js, ${reading}` };
       } catch (error) {
-        return { ok: false, detail: `PDFs cannot be read: ${(error as Error).message}` };
+        const { message, forOperators = `PDFs cannot be read: ${message}` } = error as RunFailure;
+        return { ok: false, detail: forOperators };
       }
     },
   };
@@ -118,12 +116,15 @@ export function guardsFor(...paths: readonly string[]): { flags: string[]; reads
 }
 
 interface Bounds {
+  program: string;
   cpuSeconds: number;
   timeoutMs: number;
-  dataBytes: number;
 }
 
-/** @throws ProgramError where the machine has too little time for it, or cannot do it for any file */
+/**
+ * @throws ProgramError when the machine had too little time for it
+ * @throws RunFailure SERVICE_CONFIGURATION_ERROR when no file can be read here
+ */
 async function extract(
   path: string,
   pictures: string | null,
@@ -131,48 +132,53 @@ async function extract(
   signal: AbortSignal,
 ): Promise<Outcome> {
   try {
-    return await runExtract(path, pictures, bounds, signal);
+    return await runExtraction(path, pictures, bounds, signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ProgramError) || error.fault === 'missing' || error.fault === 'timeout')
-      throw error;
-    // Out of memory ends a process in several ways, and so does a machine that lacks something: then no file can be read.
-    await tryReading(bounds, signal);
+    if (!(error instanceof ProgramError) || error.fault === 'timeout') throw error;
+    if (error.fault === 'failed' || error.fault === 'missing') await tryOut(bounds, signal);
+    // Out of memory ends a process in several ways; what pdf.js itself refuses it reports as damaged.
     return { status: 'too-costly', because: error.message };
   }
 }
 
 /**
- * Any file will do to see that pdf.js is there and may look at it: what it refuses by itself it reports as damaged.
+ * Any file will do to see that pdf.js is there and may look at it: where it cannot, no file is to blame for it.
  *
- * @throws ProgramError
+ * @throws RunFailure SERVICE_CONFIGURATION_ERROR
+ * @throws ProgramError when the machine had too little time for it
  */
-async function tryReading(bounds: Bounds, signal: AbortSignal): Promise<void> {
+async function tryOut(bounds: Bounds, signal: AbortSignal): Promise<void> {
+  const broken = (detail: string, cause?: unknown) =>
+    new RunFailure('SERVICE_CONFIGURATION_ERROR', 'This installation cannot read PDFs at present.', {
+      cause,
+      forOperators: `PDFs cannot be read: ${detail} Repair the installation with scripts/setup.`,
+    });
   try {
-    await runExtract(packageJson, null, bounds, signal);
+    const { status } = await runExtraction(packageJson, null, bounds, signal);
+    if (status !== 'damaged') throw broken(`pdf.js ends "${status}".`);
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ProgramError) || error.fault === 'missing') throw error;
-    throw new ProgramError('timeout', `pdf.js reads nothing on this machine: ${error.message}`, error);
+    if (!(error instanceof ProgramError) || error.fault === 'timeout') throw error;
+    throw broken(error.message, error);
   }
 }
 
-/** @throws ProgramError where the program does not end well, whatever the reason */
-async function runExtract(
+async function runExtraction(
   path: string,
   pictures: string | null,
-  { cpuSeconds, timeoutMs, dataBytes }: Bounds,
+  { program, cpuSeconds, timeoutMs }: Bounds,
   signal: AbortSignal,
 ): Promise<Extraction> {
   const absolute = resolve(path);
-  const { flags, reads } = guardsFor(absolute, ...(pictures ? [pictures] : []));
+  const { flags, reads } = guardsFor(dirname(program), absolute, ...(pictures ? [pictures] : []));
   const { stdout } = await runProgram({
     program: process.execPath,
-    args: [...flags, programPath, absolute, String(limits.cv.maxPages), ...(pictures ? [pictures] : [])],
+    args: [...flags, program, absolute, String(limits.cv.maxPages), ...(pictures ? [pictures] : [])],
     timeoutMs,
     signal,
     reads,
-    limits: { ...programLimits, cpuSeconds, dataBytes },
+    limits: { ...programLimits, cpuSeconds },
     maxStdoutBytes: maxAnswerBytes,
     maxStderrBytes: 4096,
   });

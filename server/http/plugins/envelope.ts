@@ -49,6 +49,9 @@ const frameworkCodes: Readonly<Record<string, [ErrorCode, string]>> = {
   ],
 };
 
+/** PostgreSQL: character_not_in_repertoire. */
+const nulRefused = '22021';
+
 /** A year: a browser that came by https once never comes by http again. */
 const HSTS = 'max-age=31536000';
 
@@ -111,6 +114,11 @@ function knownError(error: Error | FastifyError, request: FastifyRequest): ApiEr
       'The body cannot be read: it holds a field name that is not allowed, such as "__proto__".',
       { cause: error },
     );
+  }
+  // PostgreSQL stores no NUL. Whatever it stood in was sent: nothing of ours has one.
+  if ((error as Partial<FastifyError>).code === nulRefused) {
+    const message = 'The body holds a NUL character, which cannot be stored; leave it out.';
+    return new ApiError('MALFORMED_BODY', message, { cause: error });
   }
   return outageErrorOf(error);
 }

@@ -24,11 +24,14 @@ export function addUnreadBody(
   app: FastifyInstance,
   { refusedBody = limits.refusedBody }: { refusedBody?: RefusedBodyLimits },
 ): void {
-  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    app.routing(request, response);
-  });
-  app.addHook('preParsing', async (request, reply, payload) => {
-    if (request.headers.expect !== undefined && !reply.raw.headersSent) reply.raw.writeContinue();
+  // Other expectations are nothing to us (RFC 9110, 10.1.1): Node itself would answer 417 without a body.
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    app.server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      app.routing(request, response);
+    });
+  }
+  app.addHook('preParsing', async ({ headers: { expect } }, reply, payload) => {
+    if (expect?.toLowerCase() === '100-continue' && !reply.raw.headersSent) reply.raw.writeContinue();
     return payload;
   });
 

@@ -55,8 +55,6 @@ export async function storePersona(trx: Db, persona: Persona): Promise<void> {
 }
 
 export async function findPersona(db: Db, clientId: string, personaId: string): Promise<Persona | undefined> {
-  // PostgreSQL refuses NUL even as a question; no stored id has one.
-  if (personaId.includes('\0')) return undefined;
   const row = await db
     .selectFrom('personas')
     .selectAll()

@@ -100,8 +100,6 @@ export async function sessionIdsOf(
   db: Db,
   { clientId, personaId }: { clientId: string; personaId: string },
 ): Promise<string[]> {
-  // PostgreSQL refuses NUL even as a question; no stored id has one.
-  if (personaId.includes('\0')) return [];
   const rows = await db
     .selectFrom('interview_sessions')
     .select('run_id')

@@ -18,9 +18,6 @@ const toJob = (row: Selectable<JobsTable>): Job => ({
   title: row.title,
 });
 
-/** PostgreSQL refuses NUL even as a question; no stored id has one. */
-const isAskable = (id: string): boolean => !id.includes('\0');
-
 export async function insertJob(trx: Db, job: Omit<Job, 'sequence'>): Promise<Job> {
   const row = await trx
     .insertInto('jobs')
@@ -42,7 +39,6 @@ export async function insertJob(trx: Db, job: Omit<Job, 'sequence'>): Promise<Jo
 }
 
 export async function findJob(db: Db, clientId: string, jobId: string): Promise<Job | undefined> {
-  if (!isAskable(jobId)) return undefined;
   const row = await db
     .selectFrom('jobs')
     .selectAll()
@@ -57,7 +53,6 @@ export async function findActiveByPosition(
   clientId: string,
   positionId: string,
 ): Promise<Job | undefined> {
-  if (!isAskable(positionId)) return undefined;
   const row = await db
     .selectFrom('jobs')
     .selectAll()
@@ -70,7 +65,6 @@ export async function findActiveByPosition(
 
 /** Newest first; at most `limit` + 1, the last of which only says that there are more. */
 export async function listJobs(db: Db, filter: JobFilter): Promise<Job[]> {
-  if (filter.positionId !== undefined && !isAskable(filter.positionId)) return [];
   let query = db.selectFrom('jobs').selectAll().where('client_id', '=', filter.clientId);
   query = query.where('archived_at', filter.status === 'active' ? 'is' : 'is not', null);
   if (filter.positionId !== undefined) query = query.where('position_id', '=', filter.positionId);

@@ -37,8 +37,6 @@ export async function runsUnder(
   subject: DeletionSubject,
   most: number,
 ): Promise<FoundRun[]> {
-  // PostgreSQL refuses NUL even as a question; no stored text has one.
-  if (Object.values(subject).some((text) => text.includes('\0'))) return [];
   let query = db
     .selectFrom('runs')
     .select(['runs.id', 'runs.service_type', 'runs.created_at', 'runs.status', 'runs.cv_id'])

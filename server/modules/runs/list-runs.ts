@@ -151,7 +151,7 @@ async function runsMatching(db: Db, filter: Wanted, rareBelow = defaultRareBelow
     ...(filter.ids ?? []),
     ...labels.flatMap((label) => Object.values(label)),
   ];
-  // PostgreSQL refuses NUL even as a question; no stored text has one.
+  // No stored text has one, and SQLite's LIKE would stop at it.
   if (texts.some((text) => text !== undefined && hasNul(text))) return undefined;
   const types = filter.serviceType === undefined ? undefined : [filter.serviceType].flat();
   if (filter.ids?.length === 0 || types?.length === 0) return undefined;

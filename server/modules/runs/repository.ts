@@ -117,7 +117,6 @@ export async function countActive(db: Db, { clientId, serviceType }: Line): Prom
 }
 
 export async function findRun(db: Db, runId: string, clientId?: string): Promise<Run | undefined> {
-  if (hasNul(runId)) return undefined;
   let query = db.selectFrom('runs').selectAll().where('id', '=', runId);
   if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   const row = await query.executeTakeFirst();

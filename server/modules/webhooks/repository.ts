@@ -44,8 +44,6 @@ export async function findMessage(
   messageId: string,
   clientId?: string,
 ): Promise<{ message: WebhookMessage; body: string } | undefined> {
-  // PostgreSQL refuses NUL even as a question; no stored id has one.
-  if (messageId.includes('\0')) return undefined;
   let query = db
     .selectFrom('webhook_messages')
     .select([...standingColumns, 'body'])

@@ -11,6 +11,9 @@ import { sql } from 'kysely';
 import { lockClient } from '#server/db/lock-client.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { transaction, whenCommitted } from '#server/db/transaction.ts';
+import { findPersona } from '#server/modules/interview/persona-repository.ts';
+import { findActiveByPosition, findJob } from '#server/modules/jobs/repository.ts';
+import { findCandidate } from '#server/modules/search/repository.ts';
 import { createDataLayer } from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 
@@ -173,4 +176,15 @@ dialectTest('processes that start at once share one new database and one pepper'
   );
   assert.equal(new Set(answers).size, 1);
   assert.ok(answers[0]!.trim().length >= 32);
+});
+
+dialectTest('text with a NUL can be asked for like any other, and is nowhere', async ({ db }) => {
+  const { id } = await createDataLayer(db).identity.createClient({ name: 'a', credits: 0 });
+  const clients = (ids: string[]) => db.selectFrom('clients').select('id').where('id', 'in', ids).execute();
+  for (const text of ['\0', `${id}\0`, `\0${id}`]) assert.deepEqual(await clients([text]), []);
+  assert.deepEqual(await clients(['\0', id]), [{ id }]);
+  assert.equal(await findCandidate(db, { corpus: 1, externalId: 'a\0' }), undefined);
+  assert.equal(await findJob(db, id, 'a\0'), undefined);
+  assert.equal(await findActiveByPosition(db, id, 'a\0'), undefined);
+  assert.equal(await findPersona(db, id, 'a\0'), undefined);
 });
