@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
 import pc from 'picocolors';
+import { processorMs, readCosts } from './processor-time.ts';
 import { postgresBinaries, startPostgres } from './shared/postgres.ts';
 
 /**
@@ -33,20 +34,36 @@ const long = [
 if (isQuick) process.env.ASSAY_TEST_DIALECT = 'SQLite';
 /** No single test may take longer; it would be a hang. */
 const TEST_TIMEOUT_MS = 15 * 60_000;
-const SLOWEST_SHOWN = 8;
+const DEAREST_SHOWN = 10;
 
 interface Totals {
   passed: number;
   failed: number;
   skipped: number;
   failures: { title: string; detail: string }[];
-  fileMs: Map<string, number>;
+  files: Map<string, FileTotals>;
 }
 
-const totals: Totals = { passed: 0, failed: 0, skipped: 0, failures: [], fileMs: new Map() };
+interface FileTotals {
+  isGood: boolean;
+  /** By the clock. */
+  ms: number;
+  /** With the processes that it waited for; not known of a file that was killed. */
+  processorMs?: number;
+}
+
+const totals: Totals = { passed: 0, failed: 0, skipped: 0, failures: [], files: new Map() };
 const startedAt = performance.now();
 const say = (line: string) => console.log(line);
-const secondsSince = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`;
+const inSeconds = (ms: number | undefined) => (ms === undefined ? '?' : `${(ms / 1000).toFixed(1)} s`);
+const secondsSince = (from: number) => inSeconds(performance.now() - from);
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-tests-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+/** Files of tests write here what they cost. */
+const costsPath = join(folder, 'costs');
+writeFileSync(costsPath, '');
+Object.assign(process.env, { ASSAY_TEST_COSTS: costsPath, ASSAY_TEST_RUNNER: String(process.pid) });
 
 function runCheck(title: string, command: string, ...args: string[]): Promise<void> {
   const from = performance.now();
@@ -84,7 +101,27 @@ function describe(error: unknown): string {
 
 async function runTests(files: string[], concurrency: number): Promise<void> {
   const stderr = new Map<string, string>();
-  for await (const { type, data } of run({ files, concurrency, timeout: TEST_TIMEOUT_MS, cwd: root })) {
+  const execArgv = ['--import', join(import.meta.dirname, 'processor-time.ts')];
+  const ended = new Map<string, FileTotals>();
+  const tellEnded = (isLast = false) => {
+    const costs = readCosts(costsPath);
+    for (const [file, one] of ended) {
+      const cost = costs.get(file);
+      // A file tells its cost after all else.
+      if (cost === undefined && !isLast) continue;
+      ended.delete(file);
+      totals.files.set(file, { ...one, ...(cost !== undefined && { processorMs: cost }) });
+      const took = pc.dim(`${inSeconds(one.ms)}, processor ${inSeconds(cost)}`);
+      say(`${one.isGood ? pc.green('ok  ') : pc.red('FAIL')} ${name(file)} ${took}`);
+    }
+  };
+  for await (const { type, data } of run({
+    files,
+    concurrency,
+    execArgv,
+    timeout: TEST_TIMEOUT_MS,
+    cwd: root,
+  })) {
     if (type === 'test:stderr' || type === 'test:stdout') {
       // A file that dies on import says why here and nowhere else.
       stderr.set(data.file, ((stderr.get(data.file) ?? '') + data.message).slice(-4000));
@@ -108,17 +145,16 @@ async function runTests(files: string[], concurrency: number): Promise<void> {
       fail(`${where} › ${data.name}`, [describe(failure), said].filter(Boolean).join('\n'));
       say(`${pc.red('FAIL')} ${where} › ${data.name}`);
     } else if (type === 'test:summary' && data.file) {
-      totals.fileMs.set(data.file, data.duration_ms);
-      const ok = data.counts.failed === 0 && data.counts.cancelled === 0;
-      say(
-        `${ok ? pc.green('ok  ') : pc.red('FAIL')} ${name(data.file)} ${pc.dim(`${(data.duration_ms / 1000).toFixed(1)} s`)}`,
-      );
+      const isGood = data.counts.failed === 0 && data.counts.cancelled === 0;
+      ended.set(data.file, { isGood, ms: data.duration_ms });
+      tellEnded();
     }
   }
+  tellEnded(true);
 }
 
 /** What a run inside `scripts/sealed` tells the one outside. */
-type Told = Pick<Totals, 'passed' | 'failed' | 'skipped' | 'failures'> & { fileMs: [string, number][] };
+type Told = Omit<Totals, 'files'> & { files: [string, FileTotals][] };
 const toldFile = process.env.ASSAY_TEST_TOLD;
 const sealed = join(root, 'scripts', 'sealed');
 const REACHED_OUT = 97;
@@ -126,38 +162,32 @@ const REACHED_OUT = 97;
 /** The same, where nothing of this machine reaches any other: an attempt is a failure. Where that is not possible, as they are. */
 async function runSealed(files: string[]): Promise<void> {
   if (toldFile !== undefined || spawnSync(sealed, ['--possible']).status !== 0) return runTests(files, 1);
-  const folder = await mkdtemp(join(tmpdir(), 'assay-tests-'));
-  try {
-    const tellTo = join(folder, 'told.json');
-    const child = spawn(sealed, [process.execPath, import.meta.filename, ...files], {
-      cwd: root,
-      // Its PostgreSQL is not reached from inside.
-      env: { ...process.env, ASSAY_TEST_TOLD: tellTo, ASSAY_TEST_POSTGRES: undefined },
-      stdio: ['ignore', 'inherit', 'pipe'],
-    });
-    let complaint = '';
-    child.stderr.on('data', (chunk) => {
-      complaint = (complaint + chunk).slice(-4000);
-    });
-    const [code, signal] = await once(child, 'close');
-    const told = await readFile(tellTo, 'utf8').catch(() => undefined);
-    if (told === undefined)
-      return fail('tests of whole servers', `ended with ${code ?? signal}\n${complaint}`);
-    const { passed, failed, skipped, failures, fileMs } = JSON.parse(told) as Told;
-    totals.passed += passed;
-    totals.failed += failed;
-    totals.skipped += skipped;
-    totals.failures.push(...failures);
-    for (const [file, ms] of fileMs) totals.fileMs.set(file, ms);
-    if (code !== REACHED_OUT) totals.passed++;
-    else
-      fail(
-        'whole servers reach nothing beyond this machine',
-        `${complaint}\nWhich file: scripts/sealed node scripts/run-tests.ts FILE`,
-      );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const tellTo = join(folder, `told-${basename(files[0]!)}.json`);
+  const child = spawn(sealed, [process.execPath, import.meta.filename, ...files], {
+    cwd: root,
+    // Its PostgreSQL is not reached from inside.
+    env: { ...process.env, ASSAY_TEST_TOLD: tellTo, ASSAY_TEST_POSTGRES: undefined },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk) => {
+    complaint = (complaint + chunk).slice(-4000);
+  });
+  const [code, signal] = await once(child, 'close');
+  const told = await readFile(tellTo, 'utf8').catch(() => undefined);
+  if (told === undefined) return fail('tests of whole servers', `ended with ${code ?? signal}\n${complaint}`);
+  const inside = JSON.parse(told) as Told;
+  totals.passed += inside.passed;
+  totals.failed += inside.failed;
+  totals.skipped += inside.skipped;
+  totals.failures.push(...inside.failures);
+  for (const [file, one] of inside.files) totals.files.set(file, one);
+  if (code !== REACHED_OUT) totals.passed++;
+  else
+    fail(
+      'whole servers reach nothing beyond this machine',
+      `${complaint}\nWhich file: scripts/sealed node scripts/run-tests.ts FILE`,
+    );
 }
 
 const name = (file: string | undefined) => (file ? relative(root, file) : '(unknown file)');
@@ -203,10 +233,12 @@ await Promise.all([
   waiting.length > 0 ? runSealed(waiting) : undefined,
   inBrowser.length > 0 ? runTests(inBrowser, 1) : undefined,
 ]);
+const beforePostgresMs = processorMs();
 await postgres?.stop();
+const postgresMs = processorMs() - beforePostgresMs;
 process.exitCode = totals.failed > 0 ? 1 : 0;
 if (toldFile !== undefined) {
-  const told: Told = { ...totals, fileMs: [...totals.fileMs] };
+  const told: Told = { ...totals, files: [...totals.files] };
   await writeFile(toldFile, JSON.stringify(told));
 } else tellTotals();
 
@@ -215,10 +247,13 @@ function tellTotals(): void {
     say(`\n${pc.red('✖')} ${pc.bold(title)}`);
     say(detail.replace(/^/gm, '    '));
   }
-  const slowest = [...totals.fileMs].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST_SHOWN);
-  say(`\nSlowest files of ${totals.fileMs.size}:`);
-  for (const [file, ms] of slowest) say(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${name(file)}`);
-  say(`\nTook ${secondsSince(startedAt)}.`);
+  const dearest = [...totals.files].sort(([, a], [, b]) => (b.processorMs ?? 0) - (a.processorMs ?? 0));
+  say(`\nDearest files of ${totals.files.size}, by processor time:`);
+  for (const [file, { ms, processorMs }] of dearest.slice(0, DEAREST_SHOWN))
+    say(`  ${inSeconds(processorMs).padStart(8)}  ${name(file)} ${pc.dim(`${inSeconds(ms)} by the clock`)}`);
+  const ofPostgres = postgres ? `, ${inSeconds(postgresMs)} of it PostgreSQL` : '';
+  say(`\nTook ${secondsSince(startedAt)}, processor ${inSeconds(processorMs())}${ofPostgres}.`);
+  say(pc.dim('Processes that were killed together with their parent are in no figure.'));
 
   const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
   say(`${totals.passed} passed, ${totals.failed} failed${skipped}`);

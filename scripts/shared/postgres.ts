@@ -12,8 +12,8 @@ import pg from 'pg';
 export interface TestPostgres {
   /** Of its first database: `postgresAt` takes it. */
   url: string;
-  /** Makes an empty database and gives its URL. */
-  createDatabase(): Promise<string>;
+  /** Makes a database, empty or as the one of that name is, and gives its URL. */
+  createDatabase(template?: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -91,10 +91,10 @@ export function postgresAt(url: string): TestPostgres {
   const made: string[] = [];
   return {
     url,
-    async createDatabase() {
+    async createDatabase(template = 'template0') {
       const name = `test_${process.pid}_${made.length}`;
       made.push(name);
-      await query(url, `create database ${name} template template0`);
+      await query(url, `create database ${name} template ${template}`);
       return new URL(`/${name}`, url).href;
     },
     async stop() {

@@ -2,21 +2,22 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { test } from 'node:test';
+import { existsSync } from 'node:fs';
+import { cp, readdir, rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
 import { assayWith, backupInstallation, hashesOf, writeData } from '#test/support/backup-installation.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
 import { builtProgram } from '../../scripts/shared/built-program.ts';
+import { inherited } from '../../scripts/shared/server-process.ts';
 
 const cliPath = builtProgram('server/cli.ts');
-const dieAtPath = resolve(import.meta.dirname, '../support/die-at.ts');
-/** No command renames and removes so often: a test that gets there does not end by itself. */
-const MOST_DEATHS = 200;
+const momentsPath = resolve(import.meta.dirname, '../support/moments.ts');
 
-/** Runs `assay`, killed before its n-th rename or removal. True when it was. */
-async function dies(n: number, env: Record<string, string>, ...argv: string[]): Promise<boolean> {
-  const child = spawn(process.execPath, ['--import', dieAtPath, cliPath, ...argv], {
-    env: { ...inherited(), ...env, DIE_AT: String(n) },
+/** Runs `assay`; true when it was killed on its way. */
+async function runs(env: Record<string, string>, ...argv: string[]): Promise<boolean> {
+  const child = spawn(process.execPath, ['--import', momentsPath, cliPath, ...argv], {
+    env: { ...inherited, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let complaint = '';
@@ -29,36 +30,48 @@ async function dies(n: number, env: Record<string, string>, ...argv: string[]): 
   return false;
 }
 
-const inherited = () => ({
-  PATH: process.env.PATH!,
-  ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
-});
+/**
+ * Runs `assay` to its end. What a death before each of its renames and removals would have left of a folder is then in the folders
+ * given, in order; `putBack` puts one where the folder was.
+ */
+async function momentsOf(t: TestContext, folder: string, env: Record<string, string>, ...argv: string[]) {
+  const to = await tempFolder(t);
+  await runs({ ...env, MOMENTS_OF: folder, MOMENTS_TO: to }, ...argv);
+  const moments = (await readdir(to)).map(Number).sort((a, b) => a - b);
+  const pathOf = (moment: number) => join(to, String(moment), basename(folder));
+  return {
+    moments,
+    pathOf,
+    async putBack(moment: number) {
+      await rm(folder, { recursive: true, force: true });
+      await cp(pathOf(moment), folder, { recursive: true });
+    },
+  };
+}
 
 test('killed at any step of a backup, earlier backups stay whole and the next one is complete and clean', async (t) => {
   const one = await backupInstallation(t, { files: 2 });
   const first = await one.create();
   await writeData(join(one.dataDir, 'blobs/speech/run-5/upload'), randomBytes(150_000));
   await writeData(join(one.dataDir, 'blobs/speech/run-6/upload'), randomBytes(10));
-  let deaths = 0;
-  while (
-    await dies(deaths + 1, one.env, 'backup', 'create', '--to', one.to, '--key-file', one.keyFile, '--json')
-  ) {
-    deaths++;
-    assert.ok(deaths < MOST_DEATHS);
+  const create = ['backup', 'create', '--to', one.to, '--key-file', one.keyFile, '--json'];
+  const { moments, putBack } = await momentsOf(t, one.to, one.env, ...create);
+  t.diagnostic(`${moments.length} deaths`);
+  assert.ok(moments.length >= 10, `only ${moments.length} deaths`);
+  for (const moment of moments) {
+    await putBack(moment);
     const { said, err } = await one.verify();
-    assert.deepEqual(said?.faults, [], `after death ${deaths}: ${err}`);
+    assert.deepEqual(said?.faults, [], `after death ${moment}: ${err}`);
+    await one.create();
+    assert.deepEqual((await one.verify('--deep')).said.faults, [], `after death ${moment}`);
+    const { backups } = await one.json('backup', 'list', '--from', one.to);
+    assert.equal(backups[0].id, first.backup.id);
+    assert.ok(backups.length >= 2);
+    // What the killed one left is gone: every object is one that a backup needs.
+    const { swept } = await one.json('backup', 'prune', '--from', one.to, '--keep', '100');
+    assert.deepEqual(swept, { files: 0, bytes: 0 }, `after death ${moment}`);
+    assert.deepEqual(await readdir(join(one.to, 'incoming')), []);
   }
-  t.diagnostic(`${deaths} deaths`);
-  assert.ok(deaths >= 10, `only ${deaths} deaths`);
-  assert.deepEqual((await one.verify('--deep')).said.faults, []);
-  const { backups } = await one.json('backup', 'list', '--from', one.to);
-  assert.equal(backups[0].id, first.backup.id);
-  assert.ok(backups.length >= 2);
-
-  // What the killed ones left is gone: every object is one that a backup needs.
-  const { swept } = await one.json('backup', 'prune', '--from', one.to, '--keep', '100');
-  assert.deepEqual(swept, { files: 0, bytes: 0 });
-  assert.deepEqual(await readdir(join(one.to, 'incoming')), []);
   const into = join(one.folder, 'restored');
   assert.equal((await one.restore(into)).status, 0);
   const [data, restored] = [await hashesOf(join(one.dataDir, 'blobs')), await hashesOf(join(into, 'blobs'))];
@@ -69,7 +82,7 @@ test('a backup that was cut off is gone on with: what was stored whole is not st
   const one = await backupInstallation(t, { files: 6 });
   const create = ['backup', 'create', '--to', one.to, '--key-file', one.keyFile, '--json'];
   // By then most of the files are stored, and the backup is not.
-  assert.equal(await dies(11, one.env, ...create), true);
+  assert.equal(await runs({ ...one.env, DIE_AT: '11' }, ...create), true);
   const { knownFiles, swept } = await one.json(...create.slice(0, -1));
   assert.ok(knownFiles >= 1, `${knownFiles} files were known`);
   assert.ok(swept.files >= 1, 'the copy of the database that nobody needs is gone');
@@ -86,38 +99,28 @@ test('killed at any step of a restore, the data folder is the old one or the new
   await writeData(join(template, 'blobs/speech/old-run/upload'), 'old');
   const oldFiles = await hashesOf(join(template, 'blobs'));
 
-  const seen = { old: 0, new: 0 };
-  for (let n = 1; ; n++) {
-    assert.ok(n < MOST_DEATHS);
-    const into = join(one.folder, `into-${n}`);
-    await cp(template, into, { recursive: true });
-    const argv = [
-      'restore',
-      '--from',
-      one.to,
-      '--key-file',
-      one.keyFile,
-      '--into',
-      into,
-      '--force',
-      '--json',
-    ];
-    const isKilled = await dies(n, one.env, ...argv);
+  const into = join(one.folder, 'into');
+  await cp(template, into, { recursive: true });
+  const argv = ['restore', '--from', one.to, '--key-file', one.keyFile, '--into', into, '--force', '--json'];
+  const { moments, putBack } = await momentsOf(t, into, one.env, ...argv);
+  const at = assayWith({ ...one.env, DATA_DIR: into });
+  const isOldAfter = async (what: string): Promise<boolean> => {
     await one.json('restore', '--finish', '--into', into);
     const files = await hashesOf(join(into, 'blobs'));
-    const at = assayWith({ ...one.env, DATA_DIR: into });
     const { clients } = await at.json('clients', 'list');
     const ids = clients.map((client: { id?: string; clientId?: string }) => client.id ?? client.clientId);
     const isOld = ids.includes(oldClient);
-    assert.deepEqual(ids, [isOld ? oldClient : one.clientId], `death ${n}`);
-    assert.deepEqual(files, isOld ? oldFiles : wanted, `death ${n}`);
-    assert.equal((await at.json('audit', 'verify')).isIntact, true, `death ${n}`);
-    assert.ok(!(await readdir(into)).includes('restore') || isOld, `death ${n}: something is left`);
-    seen[isOld ? 'old' : 'new']++;
-    if (!isKilled) {
-      assert.equal(isOld, false);
-      break;
-    }
+    assert.deepEqual(ids, [isOld ? oldClient : one.clientId], what);
+    assert.deepEqual(files, isOld ? oldFiles : wanted, what);
+    assert.equal((await at.json('audit', 'verify')).isIntact, true, what);
+    assert.ok(!(await readdir(into)).includes('restore') || isOld, `${what}: something is left`);
+    return isOld;
+  };
+  assert.equal(await isOldAfter('not killed'), false);
+  const seen = { old: 0, new: 0 };
+  for (const moment of moments) {
+    await putBack(moment);
+    seen[(await isOldAfter(`death ${moment}`)) ? 'old' : 'new']++;
   }
   t.diagnostic(JSON.stringify(seen));
   assert.ok(seen.old >= 2 && seen.new >= 5, JSON.stringify(seen));
@@ -128,13 +131,9 @@ test('while a restore is half in place no command opens the folder', async (t) =
   await one.create();
   const into = join(one.folder, 'restored');
   const argv = ['restore', '--from', one.to, '--key-file', one.keyFile, '--into', into, '--json'];
-  // One step earlier each time, from the one at which it is in place.
-  let n = 1;
-  while (await dies(n, one.env, ...argv)) {
-    if (await stat(join(into, 'restore/committed.json')).catch(() => null)) break;
-    n++;
-    assert.ok(n < MOST_DEATHS);
-  }
+  const { moments, pathOf, putBack } = await momentsOf(t, into, one.env, ...argv);
+  const isCommitted = (moment: number) => existsSync(join(pathOf(moment), 'restore/committed.json'));
+  await putBack(moments.find(isCommitted)!);
   const at = assayWith({ ...one.env, DATA_DIR: into });
   const refused = await at.answer('clients', 'list', '--json');
   assert.equal(refused.status, 1);

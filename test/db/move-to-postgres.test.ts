@@ -16,6 +16,7 @@ import { freshPostgres, withoutPostgres } from '#test/support/fresh-postgres.ts'
 import { searchLayer } from '#test/support/search-layer.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { builtProgram } from '../../scripts/shared/built-program.ts';
+import { inherited } from '../../scripts/shared/server-process.ts';
 
 const cliPath = builtProgram('server/cli.ts');
 const skip = withoutPostgres;
@@ -98,7 +99,7 @@ test('everything is there afterwards, and work goes on', { skip }, async (t) => 
 test('cut off anywhere by kill -9, the next call goes on and the result is the same', { skip }, async (t) => {
   const { dataDir, env } = await installation(t, { people: 2500, runs: 20 });
   const databaseUrl = await freshPostgres();
-  const all = { ...env, DATABASE_URL: databaseUrl, PATH: process.env.PATH! };
+  const all = { ...inherited, ...env, DATABASE_URL: databaseUrl } as Record<string, string>;
   let deaths = 0;
   const refusals: string[] = [];
   let ended = { code: 0, said: '' };

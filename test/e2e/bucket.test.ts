@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeIdentity } from '#server/backup/keys.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { repeatDeletion } from '#server/modules/retention/shared-queries.ts';
 import { assayWith } from '#test/support/backup-installation.ts';
@@ -28,24 +27,15 @@ async function until<Found>(look: () => Promise<Found | undefined | false>, what
   }
 }
 
-async function installation(t: TestContext, more: Record<string, string> = {}) {
+async function installation(t: TestContext) {
   const bucket = await startS3Server({ mostPerPage: 3 });
   t.after(bucket.stop);
-  const folder = await tempFolder(t);
-  const keyFile = join(folder, 'key');
-  await writeFile(keyFile, (await makeIdentity()).identity);
-  const base = {
-    PATH: process.env.PATH!,
-    ...bucket.env,
-    BLOB_STORE: 's3',
-    ASSAY_BACKUP_KEY_FILE: keyFile,
-    ...more,
-  };
-  const env = { ...base, DATA_DIR: join(folder, 'data') };
+  const DATA_DIR = join(await tempFolder(t), 'data');
+  const env = { PATH: process.env.PATH!, ...bucket.env, BLOB_STORE: 's3', DATA_DIR };
   const assay = assayWith(env);
   const { clientId } = await assay.json('clients', 'create', '--name', 'Acme', '--credits', '500');
   const { apiKey } = await assay.json('keys', 'create', '--client', clientId);
-  return { bucket, folder, base, env, assay, clientId: clientId as string, apiKey: apiKey as string };
+  return { bucket, env, clientId: clientId as string, apiKey: apiKey as string };
 }
 
 async function serve(t: TestContext, env: Record<string, string>): Promise<ServerProcess> {
@@ -85,8 +75,7 @@ async function get(server: ServerProcess, apiKey: string, path: string) {
   return { status: answer.status, body };
 }
 
-const keysOf = ({ objects }: S3Server, runId: string, prefix = 'assay') =>
-  objects.keys(`${prefix}/speech/${runId}/`);
+const keysOf = ({ objects }: S3Server, runId: string) => objects.keys(`assay/speech/${runId}/`);
 
 test('recordings live in the bucket alone: stored, heard, given back, deleted for good, and waited for while it is away', async (t) => {
   const { bucket, env, clientId, apiKey } = await installation(t);
@@ -198,77 +187,6 @@ test('recordings live in the bucket alone: stored, heard, given back, deleted fo
   assert.deepEqual(keysOf(bucket, first), []);
   assert.ok(keysOf(bucket, second).length > 0);
   assert.equal(await server.stop(), 0);
-});
-
-test('restore drill: files and backups in buckets, made by the server itself, restored to another place, the same answers', async (t) => {
-  const to = 's3://recordings/backups/assay';
-  const { bucket, folder, base, env, assay, apiKey } = await installation(t, { ASSAY_BACKUP_TO: to });
-  const server = await serve(t, env);
-  const run = await accepted(server, apiKey);
-  const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: null });
-  t.after(() => db.destroy());
-  await until(
-    async () => {
-      const row = await db.selectFrom('runs').select('status').where('id', '=', run).executeTakeFirst();
-      return row?.status === 'success';
-    },
-    () => server.log(),
-  );
-  const list = (await get(server, apiKey, 'speech/runs?limit=1')).body;
-  await until(
-    async () => (await assay.answer('backup', 'list', '--json')).said?.backups.length > 0,
-    () => `the server made no backup\n${server.log()}`,
-  );
-  const before = await get(server, apiKey, `speech/analyze/${run}`);
-  // Its own may be under way.
-  const made = await until(
-    async () => (await assay.answer('backup', 'create', '--json')).said,
-    () => 'no backup could be made',
-  );
-  assert.ok(made.backup.files > 3);
-  const { said, status } = await assay.answer('backup', 'verify', '--deep', '--json');
-  assert.deepEqual([status, said.faults], [0, []]);
-  const again = await until(
-    async () => (await assay.answer('backup', 'create', '--json')).said,
-    () => 'no second backup could be made',
-  );
-  assert.ok(again.knownFiles >= keysOf(bucket, run).length, 'what has not changed is not copied again');
-  assert.equal(await server.stop(), 0);
-  const kept = keysOf(bucket, run).map((key) => bucket.objects.current(key)!.content);
-  assert.ok(kept.length >= 2);
-
-  const into = join(folder, 'restored');
-  const same = await assayWith({ ...base, DATA_DIR: into }).answer('restore', '--json');
-  assert.equal(same.fault.code, 'RESTORE_REFUSED');
-  assert.match(same.fault.message, /another S3_PREFIX/);
-  const restoredEnv = { ...base, DATA_DIR: into, S3_PREFIX: 'restored' };
-  // Cut off on its way, the next one goes on.
-  bucket.failWhen(({ method, key }) =>
-    method === 'PUT' && key.startsWith('restored/speech/')
-      ? { status: 403, code: 'AccessDenied' }
-      : undefined,
-  );
-  const cut = await assayWith(restoredEnv).answer('restore', '--json');
-  assert.equal(cut.fault.code, 'BACKUP_PLACE');
-  bucket.failWhen();
-  const restored = await assayWith(restoredEnv).json('restore');
-  assert.equal(restored.backup.id, again.backup.id);
-  assert.deepEqual(
-    keysOf(bucket, run, 'restored').map((key) => bucket.objects.current(key)!.content),
-    kept,
-  );
-  assert.equal(bucket.objects.current('restored/restoring.json'), undefined);
-  const other = await serve(t, restoredEnv);
-  const after = await until(
-    async () => {
-      const answer = await get(other, apiKey, `speech/analyze/${run}`);
-      return answer.status === 200 && answer;
-    },
-    () => other.log(),
-  );
-  assert.deepEqual(after, before);
-  assert.deepEqual((await get(other, apiKey, 'speech/runs?limit=1')).body, list);
-  assert.equal(await other.stop(), 0);
 });
 
 test('a wrong key or bucket ends the start with words; a bucket that is away does not', async (t) => {

@@ -1,35 +1,28 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { openAsBlob } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { limits } from '#server/config/limits.ts';
 import { minutes } from '#server/time.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { serverProcesses } from '../../scripts/shared/processes.ts';
-import { startThrowawayServer } from '../../scripts/shared/throwaway-server.ts';
+import { startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
+import { silentWav } from '../../scripts/shared/silent-wav.ts';
 
 const CLIENTS = 2;
 const PER_CLIENT = 10;
+/** Of one recording: 182 s are four started minutes. */
+const COST = 4;
 const SLOTS = limits.concurrentRunsPerClient;
 
 test(`${CLIENTS * PER_CLIENT} submissions at once by ${CLIENTS} clients: at most ${SLOTS} each are processed, first come first served, and every position is right`, async (t) => {
-  const folder = await tempFolder(t);
-  // Nobody speaks in it: quick to process, and real to the end, which is "failed" without a charge.
-  const path = join(folder, 'hum.flac');
-  await promisify(execFile)('ffmpeg', [
-    ...['-v', 'error', '-f', 'lavfi', '-i', 'anoisesrc=d=182:c=brown:a=0.02:r=16000', '-ac', '1', path],
-  ]);
-  const audio = await openAsBlob(path);
-  const server = await startThrowawayServer(process.env);
+  const audio = new Blob([silentWav(182)]);
+  // The real processes; what the steps compute is made up.
+  const server = await startDemoServer({ hearing: 'fake' });
   t.after(() => server.stop());
-  await server.ready();
+  const { identity } = server.services;
   const clients = await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
-      const { clientId, apiKey } = await server.createKey(1000);
+    Array.from({ length: CLIENTS }, async (_, index) => {
+      const { id: clientId } = await identity.createClient({ name: `client ${index}`, credits: 1000 });
+      const { apiKey } = await identity.createKey({ clientId });
       return { clientId, client: createSpeechClient(server, apiKey) };
     }),
   );
@@ -42,14 +35,23 @@ test(`${CLIENTS * PER_CLIENT} submissions at once by ${CLIENTS} clients: at most
   const ofClient = <Row extends { client_id: string }>(all: readonly Row[], clientId: string) =>
     all.filter((row) => row.client_id === clientId);
 
+  /** A machine that is too busy to look at twenty recordings says so, and takes them later. */
+  const submit = async (client: ReturnType<typeof createSpeechClient>) => {
+    for (;;) {
+      const answer = await client.submit(audio);
+      if (answer.status !== 503) return answer;
+      await sleep(200);
+    }
+  };
+
   // With the worker held still nothing ends meanwhile, so the line is known exactly.
-  const { worker } = await serverProcesses(server.pid);
-  process.kill(worker.pid, 'SIGSTOP');
+  const { worker } = await server.children();
+  process.kill(worker!, 'SIGSTOP');
   try {
     const answers = await Promise.all(
-      clients.flatMap(({ client }) => Array.from({ length: PER_CLIENT }, () => client.submit(audio))),
+      clients.flatMap(({ client }) => Array.from({ length: PER_CLIENT }, () => submit(client))),
     );
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([202]));
+    for (const { status, body } of answers) assert.equal(status, 202, JSON.stringify(body));
     const bodies = new Map(answers.map(({ body }) => [body.id, body]));
     for (const { clientId, client } of clients) {
       const line = ofClient(await rows(), clientId);
@@ -68,7 +70,7 @@ test(`${CLIENTS * PER_CLIENT} submissions at once by ${CLIENTS} clients: at most
       }
     }
   } finally {
-    process.kill(worker.pid, 'SIGCONT');
+    process.kill(worker!, 'SIGCONT');
   }
 
   const until = Date.now() + minutes(3);
@@ -78,7 +80,7 @@ test(`${CLIENTS * PER_CLIENT} submissions at once by ${CLIENTS} clients: at most
       const processing = ofClient(all, clientId).filter(({ status }) => status === 'processing');
       assert.ok(processing.length <= SLOTS, `${processing.length} runs of one client are processed at once`);
     }
-    if (all.every(({ status }) => status === 'failed')) break;
+    if (all.every(({ status }) => status === 'success')) break;
     assert.ok(Date.now() < until, `not all ended: ${JSON.stringify(all)}`);
     await sleep(50);
   }
@@ -87,5 +89,5 @@ test(`${CLIENTS * PER_CLIENT} submissions at once by ${CLIENTS} clients: at most
     const started = ofClient(all, clientId).map(({ started_at }) => started_at!);
     assert.deepEqual(started, started.toSorted(), 'runs start in the order they were submitted');
   }
-  for (const { charged_credits } of all) assert.equal(charged_credits ?? 0, 0);
+  for (const { charged_credits } of all) assert.equal(charged_credits, COST);
 });

@@ -10,7 +10,6 @@ import { composeInterviews } from '#server/compose-interviews.ts';
 import { composeMetrics } from '#server/compose-metrics.ts';
 import { limits } from '#server/config/limits.ts';
 import type { OidcConfig } from '#server/config/sign-in.ts';
-import { openDatabase } from '#server/db/open-database.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { createEspeak } from '#server/engines/tts/espeak.ts';
 import { createFlite } from '#server/engines/tts/flite.ts';
@@ -44,6 +43,7 @@ import type { BlobStore } from '#server/storage/port.ts';
 import { days } from '#server/time.ts';
 import { createDataLayer, type DataLayer } from './data-layer.ts';
 import { createLendingBlobs } from './lending-blobs.ts';
+import { openMigrated } from './migrated-database.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
 import { testPepper, webhooksOn } from './webhooks.ts';
 
@@ -123,7 +123,7 @@ export async function buildTestApp(
   } = {},
 ): Promise<TestApp> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'assay-http-')));
-  const db = await openDatabase({ dataDir, databaseUrl: null });
+  const db = await openMigrated(dataDir);
   const clock = options.clock ?? createMovingClock();
   const sender = options.webhookSender ?? createWebhookSender({ allowedNetworks: [] });
   const webhooks = webhooksOn({ db, clock }, { sender });

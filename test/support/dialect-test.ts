@@ -6,7 +6,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Config } from '#server/config/env.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { freshPostgres, withoutPostgres } from './fresh-postgres.ts';
+import { freshPostgres, migratedPostgres, withoutPostgres } from './fresh-postgres.ts';
+import { placeMigrated } from './migrated-database.ts';
 
 export type Dialect = 'SQLite' | 'PostgreSQL';
 
@@ -14,7 +15,7 @@ export interface DialectTest {
   dialect: Dialect;
   db: Kysely<Tables>;
   config: Pick<Config, 'dataDir' | 'databaseUrl'>;
-  /** A database that nobody has opened yet. */
+  /** A database that nobody has opened yet, without tables. */
   freshConfig(): Promise<DialectTest['config']>;
   /** Another connection to the same database, as another process would have; closed at the end. */
   openAnother(): Promise<Kysely<Tables>>;
@@ -52,16 +53,16 @@ export function dialectTest(title: string, body: (context: DialectTest) => Promi
       const opened: Kysely<Tables>[] = [];
       try {
         let count = 0;
-        const freshConfig = async () => {
-          return {
-            dataDir: join(dataDir, String(++count)),
-            databaseUrl: dialect === 'PostgreSQL' ? await freshPostgres() : null,
-          };
+        const newFolder = () => join(dataDir, String(++count));
+        const freshConfig = async () => ({
+          dataDir: newFolder(),
+          databaseUrl: dialect === 'PostgreSQL' ? await freshPostgres() : null,
+        });
+        const config = {
+          dataDir: newFolder(),
+          databaseUrl: dialect === 'PostgreSQL' ? (emptied ?? (await migratedPostgres())) : null,
         };
-        const config =
-          dialect === 'PostgreSQL' && emptied
-            ? { dataDir: join(dataDir, String(++count)), databaseUrl: emptied }
-            : await freshConfig();
+        if (dialect === 'SQLite') await placeMigrated(config.dataDir);
         const openAnother = async () => {
           const db = await openDatabase(config);
           opened.push(db);

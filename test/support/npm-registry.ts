@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { endOfArchive, headerBlock, paddingOf } from '#server/engines/models/bundle/ustar.ts';
+import { inherited } from '../../scripts/shared/server-process.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export interface NpmRegistry {
@@ -84,7 +85,7 @@ export async function startRegistry(
 
 /** @param home a folder of the test's own, for npm's cache */
 export const npmEnvironment = (home: string, registryUrl: string): NodeJS.ProcessEnv => ({
-  PATH: process.env.PATH,
+  ...inherited,
   HOME: home,
   npm_config_registry: registryUrl,
   npm_config_userconfig: join(home, 'npmrc'),

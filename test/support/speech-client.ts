@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndedRun } from '#server/commands/demo/scorecard.ts';
-import type { ThrowawayServer } from '#server/commands/demo/throwaway-server.ts';
+import type { Services } from '#server/commands/services.ts';
 
 export interface Answer {
   status: number;
@@ -12,7 +12,10 @@ export interface Answer {
 }
 
 /** A customer's program: one key, real HTTP. */
-export function createSpeechClient(server: ThrowawayServer, apiKey: string) {
+export function createSpeechClient(
+  server: { url: string; services: Services; log(): string | Promise<string> },
+  apiKey: string,
+) {
   const headers = { 'X-API-Key': apiKey };
   const answer = async (response: Response): Promise<Answer> => ({
     status: response.status,

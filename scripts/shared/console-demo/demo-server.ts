@@ -18,7 +18,8 @@ export interface DemoServer extends ServerProcess {
 const mains = {
   /** Hears recordings of the sample in no time; see recorded-speech/main.ts. */
   recorded: resolve(import.meta.dirname, '../recorded-speech/main.ts'),
-  real: resolve(import.meta.dirname, '../../../server/main.ts'),
+  /** Hears the same in every recording, at once; see fake-speech/main.ts. */
+  fake: resolve(import.meta.dirname, '../fake-speech/main.ts'),
 } as const;
 
 /** A whole server of its own, on a free port and with a data folder that goes when it stops. */

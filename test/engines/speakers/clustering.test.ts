@@ -31,6 +31,8 @@ const speakers = createClusteringSpeakers({
   activityModelPath,
 });
 const { signal } = new AbortController();
+/** Of the sample: four questions, and answers to three of them. */
+const SAMPLE_MS = 141_000;
 let workDir: string;
 let vad: VadEngine;
 let sample: {
@@ -50,14 +52,17 @@ before(async () => {
     {
       outPath: pcmPath,
       channelPaths: [join(workDir, 'l.pcm'), join(workDir, 'r.pcm')],
-      maxDurationMs: 600_000,
+      maxDurationMs: SAMPLE_MS,
     },
     signal,
   );
-  const truth = JSON.parse(await readFile(join(root, 'scripts', 'sample', 'interview.json'), 'utf8'));
+  const truth: { turns: TruthTurn[] } = JSON.parse(
+    await readFile(join(root, 'scripts', 'sample', 'interview.json'), 'utf8'),
+  );
+  const turns = truth.turns.filter(({ endMs }) => endMs <= SAMPLE_MS);
   const speech = await speechIn(pcmPath, durationMs);
   const found = await speakers.diarise({ pcmPath, channelPcmPaths: null, speech, signal });
-  sample = { pcmPath, durationMs, turns: truth.turns, speech, found };
+  sample = { pcmPath, durationMs, turns, speech, found };
 });
 after(() => rm(workDir, { recursive: true, force: true }));
 
@@ -235,8 +240,8 @@ test('a cancelled run stops', async () => {
   );
 });
 
+/** A woman and a man are told apart in test/e2e/main-job.test.ts. */
 const pairs: [string, (adults: Speaker[], reader: Speaker) => [Speaker, Speaker]][] = [
-  ['a woman and a man', (a) => [a.find((s) => s.gender === 'f')!, a.find((s) => s.gender === 'm')!]],
   ['two women', (a) => [a.filter((s) => s.gender === 'f')[4]!, a.filter((s) => s.gender === 'f')[9]!]],
   ['LJSpeech and a woman', (a, reader) => [reader, a.filter((s) => s.gender === 'f')[6]!]],
 ];
