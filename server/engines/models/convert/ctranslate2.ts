@@ -1,4 +1,4 @@
-import type { Weights } from '../../shared/test-model/layers.ts';
+import type { Weights } from './layers.ts';
 
 /** A variable of a model file; numbers other than floats stay unread bytes. */
 interface Variable {
@@ -17,7 +17,7 @@ export interface SpeechModel {
   vocabulary: number;
   sourcePositions: number;
   targetPositions: number;
-  /** By the names of `scripts/shared/test-model/network.ts`. */
+  /** By the names of `network.ts`. */
   weights: Weights;
 }
 
