@@ -21,7 +21,7 @@ export interface Conversion {
 
 /**
  * Writes a Whisper model in CTranslate2's form as the ONNX export that our runner reads, into a folder that exists. The same files
- * give the same bytes on every machine. Takes about four times the size of `model.bin` in memory.
+ * give the same bytes on every machine. Takes up to four times the size of `model.bin` in memory.
  *
  * @throws Error saying what the files lack
  */
