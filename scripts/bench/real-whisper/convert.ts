@@ -1,11 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { Command } from 'commander';
-import type { NetworkPrecision } from '../../shared/test-model/layers.ts';
-import { type DecoderLayout, writeNetworks } from '../../shared/test-model/write-whisper.ts';
-import { readSpeechModel } from './ctranslate2.ts';
+import { convertWhisper } from '#server/engines/models/convert/convert-whisper.ts';
+import type { NetworkPrecision } from '#server/engines/models/convert/layers.ts';
+import type { DecoderLayout } from '#server/engines/models/convert/write-networks.ts';
 import { openPackagedModel, packagedModels } from './packages.ts';
-import { smallFilesOf } from './small-files.ts';
 
 /** Writes published Whisper weights as the ONNX files that `assay models import` takes; README.md beside this file. */
 const program = new Command('convert')
@@ -21,20 +19,8 @@ const options = program.opts<{ model: string; precision: string; layout: string;
 const packaged = packagedModels[options.model];
 if (!packaged) throw new Error(`--model must be of ${Object.keys(packagedModels).join(', ')}.`);
 
-const opened = await openPackagedModel(unpacked, packaged);
-const model = readSpeechModel(opened.modelBin);
-const onnx = join(out, 'onnx');
-await mkdir(onnx, { recursive: true });
-for (const [name, text] of Object.entries(smallFilesOf(model, opened)))
-  await writeFile(join(out, name), text);
-await writeNetworks(onnx, {
-  geometry: {
-    ...model,
-    encoderHeads: model.heads,
-    decoderHeads: model.heads,
-    headSize: model.dModel / model.heads,
-  },
-  weights: model.weights,
+await mkdir(out, { recursive: true });
+await convertWhisper(await openPackagedModel(unpacked, packaged), out, {
   layouts: options.layout.split(',') as DecoderLayout[],
   precisions: options.precision.split(',') as NetworkPrecision[],
   crossAttentions: !options.plain,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CTranslate2Files } from '#server/engines/models/convert/convert-whisper.ts';
 
 /** A model as strangers' packages carry it: its files, and which parts they are joined from. */
 export interface PackagedModel {
@@ -40,33 +41,20 @@ export const packagedModels: Readonly<Record<string, PackagedModel>> = {
   },
 };
 
-export interface OpenedModel {
-  modelBin: Buffer;
-  config: Record<string, unknown>;
-  tokenizer: string;
-}
-
 /** @throws Error when a file is missing or is not the one that was measured */
 export async function openPackagedModel(
   unpacked: string,
   { parts, folder, sha256 }: PackagedModel,
-): Promise<OpenedModel> {
+): Promise<CTranslate2Files> {
   const modelBin = Buffer.concat(await Promise.all(parts.map((part) => readFile(join(unpacked, part)))));
   const [config, tokenizer] = await Promise.all(
     ['config.json', 'tokenizer.json'].map((name) => readFile(join(unpacked, folder, name))),
   );
-  for (const [name, bytes] of [
-    ['model.bin', modelBin],
-    ['config.json', config!],
-    ['tokenizer.json', tokenizer!],
-  ] as const) {
+  const files = { 'model.bin': modelBin, 'config.json': config!, 'tokenizer.json': tokenizer! };
+  for (const [name, bytes] of Object.entries(files)) {
     const found = createHash('sha256').update(bytes).digest('hex');
     if (found !== sha256[name])
       throw new Error(`${name} has SHA-256 ${found}; ${sha256[name]} was measured.`);
   }
-  return {
-    modelBin,
-    config: JSON.parse(config!.toString('utf8')) as Record<string, unknown>,
-    tokenizer: tokenizer!.toString('utf8'),
-  };
+  return files;
 }

@@ -1,5 +1,5 @@
+import { encodeModel } from '#server/engines/models/convert/onnx.ts';
 import { InferenceSession, Tensor } from '#server/engines/onnx-runtime.ts';
-import { encodeModel } from '../../shared/test-model/onnx.ts';
 
 /** One product that a Whisper model makes again and again. */
 export interface GemmRate {

@@ -1,4 +1,4 @@
-import type { Weights } from './layers.ts';
+import type { Weights } from '#server/engines/models/convert/layers.ts';
 
 /**
  * Weights that look like a network's and are the same on every machine: each matrix has a seed of its own, made of `seed` and its

@@ -1,7 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createLayers, createStore, type Layers, type NetworkPrecision } from './layers.ts';
-import { encodeModel } from './onnx.ts';
+import {
+  createLayers,
+  createStore,
+  type Layers,
+  type NetworkPrecision,
+} from '#server/engines/models/convert/layers.ts';
+import { encodeModel } from '#server/engines/models/convert/onnx.ts';
 import { randomWeights } from './random-weights.ts';
 
 export interface SentenceModelOptions {

@@ -1,13 +1,10 @@
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WhisperGeometry } from '#server/engines/asr/whisper/engine.ts';
-import { createStore, type NetworkPrecision, type Weights } from './layers.ts';
-import { encoderModel, firstDecoderModel, mergedDecoderModel, nextDecoderModel } from './network.ts';
-import type { Bytes } from './onnx.ts';
+import type { NetworkPrecision, Weights } from '#server/engines/models/convert/layers.ts';
+import { type DecoderLayout, writeNetworks } from '#server/engines/models/convert/write-networks.ts';
 import { randomWeights } from './random-weights.ts';
 import { smallFiles, textTokens, vocabularySize } from './small-files.ts';
-
-export type DecoderLayout = 'merged' | 'pair' | 'whole';
 
 /** Sizes of the published models, and one that a test reads in milliseconds. */
 export const geometries = {
@@ -66,13 +63,6 @@ export interface TestWhisperOptions {
   alignmentHeads?: readonly (readonly [layer: number, head: number])[];
 }
 
-const fileEndings: Readonly<Record<NetworkPrecision, string>> = {
-  fp32: '',
-  fp16: '_fp16',
-  int8: '_quantized',
-  q4: '_q4',
-};
-
 /**
  * Writes a Whisper model of random but fixed weights into a folder, in the layout of published ONNX exports. The same options give
  * the same bytes. Nothing sensible can be recognised with it: it shows that two runners compute the same, and how fast.
@@ -82,8 +72,7 @@ export async function writeTestWhisper(dir: string, options: TestWhisperOptions)
   const timestamped = options.timestamped ?? false;
   const weights = options.weights ?? randomWeights(options.seed ?? 1);
   const layouts = options.layouts ?? ['merged', 'pair'];
-  const onnx = join(dir, 'onnx');
-  await mkdir(onnx, { recursive: true });
+  await mkdir(dir, { recursive: true });
 
   const json = smallFiles({
     geometry,
@@ -95,7 +84,7 @@ export async function writeTestWhisper(dir: string, options: TestWhisperOptions)
     const indent = name === 'tokenizer.json' ? 0 : 2;
     await writeFile(join(dir, name), `${JSON.stringify(value, null, indent)}\n`);
   }
-  await writeNetworks(onnx, {
+  await writeNetworks(join(dir, 'onnx'), {
     geometry,
     weights,
     layouts,
@@ -104,48 +93,10 @@ export async function writeTestWhisper(dir: string, options: TestWhisperOptions)
   });
 }
 
-export interface NetworkOptions {
-  geometry: WhisperGeometry;
-  weights: Weights;
-  layouts: readonly DecoderLayout[];
-  precisions: readonly NetworkPrecision[];
-  crossAttentions: boolean;
-}
-
-/** Writes the encoder and the decoders of a model, under the names of published exports. */
-export async function writeNetworks(
-  dir: string,
-  { geometry, weights, layouts, precisions, ...parts }: NetworkOptions,
-): Promise<void> {
-  for (const precision of precisions) {
-    const write = async (name: string, make: (store: ReturnType<typeof createStore>) => Bytes) =>
-      writeBytes(join(dir, `${name}${fileEndings[precision]}.onnx`), make(createStore(precision, weights)));
-    await write('encoder_model', (store) => encoderModel(geometry, store));
-    if (layouts.includes('merged')) {
-      await write('decoder_model_merged', (store) => mergedDecoderModel(geometry, store, parts));
-    }
-    if (layouts.includes('pair') || layouts.includes('whole')) {
-      await write('decoder_model', (store) => firstDecoderModel(geometry, store, parts));
-    }
-    if (layouts.includes('pair')) {
-      await write('decoder_with_past_model', (store) => nextDecoderModel(geometry, store, parts));
-    }
-  }
-}
-
 /** The upper half of the layers, every head, as in Whisper's own default before anybody measures. */
 function upperHeads({ decoderLayers, decoderHeads }: WhisperGeometry): [number, number][] {
   const from = Math.floor(decoderLayers / 2);
   return Array.from({ length: decoderLayers - from }, (_, layer) =>
     Array.from({ length: decoderHeads }, (_, head): [number, number] => [from + layer, head]),
   ).flat();
-}
-
-async function writeBytes(path: string, bytes: Bytes): Promise<void> {
-  const file = await open(path, 'w');
-  try {
-    for (let at = 0; at < bytes.length; at += 512) await file.writev(bytes.slice(at, at + 512));
-  } finally {
-    await file.close();
-  }
 }

@@ -7,6 +7,7 @@ import { type CatalogueModel, isNpmModel, readCatalogue } from '../../engines/mo
 import { embedded, readChoice } from '../../engines/models/choice.ts';
 import { faultsOf } from '../../engines/models/content/verify.ts';
 import { type FoundModel, listLocal, modelPlaces, projectModels } from '../../engines/models/local.ts';
+import { commandForLanguages } from '../../engines/models/more-languages.ts';
 import { type ModelRecord, totalBytes } from '../../engines/models/record.ts';
 import { reinstallCommand } from '../../engines/models/reinstall.ts';
 import type { Finding } from '../../engines/programs.ts';
@@ -19,12 +20,13 @@ export async function modelFindings({
   asrHttp,
   asrEngine,
 }: Pick<Config, 'modelsDir' | 'weightsDir'> & Partial<Config>): Promise<Finding[]> {
-  const installed = await listLocal(modelPlaces({ modelsDir, weightsDir }));
+  const places = modelPlaces({ modelsDir, weightsDir });
+  const installed = await listLocal(places);
   const catalogue = await readCatalogue(projectModels);
   let asr: string = embedded;
   const findings: Finding[] = await bundledFindings();
   try {
-    asr = (await readChoice(modelsDir)).asr;
+    asr = (await readChoice(places)).asr;
   } catch (error) {
     findings.push({ name: 'recogniser', status: 'missing', detail: (error as Error).message });
   }
@@ -40,10 +42,7 @@ export async function modelFindings({
   }
   findings.push(...missingFindings(installed, catalogue));
   const isElsewhere = asrHttp && (asrEngine ?? 'http') === 'http';
-  const languages = languageFinding(
-    isElsewhere ? asrHttp : chosen,
-    installed.some(({ id, record }) => id !== asr && record?.languages.some((code) => code !== 'en')),
-  );
+  const languages = languageFinding(isElsewhere ? asrHttp : chosen, installed);
   return [
     ...findings,
     languages,
@@ -101,7 +100,10 @@ function missingFindings(here: readonly FoundModel[], catalogue: readonly Catalo
 }
 
 /** What the recogniser that would be used cannot hear. */
-function languageFinding(chosen: { languages: readonly string[] } | undefined, hasOther: boolean): Finding {
+function languageFinding(
+  chosen: { languages: readonly string[] } | undefined,
+  installed: readonly FoundModel[],
+): Finding {
   const name = 'languages';
   const known = new Set(['en', ...(chosen?.languages ?? [])]);
   const missing = limits.languages.filter((code) => !known.has(code));
@@ -111,9 +113,7 @@ function languageFinding(chosen: { languages: readonly string[] } | undefined, h
     name,
     status: 'warning',
     detail: `${limits.languages.filter((code) => known.has(code)).join(', ')} only; no recogniser in use knows ${missing.join(', ')}`,
-    advice: hasOther
-      ? 'Choose an installed one: assay models use asr=MODEL (assay models list)'
-      : 'assay models pull --recommended --use; without internet: assay models bundle there, assay models import here',
+    advice: `${commandForLanguages(installed, missing)}; without internet: assay models bundle there, assay models import FILE --use here`,
   };
 }
 

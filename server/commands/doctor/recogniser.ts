@@ -13,8 +13,9 @@ const MIB = 1024 ** 2;
 export async function recogniserFinding(config: Config): Promise<Finding> {
   const name = 'recogniser';
   try {
-    const { asr } = await readChoice(config.modelsDir);
-    const found = (await listLocal(modelPlaces(config))).find(({ id }) => id === asr);
+    const places = modelPlaces(config);
+    const { asr } = await readChoice(places);
+    const found = (await listLocal(places)).find(({ id }) => id === asr);
     const { settings, copies, capacity } = await chooseRecogniser({
       wishes: config,
       model: found?.record ? { record: found.record, dir: found.dir } : null,

@@ -101,7 +101,7 @@ export async function chooseRecogniser({
     throw new ModelError(
       'MODEL_REFUSED',
       `The model "${id}" needs more memory than recognition may take (${Math.floor(allowed / MIB)} MB; ` +
-        `about ${Math.ceil(needed / MIB)} MB for ${copies} recordings at once). Raise ASR_MEMORY_MB, or choose a smaller model: assay models use asr=MODEL.`,
+        `about ${Math.ceil(needed / MIB)} MB for ${copies} recordings at once). Raise ASR_MEMORY_MB, or choose a smaller model: assay models use asr=MODEL, or asr=embedded for English alone.`,
     );
   }
   const forEnglish = english(embedded, capacity.memoryBytes)?.options ?? null;

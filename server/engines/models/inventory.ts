@@ -49,7 +49,7 @@ export async function listInventory({
     readBundledModels(projectFolder),
     listLocal(places),
     readCatalogue(projectFolder),
-    readChoice(places.installed.folder),
+    readChoice(places),
   ]);
   const plain = { sizeIsRough: false, needs: null, isRecogniser: false, isRecommended: false, fault: null };
   const embeddings = usedEmbeddings(local)?.record.id;

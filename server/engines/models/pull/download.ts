@@ -20,13 +20,17 @@ export interface Patience {
 
 export const usualPatience: Patience = { fruitlessTries: 5, tries: 100, stallMs: 30_000, pauseMs: 1000 };
 
+/** What a file must turn out to be. */
+export type KnownFile = Pick<HubFile, 'sizeBytes' | 'hash'>;
+
 /** A try that another may make good. */
 class Interrupted extends Error {}
 
 /**
- * Downloads a file into `partPath`, going on where an earlier download stopped, and checks it against the hub's hash.
+ * Downloads a file into `partPath`, going on where an earlier download stopped, and checks it against the hash that is known of it.
  * A part that turns out wrong is thrown away and fetched once more from its beginning.
  *
+ * @param headers sent along, e.g. with the name and password of a company's index
  * @param onBytes told after each piece how many bytes of the file are there
  * @returns the SHA-256 of what is now in `partPath`, all of it on the disk
  * @throws ModelError DOWNLOAD_FAILED (the part is kept for the next time unless its content is wrong) or DISK_FULL
@@ -35,26 +39,26 @@ export async function downloadFile({
   url,
   partPath,
   file,
+  headers = {},
   patience = usualPatience,
   signal,
   onBytes = () => {},
 }: {
   url: string;
   partPath: string;
-  file: HubFile;
+  file: KnownFile;
+  headers?: Readonly<Record<string, string>>;
   patience?: Patience | undefined;
   signal?: AbortSignal | undefined;
   onBytes?: (doneBytes: number) => void;
 }): Promise<string> {
   for (const isLast of [false, true]) {
-    const sha256 = await fetchAll({ url, partPath, file, patience, signal, onBytes });
+    const sha256 = await fetchAll({ url, partPath, file, headers, patience, signal, onBytes });
     if (sha256 !== undefined) return sha256;
     await rm(partPath, { force: true });
     if (isLast) break;
   }
-  throw failed(
-    `${url} gives other bytes than its hub says it should (${file.hash.algorithm} ${file.hash.hex})`,
-  );
+  throw failed(`${url} gives other bytes than it should (${file.hash.algorithm} ${file.hash.hex})`);
 }
 
 const failed = (why: string, cause?: unknown) =>
@@ -64,12 +68,13 @@ const failed = (why: string, cause?: unknown) =>
 async function fetchAll(request: {
   url: string;
   partPath: string;
-  file: HubFile;
+  file: KnownFile;
+  headers: Readonly<Record<string, string>>;
   patience: Patience;
   signal: AbortSignal | undefined;
   onBytes: (doneBytes: number) => void;
 }): Promise<string | undefined> {
-  const { url, partPath, file, patience, signal, onBytes } = request;
+  const { partPath, file, patience, signal } = request;
   const part = await openPart(partPath, file);
   try {
     let fruitless = 0;
@@ -77,7 +82,7 @@ async function fetchAll(request: {
     for (let tries = 0; part.doneBytes() < file.sizeBytes; tries++) {
       if (fruitless >= patience.fruitlessTries || tries >= patience.tries) {
         throw failed(
-          `${url} broke off at ${part.doneBytes()} of ${file.sizeBytes} bytes and does not go on (${reasonOf(last)}). ` +
+          `${request.url} broke off at ${part.doneBytes()} of ${file.sizeBytes} bytes and does not go on (${reasonOf(last)}). ` +
             'Try again: it goes on from there',
           last,
         );
@@ -86,7 +91,7 @@ async function fetchAll(request: {
         await delay(patience.pauseMs * 2 ** Math.min(fruitless, 5), undefined, { ...(signal && { signal }) });
       const before = part.doneBytes();
       try {
-        await fetchSome(url, part, file, patience.stallMs, signal, onBytes);
+        await fetchSome(request, part);
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof Interrupted)) throw error;
@@ -106,20 +111,18 @@ async function fetchAll(request: {
 }
 
 async function fetchSome(
-  url: string,
+  { url, file, headers, patience, signal, onBytes }: Parameters<typeof fetchAll>[0],
   part: Part,
-  { sizeBytes }: HubFile,
-  stallMs: number,
-  signal: AbortSignal | undefined,
-  onBytes: (doneBytes: number) => void,
 ): Promise<void> {
+  const { sizeBytes } = file;
+  const { stallMs } = patience;
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(new Error(`nothing came for ${stallMs / 1000} s`)), stallMs);
   try {
     const from = part.doneBytes();
     const answer = await fetch(url, {
       // A compressed answer could be neither counted nor continued.
-      headers: { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) },
+      headers: { ...headers, 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) },
       signal: signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal,
     }).catch(interrupted);
     if (url.startsWith('https:') && !answer.url.startsWith('https:')) {
@@ -145,7 +148,7 @@ async function fetchSome(
       timer.refresh();
       if (part.doneBytes() + value.length > sizeBytes) {
         await part.clear();
-        throw new Interrupted(`it has more than the ${sizeBytes} bytes that its hub says`);
+        throw new Interrupted(`it has more than the ${sizeBytes} bytes that it should`);
       }
       await part.append(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
       onBytes(part.doneBytes());
@@ -164,7 +167,7 @@ function interrupted(error: unknown): never {
 type Part = Awaited<ReturnType<typeof openPart>>;
 
 /** What is there of a file, hashed as it grows. */
-async function openPart(path: string, { sizeBytes, hash }: HubFile) {
+async function openPart(path: string, { sizeBytes, hash }: KnownFile) {
   const start = (): { sha256: Hash; git: Hash } => ({
     sha256: createHash('sha256'),
     git: createHash('sha1').update(`blob ${sizeBytes}\0`),
@@ -193,7 +196,7 @@ async function openPart(path: string, { sizeBytes, hash }: HubFile) {
       hashes = start();
       done = 0;
     },
-    /** @returns undefined when the content is not what the hub says */
+    /** @returns undefined when the content is not what it should be */
     async finish(): Promise<string | undefined> {
       await file.sync();
       const sha256 = hashes.sha256.digest('hex');

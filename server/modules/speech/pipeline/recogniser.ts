@@ -39,7 +39,7 @@ export function recogniserFor({ asr }: { asr: readonly AsrEngine[] }, language: 
     {
       forOperators:
         `${language === 'en' ? 'Install Moonshine' : 'Install a multilingual Whisper'} and restart: ` +
-        `"assay models pull ${language === 'en' ? 'moonshine-base-en' : 'whisper-small --use'}" where there is internet, ` +
+        `"assay models pull ${language === 'en' ? 'moonshine-base-en' : 'whisper-base --use'}" where there is internet, ` +
         '"assay models import BUNDLE --use" where there is none.',
     },
   );

@@ -8,12 +8,13 @@ import type { WhisperPrecision } from '#server/engines/asr/whisper/files.ts';
 import { type LoadedFolder, loadWhisperFolder } from '#server/engines/asr/whisper/folder.ts';
 import { promptOf } from '#server/engines/asr/whisper/prompt.ts';
 import { createTokenRules } from '#server/engines/asr/whisper/token-rules.ts';
+import type { DecoderLayout } from '#server/engines/models/convert/write-networks.ts';
 import * as ort from '#server/engines/onnx-runtime.ts';
 import { loadNative } from '#server/native.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { createWhisperOracle, type OracleRun } from '#test/support/whisper-oracle.ts';
 import { chirps } from '#test/support/whisper-sounds.ts';
-import { type DecoderLayout, writeTestWhisper } from '../../../../scripts/shared/test-model/write-whisper.ts';
+import { writeTestWhisper } from '../../../../scripts/shared/test-model/write-whisper.ts';
 
 /** Tokens decoded in each comparison: the cache is used for all but the first. */
 const tokens = 24;

@@ -174,7 +174,7 @@ test('a file may lie on another host', async (t) => {
 });
 
 for (const [title, misdeed, message] of [
-  ['always changes a byte', { kind: 'flip', at: 100 }, /other bytes than its hub says .*sha256/],
+  ['always changes a byte', { kind: 'flip', at: 100 }, /other bytes than it should .*sha256/],
   ['always sends too much', { kind: 'append', bytes: 1 }, /more than the 200000 bytes/],
   ['always breaks off at once', { kind: 'cut', afterBytes: 0 }, /broke off at 0 of 200000 bytes/],
   ['never goes on', { kind: 'stall', afterBytes: 0 }, /nothing came for 0\.3 s/],

@@ -293,7 +293,7 @@ test('names what to import when no recogniser knows the language', () => {
     code: 'SERVICE_CONFIGURATION_ERROR',
     message:
       'No recogniser of this installation knows Polish ("pl"); known: en. Whoever runs it can install one; then submit the recording again.',
-    forOperators: /assay models pull whisper-small --use.*assay models import/,
+    forOperators: /assay models pull whisper-base --use.*assay models import/,
   });
   assert.throws(() => recogniserFor({ asr: [] }, 'en'), { message: /English.*known: none/ });
 });

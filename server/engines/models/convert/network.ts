@@ -1,4 +1,4 @@
-import type { WhisperGeometry } from '#server/engines/asr/whisper/engine.ts';
+import type { WhisperGeometry } from '../../asr/whisper/engine.ts';
 import { createLayers, createStore, type Layers, type Store } from './layers.ts';
 import {
   type Bytes,

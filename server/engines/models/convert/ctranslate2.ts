@@ -1,4 +1,4 @@
-import type { Weights } from '../../shared/test-model/layers.ts';
+import type { Weights } from './layers.ts';
 
 /** A variable of a model file; numbers other than floats stay unread bytes. */
 interface Variable {
@@ -17,7 +17,7 @@ export interface SpeechModel {
   vocabulary: number;
   sourcePositions: number;
   targetPositions: number;
-  /** By the names of `scripts/shared/test-model/network.ts`. */
+  /** By the names of `network.ts`. */
   weights: Weights;
 }
 
@@ -57,11 +57,9 @@ export function readSpeechModel(file: Buffer): SpeechModel {
     weights: (name, dims) => {
       const place = placeOf(name, dModel);
       const variable = get(place.variable);
-      const values = floatsOf(variable, place.variable);
       const [from, count] = place.rows ?? [0, variable.dims[0]!];
-      const width = values.length / variable.dims[0]!;
-      const part = values.slice(from * width, (from + count) * width);
-      const result = place.transposed ? transposed(part, count, width) : part;
+      const part = floatsOf(variable, from, count, place.variable);
+      const result = place.transposed ? transposed(part, count, part.length / count) : part;
       if (result.length !== dims.reduce((product, dim) => product * dim, 1)) {
         throw new Error(`"${place.variable}" is not of ${dims.join(' × ')} for "${name}".`);
       }
@@ -108,9 +106,17 @@ function readVariables(file: Buffer): Map<string, Variable> {
   return variables;
 }
 
-function floatsOf({ type, bytes }: Variable, name: string): Float32Array<ArrayBuffer> {
-  const own = Uint8Array.from(bytes).buffer;
-  if (type === float16) return Float32Array.from(new Float16Array(own));
+/** Some rows of a variable. */
+function floatsOf(
+  { dims, type, bytes }: Variable,
+  from: number,
+  count: number,
+  name: string,
+): Float32Array<ArrayBuffer> {
+  const rowBytes = bytes.length / dims[0]!;
+  // A copy, because numbers in the file do not lie at even places.
+  const own = new Uint8Array(bytes.subarray(from * rowBytes, (from + count) * rowBytes)).buffer;
+  if (type === float16) return new Float32Array(new Float16Array(own));
   if (type === float32) return new Float32Array(own);
   throw new Error(`"${name}" is of type ${type}; only float32 and float16 are read.`);
 }

@@ -70,8 +70,12 @@ export function createLayers(store: Store, prefix: string) {
     const scaleName = `${name}.scale`;
     if (!store.tensors.has(`${name}.int8`)) {
       const values = store.weights(name, [rows, columns]);
-      const scale = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0) / 127;
-      const data = Int8Array.from(values, (value) => Math.round(value / scale));
+      // Plain loops: the tokens' matrix has 26 million numbers.
+      let largest = 0;
+      for (let at = 0; at < values.length; at++) largest = Math.max(largest, Math.abs(values[at]!));
+      const scale = largest / 127;
+      const data = new Int8Array(values.length);
+      for (let at = 0; at < values.length; at++) data[at] = Math.round(values[at]! / scale);
       store.tensors.set(`${name}.int8`, { type: 'int8', dims: [rows, columns], data });
       store.tensors.set(scaleName, { type: 'float32', dims: [], data: Float32Array.of(scale) });
     }

@@ -52,7 +52,7 @@ const irVersion = 8;
 export function encodeModel(graph: OnnxGraph): Bytes {
   return [
     ...whole(1, irVersion),
-    ...text(2, 'assay make-test-model'),
+    ...text(2, 'assay'),
     ...nested(7, encodeGraph(graph)),
     ...nested(8, [...text(1, ''), ...whole(2, opset)]),
     ...nested(8, [...text(1, 'com.microsoft'), ...whole(2, 1)]),

@@ -1,8 +1,26 @@
+import type { CTranslate2Files } from './convert-whisper.ts';
 import type { SpeechModel } from './ctranslate2.ts';
-import type { OpenedModel } from './packages.ts';
 
-/** The JSON files of an ONNX export, from what CTranslate2 keeps beside its model. */
-export function smallFilesOf(model: SpeechModel, { config, tokenizer }: OpenedModel): Record<string, string> {
+/** What CTranslate2 keeps beside a Whisper model. */
+interface Config {
+  lang_ids: readonly number[];
+  /** Layer and head of the decoder whose attention follows the sound. */
+  alignment_heads: readonly (readonly [number, number])[];
+  suppress_ids: readonly number[];
+  suppress_ids_begin: readonly number[];
+}
+
+/**
+ * The JSON files of an ONNX export, from what CTranslate2 keeps beside its model.
+ *
+ * @throws Error when the tokenizer lacks a token of Whisper
+ */
+export function smallFilesOf(
+  model: SpeechModel,
+  stored: Pick<CTranslate2Files, 'config.json' | 'tokenizer.json'>,
+): Record<string, string> {
+  const tokenizer = stored['tokenizer.json'].toString('utf8');
+  const config = JSON.parse(stored['config.json'].toString('utf8')) as Config;
   const { added_tokens: added } = JSON.parse(tokenizer) as {
     added_tokens: { id: number; content: string }[];
   };
@@ -12,8 +30,7 @@ export function smallFilesOf(model: SpeechModel, { config, tokenizer }: OpenedMo
     return found.id;
   };
   const languages = added.filter(
-    ({ id: own, content }) =>
-      /^<\|[a-z]{2,3}\|>$/.test(content) && (config.lang_ids as number[]).includes(own),
+    ({ id: own, content }) => /^<\|[a-z]{2,3}\|>$/.test(content) && config.lang_ids.includes(own),
   );
   const end = id('endoftext');
   const common = {
