@@ -42,17 +42,22 @@ export function widened(
  * that is where the share of misheard words is known.
  *
  * @param what "vocabulary", "fluency" or "accent"
+ * @param borrowed the prediction without what mishearing adds, where its norms are another language's: their width alone, which its
+ * warning tells, silences nothing
  */
 export function tooUncertain(
-  { score, interval: [low, high] }: Pick<Prediction, 'score' | 'interval'>,
+  prediction: Pick<Prediction, 'score' | 'interval'>,
   what: Dimension,
   { errorRate, words }: Pick<CandidateSpeech, 'errorRate' | 'words'>,
   { cutPoints }: Pick<ScaleCalibration, 'cutPoints'>,
+  borrowed?: Pick<Prediction, 'score' | 'interval'>,
 ): Abstention | null {
   if (errorRate === undefined) return null;
   const levelAt = (value: number) => cefrLevels.indexOf(cefrOf(value, cutPoints));
-  const reach = Math.max(levelAt(score) - levelAt(low), levelAt(high) - levelAt(score));
-  if (reach <= MAX_LEVELS) return null;
+  const isTooWide = ({ score, interval: [low, high] }: Pick<Prediction, 'score' | 'interval'>) =>
+    Math.max(levelAt(score) - levelAt(low), levelAt(high) - levelAt(score)) > MAX_LEVELS;
+  if (!isTooWide(prediction) || (borrowed && isTooWide(borrowed))) return null;
+  const [low, high] = prediction.interval;
   const cause =
     errorRate < TOLD_ERROR_RATE
       ? `Only ${words.length} of the candidate's words could be measured`

@@ -116,7 +116,8 @@ export function scoreFluencyOf(
     extraShare: extraForDoubt(speech) + (foreign ? OTHER_LANGUAGE_EXTRA : 0),
   });
   const prediction = widened(predicted, 'fluency', speech, calibration.wordErrors);
-  const uncertain = tooUncertain(prediction, 'fluency', speech, calibration.scale);
+  const borrowed = foreign ? predicted : undefined;
+  const uncertain = tooUncertain(prediction, 'fluency', speech, calibration.scale, borrowed);
   if (uncertain) return uncertain;
   const score = dimensionScore({
     prediction,

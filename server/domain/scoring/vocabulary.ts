@@ -109,7 +109,8 @@ export function scoreVocabularyOf(
     extraShare: extraForDoubt(speech) + (foreign ? OTHER_LANGUAGE_EXTRA : 0),
   });
   const prediction = widened(predicted, 'vocabulary', speech, calibration.wordErrors);
-  const uncertain = tooUncertain(prediction, 'vocabulary', speech, calibration.scale);
+  const borrowed = foreign ? predicted : undefined;
+  const uncertain = tooUncertain(prediction, 'vocabulary', speech, calibration.scale, borrowed);
   if (uncertain) return uncertain;
   const score = dimensionScore({
     prediction,

@@ -66,3 +66,12 @@ test('where few words were misheard, it was too little speech', () => {
   );
   assert.match(few!.reason, /^Only 0 of the candidate's words could be measured: fluency may be anything/);
 });
+
+test('norms of another language are wide by themselves: only what mishearing adds silences a score', () => {
+  const speech = { errorRate: 0.2, words: [] };
+  const wide = { score: 2.5, interval: [0.2, 4.9] as [number, number] };
+  const narrow = { score: 2.5, interval: [1.8, 3.4] as [number, number] };
+  assert.ok(tooUncertain(wide, 'vocabulary', speech, scale));
+  assert.ok(tooUncertain(wide, 'vocabulary', speech, scale, narrow));
+  assert.equal(tooUncertain(wide, 'vocabulary', speech, scale, wide), null);
+});
