@@ -29,13 +29,15 @@ const inputOf = (retrieve: Retriever['retrieve'], { signal = never, timeoutMs = 
     signal,
   );
 const endless = () => new Promise<never>(() => undefined);
-const failsWith = (message: string) => (error: unknown) =>
-  error instanceof RunFailure && error.code === 'SCORING_FAILED' && error.message === message;
+const failsWith =
+  (message: string, code = 'SCORING_FAILED') =>
+  (error: unknown) =>
+    error instanceof RunFailure && error.code === code && error.message === message;
 
 test('candidates that cannot be found in time fail the search, whether anything listens or not', async () => {
   await assert.rejects(
     inputOf(endless, { timeoutMs: 20 }),
-    failsWith('Finding candidates took longer than the 0.02 seconds it may take.'),
+    failsWith('Finding candidates took longer than the 0.02 seconds it may take.', 'STUCK_TIMEOUT'),
   );
 });
 

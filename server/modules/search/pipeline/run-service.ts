@@ -44,7 +44,7 @@ export function createSearchRunService<State extends SearchInput & CandidatesRan
         if (dropped.aborted) throw error;
         if (late.aborted) {
           const took = `Finding candidates took longer than the ${timeoutMs / 1000} seconds it may take.`;
-          throw new RunFailure('SCORING_FAILED', took, { cause: error });
+          throw new RunFailure('STUCK_TIMEOUT', took, { cause: error });
         }
         // What passes is waited for: the run is tried again.
         if (outageErrorOf(error)) throw error;
