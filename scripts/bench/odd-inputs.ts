@@ -181,7 +181,8 @@ try {
   });
 
   console.log('Until every run has ended …');
-  await allEnded(db, 3_600_000);
+  // What has not ended is told as lost.
+  await allEnded(db, interrupted ? 600_000 : 3_600_000).catch((error: Error) => console.log(error.message));
   const back = await readBack({
     port,
     keys: { own: rich!.apiKey, other: other!.apiKey },
