@@ -15,7 +15,7 @@ import { processFacts } from '../shared/processes.ts';
 import { seededRandom } from '../shared/random.ts';
 import { startServer } from '../shared/server-process.ts';
 import { silentWav } from '../shared/silent-wav.ts';
-import { createLedgerOfAnswers } from './odd/answers.ts';
+import { createTally } from './odd/answers.ts';
 import { oddBytes } from './odd/bytes.ts';
 import { pick } from './odd/chance.ts';
 import { oddMedia, oddPdfs, wholeRecordings } from './odd/corpora.ts';
@@ -69,7 +69,7 @@ const server = await startServer({
 const db = await openDatabase({ dataDir, databaseUrl });
 const port = Number(new URL(server.url).port);
 let sentCount = 0;
-const answers = createLedgerOfAnswers();
+const answers = createTally();
 
 /** What the server itself calls an error. */
 function noteFaults(chunk: string): void {
@@ -97,12 +97,11 @@ async function each(name: string, count: number, atOnce: number, one: (index: nu
   console.log(`${name}: ${next} in ${((performance.now() - beganMs) / 1000).toFixed(0)} s`);
 }
 let interrupted = false;
-process.once('SIGINT', () => {
-  interrupted = true;
-});
-process.once('SIGTERM', () => {
-  interrupted = true;
-});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+  });
+}
 
 try {
   await untilReady();
@@ -171,7 +170,7 @@ try {
   const job = {
     position_id: 'odd-inputs',
     job_description: 'Accountant for a small team.',
-    config: '{"requirements":{"skills":{"hard_skills":[{"name":"SQL"}]}}}',
+    config: '{"requirements":{"skills":{"hard_skills":[{"name":"SQL","importance":3}]}}}',
   };
   await each('PDFs', Number(options.pdfs), 3, (index) => {
     const random = randomOf(4, index);
@@ -181,7 +180,8 @@ try {
   });
 
   console.log('Until every run has ended …');
-  await allEnded(db, 3_600_000);
+  // What has not ended is told as lost.
+  await allEnded(db, interrupted ? 600_000 : 3_600_000).catch((error: Error) => console.log(error.message));
   const back = await readBack({
     port,
     keys: { own: rich!.apiKey, other: other!.apiKey },

@@ -37,7 +37,7 @@ import { addEnvelope, sendError } from './plugins/envelope.ts';
 import { addErrorPage } from './plugins/error-page.ts';
 import { addIdempotency } from './plugins/idempotency.ts';
 import { addKnownQuery } from './plugins/known-query.ts';
-import { addLiveConnections } from './plugins/live-connections.ts';
+import { addLiveConnections, isLivePage } from './plugins/live-connections.ts';
 import { malformedHttp } from './plugins/malformed-http.ts';
 import { addNotFound } from './plugins/not-found.ts';
 import { addOpenapi } from './plugins/openapi.ts';
@@ -113,6 +113,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // While closing, requests on open connections are still served.
     return503OnClosing: false,
     schemaController: { compilersFactory: schemaCompilers },
+    // Node's own refusal of a request without Host has no body; `addEnvelope` refuses it.
+    http: { shouldUpgradeCallback: isLivePage, requireHostHeader: false },
     clientErrorHandler: malformedHttp({ clock }),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, clock),
   });

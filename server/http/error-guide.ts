@@ -172,7 +172,7 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     retry: 'no',
   },
   MALFORMED_REQUEST: {
-    cause: 'The request is not HTTP/1.1, or its address contains an invalid escape.',
+    cause: 'The request is not HTTP/1.1, has no Host header, or its address contains an invalid escape.',
     fix: 'Send it with an HTTP library, and encode addresses as UTF-8 in %XX.',
     retry: 'no',
   },

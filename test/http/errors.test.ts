@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { ApiError } from '#server/errors.ts';
@@ -169,6 +171,7 @@ test('what is not HTTP gets the envelope as well, and the server goes on', async
   const { port } = app.server.address() as { port: number };
   for (const [bytes, status, code] of [
     ['NONSENSE\r\n\r\n', '400 Bad Request', 'MALFORMED_REQUEST'],
+    ['GET /api/v1/health HTTP/1.1\r\nConnection: close\r\n\r\n', '400 Bad Request', 'MALFORMED_REQUEST'],
     ['GET / HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n', '400 Bad Request', 'MALFORMED_REQUEST'],
     ['GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n', '400 Bad Request', 'MALFORMED_REQUEST'],
     [
@@ -389,4 +392,24 @@ test('a NUL that PostgreSQL does not store is a fault of what was sent', async (
   const answer = await get(app, '/api/v1/credits', (await customer()).apiKey);
   assert.equal(answer.statusCode, 400);
   assert.equal(answer.json().error.code, 'MALFORMED_BODY');
+});
+
+test('a client that leaves in the middle of its request is no outage', async (t) => {
+  const { app, customer, logs } = await buildTestApp(t);
+  const { apiKey } = await customer();
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as { port: number };
+  const closed = new Promise<void>((resolve) => {
+    app.server.on('checkContinue', (request: IncomingMessage) => request.once('close', () => resolve()));
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  const length = 'content-type: application/json\r\ncontent-length: 100\r\nexpect: 100-continue';
+  socket.write(`POST /api/v1/jobs HTTP/1.1\r\nhost: a\r\nx-api-key: ${apiKey}\r\n${length}\r\n\r\n`);
+  // From here on its body is waited for.
+  await once(socket, 'data');
+  socket.resetAndDestroy();
+  await closed;
+  await get(app, '/api/v1/credits', apiKey);
+  assert.doesNotMatch(logs.join('\n'), /an outage refused a request|request failed/);
 });

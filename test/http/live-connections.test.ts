@@ -38,10 +38,9 @@ async function scene(t: TestContext, { trustProxy = [] }: { trustProxy?: string[
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: holdsOn });
     t.after(() => socket.destroy());
     socket.on('error', () => undefined);
-    const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(
-      `GET ${path} HTTP/1.1\r\nhost: a.example\r\nconnection: upgrade\r\nupgrade: websocket\r\n${own.join('')}\r\n`,
-    );
+    const all = { connection: 'upgrade', upgrade: 'websocket', ...headers };
+    const own = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: a.example\r\n${own.join('')}\r\n`);
     const answer = new Promise<number>((resolve) => {
       socket.once('data', (data) => resolve(Number(String(data).split(' ')[1])));
       socket.once('close', () => resolve(0));
@@ -87,8 +86,8 @@ test('a whole IPv6 network of one visitor is one address', async (t) => {
 
 test('a page that is refused and holds on is let go', async (t) => {
   const { page, connections } = await scene(t);
-  const refused = page({ path: '/i/other', holdsOn: true });
-  assert.equal(await refused.answer, 404);
+  const refused = page({ headers: { origin: 'https://other.example' }, holdsOn: true });
+  assert.equal(await refused.answer, 403);
   await delay(200);
   assert.equal(await connections(), 0);
 });
@@ -109,4 +108,17 @@ test('a live process is told what it needs of a page, and no header breaks what 
     assert.deepEqual([cookie, host], ['a=b', 'a.example']);
     assert.notEqual(passed, value, name);
   }
+});
+
+test('any other offer to change the protocol is passed over, and the request answered', async (t) => {
+  const { page, taken } = await scene(t);
+  const h2c = { upgrade: 'h2c', connection: 'upgrade, http2-settings' };
+  for (const [path, headers, status] of [
+    ['/api/v1/openapi.json', h2c, 200],
+    ['/api/v1/openapi.json', {}, 200],
+    [livePath, h2c, 404],
+    ['/api/v1/nothing', {}, 404],
+  ] as const)
+    assert.equal(await page({ path, headers: { ...headers } }).answer, status, path);
+  assert.equal(taken(), 0);
 });

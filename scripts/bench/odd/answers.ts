@@ -1,7 +1,7 @@
 import type { Answer, Outgoing } from './wire.ts';
 
 /** What came of all requests. */
-export function createLedgerOfAnswers() {
+export function createTally() {
   const byStatus = new Map<string, number>();
   const faults: string[] = [];
   const runs = new Set<string>();

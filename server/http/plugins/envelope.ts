@@ -115,6 +115,11 @@ function knownError(error: Error | FastifyError, request: FastifyRequest): ApiEr
       { cause: error },
     );
   }
+  // A client that went away in the middle looks like a connection of ours that was lost.
+  if (request.raw.destroyed && !request.raw.complete) {
+    const message = 'The connection was closed before the request was complete; send it again.';
+    return new ApiError('MALFORMED_BODY', message, { cause: error });
+  }
   // PostgreSQL stores no NUL. Whatever it stood in was sent: nothing of ours has one.
   if ((error as Partial<FastifyError>).code === nulRefused) {
     const message = 'The body holds a NUL character, which cannot be stored; leave it out.';
@@ -136,6 +141,11 @@ export function addEnvelope(app: FastifyInstance, { clock, publicUrl }: Envelope
         'strict-transport-security': HSTS,
       }),
     });
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new ApiError(
+        'MALFORMED_REQUEST',
+        'The request has no Host header; send it with an HTTP library.',
+      );
   });
   const tooDeep = () =>
     new ApiError('MALFORMED_BODY', `The body must not be nested deeper than ${maxDepth} levels.`);

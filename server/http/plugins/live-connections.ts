@@ -18,6 +18,13 @@ const passedHeaders = [
 ];
 
 /**
+ * Whether a connection is to become something else than HTTP/1.1. Other offers, such as the HTTP/2 that Java's client makes with every first request, are
+ * passed over (RFC 9110, 7.8): the request is answered as it is.
+ */
+export const isLivePage = ({ url, headers: { upgrade } }: IncomingMessage): boolean =>
+  url === livePath && upgrade?.toLowerCase() === 'websocket';
+
+/**
  * Passes the WebSocket of the candidate's page on to a live process, which alone reads what is said over it.
  *
  * @param deps.trustProxy proxies whose X-Forwarded-For is believed, as for requests
@@ -63,7 +70,6 @@ export function addLiveConnections(
       socket.once('finish', () => socket.destroy());
       socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
     };
-    if (request.url !== livePath) return refuse('404 Not Found');
     if (!isOwnPage(request, publicUrl)) return refuse('403 Forbidden');
     const address = proxyAddr(request, isTrusted);
     const visitor = visitorOf(address);
