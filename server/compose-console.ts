@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { composeBackupsPage } from './compose-backups-page.ts';
 import { bucketUse } from './compose-blobs.ts';
+import { composeLanguagesOfConsole } from './compose-languages-page.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { Config } from './config/env.ts';
 import type { Tables } from './db/tables.ts';
@@ -53,6 +54,8 @@ export interface ConsoleParts
     | 'modelsDir'
     | 'weightsDir'
     | 'offline'
+    | 'asrEngine'
+    | 'asrHttp'
     | 'searchPath'
     | 'publicUrl'
     | 'oidc'
@@ -119,6 +122,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
           }),
         ),
     },
+    languages: composeLanguagesOfConsole({ db, config, clock }),
     system: createSystemService({
       db,
       clock,

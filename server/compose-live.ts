@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { composeData, composeWebhooks } from './compose-data.ts';
 import { composeLiveInterviews } from './compose-interviews.ts';
+import { languagesInstalledSince } from './compose-languages.ts';
 import { openInstallation } from './compose-machines.ts';
 import { checkModels, recogniserOf, withoutKey } from './compose-start.ts';
 import type { Config } from './config/env.ts';
@@ -27,20 +28,27 @@ import type { LiveDeps } from './modules/interview/live.ts';
 import { createLivePresence } from './modules/interview/presence.ts';
 import { whenFree } from './process/port.ts';
 import type { ComposeContext, Service } from './process/service.ts';
-import { type Clock, systemClock } from './time.ts';
+import { type Clock, seconds, systemClock } from './time.ts';
+
+const LOOK_FOR_LANGUAGES_MS = seconds(5);
 
 /** The process that holds interviews. */
-export async function composeLive(config: Config, { logger }: ComposeContext): Promise<Service> {
+export async function composeLive(config: Config, { logger, renew }: ComposeContext): Promise<Service> {
+  const clock = systemClock;
+  const bornAtMs = clock.now();
   const model = await checkModels(config);
   const recogniser = await recogniserOf({ ...config, laneThreads: 1 }, model);
   logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
   const { db, blobs, keyPepper, leave } = await openInstallation(config, { logger });
   const webhooks = composeWebhooks(db, { config, keyPepper });
-  const clock = systemClock;
   return composeRooms({
     ...composeData(db, { interview: createInterviewAnnouncer({ webhooks }) }),
     ...{ db, config, keyPepper, clock, logger, blobs, leave },
     recogniser: recogniser.settings,
+    outdated: {
+      look: () => languagesInstalledSince(bornAtMs, { db, clock }),
+      renew: () => renew('more languages were installed'),
+    },
   });
 }
 
@@ -50,6 +58,7 @@ async function composeRooms({
   recogniser,
   logger,
   leave,
+  outdated,
   ...data
 }: Omit<LiveDeps, 'identity' | 'processId'> & {
   db: Db & { destroy(): Promise<void> };
@@ -60,6 +69,8 @@ async function composeRooms({
   logger: Logger;
   /** Called before the database is closed. */
   leave: () => void;
+  /** Whether another recogniser is to be taken, and how; only while nobody is interviewed. */
+  outdated: { look: () => Promise<boolean>; renew: () => void };
 }): Promise<Service> {
   const { db, clock } = data;
   const processId = `live_${randomUUID()}`;
@@ -123,6 +134,9 @@ async function composeRooms({
       // Those of other machines are gone when their leases lapse.
       background.repeat(limits.interview.recoverEveryMs, 'taking up interviews', () => rooms.recover([]));
       background.repeat(limits.interview.sweepEveryMs, 'sweep of interviews', () => rooms.sweep());
+      background.repeat(LOOK_FOR_LANGUAGES_MS, 'looking for more languages', async () => {
+        if ((await outdated.look()) && rooms.isEmpty()) outdated.renew();
+      });
       logger.info({ languages, webRtc: webRtc !== null }, 'interviews can be held');
       return {};
     },

@@ -5,6 +5,7 @@ import { composeAudit } from './compose-audit.ts';
 import { composeScheduledBackup } from './compose-backup.ts';
 import { composeData, composeWebhooks } from './compose-data.ts';
 import { composeLiveInterviews } from './compose-interviews.ts';
+import { composeRequestedInstall } from './compose-languages.ts';
 import { openInstallation } from './compose-machines.ts';
 import type { Parts } from './compose-parts.ts';
 import { composeRetention } from './compose-retention.ts';
@@ -39,8 +40,9 @@ const workerNiceness = 5;
 export async function composeWorker(
   { laneEntryPath, cvLaneEntryPath, createServices, createAudio }: Parts,
   config: Config,
-  { logger, onFatal, deaths }: ComposeContext,
+  { logger, onFatal, renew, deaths }: ComposeContext,
 ): Promise<Service> {
+  const bornAtMs = clock.now();
   // Recordings can wait, people in interviews cannot. Threads and programs made from here on have it, too.
   // Somebody may have started all of this with `nice`: only root may go back from there.
   setPriority(Math.max(getPriority(), workerNiceness));
@@ -132,6 +134,7 @@ export async function composeWorker(
     logger,
   });
   const backups = composeScheduledBackup({ db, config, clock, logger, owner: workerId });
+  const install = composeRequestedInstall({ db, config, clock, logger, owner: workerId, bornAtMs, renew });
   const worker = createDispatchWorker({
     queue,
     lanes,
@@ -154,12 +157,14 @@ export async function composeWorker(
       search.embedding.start();
       await housekeeping.start();
       backups?.start();
+      install.start();
       await worker.start();
       return {};
     },
     async stop() {
       await Promise.all([worker.stop(), deliveries.stop(), housekeeping.stop(), anchorPost.stop()]);
       await backups?.stop();
+      await install.stop();
       await search.embedding.stop();
       await lanes.close();
       await search.close();

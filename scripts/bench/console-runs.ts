@@ -101,6 +101,7 @@ const service = await composition.api(config, {
   onFatal: (message) => {
     throw new Error(message);
   },
+  renew: () => undefined,
 });
 try {
   const { url } = await service.start();

@@ -1,14 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../logging.ts';
 import { type Clock, minutes, seconds } from '../time.ts';
+import { createCommandRunner } from './command-job.ts';
 
 const LOOK_EVERY_MS = seconds(15);
-const RENEW_EVERY_MS = seconds(5);
 const AGAIN_AFTER_FAULT_MS = minutes(15);
-/** What a command says beyond that is not kept. */
-const SAID_CHARS = 20_000;
 
 export interface ScheduledBackup {
   start(): void;
@@ -68,38 +65,7 @@ export function createScheduledBackup({
   /** Deletions up to this one are noted. Null: not known; the command leaves out what it finds noted. */
   let notedUntil: string | null = null;
 
-  /** @throws Error with what the command said */
-  async function run(args: readonly string[], goOn: () => Promise<boolean>): Promise<unknown> {
-    const child = start(args);
-    const said = { out: '', err: '' };
-    child.stdout!.on('data', (chunk) => {
-      said.out = (said.out + chunk).slice(-SAID_CHARS);
-    });
-    child.stderr!.on('data', (chunk) => {
-      said.err = (said.err + chunk).slice(-SAID_CHARS);
-    });
-    const ended = once(child, 'close');
-    ended.catch(() => undefined);
-    let isOver = false;
-    const watch = (async () => {
-      while (!isOver) {
-        await Promise.race([delay(RENEW_EVERY_MS, undefined, { signal }), ended]).catch(() => undefined);
-        if (!isOver && (signal.aborted || !(await goOn()))) {
-          child.kill('SIGTERM');
-          return;
-        }
-      }
-    })();
-    try {
-      const [code, killedBy] = await ended;
-      // A verification that found something says so in the same form.
-      if (code === 0 || (code === 1 && said.out !== '')) return JSON.parse(said.out);
-      throw new Error(faultIn(said.err) ?? `The command ended with ${code ?? killedBy}.`);
-    } finally {
-      isOver = true;
-      await watch;
-    }
-  }
+  const run = createCommandRunner({ start, signal });
 
   async function backUpIfDue(): Promise<void> {
     const lease = await schedule.claim(job, owner);
@@ -165,14 +131,4 @@ export function createScheduledBackup({
       await background;
     },
   };
-}
-
-/** Of {"error": {"code", "message"}}. */
-function faultIn(text: string): string | undefined {
-  try {
-    const { error } = JSON.parse(text.trim().split('\n').at(-1) ?? '') as { error?: { message?: string } };
-    return error?.message;
-  } catch {
-    return text.trim().slice(-500) || undefined;
-  }
 }

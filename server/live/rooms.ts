@@ -34,6 +34,8 @@ export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent'> {
   /** Removes what is left of interviews that are nobody's any more, keeping what a session may still have. */
   sweep(): Promise<void>;
   holds(sessionId: string): boolean;
+  /** Nobody is interviewed here. */
+  isEmpty(): boolean;
   start(): void;
   /** What was said is on disk after this, and whoever takes it up need not wait. */
   stop(): Promise<void>;
@@ -188,6 +190,7 @@ export function createRooms(
       }
     },
     holds: (sessionId) => rooms.has(sessionId),
+    isEmpty: () => rooms.size === 0,
     start() {
       ticker = startTicker(frameMs, () => {
         for (const room of [...open]) {

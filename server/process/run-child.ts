@@ -4,7 +4,7 @@ import type { Logger } from '../logging.ts';
 import { seconds } from '../time.ts';
 import { whileDatabaseStarts } from './database-patience.ts';
 import type { Death } from './death.ts';
-import { type ChildMessage, type ComposeContext, HOPELESS, type Service } from './service.ts';
+import { type ChildMessage, type ComposeContext, HOPELESS, RENEWED, type Service } from './service.ts';
 
 /** Below the supervisor's patience, so that we end by ourselves. */
 const STOP_WITHIN_MS = seconds(9);
@@ -44,6 +44,12 @@ export async function runChild({
     asking.abort();
     ask();
   };
+  let status = 0;
+  const renew = (reason: string) => {
+    logger.info({ reason }, 'the process makes room for a new one');
+    status = RENEWED;
+    onSignal();
+  };
   const isSupervised = process.send !== undefined;
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', () => {
@@ -69,7 +75,7 @@ export async function runChild({
     let composing: Promise<Service> | undefined;
     /** The service is stopped again when it does not come up. */
     const begin = async () => {
-      composing = compose(config, { logger, onFatal, deaths });
+      composing = compose(config, { logger, onFatal, renew, deaths });
       const made = await composing;
       service = made;
       return made.start().catch(async (error: unknown) => {
@@ -103,7 +109,7 @@ export async function runChild({
       outOfTime,
     ]);
     if (result === 'out of time') logger.error('could not stop in time');
-    end(0);
+    end(status);
   };
   void life();
   return ended;

@@ -21,6 +21,8 @@ export interface ComposeContext {
   logger: Logger;
   /** The process is beyond repair and must be replaced. */
   onFatal: (reason: string) => void;
+  /** The process ends in order, and another takes its place: what it works with has changed. */
+  renew: (reason: string) => void;
   /** How processes of this role ended that nobody has cleared up after. */
   deaths: readonly Death[];
 }
@@ -64,6 +66,9 @@ export const memoryGivenBack = (
 
 /** From a child to its supervisor. */
 export type ChildMessage = { type: 'serving' } & Serving;
+
+/** Exit status of a child that ended in order so that another begins. Whoever starts single roles takes it for a failure, and starts them again as well. */
+export const RENEWED = 75;
 
 /** Exit status of a child that no restart can help: a port that is taken, a fault in the composition. */
 export const HOPELESS = 78;

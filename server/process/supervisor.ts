@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Logger } from '../logging.ts';
 import { seconds } from '../time.ts';
 import { type Death, diedByItself, outOfMemoryKills } from './death.ts';
-import { type ChildMessage, type ChildRole, HOPELESS } from './service.ts';
+import { type ChildMessage, type ChildRole, HOPELESS, RENEWED } from './service.ts';
 
 export interface BackOff {
   firstMs: number;
@@ -85,7 +85,7 @@ export function createSupervisor({
       gone = true;
       one.child = undefined;
       const byItself = diedByItself(code, signal, outOfMemoryKills() > killedBefore);
-      if (child.pid !== undefined) one.deaths.push({ pid: child.pid, byItself });
+      if (child.pid !== undefined && code !== RENEWED) one.deaths.push({ pid: child.pid, byItself });
       handleExit(one, code, signal);
     };
     child.once('exit', onGone);
@@ -102,6 +102,10 @@ export function createSupervisor({
       logger.fatal({ role }, 'a process cannot start; giving up');
       exitCode = 1;
       return stop();
+    }
+    if (code === RENEWED && one.servedAtMs !== undefined) {
+      logger.info({ role }, 'a process made room for a new one');
+      return launch(one);
     }
     const servedMs = one.servedAtMs === undefined ? 0 : performance.now() - one.servedAtMs;
     one.crashes = servedMs >= backOff.soundAfterMs ? 1 : one.crashes + 1;

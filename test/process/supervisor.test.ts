@@ -86,6 +86,13 @@ test('a process that keeps crashing is started again after growing pauses', asyn
   assert.equal(of('api').length, 1);
 });
 
+test('a process that makes room for a new one is replaced at once, and its end says nothing of its work', async (t) => {
+  const { of, servingCount, told } = supervise(t, { worker: 'renew' });
+  await until(() => servingCount('worker') >= 3 && servingCount('api') === 1);
+  assert.deepEqual(told('worker').slice(0, 3), [[], [], []]);
+  assert.equal(of('api').length, 1);
+});
+
 test('a process that can never start ends the whole, with a status that says so', async (t) => {
   const { ended, of } = supervise(t, { api: 'hopeless' });
   assert.equal(await ended, 1);

@@ -103,6 +103,8 @@ export async function buildTestApp(
     metricsToken?: string;
     /** Where the server keeps backups of its own. */
     backupTo?: string;
+    /** It may download models. */
+    mayFetch?: true;
     /** Roles that need a second factor. */
     secondFactorRoles?: Role[];
     /** Single sign-on. */
@@ -215,7 +217,9 @@ export async function buildTestApp(
       databaseUrl: null,
       modelsDir: join(dataDir, 'models'),
       weightsDir: join(dataDir, 'weights'),
-      offline: true,
+      offline: !options.mayFetch,
+      asrEngine: null,
+      asrHttp: null,
       searchPath: process.env.PATH ?? '',
       trustProxy: options.trustProxy ?? [],
       metricsToken: options.metricsToken ?? null,

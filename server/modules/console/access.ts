@@ -60,6 +60,7 @@ export const access = {
   'POST /installation/backups/verify': { who: 'owner', action: 'backup.verify' },
   'GET /installation/models': { who: 'signed-in' },
   'GET /installation/hearing': { who: 'signed-in' },
+  'POST /installation/hearing/languages': { who: 'owner', action: 'languages.install' },
   'GET /installation/health': { who: 'signed-in' },
   'GET /installation/prices': { who: 'owner' },
   'PUT /installation/prices': { who: 'owner', action: 'prices.change' },

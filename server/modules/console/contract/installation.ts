@@ -65,6 +65,24 @@ export const ModelInfo = Type.Object({
 });
 export type ModelInfo = Static<typeof ModelInfo>;
 
+/** The recogniser of more languages, which owners have installed by a click. */
+export const LanguagesInstall = Type.Object({
+  modelId: Type.String(),
+  /** ISO 639-1 codes of what it knows. */
+  languages: Languages,
+  /**
+   * `offered`: nobody has asked. `underWay`: a worker fetches and prepares it, or is about to. `starting`: it is installed, and the
+   * workers are loading it. `failed`: `error` says why; it can be asked for again.
+   */
+  state: Type.Enum(['offered', 'underWay', 'starting', 'failed']),
+  /** What is to be fetched. */
+  downloadBytes: Type.Number(),
+  /** How much of it is there, as far as this machine can see. */
+  doneBytes: Type.Number(),
+  error: Nullable(Type.String()),
+});
+export type LanguagesInstall = Static<typeof LanguagesInstall>;
+
 /** What can be recognised, and the one thing to do where that is not everything. */
 export const HearingAnswer = Type.Object({
   /** Null: no worker has told. */
@@ -79,6 +97,8 @@ export const HearingAnswer = Type.Object({
       adds: Languages,
     }),
   ),
+  /** Null: it would add nothing, or nothing may be fetched, or the settings name another recogniser. */
+  install: Nullable(LanguagesInstall),
 });
 export type HearingAnswer = Static<typeof HearingAnswer>;
 

@@ -12,13 +12,14 @@ export const installationRoutes =
     health,
     workers,
     models,
+    languages: installable,
     speech,
     system,
     prices,
     clock,
   }: Pick<
     ConsoleDeps,
-    'health' | 'workers' | 'models' | 'speech' | 'system' | 'prices' | 'clock'
+    'health' | 'workers' | 'models' | 'languages' | 'speech' | 'system' | 'prices' | 'clock'
   >): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
@@ -64,10 +65,22 @@ export const installationRoutes =
       },
     });
 
-    route('GET /installation/hearing', {
-      handler: async () => {
-        const languages = await speech.languages();
-        return { languages, advice: adviceOn(languages, await models.inventory(), models.isOffline) };
+    const hearing = async (): Promise<HearingAnswer> => {
+      const [languages, install] = await Promise.all([speech.languages(), installable.describe()]);
+      return {
+        languages,
+        advice: adviceOn(languages, await models.inventory(), models.isOffline),
+        install: languages?.notAvailable.some((code) => install?.languages.includes(code)) ? install : null,
+      };
+    };
+
+    route('GET /installation/hearing', { handler: () => hearing() });
+
+    route('POST /installation/hearing/languages', {
+      handler: async (request) => {
+        await installable.request();
+        await request.audit({ target: 'installation' });
+        return hearing();
       },
     });
 

@@ -99,6 +99,7 @@ export const audit = {
     'data.deleted': 'Deleted data',
     'backup.create': 'Made a backup',
     'backup.restore': 'Restored a backup',
+    'languages.install': 'Asked for more languages',
     'backup.request': 'Asked for a backup',
     'backup.verify': 'Asked for a verification of the backups',
     'backup.drill': 'Did the restore drill',

