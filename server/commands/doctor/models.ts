@@ -7,7 +7,7 @@ import { type CatalogueModel, isNpmModel, readCatalogue } from '../../engines/mo
 import { embedded, readChoice } from '../../engines/models/choice.ts';
 import { faultsOf } from '../../engines/models/content/verify.ts';
 import { type FoundModel, listLocal, modelPlaces, projectModels } from '../../engines/models/local.ts';
-import { type ModelRecord, totalBytes } from '../../engines/models/record.ts';
+import { totalBytes } from '../../engines/models/record.ts';
 import { reinstallCommand } from '../../engines/models/reinstall.ts';
 import type { Finding } from '../../engines/programs.ts';
 import { megabytes } from '../models/progress.ts';
@@ -44,14 +44,7 @@ export async function modelFindings({
     isElsewhere ? asrHttp : chosen,
     installed.some(({ id, record }) => id !== asr && record?.languages.some((code) => code !== 'en')),
   );
-  return [
-    ...findings,
-    languages,
-    ...wordListFindings(
-      chosen,
-      installed.flatMap(({ record }) => record ?? []),
-    ),
-  ];
+  return [...findings, languages];
 }
 
 async function bundledFindings(): Promise<Finding[]> {
@@ -115,23 +108,4 @@ function languageFinding(chosen: { languages: readonly string[] } | undefined, h
       ? 'Choose an installed one: assay models use asr=MODEL (assay models list)'
       : 'assay models pull --recommended --use; without internet: assay models bundle there, assay models import here',
   };
-}
-
-/** Only once a recogniser knows other languages do their word lists matter. */
-function wordListFindings(chosen: ModelRecord | undefined, installed: readonly ModelRecord[]): Finding[] {
-  const packs = new Set([
-    'en',
-    ...installed.filter(({ kind }) => kind === 'words').flatMap(({ languages }) => languages),
-  ]);
-  const heard = limits.languages.filter((code) => chosen?.languages.includes(code));
-  const missing = heard.filter((code) => !packs.has(code));
-  if (missing.length === 0) return [];
-  return [
-    {
-      name: 'word lists',
-      status: 'warning',
-      detail: `none for ${missing.join(', ')}: vocabulary is scored there without how rare words are`,
-      advice: 'assay models import LIST --language CODE --source NAME --licence NAME',
-    },
-  ];
 }

@@ -17,6 +17,8 @@ export interface LanguagePack {
   readsLike?: readonly string[];
   /** Its letters in the other script it is written in. */
   otherLetters?: Readonly<Record<string, string>>;
+  /** Every noun is written with a capital, so that one within a sentence tells of no name. */
+  capitalNouns?: true;
   /** Filled pauses as recognisers and transcribers spell them. */
   fillers?: readonly string[];
   /** Words that join others and tell nothing by themselves: without diacritics, parted by blanks. */
