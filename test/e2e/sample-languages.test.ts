@@ -39,7 +39,7 @@ test('the German sample is scored from its sound to its words', async (t) => {
     run.transcript.segments.flatMap(({ speaker, words }: { speaker: string; words: object[] }) =>
       words.map((word) => ({ speaker, ...word })),
     );
-  const own = spoken.filter(({ speaker }) => speaker === run.candidate.speaker);
+  const own = spoken.filter(({ speaker }) => speaker === run.transcript.candidateSpeaker);
   const rightly = own.filter(({ startMs, endMs }) => speakerAt((startMs + endMs) / 2) === 'candidate');
   assert.ok(
     rightly.length > 0.9 * own.length,
@@ -47,8 +47,8 @@ test('the German sample is scored from its sound to its words', async (t) => {
   );
 
   const form = comparableIn('de');
-  const said2 = new Set(turns.flatMap(({ text }) => text.split(/\s+/).map(form)));
-  const heard = own.filter(({ text }) => said2.has(form(text)));
+  const written = new Set(turns.flatMap(({ text }) => text.split(/\s+/).map(form)));
+  const heard = own.filter(({ text }) => written.has(form(text)));
   assert.ok(heard.length > 0.5 * own.length, `${heard.length} of ${own.length} words are in the text`);
 
   assert.ok(run.scores.vocabulary > 0);

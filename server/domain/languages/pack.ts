@@ -21,6 +21,8 @@ export interface LanguagePack {
   capitalNouns?: true;
   /** Filled pauses as recognisers and transcribers spell them. */
   fillers?: readonly string[];
+  /** Numbers from ten on as they are spelt, each a word by itself, parted by blanks. */
+  numberWords?: string;
   /** Words that join others and tell nothing by themselves: without diacritics, parted by blanks. */
   joiningWords?: string;
   /** Cuts a lower-case word without diacritics to what its inflected forms share. */

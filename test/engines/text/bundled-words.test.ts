@@ -100,3 +100,37 @@ test('a capital within a sentence tells of a name, but not where every noun has 
   ]);
   assert.equal(kinds('de', 'meine Schwester wohnt dort')[1], 'NOUN');
 });
+
+test('a rare form of a common word is as common as the word, and numbers in words are no rare words', async (t) => {
+  const lists = await wordLists(await tempFolder(t));
+  for (const [language, said, other] of [
+    ['de', 'entdeckten', 'entdeckt'],
+    ['es', 'llegaban', 'llegar'],
+    ['fr', 'pardonnent', 'pardonner'],
+    ['it', 'ascoltavamo', 'ascolta'],
+    ['pt', 'chegavam', 'chegar'],
+    ['ru', 'заказы', 'заказ'],
+  ] as const) {
+    const engine = createWordPackText(lists.find((list) => list.language === language)!);
+    const { ranks } = engine.frequencies!;
+    const [token] = engine.analyse([said]);
+    const rank = ranks.get(token!.lemma)!;
+    assert.ok(rank <= ranks.get(other)!, `${language}: ${said} is ${token!.lemma} (${rank})`);
+    assert.ok(
+      rank < 0.5 * (ranks.get(said) ?? Number.POSITIVE_INFINITY),
+      `${language}: ${said} stays ${rank}`,
+    );
+  }
+  const numbers = {
+    de: 'vierzig',
+    es: 'cuarenta',
+    fr: 'cinquante',
+    it: 'venti',
+    pl: 'dwadzieścia',
+    tr: 'kırk',
+  };
+  for (const [language, number] of Object.entries(numbers)) {
+    const engine = createWordPackText(lists.find((list) => list.language === language)!);
+    assert.equal(engine.analyse([number])[0]!.pos, 'X', number);
+  }
+});
