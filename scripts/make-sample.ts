@@ -1,27 +1,87 @@
 /**
- * Makes the bundled sample interview: scripts/sample/interview.mp3 and interview.json.
+ * Makes the sample interviews: scripts/sample/interview.mp3 and interview.json, interview-de.ogg and interview-de.json …
  *
- *   node scripts/make-sample.ts [output folder]
+ *   node scripts/make-sample.ts en|de|es|fr [output folder]
  *
- * Two flite voices read scripts/sample/script.ts. Each clause is spoken on its own, trimmed to its sound and
+ * Two synthetic voices read the script of scripts/sample. Each clause is spoken on its own, trimmed to its sound and
  * laid on a clock of our own, so every time in the JSON is exact. A faint room tone lies under everything, so
- * that silence is never digital zero. Same flite and ffmpeg, same bytes: nothing here is random.
+ * that silence is never digital zero. Same programs, same bytes: nothing here is random.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type ScriptedTurn, script } from './sample/script.ts';
+import { packOf } from '../server/domain/languages/registry.ts';
+import { script as english, type ScriptedTurn } from './sample/script.ts';
+import { script as german } from './sample/script-de.ts';
+import { script as spanish } from './sample/script-es.ts';
+import { script as french } from './sample/script-fr.ts';
 
 const sampleRateHz = 16_000;
 const samplesPerMs = sampleRateHz / 1000;
-const fillers = new Set(['um', 'uh']);
 
-/** The candidate has the voice the interim recogniser understands best; the two differ in pitch and timbre. */
-const voices = {
-  interviewer: { flite: 'kal16', settings: ['duration_stretch=1.02'], peak: 0.5 },
-  candidate: { flite: 'rms', settings: ['duration_stretch=1.08'], peak: 0.55 },
-} as const;
+/** A voice of flite or espeak-ng. */
+interface Voice {
+  program: 'flite' | 'espeak-ng';
+  id: string;
+  /** Further arguments. */
+  settings: readonly string[];
+  /** Of its loudest sample, 0–1. */
+  peak: number;
+}
+
+interface Sample {
+  script: readonly ScriptedTurn[];
+  voices: Record<ScriptedTurn['speaker'], Voice>;
+  name: string;
+  /** Of the recording, with its settings for ffmpeg. */
+  format: { ending: string; settings: readonly string[] };
+}
+
+const mp3 = { ending: 'mp3', settings: ['-c:a', 'libmp3lame', '-b:a', '64k'] };
+const opus = { ending: 'ogg', settings: ['-c:a', 'libopus', '-b:a', '16k', '-application', 'voip'] };
+const espeak = (id: string, pitch: number, peak: number): Voice => ({
+  program: 'espeak-ng',
+  id,
+  settings: ['-s', '150', '-p', String(pitch)],
+  peak,
+});
+
+/** The two voices of an interview differ in pitch and timbre; the candidate has the one that recognisers understand best. */
+const samples: Readonly<Record<string, Sample>> = {
+  en: {
+    script: english,
+    voices: {
+      interviewer: {
+        program: 'flite',
+        id: 'kal16',
+        settings: ['--setf', 'duration_stretch=1.02'],
+        peak: 0.5,
+      },
+      candidate: { program: 'flite', id: 'rms', settings: ['--setf', 'duration_stretch=1.08'], peak: 0.55 },
+    },
+    name: 'interview',
+    format: mp3,
+  },
+  de: {
+    script: german,
+    voices: { interviewer: espeak('de+f3', 60, 0.5), candidate: espeak('de', 40, 0.55) },
+    name: 'interview-de',
+    format: opus,
+  },
+  es: {
+    script: spanish,
+    voices: { interviewer: espeak('es+f3', 60, 0.5), candidate: espeak('es', 40, 0.55) },
+    name: 'interview-es',
+    format: opus,
+  },
+  fr: {
+    script: french,
+    voices: { interviewer: espeak('fr+f3', 60, 0.5), candidate: espeak('fr', 40, 0.55) },
+    name: 'interview-fr',
+    format: opus,
+  },
+};
 
 export interface Hesitation {
   kind: 'filler' | 'restart' | 'pause';
@@ -42,29 +102,33 @@ export interface SampleTurn {
 type Piece = { pauseMs: number } | { words: string; kind: 'speech' | 'filler' | 'restart' };
 
 /** Splits a turn into what is spoken in one go and the pauses between; fillers and restarts stand alone. */
-function piecesOf(text: string): Piece[] {
+function piecesOf(text: string, language: string): Piece[] {
+  const fillers = packOf(language)?.fillers ?? [];
+  const filler = new RegExp(`^(?:${fillers.join('|')}),?$`, 'iu');
+  const borders = new RegExp(`(\\[\\d+\\]|\\{[^}]+\\}|(?<!\\p{L})(?:${fillers.join('|')}),)`, 'iu');
   const pieces: Piece[] = [];
-  for (const part of text.replaceAll(/\s+/g, ' ').split(/(\[\d+\]|\{[^}]+\}|\b(?:[Uu]m|[Uu]h),)/)) {
+  for (const part of text.replaceAll(/\s+/g, ' ').split(borders)) {
     const words = part.trim();
-    if (!/[a-z\d]/i.test(words)) continue;
+    if (!/[\p{L}\d]/u.test(words)) continue;
     if (words.startsWith('[')) pieces.push({ pauseMs: Number(words.slice(1, -1)) });
     else if (words.startsWith('{')) pieces.push({ words: words.slice(1, -1), kind: 'restart' });
-    else
-      pieces.push({ words, kind: fillers.has(words.toLowerCase().replace(',', '')) ? 'filler' : 'speech' });
+    else pieces.push({ words, kind: filler.test(words) ? 'filler' : 'speech' });
   }
   return pieces;
 }
 
-/** 16 kHz samples of the words, −1 to 1, without the silence flite puts around them. */
-function speak(words: string, voice: (typeof voices)[keyof typeof voices], folder: string): Float32Array {
+/** 16 kHz samples of the words, −1 to 1, without the silence that synthesisers put around them. */
+function speak(words: string, voice: Voice, folder: string): Float32Array {
   const wavPath = join(folder, 'piece.wav');
-  const settings = voice.settings.flatMap((setting) => ['--setf', setting]);
-  execFileSync('flite', ['-voice', voice.flite, ...settings, '-t', words, '-o', wavPath]);
-  const wav = readFileSync(wavPath);
-  if (wav.readUInt32LE(24) !== sampleRateHz) throw new Error(`flite gave ${wav.readUInt32LE(24)} Hz`);
-  const samples = new Float32Array((wav.length - 44) / 2);
-  for (let i = 0; i < samples.length; i++) samples[i] = wav.readInt16LE(44 + 2 * i) / 32_768;
-  return trimmed(samples);
+  const [voiceOption, out] = voice.program === 'flite' ? ['-voice', '-o'] : ['-v', '-w'];
+  const said = voice.program === 'flite' ? ['-t', words] : [words];
+  execFileSync(voice.program, [voiceOption, voice.id, ...voice.settings, ...said, out, wavPath]);
+  const raw = execFileSync(
+    'ffmpeg',
+    ['-v', 'error', '-i', wavPath, '-ar', String(sampleRateHz), '-ac', '1', '-f', 's16le', 'pipe:1'],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  return trimmed(Float32Array.from({ length: raw.length / 2 }, (_, i) => raw.readInt16LE(2 * i) / 32_768));
 }
 
 /** Cuts leading and trailing 10 ms frames more than 50 dB under the loudest one. */
@@ -106,12 +170,12 @@ interface Placed {
 
 /** Speaks one turn from `startMs` on; gives its sounds, its end and where it hesitates. */
 function layTurn({ speaker, text }: ScriptedTurn, startMs: number, folder: string) {
-  const voice = voices[speaker];
+  const voice = sample.voices[speaker];
   const placed: Placed[] = [];
   const hesitations: Hesitation[] = [];
   const said: string[] = [];
   let atMs = startMs;
-  const pieces = piecesOf(text);
+  const pieces = piecesOf(text, language);
   const spoken = pieces.map((piece) => ('words' in piece ? speak(piece.words, voice, folder) : undefined));
   const peak = Math.max(...spoken.flatMap((samples) => (samples ? [peakOf(samples)] : [])));
   pieces.forEach((piece, index) => {
@@ -135,13 +199,16 @@ function layTurn({ speaker, text }: ScriptedTurn, startMs: number, folder: strin
 const peakOf = (samples: Float32Array) =>
   samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 
-const outDir = resolve(process.argv[2] ?? join(import.meta.dirname, 'sample'));
+const language = process.argv[2] ?? '';
+const sample = samples[language]!;
+if (!sample) throw new Error(`Name the language of the sample: ${Object.keys(samples).join(', ')}.`);
+const outDir = resolve(process.argv[3] ?? join(import.meta.dirname, 'sample'));
 const folder = mkdtempSync(join(tmpdir(), 'assay-sample-'));
 try {
   const placed: Placed[] = [];
   const turns: SampleTurn[] = [];
   let endMs = 0;
-  for (const scripted of script) {
+  for (const scripted of sample.script) {
     const laid = layTurn(scripted, endMs + scripted.gapMs, folder);
     placed.push(...laid.placed);
     turns.push(laid.turn);
@@ -159,21 +226,23 @@ try {
   mix.forEach((value, i) => {
     pcm.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32_767), 2 * i);
   });
-  const mp3Path = join(outDir, 'interview.mp3');
+  const path = join(outDir, `${sample.name}.${sample.format.ending}`);
   const raw = ['-f', 's16le', '-ar', String(sampleRateHz), '-ac', '1', '-i', 'pipe:0'];
-  const mp3 = ['-c:a', 'libmp3lame', '-b:a', '64k', '-bitexact', '-map_metadata', '-1'];
-  execFileSync('ffmpeg', ['-v', 'error', '-y', ...raw, ...mp3, mp3Path], { input: pcm });
+  const plain = ['-bitexact', '-map_metadata', '-1'];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...raw, ...sample.format.settings, ...plain, path], {
+    input: pcm,
+  });
+  const { interviewer, candidate } = sample.voices;
   const about = {
-    about:
-      'Sample interview spoken by two synthetic flite voices; made by scripts/make-sample.ts. The text is ours.',
-    language: 'en',
+    about: `Sample interview spoken by two synthetic ${candidate.program} voices; made by scripts/make-sample.ts. The text is ours.`,
+    language,
     durationMs,
     candidate: 'candidate',
-    voices: { interviewer: voices.interviewer.flite, candidate: voices.candidate.flite },
+    voices: { interviewer: interviewer.id, candidate: candidate.id },
     turns,
   };
-  writeFileSync(join(outDir, 'interview.json'), `${JSON.stringify(about, null, 2)}\n`);
-  console.log(`${mp3Path}: ${(durationMs / 1000).toFixed(1)} s, ${turns.length} turns`);
+  writeFileSync(join(outDir, `${sample.name}.json`), `${JSON.stringify(about, null, 2)}\n`);
+  console.log(`${path}: ${(durationMs / 1000).toFixed(1)} s, ${turns.length} turns`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

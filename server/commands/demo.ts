@@ -16,9 +16,26 @@ import { type EndedRun, renderScorecard } from './demo/scorecard.ts';
 import { startThrowawayServer, type ThrowawayServer } from './demo/throwaway-server.ts';
 import { openPlaces } from './models/context.ts';
 
-/** Recordings that come with Assay: synthetic voices in an interview, and two real people reading. */
-const samples = ['interview', 'readers'] as const;
-const samplePath = (name: string) => resolve(import.meta.dirname, `../../scripts/sample/${name}.mp3`);
+/** Recordings that come with Assay, by the language spoken: synthetic voices in an interview, and two real people reading. */
+const samples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  interview: {
+    en: 'interview.mp3',
+    de: 'interview-de.ogg',
+    es: 'interview-es.ogg',
+    fr: 'interview-fr.ogg',
+  },
+  readers: { en: 'readers.mp3' },
+};
+
+function samplePath(name: string, language: string): string {
+  const file = samples[name]![language];
+  if (file) return resolve(import.meta.dirname, '../../scripts/sample', file);
+  throw new ApiError(
+    'INVALID_INPUT',
+    `There is no sample "${name}" in "${language}". Give a recording of your own: assay demo --language ${language} FILE`,
+  );
+}
+
 /** Enough for the longest recording. */
 const DEMO_CREDITS = 100;
 /** How often the progress display looks; the HTTP polls keep to the interval they are told. */
@@ -31,8 +48,11 @@ export function registerDemo(program: Command, context: CommandContext): void {
     .description('analyse a sample, or FILE, on a throw-away server and print the scorecard')
     .argument('[FILE]', 'a recording of 3 to 45 minutes: MP3, WAV, M4A, WebM, OGG or FLAC')
     .addOption(
-      new Option('--sample <name>', 'interview: synthetic voices; readers: two real people reading')
-        .choices(samples)
+      new Option(
+        '--sample <name>',
+        'interview: synthetic voices (en, de, es, fr); readers: two real people reading (en)',
+      )
+        .choices(Object.keys(samples))
         .default('interview'),
     )
     .option(
@@ -43,10 +63,10 @@ export function registerDemo(program: Command, context: CommandContext): void {
     .option('--json', "print the last poll's body alone on standard output")
     .addHelpText(
       'after',
-      '\nExamples:\n  assay demo\n  assay demo --sample readers\n  assay demo --json interview.m4a > scorecard.json\n  assay demo --language de gespraech.mp3\n',
+      '\nExamples:\n  assay demo\n  assay demo --sample readers\n  assay demo --json interview.m4a > scorecard.json\n  assay demo --language de\n  assay demo --language it colloquio.mp3\n',
     )
     .action(async (given: string | undefined, options: { sample: string; language: string; json?: true }) => {
-      const path = given === undefined ? samplePath(options.sample) : resolve(given);
+      const path = given === undefined ? samplePath(options.sample, options.language) : resolve(given);
       await access(path).catch(() => {
         throw new ApiError('INVALID_INPUT', `There is no file "${path}" that can be read.`);
       });

@@ -6,7 +6,7 @@ import { openRecognisers, type RecogniserSettings } from './asr/recogniser.ts';
 import { streaming } from './asr/streaming/streaming.ts';
 import { createFfmpegAudio } from './audio/ffmpeg.ts';
 import { loadCalibration } from './calibration/files.ts';
-import { installedWordPacks } from './models/local.ts';
+import { wordLists } from './models/local.ts';
 import { createProsodyEngine } from './prosody/correlation.ts';
 import { createClusteringSpeakers } from './speakers/clustering.ts';
 import { createEnglishText } from './text/english.ts';
@@ -37,12 +37,12 @@ export function composeSpeechEngines({ modelsDir, recogniser, hears }: SpeechEng
     /** The recognisers alone, in order of preference. */
     recognisers: async () => ({ asr: await openAsr() }),
     forFiles: once(async () => {
-      const [vad, asr, align, soundsWitness, packs] = await Promise.all([
+      const [vad, asr, align, soundsWitness, lists] = await Promise.all([
         openVad(),
         openAsr(),
         createCtcAligner({ modelPath: bundled('ctc-en.onnx'), lexiconPath: bundled('lexicon-en.txt') }),
         createSoundsWitness(bundled('sounds-en.onnx')),
-        installedWordPacks(modelsDir),
+        wordLists(modelsDir),
       ]);
       return {
         audio: createFfmpegAudio(),
@@ -58,7 +58,7 @@ export function composeSpeechEngines({ modelsDir, recogniser, hears }: SpeechEng
           segmentationModelPath: bundled('segmentation.onnx'),
           activityModelPath: bundled('voice-activity.onnx'),
         }),
-        text: [createEnglishText(), ...packs.map(createWordPackText)],
+        text: [createEnglishText(), ...lists.map(createWordPackText)],
         calibration: loadCalibration(resolve(models, 'calibration')),
       };
     }),

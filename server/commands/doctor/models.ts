@@ -8,7 +8,7 @@ import { embedded, readChoice } from '../../engines/models/choice.ts';
 import { faultsOf } from '../../engines/models/content/verify.ts';
 import { type FoundModel, listLocal, modelPlaces, projectModels } from '../../engines/models/local.ts';
 import { commandForLanguages } from '../../engines/models/more-languages.ts';
-import { type ModelRecord, totalBytes } from '../../engines/models/record.ts';
+import { totalBytes } from '../../engines/models/record.ts';
 import { reinstallCommand } from '../../engines/models/reinstall.ts';
 import type { Finding } from '../../engines/programs.ts';
 import { megabytes } from '../models/progress.ts';
@@ -42,15 +42,7 @@ export async function modelFindings({
   }
   findings.push(...missingFindings(installed, catalogue));
   const isElsewhere = asrHttp && (asrEngine ?? 'http') === 'http';
-  const languages = languageFinding(isElsewhere ? asrHttp : chosen, installed);
-  return [
-    ...findings,
-    languages,
-    ...wordListFindings(
-      chosen,
-      installed.flatMap(({ record }) => record ?? []),
-    ),
-  ];
+  return [...findings, languageFinding(isElsewhere ? asrHttp : chosen, installed)];
 }
 
 async function bundledFindings(): Promise<Finding[]> {
@@ -115,23 +107,4 @@ function languageFinding(
     detail: `${limits.languages.filter((code) => known.has(code)).join(', ')} only; no recogniser in use knows ${missing.join(', ')}`,
     advice: `${commandForLanguages(installed, missing)}; without internet: assay models bundle there, assay models import FILE --use here`,
   };
-}
-
-/** Only once a recogniser knows other languages do their word lists matter. */
-function wordListFindings(chosen: ModelRecord | undefined, installed: readonly ModelRecord[]): Finding[] {
-  const packs = new Set([
-    'en',
-    ...installed.filter(({ kind }) => kind === 'words').flatMap(({ languages }) => languages),
-  ]);
-  const heard = limits.languages.filter((code) => chosen?.languages.includes(code));
-  const missing = heard.filter((code) => !packs.has(code));
-  if (missing.length === 0) return [];
-  return [
-    {
-      name: 'word lists',
-      status: 'warning',
-      detail: `none for ${missing.join(', ')}: vocabulary is scored there without how rare words are`,
-      advice: 'assay models import LIST --language CODE --source NAME --licence NAME',
-    },
-  ];
 }

@@ -17,8 +17,12 @@ export interface LanguagePack {
   readsLike?: readonly string[];
   /** Its letters in the other script it is written in. */
   otherLetters?: Readonly<Record<string, string>>;
+  /** Every noun is written with a capital, so that one within a sentence tells of no name. */
+  capitalNouns?: true;
   /** Filled pauses as recognisers and transcribers spell them. */
   fillers?: readonly string[];
+  /** Numbers from ten on as they are spelt, each a word by itself, parted by blanks. */
+  numberWords?: string;
   /** Words that join others and tell nothing by themselves: without diacritics, parted by blanks. */
   joiningWords?: string;
   /** Cuts a lower-case word without diacritics to what its inflected forms share. */

@@ -1,4 +1,5 @@
 import { cefrOf, cefrPosterior, percentOf, roundScore } from '../cefr/levels.ts';
+import { languageName } from '../transcript/language.ts';
 import type { Calibrated, DimensionCalibration, Prediction, ScaleCalibration } from './calibration.ts';
 import type { CandidateSpeech } from './candidate-speech.ts';
 import type { Abstention, DimensionScore, Evidence, FeatureValue } from './types.ts';
@@ -134,7 +135,7 @@ export const meanConfidence = (words: readonly { confidence: number }[]): number
   words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
 
 export const otherLanguage = (language: string): string =>
-  `The norms come from English interviews; for "${language}" the interval is wider.`;
+  `The norms come from English interviews: nobody who speaks ${languageName(language)} was rated, so the interval is wider.`;
 
 /** Under this share of usable words, mean confidence and number of words a reader should know of it. */
 const FEW_SUPPORTED = 0.85;

@@ -39,5 +39,8 @@ export interface FrequencyTable {
 export const plainForm = (text: string): string =>
   text
     .toLowerCase()
+    // What becomes of Turkish "İ".
+    .replaceAll('i\u0307', 'i')
     .replaceAll('’', "'")
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+    // Hindi's vowels behind a consonant are marks, and belong to the word.
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');

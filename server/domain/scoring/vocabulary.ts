@@ -81,6 +81,12 @@ export function measureVocabulary(
   };
 }
 
+/** What the measures of rare words rest on, where that is not what the norms were counted in. */
+function wordListWarnings(frequencies: FrequencyTable | null, foreign: boolean): string[] {
+  if (!frequencies) return ['No word-frequency list is installed for this language.'];
+  return foreign ? [`How common words are was counted in: ${frequencies.source}.`] : [];
+}
+
 /**
  * Vocabulary: 0–5 with a 90 % interval, from the candidate's scored words only.
  *
@@ -120,7 +126,7 @@ export function scoreVocabularyOf(
     evidence: vocabularyEvidence(speech, words, frequencies),
     warnings: [
       ...(foreign ? [otherLanguage(language)] : []),
-      ...(frequencies ? [] : ['No word-frequency list is installed for this language.']),
+      ...wordListWarnings(frequencies, foreign),
       ...doubts(speech, prediction.score, calibration.vocabulary),
     ],
   });

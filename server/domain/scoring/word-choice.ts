@@ -89,4 +89,5 @@ export function vocabularyEvidence(
   ];
 }
 
-const withoutPunctuation = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+const withoutPunctuation = (text: string): string =>
+  text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');

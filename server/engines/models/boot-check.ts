@@ -3,7 +3,7 @@ import { readBundledModels } from './bundled.ts';
 import { type CatalogueModel, isNpmModel, readCatalogue } from './catalogue.ts';
 import { embedded, readChoice } from './choice.ts';
 import { createHashCache, faultsOf } from './content/verify.ts';
-import { isWordPackId } from './import-word-list.ts';
+import { wordPackLanguage } from './import-word-list.ts';
 import { type FoundModel, type LocalModel, listLocal, type ModelPlaces } from './local.ts';
 import { ModelError } from './model-error.ts';
 import { reinstallCommand } from './reinstall.ts';
@@ -82,7 +82,7 @@ export function isTakenUnchosen(
   catalogue: readonly CatalogueModel[],
 ): boolean {
   if (isShipped && !record) return true;
-  const isPack = record ? record.kind !== 'asr' : isWordPackId(id);
+  const isPack = record ? record.kind !== 'asr' : wordPackLanguage(id) !== null;
   return isPack || catalogue.some((model) => model.id === id && isNpmModel(model));
 }
 

@@ -10,7 +10,8 @@ import type { ModelStore } from './store.ts';
 /** The one pack of a language. */
 export const wordPackId = (language: string): string => `words-${language}`;
 
-export const isWordPackId = (id: string): boolean => /^words-[a-z]{2}$/.test(id);
+/** @returns ISO 639-1; null of what is no language pack */
+export const wordPackLanguage = (id: string): string | null => /^words-([a-z]{2})$/.exec(id)?.[1] ?? null;
 
 export const wordPackTitle = (language: string): string =>
   `Word frequencies: ${new Intl.DisplayNames(['en'], { type: 'language' }).of(language)}`;

@@ -95,19 +95,22 @@ export async function listInventory({
         isRecommended: model === recommended,
       }),
     );
-  const ours = bundled.map(
-    ({ id, task, file, sha256, bytes, licence, source }): InventoryModel => ({
-      ...plain,
-      id,
-      title: task,
-      state: 'bundled',
-      inUse: true,
-      sizeBytes: bytes,
-      licence,
-      languages: /-en$/.test(id) ? ['en'] : [],
-      source,
-      files: [{ path: file, sizeBytes: bytes, sha256 }],
-    }),
-  );
+  // A language pack that was installed replaces the one that Assay brings.
+  const ours = bundled
+    .filter(({ id }) => !known.has(id))
+    .map(
+      ({ id, task, file, sha256, bytes, licence, source }): InventoryModel => ({
+        ...plain,
+        id,
+        title: task,
+        state: 'bundled',
+        inUse: true,
+        sizeBytes: bytes,
+        licence,
+        languages: /-([a-z]{2})$/.exec(id)?.slice(1) ?? [],
+        source,
+        files: [{ path: file, sizeBytes: bytes, sha256 }],
+      }),
+    );
   return [...here, ...available, ...ours];
 }

@@ -1,6 +1,10 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { readBundledWords } from '../text/bundled-words.ts';
+import { readWordPack, type WordPack } from '../text/word-pack.ts';
+import { readBundledModels } from './bundled.ts';
 import { loadContent } from './content/content.ts';
+import { wordPackLanguage } from './import-word-list.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelRecord } from './record.ts';
 import { createModelStore, type ModelStore } from './store.ts';
@@ -102,12 +106,28 @@ export const usedEmbeddings = (models: readonly FoundModel[]): LocalModel | unde
       (a, b) => b.record.languages.length - a.record.languages.length || (a.record.id < b.record.id ? -1 : 1),
     )[0];
 
-/** The language packs installed in a models folder; damaged ones are left out, the check at the start names them. */
-export async function installedWordPacks(modelsDir: string): Promise<{ language: string; folder: string }[]> {
+/** A language's word frequencies, and how to read them. */
+export interface WordList {
+  language: string;
+  read: () => WordPack;
+}
+
+/**
+ * One list for each language: the pack installed in the models folder, else the one that comes with Assay. Damaged packs count as not
+ * there; the check at the start names them.
+ */
+export async function wordLists(modelsDir: string): Promise<WordList[]> {
   const store = createModelStore({ folder: modelsDir, checkContent: loadContent });
-  return (await store.list()).flatMap(({ id, record }) =>
+  const installed = (await store.list()).flatMap(({ id, record }) =>
     record?.kind === 'words'
-      ? record.languages.map((language) => ({ language, folder: store.folderOf(id) }))
+      ? record.languages.map((language) => ({ language, read: () => readWordPack(store.folderOf(id)) }))
       : [],
   );
+  const taken = new Set(installed.map(({ language }) => language));
+  const bundled = (await readBundledModels(projectModels)).flatMap(({ id, file }) => {
+    const language = wordPackLanguage(id);
+    if (language === null || taken.has(language)) return [];
+    return [{ language, read: () => readBundledWords(join(projectModels, file)) }];
+  });
+  return [...installed, ...bundled];
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FrequencyTable, type PartOfSpeech, plainForm } from '../../domain/scoring/text.ts';
+import type { FrequencyTable, PartOfSpeech } from '../../domain/scoring/text.ts';
+import { comparableIn } from './comparable-form.ts';
 import { type ListedWord, parseWordList } from './word-list.ts';
 
 /** `pack.json` of a language pack. */
@@ -13,10 +14,15 @@ export interface WordPackFacts {
   licence: string;
 }
 
-export interface WordPack extends WordPackFacts {
+export interface WordPack extends Omit<WordPackFacts, 'format'> {
   frequencies: FrequencyTable;
-  /** Dictionary form and usual part of speech by form, where the list has them. */
-  words: ReadonlyMap<string, { lemma: string | null; pos: PartOfSpeech | null }>;
+  /** Dictionary form and usual part of speech of the forms of which the list has either. */
+  details: ReadonlyMap<string, WordDetails>;
+}
+
+interface WordDetails {
+  lemma: string | null;
+  pos: PartOfSpeech | null;
 }
 
 export const factsFileName = 'pack.json';
@@ -31,7 +37,7 @@ const minWords = 2000;
  * The body that the English list was counted in (SUBTLEX-US: 49,719,560 words). Norms are in its units, so every
  * language's counts are brought to a body of that size.
  */
-const normBodyWords = 49_719_560;
+export const normBodyWords = 49_719_560;
 
 /**
  * Reads a language pack: `pack.json` and `words.tsv` (heading `word`, `count`, perhaps `pos` and `lemma`; one form a line).
@@ -45,22 +51,38 @@ export function readWordPack(folder: string): WordPack {
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   if (size === undefined) throw new Error(`${path} is missing.`);
   if (size > maxListBytes) throw new Error(`${path} is too large for a word list (${size} bytes).`);
-  // Lists count punctuation, too.
-  const listed = parseWordList(readFileSync(path), path).filter(({ word }) => plainForm(word) !== '');
-  const words = mergeForms(listed);
+  const { language, source, licence } = facts;
+  const words = mergeForms(parseWordList(readFileSync(path), path), language);
   if (words.size < minWords)
     throw new Error(`${path} has ${words.size} words; at least ${minWords} are needed.`);
-  const total = listed.reduce((sum, { count }) => sum + count, 0);
-  const scale = normBodyWords / total;
-  const byCount = [...words].toSorted(([a, many], [b, few]) => few.count - many.count || (a < b ? -1 : 1));
+  const counted = [...words].map(([form, { count }]) => [form, count] as const);
+  const bodyWords = counted.reduce((sum, [, count]) => sum + count, 0);
   return {
-    ...facts,
-    frequencies: {
-      source: facts.source,
-      counts: new Map(byCount.map(([form, { count }]) => [form, count * scale])),
-      ranks: new Map(byCount.map(([form], index) => [form, index + 1])),
-    },
-    words: new Map(byCount.map(([form, { lemma, pos }]) => [form, { lemma, pos }])),
+    language,
+    source,
+    licence,
+    frequencies: frequencyTable(source, counted, bodyWords),
+    details: new Map([...words].filter(([, { lemma, pos }]) => lemma !== null || pos !== null)),
+  };
+}
+
+/**
+ * Counts in the units of the English norms, and places; forms of one count are in the order of their letters.
+ *
+ * @param counted form and count, each form once
+ * @param bodyWords words of the body that they were counted in
+ */
+export function frequencyTable(
+  source: string,
+  counted: readonly (readonly [form: string, count: number])[],
+  bodyWords: number,
+): FrequencyTable {
+  const byCount = counted.toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1));
+  const scale = normBodyWords / bodyWords;
+  return {
+    source,
+    counts: new Map(byCount.map(([form, count]) => [form, count * scale])),
+    ranks: new Map(byCount.map(([form], index) => [form, index + 1])),
   };
 }
 
@@ -88,19 +110,19 @@ export function readPackFacts(folder: string): WordPackFacts | null {
   return { format, language, source, licence };
 }
 
-/** "Haus" and "haus" are one form; the commoner spelling says what part of speech and lemma it has. */
-function mergeForms(listed: readonly ListedWord[]) {
-  const words = new Map<
-    string,
-    { count: number; lemma: string | null; pos: PartOfSpeech | null; top: number }
-  >();
+/** "Haus" and "haus" are one form; the commoner spelling says what part of speech and lemma it has. Lists count punctuation, too. */
+function mergeForms(listed: readonly ListedWord[], language: string) {
+  const words = new Map<string, WordDetails & { count: number; top: number }>();
+  const comparable = comparableIn(language);
   for (const { word, count, lemma, pos } of listed) {
-    const form = word.toLowerCase();
+    const form = comparable(word);
+    if (form === '') continue;
     const before = words.get(form);
-    if (!before) words.set(form, { count, lemma: lemma?.toLowerCase() ?? null, pos, top: count });
+    const details = { lemma: lemma && comparable(lemma), pos };
+    if (!before) words.set(form, { count, ...details, top: count });
     else {
       before.count += count;
-      if (count > before.top) Object.assign(before, { lemma: lemma?.toLowerCase() ?? null, pos, top: count });
+      if (count > before.top) Object.assign(before, { ...details, top: count });
     }
   }
   return words;

@@ -100,8 +100,13 @@ const common = {
 const RareWord = Type.Object(
   {
     word: text('As said.'),
-    lemma: text('Its dictionary form, lower case.'),
-    rank: whole('Place in the list of word frequencies; 1 is the commonest word.', { minimum: 1 }),
+    lemma: text('Its dictionary form, lower case; outside English the commonest form with the same stem.'),
+    rank: whole(
+      'Place of the word or its dictionary form in the list of word frequencies, whichever is commoner; 1 is the commonest word.',
+      {
+        minimum: 1,
+      },
+    ),
     ...times,
     sentence: text('The words around it.'),
   },

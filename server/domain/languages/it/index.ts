@@ -7,6 +7,8 @@ export const italian: LanguagePack = {
   fillers: ['ehm', 'mh'],
   joiningWords: 'il lo gli i e ed di da nel nella con per',
   stem: stemmer,
+  numberWords:
+    'dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti trenta quaranta cinquanta sessanta settanta ottanta novanta cento duecento mille mila duemila',
   ocr: { scripts: ['Latin'], data: 'ita' },
   cv,
 };

@@ -7,6 +7,8 @@ export const dutch: LanguagePack = {
   fillers: ['uh', 'uhm', 'ehm'],
   joiningWords: 'de het een van en voor met op te bij',
   stem: stemmer,
+  numberWords:
+    'tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig dertig veertig vijftig zestig zeventig tachtig negentig honderd duizend',
   ocr: { scripts: ['Latin'], data: 'nld' },
   cv,
 };

@@ -7,6 +7,8 @@ export const portuguese: LanguagePack = {
   fillers: ['hã', 'hum', 'ahn'],
   joiningWords: 'os as um uma do dos das na no em com',
   stem: stemmer,
+  numberWords:
+    'dez onze doze treze catorze quatorze quinze dezesseis dezasseis dezessete dezassete dezoito dezenove dezanove vinte trinta quarenta cinquenta sessenta setenta oitenta noventa cem cento duzentos trezentos quinhentos mil',
   ocr: { scripts: ['Latin'], data: 'por' },
   cv,
 };

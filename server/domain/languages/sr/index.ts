@@ -10,6 +10,8 @@ export const serbian: LanguagePack = {
   fillers: ['hm', 'хм'],
   joiningWords: 'sa',
   wordEndings: 'ovanje ovanja ama ima ova eva om em a e i u o',
+  numberWords:
+    'deset jedanaest dvanaest trinaest četrnaest petnaest šesnaest sedamnaest osamnaest devetnaest dvadeset trideset četrdeset pedeset šezdeset sedamdeset osamdeset devedeset sto dvesta dvesto trista hiljada hiljade',
   ocr: { scripts: ['Cyrillic'], data: 'srp' },
   otherLetters: {
     а: 'a',

@@ -68,7 +68,8 @@ export const modelsTexts = {
   installedNone: 'None yet',
   installedNoneText: 'What is pulled or imported on this machine is listed here.',
   shipped: 'Came with the installation',
-  shippedText: 'Recognisers fetched when this machine was set up, or that its image has. They cannot be removed.',
+  shippedText:
+    'Recognisers fetched when this machine was set up, or that its image has. They cannot be removed.',
   bundled: 'Comes with Assay',
   bundledText: 'Checked against these hashes at every start.',
   available: 'Could be installed',

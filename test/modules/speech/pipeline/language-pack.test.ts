@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { type Abstention, type DimensionScore, isAbstention } from '#server/domain/scoring/types.ts';
+import { readWordPack } from '#server/engines/text/word-pack.ts';
 import { createWordPackText } from '#server/engines/text/word-pack-text.ts';
 import { scoreFluency } from '#server/modules/speech/pipeline/score-fluency.ts';
 import { scoreVocabulary } from '#server/modules/speech/pipeline/score-vocabulary.ts';
@@ -30,7 +31,7 @@ async function borrowedPack(folder: string): Promise<void> {
 test('a language with a pack is scored by how rare its words are, in the units of the English norms', async (t) => {
   const folder = await tempFolder(t);
   await borrowedPack(folder);
-  const packed = scoringContext([createWordPackText({ language: 'nl', folder })]);
+  const packed = scoringContext([createWordPackText({ language: 'nl', read: () => readWordPack(folder) })]);
   const interview = profiles['an eloquent speaker']!();
   const input = scoringInput(interview, 'nl');
   const score = async (context: typeof packed, given = input) =>
