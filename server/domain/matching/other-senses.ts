@@ -3,6 +3,7 @@
  * written; what follows it, and what stands before it.
  */
 const behind: Readonly<Record<string, RegExp>> = {
+  networked: /^ (?:with|among|at)/iu,
   bank: /^s? ?(?:and|&|or|\/|,)? ?(?:credit card|account|general ledger|cash|visa|\p{L}+)? ?(?:and|&)? ?(?:reconcil|statement|account|deposit|balanc|holiday|detail|feed|transaction|confirmation|draft|transfer|error)/iu,
   banks: /^ (?:reconcil|statement|account|deposit|balanc)/iu,
   drive:
@@ -42,6 +43,8 @@ const before: Readonly<Record<string, RegExp>> = {
   networking: /\b(?:social|professional|business|peer|community|strong|active) $/iu,
   architecture:
     /\b(?:software|information|system|systems|enterprise|solution|data|network|it|application|cloud|technical|microservices?) $/iu,
+  architect:
+    /\b(?:software|solutions?|systems?|enterprise|data|network|it|information|application|cloud|technical|security|platform|integration) $/iu,
   editing: /\b(?:photo|video|film|image|audio|sound) $/iu,
   theatre: /\b(?:operating) $/iu,
   theatres: /\b(?:operating) $/iu,

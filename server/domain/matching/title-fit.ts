@@ -1,6 +1,7 @@
 import { rankOfTitle } from './levels.ts';
-import { stemmerFor } from './stem.ts';
-import type { Concept, Taxonomies } from './taxonomy.ts';
+import { isOtherSense } from './other-senses.ts';
+import { matchingStemmerFor } from './stem.ts';
+import type { Concept, NamedSpan, Taxonomies } from './taxonomy.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -18,7 +19,7 @@ const ofRank = new Set(
     /\s+/,
   ),
 );
-const stem = stemmerFor('en');
+const stem = matchingStemmerFor('en');
 
 /** "HR" is human resources, in titles and in those that are asked for. */
 const longForms: readonly (readonly [RegExp, string])[] = [
@@ -62,13 +63,20 @@ function readTitle(title: string, book: Taxonomies): ReadTitle {
   if (!read) {
     const long = spelledOut(title);
     const words = wordsOf(long, stem).filter(({ form }) => !ofRank.has(form) && !/^\d+$/.test(form));
-    const concepts = [...new Set([...book.occupations.within(title), ...book.occupations.within(long)])];
+    const spans = [title, long].flatMap((text) => book.occupations.spansIn(text).filter(isMeantIn(text)));
+    const concepts = [...new Set(spans.map(({ concept }) => concept))];
     read = { stems: new Set(words.map((word) => word.stem)), concepts, rank: rankOfTitle(long) };
     if (ofBook.size >= maxKnown) ofBook.clear();
     ofBook.set(title, read);
   }
   return read;
 }
+
+/** An architect of software is none of buildings. */
+const isMeantIn =
+  (text: string) =>
+  ({ start, end }: NamedSpan): boolean =>
+    !isOtherSense(text.slice(start, end).toLowerCase(), text, start, end);
 
 /** From this rank on whoever leads is asked for: who directs more than that leads it, too. */
 const leading = 4;
