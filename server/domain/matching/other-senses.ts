@@ -8,6 +8,8 @@ const behind: Readonly<Record<string, RegExp>> = {
   banks: /^ (?:reconcil|statement|account|deposit|balanc)/iu,
   drive:
     /^s? ?(?:sales|revenue|growth|results?|change|business|improve|innovation|profit|performance|traffic|engagement|adoption|value|efficienc|strategy|customer|team|the (?:business|sales|team)|success|analys|space|and )/iu,
+  drove:
+    /^ ?(?:up|down|sales|revenue|growth|results?|change|business|improve|innovation|profit|performance|costs?|traffic|engagement|adoption|strategy|the (?:business|sales|team))/iu,
   driving:
     /^ ?(?:sales|revenue|growth|results?|change|business|improve|innovation|profit|performance|traffic|engagement|adoption|value|efficienc|force|strategy|customer|team|range|school|success|and )/iu,
   driver: /^s? (?:of|for|behind|updates?|installation|software|licen)/iu,
