@@ -194,6 +194,19 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     ];
   };
 
+  /** "Trained" before "or precepted new nurses" asks for trained new nurses. */
+  const withObjectOf = ({ from, to }: { from: number; to: number }, own: Token): AskedThing[] => {
+    const other = tellingIn(from, to)[0]!;
+    return thingIn(from, to).map((thing) => ({
+      ...doneBy(own.form, {
+        ...thing,
+        phrase: thing.phrase.replace(/^\S+\s/, ''),
+        otherWords: thing.otherWords.filter((word) => word !== other.form),
+      }),
+      concepts: thing.concepts.filter(({ start, end }) => start !== other.start || end !== other.end),
+    }));
+  };
+
   const stretches = stretchesOf(text, spans);
   const shared = sharedVerbs(stretches, text, ({ from, to }) => tellingIn(from, to));
   const groups = groupsOf(stretches, text).map((members) => {
@@ -205,7 +218,8 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
       text: text.slice(from, to),
       anyOf: members.flatMap((one) => {
         const verb = shared.get(one);
-        if (verb === 'next') return [];
+        if (verb === 'next')
+          return withObjectOf(stretches[stretches.indexOf(one) + 1]!, tellingIn(one.from, one.to)[0]!);
         return thingIn(one.from, one.to).map((thing) => (verb ? doneBy(verb, thing) : thing));
       }),
     };

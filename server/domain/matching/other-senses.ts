@@ -24,7 +24,10 @@ const behind: Readonly<Record<string, RegExp>> = {
   sourcing: /^ (?:candidates?|talent|resumes?|applicants?|of candidates?)/iu,
   writing: /^ (?:code|software|sql|scripts?|queries)/iu,
   drawing: /^s? (?:blood|on|up)/iu,
-  recruiting: /^ (?:donors?|volunteers?|members|clients|customers)/iu,
+  recruiting:
+    /^ (?:donors?|volunteers?|members|clients|customers|children|famil|students?|participants?|patients?)/iu,
+  recruitment:
+    /^ (?:of|for) (?:donors?|volunteers?|members|clients|customers|children|famil|students?|participants?|patients?)/iu,
   till: /^ (?:date|now|the|then|\d|today|present)/iu,
   trial: /^ balances?/iu,
   trials: /^ balances?/iu,

@@ -189,8 +189,11 @@ export function findNamed(
   const exact = supportOf(index, concept ? [name, ...exactNamesOf(concept, taxonomy)] : [name], weights);
   if (exact.strength > 0) {
     const strength = exact.strength ** steepness;
-    const score =
-      taxonomy === reading.book.skills && exact.named.some(isClaim) ? Math.max(yesFrom, strength) : strength;
+    const isClaimed =
+      taxonomy === reading.book.skills &&
+      (exact.named.some(({ zone }) => claiming.has(zone)) ||
+        supportOf(index, [name, concept?.name ?? name], weights).named.some(isTask));
+    const score = isClaimed ? Math.max(yesFrom, strength) : strength;
     return { score, exact, near: nothing, isByWords: false, passages: exact.passages };
   }
   const inWords = passagesWithWords(name, reading);
@@ -210,10 +213,9 @@ export function findNamed(
 
 const nothing: Support = { strength: 0, passages: [], named: [], positions: 0 };
 
-/** Said of oneself by name, however long the CV and whenever it was: among the skills and certificates, in a title, in a position's tasks. */
-const isClaim = ({ zone, position }: Passage): boolean =>
-  claiming.has(zone) || (zone === 'work' && position !== null);
+/** Said of oneself by any of the names, however long the CV and whenever it was; in a position's tasks it has to be the name asked for. */
 const claiming: ReadonlySet<Zone> = new Set<Zone>(['skills', 'certificates', 'title', 'headline']);
+const isTask = ({ zone, position }: Passage): boolean => zone === 'work' && position !== null;
 
 /** "Knowledge of accounts payable" is about accounts payable when that is the only skill it names. */
 function soleConcept(name: string, taxonomy: Taxonomy): Concept | undefined {

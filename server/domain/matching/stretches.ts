@@ -54,7 +54,7 @@ export function groupsOf(stretches: readonly Stretch[], text: string): Stretch[]
 
 /**
  * Verbs that a stretch shares with its neighbour. "Negotiated salaries or benefits": the second has the first's verb; "trained or precepted
- * new nurses": the first has the next one's object, and asks for nothing by itself (`next`).
+ * new nurses": the first has the next one's object (`next`).
  */
 export function sharedVerbs(
   stretches: readonly Stretch[],
