@@ -58,7 +58,7 @@ export const sameWords: readonly (readonly string[])[] = `
   international, global, multinational, worldwide, overseas
   award, awards, awarded, winner, prize, prizes
   commercial, business, corporate
-  luxury, upscale
+  luxury, upscale, five-star, 5-star, high-end, first-class
   public, government, municipal, state, federal
 `
   .trim()

@@ -193,7 +193,7 @@ const alikeWords = (word: string): readonly string[] => {
 };
 
 /** Lines in which all of the phrase's words stand close together, in whatever order. */
-function passagesWithWords(phrase: string, { index }: Reading): Passage[] {
+export function passagesWithWords(phrase: string, { index }: Reading): Passage[] {
   const words = index.phraseOf(phrase);
   return index.linesWith(words, maxApart(words.stems.length)).map((at) => index.passages[at]!);
 }

@@ -5,14 +5,14 @@ const suffered = /(?:^|[.;•,–] ?|\bi )(?:was|were|been|being|got|am) (?:\w+l
 
 /**
  * Whether a word with the same stem as a name still says what the name does: "recruited" does for "recruitment", but not in "detail-oriented"
- * for "orientation", "negotiable" for "negotiation", "briefings" for "briefs", nor where it was done to whom the CV is of.
+ * for "orientation", "negotiable" for "negotiation", "medical" for "medication", "briefings" for "briefs", nor where it was done to whom the CV is of.
  *
  * @param form the word in the text, in lower case
  * @param name the word of the name, in lower case and singular
  * @param before the text before the word
  */
 export function isInflection(form: string, name: string, before: string): boolean {
-  if (/[ai]ble$/.test(form)) return false;
+  if (/[ai]ble$/.test(form) || (/al$/.test(form) && /(?:ation|icine)$/.test(name))) return false;
   if (before.endsWith('-') && /(?:ed|ing)$/.test(form)) return false;
   if (/ings$/.test(form) && !/ing$/.test(name)) return false;
   return !(/(?:ed|en)$/.test(form) && suffered.test(before));

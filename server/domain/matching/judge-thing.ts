@@ -1,7 +1,7 @@
 import { amountShort, passagesCounting, passagesLeading } from './amount-short.ts';
 import { type AskedGroup, type AskedThing, countedPeople } from './asked-text.ts';
 import { quotesOf } from './evidence.ts';
-import { findThing, positionsWith, yesFrom } from './find-thing.ts';
+import { findThing, passagesWithWords, positionsWith, yesFrom } from './find-thing.ts';
 import { judgeCertificate } from './judge-certificate.ts';
 import { fallsShort, rankOfTitle, type SkillLevel, skillLevelIn, skillLevelNames } from './levels.ts';
 import { mostShort, type Part, quoted, roundingYears } from './part.ts';
@@ -68,7 +68,12 @@ function findCounted(
     const score = Math.max(yesFrom, found.score);
     return passages.length > 0 ? { thing, shown: 'in words', score, passages, detail: '' } : found;
   }
-  if (found.score > 0 || amount.kind === 'people') return found;
+  if (found.score > 0) {
+    // "Reduced food cost by 10 %": other lines may tell of the same with a number.
+    const others = passagesWithWords(thing.phrase, reading).filter((one) => !found.passages.includes(one));
+    return others.length > 0 ? { ...found, passages: [...found.passages, ...others] } : found;
+  }
+  if (amount.kind === 'people') return found;
   const isOwnName = thing.concepts.length > 0 && thing.phrase !== countedPeople;
   if (isOwnName && !/^\p{L}+ed$/u.test(thing.phrase)) return found;
   const others = thing.otherWords.filter((word) => !thing.phrase.toLowerCase().includes(word));

@@ -44,6 +44,8 @@ const spelledOut = (title: string): string =>
   longForms.reduce((text, [short, long]) => text.replaceAll(short, long), title);
 
 interface ReadTitle {
+  /** In lower case, parted by single blanks. */
+  words: string;
   stems: ReadonlySet<string>;
   /** Its own work first: occupations that its whole or its head names. */
   concepts: readonly Concept[];
@@ -65,7 +67,10 @@ function readTitle(title: string, book: Taxonomies): ReadTitle {
     const words = wordsOf(long, stem).filter(({ form }) => !ofRank.has(form) && !/^\d+$/.test(form));
     const spans = [title, long].flatMap((text) => book.occupations.spansIn(text).filter(isMeantIn(text)));
     const concepts = [...new Set(spans.map(({ concept }) => concept))];
-    read = { stems: new Set(words.map((word) => word.stem)), concepts, rank: rankOfTitle(long) };
+    const all = ` ${wordsOf(long, (form) => form)
+      .map(({ form }) => form)
+      .join(' ')} `;
+    read = { words: all, stems: new Set(words.map((word) => word.stem)), concepts, rank: rankOfTitle(long) };
     if (ofBook.size >= maxKnown) ofBook.clear();
     ofBook.set(title, read);
   }
@@ -99,11 +104,13 @@ function fitOf(asked: string, held: string, book: Taxonomies, isGeneralEnough: b
   const isFamily = wanted.concepts.some((concept) => own.concepts.includes(concept));
   const missing = [...wanted.stems].filter((one) => !own.stems.has(one));
   const hasWords = wanted.stems.size > 0 && missing.length === 0;
+  // "Project manager" is all rank words, and an "engineering project manager" is one.
+  const isWithin = wanted.stems.size === 0 && own.words.includes(wanted.words);
   // "Head of IT infrastructure" and "IT director" are in no list; most of their words are the same.
   const isAlike = wanted.stems.size > 1 && missing.length * 2 < wanted.stems.size;
-  if (!isFamily && !hasWords && !isAlike) return isNear(wanted, own, book) ? 'near' : null;
+  if (!isFamily && !hasWords && !isAlike && !isWithin) return isNear(wanted, own, book) ? 'near' : null;
   if (own.rank < wanted.rank) return 'lower';
-  if (hasWords) return 'same';
+  if (hasWords || isWithin) return 'same';
   // A "teacher" may have taught whatever is asked for.
   if (isGeneralEnough && [...own.stems].every((one) => wanted.stems.has(one))) return 'same';
   // "Accountant" is whoever keeps accounts; a "cost accountant" is not.

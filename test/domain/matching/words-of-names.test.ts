@@ -40,6 +40,7 @@ for (const [form, name, before, says] of [
   ['oriented', 'orientation', 'goal-', false],
   ['negotiable', 'negotiation', 'Kept ', false],
   ['briefings', 'brief', 'Held ', false],
+  ['medical', 'medication', 'Filed ', false],
 ] as const) {
   test(`"${before}${form}" ${says ? 'says' : 'does not say'} ${name}`, () => {
     assert.equal(isInflection(form, name, before), says);
@@ -94,6 +95,13 @@ for (const [text, cv, met] of [
   ['Has led teams of 20 or more people', cvOf('Clerk', ['Led by example', 'Paid 300 workers']), 'no'],
   ['Has hired more than 100 people a year', cvOf('Recruiter', ['Hired 120 people a year']), 'yes'],
   ['Has hired more than 100 people a year', cvOf('Clerk', ['Supervised 120 people']), 'no'],
+  [
+    'Has reduced energy costs by at least 10 %',
+    cvOf('Plant Manager', ['Responsible for cost control', 'Reduced energy costs by 14 %']),
+    'yes',
+  ],
+  ['Experience with SAP', cvOf('Clerk', ['Read Science, Astronomy, Poetry and Prose']), 'no'],
+  ['3 years as a project manager', cvOf('Engineering Project Manager III', ['Led works']), 'yes'],
   ['Experience as a software architect', cvOf('Architect', ['Drew town halls']), 'no'],
   ['Experience as a chief engineer', cvOf('Head of Engineering', ['Led the works']), 'yes'],
 ] as const) {
