@@ -204,12 +204,12 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
   /** Three or four words have the same initials by chance, unless they are a name. */
   const isAbbreviated = (row: readonly Place[]): boolean =>
     row.length > 4 ||
-    row.every(({ at, start }) => /^\p{Lu}/u.test(passages[at]!.claimed.slice(start, start + 1)));
-  /** "Science, Accountancy Philippines" is no name. */
-  const isParted = (row: readonly Place[]): boolean =>
-    row.some(({ at, start }, n) => {
+    row.every(({ at, start }, n) => {
+      const { claimed } = passages[at]!;
       const before = row[n - 1];
-      return before?.at === at && /[,;:|•()]/.test(passages[at]!.claimed.slice(before.end, start));
+      // "Science, Accountancy Philippines" is a list.
+      const isListed = before?.at === at && /[,;:|•()]/.test(claimed.slice(before.end, start));
+      return /^\p{Lu}/u.test(claimed.slice(start, start + 1)) && !isListed;
     });
   /** "Manager" and "management" manage nothing. */
   const startsOfVerb = (word: string): readonly number[] =>
@@ -288,11 +288,7 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
           const row = places.slice(n, n + only!.form.length);
           // At the end of the CV the row is shorter, and its letters would do for any name that begins with them.
           if (row.length < only!.form.length) continue;
-          if (
-            row.every((one, k) => one?.form[0] === only!.form[k]) &&
-            isAbbreviated(row as Place[]) &&
-            !isParted(row as Place[])
-          )
+          if (row.every((one, k) => one?.form[0] === only!.form[k]) && isAbbreviated(row as Place[]))
             found.add(place!.at);
         }
       }

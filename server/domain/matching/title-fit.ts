@@ -1,3 +1,4 @@
+import { hasTitleWord } from '../cv/title-words.ts';
 import { rankOfTitle } from './levels.ts';
 import { isOtherSense } from './other-senses.ts';
 import { matchingStemmerFor } from './stem.ts';
@@ -110,12 +111,19 @@ function fitOf(asked: string, held: string, book: Taxonomies, isGeneralEnough: b
   const isAlike = wanted.stems.size > 1 && missing.length * 2 < wanted.stems.size;
   if (!isFamily && !hasWords && !isAlike && !isWithin) return isNear(wanted, own, book) ? 'near' : null;
   if (own.rank < wanted.rank) return 'lower';
-  if (hasWords || isWithin) return 'same';
+  if (isWithin || (hasWords && (isFamily || !isOtherWork(wanted, own)))) return 'same';
+  if (hasWords) return 'akin';
   // A "teacher" may have taught whatever is asked for.
   if (isGeneralEnough && [...own.stems].every((one) => wanted.stems.has(one))) return 'same';
   // "Accountant" is whoever keeps accounts; a "cost accountant" is not.
   const isGeneral = wanted.stems.size <= 1;
   return isGeneral || (wanted.rank >= leading && own.rank >= wanted.rank) ? 'same' : 'akin';
+}
+
+/** A kitchen fitter is no kitchen assistant, though "assistant" says no more than how high. */
+function isOtherWork(wanted: ReadTitle, own: ReadTitle): boolean {
+  const head = own.words.trim().split(' ').at(-1) ?? '';
+  return hasTitleWord(head) && !ofRank.has(head) && !wanted.stems.has(stem(head));
 }
 
 const isNear = (wanted: ReadTitle, own: ReadTitle, { occupations }: Taxonomies): boolean => {

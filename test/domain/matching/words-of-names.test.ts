@@ -102,6 +102,7 @@ for (const [text, cv, met] of [
   ],
   ['Experience with SAP', cvOf('Clerk', ['Read Science, Astronomy, Poetry and Prose']), 'no'],
   ['3 years as a project manager', cvOf('Engineering Project Manager III', ['Led works']), 'yes'],
+  ['Experience as a stage assistant', cvOf('Stage Carpenter', ['Built stairs']), 'partly'],
   ['Experience as a software architect', cvOf('Architect', ['Drew town halls']), 'no'],
   ['Experience as a chief engineer', cvOf('Head of Engineering', ['Led the works']), 'yes'],
 ] as const) {
