@@ -27,6 +27,8 @@ export interface LanguagePack {
   joiningWords?: string;
   /** Cuts a lower-case word without diacritics to what its inflected forms share. */
   stem?: (word: string) => string;
+  /** The present of a verb whose past no rule makes: "teach" of "taught"; other words as they are. */
+  presentOf?: (word: string) => string;
   /** Where there are no rules for that: endings to cut, longest first, parted by blanks. */
   wordEndings?: string;
   /** What Tesseract calls its letters, and Tesseract's data for it. */

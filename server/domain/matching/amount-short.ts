@@ -36,6 +36,26 @@ export const passagesCounting = ({ kind }: Amount, { index }: Reading): Passage[
       amountsIn(claimed).some((amount) => isComparable(amount.kind, kind)),
   );
 
+/** Straight before their number: who pays, trains or serves so many leads none of them. */
+const leadsThem =
+  /\b(?:manag(?:e|es|ed|ing)|supervis\w+|lead(?:s|ing|ership)?|led|head(?:s|ed|ing)?|direct(?:s|ed|ing)?|oversaw|oversee\w*|oversight|span of control|in charge|responsib\w+)\b(?:(?!(?<!\bresponsib(?:le|ility|ilities) )\bfor\b|\bwith\b|\bpay)[^.;•]){0,60}$/i;
+
+/** Lines that say how many people somebody led, the most first. */
+export const passagesLeading = ({ index }: Reading): Passage[] =>
+  index.passages
+    .map((passage) => ({
+      passage,
+      most: Math.max(
+        0,
+        ...amountsIn(passage.claimed)
+          .filter(({ kind, start }) => kind === 'people' && leadsThem.test(passage.claimed.slice(0, start)))
+          .map(({ value }) => value),
+      ),
+    }))
+    .filter(({ passage, most }) => most > 0 && passage.zone !== 'education')
+    .toSorted((a, b) => b.most - a.most)
+    .map(({ passage }) => passage);
+
 const spokenAmount = ({ value, kind }: Amount) =>
   `${spokenNumber(value, kind)} or more ${kind === 'money' ? 'is' : 'are'}`;
 

@@ -52,7 +52,8 @@ export function degreeIn(
 
 const nameOf = {
   school: 'High school',
-  vocational: 'Vocational diploma',
+  // A diploma is a university's in several languages.
+  vocational: 'Vocational training',
   bachelor: 'Bachelor',
   master: 'Master',
   doctorate: 'Doctorate',

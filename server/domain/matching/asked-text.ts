@@ -3,10 +3,10 @@ import { hasTitleWord } from '../cv/title-words.ts';
 import type { LanguageLevel } from '../requirements/types.ts';
 import { type Amount, amountsIn, leastIn } from './amounts.ts';
 import { degreeIn } from './asked-degree.ts';
-import { genericObjects, genericPeople, isToldApart, vague } from './asked-words.ts';
+import { genericObjects, genericPeople, isToldApart, modifiers, vague } from './asked-words.ts';
 import { yearsIn } from './asked-years.ts';
 import { languageLevelIn, type Rank, rankAskedIn, type SkillLevel, skillLevelIn } from './levels.ts';
-import { groupsOf, isOr, stretchesOf } from './stretches.ts';
+import { groupsOf, isOr, sharedVerbs, stretchesOf } from './stretches.ts';
 import type { Concept, NamedSpan, Taxonomies, Taxonomy } from './taxonomy.ts';
 import { type Token, wordsOf } from './words.ts';
 
@@ -112,11 +112,19 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
   const isCertified = ofCertificates.test(text) && !/\bcharter|\bregist/i.test(text);
   // "Deep-sea" is not how well something is known.
   const isBound = (form: string, end: number) => text[end] === '-' && form !== 'hands' && form !== 'facing';
-  const thingIn = (from: number, to: number): AskedThing[] => {
-    const telling = words.filter(
-      ({ form, start, end }) =>
-        start >= from && end <= to && !(vague.has(form) && !isBound(form, end)) && !/^\d+$/.test(form),
+  // "Job evaluation" evaluates jobs.
+  const isModifier = ({ form, end }: Token) =>
+    modifiers.has(form) && words.some((next) => next.start === end + 1 && !vague.has(next.form));
+  const tellingIn = (from: number, to: number): Token[] =>
+    words.filter(
+      (word) =>
+        word.start >= from &&
+        word.end <= to &&
+        !(vague.has(word.form) && !isBound(word.form, word.end) && !isModifier(word)) &&
+        !/^\d+$/.test(word.form),
     );
+  const thingIn = (from: number, to: number): AskedThing[] => {
+    const telling = tellingIn(from, to);
     const within = spans.filter(
       ({ start, end, taxonomy }) =>
         start >= from && end <= to && taxonomy !== book.languages && !isTaken(start, end),
@@ -144,7 +152,7 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     // "A team of 10 engineers": whom somebody led narrows it down as well.
     const counted = amounts
       .filter(({ start, end, kind }) => kind === 'people' && start >= from && end <= to)
-      .flatMap(({ start, end }) => /\p{L}+$/u.exec(text.slice(start, end))?.[0].toLowerCase() ?? [])
+      .flatMap(({ start, end }) => nounIn(text.slice(start, end)).toLowerCase() || [])
       .filter((noun) => !genericPeople.has(noun));
     const thing = {
       ...plainThing(phrase),
@@ -179,14 +187,28 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     const amount = amounts.find(({ start, end }) => start >= from && end <= to);
     if (!amount || amount.kind === 'percent' || amount.kind === 'money') return [];
     const concept = amount.kind === 'people' ? book.skills.named('team management') : undefined;
-    const noun = /\p{L}+$/u.exec(text.slice(amount.start, amount.end))?.[0] ?? amount.kind;
+    const noun = nounIn(text.slice(amount.start, amount.end)) || amount.kind;
     const thing = plainThing(concept ? countedPeople : noun);
     return [
       concept ? { ...thing, concepts: [{ concept, taxonomy: book.skills, start: from, end: to }] } : thing,
     ];
   };
 
+  /** "Trained" before "or precepted new nurses" asks for trained new nurses. */
+  const withObjectOf = ({ from, to }: { from: number; to: number }, own: Token): AskedThing[] => {
+    const other = tellingIn(from, to)[0]!;
+    return thingIn(from, to).map((thing) => ({
+      ...doneBy(own.form, {
+        ...thing,
+        phrase: thing.phrase.replace(/^\S+\s/, ''),
+        otherWords: thing.otherWords.filter((word) => word !== other.form),
+      }),
+      concepts: thing.concepts.filter(({ start, end }) => start !== other.start || end !== other.end),
+    }));
+  };
+
   const stretches = stretchesOf(text, spans);
+  const shared = sharedVerbs(stretches, text, ({ from, to }) => tellingIn(from, to));
   const groups = groupsOf(stretches, text).map((members) => {
     const from = members[0]!.from;
     const to = members.at(-1)!.to;
@@ -194,7 +216,12 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
       from,
       to,
       text: text.slice(from, to),
-      anyOf: members.flatMap((one) => thingIn(one.from, one.to)),
+      anyOf: members.flatMap((one) => {
+        const verb = shared.get(one);
+        if (verb === 'next')
+          return withObjectOf(stretches[stretches.indexOf(one) + 1]!, tellingIn(one.from, one.to)[0]!);
+        return thingIn(one.from, one.to).map((thing) => (verb ? doneBy(verb, thing) : thing));
+      }),
     };
   });
   const told = groups.filter(({ anyOf }) => anyOf.length > 0);
@@ -243,6 +270,16 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     isInverted: not !== null,
   };
 }
+
+/** "Benefits" of "negotiated salaries or benefits": they have to be negotiated, too. */
+const doneBy = (verb: string, thing: AskedThing): AskedThing =>
+  thing.certificate || thing.isRole
+    ? thing
+    : { ...thing, phrase: `${verb} ${thing.phrase}`, otherWords: [verb, ...thing.otherWords] };
+
+/** "Guests" of "300 guests a day". */
+const nounIn = (amount: string): string =>
+  /\p{L}+$/u.exec(amount.replace(/ (?:per|an?|each|every) \p{L}+$/u, ''))?.[0] ?? '';
 
 /** What "more than 50 people" by itself asks for. */
 export const countedPeople = 'people management';

@@ -19,6 +19,11 @@ export const vague = listed(
   responsible responsibility responsibilities direct directly any all both each every won win wins winning after speed rate`,
 );
 
+/** Of those, nouns that tell something before another noun: "job evaluation", "candidate experience". */
+export const modifiers = listed(
+  'job candidate environment system systems tool tools language languages field',
+);
+
 /** What most work is done to or with: naming it narrows nothing down. */
 export const genericObjects = listed(
   `team teams staff people employees employee person persons crew colleagues department customers customer clients client data records record
@@ -53,7 +58,7 @@ export const sameWords: readonly (readonly string[])[] = `
   international, global, multinational, worldwide, overseas
   award, awards, awarded, winner, prize, prizes
   commercial, business, corporate
-  luxury, upscale
+  luxury, upscale, five-star, 5-star, high-end, first-class
   public, government, municipal, state, federal
 `
   .trim()

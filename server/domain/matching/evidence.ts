@@ -10,6 +10,8 @@ export interface Support {
   strength: number;
   /** The strongest first. */
   passages: Passage[];
+  /** Those of them that have a name as it is, in either number. */
+  named: Passage[];
   /** Different positions whose title, employer or tasks name it. */
   positions: number;
 }
@@ -28,7 +30,10 @@ export function supportOf(
     }
   }
   for (const name of names) {
-    for (const mention of index.mentionsOf(index.phraseOf(name))) mentions.set(mention.at, mention);
+    for (const mention of index.mentionsOf(index.phraseOf(name))) {
+      const known = mentions.get(mention.at);
+      if (!known?.isNamed) mentions.set(mention.at, mention);
+    }
   }
   return weigh([...mentions.values()], weights, lengthFactor(index));
 }
@@ -43,16 +48,17 @@ const usualWords = 500;
 const lengthFactor = ({ wordCount }: PassageIndex) => 1 / (0.5 + 0.5 * Math.max(1, wordCount / usualWords));
 
 /** A title is one however long the CV is. */
-const named: ReadonlySet<Zone> = new Set<Zone>(['headline', 'title', 'employer']);
+const ofNames: ReadonlySet<Zone> = new Set<Zone>(['headline', 'title', 'employer']);
 
 function weigh(mentions: readonly Mention[], weights: ZoneWeights, factor: number): Support {
-  const weightOf = ({ zone, recency }: Passage) => weights[zone] * (named.has(zone) ? 1 : factor) * recency;
+  const weightOf = ({ zone, recency }: Passage) => weights[zone] * (ofNames.has(zone) ? 1 : factor) * recency;
   const passages = mentions
     .toSorted((a, b) => weightOf(b.passage) - weightOf(a.passage) || a.at - b.at)
     .map(({ passage }) => passage);
   const missing = passages.reduce((left, passage) => left * (1 - weightOf(passage)), 1);
   const positions = new Set(passages.map(({ position }) => position).filter((position) => position !== null));
-  return { strength: 1 - missing, passages, positions: positions.size };
+  const named = mentions.filter(({ isNamed }) => isNamed).map(({ passage }) => passage);
+  return { strength: 1 - missing, passages, named, positions: positions.size };
 }
 
 const maxQuotes = 3;

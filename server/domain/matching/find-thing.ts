@@ -179,7 +179,7 @@ function wordsMissing({ otherWords }: AskedThing, passages: readonly Passage[], 
       phrases.length > 0 &&
       !phrases.some((stems) =>
         index
-          .mentionsOf({ stems, needsCapitals: false, form: null, gerund: null })
+          .mentionsOf({ stems, forms: [], isJoined: true, needsCapitals: false, form: null, gerund: null })
           .some(({ passage }) => isBeside(passage)),
       ) &&
       !alikeIn(word, reading).some(({ likeness, passage }) => likeness === 'same' && isBeside(passage))
@@ -193,9 +193,9 @@ const alikeWords = (word: string): readonly string[] => {
 };
 
 /** Lines in which all of the phrase's words stand close together, in whatever order. */
-function passagesWithWords(phrase: string, { index }: Reading): Passage[] {
-  const { stems } = index.phraseOf(phrase);
-  return index.linesWith(stems, maxApart(stems.length)).map((at) => index.passages[at]!);
+export function passagesWithWords(phrase: string, { index }: Reading): Passage[] {
+  const words = index.phraseOf(phrase);
+  return index.linesWith(words, maxApart(words.stems.length)).map((at) => index.passages[at]!);
 }
 
 function findNear(

@@ -1,7 +1,7 @@
-import { amountShort, passagesCounting } from './amount-short.ts';
+import { amountShort, passagesCounting, passagesLeading } from './amount-short.ts';
 import { type AskedGroup, type AskedThing, countedPeople } from './asked-text.ts';
 import { quotesOf } from './evidence.ts';
-import { findThing, positionsWith, yesFrom } from './find-thing.ts';
+import { findThing, passagesWithWords, positionsWith, yesFrom } from './find-thing.ts';
 import { judgeCertificate } from './judge-certificate.ts';
 import { fallsShort, rankOfTitle, type SkillLevel, skillLevelIn, skillLevelNames } from './levels.ts';
 import { mostShort, type Part, quoted, roundingYears } from './part.ts';
@@ -61,7 +61,19 @@ function findCounted(
   found: ThingFound,
   reading: Reading,
 ): ThingFound {
-  if (!amount || found.score > 0) return found;
+  if (!amount) return found;
+  if (amount.kind === 'people' && isLeading(thing, reading)) {
+    // In whatever line it stands.
+    const passages = passagesLeading(reading);
+    const score = Math.max(yesFrom, found.score);
+    return passages.length > 0 ? { thing, shown: 'in words', score, passages, detail: '' } : found;
+  }
+  if (found.score > 0) {
+    // "Reduced food cost by 10 %": other lines may tell of the same with a number.
+    const others = passagesWithWords(thing.phrase, reading).filter((one) => !found.passages.includes(one));
+    return others.length > 0 ? { ...found, passages: [...found.passages, ...others] } : found;
+  }
+  if (amount.kind === 'people') return found;
   const isOwnName = thing.concepts.length > 0 && thing.phrase !== countedPeople;
   if (isOwnName && !/^\p{L}+ed$/u.test(thing.phrase)) return found;
   const others = thing.otherWords.filter((word) => !thing.phrase.toLowerCase().includes(word));
@@ -70,6 +82,15 @@ function findCounted(
   );
   return passages.length > 0 ? { thing, shown: 'in words', score: yesFrom, passages, detail: '' } : found;
 }
+
+/** Leading people is all that is asked for. */
+const isLeading = ({ concepts, otherWords }: AskedThing, { book }: Reading): boolean =>
+  otherWords.length === 0 &&
+  concepts.length > 0 &&
+  concepts.every(
+    ({ concept }) =>
+      concept === book.skills.named('team management') || concept === book.skills.named('leadership'),
+  );
 
 export const spoken = (years: number) => {
   const rounded = Math.round(years * 10) / 10;

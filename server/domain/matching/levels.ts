@@ -36,13 +36,13 @@ export type Rank = 1 | 2 | 3 | 4 | 5;
 const ranks: readonly (readonly [Rank, RegExp])[] = [
   [
     5,
-    /\b(?:c[eftoim]o|chief|director|vp|vice president|president|founder|managing|executive(?:[- ]level| director| chef| management| vice))\b/i,
+    /\b(?:c[eftoim]o|chief(?= (?:of |[\w ]*officer))|director|vp|vice president|president|founder|managing|executive(?:[- ]level| director| chef| management| vice))\b/i,
   ],
   [
     1,
     /\b(?:trainee|intern(?:ship)?|apprentice|assistant|aide|junior|jr|commis|helper|student|working student)\b/i,
   ],
-  [4, /\b(?:lead|leader|principal|head|manager|supervisor|foreman|team leader|superintendent)\b/i],
+  [4, /\b(?:lead|leader|principal|head|chief|manager|supervisor|foreman|team leader|superintendent)\b/i],
   [3, /\b(?:senior|sr|sous)\b/i],
 ];
 
@@ -59,9 +59,14 @@ export function rankOfTitle(title: string): Rank {
 
 /** The rank that a requirement asks for; null where it names none. "Manager" alone is an occupation. */
 export function rankAskedIn(text: string): Exclude<Rank, 1 | 2> | null {
-  if (/\b(?:chief|director|vp|vice president|executive[- ]level|c-level)\b/i.test(text)) return 5;
   if (
-    /\b(?:lead|principal|head of)\b(?! generation)|(?<=\w )leadership\b(?! (?:skills?|qualit|abilit))/i.test(
+    /\b(?:chief(?= (?:of |[\w ]*officer))|director|vp|vice president|executive[- ]level|c-level)\b/i.test(
+      text,
+    )
+  )
+    return 5;
+  if (
+    /\b(?:lead|principal|chief|head of)\b(?! generation)|(?<=\w )leadership\b(?! (?:skills?|qualit|abilit))/i.test(
       text,
     )
   )

@@ -3,10 +3,13 @@
  * written; what follows it, and what stands before it.
  */
 const behind: Readonly<Record<string, RegExp>> = {
+  networked: /^ (?:with|among|at)/iu,
   bank: /^s? ?(?:and|&|or|\/|,)? ?(?:credit card|account|general ledger|cash|visa|\p{L}+)? ?(?:and|&)? ?(?:reconcil|statement|account|deposit|balanc|holiday|detail|feed|transaction|confirmation|draft|transfer|error)/iu,
   banks: /^ (?:reconcil|statement|account|deposit|balanc)/iu,
   drive:
     /^s? ?(?:sales|revenue|growth|results?|change|business|improve|innovation|profit|performance|traffic|engagement|adoption|value|efficienc|strategy|customer|team|the (?:business|sales|team)|success|analys|space|and )/iu,
+  drove:
+    /^ ?(?:up|down|sales|revenue|growth|results?|change|business|improve|innovation|profit|performance|costs?|traffic|engagement|adoption|strategy|the (?:business|sales|team))/iu,
   driving:
     /^ ?(?:sales|revenue|growth|results?|change|business|improve|innovation|profit|performance|traffic|engagement|adoption|value|efficienc|force|strategy|customer|team|range|school|success|and )/iu,
   driver: /^s? (?:of|for|behind|updates?|installation|software|licen)/iu,
@@ -21,7 +24,10 @@ const behind: Readonly<Record<string, RegExp>> = {
   sourcing: /^ (?:candidates?|talent|resumes?|applicants?|of candidates?)/iu,
   writing: /^ (?:code|software|sql|scripts?|queries)/iu,
   drawing: /^s? (?:blood|on|up)/iu,
-  recruiting: /^ (?:donors?|volunteers?|members|clients|customers)/iu,
+  recruiting:
+    /^ (?:donors?|volunteers?|members|clients|customers|children|famil|students?|participants?|patients?)/iu,
+  recruitment:
+    /^ (?:of|for) (?:donors?|volunteers?|members|clients|customers|children|famil|students?|participants?|patients?)/iu,
   till: /^ (?:date|now|the|then|\d|today|present)/iu,
   trial: /^ balances?/iu,
   trials: /^ balances?/iu,
@@ -42,6 +48,8 @@ const before: Readonly<Record<string, RegExp>> = {
   networking: /\b(?:social|professional|business|peer|community|strong|active) $/iu,
   architecture:
     /\b(?:software|information|system|systems|enterprise|solution|data|network|it|application|cloud|technical|microservices?) $/iu,
+  architect:
+    /\b(?:software|solutions?|systems?|enterprise|data|network|it|information|application|cloud|technical|security|platform|integration) $/iu,
   editing: /\b(?:photo|video|film|image|audio|sound) $/iu,
   theatre: /\b(?:operating) $/iu,
   theatres: /\b(?:operating) $/iu,

@@ -1,5 +1,6 @@
 import type { Box } from '../cv/types.ts';
 import { lazy } from '../lazy.ts';
+import { isInflection, isInOrder, isTurned, isVerbForm, singular } from './inflections.ts';
 import { isOtherSense } from './other-senses.ts';
 import type { Stemmer } from './stem.ts';
 import type { Task } from './taxonomy.ts';
@@ -38,6 +39,8 @@ export interface Passage {
 
 export interface Mention {
   passage: Passage;
+  /** The name stands there as it is, in either number: "trained" mentions training, "trainings" names it. */
+  isNamed: boolean;
   /** Number of the passage in reading order. */
   at: number;
 }
@@ -45,6 +48,10 @@ export interface Mention {
 /** A name ready to be looked for. */
 export interface Phrase {
   stems: readonly string[];
+  /** The words themselves, in lower case and singular. */
+  forms: readonly string[];
+  /** Joining words stand in it: "profit and loss". */
+  isJoined: boolean;
   /** Two letters such as IT or PR count only where they are written in capitals. */
   needsCapitals: boolean;
   /** A name that is a word, too, counts only as it is: neither "pythons" nor "accessed"; null for all others. */
@@ -63,8 +70,11 @@ export interface PassageIndex {
   has(stem: string): boolean;
   /** Of a passage, by its number in reading order. */
   stemsIn(at: number): ReadonlySet<string>;
-  /** Numbers of the passages in which all of several stems begin close together, in any order: with at most so many words between them. */
-  linesWith(stems: readonly string[], maxBetween: number): number[];
+  /**
+   * Numbers of the passages in which all words of a phrase begin close together, with at most so many words between them. Two words have to
+   * belong together as they do in the phrase: "the network's administration" or "administered networks", not "networked with administrators".
+   */
+  linesWith(phrase: Pick<Phrase, 'stems' | 'forms'>, maxBetween: number): number[];
   /** The passages that have an abbreviation ("PCR") in full, or, where words are given, their abbreviation. */
   linesSpelling(name: string): Mention[];
   /** The passages that tell of a task: a verb of its first list with what is done behind it, or straight before it. */
@@ -79,6 +89,8 @@ const numbersOf = (noun: string): string[] => {
   const one = noun.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x)es$|(?<!s)s$/, '');
   return [...new Set([noun, one, one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`, `${one}es`])];
 };
+
+const parting = /\b(?!(?:the|an?|its|my|our|their|your|s)\b)\p{L}/iu;
 
 const leastInitials = 3;
 const sentenceEnd = /[.!?;|•](?=\s)/;
@@ -147,13 +159,29 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
     form === name ||
     /(?:^|\bto |[,&] ?|\band )$/.test(passages[at]!.claimed.slice(0, start));
 
-  const startsOf = ({ stems, needsCapitals, form, gerund }: Phrase): number[] => {
+  /** "Built cabins in a crew" has no cabin crew; articles part nothing. */
+  const isUnbroken = (start: number, length: number): boolean => {
+    for (let n = start + 1; n < start + length; n += 1) {
+      const [one, other] = [places[n - 1]!, places[n]!];
+      if (one.at === other.at && parting.test(passages[one.at]!.claimed.slice(one.end, other.start)))
+        return false;
+    }
+    return true;
+  };
+  /** Whether an inflected word still says what the name does. */
+  const isOfName = ({ at, form, start }: Place, name: string, isHead: boolean): boolean =>
+    singular(form) === name ||
+    ((isHead || isVerbForm(name)) && isInflection(form, name, passages[at]!.claimed.slice(0, start)));
+
+  const startsOf = ({ stems, forms, isJoined, needsCapitals, form, gerund }: Phrase): number[] => {
     const starts = (byStem.get(stems[0] ?? '') ?? []).filter(
       (start) =>
         stems.every((one, offset) => places[start + offset]?.stem === one) &&
         (!needsCapitals || places[start]!.isCapitals || isListed(passages[places[start]!.at]!, stems[0]!)) &&
         (form === null || isName(places[start]!, form)) &&
         (stems.length > 1 || isMeant(places[start]!)) &&
+        (isJoined || isUnbroken(start, stems.length)) &&
+        forms.every((name, offset) => isOfName(places[start + offset]!, name, offset === forms.length - 1)) &&
         (gerund === null || isDone(places[start]!, gerund)),
     );
     if (stems.length === 1 && stems[0]!.length >= 6) starts.push(...pairsOf(stems[0]!, gerund));
@@ -176,7 +204,13 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
   /** Three or four words have the same initials by chance, unless they are a name. */
   const isAbbreviated = (row: readonly Place[]): boolean =>
     row.length > 4 ||
-    row.every(({ at, start }) => /^\p{Lu}/u.test(passages[at]!.claimed.slice(start, start + 1)));
+    row.every(({ at, start }, n) => {
+      const { claimed } = passages[at]!;
+      const before = row[n - 1];
+      // "Science, Accountancy Philippines" is a list.
+      const isListed = before?.at === at && /[,;:|•()]/.test(claimed.slice(before.end, start));
+      return /^\p{Lu}/u.test(claimed.slice(start, start + 1)) && !isListed;
+    });
   /** "Manager" and "management" manage nothing. */
   const startsOfVerb = (word: string): readonly number[] =>
     startsOfTaskWord(word).filter((start) => word.endsWith('er') || !agent.test(places[start]!.form));
@@ -199,6 +233,46 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
     );
   };
 
+  const linesWithPair = (
+    stems: readonly string[],
+    forms: readonly string[],
+    maxBetween: number,
+  ): number[] => {
+    const found = new Set<number>();
+    const reach = 1 + maxBetween;
+    for (const first of byStem.get(stems[0]!) ?? []) {
+      for (const second of byStem.get(stems[1]!) ?? []) {
+        const [one, other] = [places[first]!, places[second]!];
+        if (one.at !== other.at || Math.abs(first - second) > reach) continue;
+        const { claimed } = passages[one.at]!;
+        const isPair =
+          first < second
+            ? isInOrder(one.form, forms[0]!, claimed.slice(one.end, other.start))
+            : isTurned(other.form, claimed.slice(other.end, one.start));
+        if (isPair) found.add(one.at);
+      }
+    }
+    return [...found];
+  };
+
+  /** In other words. */
+  const mentionsAt = (found: ReadonlySet<number>): Mention[] =>
+    [...found].toSorted((a, b) => a - b).map((at) => ({ at, passage: passages[at]!, isNamed: false }));
+
+  /** "Kept bees and sold books": what stands behind another verb and its "and" is done by that. */
+  const isOfNextVerb = (verb: number, what: number): boolean => {
+    for (let n = verb + 2; n <= what; n += 1) {
+      const [before, place] = [places[n - 1], places[n]];
+      if (!before || !place || before.at !== place.at || place.at !== places[verb]!.at) continue;
+      const between = passages[place.at]!.claimed.slice(before.end, place.start);
+      if (/\b(?:was|were|is|are)\b/i.test(between)) return true;
+      // "Planned, organised and ran events" has no object before the last verb.
+      if (n < what && /(?:\band|,|;)\s$/i.test(between) && isVerbForm(place.form) && !isVerbForm(before.form))
+        return true;
+    }
+    return false;
+  };
+
   return {
     passages,
     linesSpelling(name) {
@@ -218,7 +292,7 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
             found.add(place!.at);
         }
       }
-      return [...found].toSorted((a, b) => a - b).map((at) => ({ at, passage: passages[at]! }));
+      return mentionsAt(found);
     },
     linesDoing([verbs = [], ...nouns]) {
       const starts = verbs.flatMap(startsOfVerb);
@@ -228,6 +302,7 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
       for (const start of starts) {
         const isBeside = (one: number, before: number, behind: number) =>
           one !== start &&
+          (one < start || !isOfNextVerb(start, one)) &&
           one >= start - before &&
           one <= start + behind &&
           isOneSentence(Math.min(one, start), Math.max(one, start));
@@ -238,14 +313,21 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
         )
           found.add(places[start]!.at);
       }
-      return [...found].toSorted((a, b) => a - b).map((at) => ({ at, passage: passages[at]! }));
+      return mentionsAt(found);
     },
     wordCount: places.length,
     phraseOf: (name) => phraseOf(name, stem),
     mentionsOf(phrase) {
       if (phrase.stems.length === 0) return [];
-      const numbers = new Set(startsOf(phrase).map((start) => places[start]!.at));
-      return [...numbers].toSorted((a, b) => a - b).map((at) => ({ at, passage: passages[at]! }));
+      const found = new Map<number, boolean>();
+      for (const start of startsOf(phrase)) {
+        const { at } = places[start]!;
+        const isNamed = phrase.forms.every((form, n) => singular(places[start + n]?.form ?? '') === form);
+        found.set(at, isNamed || (found.get(at) ?? false));
+      }
+      return [...found]
+        .toSorted(([a], [b]) => a - b)
+        .map(([at, isNamed]) => ({ at, passage: passages[at]!, isNamed }));
     },
     has: (one) => byStem.has(one),
     stemsIn(at) {
@@ -255,9 +337,10 @@ export function indexPassages(passages: readonly Passage[], stem: Stemmer): Pass
       }
       return stemsByPassage[at]!;
     },
-    linesWith(stems, maxBetween) {
+    linesWith({ stems, forms }, maxBetween) {
       const wanted = [...new Set(stems)];
       if (wanted.length < 2) return [];
+      if (wanted.length === 2 && stems.length === 2) return linesWithPair(stems, forms, maxBetween);
       const found = new Set<number>();
       for (const start of byStem.get(wanted[0]!) ?? []) {
         const reach = wanted.length - 1 + maxBetween;
@@ -289,6 +372,8 @@ function phraseOf(name: string, stem: Stemmer): Phrase {
     const only = tokens.length === 1 ? tokens[0]! : undefined;
     phrase = {
       stems: tokens.map((token) => token.stem),
+      forms: tokens.map((token) => singular(token.form)),
+      isJoined: tokens.some((token, n) => n > 0 && parting.test(name.slice(tokens[n - 1]!.end, token.start))),
       needsCapitals: only?.isCapitals === true && only.form.length <= 2,
       form: only && wordNames.has(only.form) ? only.form : null,
       gerund:

@@ -5,7 +5,7 @@ import { type Meanings, noMeanings } from './meaning.ts';
 import { indexPassages, type PassageIndex } from './passage-index.ts';
 import { passagesOf } from './passages.ts';
 import { plantedLines } from './planted-lines.ts';
-import { type Stemmer, stemmerFor } from './stem.ts';
+import { matchingStemmerFor, type Stemmer } from './stem.ts';
 import type { Taxonomies } from './taxonomy.ts';
 
 /** What every requirement is scored from. */
@@ -36,7 +36,7 @@ export interface MatchQuestion {
 export function readForMatch(question: MatchQuestion, book: Taxonomies): Reading {
   const { document, profile, jobDescription, config, submittedAt } = question;
   const [year = 1970, month = 1] = submittedAt.split('-').map(Number);
-  const stem = stemmerFor(profile.language ?? 'en');
+  const stem = matchingStemmerFor(profile.language ?? 'en');
   const passages = passagesOf(document, profile, plantedLines(document.lines, jobDescription));
   return {
     index: indexPassages(passages, stem),

@@ -3,7 +3,7 @@ import { type AskedThing, readAsked } from './asked-text.ts';
 import { isTelling, type Landmark, type Meanings, noMeanings } from './meaning.ts';
 import { type MatchQuestion, type Reading, readForMatch } from './reading.ts';
 import { scoreReading } from './score-match.ts';
-import { stemmerFor } from './stem.ts';
+import { matchingStemmerFor } from './stem.ts';
 import type { Concept, Taxonomies } from './taxonomy.ts';
 import type { MatchScore } from './types.ts';
 import { wordsOf } from './words.ts';
@@ -95,7 +95,7 @@ function knownTo(embeddings: Embedder, taxonomies: Taxonomies): Promise<Known> {
 }
 
 async function learnTaxonomy(embeddings: Embedder, { skills }: Taxonomies): Promise<Known> {
-  const stem = stemmerFor('en');
+  const stem = matchingStemmerFor('en');
   const texts = skills.concepts.flatMap((concept) => [concept.name, ...namesAround(concept)]);
   // Several matches may wait for it: none of them cuts it off.
   const vectors = await embedAll(embeddings, texts, 'query', new AbortController().signal);

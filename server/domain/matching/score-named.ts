@@ -1,6 +1,7 @@
 import type { NamedRequirement } from '../requirements/types.ts';
+import { vague } from './asked-words.ts';
 import { quotesOf, round3, type Support, supportOf, type ZoneWeights } from './evidence.ts';
-import type { Passage } from './passage-index.ts';
+import type { Passage, Zone } from './passage-index.ts';
 import type { Reading } from './reading.ts';
 import type { Concept, Task, Taxonomy } from './taxonomy.ts';
 import { isLike } from './tools.ts';
@@ -48,19 +49,23 @@ const wordsScore = 0.39;
 const likeScore = 0.25;
 
 export function scoreHardSkill(requirement: NamedRequirement, reading: Reading): RequirementScore {
-  return scoreNamed(requirement, 'hard_skill', reading, reading.book.skills, skillWeights);
+  return scoreSkill(requirement, 'hard_skill', reading);
 }
 
-/** A CV that does not mention a soft skill says nothing about it. */
+/** A CV that does not mention a soft skill, or only in passing, says nothing about it. */
 export function scoreSoftSkill(requirement: NamedRequirement, reading: Reading): RequirementScore {
-  const scored = scoreNamed(requirement, 'soft_skill', reading, reading.book.skills, skillWeights);
-  if (scored.met !== 'no') return scored;
+  const scored = scoreSkill(requirement, 'soft_skill', reading);
+  if (scored.met === 'yes') return scored;
   return { ...scored, score: null, met: 'unknown', reason: 'The CV does not speak of it.', evidence: [] };
 }
 
 /** Somebody works in an industry also where only the titles or tasks say so: a bricklayer in construction, whatever the employer is called. */
 export function scoreIndustry(requirement: NamedRequirement, reading: Reading): RequirementScore {
-  const scored = scoreNamed(requirement, 'industry', reading, reading.book.industries, industryWeights);
+  const named = findNamed(requirement.name, reading, reading.book.industries, industryWeights);
+  const scored = toScore(requirement, 'industry', {
+    ...named,
+    score: named.passages.some(saysWorked) ? named.score : Math.min(wordsScore, named.score),
+  });
   if (scored.met === 'yes') return scored;
   const { strength, passages, positions } = industryHints(requirement.name, reading);
   const score = round3(strength);
@@ -75,6 +80,13 @@ export function scoreIndustry(requirement: NamedRequirement, reading: Reading): 
     evidence: quotesOf(passages),
   };
 }
+
+/** Studies, lists and wishes name industries that somebody has not worked in. */
+const saysWorked = ({ zone, position, claimed }: Passage): boolean =>
+  position !== null ||
+  zone === 'headline' ||
+  (zone === 'summary' &&
+    /\b(?:experienced?|years|background|career|industry|sector|worked)\b/i.test(claimed));
 
 /** Where somebody worked, not what a task names: reports for banks are no work in banking. */
 export function findIndustry(concept: Concept, reading: Reading): { score: number; passages: Passage[] } {
@@ -116,28 +128,33 @@ function industryHints(name: string, { index, book }: Reading): Support {
   const missing = held.reduce((left, { weight }) => left * (1 - weight), 1);
   return {
     strength: (1 - missing) ** steepness,
+    named: [],
     passages: held.flatMap(({ passages }) => passages.slice(0, 2)),
     positions: held.length,
   };
 }
 
-/** Other names of a hint that is written as an occupation's: "servers" of a computer room are no waiters. */
+/**
+ * Other names of a hint that is an occupation's own name: "servers" of a computer room are no waiters, and who hints at retail as a
+ * sales assistant does not as any other that sells.
+ */
 function occupationNames(hint: string, occupations: Taxonomy): readonly string[] {
   const occupation = occupations.named(hint);
-  const isIts = [occupation?.name, ...(occupation?.names ?? [])].some(
-    (name) => name?.toLowerCase() === hint.toLowerCase(),
-  );
-  return isIts ? occupation!.names : [];
+  return occupation?.name.toLowerCase() === hint.toLowerCase() ? occupation.names : [];
 }
 
-function scoreNamed(
+const scoreSkill = (
+  requirement: NamedRequirement,
+  kind: 'hard_skill' | 'soft_skill',
+  reading: Reading,
+): RequirementScore =>
+  toScore(requirement, kind, findNamed(requirement.name, reading, reading.book.skills, skillWeights));
+
+function toScore(
   { name, importance }: NamedRequirement,
   kind: 'hard_skill' | 'soft_skill' | 'industry',
-  reading: Reading,
-  taxonomy: Taxonomy,
-  weights: ZoneWeights,
+  found: NamedFound,
 ): RequirementScore {
-  const found = findNamed(name, reading, taxonomy, weights);
   const score = round3(found.score);
   const met: Met = score >= yesFrom ? 'yes' : score >= partlyFrom ? 'partly' : 'no';
   return {
@@ -171,12 +188,17 @@ export function findNamed(
   const { index } = reading;
   const exact = supportOf(index, concept ? [name, ...exactNamesOf(concept, taxonomy)] : [name], weights);
   if (exact.strength > 0) {
-    const score = exact.strength ** steepness;
+    const strength = exact.strength ** steepness;
+    const isClaimed =
+      taxonomy === reading.book.skills &&
+      (exact.named.some(({ zone }) => claiming.has(zone)) ||
+        supportOf(index, [name, concept?.name ?? name], weights).named.some(isTask));
+    const score = isClaimed ? Math.max(yesFrom, strength) : strength;
     return { score, exact, near: nothing, isByWords: false, passages: exact.passages };
   }
-  const words = coverageOf(name, reading);
-  if (words.share === 1)
-    return { score: wordsScore, exact, near: nothing, isByWords: true, passages: words.passages };
+  const inWords = passagesWithWords(name, reading);
+  if (inWords.length > 0)
+    return { score: wordsScore, exact, near: nothing, isByWords: true, passages: inWords };
   const names = nearNamesOf(concept, taxonomy);
   const like = supportOf(
     index,
@@ -189,7 +211,11 @@ export function findNamed(
   return { score: 0, exact, near, isByWords: false, passages: near.passages };
 }
 
-const nothing: Support = { strength: 0, passages: [], positions: 0 };
+const nothing: Support = { strength: 0, passages: [], named: [], positions: 0 };
+
+/** Said of oneself by any of the names, however long the CV and whenever it was; in a position's tasks it has to be the name asked for. */
+const claiming: ReadonlySet<Zone> = new Set<Zone>(['skills', 'certificates', 'title', 'headline']);
+const isTask = ({ zone, position }: Passage): boolean => zone === 'work' && position !== null;
 
 /** "Knowledge of accounts payable" is about accounts payable when that is the only skill it names. */
 function soleConcept(name: string, taxonomy: Taxonomy): Concept | undefined {
@@ -215,43 +241,14 @@ export function nearNamesOf(concept: Concept | undefined, taxonomy: Taxonomy): s
   return concept.near.flatMap((near) => [near, ...(taxonomy.named(near)?.names ?? [])]);
 }
 
-/** Words that say how well or how long, not what. */
-const vague = new Set(
-  'experience knowledge skill skills ability able good strong excellent proven working understanding proficiency proficient familiarity familiar basic advanced solid deep years year least minimum relevant related similar field plus preferred required must using use including other various high level'.split(
-    ' ',
-  ),
-);
-
-/** The best share of a text's telling words that stand in one passage or in two neighbouring ones. */
-function coverageOf(text: string, { index }: Reading): { share: number; passages: Passage[] } {
-  const phrase = wordsOf(text, (form) => form).filter(({ form }) => !vague.has(form) && !/^\d+$/.test(form));
-  const wanted = [
-    ...new Set(phrase.map(({ form }) => index.phraseOf(form).stems[0]).filter((stem) => stem !== undefined)),
-  ];
-  // A single word is the name itself, and that was looked for already.
-  if (wanted.length < 2) return { share: 0, passages: [] };
-  const byPassage = new Map<number, { stems: Set<string>; passage: Passage }>();
-  for (const stem of wanted) {
-    for (const { at, passage } of index.mentionsOf({
-      stems: [stem],
-      needsCapitals: false,
-      form: null,
-      gerund: null,
-    })) {
-      const entry = byPassage.get(at) ?? { stems: new Set<string>(), passage };
-      entry.stems.add(stem);
-      byPassage.set(at, entry);
-    }
-  }
-  let best: { share: number; passages: Passage[] } = { share: 0, passages: [] };
-  for (const [at, { stems, passage }] of byPassage) {
-    const next = byPassage.get(at + 1);
-    const share = new Set([...stems, ...(next?.stems ?? [])]).size / wanted.length;
-    if (share > best.share)
-      best = { share, passages: next && stems.size < wanted.length ? [passage, next.passage] : [passage] };
-  }
-  return best;
+/** Lines in which all telling words of a name stand close together. */
+function passagesWithWords(name: string, { index }: Reading): Passage[] {
+  const words = wordsOf(name, (form) => form).filter(({ form }) => !vague.has(form) && !/^\d+$/.test(form));
+  const telling = index.phraseOf(words.map(({ form }) => form).join(' '));
+  return index.linesWith(telling, maxBetween).map((at) => index.passages[at]!);
 }
+
+const maxBetween = 3;
 
 function reasonFor({ exact, near, isByWords, score }: NamedFound, kind: RequirementScore['kind']): string {
   const what = kind === 'industry' ? 'the industry' : 'it';

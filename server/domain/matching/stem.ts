@@ -18,7 +18,25 @@ export function stemmerFor(language: string): Stemmer {
   return stemmer;
 }
 
+/**
+ * The same in one spelling and with irregular pasts as the present: "organised" as "organized", "taught" as "teach". Search keeps stems of its
+ * own in its index, and goes without.
+ */
+export function matchingStemmerFor(language: string): Stemmer {
+  const known = matchingStemmers.get(language);
+  if (known) return known;
+  const stem = stemmerFor(language);
+  const pack = packOf(language);
+  const { presentOf = same, reading: { oneSpelling = same } = {} } = pack ?? {};
+  const stemmer = remembering((word) => stem(presentOf(oneSpelling(word))));
+  matchingStemmers.set(language, stemmer);
+  return stemmer;
+}
+
+const same = (word: string): string => word;
+
 const stemmers = new Map<string, Stemmer>();
+const matchingStemmers = new Map<string, Stemmer>();
 /** Some 3 MB a language; what is longer is no word. */
 const maxKnown = 30_000;
 const maxWordChars = 32;

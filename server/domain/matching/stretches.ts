@@ -1,4 +1,6 @@
 import { vague } from './asked-words.ts';
+import { isPast, isVerbForm } from './inflections.ts';
+import type { Token } from './words.ts';
 
 /** What parts of a sentence are joined by, in those languages that most requirements are written in. */
 const joints =
@@ -49,3 +51,39 @@ export function groupsOf(stretches: readonly Stretch[], text: string): Stretch[]
   }
   return groups;
 }
+
+/**
+ * Verbs that a stretch shares with its neighbour. "Negotiated salaries or benefits": the second has the first's verb; "trained or precepted
+ * new nurses": the first has the next one's object (`next`).
+ */
+export function sharedVerbs(
+  stretches: readonly Stretch[],
+  text: string,
+  tellingIn: (stretch: Stretch) => readonly Token[],
+): Map<Stretch, string> {
+  const shared = new Map<Stretch, string>();
+  let lead: string | null = null;
+  for (const [n, stretch] of stretches.entries()) {
+    const [first, ...others] = tellingIn(stretch);
+    const next = stretches[n + 1];
+    const following = next ? tellingIn(next) : [];
+    if (!first) continue;
+    if (
+      isPast(first.form) &&
+      others.length === 0 &&
+      isVerbJoint.test(next?.joint ?? '') &&
+      following.length > 1 &&
+      isVerbForm(following[0]!.form)
+    )
+      shared.set(stretch, 'next');
+    else if (lead && isOr.test(stretch.joint) && others.length < 3 && !isVerbForm(first.form))
+      shared.set(stretch, lead);
+    else {
+      const isDone = isPast(first.form) || /\bexperienced? $/i.test(text.slice(0, first.start));
+      lead = others.length > 0 && isVerbForm(first.form) && isDone ? first.form : null;
+    }
+  }
+  return shared;
+}
+
+const isVerbJoint = /^\s*(?:or|and|and\/or|\/|&)\s*$/i;

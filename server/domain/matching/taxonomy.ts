@@ -1,4 +1,4 @@
-import { stemmerFor } from './stem.ts';
+import { matchingStemmerFor } from './stem.ts';
 import { wordsOf } from './words.ts';
 
 /** A thing that has several names: a skill, an industry, an occupation or a language. */
@@ -148,7 +148,7 @@ function addNarrower(concepts: readonly Concept[], byKey: Map<string, Concept>):
   return [...concepts.map((concept) => changed.get(concept) ?? concept), ...added];
 }
 
-const english = stemmerFor('en');
+const english = matchingStemmerFor('en');
 
 /** The stems of a name in a row: what two spellings of it have in common. */
 const keyOf = (name: string) =>

@@ -1,6 +1,8 @@
+import { hasTitleWord } from '../cv/title-words.ts';
 import { rankOfTitle } from './levels.ts';
-import { stemmerFor } from './stem.ts';
-import type { Concept, Taxonomies } from './taxonomy.ts';
+import { isOtherSense } from './other-senses.ts';
+import { matchingStemmerFor } from './stem.ts';
+import type { Concept, NamedSpan, Taxonomies } from './taxonomy.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -18,7 +20,7 @@ const ofRank = new Set(
     /\s+/,
   ),
 );
-const stem = stemmerFor('en');
+const stem = matchingStemmerFor('en');
 
 /** "HR" is human resources, in titles and in those that are asked for. */
 const longForms: readonly (readonly [RegExp, string])[] = [
@@ -43,6 +45,8 @@ const spelledOut = (title: string): string =>
   longForms.reduce((text, [short, long]) => text.replaceAll(short, long), title);
 
 interface ReadTitle {
+  /** In lower case, parted by single blanks. */
+  words: string;
   stems: ReadonlySet<string>;
   /** Its own work first: occupations that its whole or its head names. */
   concepts: readonly Concept[];
@@ -62,13 +66,23 @@ function readTitle(title: string, book: Taxonomies): ReadTitle {
   if (!read) {
     const long = spelledOut(title);
     const words = wordsOf(long, stem).filter(({ form }) => !ofRank.has(form) && !/^\d+$/.test(form));
-    const concepts = [...new Set([...book.occupations.within(title), ...book.occupations.within(long)])];
-    read = { stems: new Set(words.map((word) => word.stem)), concepts, rank: rankOfTitle(long) };
+    const spans = [title, long].flatMap((text) => book.occupations.spansIn(text).filter(isMeantIn(text)));
+    const concepts = [...new Set(spans.map(({ concept }) => concept))];
+    const all = ` ${wordsOf(long, (form) => form)
+      .map(({ form }) => form)
+      .join(' ')} `;
+    read = { words: all, stems: new Set(words.map((word) => word.stem)), concepts, rank: rankOfTitle(long) };
     if (ofBook.size >= maxKnown) ofBook.clear();
     ofBook.set(title, read);
   }
   return read;
 }
+
+/** An architect of software is none of buildings. */
+const isMeantIn =
+  (text: string) =>
+  ({ start, end }: NamedSpan): boolean =>
+    !isOtherSense(text.slice(start, end).toLowerCase(), text, start, end);
 
 /** From this rank on whoever leads is asked for: who directs more than that leads it, too. */
 const leading = 4;
@@ -91,16 +105,25 @@ function fitOf(asked: string, held: string, book: Taxonomies, isGeneralEnough: b
   const isFamily = wanted.concepts.some((concept) => own.concepts.includes(concept));
   const missing = [...wanted.stems].filter((one) => !own.stems.has(one));
   const hasWords = wanted.stems.size > 0 && missing.length === 0;
+  // "Project manager" is all rank words, and an "engineering project manager" is one.
+  const isWithin = wanted.stems.size === 0 && own.words.includes(wanted.words);
   // "Head of IT infrastructure" and "IT director" are in no list; most of their words are the same.
   const isAlike = wanted.stems.size > 1 && missing.length * 2 < wanted.stems.size;
-  if (!isFamily && !hasWords && !isAlike) return isNear(wanted, own, book) ? 'near' : null;
+  if (!isFamily && !hasWords && !isAlike && !isWithin) return isNear(wanted, own, book) ? 'near' : null;
   if (own.rank < wanted.rank) return 'lower';
-  if (hasWords) return 'same';
+  if (isWithin || (hasWords && (isFamily || !isOtherWork(wanted, own)))) return 'same';
+  if (hasWords) return 'akin';
   // A "teacher" may have taught whatever is asked for.
   if (isGeneralEnough && [...own.stems].every((one) => wanted.stems.has(one))) return 'same';
   // "Accountant" is whoever keeps accounts; a "cost accountant" is not.
   const isGeneral = wanted.stems.size <= 1;
   return isGeneral || (wanted.rank >= leading && own.rank >= wanted.rank) ? 'same' : 'akin';
+}
+
+/** A kitchen fitter is no kitchen assistant, though "assistant" says no more than how high. */
+function isOtherWork(wanted: ReadTitle, own: ReadTitle): boolean {
+  const head = own.words.trim().split(' ').at(-1) ?? '';
+  return hasTitleWord(head) && !ofRank.has(head) && !wanted.stems.has(stem(head));
 }
 
 const isNear = (wanted: ReadTitle, own: ReadTitle, { occupations }: Taxonomies): boolean => {

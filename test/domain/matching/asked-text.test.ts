@@ -66,7 +66,7 @@ for (const [text, degree] of [
   ['Valid state teaching certificate or licence', null],
   ['Welding certificate', null],
   ['MBA', { name: 'MBA', fields: [] }],
-  ['Vocational training as an electrician', { name: 'Vocational diploma', fields: ['electrician'] }],
+  ['Vocational training as an electrician', { name: 'Vocational training', fields: ['electrician'] }],
 ] as const) {
   test(`"${text}" asks for ${degree ? `a degree: ${degree.name}` : 'no degree'}`, () => {
     const found = asked(text).degree;
