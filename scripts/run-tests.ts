@@ -3,12 +3,25 @@ import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { basename, join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { run } from 'node:test';
-import { inspect } from 'node:util';
 import pc from 'picocolors';
 import { processorMs, readCosts } from './processor-time.ts';
 import { postgresBinaries, startPostgres } from './shared/postgres.ts';
+import {
+  addTold,
+  asTold,
+  count,
+  endFile,
+  type FileTotals,
+  fail,
+  mark,
+  name,
+  say,
+  secondsSince,
+  tellTotals,
+  totals,
+} from './test-totals.ts';
 
 /**
  * Everything that must hold before a change is good: types, lint, import rules, tests. A failing check counts
@@ -19,7 +32,7 @@ import { postgresBinaries, startPostgres } from './shared/postgres.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const isQuick = process.argv.includes('--quick');
-const chosen = process.argv.slice(2).filter((argument) => argument !== '--quick');
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 /** Real servers, real recordings, models and measurements. */
 const long = [
   'test/e2e/**',
@@ -31,32 +44,11 @@ const long = [
   'test/commands/{administration,models}.test.ts',
   'test/scripts/{levels,validity,import-rules,phone-tokens,setup-weights,fairness,accent-experts,real-interview}.test.ts',
 ];
+/** Folders whose files share a process: what they load is large, and none of them changes anything that another one sees. */
+const together = ['test/modules/'];
 if (isQuick) process.env.ASSAY_TEST_DIALECT = 'SQLite';
 /** No single test may take longer; it would be a hang. */
 const TEST_TIMEOUT_MS = 15 * 60_000;
-const DEAREST_SHOWN = 10;
-
-interface Totals {
-  passed: number;
-  failed: number;
-  skipped: number;
-  failures: { title: string; detail: string }[];
-  files: Map<string, FileTotals>;
-}
-
-interface FileTotals {
-  isGood: boolean;
-  /** By the clock. */
-  ms: number;
-  /** With the processes that it waited for; not known of a file that was killed. */
-  processorMs?: number;
-}
-
-const totals: Totals = { passed: 0, failed: 0, skipped: 0, failures: [], files: new Map() };
-const startedAt = performance.now();
-const say = (line: string) => console.log(line);
-const inSeconds = (ms: number | undefined) => (ms === undefined ? '?' : `${(ms / 1000).toFixed(1)} s`);
-const secondsSince = (from: number) => inSeconds(performance.now() - from);
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-tests-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -75,7 +67,7 @@ function runCheck(title: string, command: string, ...args: string[]): Promise<vo
     child.on('close', (code) => {
       if (code === 0) totals.passed++;
       else fail(title, output.trim());
-      say(`${code === 0 ? pc.green('ok  ') : pc.red('FAIL')} ${title} ${pc.dim(secondsSince(from))}`);
+      say(`${mark(code === 0)} ${title} ${pc.dim(secondsSince(from))}`);
       done();
     });
   });
@@ -88,85 +80,49 @@ const checkTypes = (title: string, project: string) => {
   return runCheck(title, 'node_modules/.bin/tsc', ...options);
 };
 
-function fail(title: string, detail: string): void {
-  totals.failed++;
-  totals.failures.push({ title, detail });
-}
-
-/** A test's error as the runner hands it over: its cause is what the test threw. */
-function describe(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return typeof cause === 'string' ? cause : inspect(cause, { depth: 4, colors: pc.isColorSupported });
-}
-
-async function runTests(files: string[], concurrency: number): Promise<void> {
-  const stderr = new Map<string, string>();
+/** Each file in a process of its own. */
+async function runApart(files: string[], concurrency: number): Promise<void> {
   const execArgv = ['--import', join(import.meta.dirname, 'processor-time.ts')];
   const ended = new Map<string, FileTotals>();
   const tellEnded = (isLast = false) => {
     const costs = readCosts(costsPath);
-    for (const [file, one] of ended) {
+    for (const [file, came] of ended) {
       const cost = costs.get(file);
       // A file tells its cost after all else.
       if (cost === undefined && !isLast) continue;
       ended.delete(file);
-      totals.files.set(file, { ...one, ...(cost !== undefined && { processorMs: cost }) });
-      const took = pc.dim(`${inSeconds(one.ms)}, processor ${inSeconds(cost)}`);
-      say(`${one.isGood ? pc.green('ok  ') : pc.red('FAIL')} ${name(file)} ${took}`);
+      endFile(file, { ...came, ...(cost !== undefined && { processorMs: cost }) });
     }
   };
-  for await (const { type, data } of run({
-    files,
-    concurrency,
-    execArgv,
-    timeout: TEST_TIMEOUT_MS,
-    cwd: root,
-  })) {
-    if (type === 'test:stderr' || type === 'test:stdout') {
-      // A file that dies on import says why here and nowhere else.
-      stderr.set(data.file, ((stderr.get(data.file) ?? '') + data.message).slice(-4000));
-    } else if (type === 'test:pass') {
-      if (data.details.type === 'suite') continue;
-      if (data.skip !== undefined && data.skip !== false) {
-        totals.skipped++;
-        const reason = typeof data.skip === 'string' && data.skip ? `: ${data.skip}` : '';
-        say(`${pc.yellow('skip')} ${name(data.file)} › ${data.name}${reason}`);
-      } else totals.passed++;
-    } else if (type === 'test:fail') {
-      // The parent of a failed subtest fails with it: one fault, counted once.
-      const failure = data.details.error as Error & { failureType?: string };
-      if (failure.failureType === 'subtestsFailed') continue;
-      if (data.todo !== undefined && data.todo !== false) continue;
-      const said =
-        failure.failureType === 'testCodeFailure' && data.name !== data.file
-          ? ''
-          : stderr.get(data.file ?? '');
-      const where = `${name(data.file)}${data.line ? `:${data.line}` : ''}`;
-      fail(`${where} › ${data.name}`, [describe(failure), said].filter(Boolean).join('\n'));
-      say(`${pc.red('FAIL')} ${where} › ${data.name}`);
-    } else if (type === 'test:summary' && data.file) {
-      const isGood = data.counts.failed === 0 && data.counts.cancelled === 0;
-      ended.set(data.file, { isGood, ms: data.duration_ms });
-      tellEnded();
-    }
+  const options = { files, concurrency, execArgv, timeout: TEST_TIMEOUT_MS, cwd: root };
+  for await (const event of run(options)) {
+    count(event);
+    if (event.type !== 'test:summary' || !event.data.file) continue;
+    const { counts, duration_ms, file } = event.data;
+    ended.set(file, { isGood: counts.failed === 0 && counts.cancelled === 0, ms: duration_ms });
+    tellEnded();
   }
   tellEnded(true);
 }
 
-/** What a run inside `scripts/sealed` tells the one outside. */
-type Told = Omit<Totals, 'files'> & { files: [string, FileTotals][] };
-const toldFile = process.env.ASSAY_TEST_TOLD;
-const sealed = join(root, 'scripts', 'sealed');
-const REACHED_OUT = 97;
+/** All files in this process, one after the other. */
+async function runHere(files: string[]): Promise<void> {
+  for await (const event of run({ files, isolation: 'none', timeout: TEST_TIMEOUT_MS, cwd: root }))
+    count(event);
+}
 
-/** The same, where nothing of this machine reaches any other: an attempt is a failure. Where that is not possible, as they are. */
-async function runSealed(files: string[]): Promise<void> {
-  if (toldFile !== undefined || spawnSync(sealed, ['--possible']).status !== 0) return runTests(files, 1);
-  const tellTo = join(folder, `told-${basename(files[0]!)}.json`);
-  const child = spawn(sealed, [process.execPath, import.meta.filename, ...files], {
+const toldFile = process.env.ASSAY_TEST_TOLD;
+
+/** Runs files by this program in a process of its own and adds what it tells. */
+async function runElsewhere(
+  title: string,
+  [command, ...args]: string[],
+  env: Record<string, string | undefined> = {},
+): Promise<{ code: number; complaint: string; failed: number; processorMs: number } | undefined> {
+  const tellTo = join(folder, `told-${++tellings}.json`);
+  const child = spawn(command!, args, {
     cwd: root,
-    // Its PostgreSQL is not reached from inside.
-    env: { ...process.env, ASSAY_TEST_TOLD: tellTo, ASSAY_TEST_POSTGRES: undefined },
+    env: { ...process.env, ASSAY_TEST_TOLD: tellTo, ...env },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   let complaint = '';
@@ -175,22 +131,48 @@ async function runSealed(files: string[]): Promise<void> {
   });
   const [code, signal] = await once(child, 'close');
   const told = await readFile(tellTo, 'utf8').catch(() => undefined);
-  if (told === undefined) return fail('tests of whole servers', `ended with ${code ?? signal}\n${complaint}`);
-  const inside = JSON.parse(told) as Told;
-  totals.passed += inside.passed;
-  totals.failed += inside.failed;
-  totals.skipped += inside.skipped;
-  totals.failures.push(...inside.failures);
-  for (const [file, one] of inside.files) totals.files.set(file, one);
-  if (code !== REACHED_OUT) totals.passed++;
+  if (told === undefined) {
+    fail(title, `ended with ${code ?? signal}\n${complaint}`);
+    return undefined;
+  }
+  return { code, complaint, ...addTold(told) };
+}
+let tellings = 0;
+
+/** Files of one folder in one process, which count as one: most of what such a file costs is loading what they all load. */
+async function runTogether(where: string, files: string[]): Promise<void> {
+  const fromMs = performance.now();
+  const ended = await runElsewhere(`tests in ${where}`, [
+    ...[process.execPath, import.meta.filename, '--here'],
+    ...files,
+  ]);
+  endFile(`${where} (${files.length} files)`, {
+    isGood: ended?.failed === 0,
+    ms: performance.now() - fromMs,
+    ...(ended && { processorMs: ended.processorMs }),
+  });
+}
+
+const sealed = join(root, 'scripts', 'sealed');
+const REACHED_OUT = 97;
+
+/** The same, where nothing of this machine reaches any other: an attempt is a failure. Where that is not possible, as they are. */
+async function runSealed(files: string[]): Promise<void> {
+  if (toldFile !== undefined || spawnSync(sealed, ['--possible']).status !== 0) return runApart(files, 1);
+  const ended = await runElsewhere(
+    'tests of whole servers',
+    [sealed, process.execPath, import.meta.filename, ...files],
+    // Its PostgreSQL is not reached from inside.
+    { ASSAY_TEST_POSTGRES: undefined },
+  );
+  if (!ended) return;
+  if (ended.code !== REACHED_OUT) totals.passed++;
   else
     fail(
       'whole servers reach nothing beyond this machine',
-      `${complaint}\nWhich file: scripts/sealed node scripts/run-tests.ts FILE`,
+      `${ended.complaint}\nWhich file: scripts/sealed node scripts/run-tests.ts FILE`,
     );
 }
-
-const name = (file: string | undefined) => (file ? relative(root, file) : '(unknown file)');
 
 const found = globSync(chosen.length > 0 ? chosen : 'test/**/*.test.ts', {
   cwd: root,
@@ -217,7 +199,7 @@ const inBrowser = ofServers.filter((file) => /^test\/e2e\/(console|candidate)-/.
 const waiting = ofServers.filter(
   (file) =>
     !inBrowser.includes(file) &&
-    /fake-speech|stand-in-engine|watched-server/.test(readFileSync(file, 'utf8')),
+    /fake-speech|demo-server|stand-in-engine|watched-server/.test(readFileSync(file, 'utf8')),
 );
 const talking = ofServers.filter((file) => name(file) === 'test/e2e/interview.test.ts');
 const wholeServer = ofServers.filter((file) => ![...inBrowser, ...waiting, ...talking].includes(file));
@@ -225,36 +207,38 @@ const others = tests.filter((file) => !name(file).startsWith('test/e2e/'));
 // Making a server anew takes longer than most files of tests.
 const postgres = chosen.length === 0 && !isQuick && postgresBinaries() ? await startPostgres() : undefined;
 if (postgres) process.env.ASSAY_TEST_POSTGRES = postgres.url;
-// One more than cores: some wait.
-if (others.length > 0) await runTests(others, availableParallelism() + 1);
-if (talking.length > 0) await runSealed(talking);
-await Promise.all([
-  wholeServer.length > 0 ? runSealed(wholeServer) : undefined,
-  waiting.length > 0 ? runSealed(waiting) : undefined,
-  inBrowser.length > 0 ? runTests(inBrowser, 1) : undefined,
-]);
+const groups = new Map<string, string[]>();
+for (const file of others) {
+  const where = together.find((folder) => name(file).startsWith(folder)) ?? '';
+  groups.set(where, [...(groups.get(where) ?? []), file]);
+}
+const apart = groups.get('') ?? [];
+groups.delete('');
+/** They wait for disks more than for processors: two at a time, beside the rest. */
+const inGroups = async () => {
+  for (let group = waitingGroups.shift(); group; group = waitingGroups.shift()) {
+    const [where, files] = group;
+    await (files.length > 1 ? runTogether(where, files) : runApart(files, 1));
+  }
+};
+const waitingGroups = [...groups];
+if (process.argv.includes('--here')) await runHere(tests);
+else {
+  await Promise.all([
+    inGroups(),
+    inGroups(),
+    apart.length > 0 ? runApart(apart, availableParallelism()) : undefined,
+  ]);
+  if (talking.length > 0) await runSealed(talking);
+  await Promise.all([
+    wholeServer.length > 0 ? runSealed(wholeServer) : undefined,
+    waiting.length > 0 ? runSealed(waiting) : undefined,
+    inBrowser.length > 0 ? runApart(inBrowser, 1) : undefined,
+  ]);
+}
 const beforePostgresMs = processorMs();
 await postgres?.stop();
-const postgresMs = processorMs() - beforePostgresMs;
+const postgresMs = postgres ? processorMs() - beforePostgresMs : undefined;
 process.exitCode = totals.failed > 0 ? 1 : 0;
-if (toldFile !== undefined) {
-  const told: Told = { ...totals, files: [...totals.files] };
-  await writeFile(toldFile, JSON.stringify(told));
-} else tellTotals();
-
-function tellTotals(): void {
-  for (const { title, detail } of totals.failures) {
-    say(`\n${pc.red('✖')} ${pc.bold(title)}`);
-    say(detail.replace(/^/gm, '    '));
-  }
-  const dearest = [...totals.files].sort(([, a], [, b]) => (b.processorMs ?? 0) - (a.processorMs ?? 0));
-  say(`\nDearest files of ${totals.files.size}, by processor time:`);
-  for (const [file, { ms, processorMs }] of dearest.slice(0, DEAREST_SHOWN))
-    say(`  ${inSeconds(processorMs).padStart(8)}  ${name(file)} ${pc.dim(`${inSeconds(ms)} by the clock`)}`);
-  const ofPostgres = postgres ? `, ${inSeconds(postgresMs)} of it PostgreSQL` : '';
-  say(`\nTook ${secondsSince(startedAt)}, processor ${inSeconds(processorMs())}${ofPostgres}.`);
-  say(pc.dim('Processes that were killed together with their parent are in no figure.'));
-
-  const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
-  say(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
-}
+if (toldFile === undefined) tellTotals(postgresMs);
+else await writeFile(toldFile, asTold());

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
@@ -9,7 +7,6 @@ import { makeIdentity } from '#server/backup/keys.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { assayWith, hashesOf } from '#test/support/backup-installation.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { builtProgram } from '../../scripts/shared/built-program.ts';
 import {
   postgresAt,
   postgresBinaries,
@@ -21,7 +18,6 @@ import { silentWav } from '../../scripts/shared/silent-wav.ts';
 
 /** The real processes, HTTP, database, files and commands; only what the steps compute is made up. */
 const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
-const cliPath = builtProgram('server/cli.ts');
 
 let postgres: Promise<TestPostgres> | undefined;
 after(async () => {
@@ -175,103 +171,100 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
     const forced = await assayWith(restoredEnv).json('restore', '--from', to, '--force');
     assert.match(forced.replaced, /replaced-/);
   });
-
-  test(`what was deleted with a certificate is deleted again after an older backup was restored (${kind})`, {
-    skip,
-  }, async (t) => {
-    const { folder, dataDir, to, keyFile } = await placesFor(t);
-    const env = {
-      PATH: process.env.PATH!,
-      ASSAY_BACKUP_KEY_FILE: keyFile,
-      DATA_DIR: dataDir,
-      ...(kind === 'PostgreSQL' && { DATABASE_URL: await createDatabase() }),
-    };
-    const assay = assayWith(env);
-    const { clientId } = await assay.json('clients', 'create', '--name', 'Acme', '--credits', '500');
-    const { apiKey } = await assay.json('keys', 'create', '--client', clientId);
-    const server = await serve(t, env);
-    const submit = async () => {
-      const form = new FormData();
-      form.append('audio', new Blob([silentWav(185)]), 'interview.wav');
-      const answer = await fetch(`${server.url}/api/v1/speech/analyze`, {
-        method: 'POST',
-        headers: { 'x-api-key': apiKey },
-        body: form,
-      });
-      return ((await answer.json()) as { id: string }).id;
-    };
-    const until202 = () => until(submit, () => `nothing was accepted\n${server.log()}`);
-    const [gone, stays] = [await until202(), await until202()];
-    const db = await openDatabase({ dataDir, databaseUrl: env.DATABASE_URL ?? null });
-    t.after(() => db.destroy());
-    const statusOf = async (id: string) =>
-      (await db.selectFrom('runs').select('status').where('id', '=', id).executeTakeFirst())?.status;
-    await until(
-      async () => (await statusOf(gone)) === 'success' && (await statusOf(stays)) === 'success',
-      () => `they did not end\n${server.log()}`,
-    );
-    await assay.json('backup', 'create', '--to', to);
-
-    await db
-      .insertInto('deletions')
-      .values({
-        id: 'deletion-1',
-        client_id: clientId,
-        subject_kind: 'run',
-        subject: gone,
-        note: 'Request 17',
-        requested_by: JSON.stringify({ id: 'user-1', name: 'Ada', email: 'ada@example.com' }),
-        status: 'open',
-        created_at: new Date().toISOString(),
-        run_count: 1,
-        candidate_count: 0,
-      })
-      .execute();
-    await db
-      .insertInto('deletion_items')
-      .values({ deletion_id: 'deletion-1', run_id: gone, status: 'open' })
-      .execute();
-    await until(
-      async () => (await statusOf(gone)) === undefined,
-      () => `it was not deleted\n${server.log()}`,
-    );
-    assert.equal((await assay.json('backup', 'note-deletions', '--to', to)).noted, 1);
-    assert.equal((await assay.json('backup', 'note-deletions', '--to', to)).noted, 0, 'once is enough');
-    assert.equal(await server.stop(), 0);
-
-    const into = join(folder, 'restored');
-    const restoredEnv = {
-      ...env,
-      DATA_DIR: into,
-      ...(kind === 'PostgreSQL' && { DATABASE_URL: await createDatabase() }),
-    };
-    const { deletions } = await assayWith(restoredEnv).json('restore', '--from', to);
-    assert.equal(deletions, 1);
-    assert.ok((await readdir(join(into, 'blobs/speech'))).includes(gone), 'the backup still had it');
-    const again = await serve(t, restoredEnv);
-    const restored = await openDatabase({ dataDir: into, databaseUrl: restoredEnv.DATABASE_URL ?? null });
-    t.after(() => restored.destroy());
-    const certificate = await until(
-      async () => {
-        const row = await restored
-          .selectFrom('deletions')
-          .selectAll()
-          .where('id', '=', 'deletion-1')
-          .executeTakeFirst();
-        return row?.status === 'done' && row.certificate;
-      },
-      () => `it was not deleted again\n${again.log()}`,
-    );
-    assert.match(certificate, new RegExp(gone));
-    assert.deepEqual(await readdir(join(into, 'blobs/speech')), [stays]);
-    const rows = await restored.selectFrom('runs').select('id').execute();
-    assert.deepEqual(
-      rows.map(({ id }) => id),
-      [stays],
-    );
-    assert.equal(await again.stop(), 0);
-  });
 }
+
+/** Which rows are deleted on which database: test/contract/dialects/repeat-deletion.test.ts. */
+test('what was deleted with a certificate is deleted again after an older backup was restored', async (t) => {
+  const { folder, dataDir, to, keyFile } = await placesFor(t);
+  const env = {
+    PATH: process.env.PATH!,
+    ASSAY_BACKUP_KEY_FILE: keyFile,
+    DATA_DIR: dataDir,
+  };
+  const assay = assayWith(env);
+  const { clientId } = await assay.json('clients', 'create', '--name', 'Acme', '--credits', '500');
+  const { apiKey } = await assay.json('keys', 'create', '--client', clientId);
+  const server = await serve(t, env);
+  const submit = async () => {
+    const form = new FormData();
+    form.append('audio', new Blob([silentWav(185)]), 'interview.wav');
+    const answer = await fetch(`${server.url}/api/v1/speech/analyze`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey },
+      body: form,
+    });
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const until202 = () => until(submit, () => `nothing was accepted\n${server.log()}`);
+  const [gone, stays] = [await until202(), await until202()];
+  const db = await openDatabase({ dataDir, databaseUrl: null });
+  t.after(() => db.destroy());
+  const statusOf = async (id: string) =>
+    (await db.selectFrom('runs').select('status').where('id', '=', id).executeTakeFirst())?.status;
+  await until(
+    async () => (await statusOf(gone)) === 'success' && (await statusOf(stays)) === 'success',
+    () => `they did not end\n${server.log()}`,
+  );
+  await assay.json('backup', 'create', '--to', to);
+
+  await db
+    .insertInto('deletions')
+    .values({
+      id: 'deletion-1',
+      client_id: clientId,
+      subject_kind: 'run',
+      subject: gone,
+      note: 'Request 17',
+      requested_by: JSON.stringify({ id: 'user-1', name: 'Ada', email: 'ada@example.com' }),
+      status: 'open',
+      created_at: new Date().toISOString(),
+      run_count: 1,
+      candidate_count: 0,
+    })
+    .execute();
+  await db
+    .insertInto('deletion_items')
+    .values({ deletion_id: 'deletion-1', run_id: gone, status: 'open' })
+    .execute();
+  await until(
+    async () => (await statusOf(gone)) === undefined,
+    () => `it was not deleted\n${server.log()}`,
+  );
+  assert.equal((await assay.json('backup', 'note-deletions', '--to', to)).noted, 1);
+  assert.equal((await assay.json('backup', 'note-deletions', '--to', to)).noted, 0, 'once is enough');
+  assert.equal(await server.stop(), 0);
+
+  const into = join(folder, 'restored');
+  const restoredEnv = {
+    ...env,
+    DATA_DIR: into,
+  };
+  const { deletions } = await assayWith(restoredEnv).json('restore', '--from', to);
+  assert.equal(deletions, 1);
+  assert.ok((await readdir(join(into, 'blobs/speech'))).includes(gone), 'the backup still had it');
+  const again = await serve(t, restoredEnv);
+  const restored = await openDatabase({ dataDir: into, databaseUrl: null });
+  t.after(() => restored.destroy());
+  const certificate = await until(
+    async () => {
+      const row = await restored
+        .selectFrom('deletions')
+        .selectAll()
+        .where('id', '=', 'deletion-1')
+        .executeTakeFirst();
+      return row?.status === 'done' && row.certificate;
+    },
+    () => `it was not deleted again\n${again.log()}`,
+  );
+  assert.match(certificate, new RegExp(gone));
+  assert.deepEqual(await readdir(join(into, 'blobs/speech')), [stays]);
+  const rows = await restored.selectFrom('runs').select('id').execute();
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    [stays],
+  );
+  assert.equal(await again.stop(), 0);
+});
 
 test('the server backs itself up when it is time, prunes, and says in health, log and doctor when it cannot', async (t) => {
   const { dataDir, to, keyFile } = await placesFor(t);
@@ -327,26 +320,4 @@ test('the server backs itself up when it is time, prunes, and says in health, lo
     () => 'health does not say so',
   );
   assert.equal(await server.stop(), 0);
-});
-
-test('killed at chance moments, the backup after that is whole', async (t) => {
-  const { dataDir, to, keyFile } = await placesFor(t);
-  const env = { PATH: process.env.PATH!, DATA_DIR: dataDir, ASSAY_BACKUP_KEY_FILE: keyFile };
-  const assay = assayWith(env);
-  await assay.json('clients', 'create', '--name', 'Acme', '--credits', '500');
-  for (let n = 0; n < 4; n++) {
-    const child = spawn(process.execPath, [cliPath, 'backup', 'create', '--to', to], {
-      env: { ...env },
-      stdio: 'ignore',
-    });
-    const ended = once(child, 'close');
-    await delay(400 + 150 * n);
-    child.kill('SIGKILL');
-    await ended;
-  }
-  const { backup } = await assay.json('backup', 'create', '--to', to);
-  const { status, said } = await assay.answer('backup', 'verify', '--deep', '--from', to, '--json');
-  assert.equal(status, 0, JSON.stringify(said));
-  assert.ok(said.backups >= 1);
-  assert.ok(backup.id);
 });

@@ -17,9 +17,9 @@ import { type ServerProcess, startServer } from '../../scripts/shared/server-pro
 
 /** The real processes, HTTP, database, index and steps of CV search; only speech is made up, so that a start takes a moment. */
 const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/cv-main.ts');
-const PEOPLE = 3000;
-const BATCH = 100;
-const KILLS = 15;
+const PEOPLE = 1500;
+const BATCH = 50;
+const KILLS = 9;
 const CREDITS = 10_000;
 /** A slow machine must not be given more searches than it can ever work off. */
 const WAITING = 30;
@@ -63,7 +63,7 @@ test(`${KILLS} kill -9 of api, worker and both in the middle of ingest and searc
         assert.equal(answer.body.summary.updated, 0);
         from += BATCH;
         // All of it at once would be over before the first death.
-        await delay(150);
+        await delay(250);
       } else {
         if (answer) answers.push(`${answer.status} ${JSON.stringify(answer.body)}`);
         await delay(100);

@@ -56,15 +56,15 @@ for (const [voice, limitMs] of [
   });
 }
 
-test('does not drift: the last words of six minutes are as exact as the first', async (t) => {
-  const sentences = Array.from({ length: 100 }, (_, n) => interviewSentences[n % interviewSentences.length]!);
+test('does not drift: the last words of three minutes are as exact as the first', async (t) => {
+  const sentences = Array.from({ length: 50 }, (_, n) => interviewSentences[n % interviewSentences.length]!);
   const { samples, words, truth } = await knownSpeech(sentences, 'rms', folder);
   const aligned = await align(samples, words);
-  const late = meanError(aligned.slice(-200), truth.slice(-200), 'startMs');
-  t.diagnostic(`${(samples.length / 960_000).toFixed(1)} min, last 200 words ${late.toFixed(1)} ms`);
-  assert.ok(samples.length / 960_000 > 5);
+  const late = meanError(aligned.slice(-100), truth.slice(-100), 'startMs');
+  t.diagnostic(`${(samples.length / 960_000).toFixed(1)} min, last 100 words ${late.toFixed(1)} ms`);
+  assert.ok(samples.length / 960_000 > 2.5);
   assert.ok(late < 20, `${late} ms`);
-  assert.ok(meanError(aligned.slice(0, 200), truth, 'startMs') < 20);
+  assert.ok(meanError(aligned.slice(0, 100), truth, 'startMs') < 20);
 });
 
 test('finds words although the recogniser stretched one over a pause', async () => {

@@ -1,5 +1,5 @@
 /**
- * One recording in every accepted format gives one transcript: the first 45 s of the sample interview here, the
+ * One recording in every accepted format gives one transcript: the first 32 s of the sample interview here, the
  * whole of it in scripts/bench/formats.ts (results in server/engines/asr/README.md).
  */
 import assert from 'node:assert/strict';
@@ -19,10 +19,10 @@ import { openTestMoonshine, withoutMoonshine } from '../../../scripts/shared/moo
 import { comparableWords, wordErrors } from '../../../scripts/shared/word-errors.ts';
 
 const samplePath = resolve(import.meta.dirname, '../../../scripts/sample/interview.mp3');
-const excerptSeconds = 45;
+const excerptSeconds = 32;
 
-/** Most words that may differ from the transcript of the bundled MP3: five, since processors round differently and some hear two more than others. */
-const mostDiffering = 0.05;
+/** Most words that may differ from the transcript of the bundled MP3: five of some seventy, since processors round differently and some hear two more than others. */
+const mostDiffering = 0.08;
 describe('the sample in every format', { skip: withoutMoonshine() }, () => {
   const audio = createFfmpegAudio();
   /** Transcripts by the decoded sound, so that formats without loss are recognised once. */
@@ -62,7 +62,7 @@ describe('the sample in every format', { skip: withoutMoonshine() }, () => {
     asr = await openTestMoonshine('base');
     vad = await createSileroVad({ modelPath: bundledModel('silero-vad-v6.onnx') });
     bundled = await transcript(audioFormats[0]!);
-    assert.ok(bundled.length > 75);
+    assert.ok(bundled.length > 55, `${bundled.length} words`);
   });
 
   after(async () => {

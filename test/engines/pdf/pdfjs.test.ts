@@ -25,7 +25,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const reader = createPdfReader({ ocr: null });
 /** For files made to take for ever. */
-const impatient = createPdfReader({ ocr: null, cpuSeconds: 2 });
+const impatient = createPdfReader({ ocr: null, cpuSeconds: 1 });
 const ocr = await findOcr();
 const signal = new AbortController().signal;
 
