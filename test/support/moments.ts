@@ -12,7 +12,8 @@ let count = 0;
 const counted = <Work extends (...args: never[]) => unknown>(work: Work): Work =>
   ((...args: never[]) => {
     count++;
-    if (of && to && fs.existsSync(of)) fs.cpSync(of, join(to, String(count), basename(of)), { recursive: true });
+    if (of && to && fs.existsSync(of))
+      fs.cpSync(of, join(to, String(count), basename(of)), { recursive: true });
     if (count === Number(dieAt)) process.kill(process.pid, 'SIGKILL');
     return work(...args);
   }) as Work;
