@@ -55,7 +55,7 @@ export async function pullPythonModel(pull: PythonPull): Promise<{ record: Model
   try {
     await convertWhisper(await joinFiles(python, archives), staging.folder, {
       precisions: [precision],
-      // As fast as two files of the decoder, with its weights once.
+      // The form whose speed is measured (scripts/bench/README.md); two files of the decoder would hold its weights twice.
       layouts: ['merged'],
       crossAttentions: true,
     });
