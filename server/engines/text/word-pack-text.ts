@@ -12,10 +12,11 @@ import type { WordPack } from './word-pack.ts';
  */
 const functionWordRanks = 50;
 /**
- * Stemmers miss some endings (French "pardonnent"): the commonest form that begins with all of a word but its last two letters, at least so
- * many, is taken for the same word. A rare word that is missed costs less than a common one that is shown as rare.
+ * Stemmers miss some endings (French "oublient", "pardonnent"). A commoner form that is all of a word but its last two letters, at least so
+ * many, or begins with them where they are more, is taken for the same word. A rare word that is missed costs less than a common one that
+ * is shown as rare.
  */
-const leastBeginning = 7;
+const [leastWhole, leastBeginning] = [5, 7];
 /** Numbers, also in Chinese characters. */
 const figures = /\d|^[〇一二三四五六七八九十百千万億亿]+$/;
 
@@ -52,9 +53,13 @@ export function createWordPackText({
     const { frequencies, stems } = load();
     const sameStem = stems.get(stem(form)) ?? form;
     const beginning = form.slice(0, -2);
-    if (beginning.length < leastBeginning || !frequencies.ranks.has(form)) return sameStem;
+    const { ranks } = frequencies;
+    if (beginning.length < leastWhole || !ranks.has(form)) return sameStem;
+    if (beginning.length < leastBeginning) {
+      return (ranks.get(beginning) ?? Number.POSITIVE_INFINITY) < ranks.get(sameStem)! ? beginning : sameStem;
+    }
     // Forms come commonest first.
-    for (const one of frequencies.ranks.keys()) {
+    for (const one of ranks.keys()) {
       if (one === sameStem || one.startsWith(beginning)) return one;
     }
     return sameStem;

@@ -107,6 +107,7 @@ test('a rare form of a common word is as common as the word, and numbers in word
     ['de', 'entdeckten', 'entdeckt'],
     ['es', 'llegaban', 'llegar'],
     ['fr', 'pardonnent', 'pardonner'],
+    ['fr', 'oublient', 'oublie'],
     ['it', 'ascoltavamo', 'ascolta'],
     ['pt', 'chegavam', 'chegar'],
     ['ru', 'заказы', 'заказ'],
