@@ -44,8 +44,8 @@ const long = [
   'test/commands/{administration,models}.test.ts',
   'test/scripts/{levels,validity,import-rules,phone-tokens,setup-weights,fairness,accent-experts,real-interview}.test.ts',
 ];
-/** Folders whose files share a process: what they load is large, and none of them changes anything that another one sees. */
-const together = ['test/modules/'];
+/** Folders whose files share a process: what they load is large for what they do, and none changes anything that another one sees. */
+const together = ['test/domain/', 'test/modules/', 'test/web/'];
 if (isQuick) process.env.ASSAY_TEST_DIALECT = 'SQLite';
 /** No single test may take longer; it would be a hang. */
 const TEST_TIMEOUT_MS = 15 * 60_000;

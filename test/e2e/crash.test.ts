@@ -14,11 +14,11 @@ import { type ServerProcess, startServer } from '../../scripts/shared/server-pro
 import { silentWav } from '../../scripts/shared/silent-wav.ts';
 
 /**
- * The real processes, HTTP, database, threads and files; only what the steps compute is made up, so that thirty
- * deaths fit in a minute.
+ * The real processes, HTTP, database, threads and files; only what the steps compute is made up, so that a dozen
+ * deaths fit in half a minute.
  */
 const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
-const KILLS = 30;
+const KILLS = 12;
 /** Every third death takes the api and the supervisor with it. */
 const GROUP_EVERY = 3;
 /** Deaths that come faster than uploads get through would meet the same few runs. */

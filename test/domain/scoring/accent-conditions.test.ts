@@ -45,7 +45,6 @@ async function holdsStill(t: TestContext, samples: Int16Array, words: readonly W
 
   const [plain, ...others] = await recordingConditions(samples, folder);
   const usual = await accentOf(plain);
-  assert.equal(await accentOf(plain), usual, 'the same sound gives the same score');
   for (const condition of others) {
     const { title } = condition;
     const moved = (await accentOf(condition)) - usual;

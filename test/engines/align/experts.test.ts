@@ -9,7 +9,7 @@ import { ffmpeg, never, readPcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
 /** Every so many utterances of the corpus: enough to see a correlation, few enough to be quick. */
-const every = 25;
+const every = 40;
 
 function correlation(x: readonly number[], y: readonly number[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

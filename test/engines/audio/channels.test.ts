@@ -65,7 +65,7 @@ async function hear(left: Int16Array, right: Int16Array, options = '-c:a pcm_s16
   return { ...decoded, mono: await readPcm(out.outPath) };
 }
 
-for (const gain of [-1, -0.97, -0.9, -0.8, -0.5, -0.25, -0.1, -1.5, -3]) {
+for (const gain of [-1, -0.9, -0.5, -0.1, -1.5, -3]) {
   test(`reversed polarity at ${gain} of the level: the better channel is heard alone`, async () => {
     const left = times(voice, 0.3);
     const { mono, distinctChannels, warnings } = await hear(left, times(left, gain));
@@ -96,14 +96,19 @@ test('polarity that flips half way through is seen', async () => {
   }
 });
 
-for (const ms of [5, 12, 25, 40]) {
-  for (const gain of [1, 0.6, -0.8]) {
-    test(`a copy ${ms} ms later at ${gain} of the level is not added`, async () => {
-      const { mono, distinctChannels } = await hear(voice, times(delayed(voice, ms), gain));
-      assert.deepEqual(mono, voice);
-      assert.equal(distinctChannels, false);
-    });
-  }
+for (const [ms, gain] of [
+  [5, 1],
+  [5, -0.8],
+  [12, 0.6],
+  [25, 1],
+  [40, 0.6],
+  [40, -0.8],
+] as const) {
+  test(`a copy ${ms} ms later at ${gain} of the level is not added`, async () => {
+    const { mono, distinctChannels } = await hear(voice, times(delayed(voice, ms), gain));
+    assert.deepEqual(mono, voice);
+    assert.equal(distinctChannels, false);
+  });
 }
 
 for (const [title, noVoice] of [
