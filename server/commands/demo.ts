@@ -22,7 +22,6 @@ const samples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     en: 'interview.mp3',
     de: 'interview-de.ogg',
     es: 'interview-es.ogg',
-    fr: 'interview-fr.ogg',
   },
   readers: { en: 'readers.mp3' },
 };
@@ -50,7 +49,7 @@ export function registerDemo(program: Command, context: CommandContext): void {
     .addOption(
       new Option(
         '--sample <name>',
-        'interview: synthetic voices (en, de, es, fr); readers: two real people reading (en)',
+        'interview: synthetic voices (en, de, es); readers: two real people reading (en)',
       )
         .choices(Object.keys(samples))
         .default('interview'),
