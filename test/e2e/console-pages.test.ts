@@ -58,7 +58,7 @@ describe('every page can be used by everybody, light and wide, dark and narrow',
       inWindow(who, async ({ page, said }) => {
         await page.emulateMedia({ colorScheme: 'light' });
         await page.setViewportSize(viewports[1440]);
-        await page.goto('about:blank');
+        // Of the page before: a page of nothing between them would cost a process of the browser each time.
         said.length = 0;
         await page.goto(addressOf(path, demo.ids));
         await settled(page);

@@ -5,10 +5,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
+import { limits } from '#server/config/limits.ts';
 import type { ShownDimension } from '#server/modules/speech/result.ts';
 import { minutes } from '#server/time.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
+import { ffmpeg } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { withoutMoonshine } from '../../scripts/shared/moonshine.ts';
 import { buildSampleRealInterview, type TruthTurn } from '../../scripts/shared/real-interview.ts';
@@ -18,10 +20,24 @@ import { transcriptErrors } from '../../scripts/shared/word-errors.ts';
 /** The real server, real HTTP, real recordings: what a customer gets. */
 
 const samplePath = join(import.meta.dirname, '../../scripts/sample/interview.mp3');
-const truth: { durationMs: number; candidate: string; turns: (TruthTurn & { text: string })[] } = JSON.parse(
-  readFileSync(samplePath.replace('.mp3', '.json'), 'utf8'),
-);
-const RUN_WITHIN_MS = minutes(5);
+interface Truth {
+  durationMs: number;
+  candidate: string;
+  turns: (TruthTurn & { text: string })[];
+}
+
+/** The beginning of a recording, up to the end of a turn: little more than the shortest that is taken. */
+async function beginningOf(recording: string, folder: string): Promise<{ path: string; truth: Truth }> {
+  const whole: Truth = JSON.parse(readFileSync(recording.replace('.mp3', '.json'), 'utf8'));
+  const last = whole.turns.findIndex(({ endMs }) => endMs > limits.audio.minDurationMs + 1000);
+  const turns = whole.turns.slice(0, last + 1);
+  const durationMs = turns[last]!.endMs + 250;
+  const path = join(folder, 'beginning.mp3');
+  await ffmpeg(`-i ${recording} -t ${durationMs / 1000} -c copy ${path}`);
+  return { path, truth: { ...whole, durationMs, turns } };
+}
+/** Against a hang alone: a busy machine takes its time. */
+const RUN_WITHIN_MS = minutes(12);
 const servers: ThrowawayServer[] = [];
 after(() => Promise.all(servers.map((server) => server.stop())));
 
@@ -63,9 +79,10 @@ const sharedMs = (segments: readonly Segment[], speaker: string, turns: readonly
 test('the sample interview becomes a truthful scorecard, charged by started minute', {
   skip: withoutMoonshine(),
 }, async (t) => {
+  const { path, truth } = await beginningOf(samplePath, await tempFolder(t));
   const client = await newClient();
   const { status, body: accepted } = await client.submit(
-    samplePath,
+    path,
     { externalId: 'sample-1', tags: '["e2e"]', metadata: '{"role":"planner"}' },
     '?includeCutAudio=true',
   );
@@ -117,11 +134,11 @@ test('the sample interview becomes a truthful scorecard, charged by started minu
     assert.ok(run.explainability && run.hrRecommendation && run.candidateFeedback);
   });
 
-  await t.test('five started minutes cost five credits, once', async () => {
-    assert.equal(run.credits!.deducted, Math.ceil(truth.durationMs / 60_000));
+  await t.test('four started minutes cost four credits, once', async () => {
+    assert.equal(run.credits!.deducted, 4);
     const { body: balance } = await client.get('/api/v1/credits');
-    assert.equal(balance.creditBalance, 95);
-    assert.equal(run.credits!.remainingBalance, 95);
+    assert.equal(balance.creditBalance, 96);
+    assert.equal(run.credits!.remainingBalance, 96);
     const debits = balance.recentTransactions.filter(({ type }: { type: string }) => type === 'debit');
     assert.equal(debits.length, 1);
     assert.equal(debits[0].referenceId, accepted.id);
@@ -156,9 +173,11 @@ test('the sample interview becomes a truthful scorecard, charged by started minu
 
 test('two real people reading: words, speakers and the candidate are right', {
   skip: withoutMoonshine(),
-}, async () => {
-  const path = samplePath.replace('interview', 'readers');
-  const readers: typeof truth = JSON.parse(readFileSync(path.replace('.mp3', '.json'), 'utf8'));
+}, async (t) => {
+  const { path, truth: readers } = await beginningOf(
+    samplePath.replace('interview', 'readers'),
+    await tempFolder(t),
+  );
   const client = await newClient();
   const { body: accepted } = await client.submit(path);
   const run = await client.ended(accepted.id, RUN_WITHIN_MS);
@@ -175,10 +194,11 @@ test('two real people reading: words, speakers and the candidate are right', {
 
 test('a recording the recogniser is not sure enough of: a refusal that costs nothing and says what would help', {
   skip: withoutMoonshine(),
-}, async () => {
+}, async (t) => {
+  const { path } = await beginningOf(samplePath.replace('interview', 'readers'), await tempFolder(t));
   // Fewer errors than clear voices give; how many are allowed else, settings.md says.
   const client = await newClient({ ASR_MAX_WORD_ERRORS: '0' });
-  const { body: accepted } = await client.submit(samplePath.replace('interview', 'readers'));
+  const { body: accepted } = await client.submit(path);
   const run = await client.ended(accepted.id, RUN_WITHIN_MS);
   assert.ok(run.status === 'failed', JSON.stringify(run).slice(0, 2000));
   assert.equal(run.error.code, 'TRANSCRIPTION_FAILED');
@@ -195,42 +215,41 @@ const openGates = {
   ASR_MIN_WORD_CONFIDENCE: '0',
 };
 
-for (const [interviewer, settings] of [
-  ['speechocean', openGates],
-  ['ljspeech', {}],
-] as const) {
-  test(`real people, ${interviewer} asking${settings === openGates ? ', with the gates open' : ''}: a full scorecard, and who spoke when is right`, {
-    skip: withoutSharedData() || withoutMoonshine(),
-  }, async (t) => {
-    const outDir = await tempFolder(t);
-    const interview = await buildSampleRealInterview({ dataDir: findSharedData()!, outDir, interviewer });
-    const client = await newClient(settings);
-    const { body: accepted } = await client.submit(interview.wavPath);
-    const run = await client.ended(accepted.id, RUN_WITHIN_MS);
-    assert.equal(run.status, 'success', JSON.stringify(run).slice(0, 2000));
-    assert.ok(run.status === 'success');
-    for (const name of ['vocabulary', 'fluency', 'accent', 'overall'] as const) {
-      assert.equal(typeof run.scores[name], 'number', name);
-    }
-
-    // Words, not turns: it is the transcript that the customer reads.
-    const words = run.transcript.segments.flatMap(({ speaker, words }) =>
-      words.map((word) => ({ ...word, speaker })),
-    );
-    const candidate = run.transcript.candidateSpeaker!;
-    let [rightMs, allMs] = [0, 0];
-    for (const speaker of new Set(words.map((word) => word.speaker))) {
-      for (const real of [interview.candidate, interview.interviewer]) {
-        const ms = sharedMs(words, speaker, interview.turns, real);
-        allMs += ms;
-        if ((speaker === candidate) === (real === interview.candidate)) rightMs += ms;
-      }
-    }
-    const talk = interview.turns.reduce((sum, turn) => sum + turn.endMs - turn.startMs, 0);
-    assert.ok(allMs > 0.5 * talk, `words cover ${Math.round((100 * allMs) / talk)} % of the speech`);
-    assert.ok(
-      rightMs >= 0.85 * allMs,
-      `${((100 * rightMs) / allMs).toFixed(1)} % of the time is given to the right person`,
-    );
+test('two learners, with the gates open: a full scorecard, and who spoke when is right', {
+  skip: withoutSharedData() || withoutMoonshine(),
+}, async (t) => {
+  const outDir = await tempFolder(t);
+  const interview = await buildSampleRealInterview({
+    dataDir: findSharedData()!,
+    outDir,
+    interviewer: 'speechocean',
   });
-}
+  const client = await newClient(openGates);
+  const { body: accepted } = await client.submit(interview.wavPath);
+  const run = await client.ended(accepted.id, RUN_WITHIN_MS);
+  assert.equal(run.status, 'success', JSON.stringify(run).slice(0, 2000));
+  assert.ok(run.status === 'success');
+  for (const name of ['vocabulary', 'fluency', 'accent', 'overall'] as const) {
+    assert.equal(typeof run.scores[name], 'number', name);
+  }
+
+  // Words, not turns: it is the transcript that the customer reads.
+  const words = run.transcript.segments.flatMap(({ speaker, words }) =>
+    words.map((word) => ({ ...word, speaker })),
+  );
+  const candidate = run.transcript.candidateSpeaker!;
+  let [rightMs, allMs] = [0, 0];
+  for (const speaker of new Set(words.map((word) => word.speaker))) {
+    for (const real of [interview.candidate, interview.interviewer]) {
+      const ms = sharedMs(words, speaker, interview.turns, real);
+      allMs += ms;
+      if ((speaker === candidate) === (real === interview.candidate)) rightMs += ms;
+    }
+  }
+  const talk = interview.turns.reduce((sum, turn) => sum + turn.endMs - turn.startMs, 0);
+  assert.ok(allMs > 0.5 * talk, `words cover ${Math.round((100 * allMs) / talk)} % of the speech`);
+  assert.ok(
+    rightMs >= 0.85 * allMs,
+    `${((100 * rightMs) / allMs).toFixed(1)} % of the time is given to the right person`,
+  );
+});
