@@ -1,6 +1,6 @@
 import type { WhisperGeometry } from '#server/engines/asr/whisper/engine.ts';
-import type { CTranslate2Files } from '#server/engines/models/convert/convert-whisper.ts';
 import type { Weights } from '#server/engines/models/convert/layers.ts';
+import type { CTranslate2Files } from '#server/engines/models/convert/whisper-json.ts';
 import { smallFiles, textTokens } from '../../scripts/shared/test-model/small-files.ts';
 import { geometries } from '../../scripts/shared/test-model/write-whisper.ts';
 

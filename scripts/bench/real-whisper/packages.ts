@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CTranslate2Files } from '#server/engines/models/convert/convert-whisper.ts';
+import type { CTranslate2Files } from '#server/engines/models/convert/whisper-json.ts';
 
 /** A model as strangers' packages carry it: its files, and which parts they are joined from. */
 export interface PackagedModel {

@@ -2,15 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSpeechModel } from './ctranslate2.ts';
 import type { NetworkPrecision } from './layers.ts';
-import { smallFilesOf } from './whisper-json.ts';
+import { type CTranslate2Files, smallFilesOf } from './whisper-json.ts';
 import { type DecoderLayout, writeNetworks } from './write-networks.ts';
-
-/** The files of a Whisper model in CTranslate2's form. */
-export interface CTranslate2Files {
-  'model.bin': Buffer;
-  'config.json': Buffer;
-  'tokenizer.json': Buffer;
-}
 
 export interface Conversion {
   precisions: readonly NetworkPrecision[];

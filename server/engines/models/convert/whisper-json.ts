@@ -1,5 +1,11 @@
-import type { CTranslate2Files } from './convert-whisper.ts';
 import type { SpeechModel } from './ctranslate2.ts';
+
+/** The files of a Whisper model in CTranslate2's form. */
+export interface CTranslate2Files {
+  'model.bin': Buffer;
+  'config.json': Buffer;
+  'tokenizer.json': Buffer;
+}
 
 /** What CTranslate2 keeps beside a Whisper model. */
 interface Config {

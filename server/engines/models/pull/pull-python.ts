@@ -11,7 +11,8 @@ import {
 } from '../catalogue.ts';
 import { fileSha256, textSha256 } from '../content/hashing.ts';
 import { faultsOf } from '../content/verify.ts';
-import { type CTranslate2Files, convertWhisper } from '../convert/convert-whisper.ts';
+import { convertWhisper } from '../convert/convert-whisper.ts';
+import type { CTranslate2Files } from '../convert/whisper-json.ts';
 import type { ReadOnlyStore } from '../local.ts';
 import { asDiskFull, ModelError } from '../model-error.ts';
 import type { ModelFile, ModelRecord } from '../record.ts';

