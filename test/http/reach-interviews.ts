@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '#server/config/limits.ts';
+import { minutes } from '#server/time.ts';
 import { get, type TestApp } from '#test/support/build-test-app.ts';
 import { spoken } from '#test/support/interview-layer.ts';
 import type { openapiConformance } from '#test/support/openapi-conformance.ts';
@@ -13,6 +14,7 @@ export const GET_PERSONA = 'GET /api/v1/interview/personas/{personaId}';
 export const NEW_SESSION = 'POST /api/v1/interview/personas/{personaId}/sessions';
 export const LIST_SESSIONS = 'GET /api/v1/interview/sessions';
 export const GET_SESSION = 'GET /api/v1/interview/sessions/{sessionId}';
+export const NEW_LINK = 'POST /api/v1/interview/sessions/{sessionId}/link';
 export const GET_RECORDING = 'GET /api/v1/interview/sessions/{sessionId}/recording';
 export const GET_TRANSCRIPT = 'GET /api/v1/interview/sessions/{sessionId}/transcript';
 
@@ -23,6 +25,7 @@ export const interviewOperations = [
   NEW_SESSION,
   LIST_SESSIONS,
   GET_SESSION,
+  NEW_LINK,
   GET_RECORDING,
   GET_TRANSCRIPT,
 ];
@@ -55,7 +58,7 @@ export function askInterviews(
 }
 
 export async function reachInterviews(
-  { app, customer, interviews, interviewsAreHeld, live }: TestApp,
+  { app, clock, customer, interviews, interviewsAreHeld, live }: TestApp,
   { check }: Pick<Awaited<ReturnType<typeof openapiConformance>>, 'check'>,
 ): Promise<void> {
   const { apiKey, clientId } = await customer();
@@ -116,7 +119,27 @@ export async function reachInterviews(
   });
   await ask(NEW_SESSION, { id: steered.id }); // JOB_NOT_FOUND
 
-  const { id: sessionId, candidate_link: link } = made.json() as { id: string; candidate_link: string };
+  const { id: sessionId } = made.json() as { id: string };
+  await ask(NEW_LINK);
+  const json = { 'content-type': 'application/json' };
+  await ask(NEW_LINK, { id: sessionId, payload: '{', headers: json });
+  await ask(NEW_LINK, {
+    id: sessionId,
+    payload: `"${'x'.repeat(limits.interview.maxBodyBytes)}"`,
+    headers: json,
+  });
+  await ask(NEW_LINK, { id: sessionId, payload: 'x', headers: { 'content-type': 'text/csv' } });
+  await ask(NEW_LINK, { id: sessionId, headers: { 'idempotency-key': 'k'.repeat(256) } });
+  await interviewsAreHeld(['fr']);
+  await ask(NEW_LINK, { id: sessionId }); // LANGUAGE_NOT_AVAILABLE
+  clock.advance(minutes(5));
+  await ask(NEW_LINK, { id: sessionId }); // INTERVIEWS_NOT_AVAILABLE
+  await interviewsAreHeld();
+  const renewal = { 'idempotency-key': 'renewal' };
+  const { candidate_link: link } = (await ask(NEW_LINK, { id: sessionId, headers: renewal })).json() as {
+    candidate_link: string;
+  };
+  await ask(NEW_LINK, { id: sessionId, payload: { other: 1 }, headers: renewal }); // IDEMPOTENCY_CONFLICT
   const ofSession = [GET_SESSION, GET_RECORDING, GET_TRANSCRIPT];
   for (const operation of ofSession) {
     await ask(operation);
@@ -124,6 +147,7 @@ export async function reachInterviews(
   }
   await live.begin({ token: link.split('#t=')[1]!, device: 'phone' });
   await ask(GET_SESSION, { id: sessionId });
+  await ask(NEW_LINK, { id: sessionId }); // NOT_POSSIBLE_NOW
   await live.complete(sessionId, spoken(import.meta.filename));
   await ask(GET_SESSION, { id: sessionId });
   await ask(GET_TRANSCRIPT, { id: sessionId });

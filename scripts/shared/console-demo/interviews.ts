@@ -43,7 +43,7 @@ export async function seedInterviews(
       ...{ consentMode: 'explicit', metadata: {} },
       ...session,
     });
-    return { sessionId, token: sessions.firstLink(sessionId).token };
+    return { sessionId, token: sessions.link(sessionId, 1).token };
   };
   const begin = async (candidateRef: string) => {
     const { sessionId, token } = await invite({ candidateRef, tags: ['first-round'] });

@@ -51,7 +51,7 @@ export interface InterviewRoutesDeps {
   personas: Pick<PersonasService, 'create' | 'find' | 'list'>;
   sessions: Pick<
     SessionsService,
-    'create' | 'find' | 'firstLink' | 'list' | 'openings' | 'reinvite' | 'traces'
+    'create' | 'find' | 'link' | 'list' | 'openings' | 'reinvite' | 'standing' | 'traces'
   >;
   blobs: Pick<BlobStore, 'open'>;
   /** Where candidates find this server; null: where the request found it. */
@@ -213,7 +213,7 @@ export const interviewRoutes =
           },
         );
         // The link is made anew for each answer: of a token, nothing but its hash is ever stored.
-        const { token, expiresInSeconds } = sessions.firstLink(answer.body.id);
+        const { token, expiresInSeconds } = sessions.link(answer.body.id, 1);
         return reply.code(answer.status as 201).send({
           ...answer.body,
           candidate_link: candidateLink(baseUrlOf(request), token),
@@ -225,9 +225,13 @@ export const interviewRoutes =
     app.route({
       method: 'POST',
       url: '/interview/sessions/:sessionId/link',
+      bodyLimit,
       config: {
         permission,
         errors: [
+          'MALFORMED_BODY',
+          'PAYLOAD_TOO_LARGE',
+          'UNSUPPORTED_MEDIA_TYPE',
           'SESSION_NOT_FOUND',
           'NOT_POSSIBLE_NOW',
           'INTERVIEWS_NOT_AVAILABLE',
@@ -249,13 +253,27 @@ export const interviewRoutes =
         },
       },
       handler: async (request, reply) => {
-        const { id } = await find(request);
-        const { link } = await sessions.reinvite({ clientId: request.caller.client.id, sessionId: id });
-        return reply.code(201).send({
+        const run = await find(request);
+        const { id } = run;
+        const clientId = request.caller.client.id;
+        const next = (await sessions.standing(run)).linkNumber + 1;
+        const { status, body } = await app.idempotently(
+          request,
+          { holder: { clientId }, content: hashOf(request.body), resourceId: String(next) },
+          async ({ unfinishedResourceId, hold }) => {
+            // It was cut off once the link was made.
+            const made = Number(unfinishedResourceId ?? Number.POSITIVE_INFINITY);
+            if (made < next) return { status: 201, body: { number: made } };
+            const { link } = await sessions.reinvite({ clientId, sessionId: id }, hold);
+            return { status: 201, body: { number: link.number } };
+          },
+        );
+        const { token, expiresInSeconds } = sessions.link(id, body.number);
+        return reply.code(status as 201).send({
           session_id: id,
           id,
-          candidate_link: candidateLink(baseUrlOf(request), link.token),
-          expires_in: link.expiresInSeconds,
+          candidate_link: candidateLink(baseUrlOf(request), token),
+          expires_in: expiresInSeconds,
         });
       },
     });

@@ -45,6 +45,7 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
   const links = createInterviewLinks(keyPepper);
   const expiry = () => isoTime(clock.now() + linkMs);
   const mint = (sessionId: string, number: number) => ({
+    number,
     token: links.token(sessionId, number),
     expiresInSeconds: linkMs / 1000,
   });
@@ -110,7 +111,7 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
       return interviewRuns.of(run);
     },
 
-    firstLink: (sessionId) => mint(sessionId, 1),
+    link: mint,
 
     find,
 
@@ -141,6 +142,7 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
       const session = await findSession(db, run.id);
       if (!session) throw new Error(`Interview ${run.id} has no session.`);
       return {
+        linkNumber: session.linkNumber,
         linkExpiresAt: session.linkExpiresAt,
         openedAt: session.openedAt,
         endsBy: session.endsBy,
@@ -158,7 +160,7 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
 
     events: async (of) => (await find(of)) && eventsOf(db, of.sessionId),
 
-    async reinvite({ clientId, sessionId }) {
+    async reinvite({ clientId, sessionId }, holdKey) {
       const known = await find({ clientId, sessionId });
       if (!known) throw noSession();
       await presence.assertHeld(known.input.language);
@@ -175,12 +177,13 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
             'A new link is for an interview that waits for its candidate, or failed and left no recording or transcript. Create another session.',
           );
         }
+        await holdKey?.(trx);
         const link = mint(sessionId, session.linkNumber + 1);
         if (isAgain && !(await reopenRun(trx, sessionId))) {
           throw new Error(`Interview ${sessionId} is not as it was.`);
         }
         await renewInvitation(trx, sessionId, {
-          number: session.linkNumber + 1,
+          number: link.number,
           tokenHash: hashOfSecret(link.token),
           expiresAt: expiry(),
         });

@@ -123,6 +123,7 @@ export type SessionFilter = Pick<
 /** What a session has that its run does not. */
 export interface SessionStanding {
   /** Of the present link. */
+  linkNumber: number;
   linkExpiresAt: string;
   /** When a candidate's page first came with it; null: not yet. */
   openedAt: string | null;
@@ -134,6 +135,8 @@ export interface SessionStanding {
 
 /** A link that was just minted. */
 export interface MintedLink {
+  /** Which of the session's links it is: 1, and one more with each new one. */
+  number: number;
   token: string;
   expiresInSeconds: number;
 }
@@ -144,8 +147,8 @@ export interface SessionsService {
    * they are held once it begins), JOB_NOT_FOUND.
    */
   create(session: NewSession, holdKey?: (trx: Db) => Promise<void>): Promise<InterviewRun>;
-  /** The link that creating the session minted; a later invitation makes it worthless. */
-  firstLink(sessionId: string): MintedLink;
+  /** A link as it was minted; 1 is that of creating the session. Only the newest leads anywhere. */
+  link(sessionId: string, number: number): MintedLink;
   /** Undefined for an unknown id and for another client's alike, here and below. */
   find(request: { clientId: string; sessionId: string }): Promise<InterviewRun | undefined>;
   list(filter: SessionFilter): Promise<{ sessions: InterviewRun[]; hasMore: boolean }>;
@@ -167,10 +170,10 @@ export interface SessionsService {
    * A fresh link for a session that waits, or that failed and waits once more then; the old one is worthless, and so is a consent given
    * with it. ApiError SESSION_NOT_FOUND, NOT_POSSIBLE_NOW (under way, or something of the interview is left), INTERVIEWS_NOT_AVAILABLE, LANGUAGE_NOT_AVAILABLE.
    */
-  reinvite(request: {
-    clientId: string;
-    sessionId: string;
-  }): Promise<{ session: InterviewRun; link: MintedLink }>;
+  reinvite(
+    request: { clientId: string; sessionId: string },
+    holdKey?: (trx: Db) => Promise<void>,
+  ): Promise<{ session: InterviewRun; link: MintedLink }>;
 }
 
 /** What a client has set for its interviews. */

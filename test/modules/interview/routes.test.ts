@@ -308,9 +308,12 @@ test('a lost link is replaced by its own client alone, and the record tells when
 
   const refused = await post(server, stranger, `/sessions/${id}/link`);
   assert.deepEqual([refused.statusCode, refused.json().error.code], [404, 'SESSION_NOT_FOUND']);
-  const answer = await post(server, customer, `/sessions/${id}/link`);
+  const renew = () => post(server, customer, `/sessions/${id}/link`, {}, { 'idempotency-key': 'lost' });
+  const answer = await renew();
   assert.equal(answer.statusCode, 201, answer.body);
   const renewed = answer.json();
+  // Sent again, it is the same link, and no third one.
+  assert.deepEqual((await renew()).json(), renewed);
   assert.deepEqual([renewed.id, renewed.session_id, renewed.expires_in], [id, id, 604_800]);
   assert.notEqual(tokenOf(renewed.candidate_link), tokenOf(candidate_link));
   assert.equal((await record()).opened_at, null);

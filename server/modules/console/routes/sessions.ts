@@ -75,7 +75,7 @@ export const interviewSessionsRoutes =
         const sessionId = newId();
         await interviews.create({ ...fields, clientId, sessionId, personaId, projectId, apiKeyId: null });
         await request.audit({ target: `run:${sessionId}`, details: { personaId } });
-        return invitation(request, sessionId, interviews.firstLink(sessionId));
+        return invitation(request, sessionId, interviews.link(sessionId, 1));
       },
     });
 
