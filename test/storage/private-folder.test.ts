@@ -44,9 +44,13 @@ test('a command makes a database that is its user’s alone, in a folder that wa
   await chmod(DATA_DIR, 0o777);
   const cli = builtProgram('server/cli.ts');
   // As most shells have it.
-  execFileSync('sh', ['-c', 'umask 022; exec "$0" "$1" clients create --name Acme', process.execPath, cli], {
-    env: { PATH: process.env.PATH, DATA_DIR },
-  });
+  execFileSync(
+    'sh',
+    ['-c', 'umask 022; exec "$0" "$1" clients create --name Acme --credits 1', process.execPath, cli],
+    {
+      env: { PATH: process.env.PATH, DATA_DIR },
+    },
+  );
   for (const name of ['assay.db', 'secrets/key-pepper']) {
     assert.equal(await modeOf(join(DATA_DIR, name)), '600', name);
   }
