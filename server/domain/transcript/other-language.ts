@@ -18,9 +18,7 @@ export interface LanguageSign extends Span {
 /** Words that fit the sound less than this speak for another language; `fitOfSound` has the same scale. */
 const fitBetween = 0.3;
 /**
- * Seconds of evidence that make a stretch. Of 125 learners' readings (42 s of words each, heard by corrections that had not heard them)
- * one has such a stretch, all of whose words are misheard; of ten in fluent English none. Put between them, 25 and 45 s in German,
- * French, Spanish or Portuguese are found in four of five and nearly all cases; 17 s of Japanese are not.
+ * Seconds of evidence that make a stretch; what it was chosen on and tried on: docs/decisions/0047-hearing-learners.md.
  */
 const enoughByFit = 3;
 /** A word that no aligner found in the sound, as goodness of pronunciation. */
@@ -85,13 +83,7 @@ function stretchesOf(signs: readonly LanguageSign[], enough: number): Span[] {
   return stretches;
 }
 
-/** Whether a word was said in one of the stretches. */
-export const isIn = (stretches: readonly Span[], { startMs, endMs }: Span): boolean => {
-  const middleMs = (startMs + endMs) / 2;
-  return stretches.some((stretch) => middleMs >= stretch.startMs && middleMs < stretch.endMs);
-};
-
-/** "From 2:10 to 3:40 German is spoken, …": a sentence for people; empty without stretches. */
+/** "Another language than English is spoken from 2:10 to 3:40 (German): …", for people; empty without stretches. */
 export function toldOtherLanguages(stretches: readonly OtherLanguage[], asked: string | null): string {
   if (stretches.length === 0) return '';
   const times = stretches.map(

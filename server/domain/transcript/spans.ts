@@ -31,3 +31,9 @@ export function joinSpans(spans: readonly Span[]): Span[] {
 
 export const totalMs = (spans: readonly Span[]): number =>
   spans.reduce((sum, span) => sum + span.endMs - span.startMs, 0);
+
+/** Whether the middle of a word lies in one of the spans. */
+export const liesIn = (spans: readonly Span[], { startMs, endMs }: Span): boolean => {
+  const middleMs = (startMs + endMs) / 2;
+  return spans.some((span) => middleMs >= span.startMs && middleMs < span.endMs);
+};

@@ -256,14 +256,14 @@ export const interviewRoutes =
         const run = await find(request);
         const { id } = run;
         const clientId = request.caller.client.id;
-        const next = (await sessions.standing(run)).linkNumber + 1;
+        const present = (await sessions.standing(run)).linkNumber;
         const { status, body } = await app.idempotently(
           request,
-          { holder: { clientId }, content: hashOf(request.body), resourceId: String(next) },
+          { holder: { clientId }, content: hashOf(request.body), resourceId: String(present + 1) },
           async ({ unfinishedResourceId, hold }) => {
-            // It was cut off once the link was made.
-            const made = Number(unfinishedResourceId ?? Number.POSITIVE_INFINITY);
-            if (made < next) return { status: 201, body: { number: made } };
+            // A request that was cut off may have made its link before: of those there are, the newest works.
+            const isMade = unfinishedResourceId !== undefined && Number(unfinishedResourceId) <= present;
+            if (isMade) return { status: 201, body: { number: present } };
             const { link } = await sessions.reinvite({ clientId, sessionId: id }, hold);
             return { status: 201, body: { number: link.number } };
           },

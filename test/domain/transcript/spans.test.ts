@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinSpans, totalMs, withoutSpans } from '#server/domain/transcript/spans.ts';
+import { joinSpans, liesIn, totalMs, withoutSpans } from '#server/domain/transcript/spans.ts';
 import type { Span } from '#server/domain/transcript/types.ts';
 import { seededRandom } from '../../../scripts/shared/random.ts';
 
@@ -37,4 +37,11 @@ test('what remains without some spans is just what they do not cover', () => {
       assert.equal(covers(rest, at), covers(from, at) && !covers(removed, at));
     }
   }
+});
+
+test('a word lies where its middle is', () => {
+  const spans = [{ startMs: 100, endMs: 200 }];
+  assert.ok(liesIn(spans, { startMs: 60, endMs: 140 }));
+  assert.ok(!liesIn(spans, { startMs: 190, endMs: 210 }));
+  assert.ok(!liesIn([], { startMs: 0, endMs: 1 }));
 });

@@ -312,7 +312,12 @@ test('a lost link is replaced by its own client alone, and the record tells when
   const answer = await renew();
   assert.equal(answer.statusCode, 201, answer.body);
   const renewed = answer.json();
-  // Sent again, it is the same link, and no third one.
+  // Sent again, it is the same link, and no third one; also where the first request was cut off behind its transaction.
+  assert.deepEqual((await renew()).json(), renewed);
+  const cutOff = () => server.db.updateTable('idempotency').set({ status: null, body: '2' }).execute();
+  await cutOff();
+  server.clock.advance(minutes(2));
+  await server.interviewsAreHeld();
   assert.deepEqual((await renew()).json(), renewed);
   assert.deepEqual([renewed.id, renewed.session_id, renewed.expires_in], [id, id, 604_800]);
   assert.notEqual(tokenOf(renewed.candidate_link), tokenOf(candidate_link));

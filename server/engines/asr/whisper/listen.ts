@@ -1,5 +1,6 @@
 import { isImprobableLanguage, probabilityOfLanguage } from '../../../domain/transcript/language.ts';
-import { isIn, otherLanguageByProbability } from '../../../domain/transcript/other-language.ts';
+import { otherLanguageByProbability } from '../../../domain/transcript/other-language.ts';
+import { liesIn } from '../../../domain/transcript/spans.ts';
 import type { Span, Word } from '../../../domain/transcript/types.ts';
 import type { SoundReader } from '../../audio/pcm.ts';
 import type * as ort from '../../onnx-runtime.ts';
@@ -80,7 +81,7 @@ export async function listenWithWhisper(
       : [];
   return {
     ...result,
-    words: inOrder(words.filter((word) => !isIn(otherLanguages, word))),
+    words: inOrder(words.filter((word) => !liesIn(otherLanguages, word))),
     ...(isAsked && { otherLanguages }),
     warnings,
   };

@@ -1,6 +1,7 @@
 import { fitOfSound, withFit } from '../../../domain/transcript/fits-sound.ts';
 import { languageName } from '../../../domain/transcript/language.ts';
-import { isIn, type OtherLanguage, otherLanguageByFit } from '../../../domain/transcript/other-language.ts';
+import { type OtherLanguage, otherLanguageByFit } from '../../../domain/transcript/other-language.ts';
+import { liesIn } from '../../../domain/transcript/spans.ts';
 import type { AlignedWord } from '../../../domain/transcript/types.ts';
 import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
@@ -53,12 +54,12 @@ export const align: RequiredStep<Input, Aligned, SpeechEngines> = {
       onProgress: reportProgress,
     });
     const otherLanguages = recognition.otherLanguages ?? otherLanguagesIn(input, placed);
-    const own = placed.filter((word) => !isIn(otherLanguages, word));
+    const own = placed.filter((word) => !liesIn(otherLanguages, word));
     assertBorneOut(input, own.length < leastOwnShare * placed.length ? placed : own);
     const aligned = own.filter((word) => word.phones !== undefined).length;
     const alignment = { engineId: engine.id, alignedShare: aligned / (own.length || 1), otherLanguages };
     const all = (await engine.withHesitations?.({ pcmPath: pcm.path, words: own, signal })) ?? own;
-    const fitted = withFit(all).filter((word) => !isIn(otherLanguages, word));
+    const fitted = withFit(all).filter((word) => !liesIn(otherLanguages, word));
     const { soundsWitness } = engines;
     const { states } = recognition;
     if (!soundsWitness || states?.width !== soundsWitness.width) return { alignedWords: fitted, alignment };

@@ -1,6 +1,6 @@
 import { meanConfidence } from '../../../domain/transcript/confidence.ts';
 import { meanFit } from '../../../domain/transcript/fits-sound.ts';
-import { withoutSpans } from '../../../domain/transcript/spans.ts';
+import { liesIn, withoutSpans } from '../../../domain/transcript/spans.ts';
 import type { Span, Word } from '../../../domain/transcript/types.ts';
 import type { AsrEngine } from '../../../engines/asr/port.ts';
 import type { SpeechEngines } from './engines.ts';
@@ -57,7 +57,7 @@ export async function secondOpinion(
     const own = await support(wordsIn(window, words), window);
     if ((await support(wordsIn(window, others), window)) > own + lead) taken.push(window);
   }
-  const isTaken = (word: Word) => taken.some((window) => isIn(window, word));
+  const isTaken = (word: Word) => liesIn(taken, word);
   return {
     words: [...words.filter((word) => !isTaken(word)), ...others.filter(isTaken)].toSorted(
       (a, b) => a.startMs - b.startMs,
@@ -66,9 +66,5 @@ export async function secondOpinion(
   };
 }
 
-const isIn = ({ startMs, endMs }: Span, word: Span): boolean => {
-  const middleMs = (word.startMs + word.endMs) / 2;
-  return middleMs >= startMs && middleMs < endMs;
-};
-
-const wordsIn = (window: Span, words: readonly Word[]): Word[] => words.filter((word) => isIn(window, word));
+const wordsIn = (window: Span, words: readonly Word[]): Word[] =>
+  words.filter((word) => liesIn([window], word));
