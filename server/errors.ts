@@ -146,6 +146,7 @@ export type SearchFailureCode = (typeof searchFailureCodes)[number];
 export const interviewFailureCodes = [
   'SESSION_TIMEOUT',
   'CANDIDATE_LEFT',
+  'NOTHING_ANSWERED',
   'SERVICE_CONFIGURATION_ERROR',
   'INTERNAL_ERROR',
 ] as const;

@@ -392,6 +392,12 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     fix: 'Invite the candidate again if nothing was recorded; otherwise read what there is.',
     retry: 'anew',
   },
+  NOTHING_ANSWERED: {
+    cause:
+      'The candidate was there, but no answer was heard or written: a microphone that is mute, for instance. Nothing is charged.',
+    fix: 'Make a new link for the session (POST /interview/sessions/{id}/link), and ask the candidate to try the microphone on the page first.',
+    retry: 'anew',
+  },
   CV_UNREADABLE: {
     cause:
       'The file is not a PDF, or it is encrypted, damaged, has too many pages, or takes far more computing or memory than a CV needs; the message says which. A busy server is never the cause.',

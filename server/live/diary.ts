@@ -22,6 +22,8 @@ export interface DiaryPage {
   /** Those of the transcript document. */
   events: Required<LiveEvent>[];
   isTyped: boolean;
+  /** Of the session: what is kept of an earlier attempt is not taken up. */
+  startedAt?: string;
   /** It is over and only has to be stored. */
   ended?: EndedBy;
 }

@@ -15,9 +15,18 @@ const tryAgainMs = [0, seconds(1), seconds(5), seconds(15), seconds(30), seconds
 /** A bucket is on another machine: for an hour and a half, then at the next start of this process. */
 const mostTriesForBucket = 90;
 
+const goneUnanswered = {
+  code: 'CANDIDATE_LEFT',
+  message: 'The candidate left before answering anything, and did not come back.',
+} as const;
+const neverAnswered = {
+  code: 'NOTHING_ANSWERED',
+  message: 'The candidate was there, but nothing that they said or wrote was heard as an answer.',
+} as const;
+
 /**
  * Hears the recording once more for the transcript of record, stores all, and removes what was kept meanwhile, unless the interview goes
- * on elsewhere.
+ * on elsewhere. One in which nothing was answered costs nothing: the candidate who ended it may begin it again.
  *
  * @param about.isLate the session is not this process's any more; what it may have, it gets
  * @throws Error when storing fails for good; what was kept stays
@@ -43,7 +52,8 @@ export async function storeInterview(
   const { sessionId, language } = session;
   const durationMs = await repairRecording(diary.recordingPath);
   const turns = isLate ? page.turns.map(toTurn) : await transcriptOf({ ear, diary, page, language, log });
-  const hasAnswers = turns.some(({ speaker }) => speaker === 'candidate');
+  // Whichever of the two hearings heard one: what somebody answered is never thrown away.
+  const hasAnswers = [...turns, ...page.turns].some(({ speaker }) => speaker === 'candidate');
   const outcome: Outcome = {
     durationSec: Math.ceil(durationMs / 1000),
     recordingPath: durationMs > 0 ? diary.recordingPath : null,
@@ -51,10 +61,8 @@ export async function storeInterview(
   };
   const store = async () => {
     if (isLate) return live.keepLate(sessionId, outcome);
-    if (by === 'left' && !hasAnswers) {
-      const message = 'The candidate left before answering anything, and did not come back.';
-      return live.fail(sessionId, { code: 'CANDIDATE_LEFT', message });
-    }
+    if (by === 'candidate' && !hasAnswers) return live.startOver(sessionId, 'unanswered');
+    if (!hasAnswers) return live.fail(sessionId, by === 'left' ? goneUnanswered : neverAnswered);
     return live.complete(sessionId, outcome);
   };
   for (let index = 0; ; index++) {

@@ -62,6 +62,8 @@ export interface Caption {
 /** What goes on: who speaks, or that an answer is being thought about. `listening` while the candidate may speak. */
 export type LivePhase = 'speaking' | 'listening' | 'thinking';
 
+export type EndReason = 'completed' | 'failed' | 'unanswered';
+
 /** Beside why a link leads nowhere: no cookie kept, nothing to hold interviews with now. */
 export type PageRefusal = LinkRefusal | 'COOKIE_MISSING' | 'UNAVAILABLE';
 
@@ -88,8 +90,11 @@ export type LiveMessage =
   | { type: 'caption'; caption: Caption }
   /** What has come in binary frames and was not played yet is not to be played: the candidate has begun to speak. */
   | { type: 'hush' }
-  /** Over; the connection closes. `failed`: by a fault of ours, which costs the candidate nothing. */
-  | { type: 'ended'; reason: 'completed' | 'failed' }
+  /**
+   * Over; the connection closes. `failed`: by a fault of ours, which costs the candidate nothing. `unanswered`: nothing came of it, and
+   * the same link may begin it again in a moment.
+   */
+  | { type: 'ended'; reason: EndReason }
   /** The same device has opened the interview elsewhere; this page is to stay quiet. The connection closes. */
   | { type: 'replaced' }
   | { type: 'pong'; at: number };

@@ -84,9 +84,14 @@ export async function openRoom(
   const { clock, live, logger } = deps;
   const { sessionId, language } = session;
   const log = logger.child({ sessionId });
-  const diary: Diary = await openDiary(deps.folder, sessionId);
-  const kept = await diary.read();
-  const page: DiaryPage = structuredClone(kept ?? { ...emptyPage, isTyped });
+  let diary: Diary = await openDiary(deps.folder, sessionId);
+  let kept = await diary.read();
+  if (kept?.startedAt !== undefined && kept.startedAt !== session.startedAt) {
+    await diary.remove();
+    diary = await openDiary(deps.folder, sessionId);
+    kept = undefined;
+  }
+  const page: DiaryPage = structuredClone(kept ?? { ...emptyPage, isTyped, startedAt: session.startedAt! });
   // Of what somebody was saying when an earlier process ended, nothing more comes.
   for (const caption of page.captions) caption.isFinal = true;
   const recorder = await openRecorder(diary.recordingPath);
@@ -232,9 +237,14 @@ export async function openRoom(
     note('ended', { by });
     page.ended = by;
     write();
-    line?.send({ type: 'ended', reason: 'completed' });
+    line?.send(ending());
     close();
     void store(by);
+  };
+
+  const ending = (): LiveMessage => {
+    const isAnswered = page.turns.some(({ speaker }) => speaker === 'candidate');
+    return { type: 'ended', reason: isAnswered ? 'completed' : 'unanswered' };
   };
 
   const store = async (by: EndedBy) => {
@@ -276,7 +286,7 @@ export async function openRoom(
     ended,
     join(next, isResumed) {
       if (isOver) {
-        next.send({ type: 'ended', reason: 'completed' });
+        next.send(ending());
         return next.close();
       }
       line?.send({ type: 'replaced' });

@@ -157,7 +157,10 @@ export function createRooms(
     },
     async begin(visitor, isTyped) {
       const begun = await live.begin(visitor);
-      return 'refusal' in begun ? begun : add(begun, { isTyped });
+      if ('refusal' in begun) return begun;
+      // Of an attempt that came to nothing: it is just being put away.
+      await (await rooms.get(begun.sessionId))?.ended;
+      return add(begun, { isTyped });
     },
     of: (session) => add(session),
     async recover(dead) {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { openDatabase } from '#server/db/open-database.ts';
+import { emptyPage } from '#server/live/diary.ts';
 import type { WebRtcSettings } from '#server/live/media/webrtc.ts';
 import { livePath } from '#server/live/protocol.ts';
 import type { Room } from '#server/live/room.ts';
@@ -179,6 +180,46 @@ test('a candidate who is gone for less than two minutes comes back; the recordin
   assert.ok((run.audioDurationMs ?? 0) < 30_000, `${run.audioDurationMs} ms`);
 });
 
+test('an interview that its candidate ends before any answer costs nothing, and its link begins it again', async (t) => {
+  const s = await scene(t, { credits: 100 });
+  const { sessionId, token, page } = await begun(s);
+  page.send({ type: 'end' });
+  assert.equal((await page.next('ended')).reason, 'unanswered');
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'queued');
+  assert.equal((await s.credits.balance(s.clientId)).available, 100);
+  assert.deepEqual(
+    (await s.sessions.events({ clientId: s.clientId, sessionId }))?.map(({ kind, data }) => [kind, data]),
+    [['started-over', { because: 'unanswered' }]],
+  );
+
+  // On another device, at once.
+  const again = await s.process.page(token);
+  await again.next('invitation');
+  again.send({ type: 'begin', typed: true });
+  const joined = await again.next('joined');
+  assert.deepEqual([joined.isResumed, joined.captions], [false, []], 'nothing is left of the first attempt');
+  await listening(again);
+  again.send({ type: 'say', text: 'I have been a baker for ten years.' });
+  await again.next('caption', { where: ({ caption }) => caption.speaker === 'candidate' });
+  again.send({ type: 'end' });
+  assert.equal((await again.next('ended')).reason, 'completed');
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+});
+
+test('nothing is taken up of an attempt that ended when its process died just after storing it', async (t) => {
+  const s = await scene(t);
+  const { sessionId } = await s.invite(s.clientId);
+  const folder = join(s.process.folder, sessionId);
+  await mkdir(folder, { recursive: true });
+  const earlier = { ...emptyPage, startedAt: '2026-01-01T00:00:00.000Z', ended: 'candidate' };
+  await writeFile(join(folder, 'said.json'), JSON.stringify(earlier));
+  const page = await s.process.page(s.links.token(sessionId, 1));
+  await page.next('invitation');
+  page.send({ type: 'begin', typed: false });
+  await page.next('joined');
+  await listening(page);
+});
+
 test('one who stays away for two minutes has ended it: kept when there are answers, else failed and free', async (t) => {
   const s = await scene(t);
   const one = await begun(s);
@@ -326,7 +367,7 @@ test('at the live cap the page is told to wait, and gets in when a place is free
   assert.equal(refused.code, 'CAPACITY_REACHED');
   assert.ok(refused.retryAfterSeconds! > 0);
   first.page.send({ type: 'end' });
-  await until(async () => (await s.state(s.clientId, first.sessionId)) === 'success');
+  await until(async () => (await s.state(s.clientId, first.sessionId)) === 'queued');
   page.send({ type: 'begin', typed: false });
   await page.next('joined');
 });

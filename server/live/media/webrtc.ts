@@ -2,7 +2,7 @@ import { samplesPerMs } from '../../engines/audio/pcm.ts';
 import { createResampler, type Resampler } from '../../engines/tts/resample.ts';
 import { guarded } from '../guarded.ts';
 import type { IceServer } from '../protocol.ts';
-import { plainOffer } from './offer.ts';
+import { plainAnswer, plainOffer } from './offer.ts';
 import { type AudioSource, loadWrtc, type PeerConnection } from './wrtc.ts';
 
 /** Sound is given to a track in pieces of exactly so much. */
@@ -78,7 +78,7 @@ export function createPeerSound(
       try {
         await peer.setLocalDescription(await peer.createAnswer());
         await gathered(peer);
-        return peer.localDescription!.sdp;
+        return plainAnswer(peer.localDescription!.sdp);
       } catch (error) {
         drop();
         throw error;

@@ -11,7 +11,7 @@ import { type Clock, isoTime, minutes } from '../../time.ts';
 import type { CreditsService } from '../credits/types.ts';
 import type { IdentityService } from '../identity/types.ts';
 import type { JobsService } from '../jobs/types.ts';
-import { addToFailed, beginRun, countActive, runOf } from '../runs/shared-queries.ts';
+import { addToFailed, beginRun, countActive, reopenRun, runOf } from '../runs/shared-queries.ts';
 import type { RunQueue, Settlement } from '../runs/types.ts';
 import { hashOfSecret } from './link.ts';
 import { findPersona } from './persona-repository.ts';
@@ -312,6 +312,22 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
     complete: (sessionId, outcome) => finish(sessionId, 'complete', outcome, null),
 
     fail: (sessionId, error, outcome) => finish(sessionId, 'fail', outcome, error),
+
+    async startOver(sessionId, because) {
+      const isWaiting = await withSession(sessionId, async (trx, locked) => {
+        if (!holds(locked) || stateAfter('startOver', sessionStateOf(locked.run)) === undefined) return false;
+        const error: Settlement['error'] = { code: 'CANDIDATE_LEFT', message: 'It is begun again.' };
+        const hasEnded = await end(trx, locked, 'fail', { outcome: undefined, error });
+        if (!hasEnded || !(await reopenRun(trx, sessionId))) {
+          throw new Error(`Interview ${sessionId} is not as it was.`);
+        }
+        await rows.waitAgain(trx, sessionId);
+        const event = { kind: 'started-over', at: now(), data: { because } };
+        await rows.appendEvents(trx, sessionId, [event], maxEvents);
+        return true;
+      });
+      return isWaiting ?? false;
+    },
 
     async recover(dead = []) {
       for (const held of await rows.sessionLeases.held(db)) {

@@ -139,7 +139,7 @@ const session = {
 const InterviewFailureCode = Type.Enum([...interviewFailureCodes], {
   $id: 'InterviewFailureCode',
   description:
-    'SESSION_TIMEOUT: not ended within its time. CANDIDATE_LEFT: the candidate did not come back. New codes may come.',
+    'SESSION_TIMEOUT: not ended within its time. CANDIDATE_LEFT: the candidate did not come back. NOTHING_ANSWERED: the candidate was there and never answered. New codes may come.',
 });
 
 export const SessionSchema = Type.Object(session, {

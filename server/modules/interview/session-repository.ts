@@ -181,21 +181,24 @@ export async function keepAnalysis(trx: Db, sessionId: string, analysisRunId: st
 export const refuseAnalysis = (db: Db, sessionId: string, reason: string) =>
   change(db, sessionId, { analysis_wanted: 0, analysis_refusal: reason });
 
+/** As it was before anybody came with the present link. */
+const untouched = { opened_at: null, device_hash: null, consent: null } as const;
+
+/** With the same link; what was noted of an attempt that came to nothing goes. */
+export async function waitAgain(trx: Db, runId: string): Promise<void> {
+  await change(trx, runId, untouched);
+  await trx.deleteFrom('interview_events').where('run_id', '=', runId).execute();
+}
+
 /** As it was when it was made, but for its link; what was noted of an attempt that failed goes. */
 export async function renewInvitation(
   trx: Db,
   runId: string,
   link: { number: number; tokenHash: string; expiresAt: string },
 ): Promise<void> {
-  await change(trx, runId, {
-    link_number: link.number,
-    token_hash: link.tokenHash,
-    link_expires_at: link.expiresAt,
-    opened_at: null,
-    device_hash: null,
-    consent: null,
-  });
-  await trx.deleteFrom('interview_events').where('run_id', '=', runId).execute();
+  const { number, tokenHash, expiresAt } = link;
+  await change(trx, runId, { link_number: number, token_hash: tokenHash, link_expires_at: expiresAt });
+  await waitAgain(trx, runId);
 }
 
 /** Active ones whose time is over and whose process lives no more, or has had its time to store them. */

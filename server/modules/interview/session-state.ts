@@ -25,6 +25,8 @@ export const sessionTransitions = {
   complete: { from: 'active', to: 'completed' },
   /** Also when its time is over without a word from whoever holds it: SESSION_TIMEOUT. */
   fail: { from: 'active', to: 'failed' },
+  /** Nothing came of it: it waits for its candidate as before, with the same link. */
+  startOver: { from: 'active', to: 'initiated' },
   /** Another link in place of the one that waits. */
   renewLink: { from: 'initiated', to: 'initiated' },
   reinvite: { from: 'failed', to: 'initiated', onlyWithoutTraces: true },

@@ -292,6 +292,12 @@ export interface LiveInterviews {
     outcome?: Outcome,
   ): Promise<boolean>;
   /**
+   * active → initiated, uncharged: nothing of it is kept, not even the consent, and its link begins it again on any device.
+   *
+   * @param because for the session's page
+   */
+  startOver(sessionId: string, because: 'unanswered' | 'too-slow'): Promise<boolean>;
+  /**
    * Sessions whose process is gone, leased to this one now: to be gone on with, completed or failed.
    *
    * @param dead processes known to be gone; of others, the leases have to lapse

@@ -1,11 +1,76 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainOffer } from '#server/live/media/offer.ts';
+import { plainAnswer, plainOffer } from '#server/live/media/offer.ts';
 import { offers } from '#test/support/offers.ts';
 
-test('one section of sound is offered as it came', () => {
-  assert.equal(plainOffer(offers.sound()), offers.sound());
-  assert.equal(plainOffer(offers.sound().replaceAll('\r\n', '\n')), offers.sound());
+const udp = (address: string) => `a=candidate:1 1 udp 2122260223 ${address} 40000 typ host`;
+
+test('one section of sound is offered with what a connection needs, and nothing else of it', () => {
+  const plain = plainOffer(offers.sound())!;
+  for (const kept of [
+    'a=ice-ufrag:abcd',
+    'a=mid:audio',
+    'a=sendrecv',
+    'a=ssrc:1234 cname:page',
+    'a=rtpmap:111 opus/48000/2',
+  ]) {
+    assert.ok(plain.includes(`${kept}\r\n`), kept);
+  }
+  assert.equal(plainOffer(plain), plain, 'what is plain stays as it is');
+  assert.equal(plainOffer(offers.sound().replaceAll('\r\n', '\n')), plain);
+});
+
+for (const more of [
+  'a=sctp-port:5000',
+  'a=rid:1 send',
+  'a=simulcast:send 1',
+  'a=extmap:99999999999 urn:x',
+  'a=rtpmap:112 red/48000/2',
+  'a=fmtp:111 stereo=1;maxaveragebitrate=99999999999999',
+  'a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:x',
+  'a=ssrc-group:FIM 1 2',
+  'a=ssrc:1234 msid:s audio',
+  'a=msid:- %n%n%s',
+  'a=group:BUNDLE a b c',
+  'a=ice-lite',
+  'b=AS:-1',
+  'a=rtcp-fb:* nack',
+]) {
+  test(`not passed on: ${more}`, () =>
+    assert.equal(plainOffer(offers.sound(more)), plainOffer(offers.sound())));
+}
+
+for (const [what, from, to] of [
+  ['no user', 'a=ice-ufrag:abcd', 'a=ice-ufrag:'],
+  ['a password too short', 'a=ice-pwd:abcdefghijklmnopqrstuvwx', 'a=ice-pwd:short'],
+  ['a fingerprint of another length', 'AB:AB:AB:AB', 'AB'],
+  ['a format without its line', '111 opus/48000/2', '112 opus/48000/2'],
+  ['another codec', 'opus/48000/2', 'opus/48000/99'],
+  ['a format beyond all', / 111\b|:111\b/g, (found: string) => found.replace('111', '999')],
+  ['another profile', 'UDP/TLS/RTP/SAVPF', 'RTP/AVP'],
+  ['a source beyond all', 'a=ssrc:1234 cname', 'a=ssrc:9999999999 cname'],
+  ['no name', 'a=mid:audio', 'a=mid:'],
+] as const) {
+  test(`${what} is refused`, () => {
+    const changed = offers.sound().replaceAll(from, to as string);
+    assert.notEqual(changed, offers.sound());
+    assert.equal(plainOffer(changed), undefined);
+  });
+}
+
+test('of very many addresses a few are passed on', () => {
+  const many = Array.from({ length: 800 }, (_, at) => udp(`10.0.${at >> 8}.${at & 255}`));
+  const passed = plainOffer(offers.sound(...many))!.match(/a=candidate/g);
+  assert.equal(passed?.length, 40);
+});
+
+test('an answer tells no TCP port, and no loopback where there is another address', () => {
+  const answer = (...candidates: string[]) =>
+    ['v=0', 'm=audio 9 UDP/TLS/RTP/SAVPF 111', ...candidates, ''].join('\r\n');
+  const tcp = 'a=candidate:2 1 tcp 1518280447 192.0.2.2 9 typ host tcptype passive';
+  const [own, other] = [udp('127.0.0.1'), udp('192.0.2.2')];
+  assert.equal(plainAnswer(answer(own, tcp, other)), answer(other));
+  assert.equal(plainAnswer(answer(own, tcp)), answer(own));
 });
 
 for (const [title, sdp] of [
@@ -22,8 +87,6 @@ for (const [title, sdp] of [
   test(`${title} is refused`, () => assert.equal(plainOffer(sdp), undefined));
 }
 
-const udp = (address: string) => `a=candidate:1 1 udp 2122260223 ${address} 40000 typ host`;
-
 for (const line of [
   udp('8.8.8.8'),
   udp('192.168.1.20'),
@@ -32,7 +95,8 @@ for (const line of [
   udp('fd12::7'),
   'a=candidate:842163049 1 UDP 1677729535 203.0.113.9 60769 typ srflx raddr 0.0.0.0 rport 0 generation 0 network-cost 999',
 ]) {
-  test(`kept: ${line}`, () => assert.ok(plainOffer(offers.sound(line))?.includes(`${line}\r\n`)));
+  const kept = line.replace(' UDP ', ' udp ').replace(/ raddr .*/, '');
+  test(`kept: ${line}`, () => assert.ok(plainOffer(offers.sound(line))?.includes(`${kept}\r\n`)));
 }
 
 for (const line of [
@@ -60,6 +124,13 @@ for (const line of [
   'a=candidate:1 1  udp 2122260223 8.8.8.8 127.0.0.1 40000 typ host',
   'a=candidate:1 1 udp 2122260223 8.8.8.8',
   'a=Candidate:1 1 udp 1 127.0.0.1 4 typ host',
+  'a=candidate:1 1 udp 99999999999 8.8.8.8 40000 typ host',
+  'a=candidate:1 1 udp 4294967296 8.8.8.8 40000 typ host',
+  'a=candidate:1 1 udp 2122260223 8.8.8.8 0 typ host',
+  'a=candidate:1 1 udp 2122260223 8.8.8.8 70000 typ host',
+  'a=candidate:1 1 udp -1 8.8.8.8 40000 typ host',
+  'a=candidate:1 3 udp 2122260223 8.8.8.8 40000 typ host',
+  'a=candidate:1 1 udp 2122260223 8.8.8.8 40000 typ other',
 ]) {
-  test(`left out: ${line}`, () => assert.equal(plainOffer(offers.sound(line)), offers.sound()));
+  test(`left out: ${line}`, () => assert.equal(plainOffer(offers.sound(line)), plainOffer(offers.sound())));
 }

@@ -16,13 +16,14 @@ const traces = [false, true].flatMap((hasRecording) =>
   [false, true].map((hasTranscript) => ({ hasRecording, hasTranscript })),
 );
 
-/** The specification's table, written out: from, move, to. */
+/** The specification's table and what is ours beyond it, written out: from, move, to. */
 const allowed = new Set([
   'null create initiated',
   'initiated begin active',
   'initiated renewLink initiated',
   'active complete completed',
   'active fail failed',
+  'active startOver initiated',
   'failed reinvite initiated',
 ]);
 

@@ -1,4 +1,4 @@
-import type { Caption, IceServer, LiveMessage, LivePhase, PageRefusal } from '../../../live/protocol.ts';
+import type { Caption, EndReason, IceServer, LiveMessage, LivePhase, PageRefusal } from '../../../live/protocol.ts';
 
 type Invitation = (LiveMessage & { type: 'invitation' })['invitation'];
 
@@ -15,7 +15,7 @@ export type Scene =
   | { at: 'refused'; code: PageRefusal; retryAtMs: number | null }
   /** It was to begin, and there is no free slot now. */
   | { at: 'full'; retryAtMs: number }
-  | { at: 'ended'; reason: 'completed' | 'failed' }
+  | { at: 'ended'; reason: EndReason }
   | { at: 'replaced' }
   /** No connection for too long. */
   | { at: 'gaveUp' };
