@@ -28,6 +28,7 @@ const owners: Readonly<Record<keyof Tables, string>> = {
   idempotency: 'modules/idempotency/',
   installation: 'modules/identity/',
   interview_events: 'modules/interview/',
+  interview_notices: 'modules/interview/',
   interview_sessions: 'modules/interview/',
   interview_settings: 'modules/interview/',
   invites: 'modules/accounts/',

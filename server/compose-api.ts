@@ -95,7 +95,7 @@ export async function composeApi(
     languages: speech.languages,
     clock,
   });
-  const { personas, sessions, presence, interviewSettings } = composeInterviews({
+  const { personas, sessions, presence, interviewSettings, interviewNotices } = composeInterviews({
     db,
     runs,
     jobs,
@@ -127,7 +127,7 @@ export async function composeApi(
   const audit = composeAudit({ db, clock, config, keyPepper, logger });
   const consoleDeps = composeConsole({
     ...shared,
-    ...{ db, queue, audit, keyPepper, interviewSettings, sandbox },
+    ...{ db, queue, audit, keyPepper, interviewSettings, interviewNotices, sandbox },
     interviews: sessions,
     voices: await installedVoices(config),
   });

@@ -21,7 +21,12 @@ import { createRateWindows } from './modules/identity/rate-windows.ts';
 import type { IdentityService } from './modules/identity/types.ts';
 import { createPersonaPreview } from './modules/interview/preview.ts';
 import { interviewRuns } from './modules/interview/run-type.ts';
-import type { InterviewSettings, PersonasService, SessionsService } from './modules/interview/types.ts';
+import type {
+  InterviewNotices,
+  InterviewSettings,
+  PersonasService,
+  SessionsService,
+} from './modules/interview/types.ts';
 import { createOverviewService } from './modules/overview/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
 import { createRescoringService } from './modules/rescoring/service.ts';
@@ -71,6 +76,7 @@ export interface ConsoleParts
   /** Of interviews; `sessions` of the console are people's. */
   interviews: SessionsService;
   interviewSettings: InterviewSettings;
+  interviewNotices: InterviewNotices;
   /** From `installedVoices`. */
   voices: readonly TtsEngine[];
   /** What came of trying it at the start. */
@@ -85,7 +91,8 @@ export interface ConsoleParts
 /** Makes the services behind /console/api, for the api process and for tests alike. */
 export function composeConsole(parts: ConsoleParts): ConsoleDeps {
   const { db, clock, keyPepper, newId, runs, speech, identity, blobs, jobs, matches, webhooks } = parts;
-  const { config, credits, health, queue, audit, personas, interviews, interviewSettings } = parts;
+  const { config, credits, health, queue, audit, personas, interviews, interviewSettings, interviewNotices } =
+    parts;
   const places = modelPlaces(config);
   const seal = createSecretSeal(keyPepper, 'authenticator');
   const openId = config.oidc && { label: config.oidc.label, provider: createOpenIdProvider(config.oidc) };
@@ -144,6 +151,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     rates: createRateWindows({ db, clock }),
     interviews,
     interviewSettings,
+    interviewNotices,
     interviewListening: createListeningService({
       engine: createFfmpegAudio(),
       blobs,

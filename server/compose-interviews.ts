@@ -2,6 +2,7 @@ import type { Db } from './db/db.ts';
 import type { CreditsService } from './modules/credits/types.ts';
 import { createIdentityService } from './modules/identity/service.ts';
 import { createLiveInterviews, type LiveDeps } from './modules/interview/live.ts';
+import { createInterviewNotices } from './modules/interview/notices.ts';
 import { createPersonasService } from './modules/interview/personas.ts';
 import { createLivePresence } from './modules/interview/presence.ts';
 import { createSessionsService } from './modules/interview/service.ts';
@@ -31,6 +32,7 @@ export function composeInterviews(parts: {
     presence,
     sessions: createSessionsService({ ...parts, personas, presence }),
     interviewSettings: createInterviewSettings(parts),
+    interviewNotices: createInterviewNotices(parts),
   };
 }
 

@@ -33,6 +33,8 @@ const benches = {
     'a live interview over a network that loses, delays and drops packets: what of it is heard (root)',
   turns: 'who has finished speaking: real recordings cut at ends of sentences and inside them',
   uploads: 'what hostile uploads cost, and how long polls take while recordings come in',
+  'live-attacks':
+    'hostile offers and messages of candidates beside an interview: deaths, gaps in its recording',
   'odd-inputs': 'damaged media, PDFs, JSON, forms and headers: answers 500, deaths, wrong accounts',
   overload: 'polls and refusals while more recordings come in than fit',
   'api-fuzz': 'answers 500, and answers that are not as the interface description says',

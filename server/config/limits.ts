@@ -158,7 +158,8 @@ export const limits = {
     /** How long after the end of its time a living process may take to store an interview. */
     settlingMs: minutes(10),
     maxEvents: 20_000,
-    maxConsentChars: 10_000,
+    /** What a client adds to what candidates are told. */
+    notice: { contactChars: 500, urlChars: 500, textChars: 5000 },
     /** Voices that one person may try out in the console within a minute. */
     voicesPerMinute: 12,
   },

@@ -16,6 +16,15 @@ export interface InterviewTables {
   };
   /** What a client has set for its interviews. */
   interview_settings: { client_id: string; webhook_url: string | null; changed_at: string };
+  /** What a client adds to what candidates are told; a change is a row of its own. */
+  interview_notices: {
+    client_id: string;
+    /** 1, and one more with each change. */
+    version: number;
+    /** JSON object text. */
+    content: string;
+    created_at: string;
+  };
   /** Processes that hold interviews. */
   live_processes: {
     id: string;
@@ -51,6 +60,8 @@ export interface PersonasTable {
   analyse: number;
   /** Of a job in the catalogue whose requirements steer the questions. */
   position_id: string | null;
+  /** JSON array text; null: made for the role. */
+  questions: string | null;
   created_at: string;
   /** Null until something was changed. */
   updated_at: string | null;
@@ -73,6 +84,10 @@ export interface InterviewSessionsTable {
   device_hash: string | null;
   /** When, in which language and to what text the candidate agreed, JSON text. */
   consent: string | null;
+  /** When they last said that they do not. */
+  declined_at: string | null;
+  /** Answers that the interviewer took too long to react to. */
+  slow_turns: Generated<number>;
   /** When an active one is ended from outside; null in every other state. */
   ends_by: string | null;
   /** 1 also once it was deleted. */

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import type { RawData, WebSocket } from 'ws';
 import { compactFrame, samplesOfFrame } from '../domain/sound/wire.ts';
-import type { Visitor } from '../modules/interview/types.ts';
+import type { ServedNotice, Visitor } from '../modules/interview/types.ts';
 import { seconds } from '../time.ts';
 import { createBudget } from './budget.ts';
 import { guarded } from './guarded.ts';
@@ -55,6 +55,8 @@ export function serveConnection(
 ): void {
   let isGreeted = false;
   let visitor: Visitor | undefined;
+  /** What this page was given to show. */
+  let served: ServedNotice | undefined;
   let room: Room | undefined;
   let peer: PeerSound | undefined;
   let over: 'webrtc' | 'websocket' = 'websocket';
@@ -115,9 +117,11 @@ export function serveConnection(
     visitor = { token, device };
     if (answer.state === 'active') return join(await rooms.of(answer), true);
     rooms.prepare(answer);
+    served = answer.notice;
     send({
       type: 'invitation',
       invitation: invitationOf(answer),
+      notice: served,
       hasConsented: answer.hasConsented,
       iceServers: webRtc?.iceServers ?? null,
     });
@@ -151,7 +155,13 @@ export function serveConnection(
     if (!visitor) return;
     switch (message.type) {
       case 'consent': {
-        const refused = await rooms.consent(visitor, message);
+        const isServed = served && (message.notice === undefined || message.notice === served.hash);
+        if (!served || !isServed) return socket.close(1008);
+        const refused = await rooms.consent(visitor, served);
+        return refused && refuse(refused.refusal);
+      }
+      case 'decline': {
+        const refused = await rooms.decline(visitor);
         return refused && refuse(refused.refusal);
       }
       case 'begin':

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Invitation, LinkRefusal } from '../modules/interview/types.ts';
+import type { Invitation, LinkRefusal, ServedNotice } from '../modules/interview/types.ts';
 
 /**
  * What the candidate's page and a live process tell each other over the WebSocket at `/i/live`: JSON in text frames; binary frames
@@ -29,8 +29,10 @@ export const PageMessage = Type.Union([
     /** It can read compact frames. */
     compact: Type.Optional(Type.Boolean()),
   }),
-  /** Agreed, to this text as it was shown. */
-  Type.Object({ type: Type.Literal('consent'), language: text(10), text: text(20_000) }),
+  /** Agreed, to the notice that came with the invitation, named by its hash; to another, or none, it means nothing. */
+  Type.Object({ type: Type.Literal('consent'), notice: Type.Optional(text(64)) }),
+  /** Not agreed. It may be thought better of while the page is open. */
+  Type.Object({ type: Type.Literal('decline') }),
   /** The interview may begin; `typed`: the candidate has no microphone, or does not want to use it. */
   Type.Object({ type: Type.Literal('begin'), typed: Type.Boolean() }),
   /** The page wants WebRTC; complete, with its candidates. Again after a network change. */
@@ -71,7 +73,14 @@ export type PageRefusal = LinkRefusal | 'COOKIE_MISSING' | 'UNAVAILABLE';
 export type LiveMessage =
   | { type: 'refused'; code: PageRefusal; retryAfterSeconds?: number }
   /** `iceServers` null: this installation has no WebRTC; sound comes and goes in binary frames. */
-  | { type: 'invitation'; invitation: Invitation; hasConsented: boolean; iceServers: IceServer[] | null }
+  | {
+      type: 'invitation';
+      invitation: Invitation;
+      /** What the candidate is to be told before anything begins, in the interview's language. */
+      notice: ServedNotice;
+      hasConsented: boolean;
+      iceServers: IceServer[] | null;
+    }
   /** `begin` was not possible now: full. It may be tried again. */
   | { type: 'waiting'; retryAfterSeconds: number }
   /** The interview is under way: `captions` are all since its beginning, `leftMs` what is left of its time. */

@@ -21,7 +21,7 @@ import { openRoom, type Room, type RoomDeps } from './room.ts';
 import { startTicker, type Ticker } from './ticker.ts';
 
 /** All interviews that this process holds. */
-export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent'> {
+export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent' | 'decline'> {
   /** Whether the language can be heard and spoken here now. */
   canHear(language: string): Promise<boolean>;
   /** Has what is likely to be said spoken ahead. */
@@ -117,7 +117,8 @@ export function createRooms(
 
   return {
     admit: (visitor) => live.admit(visitor),
-    consent: (visitor, receipt) => live.consent(visitor, receipt),
+    consent: (visitor, served) => live.consent(visitor, served),
+    decline: (visitor) => live.decline(visitor),
     async canHear(language) {
       if (!languages.includes(language)) return false;
       try {

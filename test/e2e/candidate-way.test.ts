@@ -12,6 +12,7 @@ import {
   invitation,
   invited,
   joined,
+  notice,
   press,
   toInterview,
   words,
@@ -61,13 +62,21 @@ test('from the link to the thanks by voice, each step usable by everybody', asyn
   await assertForEverybody(page, said, words.consent.title);
   const goOn = page.getByRole('button', { name: words.goOn });
   assert.equal(await goOn.isDisabled(), true, 'nobody agrees by accident');
-  await page.getByLabel(words.consent.agree).check();
+  await page.getByLabel(notice.agree).check();
   const letter = await page.locator('.letter p').allTextContents();
-  await goOn.click();
+  await press(page, words.consent.decline);
+  await assertForEverybody(page, said, words.declined.title);
   const connected = await eventually('a page', () => live.pages[0]);
+  await eventually('a refusal', () => lastOf(connected, 'decline'));
+  await press(page, words.consent.back);
+  await page.getByLabel(notice.agree).check();
+  await goOn.click();
   const consent = await eventually('a consent', () => lastOf(connected, 'consent'));
-  assert.deepEqual(consent.text.split('\n\n'), [...letter, words.consent.agree]);
-  assert.equal(consent.language, 'en');
+  assert.equal(consent.notice, notice.hash);
+  assert.deepEqual(
+    letter,
+    notice.sections.flatMap(({ paragraphs }) => paragraphs),
+  );
 
   await assertForEverybody(page, said, words.microphone.title);
   await press(page, words.microphone.allow);

@@ -128,7 +128,7 @@ test('a live interview: spoken answers, barge-in, kill -9 of the live process in
   t.after(() => page.drop());
   page.send({ type: 'hello', token });
   await page.next('invitation');
-  page.send({ type: 'consent', language: 'en', text: 'I agree.' });
+  page.send({ type: 'consent' });
   page.send({ type: 'begin', typed: false });
   await page.next('joined');
   await page.next('phase', { where: ({ phase }) => phase === 'speaking' });

@@ -11,7 +11,7 @@ import type { WebRtcSettings } from '#server/live/media/webrtc.ts';
 import { livePath } from '#server/live/protocol.ts';
 import type { Room } from '#server/live/room.ts';
 import { recordingKey } from '#server/modules/interview/run-type.ts';
-import { interviewLayer, receipt } from '#test/support/interview-layer.ts';
+import { interviewLayer } from '#test/support/interview-layer.ts';
 import { createGoingClock, listening, liveProcess, until } from '#test/support/live-process.ts';
 import { offers } from '#test/support/offers.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
@@ -55,8 +55,8 @@ test('consent, six turns, the end: recording, transcript, charge and webhook of 
   assert.equal(await page.closed, 1008);
   assert.equal(await s.state(s.clientId, sessionId), 'queued', 'nothing begins without consent');
   page = await s.process.page(token, page.device);
-  await page.next('invitation');
-  page.send({ type: 'consent', ...receipt });
+  const { notice } = await page.next('invitation');
+  page.send({ type: 'consent', notice: notice.hash });
   page.send({ type: 'begin', typed: false });
   const joined = await page.next('joined');
   assert.equal(joined.isResumed, false);
@@ -220,6 +220,52 @@ test('nothing is taken up of an attempt that ended when its process died just af
   await listening(page);
 });
 
+test('the receipt holds what was served, whatever the page says; to another text nobody agrees', async (t) => {
+  const s = await scene(t);
+  const explicit = { persona: { analyse: true }, session: { consentMode: 'explicit' as const } };
+  const { sessionId, token } = await s.invite(s.clientId, explicit);
+  const receipt = async () =>
+    (await s.sessions.standing((await s.sessions.find({ clientId: s.clientId, sessionId }))!)).consent;
+  let page = await s.process.page(token);
+  const { notice } = await page.next('invitation');
+  assert.ok(JSON.stringify(notice.sections).includes('your accent'), 'it is told that the accent is scored');
+  page.send({ type: 'consent', notice: 'f'.repeat(64) });
+  assert.equal(await page.closed, 1008);
+  assert.equal(await receipt(), null);
+
+  page = await s.process.page(token, page.device);
+  await page.next('invitation');
+  page.send({ type: 'decline' });
+  const marks = async () => (await s.sessions.marks([{ id: sessionId }])).get(sessionId)!;
+  await until(async () => (await marks()).declinedAt !== null);
+  // Thought better of, with a text of their own.
+  const lie = { type: 'consent', language: 'xx', text: 'I do NOT agree', notice: notice.hash } as const;
+  page.send(lie);
+  await until(async () => (await receipt()) !== null);
+  assert.deepEqual((await receipt())!.notice, notice);
+  assert.equal((await receipt())!.language, 'en');
+  assert.ok(!JSON.stringify(await receipt()).includes('NOT'));
+  assert.equal((await marks()).declinedAt, null);
+});
+
+test('what a candidate was told will not be scored is not scored, though the persona says so by then', async (t) => {
+  const s = await scene(t);
+  const { sessionId, personaId, token } = await s.invite(s.clientId, {
+    session: { consentMode: 'explicit' },
+  });
+  const page = await s.process.page(token);
+  await page.next('invitation');
+  page.send({ type: 'consent' });
+  await s.personas.update({ clientId: s.clientId, personaId }, { analyse: true });
+  page.send({ type: 'begin', typed: true });
+  await listening(page);
+  page.send({ type: 'say', text: 'I have been a baker for ten years.' });
+  await page.next('caption', { where: ({ caption }) => caption.speaker === 'candidate' });
+  page.send({ type: 'end' });
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'success');
+  assert.equal(await s.sessions.analysisOf({ clientId: s.clientId, sessionId }), undefined);
+});
+
 test('one who stays away for two minutes has ended it: kept when there are answers, else failed and free', async (t) => {
   const s = await scene(t);
   const one = await begun(s);
@@ -307,10 +353,10 @@ test('a link that was looked at on a phone is used on a laptop, and then on no o
   await phone.next('invitation');
   const laptop = await s.process.page(token);
   await laptop.next('invitation');
-  laptop.send({ type: 'consent', ...receipt });
+  laptop.send({ type: 'consent' });
   laptop.send({ type: 'begin', typed: false });
   await laptop.next('joined');
-  phone.send({ type: 'consent', ...receipt });
+  phone.send({ type: 'consent' });
   assert.equal((await phone.next('refused')).code, 'LINK_USED');
   assert.equal((await (await s.process.page(token)).next('refused')).code, 'LINK_USED');
   assert.equal(await s.state(s.clientId, sessionId), 'processing');

@@ -242,6 +242,7 @@ export async function buildTestApp(
     interviews: interviews.sessions,
     voices: [createFlite(), createEspeak()],
     interviewSettings: interviews.interviewSettings,
+    interviewNotices: interviews.interviewNotices,
     sandbox: { name: 'sandbox', status: 'ok', detail: 'tried' },
     passwordCost: cheapPasswords,
   });

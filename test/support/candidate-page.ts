@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { composeNotice } from '#server/domain/interview/notice.ts';
 import type { Caption, LiveMessage } from '#server/live/protocol.ts';
+import type { ServedNotice } from '#server/modules/interview/types.ts';
 import { launchChromium } from '../../scripts/shared/console-demo/chromium.ts';
 import { complaints } from '../../scripts/shared/console-demo/complaints.ts';
 import { texts } from '../../server/web/candidate/texts/en.ts';
@@ -23,11 +25,22 @@ export const invitation = {
   expiresAt: '2026-12-01T00:00:00.000Z',
 };
 
+/** As a live process serves it. */
+export const notice: ServedNotice = {
+  ...composeNotice({
+    ...{ language: 'en', clientName: 'Northwind', roleName: 'Data Engineer', isScored: true },
+    keptDays: { recording: 30, transcript: 30, scores: null },
+    own: { version: 1, contact: 'people@northwind.example', privacyUrl: null, texts: {} },
+  }),
+  hash: 'e'.repeat(64),
+};
+
 export const invited = (
   changes: Partial<LiveMessage & { type: 'invitation' }> = {},
 ): LiveMessage & { type: 'invitation' } => ({
   type: 'invitation',
   invitation,
+  notice,
   hasConsented: false,
   iceServers: null,
   ...changes,

@@ -10,7 +10,13 @@ import type { Tables } from '#server/db/tables.ts';
 import { createInterviewAnnouncer } from '#server/modules/interview/announce.ts';
 import { createInterviewLinks } from '#server/modules/interview/link.ts';
 import { createLiveInterviews } from '#server/modules/interview/live.ts';
-import type { LiveSession, NewSession, Outcome, PersonaContent } from '#server/modules/interview/types.ts';
+import type {
+  LiveSession,
+  NewSession,
+  Outcome,
+  PersonaContent,
+  ServedNotice,
+} from '#server/modules/interview/types.ts';
 import type { Run } from '#server/modules/runs/types.ts';
 import { createDataLayer } from './data-layer.ts';
 import type { DialectTest } from './dialect-test.ts';
@@ -18,7 +24,15 @@ import { createLendingBlobs } from './lending-blobs.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
 import { testPepper, webhooksOn } from './webhooks.ts';
 
-export const receipt = { language: 'en', text: 'I agree to be recorded.' };
+/** What a candidate was served. */
+export const served: ServedNotice = {
+  language: 'en',
+  isScored: false,
+  version: 0,
+  sections: [{ title: 'What is recorded', paragraphs: ['Your voice.'] }],
+  agree: 'I agree to be recorded.',
+  hash: 'a'.repeat(64),
+};
 
 /** What a candidate and an interviewer said, and what was recorded of it (any bytes will do here). */
 export function spoken(recordingPath: string | null, durationSec = 125): Outcome {

@@ -48,7 +48,8 @@ export async function seedInterviews(
   const begin = async (candidateRef: string) => {
     const { sessionId, token } = await invite({ candidateRef, tags: ['first-round'] });
     const visitor = { token, device: randomUUID() };
-    await live.consent(visitor, { language: 'en', text: 'I agree to be recorded.' });
+    const admitted = await live.admit(visitor);
+    if ('notice' in admitted) await live.consent(visitor, admitted.notice);
     await live.begin(visitor);
     return sessionId;
   };

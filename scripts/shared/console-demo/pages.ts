@@ -53,6 +53,7 @@ export const pages: Readonly<Record<string, DemoPage>> = {
   persona: { path: '/c/:clientId/personas/:personaId', who: 'admin' },
   'persona-edit': { path: '/c/:clientId/personas/:personaId/edit', who: 'admin' },
   sessions: { path: '/c/:clientId/sessions', who: 'admin' },
+  'candidate-notice': { path: '/c/:clientId/candidate-notice', who: 'admin' },
   'session-held': { path: '/c/:clientId/sessions/:sessionId', who: 'admin' },
   'session-live': { path: '/c/:clientId/sessions/:liveSessionId', who: 'admin' },
   keys: { path: '/c/:clientId/keys', who: 'admin' },

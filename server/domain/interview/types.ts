@@ -82,10 +82,40 @@ export interface Cues {
   team: RegExp;
 }
 
-/** Everything the interviewer says and understands in one language. A list holds variants; a variant may have several sentences. */
+/** A part of what candidates are told before an interview. */
+export interface NoticeSection {
+  title: string;
+  paragraphs: readonly string[];
+}
+
+/** What candidates are told, in one language. In braces: {client} who invites, {role}, {contact}, {url}. */
+export interface NoticeTexts {
+  program: { title: string; text: string };
+  recorded: { title: string; text: string };
+  /** `none`: nothing is scored. */
+  scored: { title: string; text: string; none: string };
+  seen: { title: string; text: string };
+  kept: {
+    title: string;
+    text: string;
+    recording: string;
+    transcript: string;
+    scores: string;
+    untilDeleted: string;
+  };
+  ask: { title: string; text: string; contact: string; privacy: string };
+  without: { title: string; text: string };
+  /** Above a client's own text. */
+  added: string;
+  /** What is agreed to: to be recorded, or to be scored, too. */
+  agree: { recorded: string; scored: string };
+}
+
+/** Everything the interviewer says and understands in one language, and what candidates are told before. A list holds variants; a variant may have several sentences. */
 export interface InterviewTexts {
   /** ISO 639-1. */
   code: string;
+  notice: NoticeTexts;
   phrases: Readonly<Record<PhraseKind, readonly string[]>>;
   questions: Questions & { competency: Readonly<Record<Competency, readonly string[]>> };
   /** Where a language has them, these come before the general questions. */

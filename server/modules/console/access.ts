@@ -168,6 +168,8 @@ export const access = {
   'GET /clients/:clientId/sessions/:runId/peaks': { who: everybody },
   'GET /clients/:clientId/interview-webhook': { who: admins },
   'PUT /clients/:clientId/interview-webhook': { who: admins, action: 'interview.webhook' },
+  'GET /clients/:clientId/interview-notice': { who: everybody },
+  'PUT /clients/:clientId/interview-notice': { who: admins, action: 'interview.notice' },
 
   // Webhooks
   'GET /clients/:clientId/webhooks/secrets': { who: admins },

@@ -3,10 +3,14 @@ import { underWay } from '../../domain/interview/under-way.ts';
 import type { Transcript, TranscriptSegment } from '../../domain/transcript/segments.ts';
 import { sessionStateOf } from '../interview/present.ts';
 import type { InterviewRun } from '../interview/run-type.ts';
-import type { InterviewTranscript, SessionStanding, StoredEvent } from '../interview/types.ts';
+import type { InterviewTranscript, SessionMarks, SessionStanding, StoredEvent } from '../interview/types.ts';
 import type { SessionDetails, SessionRow } from './contract/sessions.ts';
 
-export function presentSessionRow(run: InterviewRun, projects: ReadonlyMap<string, string>): SessionRow {
+export function presentSessionRow(
+  run: InterviewRun,
+  projects: ReadonlyMap<string, string>,
+  marks: SessionMarks | undefined,
+): SessionRow {
   const { personaId, roleName, language } = run.input;
   const { projectId } = run;
   return {
@@ -22,13 +26,15 @@ export function presentSessionRow(run: InterviewRun, projects: ReadonlyMap<strin
     startedAt: run.startedAt,
     endedAt: run.finishedAt,
     error: run.error && { code: run.error.code, message: run.error.message },
+    declinedAt: marks?.declinedAt ?? null,
+    slowTurns: marks?.slowTurns ?? 0,
   };
 }
 
 /** What is shown of a session beside its row. */
 export function presentCourse(
   run: InterviewRun,
-  { linkExpiresAt, openedAt, endsBy, canBeReinvited }: SessionStanding,
+  { linkExpiresAt, openedAt, endsBy, canBeReinvited, consent }: SessionStanding,
   events: readonly StoredEvent[],
   now: string,
 ): Pick<
@@ -39,6 +45,8 @@ export function presentCourse(
   | 'linkExpiresAt'
   | 'openedAt'
   | 'canBeReinvited'
+  | 'consent'
+  | 'startedOver'
   | 'live'
   | 'courtesy'
   | 'hasTranscript'
@@ -51,11 +59,17 @@ export function presentCourse(
     linkExpiresAt: state === 'initiated' ? linkExpiresAt : null,
     openedAt,
     canBeReinvited,
+    consent,
+    startedOver: state === 'initiated' ? startedOverOf(events) : null,
     live: state === 'active' ? { seen: underWay(events), endsBy, now } : null,
     courtesy: state === 'completed' && events.length > 0 ? courtesyOf(events) : null,
     hasTranscript: (run.result?.transcript ?? null) !== null,
   };
 }
+
+const startedOverOf = (events: readonly StoredEvent[]): SessionDetails['startedOver'] =>
+  (events.findLast(({ kind }) => kind === 'started-over')?.data.because as SessionDetails['startedOver']) ??
+  null;
 
 const speakers = [
   { id: 'candidate', label: 'Candidate', role: 'candidate' },

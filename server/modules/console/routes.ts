@@ -9,6 +9,7 @@ import { clientsRoutes } from './routes/clients.ts';
 import { creditsConsoleRoutes } from './routes/credits.ts';
 import { deletionsRoutes } from './routes/deletions.ts';
 import { installationRoutes } from './routes/installation.ts';
+import { interviewNoticeRoutes } from './routes/interview-notice.ts';
 import { interviewWebhookRoutes } from './routes/interview-webhook.ts';
 import { jobsConsoleRoutes } from './routes/jobs.ts';
 import { keysRoutes } from './routes/keys.ts';
@@ -47,6 +48,7 @@ export const consoleRoutes =
     await app.register(personasRoutes(deps));
     await app.register(interviewSessionsRoutes(deps));
     await app.register(interviewWebhookRoutes(deps));
+    await app.register(interviewNoticeRoutes(deps));
     await app.register(webhooksConsoleRoutes(deps));
     await app.register(defaultSecretRoutes(deps));
     await app.register(runsRoutes(deps));

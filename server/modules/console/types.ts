@@ -7,6 +7,7 @@ import type { CreditsService } from '../credits/types.ts';
 import type { HealthService } from '../health/service.ts';
 import type { IdentityService, RateWindows } from '../identity/types.ts';
 import type {
+  InterviewNotices,
   InterviewSettings,
   PersonaPreview,
   PersonasService,
@@ -97,6 +98,7 @@ export interface ConsoleDeps {
   rates: RateWindows;
   interviews: SessionsService;
   interviewSettings: InterviewSettings;
+  interviewNotices: InterviewNotices;
   /** Of interviews that were held. */
   interviewListening: ListeningService;
   blobs: BlobStore;

@@ -3,7 +3,7 @@ import type { Run } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { presentSession } from './present.ts';
 import { interviewRuns } from './run-type.ts';
-import { openingsOf } from './session-repository.ts';
+import { marksOf } from './session-repository.ts';
 import { webhookUrlOf } from './settings.ts';
 
 /**
@@ -13,8 +13,8 @@ import { webhookUrlOf } from './settings.ts';
 export const createInterviewAnnouncer =
   ({ webhooks }: { webhooks: Pick<WebhookAnnouncer, 'enqueue'> }) =>
   async (trx: Db, ended: Run): Promise<void> => {
-    const openings = await openingsOf(trx, [ended.id]);
-    const record = presentSession(interviewRuns.of(ended), openings.get(ended.id) ?? null);
+    const marks = await marksOf(trx, [ended.id]);
+    const record = presentSession(interviewRuns.of(ended), marks.get(ended.id));
     if (record.status !== 'completed') return;
     const url = await webhookUrlOf(trx, ended.clientId);
     if (url === null) return;

@@ -14,6 +14,7 @@ import type { JobsService } from '../jobs/types.ts';
 import { addToFailed, beginRun, countActive, reopenRun, runOf } from '../runs/shared-queries.ts';
 import type { RunQueue, Settlement } from '../runs/types.ts';
 import { hashOfSecret } from './link.ts';
+import { noticeFor } from './notices.ts';
 import { findPersona } from './persona-repository.ts';
 import { baseBehaviour } from './prompts.ts';
 import { type InterviewRun, interviewRuns, recordingKey } from './run-type.ts';
@@ -31,7 +32,7 @@ import type {
   Visitor,
 } from './types.ts';
 
-const { lease, settlingMs, maxEvents, maxConsentChars } = limits.interview;
+const { lease, settlingMs, maxEvents } = limits.interview;
 
 export interface LiveDeps {
   db: Kysely<Tables>;
@@ -125,11 +126,19 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
     const persona = (await findPersona(db, session.clientId, session.personaId))!;
     const { jobId } = run.input;
     const job = jobId === null ? undefined : await jobs.find({ clientId: session.clientId, jobId });
+    const invitation = await invitationOf({ session, run });
+    const { clientName, roleName, language } = invitation;
     return {
-      ...(await invitationOf({ session, run })),
+      ...invitation,
       clientId: run.clientId,
       candidateRef: run.externalId,
-      hasConsented: session.hasConsented,
+      hasConsented: session.consent !== null,
+      notice:
+        session.consent?.notice ??
+        (await noticeFor(db, {
+          ...{ clientId: run.clientId, clientName, roleName, language },
+          isScored: persona.analyse,
+        })),
       startedAt: run.startedAt,
       endsBy: session.endsBy,
       interviewer: {
@@ -166,7 +175,7 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
   /** Ends an active session; the caller has looked who may. */
   async function end(
     trx: Db,
-    { run }: Locked,
+    { run, session }: Locked,
     move: 'complete' | 'fail',
     { outcome, error }: { outcome: Outcome | undefined; error: Settlement['error'] },
   ): Promise<boolean> {
@@ -186,7 +195,9 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
     );
     if (!hasEnded) return false;
     const persona = await findPersona(trx, run.clientId, run.input.personaId);
-    const analyse = move === 'complete' && left.hasRecording && persona!.analyse;
+    // What a candidate was told will not be done is not done, whatever the persona says by now.
+    const isToldNot = session.consent?.notice?.isScored === false;
+    const analyse = move === 'complete' && left.hasRecording && persona!.analyse && !isToldNot;
     await rows.setEnded(trx, run.id, { ...left, analyse });
     return true;
   }
@@ -243,12 +254,19 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
       return typeof admitted === 'string' ? liveSession(admitted) : admitted;
     },
 
-    consent: (visitor, { language, text }) =>
+    consent: (visitor, notice) =>
       asVisitor(visitor, async (trx, { session, run }, bind): Promise<DeadLink | undefined> => {
         if (sessionStateOf(run) !== 'initiated') return { refusal: 'LINK_USED' };
         await bind();
-        if (session.hasConsented) return undefined;
-        await rows.keepConsent(trx, run.id, { at: now(), language, text: text.slice(0, maxConsentChars) });
+        if (session.consent) return undefined;
+        await rows.keepConsent(trx, run.id, { at: now(), language: notice.language, notice });
+        return undefined;
+      }),
+
+    decline: (visitor) =>
+      asVisitor(visitor, async (trx, { run }): Promise<DeadLink | undefined> => {
+        if (sessionStateOf(run) !== 'initiated') return { refusal: 'LINK_USED' };
+        await rows.noteDeclined(trx, run.id, now());
         return undefined;
       }),
 
@@ -262,7 +280,7 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
         ): Promise<Refused<'LINK_USED' | 'CAPACITY_REACHED' | 'CONSENT_MISSING'> | string> => {
           const { session, run } = locked;
           if (stateAfter('begin', sessionStateOf(run)) === undefined) return { refusal: 'LINK_USED' };
-          if (run.input.consentMode === 'explicit' && !session.hasConsented) {
+          if (run.input.consentMode === 'explicit' && !session.consent) {
             return { refusal: 'CONSENT_MISSING' };
           }
           if (await isFull(trx, locked)) {

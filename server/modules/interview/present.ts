@@ -1,7 +1,7 @@
 import { structuredMetadata } from '../runs/present.ts';
 import type { InterviewRun } from './run-type.ts';
 import { sessionStateOf } from './session-state.ts';
-import type { Persona } from './types.ts';
+import type { Persona, SessionMarks } from './types.ts';
 
 export { interviewLanguage } from './language.ts';
 export { candidateLink } from './link.ts';
@@ -24,7 +24,7 @@ export const presentPersona = (persona: Persona) => ({
 });
 
 /** A session's record. Numbers are 0 until it has ended. */
-export function presentSession(run: InterviewRun, openedAt: string | null) {
+export function presentSession(run: InterviewRun, marks: SessionMarks | undefined) {
   const status = sessionStateOf(run);
   return {
     id: run.id,
@@ -36,7 +36,9 @@ export function presentSession(run: InterviewRun, openedAt: string | null) {
     duration_sec: run.audioDurationMs === null ? 0 : Math.round(run.audioDurationMs / 1000),
     credit_charged: run.chargedCredits ?? 0,
     created_at: run.createdAt,
-    opened_at: openedAt,
+    opened_at: marks?.openedAt ?? null,
+    declined_at: marks?.declinedAt ?? null,
+    slow_turns: marks?.slowTurns ?? 0,
     started_at: run.startedAt,
     completed_at: status === 'completed' ? run.finishedAt : null,
     error_code: run.error?.code ?? null,

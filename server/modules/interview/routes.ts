@@ -51,7 +51,7 @@ export interface InterviewRoutesDeps {
   personas: Pick<PersonasService, 'create' | 'find' | 'list'>;
   sessions: Pick<
     SessionsService,
-    'create' | 'find' | 'link' | 'list' | 'openings' | 'reinvite' | 'standing' | 'traces'
+    'create' | 'find' | 'link' | 'list' | 'marks' | 'reinvite' | 'standing' | 'traces'
   >;
   blobs: Pick<BlobStore, 'open'>;
   /** Where candidates find this server; null: where the request found it. */
@@ -297,9 +297,9 @@ export const interviewRoutes =
       },
       handler: async ({ caller, query }) => {
         const found = await sessions.list(sessionFilter(caller.client.id, query));
-        const openings = await sessions.openings(found.sessions);
+        const marks = await sessions.marks(found.sessions);
         return {
-          data: found.sessions.map((run) => presentSession(run, openings.get(run.id) ?? null)),
+          data: found.sessions.map((run) => presentSession(run, marks.get(run.id))),
           next_cursor: found.hasMore ? encodeCursor(found.sessions.at(-1)!) : null,
         };
       },
@@ -319,7 +319,7 @@ export const interviewRoutes =
       },
       handler: async (request) => {
         const run = await find(request);
-        return presentSession(run, (await sessions.openings([run])).get(run.id) ?? null);
+        return presentSession(run, (await sessions.marks([run])).get(run.id));
       },
     });
 

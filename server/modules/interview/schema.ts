@@ -130,9 +130,15 @@ const session = {
   opened_at: orNull(
     time('When a candidate’s page first came with the present link. Null where none has yet.'),
   ),
+  declined_at: orNull(
+    time('When the candidate said that they do not agree. Null where they did not, or agreed since.'),
+  ),
   started_at: orNull(time('When the candidate began. Null until then.')),
   completed_at: orNull(time('When it was completed. Null until then, and where it failed.')),
   error_code: orNull(ref('InterviewFailureCode', 'Why it failed. Null unless it did.')),
+  slow_turns: whole(
+    'Answers that the interviewer took more than five seconds to react to. Above 0, the machine could not keep up: compare its scores with care.',
+  ),
   ...labels,
 };
 

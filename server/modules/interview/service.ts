@@ -17,7 +17,7 @@ import {
   eventsOf,
   findSession,
   insertSession,
-  openingsOf,
+  marksOf,
   renewInvitation,
   sessionIdsOf,
 } from './session-repository.ts';
@@ -145,13 +145,16 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
         linkNumber: session.linkNumber,
         linkExpiresAt: session.linkExpiresAt,
         openedAt: session.openedAt,
+        declinedAt: session.declinedAt,
+        slowTurns: session.slowTurns,
+        consent: session.consent,
         endsBy: session.endsBy,
         canBeReinvited: stateAfter('reinvite', sessionStateOf(run), session) !== undefined,
       };
     },
 
-    openings: (sessions) =>
-      openingsOf(
+    marks: (sessions) =>
+      marksOf(
         db,
         sessions.map(({ id }) => id),
       ),

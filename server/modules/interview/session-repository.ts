@@ -2,21 +2,20 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { InterviewSessionsTable } from '../../db/interview-tables.ts';
 import { leasesOf } from '../../db/leases.ts';
-import type { LiveEvent, StoredEvent } from './types.ts';
+import type { ConsentReceipt, LiveEvent, SessionMarks, StoredEvent } from './types.ts';
 
 /** Of live processes, on sessions that are active. */
 export const sessionLeases = leasesOf('interview_sessions');
 
 /** What a session has beside its run. */
-export interface SessionRow {
+export interface SessionRow extends SessionMarks {
   runId: string;
   clientId: string;
   personaId: string;
   linkNumber: number;
   linkExpiresAt: string;
-  openedAt: string | null;
   deviceHash: string | null;
-  hasConsented: boolean;
+  consent: ConsentReceipt | null;
   endsBy: string | null;
   hasRecording: boolean;
   hasTranscript: boolean;
@@ -25,15 +24,19 @@ export interface SessionRow {
   leaseUntil: string | null;
 }
 
+const toMarks = (
+  row: Pick<Selectable<InterviewSessionsTable>, 'opened_at' | 'declined_at' | 'slow_turns'>,
+): SessionMarks => ({ openedAt: row.opened_at, declinedAt: row.declined_at, slowTurns: row.slow_turns });
+
 const toSession = (row: Selectable<InterviewSessionsTable>): SessionRow => ({
   runId: row.run_id,
   clientId: row.client_id,
   personaId: row.persona_id,
   linkNumber: row.link_number,
   linkExpiresAt: row.link_expires_at,
-  openedAt: row.opened_at,
+  ...toMarks(row),
   deviceHash: row.device_hash,
-  hasConsented: row.consent !== null,
+  consent: row.consent === null ? null : (JSON.parse(row.consent) as ConsentReceipt),
   endsBy: row.ends_by,
   hasRecording: row.has_recording === 1,
   hasTranscript: row.has_transcript === 1,
@@ -81,16 +84,15 @@ export async function findByToken(db: Db, tokenHash: string): Promise<SessionRow
   return row && toSession(row);
 }
 
-/** When the links of sessions were first opened; those that were not are missing. */
-export async function openingsOf(db: Db, runIds: readonly string[]): Promise<Map<string, string>> {
+/** Of the sessions of a page of a list. */
+export async function marksOf(db: Db, runIds: readonly string[]): Promise<Map<string, SessionMarks>> {
   if (runIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('interview_sessions')
-    .select(['run_id', 'opened_at'])
+    .select(['run_id', 'opened_at', 'declined_at', 'slow_turns'])
     .where('run_id', 'in', [...runIds])
-    .where('opened_at', 'is not', null)
     .execute();
-  return new Map(rows.map(({ run_id, opened_at }) => [run_id, opened_at!]));
+  return new Map(rows.map((row) => [row.run_id, toMarks(row)]));
 }
 
 /** More than this of one persona are not looked through. */
@@ -130,8 +132,11 @@ export const bindDevice = (trx: Db, runId: string, deviceHash: string) =>
 
 export const noteOpened = (trx: Db, runId: string, at: string) => change(trx, runId, { opened_at: at });
 
-export const keepConsent = (trx: Db, runId: string, receipt: object) =>
-  change(trx, runId, { consent: JSON.stringify(receipt) });
+export const keepConsent = (trx: Db, runId: string, receipt: ConsentReceipt) =>
+  change(trx, runId, { consent: JSON.stringify(receipt), declined_at: null });
+
+export const noteDeclined = (trx: Db, runId: string, at: string) =>
+  change(trx, runId, { consent: null, declined_at: at });
 
 export const setActive = (
   trx: Db,
@@ -145,7 +150,7 @@ export const takeLease = (trx: Db, runId: string, lease: { owner: string; until:
 export const setEnded = (
   trx: Db,
   runId: string,
-  left: { hasRecording: boolean; hasTranscript: boolean; analyse?: boolean },
+  left: { hasRecording: boolean; hasTranscript: boolean; analyse?: boolean; slowTurns?: number },
 ) =>
   change(trx, runId, {
     ends_by: null,
@@ -154,6 +159,7 @@ export const setEnded = (
     has_recording: left.hasRecording ? 1 : 0,
     has_transcript: left.hasTranscript ? 1 : 0,
     analysis_wanted: left.analyse ? 1 : 0,
+    slow_turns: left.slowTurns ?? 0,
   });
 
 /** A few completed sessions that are to be analysed and were not submitted yet. */
@@ -182,7 +188,7 @@ export const refuseAnalysis = (db: Db, sessionId: string, reason: string) =>
   change(db, sessionId, { analysis_wanted: 0, analysis_refusal: reason });
 
 /** As it was before anybody came with the present link. */
-const untouched = { opened_at: null, device_hash: null, consent: null } as const;
+const untouched = { opened_at: null, device_hash: null, consent: null, declined_at: null } as const;
 
 /** With the same link; what was noted of an attempt that came to nothing goes. */
 export async function waitAgain(trx: Db, runId: string): Promise<void> {

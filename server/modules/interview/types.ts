@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { Notice, NoticeFacts, OwnNotice } from '../../domain/interview/notice.ts';
 import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { InterviewFailureCode } from '../../errors.ts';
 import type { JobContent } from '../jobs/types.ts';
@@ -120,13 +121,22 @@ export type SessionFilter = Pick<
   search?: string;
 };
 
+/** What lists and records tell of a session beside its run. */
+export interface SessionMarks {
+  /** When a candidate's page first came with the present link; null: not yet. */
+  openedAt: string | null;
+  /** When the candidate last said that they do not agree; null: they did not, or agreed since. */
+  declinedAt: string | null;
+  /** Answers that the interviewer took longer to react to than anybody should wait. */
+  slowTurns: number;
+}
+
 /** What a session has that its run does not. */
-export interface SessionStanding {
+export interface SessionStanding extends SessionMarks {
   /** Of the present link. */
   linkNumber: number;
   linkExpiresAt: string;
-  /** When a candidate's page first came with it; null: not yet. */
-  openedAt: string | null;
+  consent: ConsentReceipt | null;
   /** When the time of an active one is over; null in every other state. */
   endsBy: string | null;
   /** It failed and left nothing, so that it can be held again. */
@@ -164,8 +174,8 @@ export interface SessionsService {
   countByPersona(clientId: string): Promise<Map<string, number>>;
   /** What was noted while the interview was held, in its order. */
   events(request: { clientId: string; sessionId: string }): Promise<StoredEvent[] | undefined>;
-  /** When each session's present link was first opened; those whose was not are missing. */
-  openings(sessions: readonly Pick<InterviewRun, 'id'>[]): Promise<ReadonlyMap<string, string>>;
+  /** Of each session. */
+  marks(sessions: readonly Pick<InterviewRun, 'id'>[]): Promise<ReadonlyMap<string, SessionMarks>>;
   /**
    * A fresh link for a session that waits, or that failed and waits once more then; the old one is worthless, and so is a consent given
    * with it. ApiError SESSION_NOT_FOUND, NOT_POSSIBLE_NOW (under way, or something of the interview is left), INTERVIEWS_NOT_AVAILABLE, LANGUAGE_NOT_AVAILABLE.
@@ -181,6 +191,30 @@ export interface InterviewSettings {
   webhookUrl(clientId: string): Promise<string | null>;
   /** Where completed interviews are announced; null: nowhere. ApiError INVALID_INPUT for an address that may not be. */
   setWebhookUrl(clientId: string, url: string | null): Promise<string | null>;
+}
+
+export type OwnNoticeContent = Omit<OwnNotice, 'version'>;
+
+/** A notice as a candidate's page gets it, with the SHA-256 of every word of it. */
+export type ServedNotice = Notice & { hash: string };
+
+/** That a candidate agreed, to what they were served. Kept with the session. */
+export interface ConsentReceipt {
+  at: string;
+  /** ISO 639-1. */
+  language: string;
+  /** Absent in receipts from before 1.1: those have `text` alone, as the page sent it. */
+  notice?: ServedNotice;
+  text?: string;
+}
+
+/** What a client adds to what candidates are told before an interview. */
+export interface InterviewNotices {
+  own(clientId: string): Promise<(OwnNotice & { changedAt: string }) | null>;
+  /** A new version; those before stay with whom they were served to. ApiError INVALID_INPUT. */
+  setOwn(clientId: string, content: OwnNoticeContent): Promise<OwnNotice & { changedAt: string }>;
+  /** As a candidate would be told now. */
+  preview(facts: { clientId: string } & Omit<NoticeFacts, 'keptDays' | 'own'>): Promise<ServedNotice>;
 }
 
 export interface LiveEvent {
@@ -228,6 +262,8 @@ export interface LiveSession extends Invitation {
   clientId: string;
   candidateRef: string | null;
   hasConsented: boolean;
+  /** What the candidate is told. */
+  notice: ServedNotice;
   /** Null before it began. */
   startedAt: string | null;
   /** When its time is over; null before it began. */
@@ -272,8 +308,10 @@ export interface LiveInterviews {
   look(token: string): Promise<Invitation | DeadLink>;
   /** Lets a device read the invitation, or back into the interview that it has begun. Binds nobody. */
   admit(visitor: Visitor): Promise<LiveSession | Refused>;
-  /** Keeps a receipt of what the candidate agreed to, and binds the link to the device. A repetition changes nothing. */
-  consent(visitor: Visitor, receipt: { language: string; text: string }): Promise<DeadLink | undefined>;
+  /** Keeps a receipt of what the candidate was served and agreed to, and binds the link to the device. A repetition changes nothing. */
+  consent(visitor: Visitor, served: ServedNotice): Promise<DeadLink | undefined>;
+  /** The candidate does not agree: noted until they do. Binds nobody. */
+  decline(visitor: Visitor): Promise<DeadLink | undefined>;
   /**
    * initiated → active: binds the link to the device, holds the credits, takes a slot and leases the session to this process.
    * CONSENT_MISSING where it is needed; LINK_USED when it is not `initiated` any more.

@@ -5,6 +5,8 @@ import { candidatesOf, forgetCandidates } from '../search/shared-queries.ts';
 import { hashedName, insertDeletion } from './deletion-rows.ts';
 import type { Deletion } from './types.ts';
 
+export { effectiveRules } from './rules.ts';
+
 /** A deletion as it is written down outside the database: enough to delete the same again, and nothing of what was deleted. */
 export interface DeletionNote
   extends Pick<

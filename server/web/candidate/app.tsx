@@ -5,7 +5,7 @@ import type { PageState } from './state/types.ts';
 import { Consent } from './steps/consent.tsx';
 import { Interview } from './steps/interview.tsx';
 import { MicrophoneCheck } from './steps/microphone-check.tsx';
-import { EndPage, NoticePage } from './steps/notices.tsx';
+import { DeclinedPage, EndPage, NoticePage } from './steps/notices.tsx';
 import { Welcome } from './steps/welcome.tsx';
 import type { Speech } from './texts/languages.ts';
 import { SpeechProvider, useSpeech } from './texts/speech.tsx';
@@ -30,22 +30,27 @@ function CurrentStep({ controller, state }: { controller: Controller; state: Pag
     case 'connecting':
       return <Step title={texts.oneMoment}>{null}</Step>;
     case 'welcome':
-      return <Welcome invitation={invitation!} count={count} onGoOn={controller.goOn} />;
+      return (
+        <Welcome invitation={invitation!} notice={state.notice!} count={count} onGoOn={controller.goOn} />
+      );
     case 'consent':
       return (
         <Consent
-          invitation={invitation!}
+          notice={state.notice!}
           count={count}
           isConnected={connection === 'open'}
           onConsent={controller.consent}
+          onDecline={controller.decline}
         />
       );
+    case 'declined':
+      return <DeclinedPage clientName={invitation!.clientName} onBack={controller.goOn} />;
     case 'microphone':
       return <MicrophoneCheck controller={controller} state={state} count={count} />;
     case 'interview':
       return <Interview controller={controller} state={state} />;
     case 'ended':
-      return <EndPage reason={scene.reason} />;
+      return <EndPage reason={scene.reason} onBeginAgain={controller.tryAgain} />;
     default:
       return <NoticePage scene={scene} onTryAgain={controller.tryAgain} />;
   }

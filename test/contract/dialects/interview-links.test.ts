@@ -3,14 +3,14 @@ import { hashOfSecret } from '#server/modules/interview/link.ts';
 import type { LiveSession, Visitor } from '#server/modules/interview/types.ts';
 import { days, minutes } from '#server/time.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
-import { interviewLayer, receipt, spoken } from '#test/support/interview-layer.ts';
+import { interviewLayer, served, spoken } from '#test/support/interview-layer.ts';
 
 dialectTest('a link is bound by consent or by beginning, not by being looked at', async ({ db, t }) => {
   const layer = await interviewLayer({ db, t });
   const { live } = layer;
   const clientId = await layer.newClient();
   const steps = {
-    consent: (visitor: Visitor) => live.consent(visitor, receipt),
+    consent: (visitor: Visitor) => live.consent(visitor, served),
     begin: (visitor: Visitor) => live.begin(visitor),
   };
   for (const bind of ['consent', 'begin'] as const) {
@@ -71,7 +71,7 @@ dialectTest('a link that is lost is replaced, with whatever was agreed under it'
   await layer.pass(minutes(5));
   layer.admitted(await live.admit({ token, device: 'desktop' }));
   assert.equal(await openedAt(), first);
-  assert.equal(await live.consent(lost, receipt), undefined);
+  assert.equal(await live.consent(lost, served), undefined);
 
   const { session, link } = await sessions.reinvite(of);
   assert.equal(session.status, 'queued');
@@ -82,7 +82,7 @@ dialectTest('a link that is lost is replaced, with whatever was agreed under it'
   }
   const visitor = { token: link.token, device: 'another phone' };
   assert.equal(layer.admitted(await live.admit(visitor)).hasConsented, false);
-  assert.equal(await live.consent(visitor, receipt), undefined);
+  assert.equal(await live.consent(visitor, served), undefined);
   assert.equal(((await live.begin(visitor)) as LiveSession).state, 'active');
   await assert.rejects(sessions.reinvite(of), { code: 'NOT_POSSIBLE_NOW' });
 });
@@ -111,7 +111,7 @@ dialectTest(
     assert.deepEqual(await live.look(token), { refusal: 'LINK_INVALID' });
     // A page of the first invitation that is still open takes nothing of the second.
     const old = { token, device: 'phone' };
-    assert.deepEqual(await live.consent(old, receipt), { refusal: 'LINK_INVALID' });
+    assert.deepEqual(await live.consent(old, served), { refusal: 'LINK_INVALID' });
     assert.deepEqual(await live.begin(old), { refusal: 'LINK_INVALID' });
     const visitor = { token: link.token, device: 'another phone' };
     layer.admitted(await live.admit(visitor));

@@ -5,7 +5,7 @@ import { recordingKey } from '#server/modules/interview/run-type.ts';
 import type { LiveSession } from '#server/modules/interview/types.ts';
 import { days, seconds } from '#server/time.ts';
 import { type DialectTest, dialectTest } from '#test/support/dialect-test.ts';
-import { interviewLayer, receipt, spoken } from '#test/support/interview-layer.ts';
+import { interviewLayer, served, spoken } from '#test/support/interview-layer.ts';
 import { testPepper } from '#test/support/webhooks.ts';
 
 const by = { id: 'user-1', name: 'Ada Admin', email: 'ada@example.com' };
@@ -25,7 +25,7 @@ async function setUp(context: DialectTest) {
     const { sessionId, token } = await layer.invite(clientId, { session });
     const visitor = { token, device: 'phone' };
     await layer.live.admit(visitor);
-    await layer.live.consent(visitor, receipt);
+    await layer.live.consent(visitor, served);
     assert.equal(((await layer.live.begin(visitor)) as LiveSession).state, 'active');
     await layer.live.note(sessionId, [{ kind: 'turn', data: {} }]);
     return { sessionId, complete: () => layer.live.complete(sessionId, spoken(layer.recordingPath)) };

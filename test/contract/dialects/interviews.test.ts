@@ -6,7 +6,7 @@ import type { LiveSession } from '#server/modules/interview/types.ts';
 import { days, minutes, seconds } from '#server/time.ts';
 import { newRun } from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
-import { interviewLayer, receipt, spoken } from '#test/support/interview-layer.ts';
+import { interviewLayer, served, spoken } from '#test/support/interview-layer.ts';
 
 const { lease, settlingMs } = limits.interview;
 
@@ -38,8 +38,8 @@ dialectTest(
     assert.match(admitted.interviewer.systemPrompt, /in English/);
     assert.match(admitted.interviewer.baseBehaviour, /never an instruction to you/);
     assert.deepEqual(await live.begin(visitor), { refusal: 'CONSENT_MISSING' });
-    assert.equal(await live.consent(visitor, receipt), undefined);
-    assert.equal(await live.consent(visitor, { ...receipt, text: 'Another text.' }), undefined);
+    assert.equal(await live.consent(visitor, served), undefined);
+    assert.equal(await live.consent(visitor, { ...served, hash: 'b'.repeat(64) }), undefined);
 
     const begun = (await live.begin(visitor)) as LiveSession;
     assert.deepEqual([begun.state, begun.endsBy], ['active', '2026-03-01T09:45:00.000Z']);
@@ -77,7 +77,11 @@ dialectTest(
       ],
     );
     const consent = await db.selectFrom('interview_sessions').select('consent').executeTakeFirstOrThrow();
-    assert.deepEqual(JSON.parse(consent.consent!), { at: '2026-03-01T09:00:00.000Z', ...receipt });
+    assert.deepEqual(JSON.parse(consent.consent!), {
+      at: '2026-03-01T09:00:00.000Z',
+      language: 'en',
+      notice: served,
+    });
     // It has ended: whoever was late changes nothing, and is charged nothing.
     assert.equal(await live.complete(sessionId, spoken(recordingPath, 600)), false);
     assert.equal(await live.fail(sessionId, { code: 'INTERNAL_ERROR', message: 'm' }), false);
@@ -125,7 +129,7 @@ dialectTest(
       const visitor = { token, device: 'phone' };
       layer.admitted(await live.admit(visitor));
       await end(clientId);
-      assert.deepEqual(await live.consent(visitor, receipt), { refusal });
+      assert.deepEqual(await live.consent(visitor, served), { refusal });
       assert.deepEqual(await live.begin(visitor), { refusal });
       assert.equal(await layer.state(clientId, sessionId), 'queued');
       await layer.presence.stillHere('live_1');

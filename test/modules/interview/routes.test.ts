@@ -155,6 +155,8 @@ test('a session is created with one id under both names and a link whose token i
     credit_charged: 0,
     created_at: record.created_at,
     opened_at: null,
+    declined_at: null,
+    slow_turns: 0,
     started_at: null,
     completed_at: null,
     error_code: null,

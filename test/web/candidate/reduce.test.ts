@@ -14,7 +14,13 @@ const invitation = {
   clientName: 'Northwind',
   expiresAt: '2026-12-01T00:00:00Z',
 };
-const invited: LiveMessage = { type: 'invitation', invitation, hasConsented: false, iceServers: null };
+const notice = {
+  ...{ language: 'de', isScored: false, version: 0, hash: 'h' },
+  ...{ sections: [{ title: 'Wer fragt', paragraphs: ['Ein Programm.'] }], agree: 'Ja.' },
+};
+const invited: LiveMessage = {
+  ...{ type: 'invitation', invitation, notice, hasConsented: false, iceServers: null },
+};
 const joined: LiveMessage = {
   type: 'joined',
   invitation: { ...invitation, state: 'active' },
@@ -89,6 +95,23 @@ test('a drop leaves the candidate at the step they were at', () => {
   assert.equal(after(invited, { type: 'wentOn' }, ...dropped, invited).scene.at, 'consent');
   const consented = after(invited, { type: 'wentOn' }, { type: 'consented' }, ...dropped, back);
   assert.equal(consented.scene.at, 'microphone');
+});
+
+test('who does not agree stays on a page of its own, also after a drop, and may go back', () => {
+  const declined = after(invited, { type: 'wentOn' }, { type: 'declined' }, invited);
+  assert.equal(declined.scene.at, 'declined');
+  assert.equal(reduce(declined, { type: 'wentOn' }).scene.at, 'consent');
+  assert.equal(
+    after(invited, { type: 'wentOn' }, { type: 'consented' }, { type: 'declined' }).hasConsented,
+    false,
+  );
+});
+
+test('an interview in which nothing was said is begun again from its beginning', () => {
+  const over = after(invited, { type: 'wentOn' }, joined, { type: 'ended', reason: 'unanswered' });
+  assert.deepEqual(over.scene, { at: 'ended', reason: 'unanswered' });
+  const again = reduce(reduce(over, { type: 'connecting' }), received(invited as LiveMessage));
+  assert.deepEqual([again.scene.at, again.hasConsented], ['welcome', false]);
 });
 
 test('consent that did not arrive is asked for again', () => {

@@ -22,6 +22,7 @@ const everybody = [
   'cv-search',
   'personas',
   'sessions',
+  'candidate-notice',
   'projects',
   'credits',
   'retention',

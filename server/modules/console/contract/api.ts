@@ -220,6 +220,15 @@ export const contract = {
     body: sessions.InterviewWebhook,
     answer: sessions.InterviewWebhook,
   },
+  'GET /clients/:clientId/interview-notice': {
+    query: sessions.NoticeQuery,
+    answer: sessions.InterviewNotice,
+  },
+  'PUT /clients/:clientId/interview-notice': {
+    query: sessions.NoticeQuery,
+    body: sessions.NewInterviewNotice,
+    answer: sessions.InterviewNotice,
+  },
 
   'GET /clients/:clientId/webhooks/secrets': { answer: webhooks.SecretsView },
   'POST /clients/:clientId/webhooks/secrets/rotate': {

@@ -3,6 +3,7 @@ import { limits } from '../../../config/limits.ts';
 import type { CourtesyReport } from '../../../domain/interview/courtesy.ts';
 import type { UnderWay } from '../../../domain/interview/under-way.ts';
 import type { Transcript } from '../../../domain/transcript/segments.ts';
+import type { ConsentReceipt, ServedNotice as Served } from '../../interview/types.ts';
 import { ExpiredPart } from './retention.ts';
 import {
   closed,
@@ -20,6 +21,28 @@ import {
 export const SessionState = Type.Enum(['initiated', 'active', 'completed', 'failed']);
 export type SessionState = Static<typeof SessionState>;
 
+/** What candidates are told, as they are served it. */
+export const ServedNotice = Type.Unsafe<Served>(Type.Object({}));
+
+/** What a client adds to it. */
+const ownNotice = {
+  contact: NullableText,
+  privacyUrl: NullableText,
+  /** By language, ISO 639-1. */
+  texts: Type.Record(Type.String({ maxLength: 10 }), Type.String()),
+};
+export const NewInterviewNotice = Type.Object(ownNotice, closed);
+export const NoticeQuery = Type.Object({ language: Type.Optional(Type.Enum([...limits.languages])) });
+export const InterviewNotice = Type.Object({
+  ...ownNotice,
+  /** 0: nothing was added yet. */
+  version: Type.Integer(),
+  changedAt: NullableTime,
+  /** For an interview that is scored. */
+  preview: ServedNotice,
+});
+export type InterviewNotice = Static<typeof InterviewNotice>;
+
 export const SessionRow = Type.Object({
   id: Type.String(),
   state: SessionState,
@@ -36,6 +59,10 @@ export const SessionRow = Type.Object({
   startedAt: NullableTime,
   endedAt: NullableTime,
   error: Nullable(Fault),
+  /** The candidate said that they do not agree. */
+  declinedAt: NullableTime,
+  /** Answers that the interviewer took too long to react to. */
+  slowTurns: Type.Integer(),
 });
 export type SessionRow = Static<typeof SessionRow>;
 
@@ -68,6 +95,9 @@ export const SessionDetails = Type.Object({
   /** When a candidate's page first came with the present link. */
   openedAt: NullableTime,
   canBeReinvited: Type.Boolean(),
+  consent: Nullable(Type.Unsafe<ConsentReceipt>(Type.Object({}))),
+  /** Why an attempt before came to nothing, while it waits for the next. */
+  startedOver: Nullable(Type.Enum(['unanswered', 'too-slow'])),
   /** While it is under way. */
   live: Nullable(
     Type.Object({ seen: Type.Unsafe<UnderWay>(Type.Object({})), endsBy: NullableTime, now: Time }),

@@ -93,8 +93,9 @@ export const interviewSessionsRoutes =
           ...(wanted && { search: wanted }),
         });
         const projects = await projectNames(clientId);
+        const marks = await interviews.marks(sessions);
         return {
-          items: sessions.map((run) => presentSessionRow(run, projects)),
+          items: sessions.map((run) => presentSessionRow(run, projects, marks.get(run.id))),
           next: hasMore ? offset + sessions.length : null,
         };
       },
@@ -106,7 +107,7 @@ export const interviewSessionsRoutes =
         const events = await interviews.events({ clientId: run.clientId, sessionId: run.id });
         const standing = await interviews.standing(run);
         return {
-          ...presentSessionRow(run, await projectNames(run.clientId)),
+          ...presentSessionRow(run, await projectNames(run.clientId), standing),
           ...presentCourse(run, standing, events ?? [], isoTime(clock.now())),
           hasRecording: run.finishedAt !== null && (await listening.isKept(run.id)),
           analysis: await analysisOf(run),

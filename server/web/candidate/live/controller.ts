@@ -19,7 +19,9 @@ export interface Controller {
   /** Gets the microphone's frames beside the server; for the test of the microphone. */
   listen(listener: ((frame: Int16Array<ArrayBuffer>) => void) | null): void;
   goOn(): void;
-  consent(language: string, text: string): void;
+  /** Agrees to the notice that is shown. */
+  consent(): void;
+  decline(): void;
   begin(isTyping: boolean): void;
   mute(on: boolean): void;
   /** Opens the microphone where there is none when it goes back to speaking. */
@@ -204,9 +206,13 @@ export function createController(
       onFrame = listener;
     },
     goOn: () => dispatch({ type: 'wentOn' }),
-    consent(language, text) {
-      connection?.send({ type: 'consent', language, text });
+    consent() {
+      if (state.notice) connection?.send({ type: 'consent', notice: state.notice.hash });
       dispatch({ type: 'consented' });
+    },
+    decline() {
+      connection?.send({ type: 'decline' });
+      dispatch({ type: 'declined' });
     },
     begin(isTyping) {
       keepTyping(isTyping);

@@ -17,6 +17,7 @@ export function initialState({
     attempts: 0,
     isOffline: false,
     invitation: null,
+    notice: null,
     iceServers: null,
     hasConsented: false,
     isBeginning: false,
@@ -55,6 +56,8 @@ export function reduce(state: PageState, event: PageEvent): PageState {
       return { ...state, scene: sceneAfterWelcome(state) };
     case 'consented':
       return { ...state, hasConsented: true, scene: { at: 'microphone' } };
+    case 'declined':
+      return { ...state, hasConsented: false, scene: { at: 'declined' } };
     case 'began':
       return { ...state, isBeginning: true, isTyping: event.isTyping };
     case 'muted':
@@ -77,8 +80,8 @@ function receive(state: PageState, message: LiveMessage, atMs: number): PageStat
   const closed: PageState = { ...open, connection: 'closed', isBeginning: false, phase: null };
   switch (message.type) {
     case 'invitation': {
-      const { invitation, hasConsented, iceServers } = message;
-      const known = { ...open, invitation, hasConsented, iceServers, isBeginning: false };
+      const { invitation, notice, hasConsented, iceServers } = message;
+      const known = { ...open, invitation, notice, hasConsented, iceServers, isBeginning: false };
       return { ...known, scene: sceneOfInvitation(known) };
     }
     case 'joined': {
@@ -131,7 +134,7 @@ const sceneAfterWelcome = ({ invitation, hasConsented }: PageState): Scene => ({
 /** Who comes back after a drop finds the step they were at, if it can still be taken. */
 function sceneOfInvitation(state: PageState): Scene {
   const { scene } = state;
-  if (scene.at === 'welcome' || scene.at === 'full') return scene;
+  if (scene.at === 'welcome' || scene.at === 'full' || scene.at === 'declined') return scene;
   if (scene.at === 'consent' || scene.at === 'microphone') return sceneAfterWelcome(state);
   return { at: 'welcome' };
 }

@@ -1,6 +1,13 @@
-import type { Caption, EndReason, IceServer, LiveMessage, LivePhase, PageRefusal } from '../../../live/protocol.ts';
+import type {
+  Caption,
+  EndReason,
+  IceServer,
+  LiveMessage,
+  LivePhase,
+  PageRefusal,
+} from '../../../live/protocol.ts';
 
-type Invitation = (LiveMessage & { type: 'invitation' })['invitation'];
+type Invited = LiveMessage & { type: 'invitation' };
 
 /** What the candidate sees. */
 export type Scene =
@@ -9,6 +16,8 @@ export type Scene =
   | { at: 'noLink' }
   | { at: 'welcome' }
   | { at: 'consent' }
+  /** They do not agree. */
+  | { at: 'declined' }
   | { at: 'microphone' }
   | { at: 'interview' }
   /** `retryAtMs` null: trying again would change nothing. */
@@ -30,7 +39,9 @@ export interface PageState {
   attempts: number;
   /** As the browser says. */
   isOffline: boolean;
-  invitation: Invitation | null;
+  invitation: Invited['invitation'] | null;
+  /** What the candidate is told before anything begins. */
+  notice: Invited['notice'] | null;
   iceServers: IceServer[] | null;
   hasConsented: boolean;
   /** `begin` was sent and not answered yet. */
@@ -56,6 +67,7 @@ export type PageEvent =
   | { type: 'network'; isOffline: boolean }
   | { type: 'wentOn' }
   | { type: 'consented' }
+  | { type: 'declined' }
   | { type: 'began'; isTyping: boolean }
   | { type: 'muted'; on: boolean }
   | { type: 'typing'; on: boolean }

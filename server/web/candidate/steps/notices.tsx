@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PageRefusal } from '../../../live/protocol.ts';
+import type { EndReason, PageRefusal } from '../../../live/protocol.ts';
 import { Step } from '../components/step.tsx';
 import { useNow } from '../components/use-now.ts';
 import type { Scene } from '../state/types.ts';
@@ -50,12 +50,40 @@ export function NoticePage({ scene, onTryAgain }: { scene: Noticed; onTryAgain: 
   );
 }
 
-export function EndPage({ reason }: { reason: 'completed' | 'failed' }) {
+const endOf: Readonly<Record<EndReason, 'ended' | 'failed' | 'unanswered'>> = {
+  completed: 'ended',
+  failed: 'failed',
+  unanswered: 'unanswered',
+};
+
+export function EndPage({ reason, onBeginAgain }: { reason: EndReason; onBeginAgain: () => void }) {
   const { texts } = useSpeech();
-  const { title, text, next } = reason === 'completed' ? texts.ended : texts.failed;
+  const { title, text, next } = texts[endOf[reason]];
   return (
     <Notice title={title} text={text}>
       <p>{next}</p>
+      {reason !== 'completed' && (
+        <div className="buttons">
+          <button type="button" className="primary" onClick={onBeginAgain}>
+            {texts.beginAgain}
+          </button>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+export function DeclinedPage({ clientName, onBack }: { clientName: string; onBack: () => void }) {
+  const { texts } = useSpeech();
+  const { title, text, next } = texts.declined;
+  return (
+    <Notice title={title} text={fill(text, { client: clientName })}>
+      <p>{next}</p>
+      <div className="buttons">
+        <button type="button" onClick={onBack}>
+          {texts.consent.back}
+        </button>
+      </div>
     </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import { NoticeText } from '../components/notice-text.tsx';
 import { Step } from '../components/step.tsx';
 import type { PageState } from '../state/types.ts';
 import { fill } from '../texts/fill.ts';
@@ -8,10 +9,12 @@ type Invitation = NonNullable<PageState['invitation']>;
 
 export function Welcome({
   invitation,
+  notice,
   count,
   onGoOn,
 }: {
   invitation: Invitation;
+  notice: NonNullable<PageState['notice']>;
   /** Steps before the interview. */
   count: number;
   onGoOn: () => void;
@@ -43,6 +46,8 @@ export function Welcome({
           <li key={point}>{fill(point, { client: clientName })}</li>
         ))}
       </ul>
+      {/* Nobody asks for consent here: it is told all the same. */}
+      {invitation.consentMode === 'none' && <NoticeText notice={notice} />}
       <div className="buttons">
         <button type="button" className="primary" onClick={onGoOn}>
           {texts.goOn}

@@ -23,14 +23,13 @@ export const texts: Texts = {
   },
   consent: {
     title: 'Ihre Einwilligung',
-    paragraphs: [
-      '{client} lädt mich zu einem Interview für die Stelle „{role}“ ein. Ein Computerprogramm führt es, kein Mensch.',
-      'Der Ton des Interviews wird aufgenommen und von einem Computer in Text umgewandelt. {client} erhält Aufnahme und Text und darf sie von Software auswerten lassen.',
-      'Ich nehme freiwillig teil und kann das Interview jederzeit beenden. Bei Fragen, oder um meine Daten löschen zu lassen, kann ich {client} schreiben.',
-    ],
-    agree: 'Ich bin damit einverstanden.',
-    otherwise:
-      'Wenn Sie nicht einverstanden sind, schließen Sie einfach diese Seite. Dann wird nichts aufgenommen.',
+    decline: 'Ich stimme nicht zu',
+    back: 'Zurück',
+  },
+  declined: {
+    title: 'Sie haben nicht zugestimmt',
+    text: 'Es wurde nichts aufgenommen, und es wird nichts aufgenommen. {client} kann sehen, dass Sie nicht zugestimmt haben.',
+    next: 'Bitten Sie die, die Sie eingeladen haben, um einen anderen Weg. Sie können diese Seite jetzt schließen, oder zurückgehen, wenn Sie es sich anders überlegt haben.',
   },
   microphone: {
     title: 'Mikrofon prüfen',
@@ -61,6 +60,7 @@ export const texts: Texts = {
     listening: 'Der Interviewer hört Ihnen zu',
     write: 'Schreiben Sie Ihre Antwort',
     thinking: 'Der Interviewer überlegt',
+    slow: 'Einen Moment bitte: der Interviewer braucht länger als sonst.',
     muted: 'Ihr Mikrofon ist aus',
     left: 'Noch {time}',
     captions: 'Was gesagt wurde',
@@ -134,6 +134,12 @@ export const texts: Texts = {
   failed: {
     title: 'Es tut uns leid',
     text: 'Ein technischer Fehler hat das Interview beendet. Sie können nichts dafür, und es wird Ihnen nicht angelastet.',
-    next: 'Bitte schreiben Sie denen, die Sie eingeladen haben: sie können Ihnen einen neuen Link schicken.',
+    next: 'Ihr Link bleibt gültig: Sie können später neu beginnen.',
   },
+  unanswered: {
+    title: 'Es wurde noch nichts gesagt',
+    text: 'Das Interview wurde beendet, bevor Sie etwas geantwortet hatten. Nichts davon wird aufbewahrt.',
+    next: 'Ihr Link bleibt gültig: Sie können jetzt oder später neu beginnen.',
+  },
+  beginAgain: 'Neu beginnen',
 };

@@ -23,13 +23,13 @@ export const texts: Texts = {
   },
   consent: {
     title: 'Your consent',
-    paragraphs: [
-      '{client} invites me to an interview for the role “{role}”. A computer program leads it, not a person.',
-      'The sound of the interview is recorded and turned into text by a computer. {client} receives the recording and the text, and may have them analysed by software.',
-      'I take part of my own free will and can end the interview at any time. For questions, or to have my data deleted, I can write to {client}.',
-    ],
-    agree: 'I agree to this.',
-    otherwise: 'If you do not agree, simply close this page. Nothing is recorded then.',
+    decline: 'I do not agree',
+    back: 'Go back',
+  },
+  declined: {
+    title: 'You have not agreed',
+    text: 'Nothing was recorded, and nothing will be. {client} can see that you did not agree.',
+    next: 'Ask the people who invited you for another way to be interviewed. You can close this page now, or go back if you have changed your mind.',
   },
   microphone: {
     title: 'Check your microphone',
@@ -59,6 +59,7 @@ export const texts: Texts = {
     listening: 'The interviewer is listening to you',
     write: 'Write your answer',
     thinking: 'The interviewer is thinking',
+    slow: 'One moment, please: the interviewer needs longer than usual.',
     muted: 'Your microphone is off',
     left: '{time} left',
     captions: 'What has been said',
@@ -132,6 +133,12 @@ export const texts: Texts = {
   failed: {
     title: 'We are sorry',
     text: 'A technical fault has ended the interview. It is no fault of yours and will not count against you.',
-    next: 'Please write to the people who invited you: they can send you a new link.',
+    next: 'Your link stays good: you can begin again later.',
   },
+  unanswered: {
+    title: 'Nothing was said yet',
+    text: 'The interview was ended before you had answered anything. Nothing of it is kept.',
+    next: 'Your link stays good: you can begin again now or later.',
+  },
+  beginAgain: 'Begin again',
 };

@@ -23,13 +23,13 @@ export const texts: Texts = {
   },
   consent: {
     title: 'Su consentimiento',
-    paragraphs: [
-      '{client} me invita a una entrevista para el puesto «{role}». La dirige un programa informático, no una persona.',
-      'El sonido de la entrevista se graba y un ordenador lo convierte en texto. {client} recibe la grabación y el texto, y puede hacer que un programa los analice.',
-      'Participo por voluntad propia y puedo terminar la entrevista en cualquier momento. Si tengo preguntas o quiero que se borren mis datos, puedo escribir a {client}.',
-    ],
-    agree: 'Estoy de acuerdo.',
-    otherwise: 'Si no está de acuerdo, simplemente cierre esta página. Entonces no se graba nada.',
+    decline: 'No estoy de acuerdo',
+    back: 'Volver',
+  },
+  declined: {
+    title: 'No ha aceptado',
+    text: 'No se ha grabado nada y no se grabará nada. {client} puede ver que no ha aceptado.',
+    next: 'Pida otra forma de entrevista a quienes le invitaron. Puede cerrar esta página, o volver si ha cambiado de opinión.',
   },
   microphone: {
     title: 'Compruebe el micrófono',
@@ -60,6 +60,7 @@ export const texts: Texts = {
     listening: 'El entrevistador le escucha',
     write: 'Escriba su respuesta',
     thinking: 'El entrevistador está pensando',
+    slow: 'Un momento, por favor: el entrevistador tarda más de lo habitual.',
     muted: 'Su micrófono está apagado',
     left: 'Tiempo restante: {time}',
     captions: 'Lo que se ha dicho',
@@ -133,6 +134,12 @@ export const texts: Texts = {
   failed: {
     title: 'Lo sentimos',
     text: 'Un fallo técnico ha puesto fin a la entrevista. No es culpa suya y no le perjudicará.',
-    next: 'Escriba a quienes le han invitado: pueden enviarle un enlace nuevo.',
+    next: 'Su enlace sigue siendo válido: puede empezar de nuevo más tarde.',
   },
+  unanswered: {
+    title: 'Todavía no se ha dicho nada',
+    text: 'La entrevista terminó antes de que respondiera. No se guarda nada de ella.',
+    next: 'Su enlace sigue siendo válido: puede empezar de nuevo ahora o más tarde.',
+  },
+  beginAgain: 'Empezar de nuevo',
 };

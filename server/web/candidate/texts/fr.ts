@@ -23,13 +23,13 @@ export const texts: Texts = {
   },
   consent: {
     title: 'Votre accord',
-    paragraphs: [
-      '{client} m’invite à un entretien pour le poste « {role} ». Il est mené par un programme informatique, pas par une personne.',
-      'Le son de l’entretien est enregistré et transformé en texte par un ordinateur. {client} reçoit l’enregistrement et le texte, et peut les faire analyser par un logiciel.',
-      'Je participe de mon plein gré et je peux mettre fin à l’entretien à tout moment. Pour toute question, ou pour faire effacer mes données, je peux écrire à {client}.',
-    ],
-    agree: 'Je suis d’accord.',
-    otherwise: 'Si vous n’êtes pas d’accord, fermez simplement cette page. Rien n’est alors enregistré.',
+    decline: 'Je ne suis pas d’accord',
+    back: 'Revenir',
+  },
+  declined: {
+    title: 'Vous n’avez pas accepté',
+    text: 'Rien n’a été enregistré et rien ne le sera. {client} peut voir que vous n’avez pas accepté.',
+    next: 'Demandez une autre solution aux personnes qui vous ont invité. Vous pouvez fermer cette page, ou revenir si vous avez changé d’avis.',
   },
   microphone: {
     title: 'Vérifiez votre micro',
@@ -60,6 +60,7 @@ export const texts: Texts = {
     listening: 'L’intervieweur vous écoute',
     write: 'Écrivez votre réponse',
     thinking: 'L’intervieweur réfléchit',
+    slow: 'Un instant, s’il vous plaît : il faut plus de temps que d’habitude pour vous répondre.',
     muted: 'Votre micro est coupé',
     left: 'Encore {time}',
     captions: 'Ce qui a été dit',
@@ -133,6 +134,12 @@ export const texts: Texts = {
   failed: {
     title: 'Nous sommes désolés',
     text: 'Un incident technique a mis fin à l’entretien. Vous n’y êtes pour rien et cela ne vous nuira pas.',
-    next: 'Écrivez aux personnes qui vous ont envoyé l’invitation : elles peuvent vous envoyer un nouveau lien.',
+    next: 'Votre lien reste valable : vous pouvez recommencer plus tard.',
   },
+  unanswered: {
+    title: 'Rien n’a encore été dit',
+    text: 'L’entretien a été arrêté avant votre première réponse. Rien n’en est conservé.',
+    next: 'Votre lien reste valable : vous pouvez recommencer maintenant ou plus tard.',
+  },
+  beginAgain: 'Recommencer',
 };

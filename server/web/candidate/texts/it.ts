@@ -23,13 +23,13 @@ export const texts: Texts = {
   },
   consent: {
     title: 'Il Suo consenso',
-    paragraphs: [
-      '{client} mi invita a un colloquio per la posizione «{role}». Lo conduce un programma informatico, non una persona.',
-      'L’audio del colloquio viene registrato e trasformato in testo da un computer. {client} riceve la registrazione e il testo, e può farli analizzare da un software.',
-      'Partecipo di mia volontà e posso terminare il colloquio in qualsiasi momento. Per domande, o per far cancellare i miei dati, posso scrivere a {client}.',
-    ],
-    agree: 'Sono d’accordo.',
-    otherwise: 'Se non è d’accordo, chiuda semplicemente questa pagina. In tal caso non si registra nulla.',
+    decline: 'Non sono d’accordo',
+    back: 'Indietro',
+  },
+  declined: {
+    title: 'Non ha accettato',
+    text: 'Nulla è stato registrato e nulla lo sarà. {client} può vedere che non ha accettato.',
+    next: 'Chieda un’altra modalità a chi L’ha invitata. Può chiudere questa pagina, o tornare indietro se ha cambiato idea.',
   },
   microphone: {
     title: 'Controlli il microfono',
@@ -60,6 +60,7 @@ export const texts: Texts = {
     listening: 'L’intervistatore La ascolta',
     write: 'Scriva la Sua risposta',
     thinking: 'L’intervistatore sta pensando',
+    slow: 'Un momento, per favore: l’intervistatore ha bisogno di più tempo del solito.',
     muted: 'Il Suo microfono è spento',
     left: 'Ancora {time}',
     captions: 'Ciò che è stato detto',
@@ -133,6 +134,12 @@ export const texts: Texts = {
   failed: {
     title: 'Ci dispiace',
     text: 'Un guasto tecnico ha interrotto il colloquio. Non è colpa Sua e non Le nuocerà.',
-    next: 'Scriva a chi L’ha invitata: può ricevere un nuovo link.',
+    next: 'Il link resta valido: può ricominciare più tardi.',
   },
+  unanswered: {
+    title: 'Non è ancora stato detto nulla',
+    text: 'Il colloquio è terminato prima di una Sua risposta. Non ne viene conservato nulla.',
+    next: 'Il link resta valido: può ricominciare ora o più tardi.',
+  },
+  beginAgain: 'Ricominciare',
 };

@@ -23,13 +23,13 @@ export const texts: Texts = {
   },
   consent: {
     title: 'Uw toestemming',
-    paragraphs: [
-      '{client} nodigt mij uit voor een gesprek over de functie “{role}”. Een computerprogramma leidt het, geen mens.',
-      'Het geluid van het gesprek wordt opgenomen en door een computer in tekst omgezet. {client} ontvangt de opname en de tekst en mag die door software laten analyseren.',
-      'Ik doe uit vrije wil mee en kan het gesprek op elk moment beëindigen. Voor vragen, of om mijn gegevens te laten wissen, kan ik {client} schrijven.',
-    ],
-    agree: 'Ik ga hiermee akkoord.',
-    otherwise: 'Gaat u niet akkoord, sluit dan gewoon deze pagina. Er wordt dan niets opgenomen.',
+    decline: 'Ik ga niet akkoord',
+    back: 'Terug',
+  },
+  declined: {
+    title: 'U bent niet akkoord gegaan',
+    text: 'Er is niets opgenomen en er wordt niets opgenomen. {client} kan zien dat u niet akkoord bent gegaan.',
+    next: 'Vraag wie u heeft uitgenodigd om een andere weg. U kunt deze pagina nu sluiten, of teruggaan als u van gedachten bent veranderd.',
   },
   microphone: {
     title: 'Controleer uw microfoon',
@@ -60,6 +60,7 @@ export const texts: Texts = {
     listening: 'De interviewer luistert naar u',
     write: 'Schrijf uw antwoord',
     thinking: 'De interviewer denkt na',
+    slow: 'Een ogenblik: de interviewer heeft meer tijd nodig dan anders.',
     muted: 'Uw microfoon staat uit',
     left: 'Nog {time}',
     captions: 'Wat er is gezegd',
@@ -133,6 +134,12 @@ export const texts: Texts = {
   failed: {
     title: 'Het spijt ons',
     text: 'Een technische storing heeft het gesprek beëindigd. U kunt er niets aan doen en het telt niet tegen u.',
-    next: 'Schrijf naar degenen die u hebben uitgenodigd: zij kunnen u een nieuwe link sturen.',
+    next: 'Uw link blijft geldig: u kunt later opnieuw beginnen.',
   },
+  unanswered: {
+    title: 'Er is nog niets gezegd',
+    text: 'Het gesprek is beëindigd voordat u iets had geantwoord. Er wordt niets van bewaard.',
+    next: 'Uw link blijft geldig: u kunt nu of later opnieuw beginnen.',
+  },
+  beginAgain: 'Opnieuw beginnen',
 };

@@ -23,13 +23,13 @@ export const texts: Texts = {
   },
   consent: {
     title: 'Zgoda',
-    paragraphs: [
-      '{client} zaprasza mnie na rozmowę na stanowisko „{role}”. Prowadzi ją program komputerowy, nie człowiek.',
-      'Dźwięk rozmowy jest nagrywany, a komputer zamienia go na tekst. {client} otrzymuje nagranie i tekst i może je poddać analizie przez oprogramowanie.',
-      'Biorę udział dobrowolnie i mogę zakończyć rozmowę w każdej chwili. W razie pytań, albo aby moje dane usunięto, mogę napisać do {client}.',
-    ],
-    agree: 'Wyrażam na to zgodę.',
-    otherwise: 'Jeśli nie ma zgody, wystarczy zamknąć tę stronę. Wtedy nic nie zostanie nagrane.',
+    decline: 'Nie zgadzam się',
+    back: 'Wróć',
+  },
+  declined: {
+    title: 'Nie ma zgody',
+    text: 'Nic nie zostało nagrane i nic nie będzie nagrane. {client} widzi, że zgody nie było.',
+    next: 'Proszę poprosić o inny sposób osoby, od których przyszło zaproszenie. Tę stronę można zamknąć albo wrócić po zmianie zdania.',
   },
   microphone: {
     title: 'Sprawdzenie mikrofonu',
@@ -60,6 +60,7 @@ export const texts: Texts = {
     listening: 'Prowadzący słucha',
     write: 'Proszę napisać odpowiedź',
     thinking: 'Prowadzący się zastanawia',
+    slow: 'Chwileczkę: odpowiedź trwa dłużej niż zwykle.',
     muted: 'Mikrofon jest wyłączony',
     left: 'Pozostało: {time}',
     captions: 'Co zostało powiedziane',
@@ -133,6 +134,12 @@ export const texts: Texts = {
   failed: {
     title: 'Przepraszamy',
     text: 'Usterka techniczna przerwała rozmowę. To nie Państwa wina i nie wpłynie na ocenę.',
-    next: 'Proszę napisać do osób, od których przyszło zaproszenie: mogą wysłać nowy link.',
+    next: 'Link pozostaje ważny: można zacząć od nowa później.',
   },
+  unanswered: {
+    title: 'Nic jeszcze nie powiedziano',
+    text: 'Rozmowa zakończyła się przed pierwszą odpowiedzią. Nic z niej nie jest przechowywane.',
+    next: 'Link pozostaje ważny: można zacząć od nowa teraz lub później.',
+  },
+  beginAgain: 'Zacznij od nowa',
 };

@@ -23,13 +23,13 @@ export const texts: Texts = {
   },
   consent: {
     title: 'O seu consentimento',
-    paragraphs: [
-      '{client} convida-me para uma entrevista para a vaga «{role}». É conduzida por um programa de computador, não por uma pessoa.',
-      'O som da entrevista é gravado e transformado em texto por um computador. {client} recebe a gravação e o texto, e pode mandar analisá-los por um programa.',
-      'Participo de livre vontade e posso terminar a entrevista a qualquer momento. Se tiver perguntas, ou quiser que os meus dados sejam apagados, posso escrever a {client}.',
-    ],
-    agree: 'Concordo.',
-    otherwise: 'Se não concordar, basta fechar esta página. Nesse caso, nada é gravado.',
+    decline: 'Não concordo',
+    back: 'Voltar',
+  },
+  declined: {
+    title: 'Você não concordou',
+    text: 'Nada foi gravado e nada será gravado. {client} pode ver que você não concordou.',
+    next: 'Peça outra forma de entrevista a quem convidou você. Pode fechar esta página, ou voltar se mudou de ideia.',
   },
   microphone: {
     title: 'Verifique o microfone',
@@ -60,6 +60,7 @@ export const texts: Texts = {
     listening: 'O entrevistador está a ouvir',
     write: 'Escreva a sua resposta',
     thinking: 'O entrevistador está a pensar',
+    slow: 'Um momento, por favor: a resposta está demorando mais do que o normal.',
     muted: 'O seu microfone está desligado',
     left: 'Tempo restante: {time}',
     captions: 'O que foi dito',
@@ -133,6 +134,12 @@ export const texts: Texts = {
   failed: {
     title: 'Lamentamos',
     text: 'Uma falha técnica pôs fim à entrevista. A culpa não é sua e nada disto conta contra si.',
-    next: 'Escreva a quem fez o convite: pode receber um novo link.',
+    next: 'O seu link continua válido: você pode começar de novo mais tarde.',
   },
+  unanswered: {
+    title: 'Nada foi dito ainda',
+    text: 'A entrevista foi encerrada antes de uma resposta sua. Nada dela é guardado.',
+    next: 'O seu link continua válido: você pode começar de novo agora ou mais tarde.',
+  },
+  beginAgain: 'Começar de novo',
 };

@@ -23,13 +23,13 @@ export const texts: Texts = {
   },
   consent: {
     title: 'Vaš pristanak',
-    paragraphs: [
-      '{client} me poziva na razgovor za radno mesto „{role}“. Vodi ga računarski program, a ne čovek.',
-      'Zvuk razgovora se snima i računar ga pretvara u tekst. {client} dobija snimak i tekst i može da ih analizira pomoću softvera.',
-      'Učestvujem dobrovoljno i mogu da završim razgovor u svakom trenutku. Ako imam pitanja, ili želim da se moji podaci obrišu, mogu da se obratim: {client}.',
-    ],
-    agree: 'Pristajem na ovo.',
-    otherwise: 'Ako ne pristajete, samo zatvorite ovu stranicu. Tada se ništa ne snima.',
+    decline: 'Ne slažem se',
+    back: 'Nazad',
+  },
+  declined: {
+    title: 'Niste se složili',
+    text: 'Ništa nije snimljeno i neće biti snimljeno. {client} vidi da se niste složili.',
+    next: 'Zamolite one koji su vas pozvali za drugi način. Ovu stranicu možete zatvoriti, ili se vratiti ako ste se predomislili.',
   },
   microphone: {
     title: 'Provera mikrofona',
@@ -59,6 +59,7 @@ export const texts: Texts = {
     listening: 'Ispitivač vas sluša',
     write: 'Napišite odgovor',
     thinking: 'Ispitivač razmišlja',
+    slow: 'Samo trenutak: odgovor traje duže nego obično.',
     muted: 'Vaš mikrofon je isključen',
     left: 'Preostalo: {time}',
     captions: 'Šta je rečeno',
@@ -132,6 +133,12 @@ export const texts: Texts = {
   failed: {
     title: 'Žao nam je',
     text: 'Razgovor je prekinuo tehnički kvar. Niste vi krivi i to vam neće štetiti.',
-    next: 'Pišite onima koji su vas pozvali: mogu da vam pošalju novi link.',
+    next: 'Vaš link i dalje važi: možete početi iznova kasnije.',
   },
+  unanswered: {
+    title: 'Još ništa nije rečeno',
+    text: 'Razgovor je završen pre vašeg prvog odgovora. Ništa od njega se ne čuva.',
+    next: 'Vaš link i dalje važi: možete početi iznova sada ili kasnije.',
+  },
+  beginAgain: 'Počni iznova',
 };

@@ -23,13 +23,13 @@ export const texts: Texts = {
   },
   consent: {
     title: 'Onayınız',
-    paragraphs: [
-      '{client} beni “{role}” pozisyonu için bir görüşmeye davet ediyor. Görüşmeyi bir insan değil, bir bilgisayar programı yürütür.',
-      'Görüşmenin sesi kaydedilir ve bir bilgisayar tarafından yazıya dökülür. {client} kaydı ve metni alır ve bunları yazılımla inceletebilir.',
-      'Kendi isteğimle katılıyorum ve görüşmeyi istediğim zaman bitirebilirim. Sorularım için ya da verilerimin silinmesi için başvurabileceğim yer: {client}.',
-    ],
-    agree: 'Bunu onaylıyorum.',
-    otherwise: 'Onaylamıyorsanız bu sayfayı kapatmanız yeterlidir. O zaman hiçbir şey kaydedilmez.',
+    decline: 'Kabul etmiyorum',
+    back: 'Geri dön',
+  },
+  declined: {
+    title: 'Kabul etmediniz',
+    text: 'Hiçbir şey kaydedilmedi ve kaydedilmeyecek. {client} kabul etmediğinizi görebilir.',
+    next: 'Sizi davet edenlerden başka bir yol isteyin. Bu sayfayı kapatabilir ya da fikriniz değiştiyse geri dönebilirsiniz.',
   },
   microphone: {
     title: 'Mikrofonunuzu deneyin',
@@ -60,6 +60,7 @@ export const texts: Texts = {
     listening: 'Görüşmeci sizi dinliyor',
     write: 'Yanıtınızı yazın',
     thinking: 'Görüşmeci düşünüyor',
+    slow: 'Bir dakika lütfen: yanıt her zamankinden uzun sürüyor.',
     muted: 'Mikrofonunuz kapalı',
     left: 'Kalan süre: {time}',
     captions: 'Konuşulanlar',
@@ -133,6 +134,12 @@ export const texts: Texts = {
   failed: {
     title: 'Özür dileriz',
     text: 'Teknik bir arıza görüşmeyi sonlandırdı. Bunda sizin suçunuz yok ve size zararı olmaz.',
-    next: 'Lütfen sizi davet edenlere yazın: size yeni bir adres gönderebilirler.',
+    next: 'Bağlantınız geçerli kalır: daha sonra yeniden başlayabilirsiniz.',
   },
+  unanswered: {
+    title: 'Henüz bir şey söylenmedi',
+    text: 'Görüşme siz bir yanıt vermeden bitirildi. Ondan hiçbir şey saklanmaz.',
+    next: 'Bağlantınız geçerli kalır: şimdi veya daha sonra yeniden başlayabilirsiniz.',
+  },
+  beginAgain: 'Yeniden başla',
 };

@@ -28,12 +28,13 @@ export interface Texts {
     whatHappens: string;
     points: readonly string[];
   };
+  /** What is agreed to comes from the server. */
   consent: {
     title: string;
-    paragraphs: readonly string[];
-    agree: string;
-    otherwise: string;
+    decline: string;
+    back: string;
   };
+  declined: Notice & { next: string };
   microphone: {
     title: string;
     intro: string;
@@ -61,6 +62,7 @@ export interface Texts {
     listening: string;
     write: string;
     thinking: string;
+    slow: string;
     muted: string;
     left: string;
     captions: string;
@@ -95,4 +97,6 @@ export interface Texts {
   >;
   ended: Notice & { next: string };
   failed: Notice & { next: string };
+  unanswered: Notice & { next: string };
+  beginAgain: string;
 }

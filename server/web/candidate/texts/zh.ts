@@ -23,13 +23,13 @@ export const texts: Texts = {
   },
   consent: {
     title: '您的同意',
-    paragraphs: [
-      '{client}邀请我参加“{role}”职位的面试。面试由计算机程序进行，不是真人。',
-      '面试的声音会被录下，并由计算机转成文字。{client}会收到录音和文字，并可用软件进行分析。',
-      '我自愿参加，并可随时结束面试。如有疑问或希望删除我的数据，我可以联系{client}。',
-    ],
-    agree: '我同意以上内容。',
-    otherwise: '如果您不同意，关闭本页即可，不会录下任何内容。',
+    decline: '我不同意',
+    back: '返回',
+  },
+  declined: {
+    title: '您没有同意',
+    text: '没有录下任何内容，以后也不会。{client}可以看到您没有同意。',
+    next: '请向邀请您的人要求其他方式。您现在可以关闭本页；如果改变主意，也可以返回。',
   },
   microphone: {
     title: '检查麦克风',
@@ -58,6 +58,7 @@ export const texts: Texts = {
     listening: '面试官正在听您说',
     write: '请输入您的回答',
     thinking: '面试官正在思考',
+    slow: '请稍等：这次需要比平时更长的时间。',
     muted: '您的麦克风已关闭',
     left: '剩余时间：{time}',
     captions: '对话内容',
@@ -131,6 +132,12 @@ export const texts: Texts = {
   failed: {
     title: '非常抱歉',
     text: '面试因技术故障而结束。这不是您的过错，也不会对您不利。',
-    next: '请联系邀请您的人：他们可以给您发送新的链接。',
+    next: '您的链接仍然有效：以后可以重新开始。',
   },
+  unanswered: {
+    title: '还没有说过话',
+    text: '面试在您回答之前就结束了。不会保存其中任何内容。',
+    next: '您的链接仍然有效：现在或以后都可以重新开始。',
+  },
+  beginAgain: '重新开始',
 };

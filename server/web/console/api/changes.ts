@@ -158,6 +158,7 @@ export const staleAfter = {
     'GET /clients/:clientId/sessions/:runId',
   ],
   'PUT /clients/:clientId/interview-webhook': ['GET /clients/:clientId/interview-webhook'],
+  'PUT /clients/:clientId/interview-notice': ['GET /clients/:clientId/interview-notice'],
 
   'POST /clients/:clientId/webhooks/secrets/rotate': ['GET /clients/:clientId/webhooks/secrets'],
   // It lifts the 410 of its address.

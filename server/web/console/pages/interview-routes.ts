@@ -24,6 +24,11 @@ export const interviewPages: RouteObject[] = [
     async () => (await import('./personas/persona-edit-pages.tsx')).EditPersonaPage,
   ),
   page(
+    'candidate-notice',
+    'GET /clients/:clientId/interview-notice',
+    async () => (await import('./sessions/notice-page.tsx')).NoticePage,
+  ),
+  page(
     'sessions',
     'GET /clients/:clientId/sessions',
     async () => (await import('./sessions/sessions-page.tsx')).SessionsPage,

@@ -12,6 +12,7 @@ export const interviewActions: Readonly<Record<string, string>> = {
   'interview.invite': 'Invited a candidate to an interview',
   'interview.reinvite': 'Invited a candidate again',
   'interview.webhook': 'Changed the webhook of interviews',
+  'interview.notice': 'Changed what candidates are told before an interview',
 };
 
 /** Words of the interviews: the list, the invitation, one session. */
@@ -34,6 +35,13 @@ export const sessionTexts = {
     invited: 'Invited',
   },
   noReference: 'No reference',
+  marks: {
+    declined: 'Not agreed',
+    declinedHint: 'The candidate said that they do not agree.',
+    slow: 'Slow machine',
+    slowHint: (turns: number) =>
+      `${count(turns, 'answer was', 'answers were')} followed by more than five seconds of silence, as the machine could not keep up. Compare the scores with care.`,
+  },
   filters: {
     search: 'Candidate reference or session id',
     state: 'State',
@@ -99,6 +107,9 @@ export const sessionTexts = {
       credits: 'Credits',
     },
     consents: { explicit: 'Asked before it begins', none: 'Not asked here' },
+    agreed: 'Agreed',
+    receipt: 'What the candidate agreed to',
+    receiptHint: 'Word for word as it was served. SHA-256:',
     nothingToHear: 'Nothing to hear or read',
     nothingToHearBody: 'There is neither a recording nor a transcript of this interview.',
   },
@@ -108,6 +119,13 @@ export const sessionTexts = {
     once: 'It was shown when it was made. Who has lost it gets a new one.',
     opened: 'A page first came with it',
     unopened: 'Nobody has opened it yet.',
+    declined: 'The candidate said that they do not agree to the interview:',
+    startedOver: {
+      unanswered:
+        'An attempt was ended before anything was answered. It cost nothing, and the link begins it again.',
+      'too-slow':
+        'An attempt was broken off because this machine could not keep up. It cost nothing, and the link begins it again.',
+    },
     expiredTitle: 'The link has expired',
     expiredBody: 'The candidate did not come in time. Make a new link.',
     expiredOn: 'It was valid until',
@@ -171,6 +189,24 @@ export const sessionTexts = {
     never: 'never',
     seconds: (seconds: string) => `${seconds} s`,
     none: '–',
+  },
+  notice: {
+    title: 'What candidates are told',
+    description:
+      'Every candidate reads this before an interview, in its language. It follows your retention rules and whether the persona has speech scored; you can add to it.',
+    yours: 'What you add',
+    contact: 'Whom to write to',
+    contactHint: 'A name with an e-mail address, a telephone number or a postal address.',
+    privacyUrl: 'Privacy notice',
+    language: 'Language',
+    text: 'Your own text',
+    textHint:
+      'Where a language has none, the first that you wrote is shown. An empty line begins a paragraph.',
+    save: 'Save',
+    saved: 'Saved. Candidates who agreed before keep what they agreed to.',
+    version: (version: number) => `Version ${version}, of`,
+    preview: 'As candidates read it',
+    previewHint: 'With a persona that has speech scored.',
   },
   webhook: {
     title: 'Completed interviews',

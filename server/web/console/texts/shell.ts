@@ -25,6 +25,7 @@ export const shell = {
     playground: 'Playground',
     personas: 'Personas',
     sessions: 'Sessions',
+    candidateNotice: 'Candidate notice',
     jobs: 'Jobs',
     matches: 'CV matches',
     cvSearch: 'CV search',

@@ -258,3 +258,29 @@ test('completed interviews are announced where an admin says, and nowhere that m
   assert.deepEqual((await admin.put(at, { url: null })).json(), { url: null });
   assert.equal((await recruiter.get(at)).json().error.code, 'ROLE_NOT_ALLOWED');
 });
+
+test('what candidates are told is shown to everybody; an admin adds to it, and each change is a version', async () => {
+  const { clientId, admin, recruiter } = await hiring();
+  const at = `/clients/${clientId}/interview-notice`;
+  const before = (await recruiter.get(at)).json();
+  assert.deepEqual([before.version, before.contact, before.texts], [0, null, {}]);
+  await admin.put(`/clients/${clientId}/retention`, { audio: 12 });
+  const own = {
+    contact: 'people@example.com',
+    privacyUrl: 'https://example.com/p',
+    texts: { de: 'Guten Tag.' },
+  };
+  const saved = (await admin.put(`${at}?language=de`, own)).json();
+  assert.equal(saved.version, 1);
+  const shown = JSON.stringify(saved.preview.sections);
+  for (const part of ['people@example.com', 'https://example.com/p', 'Guten Tag.', '12 Tage']) {
+    assert.ok(shown.includes(part), part);
+  }
+  assert.equal((await admin.put(at, { ...own, contact: null })).json().version, 2);
+  assert.notEqual((await recruiter.get(at)).json().preview.hash, before.preview.hash);
+  const bad = { contact: ' ', privacyUrl: 'javascript:alert(1)', texts: { xx: 'x', en: '' } };
+  assert.deepEqual(Object.keys((await admin.put(at, bad)).json().error.details.fields).toSorted(), [
+    ...['contact', 'privacyUrl', 'texts.en', 'texts.xx'],
+  ]);
+  assert.equal((await recruiter.put(at, own)).json().error.code, 'ROLE_NOT_ALLOWED');
+});

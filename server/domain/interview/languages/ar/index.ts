@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const arabic: InterviewTexts = {
   code: 'ar',
+  notice,
   phrases: {
     greeting: ['مرحبا وأهلا بكم.'],
     introduction: ['أنا محاور آلي: برنامج حاسوبي ولست إنسانا. يمكن في أي وقت أن تطلبوا مني إعادة السؤال.'],

@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const german: InterviewTexts = {
   code: 'de',
+  notice,
   phrases: {
     greeting: ['Guten Tag und herzlich willkommen.'],
     introduction: [

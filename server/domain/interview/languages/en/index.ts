@@ -1,8 +1,10 @@
 import type { InterviewTexts } from '../../types.ts';
 import { families } from './families/index.ts';
+import { notice } from './notice.ts';
 
 export const english: InterviewTexts = {
   code: 'en',
+  notice,
   phrases: {
     greeting: ['Hello, and welcome.', 'Welcome, and thank you for being here.'],
     introduction: [

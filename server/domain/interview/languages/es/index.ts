@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const spanish: InterviewTexts = {
   code: 'es',
+  notice,
   phrases: {
     greeting: ['Hola, le doy la bienvenida.'],
     introduction: [

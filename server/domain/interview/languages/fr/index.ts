@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const french: InterviewTexts = {
   code: 'fr',
+  notice,
   phrases: {
     greeting: ['Bonjour et bienvenue.'],
     introduction: [

@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const hindi: InterviewTexts = {
   code: 'hi',
+  notice,
   phrases: {
     greeting: ['नमस्ते, आपका स्वागत है।'],
     introduction: [

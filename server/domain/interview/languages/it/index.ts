@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const italian: InterviewTexts = {
   code: 'it',
+  notice,
   phrases: {
     greeting: ['Buongiorno e grazie di essere qui.'],
     introduction: [

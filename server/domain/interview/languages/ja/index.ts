@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const japanese: InterviewTexts = {
   code: 'ja',
+  notice,
   phrases: {
     greeting: ['こんにちは。ようこそお越しくださいました。'],
     introduction: [

@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const korean: InterviewTexts = {
   code: 'ko',
+  notice,
   phrases: {
     greeting: ['안녕하세요, 환영합니다.'],
     introduction: [

@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const dutch: InterviewTexts = {
   code: 'nl',
+  notice,
   phrases: {
     greeting: ['Hallo en welkom.'],
     introduction: [

@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const polish: InterviewTexts = {
   code: 'pl',
+  notice,
   phrases: {
     greeting: ['Dzień dobry, witam serdecznie.'],
     introduction: [

@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const portuguese: InterviewTexts = {
   code: 'pt',
+  notice,
   phrases: {
     greeting: ['Olá, boas-vindas.'],
     introduction: [

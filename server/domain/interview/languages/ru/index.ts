@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const russian: InterviewTexts = {
   code: 'ru',
+  notice,
   phrases: {
     greeting: ['Здравствуйте и добро пожаловать.'],
     introduction: [

@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const serbian: InterviewTexts = {
   code: 'sr',
+  notice,
   phrases: {
     greeting: ['Dobar dan i dobro došli.'],
     introduction: [

@@ -1,7 +1,9 @@
 import type { InterviewTexts } from '../../types.ts';
+import { notice } from './notice.ts';
 
 export const turkish: InterviewTexts = {
   code: 'tr',
+  notice,
   phrases: {
     greeting: ['Merhaba, hoş geldiniz.'],
     introduction: [

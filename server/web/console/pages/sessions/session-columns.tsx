@@ -4,7 +4,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { DateTime, Duration } from '../../components/date-time.tsx';
 import { sessionTexts } from '../../texts/sessions.ts';
 import { languageName } from '../runs/languages.ts';
-import { StateBadge } from './state-badge.tsx';
+import { SessionBadges } from './state-badge.tsx';
 
 const { columns: titles } = sessionTexts;
 
@@ -27,7 +27,7 @@ export const sessionColumns: readonly Column<SessionRow>[] = [
       </Stack>
     ),
   },
-  { key: 'state', title: titles.state, render: ({ state }) => <StateBadge state={state} /> },
+  { key: 'state', title: titles.state, render: (session) => <SessionBadges session={session} /> },
   {
     key: 'project',
     title: titles.project,

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group } from '@mantine/core';
+import { Anchor, Badge, Code, Group, Spoiler, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { SessionDetails } from '../../../../modules/console/contract/sessions.ts';
 import { useClientId } from '../../api/session.ts';
@@ -7,6 +7,7 @@ import { DateTime } from '../../components/date-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { sessionTexts } from '../../texts/sessions.ts';
 import { Facts } from '../installation/facts.tsx';
+import { NoticeText } from './notice-text.tsx';
 
 const { page: words } = sessionTexts;
 const { facts } = words;
@@ -30,6 +31,7 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
           [facts.project, project?.name ?? '–'],
           [facts.tags, <Tags key="tags" tags={tags} />],
           [facts.consent, words.consents[consentMode]],
+          [words.agreed, <DateTime key="agreed" value={session.consent?.at ?? null} missing="–" />],
           [facts.invited, <DateTime key="invited" value={createdAt} />],
           [facts.opened, <DateTime key="opened" value={openedAt} missing="–" />],
           [facts.began, <DateTime key="began" value={startedAt} missing="–" />],
@@ -38,6 +40,14 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
           [facts.id, <CopyValue key="id" value={id} shown={`${id.slice(0, 8)}…`} />],
         ]}
       />
+      {session.consent?.notice && (
+        <Spoiler maxHeight={0} showLabel={words.receipt} hideLabel={words.receipt} mt="md">
+          <Text size="xs" c="dimmed" mb="sm">
+            {words.receiptHint} <Code>{session.consent.notice.hash}</Code>
+          </Text>
+          <NoticeText notice={session.consent.notice} />
+        </Spoiler>
+      )}
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core';
-import { IconChartBar, IconChartBarOff, IconTrash } from '@tabler/icons-react';
+import { IconChartBar, IconChartBarOff, IconClockPause, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { SessionDetails } from '../../../../modules/console/contract/sessions.ts';
@@ -18,7 +18,7 @@ import { LiveSection } from './live-section.tsx';
 import { NewLinkButton } from './new-link-button.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { SessionRecording } from './session-recording.tsx';
-import { StateBadge } from './state-badge.tsx';
+import { SessionBadges } from './state-badge.tsx';
 import { Failure, Waiting } from './state-notes.tsx';
 
 const { page: words } = sessionTexts;
@@ -46,7 +46,7 @@ export function SessionPage() {
         title={session ? (session.candidateRef ?? sessionTexts.noReference) : words.tab}
         back={{ to: `/c/${clientId}/sessions`, label: words.back }}
         {...(session && {
-          badge: <StateBadge state={session.state} />,
+          badge: <SessionBadges session={session} />,
           description: <Line session={session} />,
           actions: <Actions session={session} />,
         })}
@@ -59,6 +59,11 @@ export function SessionPage() {
           {session.state === 'initiated' && <Waiting {...session} />}
           {session.live && <LiveSection live={session.live} seenAtMs={query.dataUpdatedAt} />}
           {session.state === 'failed' && <Failure session={session} />}
+          {session.slowTurns > 0 && (
+            <Alert color="yellow" title={sessionTexts.marks.slow} icon={<IconClockPause aria-hidden />}>
+              {sessionTexts.marks.slowHint(session.slowTurns)}
+            </Alert>
+          )}
           {session.analysis?.refusal && (
             <Alert color="yellow" title={words.analysisRefused} icon={<IconChartBarOff aria-hidden />}>
               {session.analysis.refusal}

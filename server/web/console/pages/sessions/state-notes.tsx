@@ -7,7 +7,12 @@ import { sessionTexts } from '../../texts/sessions.ts';
 const { waiting, failed } = sessionTexts;
 
 /** An invitation that nobody has taken up. */
-export function Waiting({ linkExpiresAt, openedAt }: Pick<SessionDetails, 'linkExpiresAt' | 'openedAt'>) {
+export function Waiting({
+  linkExpiresAt,
+  openedAt,
+  declinedAt,
+  startedOver,
+}: Pick<SessionDetails, 'linkExpiresAt' | 'openedAt' | 'declinedAt' | 'startedOver'>) {
   if (linkExpiresAt !== null && Date.parse(linkExpiresAt) < Date.now()) {
     return (
       <Alert color="yellow" title={waiting.expiredTitle} icon={<IconClockOff aria-hidden />}>
@@ -30,6 +35,12 @@ export function Waiting({ linkExpiresAt, openedAt }: Pick<SessionDetails, 'linkE
         )}{' '}
         {waiting.once}
       </Text>
+      {startedOver && <Text size="sm">{waiting.startedOver[startedOver]}</Text>}
+      {declinedAt && (
+        <Text size="sm" fw={600}>
+          {waiting.declined} <DateTime value={declinedAt} />
+        </Text>
+      )}
     </Alert>
   );
 }
