@@ -195,12 +195,12 @@ try {
   await humming;
   await delay(3000);
   if (!isOver) page.send({ type: 'end' });
-  let status = '';
-  while (!['completed', 'failed'].includes(status)) {
-    await delay(1000);
-    status = String((await call(`/sessions/${healthy.id}`)).body.status);
-  }
-  if (status !== 'completed') odd.push(`the interview beside it ended ${status}`);
+  const stateOf = async () =>
+    (await db.selectFrom('runs').select('status').where('id', '=', healthy.id).executeTakeFirstOrThrow())
+      .status;
+  while ((await stateOf()) === 'processing') await delay(500);
+  const status = await stateOf();
+  if (status !== 'success') odd.push(`the interview beside it ended ${status}`);
   const recording = await fetch(`${server.url}/api/v1/interview/sessions/${healthy.id}/recording`, {
     headers: { 'x-api-key': own!.apiKey },
   });

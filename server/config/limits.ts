@@ -138,6 +138,8 @@ export const limits = {
     language: { maxChars: 64 },
     systemPrompt: { maxChars: 20_000 },
     voice: { maxChars: 100 },
+    /** Of a client's own. */
+    questions: { most: 30, maxChars: 500, seconds: { min: 15, max: 1800 } },
     candidateRef: { maxChars: 255 },
     maxBodyBytes: 256 * 1024,
     maxMinutes: { min: 5, max: 120, default: 45 },

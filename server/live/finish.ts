@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { slowTurnsOf } from '../domain/interview/courtesy.ts';
 import { finalTurns, type TranscriptTurn } from '../domain/interview/final-turns.ts';
 import type { Logger } from '../logging.ts';
 import type { LiveInterviews, LiveSession, Outcome } from '../modules/interview/types.ts';
@@ -51,16 +52,20 @@ export async function storeInterview(
 ): Promise<void> {
   const { sessionId, language } = session;
   const durationMs = await repairRecording(diary.recordingPath);
-  const turns = isLate ? page.turns.map(toTurn) : await transcriptOf({ ear, diary, page, language, log });
+  // One that is held again leaves nothing: this machine is spared the last hearing.
+  const isUnheard = isLate || by === 'too-slow';
+  const turns = isUnheard ? page.turns.map(toTurn) : await transcriptOf({ ear, diary, page, language, log });
   // Whichever of the two hearings heard one: what somebody answered is never thrown away.
   const hasAnswers = [...turns, ...page.turns].some(({ speaker }) => speaker === 'candidate');
   const outcome: Outcome = {
+    slowTurns: slowTurnsOf(page.events),
     durationSec: Math.ceil(durationMs / 1000),
     recordingPath: durationMs > 0 ? diary.recordingPath : null,
     transcript: { language, turns, events: page.events.map(({ kind, at, data }) => ({ kind, at, ...data })) },
   };
   const store = async () => {
     if (isLate) return live.keepLate(sessionId, outcome);
+    if (by === 'too-slow') return live.startOver(sessionId, 'too-slow');
     if (by === 'candidate' && !hasAnswers) return live.startOver(sessionId, 'unanswered');
     if (!hasAnswers) return live.fail(sessionId, by === 'left' ? goneUnanswered : neverAnswered);
     return live.complete(sessionId, outcome);

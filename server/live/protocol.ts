@@ -61,8 +61,11 @@ export interface Caption {
   isFinal: boolean;
 }
 
-/** What goes on: who speaks, or that an answer is being thought about. `listening` while the candidate may speak. */
-export type LivePhase = 'speaking' | 'listening' | 'thinking';
+/**
+ * What goes on: who speaks, or that an answer is being thought about. `listening` while the candidate may speak. `late`: it takes longer
+ * than anybody should wait; what went on before comes again when that is over.
+ */
+export type LivePhase = 'speaking' | 'listening' | 'thinking' | 'late';
 
 export type EndReason = 'completed' | 'failed' | 'unanswered';
 

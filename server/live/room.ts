@@ -1,6 +1,6 @@
 import { limits } from '../config/limits.ts';
 import { withCaption } from '../domain/interview/captions.ts';
-import { planInterview } from '../domain/interview/plan.ts';
+import { mostLateMs } from '../domain/interview/courtesy.ts';
 import { createConversation, newConversation } from '../engines/interviewer/conversation.ts';
 import type { InterviewerEngine } from '../engines/interviewer/port.ts';
 import type { TtsEngine } from '../engines/tts/port.ts';
@@ -12,7 +12,9 @@ import type { Ear, EarSession } from './ear/ear.ts';
 import { storeInterview } from './finish.ts';
 import { createInbox } from './inbox.ts';
 import { invitationOf } from './invitation.ts';
-import type { IceServer, LiveMessage } from './protocol.ts';
+import { createPace } from './pace.ts';
+import { planOf } from './plan.ts';
+import type { IceServer, LiveMessage, LivePhase } from './protocol.ts';
 import { openRecorder } from './recorder.ts';
 import { createTalk } from './talk.ts';
 
@@ -52,6 +54,8 @@ export interface RoomDeps {
 /** One interview under way. */
 export interface Room {
   readonly sessionId: string;
+  /** This machine does not keep up with it at present. */
+  readonly isLate: boolean;
   /** A page of the candidate's device; one that was there before is told so. */
   join(line: Line, isResumed: boolean): void;
   /** The connection is gone. @param unheardMs how long nothing had come over it */
@@ -108,6 +112,10 @@ export async function openRoom(
   let typedChars = page.turns.reduce((sum, { isTyped, text }) => sum + (isTyped ? text.length : 0), 0);
   let notedMs = 0;
   const inbox = createInbox();
+  const pace = createPace();
+  let phase: LivePhase | undefined;
+  /** The candidate has been told that it takes longer. */
+  let isToldLate = false;
 
   const note = (kind: string, data: Record<string, unknown>) => {
     // As many as are stored in the end.
@@ -129,13 +137,7 @@ export async function openRoom(
   };
 
   const { interviewer } = session;
-  const plan = planInterview({
-    language,
-    roleName: session.roleName,
-    seed: sessionId,
-    budgetMs,
-    ...(session.job && { skills: session.job.config.requirements.skills }),
-  });
+  const plan = planOf(session, budgetMs);
   const voice = deps.voice.voices.find(
     (one) => one.id === interviewer.voice && one.languages.includes(language),
   )?.id;
@@ -148,7 +150,8 @@ export async function openRoom(
     state: page.conversation ?? newConversation(plan),
     make: (state) =>
       createConversation(state, {
-        model: deps.model,
+        // Who writes the questions gets these and no others: a model would ask its own.
+        model: state.interview.plan.questions.some(({ own }) => own) ? null : deps.model,
         personaPrompt: interviewer.systemPrompt,
         basePrompt: interviewer.baseBehaviour,
         onFailure: (error) => log.warn({ fault: error.message }, 'the structured interviewer takes over'),
@@ -162,13 +165,20 @@ export async function openRoom(
     speak: (sentence, signal) =>
       deps.voice.speak({ text: sentence.text, language, ...(voice !== undefined && { voice }), signal }),
     listener: {
-      phase: (phase) => line?.send({ type: 'phase', phase }),
+      phase(next) {
+        phase = next;
+        isToldLate = false;
+        line?.send({ type: 'phase', phase });
+      },
       caption(caption) {
         page.captions = withCaption(page.captions, caption);
         line?.send({ type: 'caption', caption });
       },
       hush: () => line?.send({ type: 'hush' }),
-      note,
+      note(kind, data) {
+        if (kind === 'spoke' && typeof data.lateMs === 'number') pace.reacted(data.lateMs);
+        note(kind, data);
+      },
       turns(turns) {
         page.turns = [...turns];
         write();
@@ -224,6 +234,22 @@ export async function openRoom(
     earSession?.push(samples);
   };
 
+  /** Tells the candidate when this machine does not keep up, and gives up when it is no use. */
+  const lookAtPace = (nowMs: number) => {
+    const unheardMs = earSession ? nowMs - earSession.heardMs() : 0;
+    const waitMs = Math.max(unheardMs, talk.waitMs);
+    pace.waits(waitMs);
+    if (pace.isHopeless) {
+      log.error({ waitMs }, 'this machine cannot keep up: an interview ends, and can be begun again');
+      return end('too-slow');
+    }
+    const isLate = waitMs > mostLateMs && phase !== 'speaking';
+    if (isLate === isToldLate) return;
+    isToldLate = isLate;
+    if (isLate) line?.send({ type: 'phase', phase: 'late' });
+    else if (phase) line?.send({ type: 'phase', phase });
+  };
+
   const close = () => {
     isOver = true;
     talk.stop();
@@ -244,6 +270,7 @@ export async function openRoom(
 
   const ending = (): LiveMessage => {
     const isAnswered = page.turns.some(({ speaker }) => speaker === 'candidate');
+    if (page.ended === 'too-slow') return { type: 'ended', reason: 'failed' };
     return { type: 'ended', reason: isAnswered ? 'completed' : 'unanswered' };
   };
 
@@ -283,6 +310,9 @@ export async function openRoom(
 
   return {
     sessionId,
+    get isLate() {
+      return !isOver && pace.isLate;
+    },
     ended,
     join(next, isResumed) {
       if (isOver) {
@@ -355,6 +385,7 @@ export async function openRoom(
       recorder.add(frame, said);
       line?.play(said);
       if (!isOver) listen(frame);
+      if (!isOver) lookAtPace(nowMs);
     },
     abandon,
     async suspend() {

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { limits } from '../config/limits.ts';
 import { startInterview } from '../domain/interview/interview.ts';
-import { planInterview } from '../domain/interview/plan.ts';
 import { fixedSentences, sentencesOf } from '../domain/interview/sentences.ts';
 import type { PhraseCache } from '../engines/tts/phrase-cache.ts';
 import type { Logger } from '../logging.ts';
@@ -12,11 +11,12 @@ import type {
   Refused,
   Visitor,
 } from '../modules/interview/types.ts';
-import { minutes } from '../time.ts';
+import { minutes, seconds } from '../time.ts';
 import { openDiary } from './diary.ts';
 import type { Ear } from './ear/ear.ts';
 import { storeInterview } from './finish.ts';
 import { frameMs } from './mouth.ts';
+import { planOf } from './plan.ts';
 import { openRoom, type Room, type RoomDeps } from './room.ts';
 import { startTicker, type Ticker } from './ticker.ts';
 
@@ -41,6 +41,8 @@ export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent' | 'decli
   stop(): Promise<void>;
 }
 
+/** After an interview that this machine could not keep up with, no other begins for so long. */
+const restMs = seconds(60);
 /** Of the phrases of a language, the likeliest; others are spoken when they are needed. */
 const mostPrepared = 120;
 
@@ -61,6 +63,13 @@ export function createRooms(
   let ticker: Ticker | undefined;
   let beat: NodeJS.Timeout | undefined;
   const prepared = new Set<string>();
+  let lateUntilMs = 0;
+  /** Whoever comes now would make it worse for all. */
+  const isStrained = () => performance.now() < lateUntilMs;
+  const strained: Refused<'CAPACITY_REACHED'> = {
+    refusal: 'CAPACITY_REACHED',
+    because: 'a machine that cannot keep up',
+  };
 
   const add = (session: LiveSession, options: { isTyped?: boolean } = {}): Promise<Room> => {
     const { sessionId } = session;
@@ -116,7 +125,11 @@ export function createRooms(
   };
 
   return {
-    admit: (visitor) => live.admit(visitor),
+    async admit(visitor) {
+      const admitted = await live.admit(visitor);
+      const isNew = !('refusal' in admitted) && admitted.state === 'initiated';
+      return isNew && isStrained() ? strained : admitted;
+    },
     consent: (visitor, served) => live.consent(visitor, served),
     decline: (visitor) => live.decline(visitor),
     async canHear(language) {
@@ -133,17 +146,11 @@ export function createRooms(
       const { language, interviewer } = session;
       const wished = voice.voices.find(({ id }) => id === interviewer.voice);
       const about = { language, signal: stopping.signal, ...(wished && { voice: wished.id }) };
-      const plan = planInterview({
-        language,
-        roleName: session.roleName,
-        seed: session.sessionId,
-        budgetMs: minutes(session.maxMinutes),
-        ...(session.job && { skills: session.job.config.requirements.skills }),
-      });
+      const plan = planOf(session, minutes(session.maxMinutes));
       const own = [
         ...startInterview(plan).say,
-        ...plan.questions.filter(({ isFixed }) => isFixed).flatMap(({ id, text }) => sentencesOf(id, text)),
-      ].filter(({ isFixed }) => isFixed);
+        ...plan.questions.flatMap(({ id, text }) => sentencesOf(id, text)),
+      ];
       const general = prepared.has(language) ? [] : fixedSentences(language).slice(0, mostPrepared);
       prepared.add(language);
       voice
@@ -157,6 +164,7 @@ export function createRooms(
         });
     },
     async begin(visitor, isTyped) {
+      if (isStrained()) return strained;
       const begun = await live.begin(visitor);
       if ('refusal' in begun) return begun;
       // Of an attempt that came to nothing: it is just being put away.
@@ -200,6 +208,7 @@ export function createRooms(
         for (const room of [...open]) {
           try {
             room.tick();
+            if (room.isLate) lateUntilMs = performance.now() + restMs;
           } catch (error) {
             logger.error({ err: error, sessionId: room.sessionId }, 'an interview failed');
             void room.abandon();

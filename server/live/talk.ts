@@ -70,6 +70,8 @@ export interface TalkOptions {
 /** The conversation of one interview: who has the floor, and what is said when. All its clocks are the recording's. */
 export interface Talk {
   readonly state: ConversationState;
+  /** For how long an answer that has ended waits for a reaction by now, ms. */
+  readonly waitMs: number;
   /** The first words, or, where it had begun already, the open question once more. */
   begin(): void;
   /** Moves on by a frame. @returns the interviewer's sound */
@@ -98,8 +100,9 @@ interface Reply {
   stop: AbortController;
   /** The answer it follows, and where the conversation was before; absent for what follows a silence or the clock. */
   to: { text: string; spokenMs: number; before: ConversationState } | undefined;
-  /** End of the candidate's speech. */
+  /** End of the candidate's speech, and when it was to be known that nothing more comes. */
   heardEndMs: number | undefined;
+  decidedMs: number | undefined;
   startMs: number | undefined;
   endMs: number | undefined;
   wasCut: boolean;
@@ -189,7 +192,7 @@ export function createTalk({ make, state: first, language, listener, ...options 
     const own: Reply = {
       stop: new AbortController(),
       to: undefined,
-      heardEndMs: undefined,
+      ...{ heardEndMs: undefined, decidedMs: undefined },
       ...{ startMs: undefined, endMs: undefined, wasCut: false },
       ...about,
     };
@@ -205,6 +208,7 @@ export function createTalk({ make, state: first, language, listener, ...options 
           startMs: Math.round(own.startMs),
           endMs: Math.round(own.endMs ?? nowMs),
           responseMs: own.heardEndMs === undefined ? null : Math.round(own.startMs - own.heardEndMs),
+          lateMs: own.decidedMs === undefined ? null : Math.round(own.startMs - own.decidedMs),
           interrupted: own.wasCut,
         });
       }
@@ -311,7 +315,8 @@ export function createTalk({ make, state: first, language, listener, ...options 
     if (text === '' || mouth.isBusy) {
       closeCaption();
       quietFromMs = nowMs;
-      if (unfinished && !mouth.isBusy) answer({ ...unfinished, heardEndMs: end.endMs, isWhole: true });
+      if (unfinished && !mouth.isBusy)
+        answer({ ...unfinished, heardEndMs: end.endMs, decidedMs: end.atMs, isWhole: true });
       return;
     }
     const turn: DiaryTurn = { speaker: 'candidate', startMs: parts[0]!.startMs, endMs: end.endMs, text };
@@ -320,7 +325,7 @@ export function createTalk({ make, state: first, language, listener, ...options 
     turns.push(turn);
     listener.turns(turns);
     const spokenMs = parts.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
-    answer({ text, spokenMs, heardEndMs: end.endMs });
+    answer({ text, spokenMs, heardEndMs: end.endMs, decidedMs: end.atMs });
   };
 
   /** @param isWhole nothing has come to an answer that was taken for unfinished */
@@ -328,11 +333,13 @@ export function createTalk({ make, state: first, language, listener, ...options 
     text,
     spokenMs,
     heardEndMs,
+    decidedMs,
     isWhole = false,
   }: {
     text: string;
     spokenMs: number;
     heardEndMs: number;
+    decidedMs: number;
     isWhole?: boolean;
   }) => {
     let whole = { text, spokenMs };
@@ -348,7 +355,7 @@ export function createTalk({ make, state: first, language, listener, ...options 
       text: whole.text,
       durationMs: whole.spokenMs,
     };
-    respond(event, { to: { ...whole, before: conversation.state }, heardEndMs });
+    respond(event, { to: { ...whole, before: conversation.state }, heardEndMs, decidedMs });
   };
 
   const lookAtTime = () => {
@@ -396,6 +403,9 @@ export function createTalk({ make, state: first, language, listener, ...options 
   return {
     get state() {
       return conversation.state;
+    },
+    get waitMs() {
+      return reply?.decidedMs !== undefined && reply.startMs === undefined ? nowMs - reply.decidedMs : 0;
     },
     begin() {
       const { question } = conversation.state.interview;
@@ -461,7 +471,7 @@ export function createTalk({ make, state: first, language, listener, ...options 
       listener.turns(turns);
       listener.caption({ id: `t${++captions}`, speaker: 'candidate', text, isFinal: true });
       listener.note('typed', { chars: text.length });
-      answer({ text, spokenMs: 0, heardEndMs: nowMs });
+      answer({ text, spokenMs: 0, heardEndMs: nowMs, decidedMs: nowMs });
       patience = silenceMs.typing;
     },
     away(unheardMs) {

@@ -266,6 +266,39 @@ test('what a candidate was told will not be scored is not scored, though the per
   assert.equal(await s.sessions.analysisOf({ clientId: s.clientId, sessionId }), undefined);
 });
 
+test('a machine that falls behind says so, and begins no other interview; one that stays behind ends it free of charge', async (t) => {
+  const s = await scene(t, { credits: 1000 });
+  const { sessionId, token, page } = await begun(s);
+  page.send({ type: 'say', text: 'I have been a baker for ten years.' });
+  await listening(page, page.messages.length);
+  const other = await s.invite(s.clientId);
+  const waiting = await s.process.page(other.token);
+  await waiting.next('invitation');
+
+  let from = page.messages.length;
+  s.process.fault.behindMs = 6000;
+  await page.next('phase', { from, where: ({ phase }) => phase === 'late' });
+  waiting.send({ type: 'begin', typed: false });
+  assert.ok((await waiting.next('waiting')).retryAfterSeconds > 0);
+  const third = await s.invite(s.clientId);
+  assert.equal((await (await s.process.page(third.token)).next('refused')).code, 'CAPACITY_REACHED');
+  from = page.messages.length;
+  s.process.fault.behindMs = 0;
+  await listening(page, from);
+
+  s.process.fault.behindMs = 40_000;
+  assert.equal((await page.next('ended')).reason, 'failed');
+  await until(async () => (await s.state(s.clientId, sessionId)) === 'queued');
+  assert.equal((await s.credits.balance(s.clientId)).available, 1000);
+  const events = await s.sessions.events({ clientId: s.clientId, sessionId });
+  assert.deepEqual(
+    events?.map(({ data }) => data),
+    [{ because: 'too-slow' }],
+  );
+  // The link is good again as soon as the machine is.
+  assert.equal((await (await s.process.page(token)).next('refused')).code, 'CAPACITY_REACHED');
+});
+
 test('one who stays away for two minutes has ended it: kept when there are answers, else failed and free', async (t) => {
   const s = await scene(t);
   const one = await begun(s);

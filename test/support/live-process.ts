@@ -46,7 +46,7 @@ export function scriptedEar() {
     onFailed: (reason: string) => void;
   }[] = [];
   const heard: Word[] = [];
-  const fault = { atOpen: false, atReady: '', atLast: false };
+  const fault = { atOpen: false, atReady: '', atLast: false, behindMs: 0 };
   const ear: Ear = {
     async ready() {
       if (fault.atReady !== '') throw new Error(fault.atReady);
@@ -59,6 +59,7 @@ export function scriptedEar() {
         push(samples) {
           session.nowMs += samples.length / 16;
         },
+        heardMs: () => session.nowMs - fault.behindMs,
         close: () => undefined,
       };
     },

@@ -30,6 +30,13 @@ export interface CourtesyReport {
   silencePrompts: number;
 }
 
+/** Who has ended is not left waiting for longer, in milliseconds, by a machine that keeps up. */
+export const mostLateMs = 5000;
+
+/** How often the interviewer reacted later than that to an answer it knew to have ended. */
+export const slowTurnsOf = (events: readonly NotedEvent[]): number =>
+  events.filter(({ kind, data }) => kind === 'spoke' && Number(data.lateMs) > mostLateMs).length;
+
 /** After these, a silence is nobody's: the candidate was away, typed or had the microphone off, or the process began anew. */
 const silencesNobodys = new Set(['left', 'joined', 'restarted', 'typed', 'muted']);
 

@@ -169,12 +169,25 @@ function leftMs(state: InterviewState, atMs: number): number {
   return closingFromMs(state) - Math.min(state.plan.budgetMs * share, maxMs) - atMs;
 }
 
+const takesMs = (questions: InterviewPlan['questions'], indexes: readonly number[]): number =>
+  indexes.reduce((sum, index) => {
+    const seconds = questions[index]!.own?.seconds;
+    return sum + (seconds ? seconds * 1000 : questionMs);
+  }, 0);
+
 /** Indexes of the questions that are still to be asked in the time there is. */
 function stillToAsk(state: InterviewState, atMs: number): number[] {
   const { questions } = state.plan;
   let left = questions.map((_, index) => index).filter((index) => index > state.at);
+  const isInTime = () => takesMs(questions, left) <= leftMs(state, atMs);
+  // The client's own are in the client's order: the last that may be left out goes first.
+  const mayGo = left.filter((index) => questions[index]!.own?.mustAsk === false).reverse();
+  for (const index of mayGo) {
+    if (isInTime()) break;
+    left = left.filter((candidate) => candidate !== index);
+  }
   for (const stage of leftOutFirst) {
-    if (left.length * questionMs <= leftMs(state, atMs)) break;
+    if (isInTime()) break;
     // Of the two competencies the second goes.
     const index = left.findLast(
       (candidate) =>
@@ -195,7 +208,8 @@ const leads: Readonly<Partial<Record<Stage, PhraseKind>>> = {
 function askNext(turn: Turn, atMs: number): Turn {
   const { plan, at } = turn.state;
   const [next] = stillToAsk(turn.state, atMs);
-  const isLate = leftMs(turn.state, atMs) < questionMs && at >= 0;
+  const isMust = next !== undefined && plan.questions[next]!.own?.mustAsk === true;
+  const isLate = leftMs(turn.state, atMs) < questionMs && at >= 0 && !isMust;
   if (next === undefined || isLate) {
     if (next !== undefined) turn.phrase('lateTime');
     turn.change({ phase: 'candidate-questions', followUps: [], told: [] });
@@ -205,7 +219,13 @@ function askNext(turn: Turn, atMs: number): Turn {
   const question = plan.questions[next]!;
   const lead = leads[question.stage];
   if (lead) turn.phrase(lead);
-  turn.change({ at: next, followUps: [], told: [], said: [...turn.state.said, question.id] });
+  turn.change({
+    at: next,
+    askedAtMs: atMs,
+    followUps: [],
+    told: [],
+    said: [...turn.state.said, question.id],
+  });
   return turn.ask(
     sentencesOf(question.id, question.text).map((sentence) => ({ ...sentence, isFixed: question.isFixed })),
   );
@@ -248,8 +268,11 @@ function afterAnswer(turn: Turn, heard: Heard, atMs: number): Turn {
 
 /** What the answer lacks, or else what it makes one curious about; nothing when others wait for their time. */
 function chooseFollowUp(state: InterviewState, isShort: boolean, atMs: number): FollowUp | undefined {
-  const { followUps, told, plan, at } = state;
-  const needMs = stillToAsk(state, atMs).length * questionMs + followUpMs;
+  const { followUps, told, plan, at, askedAtMs = 0 } = state;
+  const { own } = plan.questions[at]!;
+  if (own?.followUps === false) return undefined;
+  if (own?.seconds && atMs - askedAtMs >= own.seconds * 1000) return undefined;
+  const needMs = takesMs(plan.questions, stillToAsk(state, atMs)) + followUpMs;
   if (followUps.length >= maxFollowUps || needMs > leftMs(state, atMs)) return undefined;
   // Who answers briefly twice does not want to say more.
   if (isShort) return followUps.includes('more') ? undefined : 'more';

@@ -6,6 +6,7 @@ import {
   type Competency,
   competencies,
   type InterviewPlan,
+  type OwnQuestion,
   type PlannedQuestion,
   type Questions,
   type Stage,
@@ -15,9 +16,11 @@ export interface InterviewBrief {
   /** ISO 639-1. */
   language: string;
   roleName: string;
-  /** Of the session: its id. */
-  seed: string;
+  /** Decides between variants. Usually role and language, so that every candidate for a role is asked the same. */
+  seed?: string;
   budgetMs: number;
+  /** The client's own; where there are some, they are asked in place of ours, in their order. */
+  questions?: readonly OwnQuestion[] | null;
   /** Of the job, where the session is for one. */
   skills?: Pick<Requirements['skills'], 'hard_skills' | 'soft_skills'>;
 }
@@ -39,16 +42,25 @@ const sayable = (text: string): string =>
 
 /**
  * Which questions an interview is to ask: opening, experience, two competencies, a problem, motivation. What the job asks for comes before
- * what its kind of work is usually asked.
+ * what its kind of work is usually asked. Or the client's own questions, and nothing else.
  *
  * @throws Error when interviews cannot be held in the language
  */
-export function planInterview({ language, roleName, seed, budgetMs, skills }: InterviewBrief): InterviewPlan {
+export function planInterview({
+  language,
+  roleName,
+  seed = `${language} ${roleName}`,
+  budgetMs,
+  questions: own,
+  skills,
+}: InterviewBrief): InterviewPlan {
   const { phrases, questions: general, families } = textsOf(language);
   const family = familyOf(roleName);
-  const own = family === null ? undefined : families?.[family];
+  const plan = { language, family, role: sayable(roleName), seed, budgetMs };
+  if (own && own.length > 0) return { ...plan, questions: own.map(ownQuestion) };
+  const ofFamily = family === null ? undefined : families?.[family];
   const sets: [string, Questions][] = [
-    ...(own && family ? [[`${language}/${family}`, own] as [string, Questions]] : []),
+    ...(ofFamily && family ? [[`${language}/${family}`, ofFamily] as [string, Questions]] : []),
     [`${language}/general`, general],
   ];
   const fixed = (stage: Stage, group: string, textsIn: (set: Questions) => readonly string[] | undefined) => {
@@ -86,11 +98,7 @@ export function planInterview({ language, roleName, seed, budgetMs, skills }: In
   ].slice(0, 2);
 
   return {
-    language,
-    family,
-    role: sayable(roleName),
-    seed,
-    budgetMs,
+    ...plan,
     questions: [
       fixed('opening', 'opening', (set) => set.opening),
       fixed('experience', 'experience', (set) => set.experience),
@@ -100,3 +108,11 @@ export function planInterview({ language, roleName, seed, budgetMs, skills }: In
     ],
   };
 }
+
+const ownQuestion = ({ text, ...own }: OwnQuestion, index: number): PlannedQuestion => ({
+  stage: 'own',
+  id: `own/${index}`,
+  text: text.replaceAll(/\s+/gu, ' ').trim(),
+  isFixed: false,
+  own,
+});

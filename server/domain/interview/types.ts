@@ -131,7 +131,8 @@ export interface Sentence {
   isFixed: boolean;
 }
 
-export const stages = ['opening', 'experience', 'competency', 'problem', 'motivation'] as const;
+/** `own`: a client's own question. */
+export const stages = ['opening', 'experience', 'competency', 'problem', 'motivation', 'own'] as const;
 export type Stage = (typeof stages)[number];
 
 export interface PlannedQuestion {
@@ -140,6 +141,19 @@ export interface PlannedQuestion {
   id: string;
   text: string;
   isFixed: boolean;
+  /** Of a client's own question; absent: as for ours. */
+  own?: Omit<OwnQuestion, 'text'>;
+}
+
+/** A question that a client has written. */
+export interface OwnQuestion {
+  text: string;
+  /** How long answers to it may take together before the next question comes; null: as long as the others leave. */
+  seconds: number | null;
+  /** Whether more may be asked about an answer. */
+  followUps: boolean;
+  /** Never left out for want of time. */
+  mustAsk: boolean;
 }
 
 /** What an interview is to be, as plain data. */
@@ -167,6 +181,8 @@ export interface InterviewState {
   phase: 'asking' | 'candidate-questions' | 'over';
   /** The question under way, as an index of the plan; −1 before the first. */
   at: number;
+  /** When the question under way was asked, on the interview's clock; absent in interviews from before 1.1. */
+  askedAtMs?: number;
   /** What has been asked about the question under way, and what its answers have told so far. */
   followUps: readonly FollowUp[];
   told: readonly Told[];

@@ -7,6 +7,8 @@ import type { EarEvent, EarOrder, EarReport, EarSettings } from './protocol.ts';
 export interface EarSession {
   /** The next sound: mono 16 kHz, 16 bit. The array is not ours any more. */
   push(samples: Int16Array): void;
+  /** Up to where it has heard, on the recording's clock. */
+  heardMs(): number;
   close(): void;
 }
 
@@ -32,6 +34,7 @@ export interface Ear {
 }
 
 interface Listener {
+  heardMs: number;
   onEvent: (event: EarEvent) => void;
   onFailed: (reason: string) => void;
 }
@@ -52,6 +55,11 @@ export function createEar(settings: EarSettings): Ear {
     switch (report.type) {
       case 'event':
         return listeners.get(report.session)?.onEvent(report.event);
+      case 'heard': {
+        const listener = listeners.get(report.session);
+        if (listener) listener.heardMs = report.untilMs;
+        return;
+      }
       case 'failed': {
         const listener = listeners.get(report.session);
         listeners.delete(report.session);
@@ -108,13 +116,15 @@ export function createEar(settings: EarSettings): Ear {
     ready: () => running().ready,
     open({ onEvent, onFailed, ...about }) {
       const session = ++lastId;
-      listeners.set(session, { onEvent, onFailed });
+      const listener: Listener = { onEvent, onFailed, heardMs: about.startMs };
+      listeners.set(session, listener);
       order({ type: 'open', session, ...about });
       return {
         push(samples) {
           if (listeners.has(session))
             order({ type: 'push', session, samples }, [samples.buffer as ArrayBuffer]);
         },
+        heardMs: () => listener.heardMs,
         close() {
           if (listeners.delete(session) && thread) order({ type: 'close', session });
         },

@@ -29,6 +29,8 @@ export type EarReport =
   | { type: 'ready'; languages: string[] }
   | { type: 'unable'; reason: string }
   | { type: 'event'; session: number; event: EarEvent }
+  /** Everything up to here has been heard, on the recording's clock. */
+  | { type: 'heard'; session: number; untilMs: number }
   | { type: 'failed'; session: number; reason: string }
   | { type: 'transcribed'; request: number; words: Word[] }
   | { type: 'not-transcribed'; request: number; reason: string };

@@ -76,6 +76,7 @@ try {
           await stream.push(floats);
           pushedMs += samples.length / samplesPerMs;
           const end = await turn.advance(pushedMs);
+          tell({ type: 'heard', session, untilMs: startMs + pushedMs });
           if (!end || stop.signal.aborted) return;
           const times = {
             startMs: end.startMs + startMs,

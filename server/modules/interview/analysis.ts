@@ -51,6 +51,7 @@ export function createInterviewAnalysis({
       cutSettings,
       includeCutAudio: false,
       analysis: true,
+      slowTurns: (await rows.findSession(db, session.id))?.slowTurns ?? 0,
       heldTurns: turns.map(({ speaker, startMs, endMs }) => ({ speaker, startMs, endMs })),
       holdKey: (trx) => rows.keepAnalysis(trx, session.id, runId),
     });

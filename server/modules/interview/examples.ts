@@ -12,6 +12,7 @@ const personaRow = {
 const persona = {
   ...personaRow,
   system_prompt: 'You interview a candidate for this role: Customer support agent.',
+  questions: null,
   updated_at: null,
 };
 const archived = { ...persona, status: 'archived', updated_at: '2026-11-24T10:00:00.000Z' };
@@ -30,9 +31,11 @@ const invited = {
   credit_charged: 0,
   created_at: '2026-11-23T08:05:00.000Z',
   opened_at: null,
+  declined_at: null,
   started_at: null,
   completed_at: null,
   error_code: null,
+  slow_turns: 0,
   ...labels,
 };
 const completed = {

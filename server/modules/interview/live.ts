@@ -148,6 +148,7 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
         voice: persona.voice,
         patienceMs: persona.patienceMs,
         analyse: persona.analyse,
+        questions: persona.questions,
       },
       job: job ? { description: job.description, config: job.config } : null,
     };
@@ -198,7 +199,7 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
     // What a candidate was told will not be done is not done, whatever the persona says by now.
     const isToldNot = session.consent?.notice?.isScored === false;
     const analyse = move === 'complete' && left.hasRecording && persona!.analyse && !isToldNot;
-    await rows.setEnded(trx, run.id, { ...left, analyse });
+    await rows.setEnded(trx, run.id, { ...left, analyse, slowTurns: outcome?.slowTurns ?? 0 });
     return true;
   }
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { PersonasTable } from '../../db/tables.ts';
+import type { OwnQuestion } from '../../domain/interview/types.ts';
 import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { Persona } from './types.ts';
 
@@ -17,6 +18,7 @@ const toPersona = (row: Selectable<PersonasTable>): Persona => ({
   patienceMs: row.patience_ms,
   analyse: row.analyse === 1,
   positionId: row.position_id,
+  questions: row.questions === null ? null : (JSON.parse(row.questions) as OwnQuestion[]),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   archivedAt: row.archived_at,
@@ -33,6 +35,7 @@ const changeable = (persona: Persona) => ({
   patience_ms: persona.patienceMs,
   analyse: persona.analyse ? 1 : 0,
   position_id: persona.positionId,
+  questions: persona.questions === null ? null : JSON.stringify(persona.questions),
   updated_at: persona.updatedAt,
   archived_at: persona.archivedAt,
 });

@@ -24,6 +24,7 @@ const defaults: Omit<PersonaContent, 'roleName' | 'language'> = {
   patienceMs: interview.patienceMs.default,
   analyse: false,
   positionId: null,
+  questions: null,
 };
 
 /** Every write holds the client's lock, so that what was looked up still holds when it is written. */
@@ -137,6 +138,15 @@ function checked<Content extends PersonaContent>(content: Content): Content {
   text('voice', content.voice, interview.voice.maxChars);
   within('max_minutes', content.maxMinutes, interview.maxMinutes);
   within('patience_ms', content.patienceMs, interview.patienceMs);
+  const { questions } = content;
+  const { most, maxChars, seconds } = interview.questions;
+  if (questions !== null && (questions.length < 1 || questions.length > most)) {
+    faults.add('questions', `Must have 1 to ${most} questions, or be null.`);
+  }
+  for (const [index, question] of (questions ?? []).slice(0, most).entries()) {
+    text(`questions.${index}.text`, question.text, maxChars);
+    if (question.seconds !== null) within(`questions.${index}.seconds`, question.seconds, seconds);
+  }
   refuseFaults(faults);
   return content;
 }

@@ -20,6 +20,10 @@ export const presentPersonaRow = (persona: Persona) => ({
 export const presentPersona = (persona: Persona) => ({
   ...presentPersonaRow(persona),
   system_prompt: persona.systemPrompt,
+  questions:
+    persona.questions?.map(({ text, seconds, followUps, mustAsk }) => ({
+      ...{ text, seconds, follow_ups: followUps, must_ask: mustAsk },
+    })) ?? null,
   updated_at: persona.updatedAt,
 });
 

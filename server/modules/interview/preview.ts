@@ -12,15 +12,19 @@ import type { PersonaPreview } from './types.ts';
 const longestSamples = 30 * speechSampleRateHz;
 
 export function createPersonaPreview({ voice: engine }: { voice: TtsEngine }): PersonaPreview {
-  const look: PersonaPreview['look'] = ({ roleName, language: given, maxMinutes }) => {
+  const look: PersonaPreview['look'] = ({ roleName, language: given, maxMinutes, questions, skills }) => {
     const language = interviewLanguage(given);
     if (language === undefined) throw fieldRefusal('language', 'Is none that interviews are held in.');
-    const plan = planInterview({ language, roleName, seed: 'preview', budgetMs: minutes(maxMinutes) });
+    const plan = planInterview({
+      ...{ language, roleName, questions, budgetMs: minutes(maxMinutes) },
+      ...(skills && { skills }),
+    });
     return {
       language,
       generatedPrompt: generatedPrompt({ roleName, language }),
       baseBehaviour,
       opening: startInterview(plan).say.map(({ text }) => text),
+      questions: plan.questions.map(({ text }) => text),
       voices: engine.voices.filter(({ languages }) => languages.includes(language)).map(({ id }) => id),
     };
   };

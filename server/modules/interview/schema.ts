@@ -26,6 +26,22 @@ const { interview, tags: tagLimits, metadata: metadataLimits } = limits;
 const prompt = (description: string) =>
   Type.Optional(orNull(text(description, { minLength: 1, maxLength: interview.systemPrompt.maxChars })));
 
+const questionText = {
+  text: text('The question, in the language of the interview.', {
+    minLength: 1,
+    maxLength: interview.questions.maxChars,
+  }),
+};
+const questionRules = {
+  seconds: orNull(
+    whole(
+      `How long the answers to it may take before the next question comes, ${interview.questions.seconds.min}–${interview.questions.seconds.max}. Null or absent: as long as the others leave.`,
+    ),
+  ),
+  follow_ups: Type.Boolean({ description: 'Whether more may be asked about an answer. Absent: true.' }),
+  must_ask: Type.Boolean({ description: 'Never left out for want of time. Absent: true.' }),
+};
+
 export const NewPersona = Type.Object(
   {
     role_name: text('Role interviewed for.', { minLength: 1, maxLength: interview.roleName.maxChars }),
@@ -38,6 +54,23 @@ export const NewPersona = Type.Object(
     ),
     base_prompt_override: prompt(
       'In place of the behaviour that every interviewer has (turn-taking, pacing). Null or absent: as usual.',
+    ),
+    questions: Type.Optional(
+      orNull(
+        list(
+          Type.Object(
+            {
+              ...questionText,
+              ...Object.fromEntries(
+                Object.entries(questionRules).map(([name, schema]) => [name, Type.Optional(schema)]),
+              ),
+            },
+            closed,
+          ),
+          'Your own questions, asked in this order in place of those made for the role. Null or absent: made for the role.',
+          { minItems: 1, maxItems: interview.questions.most },
+        ),
+      ),
     ),
   },
   { $id: 'NewPersona', ...closed, description: 'An interviewer to create.' },
@@ -61,6 +94,12 @@ export const PersonaSchema = Type.Object(
   {
     ...personaRow,
     system_prompt: text('What the interviewer is told: as sent, or made from role and language.'),
+    questions: orNull(
+      list(
+        Type.Object({ ...questionText, ...questionRules }),
+        'Your own questions, in the order in which they are asked. Null where they are made for the role.',
+      ),
+    ),
     updated_at: orNull(time('When it was last changed. Null where it never was.')),
   },
   { $id: 'Persona', description: 'An interviewer, with its prompt.' },

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import type { Notice, NoticeFacts, OwnNotice } from '../../domain/interview/notice.ts';
+import type { OwnQuestion } from '../../domain/interview/types.ts';
 import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { InterviewFailureCode } from '../../errors.ts';
 import type { JobContent } from '../jobs/types.ts';
@@ -27,6 +28,8 @@ export interface PersonaContent {
   analyse: boolean;
   /** Of an active job in the catalogue. */
   positionId: string | null;
+  /** What is asked, in its order; null: made for the role. */
+  questions: readonly OwnQuestion[] | null;
 }
 
 export interface Persona extends Omit<PersonaContent, 'systemPrompt'> {
@@ -70,18 +73,18 @@ export interface PersonasService {
   archive(request: { clientId: string; personaId: string }): Promise<Persona | undefined>;
 }
 
+type Opening = Pick<PersonaContent, 'roleName' | 'language' | 'maxMinutes'>;
+type JobSkills = JobContent['config']['requirements']['skills'];
+
 /** What a persona, stored or not, would begin with. */
 export interface PersonaPreview {
   /** ApiError INVALID_INPUT for a language that interviews are not held in. */
-  look(persona: { roleName: string; language: string; maxMinutes: number }): PersonaLook;
+  look(persona: Opening & Pick<PersonaContent, 'questions'> & { skills?: JobSkills }): PersonaLook;
   /**
    * The opening as a WAV file, PCM 16 bit, 16 kHz, mono; no more than half a minute of it. ApiError INVALID_INPUT,
    * LANGUAGE_NOT_AVAILABLE where no voice speaks the language, SERVICE_UNAVAILABLE where the voice fails.
    */
-  speak(
-    persona: { roleName: string; language: string; maxMinutes: number; voice: string | null },
-    signal: AbortSignal,
-  ): Promise<Buffer>;
+  speak(persona: Opening & Pick<PersonaContent, 'questions' | 'voice'>, signal: AbortSignal): Promise<Buffer>;
 }
 
 export interface PersonaLook {
@@ -91,6 +94,8 @@ export interface PersonaLook {
   generatedPrompt: string;
   baseBehaviour: string;
   opening: string[];
+  /** What every candidate is asked, as far as time allows, in this order. */
+  questions: string[];
   /** Those of this installation that speak the language, the best first. */
   voices: string[];
 }
@@ -237,7 +242,7 @@ export type LinkRefusal = (typeof linkRefusals)[number];
 export interface Refused<Code extends string = LinkRefusal> {
   refusal: Code;
   /** For logs and the live view: what CAPACITY_REACHED is about. */
-  because?: 'too many interviews' | 'credits' | 'another process';
+  because?: 'too many interviews' | 'credits' | 'another process' | 'a machine that cannot keep up';
 }
 
 /** Why a link leads nowhere any more. */
@@ -276,6 +281,7 @@ export interface LiveSession extends Invitation {
     voice: string | null;
     patienceMs: number;
     analyse: boolean;
+    questions: readonly OwnQuestion[] | null;
   };
   /** Whose requirements steer the questions. */
   job: JobContent | null;
@@ -294,6 +300,8 @@ export interface Outcome {
   /** A WAV file, PCM 16 bit, 16 kHz: left the candidate, right the interviewer. Stays where it is. */
   recordingPath: string | null;
   transcript: InterviewTranscript | null;
+  /** Answers that the interviewer took too long to react to; 0 when absent. */
+  slowTurns?: number;
 }
 
 /**

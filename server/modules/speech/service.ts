@@ -47,6 +47,8 @@ export interface SpeechSubmission extends SpeechFields {
   projectId?: string | null;
   /** Who spoke when, where that is known. */
   heldTurns?: NonNullable<SpeechRunInput['heldTurns']>;
+  /** Of an interview that Assay held: answers that it took too long to react to. */
+  slowTurns?: number;
   /** Called in the transaction that makes the run; when it throws, there is none. */
   holdKey: (trx: Db) => Promise<void>;
 }
@@ -159,6 +161,7 @@ export function createSpeechService({
       blobKey: uploadKey(runId),
       ...(submission.fileName !== null && { fileName: submission.fileName }),
       ...(submission.heldTurns && { heldTurns: submission.heldTurns }),
+      ...(submission.slowTurns && { slowTurns: submission.slowTurns }),
     };
     const newRun: NewRun = {
       id: runId,

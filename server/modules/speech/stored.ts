@@ -26,10 +26,12 @@ export const SpeechRunInput = Type.Object({
       }),
     ),
   ),
+  /** Of such an interview: answers that the interviewer took too long to react to. */
+  slowTurns: Type.Optional(Type.Number()),
 });
 export type SpeechRunInput = Static<typeof SpeechRunInput>;
 
-const { fileName: _, heldTurns: __, ...recording } = SpeechRunInput.properties;
+const { fileName: _, heldTurns: __, slowTurns: ___, ...recording } = SpeechRunInput.properties;
 
 /** Whom a person chose in a finished run, with what that run was submitted with. */
 export const RescoringInput = Type.Object({

@@ -29,7 +29,7 @@ async function scene(context: DialectTest, { durationMs = 300_000, credits = 100
       session: { tags: ['spring'], metadata: { round: '2' } },
     });
     layer.admitted((await layer.live.begin({ token, device: 'phone' })) as LiveSession);
-    assert.ok(await layer.live.complete(sessionId, spoken(layer.recordingPath)));
+    assert.ok(await layer.live.complete(sessionId, { ...spoken(layer.recordingPath), slowTurns: 2 }));
     return sessionId;
   };
   return { ...layer, clientId, analysis, speech, completed };
@@ -55,6 +55,8 @@ dialectTest(
       { speaker: 'interviewer', startMs: 0, endMs: 2000 },
       { speaker: 'candidate', startMs: 2400, endMs: 4000 },
     ]);
+    assert.equal((run.input as SpeechRunInput).slowTurns, 2, 'and that the machine could not keep up');
+    assert.equal((await s.sessions.marks([{ id: sessionId }])).get(sessionId)?.slowTurns, 2);
     assert.equal(String(await s.blobs.read((run.input as SpeechRunInput).blobKey)), 'RIFF what was said');
   },
 );

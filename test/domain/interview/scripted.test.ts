@@ -18,7 +18,7 @@ const scripts: Readonly<Record<string, { roleName: string; opening: RegExp; scri
   en: {
     roleName: 'Software engineer',
     opening:
-      /automated interviewer: a computer programme.*role: Software engineer\..*(?:tell me about yourself|who you are)/,
+      /automated interviewer: a computer program,.*role: Software engineer\..*(?:tell me about yourself|who you are)/,
     script: [
       [
         'I have been a programmer for nine years, at the moment for a company that makes maps for bicycles.',

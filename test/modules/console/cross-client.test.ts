@@ -22,7 +22,7 @@ const routes = Object.keys(access)
 
 const personaDraft = {
   ...{ roleName: 'Baker', language: 'en', systemPrompt: null, basePromptOverride: null },
-  ...{ maxMinutes: 15, voice: null, patienceMs: 1500, analyse: false, positionId: null },
+  ...{ maxMinutes: 15, voice: null, patienceMs: 1500, analyse: false, positionId: null, questions: null },
 };
 const invitation = { candidateRef: null, projectId: null, tags: [], consentMode: 'explicit' };
 

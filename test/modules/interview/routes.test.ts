@@ -87,8 +87,22 @@ test('a persona is created, listed without and read with its prompt', async (t) 
     (await get(server.app, `${base}/personas/${personaId}`, apiKey)).json();
   assert.equal((await read(own)).system_prompt, ' Ask about bread. ');
   const { system_prompt, ...rest } = await read(id);
-  assert.deepEqual(rest, { ...row, updated_at: null });
+  assert.deepEqual(rest, { ...row, questions: null, updated_at: null });
   assert.match(system_prompt, /role "Baker".*in English/s);
+});
+
+test('a persona has questions of its client’s own, with what was left out as usual', async (t) => {
+  const { server, customer } = await setUp(t);
+  const questions = [
+    { text: 'Why bread?' },
+    { text: 'When do you get up?', seconds: 60, follow_ups: false, must_ask: false },
+  ];
+  const id = await newPersona(server, customer, { ...baker, questions });
+  const read = (await get(server.app, `${base}/personas/${id}`, customer.apiKey)).json();
+  assert.deepEqual(read.questions, [
+    { text: 'Why bread?', seconds: null, follow_ups: true, must_ask: true },
+    questions[1],
+  ]);
 });
 
 test('every fault of a persona is named, and none is stored', async (t) => {
@@ -104,6 +118,24 @@ test('every fault of a persona is named, and none is stored', async (t) => {
     [{ ...baker, language: 'English and French' }, ['language']],
     [{ ...baker, system_prompt: 'x'.repeat(20_001) }, ['system_prompt']],
     [{ ...baker, base_prompt_override: '' }, ['base_prompt_override']],
+    [{ ...baker, questions: 'Why?' }, ['questions']],
+    [{ ...baker, questions: [] }, ['questions']],
+    [{ ...baker, questions: Array(31).fill({ text: 'Why?' }) }, ['questions']],
+    [
+      { ...baker, questions: ['Why?', null] },
+      [0, 1].flatMap((at) => [`questions.${at}`, `questions.${at}.text`]),
+    ],
+    [{ ...baker, questions: [{ text: ' ' }] }, ['questions.0.text']],
+    [{ ...baker, questions: [{ text: 'x'.repeat(501) }] }, ['questions.0.text']],
+    [
+      { ...baker, questions: [{ text: 'a\0' }, { text: 'Why?', seconds: 14 }] },
+      ['questions.0.text', 'questions.1.seconds'],
+    ],
+    [{ ...baker, questions: [{ text: 'Why?', seconds: 1.5 }] }, ['questions.0.seconds']],
+    [
+      { ...baker, questions: [{ text: 'Why?', must_ask: 1, time: 3 }] },
+      ['questions.0.time', 'questions.0.must_ask'],
+    ],
   ] as const) {
     const answer = await post(server, customer, '/personas', body);
     assert.equal(answer.statusCode, 400);

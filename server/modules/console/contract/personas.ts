@@ -1,8 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
-import { closed, Nullable, NullableText, NullableTime, Time } from './shapes.ts';
+import { closed, Nullable, NullableNumber, NullableText, NullableTime, Time } from './shapes.ts';
 
 const { interview } = limits;
+
+const OwnQuestion = Type.Object(
+  {
+    text: Type.String(),
+    seconds: NullableNumber,
+    followUps: Type.Boolean(),
+    mustAsk: Type.Boolean(),
+  },
+  closed,
+);
+const questions = Nullable(Type.Array(OwnQuestion, { maxItems: interview.questions.most }));
 
 export const PersonaRow = Type.Object({
   id: Type.String(),
@@ -36,6 +47,7 @@ export const PersonaDetails = Type.Object({
   patienceMs: Type.Integer(),
   analyse: Type.Boolean(),
   positionId: Nullable(Type.String()),
+  questions,
 });
 export type PersonaDetails = Static<typeof PersonaDetails>;
 
@@ -52,6 +64,8 @@ export const PersonaDraft = Type.Object(
     patienceMs: Type.Number(),
     analyse: Type.Boolean(),
     positionId: NullableText,
+    /** Null: made for the role; absent: as they are. */
+    questions: Type.Optional(questions),
   },
   closed,
 );
@@ -62,8 +76,14 @@ const ofOpening = {
   language: Type.String({ maxLength: interview.language.maxChars }),
   maxMinutes: Type.Integer({ minimum: interview.maxMinutes.min, maximum: interview.maxMinutes.max }),
 };
-export const LookedAt = Type.Object(ofOpening, closed);
-export const Spoken = Type.Object({ ...ofOpening, voice: NullableText }, closed);
+export const LookedAt = Type.Object(
+  { ...ofOpening, questions: Type.Optional(questions), positionId: Type.Optional(NullableText) },
+  closed,
+);
+export const Spoken = Type.Object(
+  { ...ofOpening, questions: Type.Optional(questions), voice: NullableText },
+  closed,
+);
 
 export const PersonaLook = Type.Object({
   language: Type.String(),
@@ -72,6 +92,8 @@ export const PersonaLook = Type.Object({
   baseBehaviour: Type.String(),
   /** What it says first, sentence by sentence. */
   opening: Type.Array(Type.String()),
+  /** What it asks every candidate, as far as time allows. */
+  questions: Type.Array(Type.String()),
   /** That speak the language, the best first. */
   voices: Type.Array(Type.String()),
 });

@@ -15,11 +15,12 @@ export const personasRoutes =
     personas,
     personaPreview,
     interviews,
+    jobs,
     rates,
     newId,
   }: Pick<
     ConsoleDeps,
-    'personas' | 'personaPreview' | 'interviews' | 'rates' | 'newId'
+    'personas' | 'personaPreview' | 'interviews' | 'jobs' | 'rates' | 'newId'
   >): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
@@ -45,7 +46,17 @@ export const personasRoutes =
     });
 
     route('POST /clients/:clientId/personas/look', {
-      handler: async ({ body }) => personaPreview.look(body),
+      handler: async ({
+        params: { clientId },
+        body: { positionId = null, questions = null, ...persona },
+      }) => {
+        const found =
+          positionId === null
+            ? undefined
+            : await jobs.list({ clientId, positionId, status: 'active', limit: 1 });
+        const skills = found?.jobs[0]?.config.requirements.skills;
+        return personaPreview.look({ ...persona, questions, ...(skills && { skills }) });
+      },
     });
 
     route('POST /clients/:clientId/personas/voice', {
@@ -64,7 +75,8 @@ export const personasRoutes =
         }
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort(new Error('Nobody listens any more.')));
-        const sound = await personaPreview.speak(request.body, gone.signal);
+        const { questions = null, ...persona } = request.body;
+        const sound = await personaPreview.speak({ ...persona, questions }, gone.signal);
         return reply.type('audio/wav').header('cache-control', 'private, no-store').send(sound);
       },
     });
@@ -118,6 +130,7 @@ const presentPersona = (persona: Persona, sessions: ReadonlyMap<string, number>)
   patienceMs: persona.patienceMs,
   analyse: persona.analyse,
   positionId: persona.positionId,
+  questions: persona.questions === null ? null : [...persona.questions],
 });
 
 /** The same words for another client's id: nobody learns that it exists. */

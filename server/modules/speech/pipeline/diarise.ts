@@ -10,7 +10,7 @@ import type { Decoded, Diarised, SpeechDetected, SpeechInput } from './state.ts'
  * then belongs to one speaker and the run says so.
  */
 export const diarise: RequiredStep<
-  Pick<SpeechInput, 'knownSpeakers' | 'heldTurns'> & Decoded & SpeechDetected,
+  Pick<SpeechInput, 'knownSpeakers' | 'heldTurns' | 'slowTurns'> & Decoded & SpeechDetected,
   Diarised,
   SpeechEngines
 > = {
@@ -21,13 +21,13 @@ export const diarise: RequiredStep<
   failsAs: 'INTERNAL_ERROR',
 
   run: async (
-    { pcm, channelPcm, speech, knownSpeakers = null, heldTurns = null },
+    { pcm, channelPcm, speech, knownSpeakers = null, heldTurns = null, slowTurns = 0 },
     { engines, signal, degrade },
   ) => {
     let found: Diarisation;
     try {
       found = heldTurns
-        ? heldDiarisation(heldTurns)
+        ? heldDiarisation(heldTurns, slowTurns)
         : await engines.speakers.diarise({
             pcmPath: pcm.path,
             channelPcmPaths: channelPcm && [channelPcm[0].path, channelPcm[1].path],

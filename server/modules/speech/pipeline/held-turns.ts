@@ -8,7 +8,7 @@ const namesOf = (turns: readonly HeldTurn[]): Map<HeldTurn['speaker'], string> =
   new Map([...new Set(turns.map(({ speaker }) => speaker))].map((speaker, at) => [speaker, `S${at + 1}`]));
 
 /** Speakers of an interview that Assay held itself, from its own channels: nothing is guessed. */
-export function heldDiarisation(held: readonly HeldTurn[]): Diarisation {
+export function heldDiarisation(held: readonly HeldTurn[], slowTurns = 0): Diarisation {
   const names = namesOf(held);
   const turns = held
     .filter(({ startMs, endMs }) => endMs > startMs)
@@ -19,9 +19,12 @@ export function heldDiarisation(held: readonly HeldTurn[]): Diarisation {
     speakerCount: names.size,
     countProbability: 1,
     method: 'interview',
-    warnings: [],
+    warnings: slowTurns > 0 ? [slowWarning(slowTurns)] : [],
   };
 }
+
+const slowWarning = (turns: number) =>
+  `The machine could not keep up with this interview: ${turns} of the interviewer’s reactions came more than five seconds late. Candidates speak otherwise then; compare these scores with care.`;
 
 /** Who answered the interviewer; undefined where nobody did. */
 export function heldCandidate(

@@ -43,6 +43,7 @@ export function createSpeechRunService<State extends FinishedState>({
       hotwords: hotwordsOf(run.metadata),
       knownSpeakers: knownSpeakersOf(run.metadata),
       heldTurns: run.input.heldTurns ?? null,
+      slowTurns: run.input.slowTurns ?? 0,
       ...recordingOf(run.input, audioPath),
     }),
 

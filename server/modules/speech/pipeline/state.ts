@@ -35,6 +35,8 @@ export interface SpeechInput {
   knownSpeakers?: number | null;
   /** Who spoke when, where that is known: nothing is guessed then. */
   heldTurns?: readonly HeldTurn[] | null;
+  /** Of an interview that Assay held: answers that it took too long to react to. */
+  slowTurns?: number;
   includeCutAudio: boolean;
   cutSettings: CutSettings;
 }

@@ -60,7 +60,7 @@ export const texts: Texts = {
     listening: 'Der Interviewer hört Ihnen zu',
     write: 'Schreiben Sie Ihre Antwort',
     thinking: 'Der Interviewer überlegt',
-    slow: 'Einen Moment bitte: der Interviewer braucht länger als sonst.',
+    late: 'Einen Moment bitte: der Interviewer braucht länger als sonst.',
     muted: 'Ihr Mikrofon ist aus',
     left: 'Noch {time}',
     captions: 'Was gesagt wurde',

@@ -59,7 +59,7 @@ export const texts: Texts = {
     listening: 'The interviewer is listening to you',
     write: 'Write your answer',
     thinking: 'The interviewer is thinking',
-    slow: 'One moment, please: the interviewer needs longer than usual.',
+    late: 'One moment, please: the interviewer needs longer than usual.',
     muted: 'Your microphone is off',
     left: '{time} left',
     captions: 'What has been said',

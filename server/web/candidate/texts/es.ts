@@ -60,7 +60,7 @@ export const texts: Texts = {
     listening: 'El entrevistador le escucha',
     write: 'Escriba su respuesta',
     thinking: 'El entrevistador está pensando',
-    slow: 'Un momento, por favor: el entrevistador tarda más de lo habitual.',
+    late: 'Un momento, por favor: el entrevistador tarda más de lo habitual.',
     muted: 'Su micrófono está apagado',
     left: 'Tiempo restante: {time}',
     captions: 'Lo que se ha dicho',

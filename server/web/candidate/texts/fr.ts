@@ -60,7 +60,7 @@ export const texts: Texts = {
     listening: 'L’intervieweur vous écoute',
     write: 'Écrivez votre réponse',
     thinking: 'L’intervieweur réfléchit',
-    slow: 'Un instant, s’il vous plaît : il faut plus de temps que d’habitude pour vous répondre.',
+    late: 'Un instant, s’il vous plaît : il faut plus de temps que d’habitude pour vous répondre.',
     muted: 'Votre micro est coupé',
     left: 'Encore {time}',
     captions: 'Ce qui a été dit',

@@ -60,7 +60,7 @@ export const texts: Texts = {
     listening: 'L’intervistatore La ascolta',
     write: 'Scriva la Sua risposta',
     thinking: 'L’intervistatore sta pensando',
-    slow: 'Un momento, per favore: l’intervistatore ha bisogno di più tempo del solito.',
+    late: 'Un momento, per favore: l’intervistatore ha bisogno di più tempo del solito.',
     muted: 'Il Suo microfono è spento',
     left: 'Ancora {time}',
     captions: 'Ciò che è stato detto',

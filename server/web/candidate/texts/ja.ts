@@ -60,7 +60,7 @@ export const texts: Texts = {
     listening: '面接官が聞いています',
     write: '回答を入力してください',
     thinking: '面接官が考えています',
-    slow: '少々お待ちください。いつもより時間がかかっています。',
+    late: '少々お待ちください。いつもより時間がかかっています。',
     muted: 'マイクはオフです',
     left: '残り時間：{time}',
     captions: 'これまでの会話',

@@ -60,7 +60,7 @@ export const texts: Texts = {
     listening: '면접관이 듣고 있습니다',
     write: '답변을 입력해 주세요',
     thinking: '면접관이 생각하고 있습니다',
-    slow: '잠시만 기다려 주세요. 평소보다 시간이 더 걸리고 있습니다.',
+    late: '잠시만 기다려 주세요. 평소보다 시간이 더 걸리고 있습니다.',
     muted: '마이크가 꺼져 있습니다',
     left: '남은 시간: {time}',
     captions: '지금까지의 대화',

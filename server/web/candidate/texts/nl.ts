@@ -60,7 +60,7 @@ export const texts: Texts = {
     listening: 'De interviewer luistert naar u',
     write: 'Schrijf uw antwoord',
     thinking: 'De interviewer denkt na',
-    slow: 'Een ogenblik: de interviewer heeft meer tijd nodig dan anders.',
+    late: 'Een ogenblik: de interviewer heeft meer tijd nodig dan anders.',
     muted: 'Uw microfoon staat uit',
     left: 'Nog {time}',
     captions: 'Wat er is gezegd',

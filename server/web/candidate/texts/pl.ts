@@ -60,7 +60,7 @@ export const texts: Texts = {
     listening: 'Prowadzący słucha',
     write: 'Proszę napisać odpowiedź',
     thinking: 'Prowadzący się zastanawia',
-    slow: 'Chwileczkę: odpowiedź trwa dłużej niż zwykle.',
+    late: 'Chwileczkę: odpowiedź trwa dłużej niż zwykle.',
     muted: 'Mikrofon jest wyłączony',
     left: 'Pozostało: {time}',
     captions: 'Co zostało powiedziane',

@@ -60,7 +60,7 @@ export const texts: Texts = {
     listening: 'O entrevistador está a ouvir',
     write: 'Escreva a sua resposta',
     thinking: 'O entrevistador está a pensar',
-    slow: 'Um momento, por favor: a resposta está demorando mais do que o normal.',
+    late: 'Um momento, por favor: a resposta está demorando mais do que o normal.',
     muted: 'O seu microfone está desligado',
     left: 'Tempo restante: {time}',
     captions: 'O que foi dito',

@@ -59,7 +59,7 @@ export const texts: Texts = {
     listening: 'Ispitivač vas sluša',
     write: 'Napišite odgovor',
     thinking: 'Ispitivač razmišlja',
-    slow: 'Samo trenutak: odgovor traje duže nego obično.',
+    late: 'Samo trenutak: odgovor traje duže nego obično.',
     muted: 'Vaš mikrofon je isključen',
     left: 'Preostalo: {time}',
     captions: 'Šta je rečeno',

@@ -60,7 +60,7 @@ export const texts: Texts = {
     listening: 'Görüşmeci sizi dinliyor',
     write: 'Yanıtınızı yazın',
     thinking: 'Görüşmeci düşünüyor',
-    slow: 'Bir dakika lütfen: yanıt her zamankinden uzun sürüyor.',
+    late: 'Bir dakika lütfen: yanıt her zamankinden uzun sürüyor.',
     muted: 'Mikrofonunuz kapalı',
     left: 'Kalan süre: {time}',
     captions: 'Konuşulanlar',

@@ -62,7 +62,7 @@ export interface Texts {
     listening: string;
     write: string;
     thinking: string;
-    slow: string;
+    late: string;
     muted: string;
     left: string;
     captions: string;

@@ -58,7 +58,7 @@ export const texts: Texts = {
     listening: '面试官正在听您说',
     write: '请输入您的回答',
     thinking: '面试官正在思考',
-    slow: '请稍等：这次需要比平时更长的时间。',
+    late: '请稍等：这次需要比平时更长的时间。',
     muted: '您的麦克风已关闭',
     left: '剩余时间：{time}',
     captions: '对话内容',

@@ -172,7 +172,7 @@ export const sessionTexts = {
   reinvite: {
     action: 'Invite again',
     title: 'Invite this candidate again?',
-    body: 'A fresh link is made, and the old one stops working. What was noted of the failed attempt goes.',
+    body: 'A new link is made, and the old one stops working. The notes of the failed attempt are deleted.',
   },
   courtesy: {
     title: 'Courtesy of the interviewer',

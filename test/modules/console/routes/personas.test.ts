@@ -14,6 +14,7 @@ const draft = {
   patienceMs: 1500,
   analyse: false,
   positionId: null,
+  questions: null as PersonaDetails['questions'],
 };
 
 const server = await buildConsoleApp({ after });
@@ -128,4 +129,24 @@ test('a voice is heard as a WAV of half a minute at most, and only so often', as
   assert.equal((await other.post(`${at}/voice`, body)).statusCode, 400, 'another person');
   server.clock.advance(minutes(1));
   assert.equal((await speak({ language: 'ja' })).statusCode, 400, 'a minute later');
+});
+
+test('what is asked is shown before it is: made for the role and its job, or as it was written', async () => {
+  const look = async (given: object) =>
+    (
+      await viewer.post(`${at}/look`, {
+        ...{ roleName: 'Event planner', language: 'en', maxMinutes: 20, questions: null, positionId: null },
+        ...given,
+      })
+    ).json<{ questions: string[] }>().questions;
+  const usual = await look({});
+  assert.ok(
+    usual.length >= 6 && usual.every((text) => text.endsWith('?') || text.endsWith('.')),
+    usual.join('\n'),
+  );
+  assert.deepEqual(await look({}), usual, 'the same for everybody');
+  const own = { text: 'Which event went wrong?', seconds: null, followUps: true, mustAsk: true };
+  assert.deepEqual(await look({ questions: [own] }), [own.text]);
+  const { questions } = await made({ questions: [own] });
+  assert.deepEqual(questions, [own]);
 });

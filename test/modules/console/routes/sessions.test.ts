@@ -23,7 +23,7 @@ const { live } = server;
 
 const draft = {
   ...{ roleName: 'Baker', language: 'en', systemPrompt: null, basePromptOverride: null },
-  ...{ maxMinutes: 20, voice: null, patienceMs: 1500, analyse: false, positionId: null },
+  ...{ maxMinutes: 20, voice: null, patienceMs: 1500, analyse: false, positionId: null, questions: null },
 };
 
 async function hiring(options: Parameters<typeof server.customer>[0] = {}) {

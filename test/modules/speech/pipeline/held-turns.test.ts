@@ -22,6 +22,11 @@ test('speakers are those of the channels, typed answers are none', () => {
   assert.deepEqual([speakerCount, countProbability], [2, 1]);
 });
 
+test('a machine that could not keep up is told of, one that did is not', () => {
+  assert.deepEqual(heldDiarisation(held, 0).warnings, []);
+  assert.match(heldDiarisation(held, 3).warnings.join(), /could not keep up.*3 of/);
+});
+
 test('the candidate is who answered', () => {
   const word = (speaker: string) => ({ speaker, filler: false }) as never;
   const found = heldCandidate(held, [word('S1'), word('S2'), word('S2')])!;

@@ -16,12 +16,12 @@ const persona: PersonaDetails = {
   ...{ id: 'p', roleName: 'Baker', language: 'de', maxMinutes: 25, status: 'active', sessions: 3 },
   ...{ createdAt: '2026-11-23T10:00:00.000Z', updatedAt: null },
   ...{ systemPrompt: 'Made.', isPromptGenerated: true, basePromptOverride: null },
-  ...{ voice: 'de', patienceMs: 1500, analyse: true, positionId: 'b-1' },
+  ...{ voice: 'de', patienceMs: 1500, analyse: true, positionId: 'b-1', questions: null },
 };
 
 test('a persona that is opened and saved stays as it is', () => {
-  const { roleName, language, maxMinutes, voice, patienceMs, analyse, positionId } = persona;
-  const same = { roleName, language, maxMinutes, voice, patienceMs, analyse, positionId };
+  const { roleName, language, maxMinutes, voice, patienceMs, analyse, positionId, questions } = persona;
+  const same = { roleName, language, maxMinutes, voice, patienceMs, analyse, positionId, questions };
   assert.deepEqual(sentOf(draftOf(persona)), { ...same, systemPrompt: null, basePromptOverride: null });
   const own = { ...persona, isPromptGenerated: false, basePromptOverride: 'Be brief.' };
   assert.deepEqual(sentOf(draftOf(own)), {

@@ -8,7 +8,7 @@ export const english: InterviewTexts = {
   phrases: {
     greeting: ['Hello, and welcome.', 'Welcome, and thank you for being here.'],
     introduction: [
-      'I am an automated interviewer: a computer programme, not a person. You can ask me to repeat a question at any time.',
+      'I am an automated interviewer: a computer program, not a person. You can ask me to repeat a question at any time.',
     ],
     aboutRole: ['We will talk about this role: {role}.'],
     thanks: [

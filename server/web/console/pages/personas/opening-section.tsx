@@ -13,7 +13,7 @@ import { languageName } from '../runs/languages.ts';
 const { opening: words } = personaTexts;
 
 interface OpeningSectionProps {
-  persona: Pick<PersonaDraft, 'roleName' | 'language' | 'maxMinutes' | 'voice'>;
+  persona: Pick<PersonaDraft, 'roleName' | 'language' | 'maxMinutes' | 'voice' | 'questions'>;
   /** Undefined while there is no role, or it is being asked for. */
   look: PersonaLook | undefined;
 }
@@ -80,10 +80,11 @@ export function OpeningSection({ persona, look }: OpeningSectionProps) {
 }
 
 /** Speaks an opening; what was heard of another one is forgotten. */
-function useVoice({ roleName, language, maxMinutes, voice }: OpeningSectionProps['persona']) {
+function useVoice({ roleName, language, maxMinutes, voice, questions: own }: OpeningSectionProps['persona']) {
   const clientId = useClientId();
   const [url, setUrl] = useState<string | null>(null);
-  const body = { roleName, language, maxMinutes, voice };
+  const written = own?.filter(({ text }) => text !== '') ?? [];
+  const body = { roleName, language, maxMinutes, voice, questions: written.length > 0 ? written : null };
   const heard = useMutation({
     mutationFn: () => askForFile('POST /clients/:clientId/personas/voice', { params: { clientId }, body }),
     onMutate: () => setUrl(null),

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
@@ -13,7 +13,7 @@ import { PersonaForm } from './editor/persona-form.tsx';
 
 const { editor: words } = personaTexts;
 
-/** A persona from nothing. */
+/** A persona from nothing, or after another one. */
 export function NewPersonaPage() {
   const clientId = useClientId();
   const navigate = useNavigate();
@@ -26,18 +26,31 @@ export function NewPersonaPage() {
       navigate(`/c/${clientId}/personas/${id}`, { replace: true });
     },
   });
+  const [search] = useSearchParams();
+  const from = search.get('from');
+  const model = useQuery({
+    ...reading('GET /clients/:clientId/personas/:personaId', {
+      params: { clientId, personaId: from ?? '' },
+    }),
+    enabled: from !== null,
+  });
   const list = `/c/${clientId}/personas`;
   return (
     <>
       <PageHeader title={words.newTitle} back={{ to: list, label: personaTexts.page.back }} />
-      <PersonaForm
-        initial={emptyDraft()}
-        saveLabel={words.saveNew}
-        onSave={creation.mutate}
-        onCancel={() => navigate(list)}
-        isSaving={creation.isPending}
-        fault={creation.error}
-      />
+      <FaultAlert fault={model.error} onRetry={() => void model.refetch()} />
+      {from !== null && model.isPending ? (
+        <Skeleton height={480} radius="md" />
+      ) : (
+        <PersonaForm
+          initial={model.data ? draftOf(model.data) : emptyDraft()}
+          saveLabel={words.saveNew}
+          onSave={creation.mutate}
+          onCancel={() => navigate(list)}
+          isSaving={creation.isPending}
+          fault={creation.error}
+        />
+      )}
     </>
   );
 }

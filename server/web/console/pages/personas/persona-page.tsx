@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArchive, IconPencil, IconUserPlus } from '@tabler/icons-react';
+import { IconArchive, IconCopy, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { PersonaDetails } from '../../../../modules/console/contract/personas.ts';
@@ -17,8 +17,10 @@ import { Facts } from '../installation/facts.tsx';
 import { languageName } from '../runs/languages.ts';
 import { InviteDialog } from '../sessions/invite-dialog.tsx';
 import { patienceName } from './editor/patience.ts';
+import { QuestionList } from './editor/questions-section.tsx';
 import { OpeningSection } from './opening-section.tsx';
 import { useLook } from './use-look.ts';
+import { voiceName } from './voice-names.ts';
 
 const { page: words } = personaTexts;
 
@@ -75,6 +77,16 @@ function Actions({ persona }: { persona: PersonaDetails }) {
           {words.archiveBody}
         </ConfirmButton>
       )}
+      {may('POST /clients/:clientId/personas') && (
+        <Button
+          variant="default"
+          component={Link}
+          to={`/c/${clientId}/personas/new?from=${persona.id}`}
+          leftSection={<IconCopy size={16} aria-hidden />}
+        >
+          {words.duplicate}
+        </Button>
+      )}
       {may('PATCH /clients/:clientId/personas/:personaId') && (
         <Button
           variant="default"
@@ -107,11 +119,17 @@ function Whole({ persona }: { persona: PersonaDetails }) {
             [facts.language, languageName(persona.language)],
             [facts.longest, personaTexts.minutes(persona.maxMinutes)],
             [facts.patience, patienceName(persona.patienceMs)],
-            [facts.voice, persona.voice ?? words.bestVoice],
+            [facts.voice, persona.voice === null ? words.bestVoice : voiceName(persona.voice)],
             [facts.job, persona.positionId ?? words.noJob],
             [facts.analysis, persona.analyse ? words.analysed : words.notAnalysed],
           ]}
         />
+      </Section>
+      <Section
+        title={words.questions}
+        description={persona.questions === null ? words.generatedQuestions : words.ownQuestions}
+      >
+        <QuestionList look={look} />
       </Section>
       <OpeningSection persona={persona} look={look} />
       <Section

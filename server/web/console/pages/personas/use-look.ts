@@ -8,11 +8,17 @@ const ASK_AFTER_MS = 400;
 
 /** What a persona would begin with, asked once nobody has typed for a moment; undefined until then, and without a role. */
 export function useLook(
-  persona: Pick<PersonaDraft, 'roleName' | 'language' | 'maxMinutes'>,
+  persona: Pick<PersonaDraft, 'roleName' | 'language' | 'maxMinutes' | 'positionId' | 'questions'>,
 ): PersonaLook | undefined {
   const clientId = useClientId();
-  const { roleName, language, maxMinutes } = persona;
-  const [body] = useDebouncedValue({ roleName: roleName.trim(), language, maxMinutes }, ASK_AFTER_MS);
+  const { roleName, language, maxMinutes, positionId } = persona;
+  // What is being written is no list yet.
+  const written = persona.questions?.filter(({ text }) => text !== '') ?? [];
+  const questions = written.length > 0 ? written : null;
+  const [body] = useDebouncedValue(
+    { roleName: roleName.trim(), language, maxMinutes, positionId, questions },
+    ASK_AFTER_MS,
+  );
   const hasRole = body.roleName !== '';
   const { data } = useQuery({
     ...reading('POST /clients/:clientId/personas/look', { params: { clientId }, body }),

@@ -5,6 +5,7 @@ import { reading } from '../../../api/reads.ts';
 import { useClientId } from '../../../api/session.ts';
 import { Section } from '../../../components/section.tsx';
 import { personaTexts } from '../../../texts/personas.ts';
+import { voiceName } from '../voice-names.ts';
 import type { PersonaFormState } from './draft.ts';
 import { patienceChoices } from './patience.ts';
 
@@ -30,7 +31,7 @@ export function ConversationSection({ form, voices = [] }: ConversationSectionPr
           label={words.voice}
           placeholder={words.bestVoice}
           clearable
-          data={[...offered]}
+          data={offered.map((id) => ({ value: id, label: voiceName(id) }))}
           maw="20rem"
           {...form.getInputProps('voice')}
         />

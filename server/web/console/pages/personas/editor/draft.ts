@@ -7,8 +7,22 @@ import { personaTexts } from '../../../texts/personas.ts';
 const { editor: words } = personaTexts;
 const { interview } = limits;
 
+/** A question as the form has it. */
+export interface QuestionDraft {
+  /** Of its row, which may move. */
+  key: string;
+  text: string;
+  /** What is typed may be no number yet; empty: as long as the others leave. */
+  seconds: number | string;
+  followUps: boolean;
+  mustAsk: boolean;
+}
+
 /** A persona as the form has it: what is switched off keeps its text while the page is open. */
-export interface Draft extends Omit<PersonaDraft, 'systemPrompt' | 'basePromptOverride' | 'maxMinutes'> {
+export interface Draft
+  extends Omit<PersonaDraft, 'systemPrompt' | 'basePromptOverride' | 'maxMinutes' | 'questions'> {
+  questionsKind: 'generated' | 'own';
+  questions: QuestionDraft[];
   promptKind: 'generated' | 'own';
   systemPrompt: string;
   hasOwnBehaviour: boolean;
@@ -31,6 +45,13 @@ export const emptyDraft = (): Draft => ({
   patienceMs: interview.patienceMs.default,
   analyse: false,
   positionId: null,
+  questionsKind: 'generated',
+  questions: [],
+});
+
+let rows = 0;
+export const questionDraft = (text: string): QuestionDraft => ({
+  ...{ key: `q${++rows}`, text, seconds: '', followUps: true, mustAsk: true },
 });
 
 export const draftOf = (persona: PersonaDetails): Draft => ({
@@ -45,10 +66,35 @@ export const draftOf = (persona: PersonaDetails): Draft => ({
   patienceMs: persona.patienceMs,
   analyse: persona.analyse,
   positionId: persona.positionId,
+  questionsKind: persona.questions === null ? 'generated' : 'own',
+  questions: (persona.questions ?? []).map(({ text, seconds, ...rest }) => ({
+    ...questionDraft(text),
+    ...rest,
+    seconds: seconds ?? '',
+  })),
 });
 
-export const sentOf = ({ promptKind, hasOwnBehaviour, ...draft }: Draft): PersonaDraft => ({
+/** The questions as they are sent; null where they are made for the role. */
+export const questionsOf = ({
+  questionsKind,
+  questions,
+}: Pick<Draft, 'questionsKind' | 'questions'>): Exclude<PersonaDraft['questions'], undefined> =>
+  questionsKind === 'own'
+    ? questions.map(({ text, seconds, followUps, mustAsk }) => ({
+        ...{ text: text.trim(), followUps, mustAsk },
+        seconds: seconds === '' ? null : Number(seconds),
+      }))
+    : null;
+
+export const sentOf = ({
+  promptKind,
+  hasOwnBehaviour,
+  questionsKind,
+  questions,
+  ...draft
+}: Draft): PersonaDraft => ({
   ...draft,
+  questions: questionsOf({ questionsKind, questions }),
   systemPrompt: promptKind === 'own' ? draft.systemPrompt : null,
   basePromptOverride: hasOwnBehaviour ? draft.basePromptOverride : null,
   maxMinutes: Number(draft.maxMinutes),
@@ -68,6 +114,10 @@ export const validation = {
     const isFine = Number.isInteger(Number(value)) && Number(value) >= min && Number(value) <= max;
     return isFine ? null : words.minutesHint(min, max);
   },
+  questions: (value: QuestionDraft[], { questionsKind }: Draft) =>
+    questionsKind === 'own' && (value.length === 0 || value.some(({ text }) => text.trim() === ''))
+      ? words.questionsMissing
+      : null,
   systemPrompt: (value: string, { promptKind }: Draft) =>
     promptKind === 'own' && value.trim() === '' ? words.ownPromptMissing : null,
   basePromptOverride: (value: string, { hasOwnBehaviour }: Draft) =>

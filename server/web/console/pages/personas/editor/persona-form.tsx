@@ -13,8 +13,9 @@ import { languageName } from '../../runs/languages.ts';
 import { OpeningSection } from '../opening-section.tsx';
 import { useLook } from '../use-look.ts';
 import { ConversationSection } from './conversation-section.tsx';
-import { type Draft, faultsOf, minutesOf, type PersonaFormState, validation } from './draft.ts';
+import { type Draft, faultsOf, minutesOf, type PersonaFormState, questionsOf, validation } from './draft.ts';
 import { BehaviourSection, PromptSection } from './prompt-sections.tsx';
+import { QuestionsSection } from './questions-section.tsx';
 
 const { editor: words } = personaTexts;
 const { interview } = limits;
@@ -34,7 +35,11 @@ export function PersonaForm({ initial, saveLabel, onSave, onCancel, isSaving, fa
   const { setErrors, values } = form;
   useEffect(() => setErrors(faultsOf(fault)), [fault, setErrors]);
   const { roleName, language, voice } = values;
-  const opening = { roleName, language, voice, maxMinutes: minutesOf(values) };
+  const { positionId } = values;
+  const opening = {
+    ...{ roleName, language, voice, positionId },
+    ...{ maxMinutes: minutesOf(values), questions: questionsOf(values) },
+  };
   const look = useLook(opening);
   const isBesideFields = Object.keys(faultsOf(fault)).some((name) => name in values);
   return (
@@ -42,6 +47,7 @@ export function PersonaForm({ initial, saveLabel, onSave, onCancel, isSaving, fa
       <Stack gap="lg" maw="52rem">
         <BasicsSection form={form} />
         <ConversationSection form={form} voices={look?.voices} />
+        <QuestionsSection form={form} look={look} />
         <OpeningSection persona={opening} look={look} />
         <PromptSection form={form} look={look} />
         <BehaviourSection form={form} look={look} />
