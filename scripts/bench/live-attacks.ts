@@ -154,7 +154,8 @@ async function hum(page: PageClient, until: () => boolean): Promise<void> {
     (_, at) => 5000 * Math.sin((at * 2 * Math.PI * 200) / sampleRateHz),
   );
   for (let seconds = 0; !until(); seconds++) {
-    if (seconds % 30 === 0) page.send({ type: 'say', text: 'I have worked in a bakery for ten years.' });
+    // Often enough not to be taken for gone, and so seldom that the questions last.
+    if (seconds % 55 === 0) page.send({ type: 'say', text: 'I have worked in a bakery for ten years.' });
     await page.speak(second);
   }
 }
@@ -191,7 +192,11 @@ try {
   for (let left = 20; left > 0; left--) garbage(random);
   const tookS = (performance.now() - startedMs) / 1000;
   isAttacked = false;
-  if (isOver) odd.push('the interview beside it was cut off');
+  const hasEnded = page.messages.some(({ type }) => type === 'ended');
+  if (isOver)
+    odd.push(
+      hasEnded ? 'the interview beside it came to its end before' : 'the interview beside it was cut off',
+    );
   await humming;
   await delay(3000);
   if (!isOver) page.send({ type: 'end' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainAnswer, plainOffer } from '#server/live/media/offer.ts';
 import { offers } from '#test/support/offers.ts';
+import { seededRandom } from '../../../scripts/shared/random.ts';
 
 const udp = (address: string) => `a=candidate:1 1 udp 2122260223 ${address} 40000 typ host`;
 
@@ -134,3 +135,51 @@ for (const line of [
 ]) {
   test(`left out: ${line}`, () => assert.equal(plainOffer(offers.sound(line)), plainOffer(offers.sound())));
 }
+
+test('of ten thousand changed offers, whatever passes is of the one form', () => {
+  const random = seededRandom(36);
+  const upTo = (end: number) => Math.floor(random() * end);
+  const form = [
+    /v=0/,
+    /o=- 1 1 IN IP4 127\.0\.0\.1/,
+    /s=-/,
+    /t=0 0/,
+    /a=group:BUNDLE [\w-]{1,32}/,
+    /m=audio 9 UDP\/TLS\/RTP\/SAVPF \d{1,3}/,
+    /c=IN IP4 0\.0\.0\.0/,
+    /a=mid:[\w-]{1,32}/,
+    /a=(?:sendrecv|sendonly|recvonly)/,
+    /a=ice-ufrag:[\w+/]{4,256}/,
+    /a=ice-pwd:[\w+/]{22,256}/,
+    /a=fingerprint:sha-256 (?:[\dA-F]{2}:){31}[\dA-F]{2}/i,
+    /a=setup:actpass/,
+    /a=rtcp-mux/,
+    /a=rtpmap:\d{1,3} opus\/48000\/2/,
+    /a=fmtp:\d{1,3} minptime=10;useinbandfec=1/,
+    /(?:a=ssrc:\d{1,10} cname:page\r\n)?(?:a=candidate:[\w+/]{1,32} [12] udp \d{1,10} [\da-f.:]+ \d{1,5} typ \w+\r\n){0,40}/i,
+  ];
+  const whole = new RegExp(`^${form.map(({ source }) => source).join('\\r\\n')}$`, 'i');
+  let passed = 0;
+  for (let number = 0; number < 10_000; number++) {
+    const lines = offers.sound(udp('8.8.8.8'), udp('10.0.0.7')).split('\r\n');
+    for (let left = 1 + upTo(4); left > 0; left--) {
+      const at = upTo(lines.length);
+      const way = upTo(4);
+      if (way === 0) lines.splice(at, 1);
+      else if (way === 1) lines.splice(upTo(lines.length), 0, lines[at]!);
+      else if (way === 2) {
+        const number = ['-1', '99999999999', 'NaN', '1e9', '0'][upTo(5)]!;
+        lines[at] = lines[at]!.replace(/\d+/, number);
+      } else {
+        const text = lines[at]!;
+        const place = upTo(text.length + 1);
+        lines[at] = text.slice(0, place) + String.fromCharCode(upTo(300)) + text.slice(place + 1);
+      }
+    }
+    const plain = plainOffer(lines.join('\r\n'));
+    if (plain === undefined) continue;
+    passed++;
+    assert.match(plain, whole);
+  }
+  assert.ok(passed > 500, `${passed} passed`);
+});

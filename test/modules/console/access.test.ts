@@ -102,6 +102,7 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'key.extend',
     'key.revoke',
     'key.rotate',
+    'interview.notice',
     'interview.webhook',
     'member.change',
     'member.invite',
