@@ -147,7 +147,10 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     corpora: createCorporaService({ db }),
     lists: createListsService({ db, clock }),
     personas,
-    personaPreview: createPersonaPreview({ voice: createBestVoice(parts.voices) }),
+    personaPreview: createPersonaPreview({
+      voice: createBestVoice(parts.voices),
+      hasModel: Boolean(config.interviewModel),
+    }),
     rates: createRateWindows({ db, clock }),
     interviews,
     interviewSettings,

@@ -156,7 +156,8 @@ async function hum(page: PageClient, until: () => boolean): Promise<void> {
   for (let seconds = 0; !until(); seconds++) {
     // Often enough not to be taken for gone, and so seldom that the questions last.
     if (seconds % 55 === 0) page.send({ type: 'say', text: 'I have worked in a bakery for ten years.' });
-    await page.speak(second);
+    // A page that was closed speaks for ever.
+    await Promise.race([page.speak(second), page.closed]);
   }
 }
 

@@ -11,7 +11,14 @@ import type { PersonaPreview } from './types.ts';
 
 const longestSamples = 30 * speechSampleRateHz;
 
-export function createPersonaPreview({ voice: engine }: { voice: TtsEngine }): PersonaPreview {
+/** @param hasModel whether a language model leads interviews of this installation */
+export function createPersonaPreview({
+  voice: engine,
+  hasModel,
+}: {
+  voice: TtsEngine;
+  hasModel: boolean;
+}): PersonaPreview {
   const look: PersonaPreview['look'] = ({ roleName, language: given, maxMinutes, questions, skills }) => {
     const language = interviewLanguage(given);
     if (language === undefined) throw fieldRefusal('language', 'Is none that interviews are held in.');
@@ -23,6 +30,7 @@ export function createPersonaPreview({ voice: engine }: { voice: TtsEngine }): P
       language,
       generatedPrompt: generatedPrompt({ roleName, language }),
       baseBehaviour,
+      hasModel,
       opening: startInterview(plan).say.map(({ text }) => text),
       questions: plan.questions.map(({ text }) => text),
       voices: engine.voices.filter(({ languages }) => languages.includes(language)).map(({ id }) => id),

@@ -93,6 +93,8 @@ export interface PersonaLook {
   /** What it is asked to do when no prompt is written. */
   generatedPrompt: string;
   baseBehaviour: string;
+  /** Whether a language model reads prompt and behaviour. */
+  hasModel: boolean;
   opening: string[];
   /** What every candidate is asked, as far as time allows, in this order. */
   questions: string[];

@@ -90,6 +90,8 @@ export const PersonaLook = Type.Object({
   generatedPrompt: Type.String(),
   /** What `basePromptOverride` stands in place of. */
   baseBehaviour: Type.String(),
+  /** Whether a language model reads prompt and behaviour. */
+  hasModel: Type.Boolean(),
   /** What it says first, sentence by sentence. */
   opening: Type.Array(Type.String()),
   /** What it asks every candidate, as far as time allows. */

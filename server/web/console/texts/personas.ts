@@ -124,6 +124,8 @@ export const personaTexts = {
     analyseHint: (credits: number) =>
       `The recording of every completed interview gets a scorecard. Each costs a speech analysis: ${count(credits, 'credit', 'credits')} per started minute.`,
     prompt: 'What it is asked to do',
+    unusedPrompt:
+      'No language model is connected to this installation: this is stored and not used. The questions above are asked.',
     promptKind: 'Prompt',
     promptKinds: { generated: 'Made for me', own: 'My own' },
     generatedHint: 'Made from role and language. It follows when you change them.',

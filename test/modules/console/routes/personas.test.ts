@@ -89,6 +89,7 @@ test('what a persona would begin with is told before it is stored', async () => 
   assert.match(english.generatedPrompt, /"Baker"/);
   assert.match(english.baseBehaviour, /One question at a time/);
   assert.ok(english.voices.includes('slt'));
+  assert.equal(english.hasModel, false, 'none is connected here');
   assert.deepEqual((await look('ja')).voices, []);
   const refused = await viewer.post(`${at}/look`, { roleName: 'Baker', language: 'Klingon', maxMinutes: 20 });
   assert.deepEqual(Object.keys(refused.json().error.details.fields), ['language']);

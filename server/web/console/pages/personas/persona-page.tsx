@@ -134,7 +134,13 @@ function Whole({ persona }: { persona: PersonaDetails }) {
       <OpeningSection persona={persona} look={look} />
       <Section
         title={words.prompt}
-        description={persona.isPromptGenerated ? words.generatedPrompt : words.ownPrompt}
+        description={
+          look && !look.hasModel
+            ? personaTexts.editor.unusedPrompt
+            : persona.isPromptGenerated
+              ? words.generatedPrompt
+              : words.ownPrompt
+        }
       >
         <LongText text={persona.systemPrompt} />
       </Section>

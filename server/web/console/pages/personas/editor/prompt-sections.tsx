@@ -24,7 +24,7 @@ export function PromptSection({ form, look }: PromptSectionProps) {
     }
   };
   return (
-    <Section title={words.prompt}>
+    <Section title={words.prompt} {...(look && !look.hasModel && { description: words.unusedPrompt })}>
       <Stack gap="sm" align="stretch">
         <SegmentedControl
           aria-label={words.promptKind}
