@@ -63,6 +63,7 @@ export interface ConsoleParts
     | 'asrHttp'
     | 'searchPath'
     | 'publicUrl'
+    | 'interviewModel'
     | 'oidc'
     | 'secondFactorRoles'
   >;
@@ -149,7 +150,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     personas,
     personaPreview: createPersonaPreview({
       voice: createBestVoice(parts.voices),
-      hasModel: Boolean(config.interviewModel),
+      hasModel: config.interviewModel !== null,
     }),
     rates: createRateWindows({ db, clock }),
     interviews,

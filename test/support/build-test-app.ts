@@ -227,6 +227,7 @@ export async function buildTestApp(
       publicUrl: null,
       oidc: options.oidc ?? null,
       secondFactorRoles: options.secondFactorRoles ?? [],
+      interviewModel: null,
     },
     clock,
     logger,
