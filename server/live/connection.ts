@@ -11,6 +11,7 @@ import { createPeerSound, type PeerSound, type WebRtcSettings } from './media/we
 import { type LiveMessage, PageMessage, type PageRefusal } from './protocol.ts';
 import type { Line, Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
+import { createSignOfLife } from './sign-of-life.ts';
 import type { SparingLog } from './sparing-log.ts';
 
 /** A page that does not say who it is. */
@@ -60,7 +61,7 @@ export function serveConnection(
   let room: Room | undefined;
   let peer: PeerSound | undefined;
   let over: 'webrtc' | 'websocket' = 'websocket';
-  let isAlive = true;
+  const life = createSignOfLife(aliveEveryMs, () => performance.now());
   let heardMs = performance.now();
   let waiting: Int16Array[] = [];
   const lag = createLag(() => performance.now());
@@ -142,6 +143,8 @@ export function serveConnection(
     peer ??= createPeerSound(webRtc, { sound: onSound, fault: onFault });
     const answer = await peer.answer(sdp);
     if (answer !== undefined) return send({ type: 'answer', sdp: answer });
+    // It has gone while it was answered.
+    if (socket.readyState !== socket.OPEN) return;
     log('info', { sessionId: room.sessionId }, 'an offer that no page of ours makes was refused');
     socket.close(1008);
   };
@@ -194,7 +197,7 @@ export function serveConnection(
   /** One message after the other. */
   let taking = Promise.resolve();
   const onMessage = (data: RawData, isBinary: boolean) => {
-    isAlive = true;
+    life.heard();
     heardMs = performance.now();
     const bytes = bytesOf(data);
     if (isBinary) {
@@ -213,8 +216,7 @@ export function serveConnection(
     if (!isGreeted) socket.close(1008);
   }, helloMs);
   const looks = setInterval(() => {
-    if (!isAlive) return socket.terminate();
-    isAlive = false;
+    if (life.isGone()) socket.terminate();
   }, aliveEveryMs);
   const pings = setInterval(() => {
     if (socket.readyState === socket.OPEN) socket.ping(lag.ping());
@@ -224,7 +226,7 @@ export function serveConnection(
   // Each is answered: who asks and does not read would have the answers heaped up.
   socket.on('ping', () => spend(frameCost));
   socket.on('pong', (carried) => {
-    isAlive = true;
+    life.heard();
     heardMs = performance.now();
     lag.pong(String(carried));
   });

@@ -18,7 +18,7 @@ export interface WebRtcSettings {
 
 /** Sound of one page over a peer connection. */
 export interface PeerSound {
-  /** Answers the page's offer; each time a new connection. @returns undefined for an offer that no page of ours makes */
+  /** Answers the page's offer; each time a new connection. @returns undefined for an offer that no page of ours makes, and once it is closed */
   answer(sdp: string): Promise<string | undefined>;
   /** A frame of the interviewer's sound, mono 16 kHz, a multiple of 10 ms. */
   play(frame: Int16Array): void;
@@ -61,7 +61,7 @@ export function createPeerSound(
           on.sound(rate.resampler.push(firstChannel(samples, channelCount)));
         }, on.fault);
       }, on.fault);
-      open = {
+      const own = {
         source,
         close() {
           stopSink();
@@ -69,17 +69,23 @@ export function createPeerSound(
           peer.close();
         },
       };
+      open = own;
+      /** Closed meanwhile: the library answers nothing then, or throws. */
+      const isGone = () => open !== own;
       try {
         await peer.setRemoteDescription({ type: 'offer', sdp: offer });
       } catch {
-        drop();
+        if (!isGone()) drop();
         return undefined;
       }
       try {
-        await peer.setLocalDescription(await peer.createAnswer());
+        const answer = await peer.createAnswer();
+        if (isGone()) return undefined;
+        await peer.setLocalDescription(answer);
         await gathered(peer);
-        return plainAnswer(peer.localDescription!.sdp);
+        return isGone() ? undefined : plainAnswer(peer.localDescription!.sdp);
       } catch (error) {
+        if (isGone()) return undefined;
         drop();
         throw error;
       }

@@ -92,3 +92,23 @@ test('what no page of ours offers never reaches the library; what it does not un
   assert.deepEqual(peers, []);
   assert.equal(await fakeWrtc('offer').open().answer(offers.sound()), undefined);
 });
+
+test('a page that goes while its offer is answered is no fault, whatever the library makes of it', async () => {
+  for (const breaks of [undefined, 'offer'] as const) {
+    const { open, faults } = fakeWrtc(breaks);
+    const sound = open();
+    const answering = sound.answer(offers.sound());
+    sound.close();
+    assert.equal(await answering, undefined);
+    assert.deepEqual(faults, []);
+  }
+  const { open, peers } = fakeWrtc();
+  const sound = open();
+  const answering = sound.answer(offers.sound());
+  peers[0]!.createAnswer = async () => {
+    sound.close();
+    peers[0]!.localDescription = null;
+    throw new Error('The signalingState is closed.');
+  };
+  assert.equal(await answering, undefined);
+});
