@@ -28,7 +28,7 @@ export function createPace(): Pace {
       waitMs = ms;
     },
     get isLate() {
-      return waitMs > mostLateMs || inARow > 0;
+      return waitMs > mostLateMs;
     },
     get isHopeless() {
       return inARow >= mostInARow || waitMs > mostWaitMs;

@@ -344,6 +344,8 @@ export async function openRoom(
       line = undefined;
       if (isOver) return;
       awaySinceMs = clock.now();
+      // Nobody waits now.
+      pace.waits(0);
       talk.away(unheardMs);
       note('left', {});
       void flush().catch((error: unknown) => log.warn({ err: error }, 'events could not be noted'));
