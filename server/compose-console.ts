@@ -21,7 +21,12 @@ import { createRateWindows } from './modules/identity/rate-windows.ts';
 import type { IdentityService } from './modules/identity/types.ts';
 import { createPersonaPreview } from './modules/interview/preview.ts';
 import { interviewRuns } from './modules/interview/run-type.ts';
-import type { InterviewSettings, PersonasService, SessionsService } from './modules/interview/types.ts';
+import type {
+  InterviewSettings,
+  LivePresence,
+  PersonasService,
+  SessionsService,
+} from './modules/interview/types.ts';
 import { createOverviewService } from './modules/overview/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
 import { createRescoringService } from './modules/rescoring/service.ts';
@@ -71,6 +76,7 @@ export interface ConsoleParts
   /** Of interviews; `sessions` of the console are people's. */
   interviews: SessionsService;
   interviewSettings: InterviewSettings;
+  presence: Pick<LivePresence, 'whyNotIn'>;
   /** From `installedVoices`. */
   voices: readonly TtsEngine[];
   /** What came of trying it at the start. */
@@ -140,7 +146,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     corpora: createCorporaService({ db }),
     lists: createListsService({ db, clock }),
     personas,
-    personaPreview: createPersonaPreview({ voice: createBestVoice(parts.voices) }),
+    personaPreview: createPersonaPreview({ voice: createBestVoice(parts.voices), presence: parts.presence }),
     rates: createRateWindows({ db, clock }),
     interviews,
     interviewSettings,

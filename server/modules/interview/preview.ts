@@ -7,12 +7,18 @@ import { ApiError, fieldRefusal } from '../../errors.ts';
 import { minutes } from '../../time.ts';
 import { interviewLanguage } from './language.ts';
 import { baseBehaviour, generatedPrompt } from './prompts.ts';
-import type { PersonaPreview } from './types.ts';
+import type { LivePresence, PersonaPreview } from './types.ts';
 
 const longestSamples = 30 * speechSampleRateHz;
 
-export function createPersonaPreview({ voice: engine }: { voice: TtsEngine }): PersonaPreview {
-  const look: PersonaPreview['look'] = ({ roleName, language: given, maxMinutes }) => {
+export function createPersonaPreview({
+  voice: engine,
+  presence,
+}: {
+  voice: TtsEngine;
+  presence: Pick<LivePresence, 'whyNotIn'>;
+}): PersonaPreview {
+  const look: PersonaPreview['look'] = async ({ roleName, language: given, maxMinutes }) => {
     const language = interviewLanguage(given);
     if (language === undefined) throw fieldRefusal('language', 'Is none that interviews are held in.');
     const plan = planInterview({ language, roleName, seed: 'preview', budgetMs: minutes(maxMinutes) });
@@ -22,12 +28,13 @@ export function createPersonaPreview({ voice: engine }: { voice: TtsEngine }): P
       baseBehaviour,
       opening: startInterview(plan).say.map(({ text }) => text),
       voices: engine.voices.filter(({ languages }) => languages.includes(language)).map(({ id }) => id),
+      whyNotHeld: await presence.whyNotIn(language),
     };
   };
   return {
     look,
     async speak({ voice, ...persona }, signal) {
-      const { language, opening } = look(persona);
+      const { language, opening } = await look(persona);
       const chunks: Int16Array[] = [];
       let length = 0;
       try {

@@ -30,7 +30,7 @@ const earlyShortMs = 40;
  * behind 19 and misheard more last words; with it behind 24, and without recognising early behind 21.
  */
 const earlyBehindMs = 224;
-/** New sound since the last partial began. */
+/** New sound since the last partial began; where one takes long, it rests for as long: half of the time belongs to words that stay. */
 const partialEveryMs = 400;
 
 /**
@@ -87,6 +87,7 @@ function openSession(
   /** Up to here the stream's sound has been given to the recogniser. */
   let doneMs = 0;
   let partialFromMs = 0;
+  let partialRestMs = 0;
   let partial: { stop: AbortController; ended: Promise<void> } | undefined;
   /** Recognition that began when the speech paused: with luck that was its end, and nothing has to be heard again. */
   let early: { untilMs: number; stop: AbortController; heard: Promise<UtteranceEvent> } | undefined;
@@ -132,6 +133,7 @@ function openSession(
       .then(tellOrFail, () => {})
       .finally(() => {
         partial = undefined;
+        partialRestMs = 2 * sound.nowMs() - span.endMs;
       });
     partial = { stop, ended };
   };
@@ -208,9 +210,8 @@ function openSession(
     for (const event of await edges.push(piece)) await take(event);
     const nowMs = sound.nowMs();
     if (openMs !== undefined && nowMs - openMs >= longestUtteranceMs) await divide(openMs);
-    if (openMs !== undefined && !early && recogniser.isIdle() && nowMs - partialFromMs >= partialEveryMs) {
-      startPartial(openMs);
-    }
+    const isDue = nowMs >= Math.max(partialFromMs + partialEveryMs, partialRestMs);
+    if (openMs !== undefined && !early && recogniser.isIdle() && isDue) startPartial(openMs);
     sound.forgetBefore((openMs ?? nowMs) - lookBackMs);
   };
 

@@ -95,6 +95,26 @@ test('tells the words so far again and again where the recogniser keeps up', asy
   );
 });
 
+test('a recogniser that takes a second for the words so far is asked half of the time only', async () => {
+  const { asked, hear } = slowRecogniser();
+  const { session } = open([{ startMs: 0, endMs: 20_000 }], hear);
+  let [busyMs, answered] = [0, 0];
+  for (const [index, piece] of piecesOf(loud(12), () => 1600).entries()) {
+    await session.push(piece);
+    await settled();
+    const atMs = 100 * (index + 1);
+    const { length } = asked;
+    if (length === answered) continue;
+    busyMs += 100;
+    if (busyMs % 1000 !== 0) continue;
+    asked[length - 1]!.answer([]);
+    answered = length;
+    assert.ok(busyMs <= atMs / 2 + 1000, `asked ${length} times in ${atMs} ms`);
+    await settled();
+  }
+  assert.ok(asked.length >= 4, `asked ${asked.length} times`);
+});
+
 test('a push waits while two closed utterances are not recognised, and no final is lost', async () => {
   const { asked, hear } = slowRecogniser();
   const speech = [0, 1, 2].map((at) => ({ startMs: 2000 * at + 500, endMs: 2000 * at + 600 }));
