@@ -104,6 +104,7 @@ export async function composeApi(
     webhooks,
     keyPepper,
     clock,
+    heard: speech.languages,
   });
   const shared = {
     identity,
@@ -129,6 +130,7 @@ export async function composeApi(
     ...shared,
     ...{ db, queue, audit, keyPepper, interviewSettings, interviewNotices, sandbox },
     interviews: sessions,
+    presence,
     voices: await installedVoices(config),
   });
   const app = await buildApp({

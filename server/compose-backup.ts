@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import type { Kysely } from 'kysely';
 import { BACKUP_JOB, backupTimeliness, VERIFY_JOB } from './backup/schedule-state.ts';
 import type { Config } from './config/env.ts';
 import type { Tables } from './db/tables.ts';
+import { startCommand } from './dispatch/command-job.ts';
 import { createScheduledBackup, type ScheduledBackup } from './dispatch/scheduled-backup.ts';
 import type { Logger } from './logging.ts';
 import type { CheckStatus } from './modules/health/service.ts';
@@ -10,8 +10,6 @@ import { createSchedule } from './modules/retention/schedule.ts';
 import { newestDeletionAt } from './modules/retention/shared-queries.ts';
 import { programFile } from './program-files.ts';
 import type { Clock } from './time.ts';
-
-const cliPath = programFile('cli');
 
 /** What health says of the server's own backups; null where it makes none. */
 export function composeBackupCheck({
@@ -53,8 +51,7 @@ export function composeScheduledBackup({
     schedule: createSchedule({ db, clock }),
     newestDeletionAt: () => newestDeletionAt(db),
     // It inherits the settings, and the worker's standing behind everything else.
-    start: (args) =>
-      spawn(process.execPath, [cliPath, 'backup', ...args, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] }),
+    start: (args) => startCommand(programFile('cli'), ['backup', ...args, '--json']),
     job: BACKUP_JOB,
     verifyJob: VERIFY_JOB,
     everyMs: config.backup.everyMs,

@@ -24,6 +24,7 @@ import { interviewRuns } from './modules/interview/run-type.ts';
 import type {
   InterviewNotices,
   InterviewSettings,
+  LivePresence,
   PersonasService,
   SessionsService,
 } from './modules/interview/types.ts';
@@ -78,6 +79,7 @@ export interface ConsoleParts
   interviews: SessionsService;
   interviewSettings: InterviewSettings;
   interviewNotices: InterviewNotices;
+  presence: Pick<LivePresence, 'whyNotIn'>;
   /** From `installedVoices`. */
   voices: readonly TtsEngine[];
   /** What came of trying it at the start. */
@@ -150,6 +152,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     personas,
     personaPreview: createPersonaPreview({
       voice: createBestVoice(parts.voices),
+      presence: parts.presence,
       hasModel: config.interviewModel !== null,
     }),
     rates: createRateWindows({ db, clock }),

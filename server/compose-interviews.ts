@@ -11,6 +11,7 @@ import type { LiveInterviews } from './modules/interview/types.ts';
 import type { JobsService } from './modules/jobs/types.ts';
 import type { PricesService } from './modules/prices/types.ts';
 import type { RunsService } from './modules/runs/types.ts';
+import type { HeardLanguages } from './modules/speech/types.ts';
 import type { WebhookAnnouncer } from './modules/webhooks/types.ts';
 import type { Clock } from './time.ts';
 
@@ -24,6 +25,8 @@ export function composeInterviews(parts: {
   webhooks: Pick<WebhookAnnouncer, 'checkUrl'>;
   keyPepper: string;
   clock: Clock;
+  /** What the workers recognise. */
+  heard?: () => Promise<HeardLanguages | null>;
 }) {
   const presence = createLivePresence(parts);
   const personas = createPersonasService({ ...parts, presence });

@@ -52,5 +52,7 @@ export function composeLanguagesOfConsole({
       }
       await schedule.request(LANGUAGES_JOB);
     },
+
+    cancel: () => schedule.cancel(LANGUAGES_JOB),
   };
 }

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { recogniserOf } from './compose-start.ts';
 import type { Config } from './config/env.ts';
 import type { Db } from './db/db.ts';
+import { startCommand } from './dispatch/command-job.ts';
 import {
   createRequestedInstall,
   LANGUAGES_JOB,
@@ -13,8 +13,6 @@ import type { Logger } from './logging.ts';
 import { createSchedule } from './modules/retention/schedule.ts';
 import { programFile } from './program-files.ts';
 import { type Clock, isoTime } from './time.ts';
-
-const cliPath = programFile('cli');
 
 /** What a worker does when somebody asks the console for more languages: the `assay` command does it, in a process of its own. */
 export function composeRequestedInstall({
@@ -38,8 +36,7 @@ export function composeRequestedInstall({
   const schedule = createSchedule({ db, clock });
   return createRequestedInstall({
     schedule: { claim: (name) => schedule.claim(name, owner), state: (name) => schedule.state(name) },
-    start: (args) =>
-      spawn(process.execPath, [cliPath, 'models', ...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
+    start: (args) => startCommand(programFile('cli'), ['models', ...args]),
     requireFit: async () => recogniserOf(config, await getLocal(modelPlaces(config), languagesModel)),
     model: languagesModel,
     bornAt: isoTime(bornAtMs),

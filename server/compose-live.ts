@@ -76,8 +76,14 @@ async function composeRooms({
   const processId = `live_${randomUUID()}`;
   const live = composeLiveInterviews({ ...data, keyPepper, processId });
   const presence = createLivePresence({ db, clock });
+  // A language whose only voice is missing is refused before anybody is invited.
+  const onMissing = (engine: string, advice: string) =>
+    logger.warn(
+      { engine, advice },
+      'a voice is missing; interviews are not held in the languages that only it speaks',
+    );
   const voice = createPhraseCache(
-    createBestVoice(await installedVoices(config), {
+    createBestVoice(await installedVoices({ ...config, onMissing }), {
       onFailure: (engine, error) => logger.warn({ err: error, engine }, 'another voice speaks instead'),
     }),
   );

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seconds } from '../time.ts';
@@ -56,6 +56,14 @@ export function createCommandRunner({
     }
   };
 }
+
+/**
+ * Starts our command line, which ends with this process even where that is killed (`server/cli.ts`): what it holds is free then.
+ *
+ * @param cliPath the program
+ */
+export const startCommand = (cliPath: string, args: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [cliPath, ...args], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
 
 /** Of {"error": {"code", "message"}}. */
 function faultIn(text: string): string | undefined {

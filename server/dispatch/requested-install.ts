@@ -18,7 +18,8 @@ export interface RequestedInstall {
 interface InstallLease {
   renew(): Promise<boolean>;
   finish(nextDueMs: number | null, report: unknown): Promise<void>;
-  fail(againInMs: number | null, reason: string): Promise<void>;
+  /** @returns false where it was not ours any more: another process has it, or somebody has stopped it */
+  fail(againInMs: number | null, reason: string): Promise<boolean>;
 }
 
 /**
@@ -61,14 +62,19 @@ export function createRequestedInstall({
     try {
       await run(['pull', model, '--json'], goOn);
       await requireFit();
+      if (!(await lease.renew())) throw new Error('It was stopped.');
       await run(['use', `asr=${model}`, '--json'], goOn);
       await lease.finish(null, { model });
       logger.info({ model }, 'more languages are installed');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       // Our next life goes on at once; after a fault somebody asks again.
-      await lease.fail(signal.aborted ? 0 : null, reason);
-      if (!signal.aborted) logger.error({ model, reason }, 'more languages could not be installed');
+      if (!(await lease.fail(signal.aborted ? 0 : null, reason))) {
+        logger.info(
+          { model },
+          'the installation of more languages was stopped, or another process goes on with it',
+        );
+      } else if (!signal.aborted) logger.error({ model, reason }, 'more languages could not be installed');
     }
   }
 

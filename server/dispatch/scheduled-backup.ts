@@ -22,7 +22,7 @@ interface Schedule {
     | {
         renew(): Promise<boolean>;
         finish(nextDueMs: number | null, report: unknown): Promise<void>;
-        fail(againInMs: number, reason: string): Promise<void>;
+        fail(againInMs: number, reason: string): Promise<unknown>;
       }
     | undefined
   >;

@@ -1,5 +1,6 @@
 import { hear } from '../domain/interview/heard.ts';
 import type { InterviewEvent, Sentence } from '../domain/interview/types.ts';
+import { joinWords, wordsIn } from '../domain/transcript/join-words.ts';
 import type { Conversation, ConversationState } from '../engines/interviewer/conversation.ts';
 import type { TurnEnd } from '../engines/turns/port.ts';
 import { seconds } from '../time.ts';
@@ -266,23 +267,19 @@ export function createTalk({ make, state: first, language, listener, ...options 
     if (mouth.hasBegun) setPhase('speaking');
   };
 
-  const textOf = (parts: readonly Heard[]) =>
-    parts
-      .map(({ text }) => text)
-      .join(' ')
-      .trim();
+  const textOf = (parts: readonly Heard[]) => joinWords(parts.map(({ text }) => text));
 
   /** Short words over the interviewer that want nothing. */
   const isBackChannel = (): boolean => {
     const text = textOf(heard);
     const { isEmpty, wants } = hear(text, language);
-    return isEmpty || (wants === null && text.split(/\s+/u).length <= backChannelWords);
+    return isEmpty || (wants === null && wordsIn(text).length <= backChannelWords);
   };
 
   const decide = () => (isBackChannel() ? keepFloor('back-channel') : giveFloor());
 
   const captionHeard = (partial: string, isFinal: boolean) => {
-    const text = [textOf(heard), partial].filter(Boolean).join(' ');
+    const text = joinWords([textOf(heard), partial].filter(Boolean));
     if (text === '') return;
     openCaption ??= `c${++captions}`;
     listener.caption({ id: openCaption, speaker: 'candidate', text, isFinal });
@@ -344,7 +341,8 @@ export function createTalk({ make, state: first, language, listener, ...options 
   }) => {
     let whole = { text, spokenMs };
     if (unfinished) {
-      if (!isWhole) whole = { text: `${unfinished.text} ${text}`, spokenMs: unfinished.spokenMs + spokenMs };
+      if (!isWhole)
+        whole = { text: joinWords([unfinished.text, text]), spokenMs: unfinished.spokenMs + spokenMs };
       conversation = make(unfinished.before);
       unfinished = undefined;
     }
@@ -440,7 +438,7 @@ export function createTalk({ make, state: first, language, listener, ...options 
           return;
         case 'partial':
         case 'final': {
-          const text = event.words.map((word) => word.text).join(' ');
+          const text = joinWords(event.words.map((word) => word.text));
           if (event.type === 'final' && text !== '') {
             heard.push({ startMs: event.startMs, endMs: event.endMs, text });
           }
@@ -502,7 +500,7 @@ export function createTalk({ make, state: first, language, listener, ...options 
 
 /** The words that were heard of a sentence of which a share was. */
 function cutOff(text: string, share: number): string {
-  const words = text.split(/\s+/u);
-  const heard = words.slice(0, Math.floor(words.length * share)).join(' ');
+  const words = wordsIn(text);
+  const heard = joinWords(words.slice(0, Math.floor(words.length * share)));
   return heard === '' ? '' : `${heard} …`;
 }

@@ -19,12 +19,14 @@ function worker(
     finishedAt = null,
     pull = says('{}'),
     requireFit = async () => undefined,
+    isStopped = false,
   }: Partial<{
     isAsked: boolean;
     isFree: boolean;
     finishedAt: string | null;
     pull: string;
     requireFit: () => Promise<unknown>;
+    isStopped: boolean;
   }>,
 ) {
   const { promise: renewed, resolve: renew } = Promise.withResolvers<string>();
@@ -40,12 +42,15 @@ function worker(
         if (!isDue) return undefined;
         isDue = false;
         return {
-          renew: async () => true,
+          renew: async () => !isStopped,
           async finish(nextDueMs, report) {
             calls.push(`finish ${nextDueMs} ${JSON.stringify(report)}`);
             doneAt = later;
           },
-          fail: async (...told) => fail(told),
+          async fail(...told) {
+            fail(told);
+            return !isStopped;
+          },
         };
       },
       async state() {
@@ -61,7 +66,10 @@ function worker(
     },
     requireFit,
     ...{ model: 'whisper-base', bornAt, renew, lookEveryMs: 1 },
-    logger: { info() {}, error() {} } as never,
+    logger: {
+      info: (...said: unknown[]) => calls.push(`info ${said.at(-1)}`),
+      error: () => calls.push('error'),
+    } as never,
   });
   t.after(() => install.stop());
   install.start();
@@ -75,6 +83,7 @@ test('what was asked for is installed, chosen and taken by a new process', async
     'pull whisper-base --json',
     'use asr=whisper-base --json',
     'finish null {"model":"whisper-base"}',
+    'info more languages are installed',
   ]);
 });
 
@@ -127,4 +136,14 @@ test('an installation that the end of the process cuts off is gone on with at on
   await began;
   await install.stop();
   assert.deepEqual(await failed, [0, 'cut off']);
+});
+
+test('what somebody has stopped is not chosen, and no fault', async (t) => {
+  const { install, failed, calls } = worker(t, { isStopped: true });
+  await failed;
+  await install.stop();
+  assert.deepEqual(calls, [
+    'pull whisper-base --json',
+    'info the installation of more languages was stopped, or another process goes on with it',
+  ]);
 });

@@ -221,6 +221,31 @@ for (const [what, text, ms] of [
   });
 }
 
+const inJapanese = () => {
+  const own = planInterview({
+    ...{ language: 'ja', roleName: '看護師', seed: 'one' },
+    budgetMs: plan.budgetMs,
+  });
+  return scene({ language: 'ja', state: newConversation(own) });
+};
+
+test('where words have no spaces between them, captions and turns have none, and short words are still short', async () => {
+  const s = await inJapanese().opened();
+  await s.answer('東京の 病院で 五年間 働いて いました。それから 大阪で 新しい 人たちに 仕事を 教えました。');
+  const whole = '東京の病院で五年間働いていました。それから大阪で新しい人たちに仕事を教えました。';
+  assert.equal(s.captions.findLast(({ speaker }) => speaker === 'candidate')!.text, whole);
+  assert.equal(s.turns[1]!.text, whole);
+  await s.until(() => s.phases.at(-1) === 'speaking');
+  await s.pass(2300);
+  await s.speech('そう です ね。', 600);
+  assert.equal(s.of('back-channel').length, 1);
+  await s.pass(300);
+  assert.ok(s.isHeard(100), 'it goes on');
+  await s.speech('前は 学校で 三年間 働きました。', 900);
+  assert.equal(s.of('interrupted').length, 1, JSON.stringify(s.notes));
+  assert.match(s.turns[2]!.text, /\S …$/, 'what was heard of a sentence without spaces is told');
+});
+
 test('a sound that turns out to be nothing stops it for less than half a second', async () => {
   const s = await scene().asking();
   s.hear({ type: 'speech-likely', startMs: s.nowMs - 110 });

@@ -158,6 +158,7 @@ export async function buildTestApp(
     webhooks,
     keyPepper: testPepper,
     clock,
+    heard: speech.languages,
   });
   const shared = {
     personas: interviews.personas,
@@ -241,6 +242,7 @@ export async function buildTestApp(
     audit: options.replaceAudit?.(audit) ?? audit,
     keyPepper: testPepper,
     interviews: interviews.sessions,
+    presence: interviews.presence,
     voices: [createFlite(), createEspeak()],
     interviewSettings: interviews.interviewSettings,
     interviewNotices: interviews.interviewNotices,

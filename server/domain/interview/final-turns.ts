@@ -1,3 +1,4 @@
+import { joinWords } from '../transcript/join-words.ts';
 import type { Span, Word } from '../transcript/types.ts';
 
 /** One part of the transcript document, times on the recording's clock. */
@@ -30,7 +31,7 @@ export function finalTurns(others: readonly TranscriptTurn[], words: readonly Wo
     }
     last.words.push(word);
     last.endMs = Math.max(last.endMs, word.endMs);
-    last.text += ` ${text}`;
   }
+  for (const turn of turns) turn.text = joinWords(turn.words.map(({ text }) => text));
   return [...others, ...turns].toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 }

@@ -1,5 +1,8 @@
 /** Writing that puts no space between words: Chinese and Japanese. Korean does. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。，！？「」『』（）]/u;
+const letters = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー';
+const unspaced = new RegExp(`[${letters}、。，！？「」『』（）]`, 'u');
+/** Without a dictionary, three letters of such writing count as a word. */
+const word = new RegExp(`[${letters}]{1,3}\\p{P}*|[^\\s${letters}]+`, 'gu');
 
 const lastLetter = (text: string): string => [...text.replace(/[\]?]+$/, '')].at(-1) ?? '';
 const firstLetter = (text: string): string => [...text.replace(/^\[/, '')][0] ?? '';
@@ -15,3 +18,6 @@ export function joinWords(words: readonly string[]): string {
   }
   return joined;
 }
+
+/** About the words of a text, with their punctuation: `joinWords` makes the text of them. */
+export const wordsIn = (text: string): readonly string[] => text.match(word) ?? [];

@@ -105,9 +105,10 @@ export interface StreamingAsrSession {
    * behind it, so a caller that waits for each push keeps at most two in memory. Pushes are taken in the order of the calls.
    *
    * @param samples mono 16 kHz, −1…1
+   * @param waitingMs how much more sound has come behind it: who is late tells no partials, so that the words that stay come sooner
    * @throws the signal's reason when aborted, the recogniser's error once it failed; Error after `end`
    */
-  push(samples: Float32Array): Promise<void>;
+  push(samples: Float32Array, waitingMs?: number): Promise<void>;
   /** Ends open speech and waits for its `final`. */
   end(): Promise<void>;
 }

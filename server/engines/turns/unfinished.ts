@@ -10,6 +10,14 @@ const goOn: Readonly<Record<string, string>> = {
   pt: 'e ou mas porque que quando se como embora o a os as um uma de',
   nl: 'en of maar want omdat dat als toen terwijl de het een',
   pl: 'i a oraz lub albo ale bo że żeby ponieważ gdy kiedy jeśli który',
+  ru: 'и а но или либо что чтобы если когда потому хотя который в на с для к из от по у о',
+  sr: 'i a ali ili jer ako kad kada dok koji u na sa za od и а али или јер ако кад када док који у на са за од',
+  tr: 've veya ama fakat çünkü eğer',
+  ar: 'و أو ثم لكن لأن إذا أن في من على إلى عن الذي التي',
+  hi: 'और या लेकिन क्योंकि कि अगर जब',
+  zh: '和 跟 但是 可是 因为 所以 如果 虽然 而且 或者 还有 在 把 被',
+  ja: 'そして しかし または つまり は を に へ',
+  ko: '그리고 그런데 하지만 그래서 왜냐하면 또는 및',
 };
 const byLanguage = new Map(
   Object.entries(goOn).map(([language, words]) => [language, new Set(words.split(' '))]),

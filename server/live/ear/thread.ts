@@ -65,16 +65,19 @@ try {
       },
     });
     let pushedMs = 0;
+    let cameMs = 0;
     const inSequence = createSequence();
     return {
       // The turn's sound is no further than its events, however late these are.
-      push: (samples) =>
-        inSequence(async () => {
+      push: (samples) => {
+        cameMs += samples.length / samplesPerMs;
+        return inSequence(async () => {
           stop.signal.throwIfAborted();
           const floats = Float32Array.from(samples, (sample) => sample / 32_768);
           turn.push(floats);
-          await stream.push(floats);
-          pushedMs += samples.length / samplesPerMs;
+          const lengthMs = samples.length / samplesPerMs;
+          await stream.push(floats, cameMs - pushedMs - lengthMs);
+          pushedMs += lengthMs;
           const end = await turn.advance(pushedMs);
           tell({ type: 'heard', session, untilMs: startMs + pushedMs });
           if (!end || stop.signal.aborted) return;
@@ -84,7 +87,8 @@ try {
             atMs: end.atMs + startMs,
           };
           tell({ type: 'event', session, event: { type: 'turn-end', ...end, ...times } });
-        }),
+        });
+      },
       close: () => stop.abort(new Error('The session is over.')),
     };
   };

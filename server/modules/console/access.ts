@@ -61,6 +61,7 @@ export const access = {
   'GET /installation/models': { who: 'signed-in' },
   'GET /installation/hearing': { who: 'signed-in' },
   'POST /installation/hearing/languages': { who: 'owner', action: 'languages.install' },
+  'DELETE /installation/hearing/languages': { who: 'owner', action: 'languages.stop' },
   'GET /installation/health': { who: 'signed-in' },
   'GET /installation/prices': { who: 'owner' },
   'PUT /installation/prices': { who: 'owner', action: 'prices.change' },

@@ -45,6 +45,8 @@ export interface LanguagesOfConsole {
   describe(): Promise<LanguagesInstall | null>;
   /** A worker begins within seconds. @throws ApiError INVALID_INPUT where `describe` gives null */
   request(): Promise<void>;
+  /** The worker ends it within seconds; what was fetched is kept for the next time. */
+  cancel(): Promise<void>;
 }
 
 /** The server's own backups, told by whoever knows where they are. */

@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { languageName } from '../../domain/transcript/language.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, days, isoTime } from '../../time.ts';
+import type { HeardLanguages } from '../speech/types.ts';
 import { hashOfSecret } from './link.ts';
 import { countHeld, holderFor } from './session-repository.ts';
 import type { LivePresence } from './types.ts';
@@ -10,21 +11,35 @@ import type { LivePresence } from './types.ts';
 /** Of a machine that never came back. */
 const FORGOTTEN_AFTER_MS = days(1);
 
-export function createLivePresence({ db, clock }: { db: Db; clock: Clock }): LivePresence {
+/** @param heard what the workers recognise, which have the recogniser that live processes have; absent where only they are asked */
+export function createLivePresence({
+  db,
+  clock,
+  heard,
+}: {
+  db: Db;
+  clock: Clock;
+  heard?: () => Promise<HeardLanguages | null>;
+}): LivePresence {
   const now = () => isoTime(clock.now());
 
-  /** @returns how many processes could tell */
-  const assertLanguage = async (language: string): Promise<number> => {
+  /** @returns how many processes could tell, and the refusal where none of them holds interviews in that language */
+  const lookFor = async (language: string): Promise<{ asked: number; refusal?: ApiError }> => {
     const all = await living(db, clock);
     const held = new Set(all.flatMap(({ languages }) => languages.split(' ')));
-    if (all.length === 0 || held.has(language)) return all.length;
+    if (all.length === 0 || held.has(language)) return { asked: all.length };
     const available = limits.languages.filter((code) => held.has(code));
-    throw new ApiError(
-      'LANGUAGE_NOT_AVAILABLE',
-      `This installation has no recogniser or no voice for interviews in ${languageName(language)} ("${language}") at present; it holds ` +
-        `${available.length === 0 ? 'none at all' : `them in ${available.join(', ')}`}. Ask whoever runs it to install what is missing.`,
-      { details: { language, available } },
-    );
+    const message =
+      `This installation holds no interviews in ${languageName(language)} ("${language}") at present: it has ${missingFor(language, (await heard?.()) ?? null)} ` +
+      `It holds ${available.length === 0 ? 'none at all' : `them in ${available.join(', ')}`}.`;
+    const details = { language, available };
+    return { asked: all.length, refusal: new ApiError('LANGUAGE_NOT_AVAILABLE', message, { details }) };
+  };
+  /** @returns how many processes could tell */
+  const assertLanguage = async (language: string): Promise<number> => {
+    const { asked, refusal } = await lookFor(language);
+    if (refusal) throw refusal;
+    return asked;
   };
 
   return {
@@ -85,8 +100,19 @@ export function createLivePresence({ db, clock }: { db: Db; clock: Clock }): Liv
     async assertLanguage(language) {
       await assertLanguage(language);
     },
+
+    async whyNotIn(language) {
+      return (await lookFor(language)).refusal?.message ?? null;
+    },
   };
 }
+
+const missingFor = (language: string, heard: HeardLanguages | null): string => {
+  if (!heard) return 'no recogniser or no voice for them. Ask whoever runs it to install what is missing.';
+  return heard.available.includes(language)
+    ? 'no voice that speaks it. Ask whoever runs it to connect a speech server that does (TTS_HTTP_URL), or to look at "assay doctor"; where the language was installed just now, interviews under way have to end first.'
+    : 'no recogniser that knows it. Ask whoever runs it to install one.';
+};
 
 /** Seen lately, the newest first: one that was replaced may be listed a while longer. */
 const living = (db: Db, clock: Clock) =>

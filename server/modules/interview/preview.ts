@@ -7,19 +7,21 @@ import { ApiError, fieldRefusal } from '../../errors.ts';
 import { minutes } from '../../time.ts';
 import { interviewLanguage } from './language.ts';
 import { baseBehaviour, generatedPrompt } from './prompts.ts';
-import type { PersonaPreview } from './types.ts';
+import type { LivePresence, PersonaPreview } from './types.ts';
 
 const longestSamples = 30 * speechSampleRateHz;
 
 /** @param hasModel whether a language model leads interviews of this installation */
 export function createPersonaPreview({
   voice: engine,
+  presence,
   hasModel,
 }: {
   voice: TtsEngine;
+  presence: Pick<LivePresence, 'whyNotIn'>;
   hasModel: boolean;
 }): PersonaPreview {
-  const look: PersonaPreview['look'] = ({ roleName, language: given, maxMinutes, questions, skills }) => {
+  const look: PersonaPreview['look'] = async ({ roleName, language: given, maxMinutes, questions, skills }) => {
     const language = interviewLanguage(given);
     if (language === undefined) throw fieldRefusal('language', 'Is none that interviews are held in.');
     const plan = planInterview({
@@ -34,12 +36,13 @@ export function createPersonaPreview({
       opening: startInterview(plan).say.map(({ text }) => text),
       questions: plan.questions.map(({ text }) => text),
       voices: engine.voices.filter(({ languages }) => languages.includes(language)).map(({ id }) => id),
+      whyNotHeld: await presence.whyNotIn(language),
     };
   };
   return {
     look,
     async speak({ voice, ...persona }, signal) {
-      const { language, opening } = look(persona);
+      const { language, opening } = await look(persona);
       const chunks: Int16Array[] = [];
       let length = 0;
       try {

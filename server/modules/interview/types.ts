@@ -79,7 +79,7 @@ type JobSkills = JobContent['config']['requirements']['skills'];
 /** What a persona, stored or not, would begin with. */
 export interface PersonaPreview {
   /** ApiError INVALID_INPUT for a language that interviews are not held in. */
-  look(persona: Opening & Pick<PersonaContent, 'questions'> & { skills?: JobSkills }): PersonaLook;
+  look(persona: Opening & Pick<PersonaContent, 'questions'> & { skills?: JobSkills }): Promise<PersonaLook>;
   /**
    * The opening as a WAV file, PCM 16 bit, 16 kHz, mono; no more than half a minute of it. ApiError INVALID_INPUT,
    * LANGUAGE_NOT_AVAILABLE where no voice speaks the language, SERVICE_UNAVAILABLE where the voice fails.
@@ -100,6 +100,8 @@ export interface PersonaLook {
   questions: string[];
   /** Those of this installation that speak the language, the best first. */
   voices: string[];
+  /** Why nobody can be interviewed in that language at present; null: they can, or no live process is there to tell. */
+  whyNotHeld: string | null;
 }
 
 export interface NewSession {
@@ -405,4 +407,6 @@ export interface LivePresence {
   assertHeld(language: string): Promise<void>;
   /** ApiError LANGUAGE_NOT_AVAILABLE when those seen lately do not know it; nobody can tell where there are none. */
   assertLanguage(language: string): Promise<void>;
+  /** In a sentence or some what it would refuse with; null where it would not. */
+  whyNotIn(language: string): Promise<string | null>;
 }

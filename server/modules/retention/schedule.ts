@@ -12,8 +12,8 @@ export interface JobLease {
   renew(): Promise<boolean>;
   /** @param nextDueMs null: when somebody asks */
   finish(nextDueMs: number | null, report: unknown): Promise<void>;
-  /** It stays due; somebody takes it up again after `againInMs`. Null: when somebody asks. */
-  fail(againInMs: number | null, reason: string): Promise<void>;
+  /** It stays due; somebody takes it up again after `againInMs`. Null: when somebody asks. False where the lease was lost. */
+  fail(againInMs: number | null, reason: string): Promise<boolean>;
 }
 
 export interface JobState {
@@ -52,6 +52,15 @@ export function createSchedule({ db, clock }: { db: Db; clock: Clock }) {
         .execute();
     },
 
+    /** Whoever does this job finds at its next renewal that it has lost it. */
+    async cancel(name: string): Promise<void> {
+      await db
+        .updateTable('scheduled_jobs')
+        .set({ due_at: NEVER, error: null, lease_owner: null, lease_until: null })
+        .where('name', '=', name)
+        .execute();
+    },
+
     /** What came of a job that somebody has done by hand: `error` null, or why it failed. */
     async note(name: string, { report, error }: { report: unknown; error: string | null }): Promise<void> {
       await ensure(name, NEVER);
@@ -87,12 +96,11 @@ export function createSchedule({ db, clock }: { db: Db; clock: Clock }) {
             error: null,
           });
         },
-        async fail(againInMs, reason) {
-          await leases.release(db, job, {
+        fail: (againInMs, reason) =>
+          leases.release(db, job, {
             due_at: againInMs === null ? NEVER : isoTime(clock.now() + againInMs),
             error: reason,
-          });
-        },
+          }),
       };
     },
 

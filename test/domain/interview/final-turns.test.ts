@@ -43,3 +43,8 @@ test('typed answers stay as they were', () => {
   const typed = { speaker: 'candidate' as const, startMs: 2000, endMs: 2000, text: 'I bake.' };
   assert.deepEqual(shape(finalTurns([asked(0, 1000), typed], [])), ['i: Why?', 'c: I bake.']);
 });
+
+test('words are joined as their writing joins them', () => {
+  const words = ['東京', 'で', '働いて', 'います。'].map((text, at) => word(text, 400 * at));
+  assert.deepEqual(shape(finalTurns([], words)), ['c: 東京で働いています。']);
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinWords } from '#server/domain/transcript/join-words.ts';
+import { joinWords, wordsIn } from '#server/domain/transcript/join-words.ts';
 
 for (const [words, joined] of [
   [['I', 'worked', '[there?]'], 'I worked [there?]'],
@@ -11,4 +11,18 @@ for (const [words, joined] of [
   [[], ''],
 ] as const) {
   test(joined || 'nothing', () => assert.equal(joinWords(words), joined));
+}
+
+for (const [text, words] of [
+  ['Yes, I see.', 3],
+  ['はい。', 1],
+  ['なるほど、そうですか。', 4],
+  ['我用 Python 写代码。', 3],
+  ['네, 알겠습니다.', 2],
+  ['', 0],
+] as const) {
+  test(`"${text}" has about ${words} words, which make it again`, () => {
+    assert.equal(wordsIn(text).length, words);
+    assert.equal(joinWords(wordsIn(text)), text);
+  });
 }

@@ -12,13 +12,31 @@ for (const [text, ends] of [
   ['U.S.', false],
   ['J.', false],
   ['3.5', false],
+  ['です。', true],
+  ['ですか？', true],
+  ['「そうです。」', true],
+  ['工作！', true],
+  ['工作，', false],
+  ['عملت؟', true],
+  ['عملت،', false],
+  ['है।', true],
+  ['Arbeit.“', true],
+  ['travail.»', true],
 ] as const) {
   test(`"${text}" ${ends ? 'ends' : 'does not end'} a sentence`, () =>
     assert.equal(endsSentence(text), ends));
 }
 
 test('only a question mark ends a question', () => {
-  assert.deepEqual(['so?', 'so?"', 'so.', 'so'].map(endsQuestion), [true, true, false, false]);
+  assert.deepEqual(['so?', 'so?"', 'か？', 'ماذا؟', 'so.', 'です。', 'so'].map(endsQuestion), [
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('a transcript counts as punctuated when its sentences have ends', () => {

@@ -5,6 +5,7 @@ import { fixedSentences } from '#server/domain/interview/sentences.ts';
 import { createBestVoice } from '#server/engines/tts/best-voice.ts';
 import { createEspeak } from '#server/engines/tts/espeak.ts';
 import { createHttpTts } from '#server/engines/tts/http.ts';
+import { installedVoices } from '#server/engines/tts/installed-voices.ts';
 import { createPhraseCache } from '#server/engines/tts/phrase-cache.ts';
 import { type TtsEngine, TtsError } from '#server/engines/tts/port.ts';
 import { createResampler } from '#server/engines/tts/resample.ts';
@@ -57,6 +58,29 @@ test('the cache keeps within its bounds, and the likeliest of each list', async 
   spoken.length = 0;
   for (const letter of 'abd') await Array.fromAsync(cache.speak(request(letter.repeat(10))));
   assert.deepEqual(spoken, ['a'.repeat(10)], 'the oldest made room');
+});
+
+test('a program that is not there speaks no language; one that fails this time may speak the next', async () => {
+  const missing: string[] = [];
+  const folders = { modelsDir: '/nowhere', weightsDir: '/nowhere', ttsHttp: null, cores: 2 };
+  const programs = [createEspeak('no-such-program'), counting(['en'], 'first').engine];
+  const voices = await installedVoices({
+    ...folders,
+    programs,
+    onMissing: (engine, advice) => void missing.push(`${engine}: ${advice}`),
+  });
+  assert.deepEqual(
+    voices.map(({ id }) => id),
+    ['counting-first'],
+  );
+  assert.deepEqual(missing, [
+    'espeak-ng: no-such-program is not installed: sudo apt-get install no-such-program',
+  ]);
+  assert.equal(
+    (await installedVoices({ ...folders, programs })).length,
+    2,
+    'where nobody looks all are told',
+  );
 });
 
 test('another voice and another language are other sounds', async () => {

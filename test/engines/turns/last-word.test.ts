@@ -21,6 +21,23 @@ for (const [title, lastWord, isWhole, reason] of [
   });
 }
 
+for (const [language, leading, ending] of [
+  ['ru', 'потому', 'работал.'],
+  ['sr', 'jer', 'Da.'],
+  ['sr', 'јер', 'Да.'],
+  ['tr', 'çünkü', 'çalıştım.'],
+  ['ar', 'لأن', 'نعم.'],
+  ['hi', 'क्योंकि', 'है।'],
+  ['zh', '因为', '工作。'],
+  ['ja', 'を', 'です。'],
+  ['ko', '그리고', '일했어요.'],
+] as const) {
+  test(`in ${language} more comes behind "${leading}", and not behind "${ending}"`, () => {
+    assert.equal(reasonOf({ lastWord: leading, isWhole: true }, language), 'long-silence');
+    assert.equal(reasonOf({ lastWord: ending, isWhole: true }, language), 'sentence-ended');
+  });
+}
+
 test('words lead on by language', () => {
   assert.deepEqual(
     [leadsOn('und', 'de'), leadsOn('und', 'en'), leadsOn('Ähm.', 'de'), leadsOn('yes.', 'en')],

@@ -272,6 +272,20 @@ test('a language that interviews cannot be held in is one refusal, at the person
   await personas.update({ clientId, personaId: before }, { roleName: 'Cook' });
 });
 
+test('a refused language is told by what it lacks: a recogniser or a voice', async (t) => {
+  const { server, customer } = await setUp(t);
+  const reasonOf = async (language: string) =>
+    String((await post(server, customer, '/personas', { ...baker, language })).json().error.message);
+  await server.interviewsAreHeld(['en', 'de']);
+  assert.match(await reasonOf('ja'), /no recogniser or no voice for them/, 'no worker has told');
+  await server.workerIsReady(['en', 'de', 'ja']);
+  assert.match(
+    await reasonOf('ja'),
+    /interviews in Japanese \("ja"\).*no voice that speaks it.*TTS_HTTP_URL/,
+  );
+  assert.match(await reasonOf('pl'), /interviews in Polish.*no recogniser that knows it.*in en, de\./);
+});
+
 test('sessions are listed by what speech runs are, and in no other list', async (t) => {
   const { server, customer } = await setUp(t);
   const { apiKey, clientId } = customer;

@@ -30,8 +30,10 @@ const earlyShortMs = 40;
  * behind 19 and misheard more last words; with it behind 24, and without recognising early behind 21.
  */
 const earlyBehindMs = 224;
-/** New sound since the last partial began. */
+/** New sound since the last partial began; where one takes long, it rests for as long: half of the time belongs to words that stay. */
 const partialEveryMs = 400;
+/** With more sound waiting nothing is recognised that may have to be recognised again. */
+const lateMs = 1000;
 
 /**
  * A recogniser of files or windows as one of streams: the voice detector opens and closes utterances, and each is recognised by itself
@@ -87,6 +89,8 @@ function openSession(
   /** Up to here the stream's sound has been given to the recogniser. */
   let doneMs = 0;
   let partialFromMs = 0;
+  let partialRestMs = 0;
+  let isLate = false;
   let partial: { stop: AbortController; ended: Promise<void> } | undefined;
   /** Recognition that began when the speech paused: with luck that was its end, and nothing has to be heard again. */
   let early: { untilMs: number; stop: AbortController; heard: Promise<UtteranceEvent> } | undefined;
@@ -132,6 +136,7 @@ function openSession(
       .then(tellOrFail, () => {})
       .finally(() => {
         partial = undefined;
+        partialRestMs = 2 * sound.nowMs() - span.endMs;
       });
     partial = { stop, ended };
   };
@@ -183,7 +188,7 @@ function openSession(
   const take = async (event: VadEvent) => {
     tell(event);
     if (event.type === 'speech-pausing') {
-      if (openMs !== undefined) startEarly(openMs, event.atMs);
+      if (openMs !== undefined && !isLate) startEarly(openMs, event.atMs);
     } else if (event.type === 'speech-start') {
       early?.stop.abort();
       early = undefined;
@@ -208,9 +213,8 @@ function openSession(
     for (const event of await edges.push(piece)) await take(event);
     const nowMs = sound.nowMs();
     if (openMs !== undefined && nowMs - openMs >= longestUtteranceMs) await divide(openMs);
-    if (openMs !== undefined && !early && recogniser.isIdle() && nowMs - partialFromMs >= partialEveryMs) {
-      startPartial(openMs);
-    }
+    const isDue = !isLate && nowMs >= Math.max(partialFromMs + partialEveryMs, partialRestMs);
+    if (openMs !== undefined && !early && recogniser.isIdle() && isDue) startPartial(openMs);
     sound.forgetBefore((openMs ?? nowMs) - lookBackMs);
   };
 
@@ -230,8 +234,9 @@ function openSession(
     });
 
   return {
-    push: (samples) =>
+    push: (samples, waitingMs = 0) =>
       during(async () => {
+        isLate = waitingMs > lateMs;
         const size = pieceMs * samplesPerMs;
         for (let at = 0; at < samples.length; at += size) await takePiece(samples.subarray(at, at + size));
       }),

@@ -21,6 +21,9 @@ export const createStore = (precision: NetworkPrecision, weights: Weights): Stor
 /** What a node was given to compute: the name of its result. */
 type Value = string;
 
+/** Of an 8-bit weight: two products of it and the loudest sound, 255, are what processors without VNNI can add up (32,767). */
+const largestWeight = 63;
+
 /**
  * A graph in the making. `prefix` keeps the names of two graphs in one file apart; weights have the same names in both.
  */
@@ -65,19 +68,21 @@ export function createLayers(store: Store, prefix: string) {
     return run('MatMul', [input, weight(name, [rows, columns])]);
   };
 
-  /** Dynamic quantisation as onnxruntime's tools write it: 8-bit sound, 8-bit weights with one scale a matrix. */
+  /** Dynamic quantisation as onnxruntime's tools write it: 8-bit sound, 8-bit weights with a scale for each column of a matrix. */
   function int8Product(name: string, input: Value, rows: number, columns: number): Value {
     const scaleName = `${name}.scale`;
     if (!store.tensors.has(`${name}.int8`)) {
       const values = store.weights(name, [rows, columns]);
       // Plain loops: the tokens' matrix has 26 million numbers.
-      let largest = 0;
-      for (let at = 0; at < values.length; at++) largest = Math.max(largest, Math.abs(values[at]!));
-      const scale = largest / 127;
+      const scales = new Float32Array(columns);
+      for (let at = 0; at < values.length; at++) {
+        scales[at % columns] = Math.max(scales[at % columns]!, Math.abs(values[at]!));
+      }
+      for (let column = 0; column < columns; column++) scales[column] = scales[column]! / largestWeight || 1;
       const data = new Int8Array(values.length);
-      for (let at = 0; at < values.length; at++) data[at] = Math.round(values[at]! / scale);
+      for (let at = 0; at < values.length; at++) data[at] = Math.round(values[at]! / scales[at % columns]!);
       store.tensors.set(`${name}.int8`, { type: 'int8', dims: [rows, columns], data });
-      store.tensors.set(scaleName, { type: 'float32', dims: [], data: Float32Array.of(scale) });
+      store.tensors.set(scaleName, { type: 'float32', dims: [columns], data: scales });
     }
     const zero = keep('int8.zero', () => ({ type: 'int8', dims: [], data: new Int8Array(1) }));
     const quantised = run('DynamicQuantizeLinear', [input], {}, { outputs: 3 });

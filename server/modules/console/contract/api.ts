@@ -68,6 +68,7 @@ export const contract = {
   'GET /installation/models': { answer: installation.ModelsAnswer },
   'GET /installation/hearing': { answer: installation.HearingAnswer },
   'POST /installation/hearing/languages': { answer: installation.HearingAnswer },
+  'DELETE /installation/hearing/languages': { answer: installation.HearingAnswer },
   'GET /installation/health': { answer: installation.HealthAnswer },
   'GET /installation/prices': { answer: installation.PricesAnswer },
   'PUT /installation/prices': { body: clients.OwnPrices, answer: installation.PricesAnswer },

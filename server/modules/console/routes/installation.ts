@@ -84,6 +84,14 @@ export const installationRoutes =
       },
     });
 
+    route('DELETE /installation/hearing/languages', {
+      handler: async (request) => {
+        await installable.cancel();
+        await request.audit({ target: 'installation' });
+        return hearing();
+      },
+    });
+
     route('GET /installation/system', {
       handler: () => system.describe(),
     });

@@ -41,6 +41,7 @@ export const staleAfter = {
   'POST /installation/backups': ['GET /installation/backups'],
   'POST /installation/backups/verify': ['GET /installation/backups'],
   'POST /installation/hearing/languages': ['GET /installation/hearing', 'GET /installation/models'],
+  'DELETE /installation/hearing/languages': ['GET /installation/hearing', 'GET /installation/models'],
   'PUT /installation/prices': ['GET /installation/prices', 'GET /clients/:clientId'],
   'PUT /installation/retention': [
     'GET /installation/retention',

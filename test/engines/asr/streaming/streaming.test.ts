@@ -95,6 +95,45 @@ test('tells the words so far again and again where the recogniser keeps up', asy
   );
 });
 
+test('a recogniser that takes a second for the words so far is asked half of the time only', async () => {
+  const { asked, hear } = slowRecogniser();
+  const { session } = open([{ startMs: 0, endMs: 20_000 }], hear);
+  let [busyMs, answered] = [0, 0];
+  for (const [index, piece] of piecesOf(loud(12), () => 1600).entries()) {
+    await session.push(piece);
+    await settled();
+    const atMs = 100 * (index + 1);
+    const { length } = asked;
+    if (length === answered) continue;
+    busyMs += 100;
+    if (busyMs % 1000 !== 0) continue;
+    asked[length - 1]!.answer([]);
+    answered = length;
+    assert.ok(busyMs <= atMs / 2 + 1000, `asked ${length} times in ${atMs} ms`);
+    await settled();
+  }
+  assert.ok(asked.length >= 4, `asked ${asked.length} times`);
+});
+
+test('who is late hears each utterance once, and tells partials again when the sound has been caught up with', async () => {
+  const { asked, hear } = slowRecogniser();
+  const speech = [
+    { startMs: 500, endMs: 5000 },
+    { startMs: 8000, endMs: 12_000 },
+  ];
+  const { session, finals } = open(speech, hear);
+  for (const piece of piecesOf(loud(7), () => 1600)) {
+    await session.push(piece, 20_000);
+    await settled();
+  }
+  assert.equal(asked.length, 1, 'the final alone');
+  asked[0]!.answer([word('late')]);
+  await settled();
+  assert.equal(finals().length, 1);
+  for (const piece of piecesOf(loud(3), () => 1600)) await session.push(piece, 200);
+  assert.equal(asked.length, 2, 'a partial');
+});
+
 test('a push waits while two closed utterances are not recognised, and no final is lost', async () => {
   const { asked, hear } = slowRecogniser();
   const speech = [0, 1, 2].map((at) => ({ startMs: 2000 * at + 500, endMs: 2000 * at + 600 }));

@@ -54,10 +54,20 @@ test('an owner follows more languages from the wish until they are recognised', 
   assert.equal(await schedule.claim(LANGUAGES_JOB, 'worker'), undefined, 'somebody has to ask again');
 
   await console.workerIsReady(['en']);
-  await (await console.as('owner')).post('/installation/hearing/languages');
+  const again = await console.as('owner');
+  await again.post('/installation/hearing/languages');
+  const stopped = await schedule.claim(LANGUAGES_JOB, 'worker');
+  assert.ok(stopped);
+  const answer = await again.delete('/installation/hearing/languages');
+  assert.equal((answer.json() as HearingAnswer).install!.state, 'offered');
+  assert.equal(await stopped.renew(), false, 'the worker finds that it was stopped');
+  assert.equal(await stopped.fail(null, 'SIGTERM'), false);
+  assert.deepEqual([(await install())!.state, (await install())!.error], ['offered', null]);
+
+  await again.post('/installation/hearing/languages');
   assert.deepEqual([(await install())!.state, (await install())!.error], ['underWay', null]);
-  const again = await schedule.claim(LANGUAGES_JOB, 'worker');
-  await again!.finish(null, {});
+  const lastLease = await schedule.claim(LANGUAGES_JOB, 'worker');
+  await lastLease!.finish(null, {});
   assert.equal((await install())!.state, 'starting');
   await console.workerIsReady(limits.languages);
   assert.equal(await install(), null, 'nothing is left to add');

@@ -91,6 +91,11 @@ test('what a persona would begin with is told before it is stored', async () => 
   assert.ok(english.voices.includes('slt'));
   assert.equal(english.hasModel, false, 'none is connected here');
   assert.deepEqual((await look('ja')).voices, []);
+  assert.equal(english.whyNotHeld, null, 'no live process is there to tell');
+  await server.interviewsAreHeld(['en']);
+  assert.match((await look('ja')).whyNotHeld!, /holds no interviews in Japanese/);
+  assert.equal((await look('en')).whyNotHeld, null);
+  await server.interviewsAreHeld();
   const refused = await viewer.post(`${at}/look`, { roleName: 'Baker', language: 'Klingon', maxMinutes: 20 });
   assert.deepEqual(Object.keys(refused.json().error.details.fields), ['language']);
 });

@@ -12,6 +12,7 @@ const words = hearingTexts.install;
 export function InstallLanguages({ install, adds }: { install: LanguagesInstall; adds: number }) {
   const change = useChange();
   const ask = useMutation({ mutationFn: () => change('POST /installation/hearing/languages') });
+  const stop = useMutation({ mutationFn: () => change('DELETE /installation/hearing/languages') });
   const { state, downloadBytes, doneBytes, error, modelId } = install;
   if (state === 'starting') {
     return (
@@ -28,6 +29,17 @@ export function InstallLanguages({ install, adds }: { install: LanguagesInstall;
           {isFetched ? words.preparing : words.fetching(formatSize(doneBytes), formatSize(downloadBytes))}
         </Text>
         <Progress value={(100 * doneBytes) / downloadBytes} aria-label={words.progress} />
+        <FaultAlert fault={stop.error} />
+        <Button
+          size="xs"
+          variant="default"
+          mt={4}
+          style={{ alignSelf: 'flex-start' }}
+          loading={stop.isPending}
+          onClick={() => stop.mutate()}
+        >
+          {words.stop}
+        </Button>
       </Stack>
     );
   }

@@ -52,7 +52,7 @@ export function OpeningSection({ persona, look }: OpeningSectionProps) {
           {words.needsRole}
         </Text>
       )}
-      {!hasVoice && (
+      {!hasVoice && look.whyNotHeld === null && (
         <Alert mt="md" color="yellow" icon={<IconVolumeOff aria-hidden />}>
           {words.noVoice(languageName(persona.language))}
         </Alert>

@@ -5,6 +5,7 @@ import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 
 const ASK_AFTER_MS = 400;
+const STALE_AFTER_MS = 10_000;
 
 /** What a persona would begin with, asked once nobody has typed for a moment; undefined until then, and without a role. */
 export function useLook(
@@ -24,7 +25,8 @@ export function useLook(
     ...reading('POST /clients/:clientId/personas/look', { params: { clientId }, body }),
     enabled: hasRole,
     placeholderData: (before) => before,
-    staleTime: Number.POSITIVE_INFINITY,
+    // Languages are installed while people look at this.
+    staleTime: STALE_AFTER_MS,
   });
   return hasRole && data?.language === language ? data : undefined;
 }

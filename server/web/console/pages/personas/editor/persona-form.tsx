@@ -1,5 +1,6 @@
-import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { IconLanguageOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { limits } from '../../../../../config/limits.ts';
@@ -45,7 +46,7 @@ export function PersonaForm({ initial, saveLabel, onSave, onCancel, isSaving, fa
   return (
     <form noValidate onSubmit={form.onSubmit(onSave)}>
       <Stack gap="lg" maw="52rem">
-        <BasicsSection form={form} />
+        <BasicsSection form={form} whyNotHeld={look?.whyNotHeld ?? null} />
         <ConversationSection form={form} voices={look?.voices} />
         <QuestionsSection form={form} look={look} />
         <OpeningSection persona={opening} look={look} />
@@ -65,7 +66,7 @@ export function PersonaForm({ initial, saveLabel, onSave, onCancel, isSaving, fa
   );
 }
 
-function BasicsSection({ form }: { form: PersonaFormState }) {
+function BasicsSection({ form, whyNotHeld }: { form: PersonaFormState; whyNotHeld: string | null }) {
   const clientId = useClientId();
   const { data: jobs } = useQuery(
     reading('GET /clients/:clientId/jobs', { params: { clientId }, query: { limit: 100 } }),
@@ -105,6 +106,11 @@ function BasicsSection({ form }: { form: PersonaFormState }) {
             {...form.getInputProps('maxMinutes')}
           />
         </SimpleGrid>
+        {whyNotHeld !== null && (
+          <Alert color="yellow" icon={<IconLanguageOff aria-hidden />} role="status">
+            {whyNotHeld}
+          </Alert>
+        )}
         <Select
           label={words.job}
           description={`${words.jobHint} ${words.noPositionJobs}`}
