@@ -1,3 +1,4 @@
+import { inIpa, sounds } from '../languages/en/sounds.ts';
 import type { WordErrorCalibration } from '../transcript/expected-errors.ts';
 import type { SpokenWord } from '../transcript/types.ts';
 import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibration } from './calibration.ts';
@@ -20,7 +21,7 @@ import type { Abstention, DimensionScore, Evidence } from './types.ts';
 export interface AccentResult extends DimensionScore {
   /** Tables of surely heard words and of phones: absent where accent was scored without an aligner, from prosody. */
   words?: { text: string; startMs: number; endMs: number; gop: number }[];
-  phones?: { phone: string; count: number; gop: number }[];
+  phones?: { phone: string; ipa?: string; count: number; gop: number }[];
 }
 
 /** Unit of each measure. */
@@ -102,7 +103,10 @@ export function scoreAccentOf(
   return {
     ...score,
     words: wordTable(speech.words.filter((word) => sure.has(word))),
-    phones: phoneTable(speech.words),
+    phones: phoneTable(speech.words).map((row) => ({
+      ...row,
+      ...(sounds[row.phone] && { ipa: sounds[row.phone]!.ipa }),
+    })),
   };
 }
 
@@ -122,7 +126,7 @@ function leastClear(words: readonly SpokenWord[], sure: ReadonlySet<SpokenWord>)
       return {
         ...quotation(words, index, index, 0, sure),
         feature: 'gopWorstQuarter',
-        note: `the sound /${worst.phone}/ was hard to make out`,
+        note: `its least clear sound is ${inIpa(worst.phone)} (ARPAbet ${worst.phone})`,
       };
     });
 }

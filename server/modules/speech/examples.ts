@@ -71,6 +71,7 @@ const vocabulary = {
   cefr: 'B2',
   percent: 68,
   interval: [2.8, 4],
+  cefrRange: ['B1', 'C1'],
   features: {
     mattr50: { value: 0.79, unit: 'ratio', norm: norm(0.77, 0.04) },
     beyond2000Share: { value: 0.24, unit: 'share', norm: null },
@@ -95,6 +96,7 @@ const fluency = {
   cefr: 'B2',
   percent: 72,
   interval: [3.1, 4.1],
+  cefrRange: ['B2', 'C1'],
   features: {
     articulationRate: { value: 4.12, unit: 'syllables/s', norm: norm(4, 0.5) },
     midClausePausesPerMinute: { value: 6.2, unit: 'per minute of speech', norm: norm(8, 4) },
@@ -124,6 +126,7 @@ const accent = {
   cefr: 'C1',
   percent: 82,
   interval: [3.5, 4.7],
+  cefrRange: ['B2', 'C2'],
   features: {
     gopMean: { value: -0.31, unit: 'log ratio', norm: norm(-0.35, 0.1) },
     refusedShare: { value: 0.011, unit: 'share of phones', norm: null },
@@ -141,6 +144,7 @@ const unscored = {
   cefr: null,
   percent: null,
   interval: null,
+  cefrRange: null,
   confidence: null,
   features: null,
   evidence: null,
@@ -163,6 +167,8 @@ const noScores = {
   overall: null,
   cefrLevel: null,
   overallPercent: null,
+  overallWithoutAccent: null,
+  cefrLevelWithoutAccent: null,
 };
 const scores = {
   vocabulary: 3.4,
@@ -177,6 +183,8 @@ const scores = {
   overall: 3.7,
   cefrLevel: 'B2',
   overallPercent: 74,
+  overallWithoutAccent: 3.5,
+  cefrLevelWithoutAccent: 'B2',
 };
 
 const success = {
@@ -194,11 +202,28 @@ const success = {
     wordCount: 1874,
   },
   scores,
+  accentUse: 'counted',
   explainability: {
     vocab: 'Uses a good range of words for work, with some rarer ones used well. Repeats a few phrases.',
     fluency: 'Speaks at an easy pace with few long pauses. Most pauses fall between sentences.',
   },
   analysis: {
+    overall: {
+      score: 3.7,
+      cefr: 'B2',
+      percent: 74,
+      interval: [3.3, 4.1],
+      cefrRange: ['B2', 'C1'],
+      basedOn: ['vocabulary', 'fluency', 'accent'],
+      withoutAccent: {
+        score: 3.5,
+        cefr: 'B2',
+        percent: 70,
+        interval: [3.0, 4.0],
+        cefrRange: ['B2', 'C1'],
+        basedOn: ['vocabulary', 'fluency'],
+      },
+    },
     vocabulary,
     fluency,
     accent,

@@ -3,7 +3,7 @@ import type { AccentResult } from '../../domain/scoring/accent.ts';
 import type { ScaleCalibration } from '../../domain/scoring/calibration.ts';
 import { candidateSpeech } from '../../domain/scoring/candidate-speech.ts';
 import type { Hesitations } from '../../domain/scoring/hesitations.ts';
-import { type FlatScores, flatScores } from '../../domain/scoring/overall.ts';
+import { type AccentUse, type FlatScores, flatScores } from '../../domain/scoring/overall.ts';
 import { type Abstention, type DimensionScore, isAbstention } from '../../domain/scoring/types.ts';
 import type { WordChoice } from '../../domain/scoring/word-choice.ts';
 import { type WrittenOut, writtenOut } from '../../domain/scoring/written-out.ts';
@@ -84,6 +84,8 @@ export interface SpeechResult {
   speakerCount: number;
   candidateDetection: CandidateDetected['candidate'] | null;
   scores: FlatScores;
+  /** Absent in what earlier versions stored: counted. */
+  accentUse?: AccentUse;
   explainability: Explained['explainability'] | null;
   /** Null when the submission said `analysis=false`: then it is stored nowhere. */
   analysis: {
@@ -101,8 +103,13 @@ export interface SpeechResult {
   cutAudio: { durationMs: number; file?: string } | null;
 }
 
-/** Vocabulary, fluency, accent. */
-export const SCORES_EXPECTED = 3;
+/** Vocabulary, fluency and, where it is not hidden, accent. */
+const scoresExpectedOf = (accentUse: AccentUse): number => (accentUse === 'hidden' ? 2 : 3);
+
+const hiddenAccent: Abstention = {
+  abstained: true,
+  reason: 'Accent is hidden by the settings of the client who submitted this recording.',
+};
 
 /**
  * The result of a run from the state its pipeline left. Pure. Whether the run succeeded is for `settle` to say,
@@ -116,7 +123,7 @@ export function buildSpeechResult({
 }: {
   state: FinishedState;
   outcomes: readonly StepOutcome[];
-  run: { language: string | null; input: Partial<Pick<SpeechRunInput, 'analysis'>> };
+  run: { language: string | null; input: Partial<Pick<SpeechRunInput, 'analysis' | 'accentUse'>> };
   scale: ScaleCalibration;
 }): {
   result: SpeechResult;
@@ -124,11 +131,14 @@ export function buildSpeechResult({
   scoresProduced: number;
   scoresExpected: number;
 } {
-  const { vocabulary, fluency, accent, candidate } = state;
+  const { vocabulary, fluency, candidate } = state;
+  const accentUse = run.input.accentUse ?? 'counted';
+  const accent = accentUse === 'hidden' ? hiddenAccent : state.accent;
   const languageCode = heardLanguage(state, run.language);
   const scores = flatScores(
     { vocabulary: vocabulary ?? null, fluency: fluency ?? null, accent: accent ?? null },
     scale,
+    accentUse,
   );
   const scoresProduced = [scores.vocabulary, scores.fluency, scores.accent].filter(
     (score) => score !== null,
@@ -153,6 +163,7 @@ export function buildSpeechResult({
     speakerCount: state.speakerCount,
     candidateDetection: candidate ?? null,
     scores,
+    accentUse,
     explainability: state.explainability ?? null,
     analysis:
       run.input.analysis === false
@@ -177,7 +188,7 @@ export function buildSpeechResult({
     }),
     cutAudio: state.cutAudio ? { durationMs: state.cutAudio.durationMs } : null,
   };
-  return { result, summary, scoresProduced, scoresExpected: SCORES_EXPECTED };
+  return { result, summary, scoresProduced, scoresExpected: scoresExpectedOf(accentUse) };
 }
 
 function shown(
@@ -204,11 +215,11 @@ function shown(
   return { ...dimension, words: dimension.words.map(rounded), phones: dimension.phones.map(rounded) };
 }
 
-/** Three decimals: more would pretend a precision that nothing here has. */
 /** An aligner has found what a recogniser of one language wrote in the sound, or the run has failed. */
 const heardLanguage = ({ recognition, alignment }: FinishedState, asked: string | null): string | null =>
   recognition.detectedLanguage ?? (alignment?.engineId ? asked : null);
 
+/** Three decimals: more would pretend a precision that nothing here has. */
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** Where words' times are less than heard and no aligner put them right. */

@@ -70,6 +70,12 @@ const common = {
       },
     ),
   ),
+  cefrRange: orNull(
+    list(Type.Ref('CefrLevel'), `First and last level that \`interval\` reaches. ${noScore}`, {
+      minItems: 2,
+      maxItems: 2,
+    }),
+  ),
   confidence: orNull(
     ref(
       'Confidence',
@@ -244,7 +250,8 @@ const AccentAnalysis = Type.Object(
   },
   {
     $id: 'AccentAnalysis',
-    description: 'How clearly the candidate’s sounds are said; never how native they are.',
+    description:
+      'How easily the candidate’s sounds, stress and rhythm are understood; no distance from any one accent. No criterion unless a job needs it.',
   },
 );
 

@@ -41,6 +41,7 @@ test('a submission is accepted with 202 and holds a credit per started minute', 
     cutSettings: { silenceThresholdDb: -38, minSilenceMs: 500, keepSilenceMs: 250 },
     includeCutAudio: true,
     analysis: false,
+    accentUse: 'counted',
     blobKey: `speech/${body.id}/upload`,
     fileName: 'interview.wav',
   });

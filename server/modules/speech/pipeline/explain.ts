@@ -18,7 +18,7 @@ import type {
 /** Plain sentences from the measured features; no model writes here, so the same scores give the same words. */
 export const explain: OptionalStep<
   AccentScored &
-    Pick<SpeechInput, 'language'> &
+    Pick<SpeechInput, 'language' | 'accentUse'> &
     Pick<Aligned, 'alignment'> &
     Pick<CandidateDetected, 'expectedErrors' | 'secondVoice'> &
     Partial<VocabularyScored & FluencyScored>,
@@ -31,19 +31,20 @@ export const explain: OptionalStep<
   timeoutMs: seconds(30),
   failsAs: 'INTERNAL_ERROR',
   run: async (
-    { language, alignment, vocabulary, fluency, accent, expectedErrors, secondVoice },
+    { language, accentUse, alignment, vocabulary, fluency, accent, expectedErrors, secondVoice },
     { engines: { calibration } },
   ) => {
     const absent = { abstained: true, reason: 'Its scorer did not finish.' } as const;
     const otherLanguages = toldOtherLanguages(alignment.otherLanguages ?? [], language);
     const scored = { vocabulary, fluency, accent, expectedErrors, secondVoice, otherLanguages };
+    const { cutPoints } = calibration.scale;
     return {
       explainability: {
-        vocab: explainVocabulary(vocabulary ?? absent, calibration.vocabulary),
-        fluency: explainFluency(fluency ?? absent, calibration.fluency),
+        vocab: explainVocabulary(vocabulary ?? absent, calibration.vocabulary, cutPoints),
+        fluency: explainFluency(fluency ?? absent, calibration.fluency, cutPoints),
       },
-      hrRecommendation: recommend(scored, calibration),
-      candidateFeedback: feedback(scored, calibration),
+      hrRecommendation: recommend(scored, calibration, accentUse),
+      candidateFeedback: feedback(scored, calibration, accentUse),
     };
   },
 };

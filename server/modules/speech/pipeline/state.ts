@@ -1,5 +1,6 @@
 import type { AccentResult } from '../../../domain/scoring/accent.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
+import type { AccentUse } from '../../../domain/scoring/overall.ts';
 import type { Abstention, DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { SecondVoice } from '../../../domain/speakers/second-voice.ts';
@@ -37,6 +38,8 @@ export interface SpeechInput {
   heldTurns?: readonly HeldTurn[] | null;
   includeCutAudio: boolean;
   cutSettings: CutSettings;
+  /** What becomes of accent; counted where absent. */
+  accentUse?: AccentUse;
 }
 
 /** Raw signed 16-bit little-endian mono samples at 16 kHz, no header. */
