@@ -1,10 +1,14 @@
 import { levelInWords } from '../cefr/levels.ts';
+import type { AccentResult } from '../scoring/accent.ts';
 import type { CutPoints, DimensionCalibration } from '../scoring/calibration.ts';
+import { clarityOf } from '../scoring/clarity.ts';
+import { withoutPunctuation } from '../scoring/text.ts';
 import { type Abstention, type CefrLevel, type DimensionScore, isAbstention } from '../scoring/types.ts';
 import { clock } from '../transcript/clock.ts';
 import { wordings } from './measures.ts';
 import { evidenceFor, listed, type Move, movesOf, NOTABLE_POINTS, sentence } from './moves.ts';
-import { figures } from './recommendation.ts';
+import { type Calibrations, figures, noSounds } from './recommendation.ts';
+import { unclearSounds } from './sounds.ts';
 
 /** Vocabulary in two or three plain sentences: level, what moved it most, an example with its time. */
 export function explainVocabulary(
@@ -47,6 +51,27 @@ export function explainFluency(
         ? `A long stretch is ${run.note}, from ${clock(run.startMs)}: "${shortened(run.text)}".`
         : '';
   return join([opening('Fluency', result, cutPoints), moved(moves, result.cefr), example]);
+}
+
+/** Accent in plain sentences: level, what it is read from, how many words were clear, which sounds stand out by more than chance. */
+export function explainAccent(
+  result: AccentResult | Abstention,
+  { scale: { cutPoints }, usualSounds }: Pick<Calibrations, 'scale' | 'usualSounds'>,
+): string {
+  if (isAbstention(result)) return `Accent was not scored. ${result.reason}`;
+  if (!result.words) return join([opening('Accent', result, cutPoints), noSounds]);
+  const { words, evidence } = result;
+  const clear = words.filter(({ gop }) => clarityOf(gop) === 'clear').length;
+  const [word] = evidence;
+  const sounds = unclearSounds(result, usualSounds, 2).map(({ named }) => named);
+  return join([
+    opening('Accent', result, cutPoints),
+    'It is read from how clear each sound is and how long it lasts, which carries stress and rhythm; the scale was made with Mandarin speakers who read English, and other accents are not measured.',
+    `Of ${words.length} words that were surely heard, ${clear} ${clear === 1 ? 'was' : 'were'} clear${word ? `; the least clear is "${withoutPunctuation(word.text)}" at ${clock(word.startMs)}` : ''}.`,
+    sounds.length > 0
+      ? `${sentence(listed(sounds))} ${sounds.length > 1 ? 'stand' : 'stands'} out as less clear than the candidate's other sounds.`
+      : '',
+  ]);
 }
 
 /** "Vocabulary is at B1 to B2, most likely B1 (2.7 of 5; 2.1 to 3.3 is likely)." */

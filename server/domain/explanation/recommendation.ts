@@ -2,16 +2,14 @@ import { levelInWords } from '../cefr/levels.ts';
 import type { AccentResult } from '../scoring/accent.ts';
 import type { DimensionCalibration, ScaleCalibration } from '../scoring/calibration.ts';
 import { TOLD_ERROR_RATE } from '../scoring/certainty.ts';
-import { clarityOf } from '../scoring/clarity.ts';
 import { type AccentUse, overallScore } from '../scoring/overall.ts';
-import { withoutPunctuation } from '../scoring/text.ts';
 import { type Abstention, type DimensionScore, isAbstention } from '../scoring/types.ts';
 import { type SecondVoice, scoredAsOne } from '../speakers/second-voice.ts';
 import { clock } from '../transcript/clock.ts';
 import type { ExpectedErrors } from '../transcript/expected-errors.ts';
 import { wordings } from './measures.ts';
 import { evidenceFor, listed, movesOf, sentence, standsOut } from './moves.ts';
-import { type UsualSounds, unclearSounds } from './sounds.ts';
+import type { UsualSounds } from './sounds.ts';
 
 /** All that the texts are made from. Absent where a scorer failed. */
 export interface Scored {
@@ -69,7 +67,7 @@ export function recommend(
     ...level(scored, calibrations, accentUse),
     vocabulary && fluency ? contrast(vocabulary, fluency) : '',
     ...notable(vocabulary, fluency, calibrations),
-    accent ? clarity(accent, calibrations) : '',
+    accent ? aboutAccent(accent, calibrations) : '',
     missing.length > 0 && (vocabulary || fluency) ? `${sentence(listed(missing))} could not be scored.` : '',
     scored.otherLanguages ?? '',
     misheard(scored.expectedErrors),
@@ -160,38 +158,19 @@ function notable(
 }
 
 /** What accent is, how it stands, and that it is no criterion by itself. */
-function clarity(accent: AccentResult, { scale: { cutPoints }, usualSounds }: Calibrations): string {
-  const opening = `Accent, which is how easily sounds, stress and rhythm are understood, is at ${levelInWords(accent.score, accent.interval, cutPoints)} (${figures(accent)}); it is no criterion unless the job needs it.`;
-  const [doubt] = accent.warnings;
-  return [opening, doubt ?? '', accent.words ? clearWords(accent, accent.words, usualSounds) : noSounds]
-    .filter(Boolean)
-    .join(' ');
-}
-
-const noSounds =
-  'Single sounds could not be examined in this language: accent rests on melody, loudness and rhythm alone, and clarity is best judged by ear.';
-
-/** How many words were clear, the least clear one, and sounds that stand out by more than chance. */
-function clearWords(
-  accent: AccentResult,
-  words: NonNullable<AccentResult['words']>,
-  usual: UsualSounds,
-): string {
-  const clear = words.filter(({ gop }) => clarityOf(gop) === 'clear').length;
-  const word = accent.evidence[0];
-  const sounds = unclearSounds(accent, usual, 2).map(({ named }) => named);
-  const counted = `Of ${words.length} words that were surely heard, ${clear} were clear`;
+function aboutAccent(accent: AccentResult, { scale: { cutPoints } }: Calibrations): string {
+  const level = levelInWords(accent.score, accent.interval, cutPoints);
   return [
-    word
-      ? `${counted}; the least clear is "${withoutPunctuation(word.text)}" at ${clock(word.startMs)}.`
-      : `${counted}.`,
-    sounds.length > 0
-      ? `${sentence(listed(sounds))} ${sounds.length > 1 ? 'stand' : 'stands'} out as less clear than the candidate's other sounds.`
-      : '',
+    `Accent, which is how easily sounds, stress and rhythm are understood, is at ${level} (${figures(accent)}); it is no criterion unless the job needs it.`,
+    ...accent.warnings,
+    accent.words ? '' : noSounds,
   ]
     .filter(Boolean)
     .join(' ');
 }
+
+export const noSounds =
+  'Single sounds could not be examined in this language: accent rests on melody, loudness and rhythm alone, and clarity is best judged by ear.';
 
 function caution(produced: readonly [string, DimensionScore][]): string {
   const unsure = produced.filter(([, score]) => score.confidence === 'low').map(([name]) => name);

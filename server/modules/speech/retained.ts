@@ -12,6 +12,7 @@ export function withoutTranscript(result: SpeechResult): SpeechResult {
     explainability: explainability && {
       vocab: unquoted(explainability.vocab),
       fluency: unquoted(explainability.fluency),
+      ...(explainability.accent !== undefined && { accent: unquoted(explainability.accent) }),
     },
     analysis: analysis && {
       ...analysis,

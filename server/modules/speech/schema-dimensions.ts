@@ -222,6 +222,11 @@ const PronouncedWord = Type.Object(
 const PronouncedPhone = Type.Object(
   {
     phone: text('In ARPAbet, lower case, without stress: "th", "ae".'),
+    ipa: Type.Optional(
+      text(
+        'The same in IPA: "θ", "æ". Absent in results of earlier versions, and for sounds that are none of English.',
+      ),
+    ),
     count: whole('How often it was said.', { minimum: 1 }),
     gop: gop('it is, on average,'),
   },

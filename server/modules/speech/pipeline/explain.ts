@@ -1,4 +1,4 @@
-import { explainFluency, explainVocabulary } from '../../../domain/explanation/dimensions.ts';
+import { explainAccent, explainFluency, explainVocabulary } from '../../../domain/explanation/dimensions.ts';
 import { feedback } from '../../../domain/explanation/feedback.ts';
 import { recommend } from '../../../domain/explanation/recommendation.ts';
 import { toldOtherLanguages } from '../../../domain/transcript/other-language.ts';
@@ -42,6 +42,7 @@ export const explain: OptionalStep<
       explainability: {
         vocab: explainVocabulary(vocabulary ?? absent, calibration.vocabulary, cutPoints),
         fluency: explainFluency(fluency ?? absent, calibration.fluency, cutPoints),
+        ...(accentUse !== 'hidden' && { accent: explainAccent(accent, calibration) }),
       },
       hrRecommendation: recommend(scored, calibration, accentUse),
       candidateFeedback: feedback(scored, calibration, accentUse),

@@ -174,7 +174,8 @@ export interface AccentScored {
 }
 
 export interface Explained {
-  explainability: { vocab: string; fluency: string };
+  /** `accent` is absent where it is hidden, and in what earlier versions kept. */
+  explainability: { vocab: string; fluency: string; accent?: string };
   hrRecommendation: string;
   candidateFeedback: string;
 }
