@@ -258,7 +258,11 @@ function transcript({ transcript: given }: ScoredRun, sheet: Sheet): string[] {
     return width >= 60 ? hang(head, texts, width) : [head.trimEnd(), ...hang('  ', texts, width)];
   });
   if (anyUncertain)
-    lines.push(paint.dim(wrap('[word?] heard with little certainty; the least certain are not scored', width).join('\n')));
+    lines.push(
+      paint.dim(
+        wrap('[word?] heard with little certainty; the least certain are not scored', width).join('\n'),
+      ),
+    );
   const talk = given.speakers.map(
     ({ id, speakingMs, wordCount, turnCount }) =>
       `${labelOf(id)}: ${clockTime(speakingMs)} of speech, ${wordCount} words in ${turnCount} ${turnCount === 1 ? 'turn' : 'turns'}`,

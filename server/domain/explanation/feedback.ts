@@ -33,6 +33,7 @@ export function feedback(
   );
   const advised = top.length > 0 ? [] : moves.filter(({ points }) => points < 0).slice(0, 2);
   const rare = vocabulary?.evidence.filter(({ feature }) => feature === 'beyond2000Share') ?? [];
+  const isUnsure = [vocabulary, fluency].some((score) => score?.confidence === 'low');
   const run = fluency && evidenceFor(fluency, 'meanRunSyllables');
   const practice = accent && accent.score < AT_TOP ? soundAdvice(accent, calibrations.usualSounds) : '';
 
@@ -54,6 +55,9 @@ export function feedback(
       ? 'No single measure stands out as something to work on; longer talks on new topics are the way to go further.'
       : '',
     missing(scored, accentUse),
+    isUnsure && advised.length > 0
+      ? 'The recording allows only rough measures, so take these hints as such.'
+      : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -96,19 +100,12 @@ function missing(scored: Scored, accentUse: AccentUse): string {
   const lacking = Object.entries(told).filter(([, result]) => !scoreOf(result));
   const misheard = lacking.filter(([, result]) => result && isAbstention(result) && result.measured);
   const absent = lacking.filter((entry) => !misheard.includes(entry)).map(([name]) => name);
-  const unsure =
-    scoreOf(scored.vocabulary)?.confidence === 'low' || scoreOf(scored.fluency)?.confidence === 'low';
-  if (lacking.length > 0) {
-    return [
-      ...(absent.length > 0
-        ? [`There was too little of your speech to say anything about ${listed(absent)}.`]
-        : []),
-      ...(misheard.length > 0
-        ? [
-            `The recording is too unclear to say anything about ${listed(misheard.map(([name]) => name))}; a quieter room or a closer microphone helps.`,
-          ]
-        : []),
-    ].join(' ');
-  }
-  return unsure ? 'The recording allows only rough measures, so take these hints as such.' : '';
+  return [
+    absent.length > 0 ? `There was too little of your speech to say anything about ${listed(absent)}.` : '',
+    misheard.length > 0
+      ? `The recording is too unclear to say anything about ${listed(misheard.map(([name]) => name))}; a quieter room or a closer microphone helps.`
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

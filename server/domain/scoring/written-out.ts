@@ -16,9 +16,7 @@ export function writtenOut(speech: Pick<CandidateSpeech, 'floors'>): WrittenOut 
   const abandoned = abandonedWords(speech);
   const lines = (keeps: (word: SpokenWord) => boolean) =>
     speech.floors
-      .map(({ allWords }) =>
-        joinWords(allWords.filter(keeps).map(asHeard)),
-      )
+      .map(({ allWords }) => joinWords(allWords.filter(keeps).map(asHeard)))
       .filter(Boolean)
       .join('\n');
   return {

@@ -228,6 +228,15 @@ const success = {
     vocabulary,
     fluency,
     accent,
+    delivery: {
+      talkShare: 0.71,
+      pace: [{ startMs: 60_000, endMs: 120_000, wordsPerMinute: 124, pausedShare: 0.21 }],
+      fillers: [{ text: 'uh', count: 31 }],
+      connectives: { per100Words: 3.1, words: [{ text: 'because', count: 22 }] },
+      freeTalk: { fillers: 1.65, repairs: 0.48, contractions: 2.9, discourseMarkers: 1.1 },
+      repeatedPassages: [],
+      notes: [],
+    },
     transcript: {
       verbatim: 'I had been leading the, uh, the team.',
       clean: 'I had been leading the team.',

@@ -2,6 +2,7 @@ import { misheard } from '../../domain/explanation/recommendation.ts';
 import type { AccentResult } from '../../domain/scoring/accent.ts';
 import type { ScaleCalibration } from '../../domain/scoring/calibration.ts';
 import { candidateSpeech } from '../../domain/scoring/candidate-speech.ts';
+import type { Delivery } from '../../domain/scoring/delivery.ts';
 import type { Hesitations } from '../../domain/scoring/hesitations.ts';
 import { type AccentUse, type FlatScores, flatScores } from '../../domain/scoring/overall.ts';
 import { type Abstention, type DimensionScore, isAbstention } from '../../domain/scoring/types.ts';
@@ -16,6 +17,7 @@ import type {
   CandidateAudioCut,
   CandidateDetected,
   Decoded,
+  DeliveryObserved,
   Diarised,
   Explained,
   FluencyScored,
@@ -40,6 +42,7 @@ export type SpeechState = Decoded &
   VocabularyScored &
   FluencyScored &
   AccentScored &
+  DeliveryObserved &
   Explained &
   CandidateAudioCut;
 
@@ -92,6 +95,8 @@ export interface SpeechResult {
     vocabulary: ShownDimension | null;
     fluency: ShownDimension | null;
     accent: ShownDimension | null;
+    /** Absent in what earlier versions stored. */
+    delivery?: Delivery | null;
     /** The candidate's side alone; null where nobody was found to be the candidate. */
     transcript: WrittenOut | null;
     quality: Quality;
@@ -172,6 +177,7 @@ export function buildSpeechResult({
             vocabulary: shown(vocabulary),
             fluency: shown(fluency),
             accent: shown(accent),
+            delivery: state.delivery ?? null,
             transcript: candidate
               ? writtenOut(
                   candidateSpeech(state.spokenWords, state.turns, candidate.speaker, state.speech ?? []),

@@ -1,3 +1,4 @@
+import type { Delivery } from '../../domain/scoring/delivery.ts';
 import type { ShownDimension, SpeechResult } from './result.ts';
 
 /** What stays of a result when the transcript goes: every number, and no word that was said. */
@@ -19,6 +20,7 @@ export function withoutTranscript(result: SpeechResult): SpeechResult {
       vocabulary: unquotedDimension(analysis.vocabulary),
       fluency: unquotedDimension(analysis.fluency),
       accent: unquotedDimension(analysis.accent),
+      ...(analysis.delivery && { delivery: unquotedDelivery(analysis.delivery) }),
       transcript: null,
     },
     hrRecommendation: result.hrRecommendation && unquoted(result.hrRecommendation),
@@ -58,6 +60,13 @@ function unquotedDimension(dimension: ShownDimension | null): ShownDimension | n
     }),
   };
 }
+
+/** Numbers stay, and words of ours: which joints and fillers were said is a count of a list. */
+const unquotedDelivery = (delivery: Delivery): Delivery => ({
+  ...delivery,
+  repeatedPassages: delivery.repeatedPassages.map((passage) => ({ ...passage, text: '…' })),
+  notes: delivery.notes.map(unquoted),
+});
 
 /** Quotation marks hold what was said; only the examples of sounds ('the vowel of "father"') are ours. */
 const quotations = /the (?:vowel|middle sound) of "[a-z]+"|the "[a-z]{1,2}" of "[a-z]+"|"[^"]*"/g;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { list, number, object, orNull, ref, share, text, whole } from '../shapes/schema.ts';
+import { deliverySchemas } from './schema-delivery.ts';
 import { dimensionSchemas } from './schema-dimensions.ts';
 import { onScale, Scores } from './schema-scores.ts';
 
@@ -122,6 +123,14 @@ const Analysis = Type.Object(
     accent: orNull(
       ref('AccentAnalysis', `How easily sounds, stress and rhythm are understood. ${unfinished}`),
     ),
+    delivery: Type.Optional(
+      orNull(
+        ref(
+          'Delivery',
+          'How it was said, beside the scores. Null where it could not be observed; absent in results of earlier versions.',
+        ),
+      ),
+    ),
     transcript: orNull(
       object(
         'What the candidate said. Null where no candidate was found, and once the transcript was deleted.',
@@ -136,4 +145,11 @@ const Analysis = Type.Object(
   { $id: 'Analysis', description: 'Score by score, how it came about.' },
 );
 
-export const analysisSchemas = [Scores, OverallAnalysis, ...dimensionSchemas, Quality, Analysis];
+export const analysisSchemas = [
+  Scores,
+  OverallAnalysis,
+  ...dimensionSchemas,
+  ...deliverySchemas,
+  Quality,
+  Analysis,
+];

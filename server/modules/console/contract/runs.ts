@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
 import type { CutPoints } from '../../../domain/scoring/calibration.ts';
+import type { Delivery } from '../../../domain/scoring/delivery.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { AccentUse, FlatScores, OverallScore, ShownScores } from '../../../domain/scoring/overall.ts';
 import type { DimensionScore } from '../../../domain/scoring/types.ts';
@@ -104,6 +105,8 @@ export interface Analysis {
   vocabulary: Dimension | null;
   fluency: Dimension | null;
   accent: Dimension | null;
+  /** Absent in results of earlier versions. */
+  delivery?: Delivery | null;
   transcript: { verbatim: string; clean: string } | null;
   quality: {
     snrDb: number | null;

@@ -9,6 +9,7 @@ import type {
   AccentScored,
   Aligned,
   CandidateDetected,
+  DeliveryObserved,
   Explained,
   FluencyScored,
   SpeechInput,
@@ -21,7 +22,7 @@ export const explain: OptionalStep<
     Pick<SpeechInput, 'language' | 'accentUse'> &
     Pick<Aligned, 'alignment'> &
     Pick<CandidateDetected, 'expectedErrors' | 'secondVoice'> &
-    Partial<VocabularyScored & FluencyScored>,
+    Partial<VocabularyScored & FluencyScored & DeliveryObserved>,
   Explained,
   SpeechEngines
 > = {
@@ -31,12 +32,13 @@ export const explain: OptionalStep<
   timeoutMs: seconds(30),
   failsAs: 'INTERNAL_ERROR',
   run: async (
-    { language, accentUse, alignment, vocabulary, fluency, accent, expectedErrors, secondVoice },
+    { language, accentUse, alignment, vocabulary, fluency, accent, delivery, expectedErrors, secondVoice },
     { engines: { calibration } },
   ) => {
     const absent = { abstained: true, reason: 'Its scorer did not finish.' } as const;
     const otherLanguages = toldOtherLanguages(alignment.otherLanguages ?? [], language);
-    const scored = { vocabulary, fluency, accent, expectedErrors, secondVoice, otherLanguages };
+    const notes = delivery?.notes ?? [];
+    const scored = { vocabulary, fluency, accent, notes, expectedErrors, secondVoice, otherLanguages };
     const { cutPoints } = calibration.scale;
     return {
       explainability: {

@@ -1,4 +1,5 @@
 import type { AccentResult } from '../../../domain/scoring/accent.ts';
+import type { Delivery } from '../../../domain/scoring/delivery.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { AccentUse } from '../../../domain/scoring/overall.ts';
 import type { Abstention, DimensionScore } from '../../../domain/scoring/types.ts';
@@ -171,6 +172,10 @@ export interface FluencyScored {
 export interface AccentScored {
   /** An abstention where it was measured, but its interval is too wide to be told. */
   accent: AccentResult | Abstention;
+}
+
+export interface DeliveryObserved {
+  delivery: Delivery;
 }
 
 export interface Explained {
