@@ -1,4 +1,5 @@
 import type { AccentResult } from '../scoring/accent.ts';
+import { TOLD_ERROR_RATE } from '../scoring/certainty.ts';
 import { clarityOf } from '../scoring/clarity.ts';
 import type { AccentUse } from '../scoring/overall.ts';
 import { withoutPunctuation } from '../scoring/text.ts';
@@ -98,7 +99,11 @@ function missing(scored: Scored, accentUse: AccentUse): string {
   const { vocabulary, fluency, accent } = scored;
   const told = accentUse === 'hidden' ? { vocabulary, fluency } : { vocabulary, fluency, accent };
   const lacking = Object.entries(told).filter(([, result]) => !scoreOf(result));
-  const misheard = lacking.filter(([, result]) => result && isAbstention(result) && result.measured);
+  // Measured, but too uncertain: for what was misheard, or for how little there was.
+  const isMisheard = (scored.expectedErrors?.rate ?? 0) >= TOLD_ERROR_RATE;
+  const misheard = lacking.filter(
+    ([, result]) => isMisheard && result && isAbstention(result) && result.measured,
+  );
   const absent = lacking.filter((entry) => !misheard.includes(entry)).map(([name]) => name);
   return [
     absent.length > 0 ? `There was too little of your speech to say anything about ${listed(absent)}.` : '',

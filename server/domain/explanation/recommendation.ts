@@ -162,8 +162,7 @@ function aboutAccent(accent: AccentResult, { scale: { cutPoints } }: Calibration
   const level = levelInWords(accent.score, accent.interval, cutPoints);
   return [
     `Accent, which is how easily sounds, stress and rhythm are understood, is at ${level} (${figures(accent)}); it is no criterion unless the job needs it.`,
-    ...accent.warnings,
-    accent.words ? '' : noSounds,
+    ...(accent.words ? accent.warnings : [noSounds]),
   ]
     .filter(Boolean)
     .join(' ');
@@ -175,7 +174,7 @@ export const noSounds =
 function caution(produced: readonly [string, DimensionScore][]): string {
   const unsure = produced.filter(([, score]) => score.confidence === 'low').map(([name]) => name);
   if (unsure.length === 0) return '';
-  return unsure.length === produced.length
+  return unsure.length === produced.length && produced.length > 1
     ? 'All of these figures are uncertain: treat them as a first impression and confirm them in a conversation.'
     : `The ${unsure.length > 1 ? 'figures' : 'figure'} for ${listed(unsure)} ${unsure.length > 1 ? 'are' : 'is'} uncertain; a short conversation would settle more than this recording can.`;
 }

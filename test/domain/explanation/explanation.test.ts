@@ -158,6 +158,8 @@ test('a recruiter is told when many words were probably misheard, and which scor
   assert.match(many.hrRecommendation, /Accent could not be scored/);
   assert.match(many.candidateFeedback, /too unclear to say anything about accent; a quieter room/);
   assert.doesNotMatch(many.candidateFeedback, /make out|too little/);
+  const short = await explain.run({ ...scored, accent, expectedErrors: errors(0.05) }, context);
+  assert.match(short.candidateFeedback, /too little of your speech to say anything about accent/);
   const few = await explain.run({ ...scored, expectedErrors: errors(0.1) }, context);
   assert.doesNotMatch(few.hrRecommendation, /misheard/);
 });

@@ -89,9 +89,11 @@ export const opinionVerbs: ReadonlySet<string> = new Set(
   'think know guess believe mean said hope say feel thought'.split(' '),
 );
 
-/** Digits of telephone numbers. */
+/** Of telephone numbers and years: "two two seven", "twenty twenty". */
 export const numberWords: ReadonlySet<string> = new Set(
-  'oh zero one two three four five six seven eight nine ten'.split(' '),
+  'oh zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety'.split(
+    ' ',
+  ),
 );
 
 /** Words that join thoughts, each phrase as it is said. "And" is left out: everybody's commonest joint tells little. */
