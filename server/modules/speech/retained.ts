@@ -69,7 +69,7 @@ const unquotedDelivery = (delivery: Delivery): Delivery => ({
 });
 
 /** Quotation marks hold what was said; only the examples of sounds ('the vowel of "father"') are ours. */
-const quotations = /the (?:vowel|middle sound) of "[a-z]+"|the "[a-z]{1,2}" of "[a-z]+"|"[^"]*"/g;
+const quotations = /the (?:vowel|middle sound) of "[a-z]+"|the "[a-z]{1,2}" of "[a-z]+"|"[^"]*"/gi;
 
 const unquoted = (text: string): string =>
-  text.replaceAll(quotations, (found) => (found.startsWith('the ') ? found : '"…"'));
+  text.replaceAll(quotations, (found) => (/^the /i.test(found) ? found : '"…"'));
