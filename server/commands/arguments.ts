@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { type AccentUse, accentUses } from '../domain/scoring/overall.ts';
 import { ApiError } from '../errors.ts';
 import { type ModulePermission, modulePermissions } from '../modules/identity/types.ts';
 
@@ -40,6 +41,12 @@ export function permissionList(text: string): ModulePermission[] {
 export function onOrOff(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('It must be "on" or "off".');
   return text === 'on';
+}
+
+export function accentUse(text: string): AccentUse {
+  const found = accentUses.find((use) => use === text);
+  if (!found) throw new InvalidArgumentError(`Give one of ${accentUses.join(', ')}.`);
+  return found;
 }
 
 /** For options that may be given several times. */

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { limits } from '../config/limits.ts';
 import { modulePermissions } from '../modules/identity/types.ts';
-import { onOrOff, permissionList, requireId, wholeNumber } from './arguments.ts';
+import { accentUse, onOrOff, permissionList, requireId, wholeNumber } from './arguments.ts';
 import type { CommandContext } from './context.ts';
 import { printJson, printLines, printTable, shortTime } from './output.ts';
+
+const accentHelp = 'what becomes of accent: counted in overall, shown beside it, or hidden';
 
 export function registerClients(program: Command, context: CommandContext): void {
   const clients = program
@@ -30,6 +32,7 @@ export function registerClients(program: Command, context: CommandContext): void
       wholeNumber,
     )
     .option('--multilingual <on|off>', 'whether it may analyse languages other than English (on)', onOrOff)
+    .option('--accent-use <use>', `${accentHelp} (counted)`, accentUse)
     .option('--json', 'print {"clientId", …}')
     .addHelpText('after', '\nExample:\n  assay clients create --name "Acme" --credits 500 --json\n')
     .action((options) =>
@@ -96,6 +99,7 @@ export function registerClients(program: Command, context: CommandContext): void
       wholeNumber,
     )
     .option('--multilingual <on|off>', 'whether it may analyse languages other than English', onOrOff)
+    .option('--accent-use <use>', accentHelp, accentUse)
     .option('--json', 'print {"clientId", …}')
     .addHelpText('after', '\nExample:\n  assay clients update 3f0c… --max-concurrent-runs 16\n')
     .action((clientId, options) =>
@@ -109,7 +113,7 @@ export function registerClients(program: Command, context: CommandContext): void
           printLines(
             context,
             `Client ${id} "${rest.name}": ${rest.permissions.join(', ')}; ${rest.maxConcurrentRuns} runs of a kind at once; ` +
-              `multilingual ${rest.multilingual ? 'on' : 'off'}.`,
+              `multilingual ${rest.multilingual ? 'on' : 'off'}; accent ${rest.accentUse}.`,
           );
         }
       }),

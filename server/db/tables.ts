@@ -64,6 +64,8 @@ export interface ClientsTable {
   rate_limit_per_minute: number | null;
   /** Longest life, from today, that its own people can give a key; null: as long as they like. */
   max_key_days: number | null;
+  /** `AccentUse`. */
+  accent_use: Generated<string>;
   /** Settled balance; always equals the newest ledger row's balance_after. */
   credit_balance: number;
   created_at: string;

@@ -133,8 +133,13 @@ test('credits, limits and runs can be seen and changed', async (t) => {
     '2',
     '--multilingual',
     'off',
+    '--accent-use',
+    'hidden',
   );
-  assert.deepEqual([updated.maxConcurrentRuns, updated.multilingual], [2, false]);
+  assert.deepEqual(
+    [updated.maxConcurrentRuns, updated.multilingual, updated.accentUse],
+    [2, false, 'hidden'],
+  );
 
   const db = await openDatabase(config);
   t.after(() => db.destroy());

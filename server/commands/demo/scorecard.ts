@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { DOUBTFUL_BELOW } from '../../domain/transcript/confidence.ts';
 import type { presentFinished } from '../../modules/speech/present.ts';
 import type { ShownDimension } from '../../modules/speech/result.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
@@ -153,6 +154,7 @@ function explanations(run: ScoredRun, sheet: Sheet): string[] {
   const parts: [string, string | null | undefined][] = [
     ['Vocabulary', run.explainability?.vocab],
     ['Fluency', run.explainability?.fluency],
+    ['Accent', run.explainability?.accent],
     ['For the recruiter', run.hrRecommendation],
     ['For the candidate', run.candidateFeedback],
   ];
@@ -245,7 +247,7 @@ function transcript({ transcript: given }: ScoredRun, sheet: Sheet): string[] {
     const time = paint.dim(padStart(clockTime(startMs), timeWidth));
     const head = `${time}  ${padEnd(colour(label), labelWidth)}  `;
     const texts = words.map((word) => {
-      if (word.uncertain) {
+      if (word.uncertain || (!word.filler && word.confidence < DOUBTFUL_BELOW)) {
         anyUncertain = true;
         return paint.yellow(`[${word.text}?]`);
       }
@@ -256,7 +258,11 @@ function transcript({ transcript: given }: ScoredRun, sheet: Sheet): string[] {
     return width >= 60 ? hang(head, texts, width) : [head.trimEnd(), ...hang('  ', texts, width)];
   });
   if (anyUncertain)
-    lines.push(paint.dim(wrap('[word?] heard with little certainty, and not scored', width).join('\n')));
+    lines.push(
+      paint.dim(
+        wrap('[word?] heard with little certainty; the least certain are not scored', width).join('\n'),
+      ),
+    );
   const talk = given.speakers.map(
     ({ id, speakingMs, wordCount, turnCount }) =>
       `${labelOf(id)}: ${clockTime(speakingMs)} of speech, ${wordCount} words in ${turnCount} ${turnCount === 1 ? 'turn' : 'turns'}`,

@@ -59,3 +59,26 @@ export function cefrPosterior(
   }
   return posterior;
 }
+
+/** First and last level that an interval reaches. */
+export const levelRange = (
+  [low, high]: readonly [low: number, high: number],
+  cutPoints: CutPoints,
+): [from: CefrLevel, to: CefrLevel] => [cefrOf(low, cutPoints), cefrOf(high, cutPoints)];
+
+/**
+ * A score's level as far as its interval knows it: "B2", "B1 to C1, most likely B2", or "B2 to C2, about C1" where the score's own level is
+ * too narrow to be the likeliest.
+ */
+export function levelInWords(
+  score: number,
+  interval: readonly [low: number, high: number],
+  cutPoints: CutPoints,
+): string {
+  const level = cefrOf(score, cutPoints);
+  const [from, to] = levelRange(interval, cutPoints);
+  if (from === to) return level;
+  const posterior = cefrPosterior(score, interval, cutPoints);
+  const isLikeliest = cefrLevels.every((other) => posterior[other] <= posterior[level]);
+  return `${from} to ${to}, ${isLikeliest ? 'most likely' : 'about'} ${level}`;
+}

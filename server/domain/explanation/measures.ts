@@ -14,6 +14,9 @@ interface Wording {
 
 const round = (value: number, digits = 0): string => value.toFixed(digits);
 
+/** Whole times: "once", "9 times". */
+const times = (value: number): string => (Math.round(value) === 1 ? 'once' : `${round(value)} times`);
+
 const compared = (move: Move, digits = 0): string =>
   `${degree(move.distance)}${move.above ? 'more' : 'fewer'} than the ${round(move.norm.mean, digits)} usual at B2`;
 
@@ -22,7 +25,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
     name: (move) => `${round(move.value)} words a minute`,
     tell: (move) =>
       `says ${round(move.value)} words in a minute of their own speaking time, ${compared(move)}`,
-    praise: (move) => `You said about ${round(move.value)} words a minute, so your answers carried a lot.`,
+    praise: (move) => `You said about ${round(move.value)} words a minute, more than is usual at B2.`,
     advise: (move) =>
       `You said about ${round(move.value)} words a minute. Telling a short story aloud three times, each time in less time, helps to get more said.`,
   },
@@ -30,7 +33,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
     name: (move) => `${round(move.value)} different words a minute`,
     tell: (move) => `brings ${round(move.value)} different words into a minute, ${compared(move)}`,
     praise: (move) =>
-      `In a minute you used about ${round(move.value)} different words, which makes answers rich.`,
+      `In a minute you used about ${round(move.value)} different words, more than is usual at B2.`,
     advise: (move) =>
       `A minute of your speech held about ${round(move.value)} different words. Before an interview, collect ten words for each topic you expect and use them aloud.`,
   },
@@ -38,7 +41,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
     name: (move) => `${round(move.value)} different words in five minutes`,
     tell: (move) => `brings ${round(move.value)} different words into five minutes, ${compared(move)}`,
     praise: (move) =>
-      `In five minutes you used about ${round(move.value)} different words, which makes answers rich.`,
+      `In five minutes you used about ${round(move.value)} different words, more than is usual at B2.`,
     advise: (move) =>
       `Five minutes of your speech held about ${round(move.value)} different words. Before an interview, collect ten words for each topic you expect and use them aloud.`,
   },
@@ -46,7 +49,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
     name: (move) => `${round(move.value)} different words in 100`,
     tell: (move) => `uses ${round(move.value)} different words in every 100, ${compared(move)}`,
     praise: (move) =>
-      `Of every 100 words you said, ${round(move.value)} were different: you rarely fell back on the same ones.`,
+      `Of every 100 words you said, ${round(move.value)} were different, more than is usual at B2.`,
     advise: (move) =>
       `Of every 100 words you said, ${round(move.value)} were different. When you notice a word coming back, try a second way to say it.`,
   },
@@ -54,7 +57,8 @@ export const wordings: Readonly<Record<string, Wording>> = {
     name: (move) => `${round(100 * move.value)} % different words in any 50`,
     tell: (move) =>
       `${move.above ? 'varies' : 'repeats'} words ${degree(move.distance)}more than is usual at B2 (${round(100 * move.value)} % different in any 50)`,
-    praise: (move) => `Within any 50 words, ${round(100 * move.value)} % were different: a varied choice.`,
+    praise: (move) =>
+      `Within any 50 words, ${round(100 * move.value)} % were different, more than is usual at B2.`,
     advise: (move) =>
       `Within any 50 words, ${round(100 * move.value)} % were different. Retelling an answer with other words widens the choice.`,
   },
@@ -75,7 +79,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
       move.above
         ? `relies ${degree(move.distance)}more on very common words than is usual at B2`
         : `chooses ${degree(move.distance)}rarer words than is usual at B2`,
-    praise: () => 'You chose precise words where common ones would have done.',
+    praise: () => 'Your words were less common ones than is usual at B2.',
     advise: () =>
       'Many of your words were very common ones. Learn the exact terms of your field with an example sentence each.',
   },
@@ -94,7 +98,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
         : `falls silent for two seconds or more ${round(move.value, 1)} times in 100 words, ${compared(move, 1)}`,
     praise: (move) =>
       move.value < 0.05
-        ? 'You never lost the thread: there was no silence of two seconds or more.'
+        ? 'There was no silence of two seconds or more.'
         : `Silences of two seconds or more were few (${round(move.value, 1)} in 100 words).`,
     advise: (move) =>
       `There were ${round(move.value, 1)} silences of two seconds or more in 100 words. A phrase such as "let me think about that" keeps the conversation going.`,
@@ -103,7 +107,8 @@ export const wordings: Readonly<Record<string, Wording>> = {
     name: (move) => `${round(move.value, 1)} syllables a second`,
     tell: (move) =>
       `articulates ${round(move.value, 1)} syllables a second, ${degree(move.distance)}${move.above ? 'faster' : 'slower'} than the ${round(move.norm.mean, 1)} taken as usual at B2`,
-    praise: (move) => `Your words came at an easy pace (${round(move.value, 1)} syllables a second).`,
+    praise: (move) =>
+      `Your words came faster than is usual at B2 (${round(move.value, 1)} syllables a second).`,
     advise: (move) =>
       `Your words came at ${round(move.value, 1)} syllables a second. Reading a text aloud along with a recording makes familiar phrases quicker.`,
   },
@@ -119,22 +124,21 @@ export const wordings: Readonly<Record<string, Wording>> = {
     name: (move) => `${round(move.value)} pauses inside a clause a minute`,
     tell: (move) =>
       move.value < 0.5
-        ? `hardly ever pauses inside a clause, where ${round(move.norm.mean)} times a minute is taken as usual at B2`
-        : `pauses inside a clause ${round(move.value)} times in a minute of speech, ${compared(move)}`,
+        ? `hardly ever pauses inside a clause, where ${times(move.norm.mean)} a minute is taken as usual at B2`
+        : `pauses inside a clause ${times(move.value)} in a minute of speech, ${compared(move)}`,
     praise: (move) =>
       move.value < 0.5
-        ? `You hardly ever paused inside a thought, so you were easy to follow.`
-        : `You paused inside a thought only about ${round(move.value)} times a minute, so you were easy to follow.`,
+        ? `You hardly ever paused inside a thought (${round(move.value, 1)} times a minute).`
+        : `You paused inside a thought only about ${times(move.value)} a minute, less often than is usual at B2.`,
     advise: (move) =>
-      `You paused about ${round(move.value)} times a minute in the middle of a thought. Try to pause before a sentence rather than within it.`,
+      `You paused about ${times(move.value)} a minute in the middle of a thought. Try to pause before a sentence rather than within it.`,
   },
   endClausePausesPerMinute: {
     name: (move) => `${round(move.value)} pauses between clauses a minute`,
-    tell: (move) =>
-      `pauses between clauses ${round(move.value)} times in a minute of speech, ${compared(move)}`,
+    tell: (move) => `pauses between clauses ${times(move.value)} in a minute of speech, ${compared(move)}`,
     praise: (move) => `Your pauses between thoughts were few (${round(move.value)} a minute).`,
     advise: (move) =>
-      `You paused between thoughts about ${round(move.value)} times a minute. Linking words ("so", "that is why") carry you over.`,
+      `You paused between thoughts about ${times(move.value)} a minute. Linking words ("so", "that is why") carry you over.`,
   },
   pausedShare: {
     name: (move) => `${round(100 * move.value)} % of the time in silence`,

@@ -79,6 +79,13 @@ function steepness({ toScale }: DimensionCalibration): number {
 /** Under this many points a feature counts as usual. */
 export const NOTABLE_POINTS = 0.1;
 
+/**
+ * Whether a measure may be told as a strength or a weakness: it moved the score, and lies outside what is usual, which is where two thirds of
+ * the group lie.
+ */
+export const standsOut = ({ points, distance }: Pick<Move, 'points' | 'distance'>): boolean =>
+  Math.abs(points) >= NOTABLE_POINTS && distance > 1;
+
 export const evidenceFor = (score: DimensionScore, ...features: string[]): Evidence | undefined =>
   score.evidence.find(({ feature }) => features.includes(feature));
 

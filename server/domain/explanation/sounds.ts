@@ -1,60 +1,61 @@
+import { inIpa, sounds } from '../languages/en/sounds.ts';
 import type { AccentResult } from '../scoring/accent.ts';
 
-/** An everyday word for each sound, for readers who do not know phonetic letters. */
-const examples: Readonly<Record<string, string>> = {
-  aa: 'the vowel of "father"',
-  ae: 'the vowel of "cat"',
-  ah: 'the vowel of "cup"',
-  ao: 'the vowel of "saw"',
-  aw: 'the vowel of "now"',
-  ay: 'the vowel of "time"',
-  b: 'the "b" of "bad"',
-  ch: 'the "ch" of "chair"',
-  d: 'the "d" of "day"',
-  dh: 'the "th" of "this"',
-  eh: 'the vowel of "bed"',
-  er: 'the vowel of "bird"',
-  ey: 'the vowel of "day"',
-  f: 'the "f" of "five"',
-  g: 'the "g" of "go"',
-  hh: 'the "h" of "house"',
-  ih: 'the vowel of "sit"',
-  iy: 'the vowel of "see"',
-  jh: 'the "j" of "job"',
-  k: 'the "k" of "keep"',
-  l: 'the "l" of "late"',
-  m: 'the "m" of "make"',
-  n: 'the "n" of "new"',
-  ng: 'the "ng" of "long"',
-  ow: 'the vowel of "go"',
-  oy: 'the vowel of "boy"',
-  p: 'the "p" of "plan"',
-  r: 'the "r" of "right"',
-  s: 'the "s" of "see"',
-  sh: 'the "sh" of "show"',
-  t: 'the "t" of "time"',
-  th: 'the "th" of "think"',
-  uh: 'the vowel of "book"',
-  uw: 'the vowel of "food"',
-  v: 'the "v" of "very"',
-  w: 'the "w" of "work"',
-  y: 'the "y" of "year"',
-  z: 'the "z" of "zero"',
-  zh: 'the middle sound of "measure"',
-};
+/** From models/calibration/usual-sounds.json: how clear each sound usually is, by goodness of pronunciation. */
+export interface UsualSounds {
+  id: string;
+  /** How it was made, from what: for people. */
+  method: string[];
+  /** By name in ARPAbet; `sd` is of single sounds. */
+  sounds: Record<string, { mean: number; sd: number; count: number }>;
+}
 
 /** Fewer occurrences than this say nothing about a sound. */
 const MIN_OCCURRENCES = 8;
 
-/** Sounds that come out clearly less well than the candidate's own average, worst first, as readers know them; none where none were measured. */
-export function unclearSounds(accent: Pick<AccentResult, 'phones'>, limit: number): string[] {
-  const known = (accent.phones ?? []).filter(
-    ({ count, phone }) => count >= MIN_OCCURRENCES && examples[phone],
-  );
+/** A smaller difference is none that a listener would notice. */
+const MIN_DIFFERENCE = 0.4;
+
+/** Standard errors under what is usual: with some forty sounds looked at, chance alone shows one in a hundred people a sound so far off. */
+const MIN_STANDARD_ERRORS = 3.5;
+
+export interface UnclearSound {
+  phone: string;
+  /** 'the "th" of "think" (/θ/)' */
+  named: string;
+}
+
+/**
+ * Sounds that come out less clearly than usual, measured around the candidate's own average, by more than chance; the furthest off first.
+ * Every sound is compared with itself in other mouths, because some are less clear in all of them. None where none were measured.
+ */
+export function unclearSounds(
+  accent: Pick<AccentResult, 'phones'>,
+  usual: UsualSounds,
+  limit: number,
+): UnclearSound[] {
+  const known = (accent.phones ?? []).flatMap((row) => {
+    const reference = usual.sounds[row.phone];
+    const sound = sounds[row.phone];
+    return reference && sound ? [{ ...row, reference, sound }] : [];
+  });
   const total = known.reduce((sum, { count }) => sum + count, 0);
-  const average = known.reduce((sum, { count, gop }) => sum + count * gop, 0) / Math.max(1, total);
+  const own = known.reduce((sum, { count, gop, reference }) => sum + count * (gop - reference.mean), 0);
+  const shift = own / Math.max(1, total);
   return known
-    .filter(({ gop }) => gop < average - 0.4)
+    .map(({ phone, count, gop, reference, sound }) => {
+      const difference = gop - reference.mean - shift;
+      return {
+        ...{ phone, count, difference },
+        standardErrors: difference / (reference.sd / Math.sqrt(count)),
+        named: `${sound.example} (${inIpa(phone)})`,
+      };
+    })
+    .filter(
+      ({ count, difference, standardErrors }) =>
+        count >= MIN_OCCURRENCES && difference < -MIN_DIFFERENCE && standardErrors < -MIN_STANDARD_ERRORS,
+    )
+    .toSorted((a, b) => a.standardErrors - b.standardErrors)
     .slice(0, limit)
-    .map(({ phone }) => examples[phone]!);
+    .map(({ phone, named }) => ({ phone, named }));
 }

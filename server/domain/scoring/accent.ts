@@ -1,6 +1,13 @@
+import { inIpa, sounds } from '../languages/en/sounds.ts';
 import type { WordErrorCalibration } from '../transcript/expected-errors.ts';
 import type { SpokenWord } from '../transcript/types.ts';
-import { type Calibrated, type DimensionCalibration, predict, type ScaleCalibration } from './calibration.ts';
+import {
+  type Calibrated,
+  type DimensionCalibration,
+  type Prediction,
+  predict,
+  type ScaleCalibration,
+} from './calibration.ts';
 import type { CandidateSpeech } from './candidate-speech.ts';
 import { tooUncertain, widened } from './certainty.ts';
 import {
@@ -16,11 +23,12 @@ import { type Pronunciation, phoneTable, pronunciation, wordGop, wordTable } fro
 import { quotation } from './quotation.ts';
 import { isExample, surelyHeard } from './surely-heard.ts';
 import type { Abstention, DimensionScore, Evidence } from './types.ts';
+import { unusualVoice } from './unusual-voice.ts';
 
 export interface AccentResult extends DimensionScore {
   /** Tables of surely heard words and of phones: absent where accent was scored without an aligner, from prosody. */
   words?: { text: string; startMs: number; endMs: number; gop: number }[];
-  phones?: { phone: string; count: number; gop: number }[];
+  phones?: { phone: string; ipa?: string; count: number; gop: number }[];
 }
 
 /** Unit of each measure. */
@@ -85,26 +93,43 @@ export function scoreAccentOf(
     // Half-believed words and words without a place are evidence that may belong to something else.
     extraShare: extraForUnknownWords(speech) + (1 - meanConfidence(speech.words)) / 2 + (1 - alignedShare),
   });
-  const prediction = widened(predicted, 'accent', speech, calibration.wordErrors);
-  const uncertain = tooUncertain(prediction, 'accent', speech, calibration.scale);
+  const known = widened(predicted, 'accent', speech, calibration.wordErrors);
+  const uncertain = tooUncertain(known, 'accent', speech, calibration.scale);
   if (uncertain) return uncertain;
+  // Beyond what was measured the width is assumed: it takes no score away.
+  const unusual = unusualVoice(speech, heard.features);
+  const prediction = unusual === undefined ? known : beyondCalibration(known);
   const score = dimensionScore({
     prediction,
     calibration: calibration.accent,
     scale: calibration.scale,
     features: withNorms(measured, calibration.accent),
     evidence: leastClear(speech.words, sure),
-    warnings:
-      alignedShare < 0.8
+    warnings: [
+      ...(unusual === undefined ? [] : [unusual]),
+      ...(alignedShare < 0.8
         ? [`Only ${Math.round(alignedShare * 100)} % of the words could be located in the sound.`]
-        : [],
+        : []),
+    ],
   });
   return {
     ...score,
     words: wordTable(speech.words.filter((word) => sure.has(word))),
-    phones: phoneTable(speech.words),
+    phones: phoneTable(speech.words).map((row) => ({
+      ...row,
+      ...(sounds[row.phone] && { ipa: sounds[row.phone]!.ipa }),
+    })),
   };
 }
+
+/** How many times as wide an interval is for a voice like none of those that were measured: enough for low confidence. Assumed. */
+const UNUSUAL_VOICE_FACTOR = 4;
+
+const beyondCalibration = (prediction: Prediction): Prediction => {
+  const { score, interval } = prediction;
+  const reach = (end: number) => score + UNUSUAL_VOICE_FACTOR * (end - score);
+  return { ...prediction, interval: [Math.max(0, reach(interval[0])), Math.min(5, reach(interval[1]))] };
+};
 
 /** The words said least clearly: of some length, surely recognised, each spelling once. */
 function leastClear(words: readonly SpokenWord[], sure: ReadonlySet<SpokenWord>): Evidence[] {
@@ -122,7 +147,7 @@ function leastClear(words: readonly SpokenWord[], sure: ReadonlySet<SpokenWord>)
       return {
         ...quotation(words, index, index, 0, sure),
         feature: 'gopWorstQuarter',
-        note: `the sound /${worst.phone}/ was hard to make out`,
+        note: `its least clear sound is ${inIpa(worst.phone)} (ARPAbet ${worst.phone})`,
       };
     });
 }

@@ -2,6 +2,7 @@ import { cefrOf, cefrPosterior, percentOf, roundScore } from '../cefr/levels.ts'
 import { languageName } from '../transcript/language.ts';
 import type { Calibrated, DimensionCalibration, Prediction, ScaleCalibration } from './calibration.ts';
 import type { CandidateSpeech } from './candidate-speech.ts';
+import { repeatedShare } from './repeated-passages.ts';
 import type { Abstention, DimensionScore, Evidence, FeatureValue } from './types.ts';
 
 /**
@@ -118,11 +119,11 @@ export const extraForUnknownWords = (speech: Pick<CandidateSpeech, 'supportedSha
   1 - speech.supportedShare;
 
 /**
- * Extra interval width for words that are unknown or half believed: a transcript the recogniser believes by half is
- * a quarter wider.
+ * Extra interval width for words that are unknown, half believed or said before in a passage: a transcript the recogniser believes by half
+ * is a quarter wider, and so is a text of which a quarter was said twice.
  */
 export const extraForDoubt = (speech: Pick<CandidateSpeech, 'supportedShare' | 'words'>): number =>
-  extraForUnknownWords(speech) + (1 - meanConfidence(speech.words)) / 2;
+  extraForUnknownWords(speech) + (1 - meanConfidence(speech.words)) / 2 + repeatedShare(speech);
 
 /** How much wider an interval is in a language the norms were not made for. */
 export const OTHER_LANGUAGE_EXTRA = 0.5;

@@ -10,6 +10,13 @@ import {
 
 const dimensions = ['vocabulary', 'fluency', 'accent'] as const satisfies Dimension[];
 
+/**
+ * What a client wants of accent. counted: it is one of the scores of `overall`, as the specification says. shown: it stands beside `overall`
+ * and is no part of it. hidden: it is told nowhere and is no part of anything.
+ */
+export const accentUses = ['counted', 'shown', 'hidden'] as const;
+export type AccentUse = (typeof accentUses)[number];
+
 type Produced = { [Kind in Dimension]?: DimensionScore | Abstention | null | undefined };
 
 export interface OverallScore {
@@ -28,10 +35,15 @@ export interface OverallScore {
  * The dimensions' errors are taken as correlated by `ERROR_CORRELATION`: they come from the same words of the
  * same recording, so adding dimensions narrows the interval less than independent errors would.
  *
- * @returns null when no dimension was produced
+ * @returns null when no dimension that counts was produced
  */
-export function overallScore(produced: Produced, scale: ScaleCalibration): OverallScore | null {
-  const parts = dimensions.flatMap((dimension) => {
+export function overallScore(
+  produced: Produced,
+  scale: ScaleCalibration,
+  accentUse: AccentUse = 'counted',
+): OverallScore | null {
+  const counted = dimensions.filter((dimension) => dimension !== 'accent' || accentUse === 'counted');
+  const parts = counted.flatMap((dimension) => {
     const result = produced[dimension];
     if (!result || isAbstention(result)) return [];
     return [{ dimension, result, weight: scale.overallWeights[dimension] }];
@@ -78,13 +90,28 @@ export interface FlatScores {
   overallPercent: number | null;
 }
 
-export function flatScores(produced: Produced, scale: ScaleCalibration): FlatScores {
+/** The scores as they are answered: the specification's, and what they come to without accent. */
+export interface ShownScores extends FlatScores {
+  /** Mean of vocabulary and fluency; null where neither was produced. */
+  overallWithoutAccent: number | null;
+  cefrLevelWithoutAccent: CefrLevel | null;
+}
+
+export function flatScores(
+  produced: Produced,
+  scale: ScaleCalibration,
+  accentUse: AccentUse = 'counted',
+): FlatScores {
   const of = (dimension: Dimension) => {
     const result = produced[dimension];
     return result && !isAbstention(result) ? result : null;
   };
-  const [vocabulary, fluency, accent] = [of('vocabulary'), of('fluency'), of('accent')];
-  const overall = overallScore(produced, scale);
+  const [vocabulary, fluency, accent] = [
+    of('vocabulary'),
+    of('fluency'),
+    accentUse === 'hidden' ? null : of('accent'),
+  ];
+  const overall = overallScore(produced, scale, accentUse);
   return {
     vocabulary: vocabulary?.score ?? null,
     vocabularyCefr: vocabulary?.cefr ?? null,
@@ -98,5 +125,24 @@ export function flatScores(produced: Produced, scale: ScaleCalibration): FlatSco
     overall: overall?.score ?? null,
     cefrLevel: overall?.cefr ?? null,
     overallPercent: overall?.percent ?? null,
+  };
+}
+
+/** Results of every version have what this is made of. */
+export function withoutAccent(scores: FlatScores, scale: ScaleCalibration): ShownScores {
+  const { vocabulary, fluency } = scale.overallWeights;
+  const parts = [
+    { score: scores.vocabulary, weight: vocabulary },
+    { score: scores.fluency, weight: fluency },
+  ].filter((part): part is { score: number; weight: number } => part.score !== null);
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+  const overall =
+    total > 0
+      ? roundScore(parts.reduce((sum, { score, weight }) => sum + (weight / total) * score, 0))
+      : null;
+  return {
+    ...scores,
+    overallWithoutAccent: overall,
+    cefrLevelWithoutAccent: overall === null ? null : cefrOf(overall, scale.cutPoints),
   };
 }

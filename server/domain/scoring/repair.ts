@@ -88,6 +88,8 @@ function restartLength(forms: readonly (string | null)[], at: number): number {
   if (opinionVerbs.has(forms[at + 1] ?? '')) {
     return 0;
   }
+  // "He runs, he blocks, he catches" tells of three things.
+  if (forms[at + 4] === first || forms[at - 2] === first) return 0;
   return forms[at + 1] && forms[at + 2] === first && forms[at + 3] ? 2 : 0;
 }
 

@@ -35,12 +35,16 @@ export interface FrequencyTable {
   ranks: ReadonlyMap<string, number>;
 }
 
+/** As written, without punctuation at either end. Hindi's vowels behind a consonant are marks, and belong to the word. */
+export const withoutPunctuation = (text: string): string =>
+  text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
+
 /** Lower case, straight apostrophes, no punctuation at either end. Empty when nothing is left. */
 export const plainForm = (text: string): string =>
-  text
-    .toLowerCase()
-    // What becomes of Turkish "İ".
-    .replaceAll('i\u0307', 'i')
-    .replaceAll('’', "'")
-    // Hindi's vowels behind a consonant are marks, and belong to the word.
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
+  withoutPunctuation(
+    text
+      .toLowerCase()
+      // What becomes of Turkish "İ".
+      .replaceAll('i\u0307', 'i')
+      .replaceAll('’', "'"),
+  );

@@ -4,7 +4,7 @@ import { repeatedPhrases } from './register.ts';
 import { saidWords } from './said-words.ts';
 import { type ReadWord, rankOf, rarestWords } from './sophistication.ts';
 import { isExample, surelyHeard } from './surely-heard.ts';
-import type { FrequencyTable } from './text.ts';
+import { type FrequencyTable, withoutPunctuation } from './text.ts';
 import type { Evidence } from './types.ts';
 
 /** Words and phrases that stand out, to be shown and listened to. */
@@ -88,6 +88,3 @@ export function vocabularyEvidence(
     })),
   ];
 }
-
-const withoutPunctuation = (text: string): string =>
-  text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');

@@ -1,3 +1,4 @@
+import { asHeard } from '../transcript/confidence.ts';
 import { joinWords } from '../transcript/join-words.ts';
 import type { SpokenWord } from '../transcript/types.ts';
 import { type CandidateSpeech, isFragment } from './candidate-speech.ts';
@@ -15,9 +16,7 @@ export function writtenOut(speech: Pick<CandidateSpeech, 'floors'>): WrittenOut 
   const abandoned = abandonedWords(speech);
   const lines = (keeps: (word: SpokenWord) => boolean) =>
     speech.floors
-      .map(({ allWords }) =>
-        joinWords(allWords.filter(keeps).map(({ text, unsupported }) => (unsupported ? `[${text}?]` : text))),
-      )
+      .map(({ allWords }) => joinWords(allWords.filter(keeps).map(asHeard)))
       .filter(Boolean)
       .join('\n');
   return {

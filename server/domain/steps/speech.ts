@@ -17,6 +17,7 @@ export const speechSteps = {
   scoreVocabulary: { label: 'scoring vocabulary', title: 'Score vocabulary', weight: 1 },
   scoreFluency: { label: 'scoring fluency', title: 'Score fluency', weight: 1 },
   scoreAccent: { label: 'scoring accent', title: 'Score accent', weight: 1 },
+  observeDelivery: { label: 'looking at how it was said', title: 'Look at how it was said', weight: 1 },
   explain: { label: 'writing the explanations', title: 'Write the explanations', weight: 1 },
   cutCandidateAudio: {
     label: "cutting the candidate's audio",

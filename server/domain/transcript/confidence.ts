@@ -1,7 +1,11 @@
-import type { Word } from './types.ts';
+import type { SpokenWord, Word } from './types.ts';
 
 /** Words less sure than this are marked where a transcript is read, and are no example of anything. */
 export const DOUBTFUL_BELOW = 0.6;
+
+/** A word as it is read where doubt shows: one that may be misheard stands as `[word?]`. */
+export const asHeard = ({ text, filler, unsupported, confidence }: SpokenWord): string =>
+  !filler && (unsupported || confidence < DOUBTFUL_BELOW) ? `[${text}?]` : text;
 
 type Weighed = Pick<Word, 'startMs' | 'endMs' | 'confidence' | 'filler'>;
 

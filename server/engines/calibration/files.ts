@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { UsualSounds } from '../../domain/explanation/sounds.ts';
 import type { Calibrated, DimensionCalibration, ScaleCalibration } from '../../domain/scoring/calibration.ts';
 import type { ErrorModel, WordErrorCalibration } from '../../domain/transcript/expected-errors.ts';
 import type { Calibration } from './port.ts';
 
 /**
  * Reads `scale.json`, `vocabulary.json`, `fluency.json`, `accent.json`, `accent-states.json`, `accent-prosody.json`,
- * `word-errors.json` and `word-errors-whisper.json` of a folder, each with the SHA-256 of its bytes.
+ * `usual-sounds.json`, `word-errors.json` and `word-errors-whisper.json` of a folder, each with the SHA-256 of its bytes.
  *
  * @throws Error naming the file when one is absent or is no calibration of its dimension
  */
@@ -40,6 +41,7 @@ export function loadCalibration(folder: string): Calibration {
     accent: dimension('accent'),
     accentStates: dimension('accent', 'accent-states'),
     accentProsody: dimension('accent', 'accent-prosody'),
+    usualSounds: read<UsualSounds>('usual-sounds'),
     wordErrors: read<WordErrorCalibration>('word-errors'),
     wordErrorsOfWhisper: read<ErrorModel>('word-errors-whisper'),
   };

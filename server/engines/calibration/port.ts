@@ -1,3 +1,4 @@
+import type { UsualSounds } from '../../domain/explanation/sounds.ts';
 import type { Calibrated, DimensionCalibration, ScaleCalibration } from '../../domain/scoring/calibration.ts';
 import type { ErrorModel, WordErrorCalibration } from '../../domain/transcript/expected-errors.ts';
 
@@ -14,6 +15,8 @@ export interface Calibration {
   readonly accentProsody: Calibrated<DimensionCalibration>;
   /** How many words the embedded recogniser mishears, and what that leaves of each score. */
   readonly wordErrors: Calibrated<WordErrorCalibration>;
+  /** How clear each sound of English usually is. */
+  readonly usualSounds: Calibrated<UsualSounds>;
   /** How many words Whisper mishears. */
   readonly wordErrorsOfWhisper: Calibrated<ErrorModel>;
 }

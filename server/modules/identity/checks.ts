@@ -1,4 +1,5 @@
 import { limits } from '../../config/limits.ts';
+import { type AccentUse, accentUses } from '../../domain/scoring/overall.ts';
 import { ApiError } from '../../errors.ts';
 import { days } from '../../time.ts';
 import { normaliseCidr } from './ip-allow-list.ts';
@@ -53,6 +54,11 @@ export function uniquePermissions(permissions: readonly ModulePermission[]): Mod
     throw refusal('permissions', `Give at least one permission of ${modulePermissions.join(', ')}.`);
   }
   return modulePermissions.filter((permission) => permissions.includes(permission));
+}
+
+export function requireAccentUse(use: AccentUse): AccentUse {
+  if (accentUses.includes(use)) return use;
+  throw refusal('accentUse', `"${use}" is none of ${accentUses.join(', ')}.`);
 }
 
 export function normaliseAllowList(entries: readonly string[]): string[] {

@@ -5,6 +5,7 @@ import { type Clock, isoTime } from '../../time.ts';
 import { createCreditsService } from '../credits/service.ts';
 import {
   notFound,
+  requireAccentUse,
   requireKeyDays,
   requireName,
   requireRate,
@@ -31,6 +32,7 @@ export function createClients(deps: { db: Db; clock: Clock; newId: () => string 
       maxConcurrentRuns,
       rateLimitPerMinute,
       maxKeyDays,
+      accentUse,
     }) {
       requireWhole('credits', 'credits', amount, 0, Number.MAX_SAFE_INTEGER);
       const client: Client = {
@@ -42,6 +44,7 @@ export function createClients(deps: { db: Db; clock: Clock; newId: () => string 
         maxConcurrentRuns: requireRunsAtOnce(maxConcurrentRuns ?? limits.concurrentRunsPerClient),
         rateLimitPerMinute: rateOrNone(rateLimitPerMinute ?? null),
         maxKeyDays: keyDaysOrNone(maxKeyDays ?? null),
+        accentUse: requireAccentUse(accentUse ?? 'counted'),
         createdAt: isoTime(clock.now()),
       };
       return transaction(db, async (trx) => {
@@ -64,7 +67,7 @@ export function createClients(deps: { db: Db; clock: Clock; newId: () => string 
 
     async updateClient(
       clientId,
-      { name, permissions, multilingual, maxConcurrentRuns, rateLimitPerMinute: rate, maxKeyDays },
+      { name, permissions, multilingual, maxConcurrentRuns, rateLimitPerMinute: rate, maxKeyDays, accentUse },
     ) {
       const changes = {
         ...(name !== undefined && { name: requireName(name) }),
@@ -73,6 +76,7 @@ export function createClients(deps: { db: Db; clock: Clock; newId: () => string 
         ...(maxConcurrentRuns !== undefined && { max_concurrent_runs: requireRunsAtOnce(maxConcurrentRuns) }),
         ...(rate !== undefined && { rate_limit_per_minute: rateOrNone(rate) }),
         ...(maxKeyDays !== undefined && { max_key_days: keyDaysOrNone(maxKeyDays) }),
+        ...(accentUse !== undefined && { accent_use: requireAccentUse(accentUse) }),
       };
       const client =
         Object.keys(changes).length === 0

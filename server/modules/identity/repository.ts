@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { ApiKeysTable, ClientsTable, ProjectsTable } from '../../db/tables.ts';
+import type { AccentUse } from '../../domain/scoring/overall.ts';
 import type { ApiKey, Client, ModulePermission, Project } from './types.ts';
 
 export async function insertClient(db: Db, client: Client): Promise<void> {
@@ -15,6 +16,7 @@ export async function insertClient(db: Db, client: Client): Promise<void> {
       max_concurrent_runs: client.maxConcurrentRuns,
       rate_limit_per_minute: client.rateLimitPerMinute,
       max_key_days: client.maxKeyDays,
+      accent_use: client.accentUse,
       credit_balance: 0,
       created_at: client.createdAt,
     })
@@ -42,7 +44,7 @@ export async function allClients(
 export async function updateClient(
   db: Db,
   clientId: string,
-  changes: Partial<Omit<ClientsTable, 'id' | 'credit_balance' | 'created_at'>>,
+  changes: Partial<Omit<Selectable<ClientsTable>, 'id' | 'credit_balance' | 'created_at'>>,
 ): Promise<Client | undefined> {
   const row = await db
     .updateTable('clients')
@@ -191,6 +193,7 @@ function toClient(row: Selectable<ClientsTable>): Client {
     maxConcurrentRuns: row.max_concurrent_runs,
     rateLimitPerMinute: row.rate_limit_per_minute,
     maxKeyDays: row.max_key_days,
+    accentUse: row.accent_use as AccentUse,
     createdAt: row.created_at,
   };
 }

@@ -1,3 +1,5 @@
+import type { AccentUse } from '../../domain/scoring/overall.ts';
+
 export const modulePermissions = ['speech', 'interview', 'cvdeepmatch', 'cvdeepsearch'] as const;
 export type ModulePermission = (typeof modulePermissions)[number];
 
@@ -12,6 +14,8 @@ export interface Client {
   rateLimitPerMinute: number | null;
   /** Longest life, from today, that its own people can give a key; null: as long as they like. */
   maxKeyDays: number | null;
+  /** What becomes of accent in the results of recordings that are submitted from now on. */
+  accentUse: AccentUse;
   createdAt: string;
 }
 
@@ -81,6 +85,7 @@ export interface IdentityService {
     maxConcurrentRuns?: number;
     rateLimitPerMinute?: number | null;
     maxKeyDays?: number | null;
+    accentUse?: AccentUse;
   }): Promise<Client>;
   findClient(clientId: string): Promise<Client | undefined>;
   /** @param ids of these only */
@@ -91,7 +96,13 @@ export interface IdentityService {
     changes: Partial<
       Pick<
         Client,
-        'name' | 'permissions' | 'multilingual' | 'maxConcurrentRuns' | 'rateLimitPerMinute' | 'maxKeyDays'
+        | 'name'
+        | 'permissions'
+        | 'multilingual'
+        | 'maxConcurrentRuns'
+        | 'rateLimitPerMinute'
+        | 'maxKeyDays'
+        | 'accentUse'
       >
     >,
   ): Promise<Client>;

@@ -71,6 +71,7 @@ const vocabulary = {
   cefr: 'B2',
   percent: 68,
   interval: [2.8, 4],
+  cefrRange: ['B1', 'C1'],
   features: {
     mattr50: { value: 0.79, unit: 'ratio', norm: norm(0.77, 0.04) },
     beyond2000Share: { value: 0.24, unit: 'share', norm: null },
@@ -95,6 +96,7 @@ const fluency = {
   cefr: 'B2',
   percent: 72,
   interval: [3.1, 4.1],
+  cefrRange: ['B2', 'C1'],
   features: {
     articulationRate: { value: 4.12, unit: 'syllables/s', norm: norm(4, 0.5) },
     midClausePausesPerMinute: { value: 6.2, unit: 'per minute of speech', norm: norm(8, 4) },
@@ -124,6 +126,7 @@ const accent = {
   cefr: 'C1',
   percent: 82,
   interval: [3.5, 4.7],
+  cefrRange: ['B2', 'C2'],
   features: {
     gopMean: { value: -0.31, unit: 'log ratio', norm: norm(-0.35, 0.1) },
     refusedShare: { value: 0.011, unit: 'share of phones', norm: null },
@@ -132,8 +135,8 @@ const accent = {
   calibration: { ...dimension.calibration, id: 'accent-3' },
   words: [{ text: 'team', startMs: 91_500, endMs: 91_880, gop: -0.122 }],
   phones: [
-    { phone: 'th', count: 84, gop: -1.204 },
-    { phone: 'ae', count: 61, gop: -0.218 },
+    { phone: 'th', ipa: 'θ', count: 84, gop: -1.204 },
+    { phone: 'ae', ipa: 'æ', count: 61, gop: -0.218 },
   ],
 };
 const unscored = {
@@ -141,6 +144,7 @@ const unscored = {
   cefr: null,
   percent: null,
   interval: null,
+  cefrRange: null,
   confidence: null,
   features: null,
   evidence: null,
@@ -163,6 +167,8 @@ const noScores = {
   overall: null,
   cefrLevel: null,
   overallPercent: null,
+  overallWithoutAccent: null,
+  cefrLevelWithoutAccent: null,
 };
 const scores = {
   vocabulary: 3.4,
@@ -177,6 +183,8 @@ const scores = {
   overall: 3.7,
   cefrLevel: 'B2',
   overallPercent: 74,
+  overallWithoutAccent: 3.5,
+  cefrLevelWithoutAccent: 'B2',
 };
 
 const success = {
@@ -194,14 +202,41 @@ const success = {
     wordCount: 1874,
   },
   scores,
+  accentUse: 'counted',
   explainability: {
     vocab: 'Uses a good range of words for work, with some rarer ones used well. Repeats a few phrases.',
-    fluency: 'Speaks at an easy pace with few long pauses. Most pauses fall between sentences.',
+    fluency: 'Speaks at an even pace with few long pauses. Most pauses fall between sentences.',
+    accent: 'Of 1,702 words that were surely heard, 1,598 were clear.',
   },
   analysis: {
+    overall: {
+      score: 3.7,
+      cefr: 'B2',
+      percent: 74,
+      interval: [3.3, 4.1],
+      cefrRange: ['B2', 'C1'],
+      basedOn: ['vocabulary', 'fluency', 'accent'],
+      withoutAccent: {
+        score: 3.5,
+        cefr: 'B2',
+        percent: 70,
+        interval: [3.0, 4.0],
+        cefrRange: ['B2', 'C1'],
+        basedOn: ['vocabulary', 'fluency'],
+      },
+    },
     vocabulary,
     fluency,
     accent,
+    delivery: {
+      talkShare: 0.71,
+      pace: [{ startMs: 60_000, endMs: 120_000, wordsPerMinute: 124, pausedShare: 0.21 }],
+      fillers: [{ text: 'uh', count: 31 }],
+      connectives: { per100Words: 3.1, words: [{ text: 'because', count: 22 }] },
+      freeTalk: { fillers: 1.65, repairs: 0.48, contractions: 2.9, discourseMarkers: 1.1 },
+      repeatedPassages: [],
+      notes: [],
+    },
     transcript: {
       verbatim: 'I had been leading the, uh, the team.',
       clean: 'I had been leading the team.',

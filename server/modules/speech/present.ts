@@ -1,11 +1,13 @@
 import { limits } from '../../config/limits.ts';
-import { type OverallScore, overallScore } from '../../domain/scoring/overall.ts';
+import { levelRange } from '../../domain/cefr/levels.ts';
+import { type OverallScore, overallScore, withoutAccent } from '../../domain/scoring/overall.ts';
+import type { CefrLevel } from '../../domain/scoring/types.ts';
 import { speechSteps } from '../../domain/steps/speech.ts';
 import { placeAmong } from '../../domain/steps/steps.ts';
 import { isoTime } from '../../time.ts';
 import { audioPart, durationMinutes, processingTimeMs, structuredMetadata } from '../runs/present.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
-import type { ShownDimension } from './result.ts';
+import type { ShownDimension, SpeechResult } from './result.ts';
 import type { SpeechRun } from './run-type.ts';
 import { scale } from './scale.ts';
 
@@ -80,6 +82,8 @@ const noScores = {
   overall: null,
   cefrLevel: null,
   overallPercent: null,
+  overallWithoutAccent: null,
+  cefrLevelWithoutAccent: null,
 };
 
 /** A run that ended. `cutAudio` is the MP3 itself, when one was asked for and made. */
@@ -121,9 +125,10 @@ export function presentFinished({
     scoringMethod: result.scoringMethod,
     audio: audioPart(run, result),
     candidateDetection: result.candidateDetection,
-    scores: result.scores,
+    scores: withoutAccent(result.scores, scale),
+    accentUse: result.accentUse ?? ('counted' as const),
     ...(result.explainability ? { explainability: result.explainability } : {}),
-    analysis: result.analysis,
+    analysis: presentAnalysis(result),
     hrRecommendation: result.hrRecommendation,
     candidateFeedback: result.candidateFeedback,
     transcript: result.transcript,
@@ -142,8 +147,32 @@ export function presentFinished({
 /** Where each level of the 0–5 scale ends. */
 export const { cutPoints } = scale;
 
-/** The overall score with its interval, from the dimensions as they are shown; null without an analysis of them. */
-export function presentOverall({ result }: Pick<SpeechRun, 'result'>): OverallScore | null {
+const withRange = (shown: ShownDimension | null) =>
+  shown && { ...shown, cefrRange: shown.interval && levelRange(shown.interval, cutPoints) };
+
+function presentAnalysis(result: SpeechResult) {
+  const { analysis } = result;
+  if (!analysis) return null;
+  return {
+    overall: presentOverall({ result }),
+    ...analysis,
+    vocabulary: withRange(analysis.vocabulary),
+    fluency: withRange(analysis.fluency),
+    accent: withRange(analysis.accent),
+  };
+}
+
+/** An overall score with the levels that its interval reaches. */
+export interface ShownOverall extends OverallScore {
+  cefrRange: [from: CefrLevel, to: CefrLevel];
+}
+
+/** The overall score, and the same without accent, from the dimensions as they are shown; null without an analysis of them. */
+export function presentOverall({
+  result,
+}: {
+  result: Pick<SpeechResult, 'analysis' | 'accentUse'> | null;
+}): (ShownOverall & { withoutAccent: ShownOverall | null }) | null {
   const analysis = result?.analysis;
   if (!analysis) return null;
   const produced = (shown: ShownDimension | null) => (shown && shown.score !== null ? shown : null);
@@ -153,7 +182,10 @@ export function presentOverall({ result }: Pick<SpeechRun, 'result'>): OverallSc
     fluency: produced(fluency),
     accent: produced(accent),
   };
-  return overallScore(dimensions, scale);
+  const ranged = (overall: OverallScore | null) =>
+    overall && { ...overall, cefrRange: levelRange(overall.interval, cutPoints) };
+  const overall = ranged(overallScore(dimensions, scale, result.accentUse));
+  return overall && { ...overall, withoutAccent: ranged(overallScore(dimensions, scale, 'shown')) };
 }
 
 function presentCredits({ chargedCredits, balanceAfter, audioDurationMs }: Run) {

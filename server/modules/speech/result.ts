@@ -2,8 +2,9 @@ import { misheard } from '../../domain/explanation/recommendation.ts';
 import type { AccentResult } from '../../domain/scoring/accent.ts';
 import type { ScaleCalibration } from '../../domain/scoring/calibration.ts';
 import { candidateSpeech } from '../../domain/scoring/candidate-speech.ts';
+import type { Delivery } from '../../domain/scoring/delivery.ts';
 import type { Hesitations } from '../../domain/scoring/hesitations.ts';
-import { type FlatScores, flatScores } from '../../domain/scoring/overall.ts';
+import { type AccentUse, type FlatScores, flatScores } from '../../domain/scoring/overall.ts';
 import { type Abstention, type DimensionScore, isAbstention } from '../../domain/scoring/types.ts';
 import type { WordChoice } from '../../domain/scoring/word-choice.ts';
 import { type WrittenOut, writtenOut } from '../../domain/scoring/written-out.ts';
@@ -16,6 +17,7 @@ import type {
   CandidateAudioCut,
   CandidateDetected,
   Decoded,
+  DeliveryObserved,
   Diarised,
   Explained,
   FluencyScored,
@@ -40,6 +42,7 @@ export type SpeechState = Decoded &
   VocabularyScored &
   FluencyScored &
   AccentScored &
+  DeliveryObserved &
   Explained &
   CandidateAudioCut;
 
@@ -84,12 +87,16 @@ export interface SpeechResult {
   speakerCount: number;
   candidateDetection: CandidateDetected['candidate'] | null;
   scores: FlatScores;
+  /** Absent in what earlier versions stored: counted. */
+  accentUse?: AccentUse;
   explainability: Explained['explainability'] | null;
   /** Null when the submission said `analysis=false`: then it is stored nowhere. */
   analysis: {
     vocabulary: ShownDimension | null;
     fluency: ShownDimension | null;
     accent: ShownDimension | null;
+    /** Absent in what earlier versions stored. */
+    delivery?: Delivery | null;
     /** The candidate's side alone; null where nobody was found to be the candidate. */
     transcript: WrittenOut | null;
     quality: Quality;
@@ -101,8 +108,13 @@ export interface SpeechResult {
   cutAudio: { durationMs: number; file?: string } | null;
 }
 
-/** Vocabulary, fluency, accent. */
-export const SCORES_EXPECTED = 3;
+/** Vocabulary, fluency and, where it is not hidden, accent. */
+const scoresExpectedOf = (accentUse: AccentUse): number => (accentUse === 'hidden' ? 2 : 3);
+
+const hiddenAccent: Abstention = {
+  abstained: true,
+  reason: 'Accent is hidden by the settings of the client who submitted this recording.',
+};
 
 /**
  * The result of a run from the state its pipeline left. Pure. Whether the run succeeded is for `settle` to say,
@@ -116,7 +128,7 @@ export function buildSpeechResult({
 }: {
   state: FinishedState;
   outcomes: readonly StepOutcome[];
-  run: { language: string | null; input: Partial<Pick<SpeechRunInput, 'analysis'>> };
+  run: { language: string | null; input: Partial<Pick<SpeechRunInput, 'analysis' | 'accentUse'>> };
   scale: ScaleCalibration;
 }): {
   result: SpeechResult;
@@ -124,11 +136,14 @@ export function buildSpeechResult({
   scoresProduced: number;
   scoresExpected: number;
 } {
-  const { vocabulary, fluency, accent, candidate } = state;
+  const { vocabulary, fluency, candidate } = state;
+  const accentUse = run.input.accentUse ?? 'counted';
+  const accent = accentUse === 'hidden' ? hiddenAccent : state.accent;
   const languageCode = heardLanguage(state, run.language);
   const scores = flatScores(
     { vocabulary: vocabulary ?? null, fluency: fluency ?? null, accent: accent ?? null },
     scale,
+    accentUse,
   );
   const scoresProduced = [scores.vocabulary, scores.fluency, scores.accent].filter(
     (score) => score !== null,
@@ -153,6 +168,7 @@ export function buildSpeechResult({
     speakerCount: state.speakerCount,
     candidateDetection: candidate ?? null,
     scores,
+    accentUse,
     explainability: state.explainability ?? null,
     analysis:
       run.input.analysis === false
@@ -161,6 +177,7 @@ export function buildSpeechResult({
             vocabulary: shown(vocabulary),
             fluency: shown(fluency),
             accent: shown(accent),
+            delivery: state.delivery ?? null,
             transcript: candidate
               ? writtenOut(
                   candidateSpeech(state.spokenWords, state.turns, candidate.speaker, state.speech ?? []),
@@ -177,7 +194,7 @@ export function buildSpeechResult({
     }),
     cutAudio: state.cutAudio ? { durationMs: state.cutAudio.durationMs } : null,
   };
-  return { result, summary, scoresProduced, scoresExpected: SCORES_EXPECTED };
+  return { result, summary, scoresProduced, scoresExpected: scoresExpectedOf(accentUse) };
 }
 
 function shown(
@@ -204,11 +221,11 @@ function shown(
   return { ...dimension, words: dimension.words.map(rounded), phones: dimension.phones.map(rounded) };
 }
 
-/** Three decimals: more would pretend a precision that nothing here has. */
 /** An aligner has found what a recogniser of one language wrote in the sound, or the run has failed. */
 const heardLanguage = ({ recognition, alignment }: FinishedState, asked: string | null): string | null =>
   recognition.detectedLanguage ?? (alignment?.engineId ? asked : null);
 
+/** Three decimals: more would pretend a precision that nothing here has. */
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** Where words' times are less than heard and no aligner put them right. */

@@ -1,3 +1,4 @@
+import type { Delivery } from '../../domain/scoring/delivery.ts';
 import type { ShownDimension, SpeechResult } from './result.ts';
 
 /** What stays of a result when the transcript goes: every number, and no word that was said. */
@@ -12,12 +13,14 @@ export function withoutTranscript(result: SpeechResult): SpeechResult {
     explainability: explainability && {
       vocab: unquoted(explainability.vocab),
       fluency: unquoted(explainability.fluency),
+      ...(explainability.accent !== undefined && { accent: unquoted(explainability.accent) }),
     },
     analysis: analysis && {
       ...analysis,
       vocabulary: unquotedDimension(analysis.vocabulary),
       fluency: unquotedDimension(analysis.fluency),
       accent: unquotedDimension(analysis.accent),
+      ...(analysis.delivery && { delivery: unquotedDelivery(analysis.delivery) }),
       transcript: null,
     },
     hrRecommendation: result.hrRecommendation && unquoted(result.hrRecommendation),
@@ -58,8 +61,15 @@ function unquotedDimension(dimension: ShownDimension | null): ShownDimension | n
   };
 }
 
+/** Numbers stay, and words of ours: which joints and fillers were said is a count of a list. */
+const unquotedDelivery = (delivery: Delivery): Delivery => ({
+  ...delivery,
+  repeatedPassages: delivery.repeatedPassages.map((passage) => ({ ...passage, text: '…' })),
+  notes: delivery.notes.map(unquoted),
+});
+
 /** Quotation marks hold what was said; only the examples of sounds ('the vowel of "father"') are ours. */
-const quotations = /the (?:vowel|middle sound) of "[a-z]+"|the "[a-z]{1,2}" of "[a-z]+"|"[^"]*"/g;
+const quotations = /the (?:vowel|middle sound) of "[a-z]+"|the "[a-z]{1,2}" of "[a-z]+"|"[^"]*"/gi;
 
 const unquoted = (text: string): string =>
-  text.replaceAll(quotations, (found) => (found.startsWith('the ') ? found : '"…"'));
+  text.replaceAll(quotations, (found) => (/^the /i.test(found) ? found : '"…"'));

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { list, number, object, orNull, ref, share, text, whole } from '../shapes/schema.ts';
+import { deliverySchemas } from './schema-delivery.ts';
 import { dimensionSchemas } from './schema-dimensions.ts';
-import { Scores } from './schema-scores.ts';
+import { onScale, Scores } from './schema-scores.ts';
 
 const Quality = Type.Object(
   {
@@ -80,13 +81,56 @@ const Quality = Type.Object(
   { $id: 'Quality', description: 'How good recording and recognition are, whoever speaks.' },
 );
 
+const overallFields = {
+  score: number('The score: 0–5, one decimal; high is good.', onScale),
+  cefr: ref('CefrLevel', '`score` as a level.'),
+  percent: whole('`score` times 20, rounded: 0–100, no share of anything.', { maximum: 100 }),
+  interval: list(Type.Number(onScale), '90 % interval of the score: its lower and upper end.', {
+    minItems: 2,
+    maxItems: 2,
+  }),
+  cefrRange: list(Type.Ref('CefrLevel'), 'First and last level that the interval reaches.', {
+    minItems: 2,
+    maxItems: 2,
+  }),
+  basedOn: list(Type.Enum(['vocabulary', 'fluency', 'accent']), 'Of which scores it is the mean.', {
+    minItems: 1,
+  }),
+};
+
+const OverallAnalysis = Type.Object(
+  {
+    ...overallFields,
+    withoutAccent: orNull(
+      object('The same without accent. Null where neither vocabulary nor fluency was scored.', overallFields),
+    ),
+  },
+  { $id: 'OverallAnalysis', description: 'The overall score and how sure it is.' },
+);
+
 const unfinished = 'Null where its scorer failed.';
 
 const Analysis = Type.Object(
   {
+    overall: orNull(
+      ref(
+        'OverallAnalysis',
+        'The overall score and how sure it is. Null where nothing that counts was scored.',
+      ),
+    ),
     vocabulary: orNull(ref('VocabularyAnalysis', `How wide and varied the words are. ${unfinished}`)),
     fluency: orNull(ref('FluencyAnalysis', `How smoothly the candidate speaks. ${unfinished}`)),
-    accent: orNull(ref('AccentAnalysis', `How clearly the sounds are said. ${unfinished}`)),
+    accent: orNull(
+      ref('AccentAnalysis', `How easily sounds, stress and rhythm are understood. ${unfinished}`),
+    ),
+    delivery: Type.Optional(
+      orNull(
+        ref(
+          'Delivery',
+          'How it was said, beside the scores. Null where it could not be observed; absent in results of earlier versions.',
+        ),
+      ),
+    ),
     transcript: orNull(
       object(
         'What the candidate said. Null where no candidate was found, and once the transcript was deleted.',
@@ -101,4 +145,11 @@ const Analysis = Type.Object(
   { $id: 'Analysis', description: 'Score by score, how it came about.' },
 );
 
-export const analysisSchemas = [Scores, ...dimensionSchemas, Quality, Analysis];
+export const analysisSchemas = [
+  Scores,
+  OverallAnalysis,
+  ...dimensionSchemas,
+  ...deliverySchemas,
+  Quality,
+  Analysis,
+];

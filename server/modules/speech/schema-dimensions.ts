@@ -70,6 +70,12 @@ const common = {
       },
     ),
   ),
+  cefrRange: orNull(
+    list(Type.Ref('CefrLevel'), `First and last level that \`interval\` reaches. ${noScore}`, {
+      minItems: 2,
+      maxItems: 2,
+    }),
+  ),
   confidence: orNull(
     ref(
       'Confidence',
@@ -216,6 +222,11 @@ const PronouncedWord = Type.Object(
 const PronouncedPhone = Type.Object(
   {
     phone: text('In ARPAbet, lower case, without stress: "th", "ae".'),
+    ipa: Type.Optional(
+      text(
+        'The same in IPA: "θ", "æ". Absent in results of earlier versions, and for sounds that are none of English.',
+      ),
+    ),
     count: whole('How often it was said.', { minimum: 1 }),
     gop: gop('it is, on average,'),
   },
@@ -244,7 +255,8 @@ const AccentAnalysis = Type.Object(
   },
   {
     $id: 'AccentAnalysis',
-    description: 'How clearly the candidate’s sounds are said; never how native they are.',
+    description:
+      'How easily the candidate’s sounds, stress and rhythm are understood; no distance from any one accent. No criterion unless a job needs it.',
   },
 );
 

@@ -16,6 +16,7 @@ export const level = (of: string, whenNull: string) =>
 export const percent = (of: string, whenNull: string) =>
   orNull(whole(`\`${of}\` times 20, rounded: 0–100, no share of anything. ${whenNull}`, { maximum: 100 }));
 
+const noneProduced = 'Null where neither was produced.';
 const notProduced = 'Null where it was not produced.';
 
 /** The fields that a run and its row in the list share. */
@@ -24,9 +25,15 @@ export const scoreFields = {
   vocabularyCefr: level('vocabulary', notProduced),
   fluency: score('How smoothly the candidate speaks', notProduced),
   fluencyCefr: level('fluency', notProduced),
-  accent: score('How clearly the candidate’s sounds are said, never how native', notProduced),
+  accent: score(
+    'How easily the candidate’s sounds, stress and rhythm are understood; no distance from any one accent',
+    `${notProduced} Null, too, where \`accentUse\` is "hidden".`,
+  ),
   accentCefr: level('accent', notProduced),
-  overall: score('Mean of the scores that were produced', notProduced),
+  overall: score(
+    'Mean of the scores that were produced; accent is one of them only where the client’s setting counts it, as it does unless changed',
+    notProduced,
+  ),
   cefrLevel: level('overall', notProduced),
 };
 
@@ -37,6 +44,8 @@ export const Scores = Type.Object(
     fluencyPercent: percent('fluency', notProduced),
     accentPercent: percent('accent', notProduced),
     overallPercent: percent('overall', notProduced),
+    overallWithoutAccent: score('Mean of vocabulary and fluency, as far as they were produced', noneProduced),
+    cefrLevelWithoutAccent: level('overallWithoutAccent', noneProduced),
   },
   { $id: 'Scores', description: 'The scores at a glance; all null in a failed run.' },
 );

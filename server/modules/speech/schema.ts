@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
+import { accentUses } from '../../domain/scoring/overall.ts';
 import { speechFailureCodes } from '../../errors.ts';
 import { Deleted } from '../retention/schema.ts';
 import {
@@ -209,10 +210,19 @@ const FinishedRun = Type.Object(
       }),
     ),
     scores: ref('Scores', 'The scores at a glance.'),
+    accentUse: choice(
+      accentUses,
+      'What the client’s setting made of accent when the recording was submitted. counted: it is one of the scores of `overall`. shown: it is told and is no part of `overall`. hidden: it is told nowhere and is no part of anything.',
+    ),
     explainability: Type.Optional(
-      object('Plain sentences about two of the scores. Absent where they could not be made.', {
+      object('Plain sentences about the scores. Absent where they could not be made.', {
         vocab: text('Why vocabulary is scored as it is, or why it is not.'),
         fluency: text('Why fluency is scored as it is, or why it is not.'),
+        accent: Type.Optional(
+          text(
+            'Why accent is scored as it is, or why it is not. Absent where it is hidden, and in results of earlier versions.',
+          ),
+        ),
       }),
     ),
     analysis: orNull(

@@ -33,7 +33,7 @@ export interface SpeechFields {
 export interface SpeechSubmission extends SpeechFields {
   /** `key` null: a person in the console. */
   caller: {
-    client: Pick<Caller['client'], 'id' | 'multilingual'>;
+    client: Pick<Caller['client'], 'id' | 'multilingual' | 'accentUse'>;
     key: Pick<Caller['key'], 'id' | 'projectId'> | null;
   };
   /** Runs of the playground stay out of the client's list of runs. */
@@ -158,6 +158,7 @@ export function createSpeechService({
       cutSettings: submission.cutSettings,
       includeCutAudio: submission.includeCutAudio,
       analysis: submission.analysis,
+      accentUse: caller.client.accentUse,
       blobKey: uploadKey(runId),
       ...(submission.fileName !== null && { fileName: submission.fileName }),
       ...(submission.heldTurns && { heldTurns: submission.heldTurns }),

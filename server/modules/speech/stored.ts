@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { accentUses } from '../../domain/scoring/overall.ts';
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
@@ -14,6 +15,8 @@ export const SpeechRunInput = Type.Object({
   includeCutAudio: Type.Boolean(),
   /** False: details are stored nowhere. */
   analysis: Type.Boolean(),
+  /** As the client wished when it was submitted; absent in what earlier versions stored: counted. */
+  accentUse: Type.Optional(Type.Enum(accentUses)),
   blobKey: Type.String(),
   fileName: Type.Optional(nullable(Type.String())),
   /** Who spoke when, of an interview that Assay held itself. */

@@ -60,6 +60,21 @@ test('fillers and repairs come with their times and what was taken back', () => 
   );
 });
 
+test('three things told of somebody, and a year, are no repairs', () => {
+  for (const line of ['he runs he blocks he catches', 'in twenty twenty we moved']) {
+    assert.deepEqual(hesitationsOf(heard(line), null).repairs, [], line);
+  }
+});
+
+test('words that may be misheard stand in brackets in every copy', () => {
+  const speech = heard('we put it in the box');
+  const doubtful = speech.floors.map((floor) => ({
+    ...floor,
+    allWords: floor.allWords.map((word) => (word.text === 'box' ? { ...word, confidence: 0.55 } : word)),
+  }));
+  assert.equal(writtenOut({ floors: doubtful }).verbatim, 'we put it in the [box?]');
+});
+
 test('the clean transcript drops hesitations and false starts and adds nothing', () => {
   const { verbatim, clean } = writtenOut(heard('we put it in the uh in the ~box and um left'));
   assert.equal(verbatim, 'we put it in the uh in the [box?] and um left');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AccentUse } from '#server/domain/scoring/overall.ts';
+import { presentOverall } from '#server/modules/speech/present.ts';
 import { buildSpeechResult, type FinishedState } from '#server/modules/speech/result.ts';
 import { scale } from '#server/modules/speech/scale.ts';
 import type { StepOutcome } from '#server/pipeline/step.ts';
@@ -7,7 +9,10 @@ import { finishedState } from '#test/support/speech-state.ts';
 
 const build = (
   state: FinishedState,
-  { input = {}, outcomes = [] }: { input?: { analysis?: boolean }; outcomes?: StepOutcome[] } = {},
+  {
+    input = {},
+    outcomes = [],
+  }: { input?: { analysis?: boolean; accentUse?: AccentUse }; outcomes?: StepOutcome[] } = {},
 ) => buildSpeechResult({ state, outcomes, run: { language: 'en', input }, scale });
 
 const outcome = (step: string, status: StepOutcome['status'], message: string | null): StepOutcome => ({
@@ -42,6 +47,34 @@ test('a whole pipeline gives three scores, their analysis and a summary for list
     overall: 3.5,
     cefrLevel: 'B2',
   });
+});
+
+test('accent beside the overall score is told and is no part of it', () => {
+  const { result, summary, scoresExpected } = build(finishedState(), { input: { accentUse: 'shown' } });
+  assert.equal(scoresExpected, 3);
+  assert.equal(result.accentUse, 'shown');
+  assert.deepEqual([result.scores.accent, result.scores.overall], [3.8, 3.4]);
+  assert.equal(summary.scores.overall, 3.4);
+  const overall = presentOverall({ result });
+  assert.deepEqual(overall?.basedOn, ['vocabulary', 'fluency']);
+  assert.equal(overall?.withoutAccent?.score, 3.4);
+});
+
+test('hidden accent is stored nowhere, and is neither expected nor charged', () => {
+  const { result, summary, scoresProduced, scoresExpected } = build(finishedState(), {
+    input: { accentUse: 'hidden' },
+  });
+  assert.deepEqual([scoresProduced, scoresExpected], [2, 2]);
+  assert.deepEqual(
+    [result.scores.accent, result.scores.accentCefr, summary.scores.accent],
+    [null, null, null],
+  );
+  assert.equal(result.scores.overall, 3.4);
+  assert.equal(result.analysis?.accent?.score, null);
+  assert.match(
+    String(result.analysis?.accent && 'reason' in result.analysis.accent && result.analysis.accent.reason),
+    /hidden/,
+  );
 });
 
 test('quality says what was measured, and every warning once', () => {

@@ -31,7 +31,20 @@ function quoting() {
   } as never;
   state.accent = { ...state.accent!, evidence, words: [{ text: SAID, gop: -1, ...at }] };
   state.candidate = { ...state.candidate!, reason: `Mostly in the first person ("I am ${SAID}…", 0:42).` };
-  state.explainability = { vocab: `Words such as "${SAID}" (0:10).`, fluency: `The longest: "${SAID} …".` };
+  state.explainability = {
+    vocab: `Words such as "${SAID}" (0:10).`,
+    fluency: `The longest: "${SAID} …".`,
+    accent: `The least clear is "${SAID}" at 0:14. The "b" of "bad" (/b/) stands out.`,
+  };
+  state.delivery = {
+    talkShare: 0.6,
+    pace: [],
+    fillers: [{ text: 'uh', count: 3 }],
+    connectives: null,
+    freeTalk: { fillers: 1, repairs: 0, contractions: null, discourseMarkers: null },
+    repeatedPassages: [{ text: SAID, wordCount: 24, firstMs: 0, ...at }],
+    notes: [`It comes again at 1:00 ("${SAID} …").`],
+  };
   state.hrRecommendation = `Listen at 0:14 ("${SAID} words"). Practise the vowel of "father" and the "b" of "bad".`;
   state.candidateFeedback = `The word "${SAID}" was hard to make out.`;
   return buildSpeechResult({ state, outcomes: [], run: { language: 'en', input: {} }, scale }).result;
@@ -55,6 +68,11 @@ test('no word that was said stays, every number does', () => {
     after.hrRecommendation,
     'Listen at 0:14 ("…"). Practise the vowel of "father" and the "b" of "bad".',
   );
+  assert.equal(
+    after.explainability?.accent,
+    'The least clear is "…" at 0:14. The "b" of "bad" (/b/) stands out.',
+  );
+  assert.deepEqual(after.analysis?.delivery?.freeTalk, before.analysis?.delivery?.freeTalk);
   assert.equal(after.candidateDetection?.speaker, before.candidateDetection?.speaker);
 });
 

@@ -41,6 +41,7 @@ test('a submission is accepted with 202 and holds a credit per started minute', 
     cutSettings: { silenceThresholdDb: -38, minSilenceMs: 500, keepSilenceMs: 250 },
     includeCutAudio: true,
     analysis: false,
+    accentUse: 'counted',
     blobKey: `speech/${body.id}/upload`,
     fileName: 'interview.wav',
   });
@@ -300,8 +301,8 @@ test('a processing run says which step it is at, and when to ask again', async (
   await look();
   assert.deepEqual(seen, [
     ['Waiting for a free worker.', 15],
-    ['Step 4 of 13: writing down what was said (37 %).', 15],
-    ["Step 13 of 13: cutting the candidate's audio (100 %).", 30],
+    ['Step 4 of 14: writing down what was said (37 %).', 15],
+    ["Step 14 of 14: cutting the candidate's audio (100 %).", 30],
     ['The recording is being analysed.', 60],
   ]);
 });

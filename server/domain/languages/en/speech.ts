@@ -89,7 +89,56 @@ export const opinionVerbs: ReadonlySet<string> = new Set(
   'think know guess believe mean said hope say feel thought'.split(' '),
 );
 
-/** Digits of telephone numbers. */
+/** Of telephone numbers and years: "two two seven", "twenty twenty". */
 export const numberWords: ReadonlySet<string> = new Set(
-  'oh zero one two three four five six seven eight nine ten'.split(' '),
+  'oh zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety'.split(
+    ' ',
+  ),
 );
+
+/** Words that join thoughts, each phrase as it is said. "And" is left out: everybody's commonest joint tells little. */
+export const connectives: readonly string[] = [
+  'because',
+  'but',
+  'so',
+  'although',
+  'though',
+  'however',
+  'therefore',
+  'while',
+  'whereas',
+  'unless',
+  'if',
+  'when',
+  'then',
+  'first',
+  'finally',
+  'also',
+  'for example',
+  'for instance',
+  'in addition',
+  'on the other hand',
+  'as a result',
+  'that is why',
+  'after that',
+  'in order to',
+  'as well as',
+];
+
+/** Free talk has many of them, text that is read few. */
+export const discourseMarkers: readonly string[] = [
+  'well',
+  'yeah',
+  'okay',
+  'ok',
+  'right',
+  'actually',
+  'basically',
+  'you know',
+  'i mean',
+  'kind of',
+  'sort of',
+];
+
+/** "I'm", "don't", "we've". */
+export const contraction = /'(?:m|s|re|ve|ll|d|t)$/;

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { accentUses } from '../../../domain/scoring/overall.ts';
 import { modulePermissions } from '../../identity/types.ts';
 import { roles } from '../access.ts';
 import { closed, Nullable, NullableNumber, Time } from './shapes.ts';
@@ -45,6 +46,8 @@ export const ClientAnswer = Type.Object({
   rateLimitPerMinute: Nullable(Type.Number()),
   /** Longest life, from today, that its own people can give a key; null: as long as they like. */
   maxKeyDays: Nullable(Type.Number()),
+  /** What becomes of accent in the results of recordings that are submitted from now on. */
+  accentUse: Type.Enum(accentUses),
   /** What it pays for a run submitted now. */
   prices: Prices,
   ownPrices: OwnPrices,
@@ -72,6 +75,7 @@ export const ClientChanges = Type.Object(
     maxConcurrentRuns: Type.Optional(Type.Number()),
     rateLimitPerMinute: Type.Optional(NullableNumber),
     maxKeyDays: Type.Optional(NullableNumber),
+    accentUse: Type.Optional(Type.Enum(accentUses)),
   },
   closed,
 );

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
 import type { CutPoints } from '../../../domain/scoring/calibration.ts';
+import type { Delivery } from '../../../domain/scoring/delivery.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
-import type { FlatScores, OverallScore } from '../../../domain/scoring/overall.ts';
+import type { AccentUse, FlatScores, OverallScore, ShownScores } from '../../../domain/scoring/overall.ts';
 import type { DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { Transcript } from '../../../domain/transcript/segments.ts';
@@ -89,7 +90,7 @@ export type ScoredDimension = DimensionScore &
   Partial<WordChoice> & {
     hesitations?: Hesitations;
     words?: { text: string; startMs: number; endMs: number; gop: number }[];
-    phones?: { phone: string; count: number; gop: number }[];
+    phones?: { phone: string; ipa?: string; count: number; gop: number }[];
   };
 
 /** A dimension that was not produced, and why. */
@@ -104,6 +105,8 @@ export interface Analysis {
   vocabulary: Dimension | null;
   fluency: Dimension | null;
   accent: Dimension | null;
+  /** Absent in results of earlier versions. */
+  delivery?: Delivery | null;
   transcript: { verbatim: string; clean: string } | null;
   quality: {
     snrDb: number | null;
@@ -155,8 +158,9 @@ export interface FinishedAnswer extends CommonAnswer {
     speakerCount: number;
   };
   candidateDetection: CandidateDetection | null;
-  scores: FlatScores;
-  explainability?: { vocab: string; fluency: string };
+  scores: ShownScores;
+  accentUse: AccentUse;
+  explainability?: { vocab: string; fluency: string; accent?: string };
   /** Null when the submission asked for none. */
   analysis: Analysis | null;
   hrRecommendation: string | null;
@@ -192,7 +196,7 @@ export const RunDetail = Type.Object({
   ),
   /** Results that were replaced since, oldest first. */
   earlierResults: Type.Array(Type.Object({ version: Type.Integer(), replacedAt: Time })),
-  overall: Nullable(Type.Unsafe<OverallScore>(Type.Object({}))),
+  overall: Nullable(Type.Unsafe<OverallScore & { withoutAccent: OverallScore | null }>(Type.Object({}))),
   /** What was deleted because the time that it is kept was over. */
   expired: Type.Array(ExpiredPart),
   /** Where each level of the 0–5 scale ends. */

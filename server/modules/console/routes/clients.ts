@@ -24,6 +24,7 @@ export const clientsRoutes =
         maxConcurrentRuns: client.maxConcurrentRuns,
         rateLimitPerMinute: client.rateLimitPerMinute,
         maxKeyDays: client.maxKeyDays,
+        accentUse: client.accentUse,
         prices: inForce,
         ownPrices,
         installationPrices,

@@ -1,4 +1,4 @@
-import { explainFluency, explainVocabulary } from '../../../domain/explanation/dimensions.ts';
+import { explainAccent, explainFluency, explainVocabulary } from '../../../domain/explanation/dimensions.ts';
 import { feedback } from '../../../domain/explanation/feedback.ts';
 import { recommend } from '../../../domain/explanation/recommendation.ts';
 import { toldOtherLanguages } from '../../../domain/transcript/other-language.ts';
@@ -9,6 +9,7 @@ import type {
   AccentScored,
   Aligned,
   CandidateDetected,
+  DeliveryObserved,
   Explained,
   FluencyScored,
   SpeechInput,
@@ -18,10 +19,10 @@ import type {
 /** Plain sentences from the measured features; no model writes here, so the same scores give the same words. */
 export const explain: OptionalStep<
   AccentScored &
-    Pick<SpeechInput, 'language'> &
+    Pick<SpeechInput, 'language' | 'accentUse'> &
     Pick<Aligned, 'alignment'> &
     Pick<CandidateDetected, 'expectedErrors' | 'secondVoice'> &
-    Partial<VocabularyScored & FluencyScored>,
+    Partial<VocabularyScored & FluencyScored & DeliveryObserved>,
   Explained,
   SpeechEngines
 > = {
@@ -31,19 +32,22 @@ export const explain: OptionalStep<
   timeoutMs: seconds(30),
   failsAs: 'INTERNAL_ERROR',
   run: async (
-    { language, alignment, vocabulary, fluency, accent, expectedErrors, secondVoice },
+    { language, accentUse, alignment, vocabulary, fluency, accent, delivery, expectedErrors, secondVoice },
     { engines: { calibration } },
   ) => {
     const absent = { abstained: true, reason: 'Its scorer did not finish.' } as const;
     const otherLanguages = toldOtherLanguages(alignment.otherLanguages ?? [], language);
-    const scored = { vocabulary, fluency, accent, expectedErrors, secondVoice, otherLanguages };
+    const notes = delivery?.notes ?? [];
+    const scored = { vocabulary, fluency, accent, notes, expectedErrors, secondVoice, otherLanguages };
+    const { cutPoints } = calibration.scale;
     return {
       explainability: {
-        vocab: explainVocabulary(vocabulary ?? absent, calibration.vocabulary),
-        fluency: explainFluency(fluency ?? absent, calibration.fluency),
+        vocab: explainVocabulary(vocabulary ?? absent, calibration.vocabulary, cutPoints),
+        fluency: explainFluency(fluency ?? absent, calibration.fluency, cutPoints),
+        ...(accentUse !== 'hidden' && { accent: explainAccent(accent, calibration) }),
       },
-      hrRecommendation: recommend(scored, calibration),
-      candidateFeedback: feedback(scored, calibration),
+      hrRecommendation: recommend(scored, calibration, accentUse),
+      candidateFeedback: feedback(scored, calibration, accentUse),
     };
   },
 };

@@ -9,6 +9,7 @@ import { detectSpeech } from './detect-speech.ts';
 import { diarise } from './diarise.ts';
 import type { SpeechEngines } from './engines.ts';
 import { explain } from './explain.ts';
+import { observeDelivery } from './observe-delivery.ts';
 import { scoreAccent } from './score-accent.ts';
 import { scoreFluency } from './score-fluency.ts';
 import { scoreVocabulary } from './score-vocabulary.ts';
@@ -31,7 +32,8 @@ export const speechPipeline = pipeline<SpeechInput, SpeechEngines>('speech')
   .add(scoreVocabulary, ...heard)
   .add(scoreFluency, ...heard)
   .add(scoreAccent, ...heard)
-  .add(explain, align, detectCandidate, scoreVocabulary, scoreFluency, scoreAccent)
+  .add(observeDelivery, ...heard)
+  .add(explain, align, detectCandidate, observeDelivery, scoreVocabulary, scoreFluency, scoreAccent)
   .add(cutCandidateAudio, decode, assignSpeakers, detectCandidate);
 
 /** What a finished run has; outputs of optional steps may be absent. */

@@ -11,6 +11,7 @@ import { withDoubt } from './detect-candidate.ts';
 import type { SpeechEngines } from './engines.ts';
 import type { RescoreInput } from './evidence.ts';
 import { explain } from './explain.ts';
+import { observeDelivery } from './observe-delivery.ts';
 import { assertUnderstood } from './recogniser.ts';
 import { scoreAccent } from './score-accent.ts';
 import { scoreFluency } from './score-fluency.ts';
@@ -83,5 +84,6 @@ export const rescorePipeline = pipeline<RescoreInput, SpeechEngines>('speech-res
   .add(scoreVocabulary, restoreAudio, takeChosenCandidate)
   .add(scoreFluency, restoreAudio, takeChosenCandidate)
   .add(scoreAccent, restoreAudio, takeChosenCandidate)
-  .add(explain, takeChosenCandidate, scoreVocabulary, scoreFluency, scoreAccent)
+  .add(observeDelivery, restoreAudio, takeChosenCandidate)
+  .add(explain, takeChosenCandidate, observeDelivery, scoreVocabulary, scoreFluency, scoreAccent)
   .add(cutCandidateAudio, restoreAudio, takeChosenCandidate);

@@ -17,9 +17,9 @@ type Blobs = Pick<BlobStore, 'read' | 'open'>;
 const uploadKey = ({ input }: Run<Pick<SpeechRunInput, 'blobKey'>>): string => input.blobKey;
 
 const recordingOf = (
-  { language, cutSettings, includeCutAudio }: Omit<SpeechRunInput, 'fileName'>,
+  { language, cutSettings, includeCutAudio, accentUse }: Omit<SpeechRunInput, 'fileName'>,
   audioPath: string,
-) => ({ language, audioPath, includeCutAudio, cutSettings });
+) => ({ language, audioPath, includeCutAudio, cutSettings, ...(accentUse && { accentUse }) });
 
 interface Finished<State, Input> {
   state: State;

@@ -1,5 +1,7 @@
 import type { AccentResult } from '../../../domain/scoring/accent.ts';
+import type { Delivery } from '../../../domain/scoring/delivery.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
+import type { AccentUse } from '../../../domain/scoring/overall.ts';
 import type { Abstention, DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { SecondVoice } from '../../../domain/speakers/second-voice.ts';
@@ -39,6 +41,8 @@ export interface SpeechInput {
   slowTurns?: number;
   includeCutAudio: boolean;
   cutSettings: CutSettings;
+  /** What becomes of accent; counted where absent. */
+  accentUse?: AccentUse;
 }
 
 /** Raw signed 16-bit little-endian mono samples at 16 kHz, no header. */
@@ -172,8 +176,13 @@ export interface AccentScored {
   accent: AccentResult | Abstention;
 }
 
+export interface DeliveryObserved {
+  delivery: Delivery;
+}
+
 export interface Explained {
-  explainability: { vocab: string; fluency: string };
+  /** `accent` is absent where it is hidden, and in what earlier versions kept. */
+  explainability: { vocab: string; fluency: string; accent?: string };
   hrRecommendation: string;
   candidateFeedback: string;
 }

@@ -68,6 +68,22 @@ export const clientTexts = {
   copyId: 'Copy client id',
   modules: 'Modules',
   modulesHint: 'What all of its keys may use. A change applies from the next request on.',
+  results: 'Results',
+  resultsHint: 'For recordings that are submitted from now on.',
+  accentUse: 'Accent',
+  accentUseHint:
+    'It tells how easily sounds, stress and rhythm are understood, and where people come from plays into it. It is no criterion unless the job needs it.',
+  accentUses: {
+    counted: { label: 'Counted', hint: 'One of the three scores of which the overall score is the mean.' },
+    shown: {
+      label: 'Shown beside',
+      hint: 'Scored and shown; the overall score is made of vocabulary and fluency.',
+    },
+    hidden: {
+      label: 'Hidden',
+      hint: 'Stored and shown nowhere; the overall score is made of vocabulary and fluency.',
+    },
+  },
   limits: 'Limits',
   limitsHint: 'How much of this machine the client may use.',
   maxRuns: 'Runs of a kind at once',

@@ -54,7 +54,8 @@ export const evidenceTexts = {
   none: 'None',
 
   phones: 'Sounds',
-  phonesHelp: 'How close each sound is to what is expected, least clear first. 0 is best.',
+  phonesHelp:
+    'How close each sound is to what is expected, least clear first, in IPA and ARPAbet. 0 is best. Some sounds are less clear in everybody’s mouth, and a few occurrences say little.',
   phone: 'Sound',
   count: 'Heard',
   clearness: 'Clearness',

@@ -3,72 +3,60 @@ import type { FeatureText } from './feature-text.ts';
 const goodness = 'How close the sounds are to what is expected; 0 is best.';
 
 export const accentFeatures: Record<string, FeatureText> = {
-  gopMean: { title: 'Clarity of sounds', help: goodness, better: 'more' },
+  gopMean: { title: 'Clarity of sounds', help: goodness },
   gopWorstQuarter: {
     title: 'Clarity of the hardest quarter',
     help: `${goodness} Of the least clear quarter of all sounds.`,
-    better: 'more',
   },
-  wordGopMean: { title: 'Clarity of words', help: `${goodness} By word.`, better: 'more' },
+  wordGopMean: { title: 'Clarity of words', help: `${goodness} By word.` },
   gopUnder2Share: {
     title: 'Unclear sounds',
     help: 'Share of sounds that another sound would fit better.',
-    better: 'less',
     format: 'percent',
   },
   gopUnder4Share: {
     title: 'Very unclear sounds',
     help: 'Share of sounds that another sound would fit much better.',
-    better: 'less',
     format: 'percent',
   },
   logPosteriorMean: {
     title: 'Certainty of sounds',
     help: 'How sure the aligner is of each sound; 0 is best.',
-    better: 'more',
   },
   logPosteriorWorstQuarter: {
     title: 'Certainty of the hardest quarter',
     help: 'How sure the aligner is of the least certain quarter of all sounds; 0 is best.',
-    better: 'more',
   },
   entropyMean: {
     title: 'Ambiguity of sounds',
     help: 'How many sounds are plausible at a time; less is clearer.',
-    better: 'less',
     unit: 'nats',
   },
   acceptedMean: {
     title: 'Acceptance of sounds',
     help: 'How surely a model trained on experts’ ratings accepts each sound.',
-    better: 'more',
   },
   acceptedWorstQuarter: {
     title: 'Acceptance of the hardest quarter',
     help: 'The same, of the least accepted quarter of all sounds.',
-    better: 'more',
   },
   wordAcceptedWorst: {
     title: 'Least accepted sound of a word',
     help: 'How surely the weakest sound of each word is accepted, on average.',
-    better: 'more',
   },
   refusedShare: {
     title: 'Rejected sounds',
     help: 'Share of sounds that a model trained on experts’ ratings rejects.',
-    better: 'less',
     format: 'percent',
   },
   doubtfulShare: {
     title: 'Doubtful sounds',
     help: 'Share of sounds that a model trained on experts’ ratings is not sure of.',
-    better: 'less',
     format: 'percent',
   },
   phonesPerSecond: {
     title: 'Sounds per second',
     help: 'Speed of the sounds themselves, pauses left out.',
-    better: 'more',
     unit: 'sounds/s',
   },
   logDurationMean: { title: 'Length of sounds', help: 'Mean length of a sound, logarithm of ms.' },
@@ -81,7 +69,6 @@ export const accentFeatures: Record<string, FeatureText> = {
   longPhoneShare: {
     title: 'Drawn-out sounds',
     help: 'Share of sounds that are much longer than usual.',
-    better: 'less',
     format: 'percent',
   },
   durationChange: {
@@ -95,7 +82,6 @@ export const accentFeatures: Record<string, FeatureText> = {
   pitchRange: {
     title: 'Range of pitch',
     help: 'How far the voice moves up and down.',
-    better: 'more',
     unit: 'semitones',
   },
   levelSd: { title: 'Variation of loudness', help: 'How much loudness changes while speaking.', unit: 'dB' },

@@ -19,7 +19,7 @@ export const runTexts = {
   dimensionHelp: {
     vocabulary: 'How many different words, and how rare',
     fluency: 'How quickly and smoothly',
-    accent: 'How clearly, never how native',
+    accent: 'How easily sounds, stress and rhythm are understood',
     overall: 'The mean of what was scored',
   },
   notScored: 'Not scored',
@@ -35,6 +35,12 @@ export const runTexts = {
     low: 'The interval is wide. Listen to the recording before you rely on this score.',
   },
   basedOn: (dimensions: readonly string[]) => `mean of ${dimensions.join(', ')}`,
+  withoutAccent: (score: string, level: string) => `Without accent: ${score} of 5, ${level}.`,
+  accentUse: {
+    counted: 'Accent is no criterion unless the job needs it.',
+    shown: 'Accent is no part of it: this client’s setting.',
+    hidden: 'Accent is hidden: this client’s setting.',
+  },
   levelChances: 'How likely each level is',
   chance: (level: string, percent: string) => `${level}: ${percent}`,
   howScored: 'How is it scored?',
@@ -51,6 +57,7 @@ export const runTexts = {
   candidateFeedback: 'For the candidate',
   aboutVocabulary: 'About the vocabulary',
   aboutFluency: 'About the fluency',
+  aboutAccent: 'About the accent',
   noExplanations: 'No explanation was written for this run.',
   decision: 'Scores support a decision; a person makes it.',
 

@@ -21,7 +21,7 @@ export const scorecardTexts = {
   how: 'How to read this',
   howText: [
     'Scores go from 0 to 5 and are mapped to the levels of the Common European Framework. The band around a score is its 90 % interval: when the scale was calibrated, nine of ten speakers’ ratings lay within theirs.',
-    'Vocabulary and fluency are compared with speakers whom examiners rated; accent measures how clearly sounds are said, never how native. The choice of the candidate was made by machine, too, and can be wrong.',
+    'Vocabulary and fluency are compared with speakers whom examiners rated; accent measures how easily sounds, stress and rhythm are understood, and is no criterion unless the job needs it. The choice of the candidate was made by machine, too, and can be wrong.',
     'This scorecard supports a decision. A person makes it.',
   ],
   calibrations: (ids: readonly string[]) => `Calibrations: ${ids.join(', ')}.`,

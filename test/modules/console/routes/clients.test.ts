@@ -37,6 +37,18 @@ test('everybody else sees the clients in which they have a role, and no others',
   assert.equal((await viewer.get(`/clients/${two.clientId}`)).statusCode, 404);
 });
 
+test('an owner says what becomes of accent in a client’s results, out of three', async () => {
+  const { clientId } = await server.customer();
+  const change = (accentUse: string) => owner.patch(`/clients/${clientId}`, { accentUse });
+  assert.equal((await owner.get(`/clients/${clientId}`)).json<ClientAnswer>().accentUse, 'counted');
+  for (const use of ['shown', 'hidden', 'counted']) {
+    assert.equal((await change(use)).json<ClientAnswer>().accentUse, use);
+  }
+  assert.equal((await change('halved')).statusCode, 400);
+  const admin = await server.as('admin', clientId);
+  assert.equal((await admin.patch(`/clients/${clientId}`, { accentUse: 'hidden' })).statusCode, 403);
+});
+
 test('a disabled client has its keys refused until it is enabled', async () => {
   const { clientId, apiKey } = await server.customer();
   const status = async () => (await get(server.app, '/api/v1/credits', apiKey)).statusCode;

@@ -1,6 +1,7 @@
-import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Radio, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
+import { accentUses } from '../../../../domain/scoring/overall.ts';
 import type { ClientAnswer, ClientChanges } from '../../../../modules/console/contract/clients.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { faultFields } from '../../components/fault.ts';
@@ -83,6 +84,30 @@ export function ModulesForm({ client }: { client: ClientAnswer }) {
         description={clientsTexts.multilingualHint}
         {...form.getInputProps('multilingual', { type: 'checkbox' })}
       />
+    </SettingForm>
+  );
+}
+
+export function ResultsForm({ client }: { client: ClientAnswer }) {
+  const { form, card } = useSettings(client, { accentUse: client.accentUse }, (values) => values);
+  return (
+    <SettingForm {...card} title={clientTexts.results} description={clientTexts.resultsHint}>
+      <Radio.Group
+        label={clientTexts.accentUse}
+        description={clientTexts.accentUseHint}
+        {...form.getInputProps('accentUse')}
+      >
+        <Stack gap="xs" mt="xs">
+          {accentUses.map((use) => (
+            <Radio
+              key={use}
+              value={use}
+              label={clientTexts.accentUses[use].label}
+              description={clientTexts.accentUses[use].hint}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
     </SettingForm>
   );
 }

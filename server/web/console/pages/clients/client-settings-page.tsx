@@ -8,7 +8,7 @@ import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { clientTexts } from '../../texts/clients.ts';
 import { ClientPricesForm } from './client-prices-form.tsx';
-import { LimitsForm, ModulesForm, NameForm } from './client-settings-forms.tsx';
+import { LimitsForm, ModulesForm, NameForm, ResultsForm } from './client-settings-forms.tsx';
 import { useClient, useClientDeeds } from './clients-api.ts';
 
 /** What an owner decides about one client. */
@@ -29,6 +29,7 @@ export function ClientSettingsPage() {
         <Stack gap="lg" key={client.id}>
           <NameForm client={client} />
           <ModulesForm client={client} />
+          <ResultsForm client={client} />
           <LimitsForm client={client} />
           <ClientPricesForm client={client} />
           <StateSection client={client} />

@@ -12,6 +12,7 @@ import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { runTexts } from '../../texts/run.ts';
 import { CandidateSection } from './candidate-section.tsx';
+import { DeliverySection } from './evidence/delivery-section.tsx';
 import { DimensionEvidence, EVIDENCE_ID } from './evidence/dimension-evidence.tsx';
 import { PlayerProvider } from './player/player-context.tsx';
 import { Recording } from './player/recording.tsx';
@@ -96,6 +97,7 @@ function Finished({ detail, answer, clientId }: FinishedProps) {
         analysis={analysis}
       />
       {analysis && <DimensionEvidence analysis={analysis} open={open} onOpen={setOpen} />}
+      {analysis?.delivery && <DeliverySection delivery={analysis.delivery} />}
       {!analysis && !isResultGone && <Alert color="gray">{runTexts.noAnalysis}</Alert>}
       {!isResultGone && <CandidateSection detail={detail} answer={answer} />}
     </PlayerProvider>

@@ -12,6 +12,7 @@ export function SummarySection({ answer }: { answer: FinishedAnswer }) {
     [runTexts.candidateFeedback, candidateFeedback],
     [runTexts.aboutVocabulary, explainability?.vocab],
     [runTexts.aboutFluency, explainability?.fluency],
+    [runTexts.aboutAccent, explainability?.accent],
   ] as const;
   const written = parts.filter((part): part is [(typeof part)[0], string] => Boolean(part[1]));
   return (

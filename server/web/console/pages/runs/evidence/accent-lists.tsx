@@ -1,15 +1,11 @@
 import { Group, Progress, ScrollArea, Table, Text, Title } from '@mantine/core';
+import { type Clarity, clarityOf } from '../../../../../domain/scoring/clarity.ts';
 import type { ScoredDimension } from '../../../../../modules/console/contract/runs.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
 import { LongList } from './long-list.tsx';
 import { PlayChip } from './play-chip.tsx';
 
 const UNCLEAR_WORDS = 30;
-
-export type Clarity = keyof typeof evidenceTexts.clarity;
-
-/** In words, so that colour is not all there is. Goodness is 0 at best and falls below. */
-export const clarityOf = (gop: number): Clarity => (gop > -0.7 ? 'clear' : gop > -1.5 ? 'fair' : 'unclear');
 
 const colours: Record<Clarity, string> = { clear: 'teal', fair: 'yellow', unclear: 'orange' };
 
@@ -88,12 +84,12 @@ function PhoneTable({ phones }: { phones: NonNullable<ScoredDimension['phones']>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ phone, count, gop }) => {
+          {rows.map(({ phone, ipa, count, gop }) => {
             const clarity = clarityOf(gop);
             return (
               <Table.Tr key={phone}>
                 <Table.Th scope="row" ff="monospace">
-                  /{phone}/
+                  {ipa ? `/${ipa}/ ${phone}` : `/${phone}/`}
                 </Table.Th>
                 <Table.Td ta="end">{count}</Table.Td>
                 <Table.Td>
@@ -103,7 +99,7 @@ function PhoneTable({ phones }: { phones: NonNullable<ScoredDimension['phones']>
                       color={colours[clarity]}
                       size="sm"
                       w={90}
-                      aria-label={`/${phone}/`}
+                      aria-label={`/${ipa ?? phone}/`}
                     />
                     <Text size="xs" c="dimmed" data-figures style={{ whiteSpace: 'nowrap' }}>
                       {gop.toFixed(2).replace('-', '−')} · {evidenceTexts.clarity[clarity]}

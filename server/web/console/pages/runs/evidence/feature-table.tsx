@@ -34,7 +34,7 @@ export function FeatureTable({ label, features }: FeatureTableProps) {
         </Table.Thead>
         <Table.Tbody>
           {(isOpen ? all : all.slice(0, FIRST)).map((feature) => (
-            <Row key={feature.name} feature={feature} />
+            <Row key={feature.name} feature={feature} withSource={sources.length > 1} />
           ))}
         </Table.Tbody>
       </Table>
@@ -49,16 +49,16 @@ export function FeatureTable({ label, features }: FeatureTableProps) {
           {isOpen ? evidenceTexts.hideMeasures : evidenceTexts.otherMeasures(hiddenCount)}
         </Button>
       )}
-      {sources.map((source) => (
-        <Text key={source} size="xs" c="dimmed" mt={6}>
-          {evidenceTexts.usualFor(source)}
+      {sources.length === 1 && (
+        <Text size="xs" c="dimmed" mt={6}>
+          {evidenceTexts.usualFor(sources[0]!)}
         </Text>
-      ))}
+      )}
     </>
   );
 }
 
-function Row({ feature }: { feature: ShownFeature }) {
+function Row({ feature, withSource }: { feature: ShownFeature; withSource: boolean }) {
   const { text, value, norm, deviation, standing } = feature;
   return (
     <Table.Tr>
@@ -77,6 +77,11 @@ function Row({ feature }: { feature: ShownFeature }) {
       </Table.Td>
       <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }} c="dimmed">
         {norm ? evidenceTexts.plusMinus(norm.mean, norm.sd) : '–'}
+        {norm && withSource && (
+          <Text size="xs" maw="14rem" ml="auto" style={{ whiteSpace: 'normal' }}>
+            {norm.source}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         {deviation !== null && standing && <DeviationBar deviation={deviation} standing={standing} />}

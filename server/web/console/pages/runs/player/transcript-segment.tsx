@@ -93,7 +93,7 @@ function Word({ word, isDoubtful, isRepaired, isUnclear, rareRank, pauseBeforeMs
         data-unclear={isUnclear || undefined}
         {...(title.length > 0 && { title: title.join('. ') })}
       >
-        {word.uncertain ? `[${word.text}?]` : word.text}
+        {word.uncertain || isDoubtful ? `[${word.text}?]` : word.text}
       </span>
     </>
   );

@@ -1,3 +1,4 @@
+import { levelInWords } from '../../../../../domain/cefr/levels.ts';
 import type { CutPoints } from '../../../../../domain/scoring/calibration.ts';
 import { runTexts } from '../../../texts/run.ts';
 import { formatScore } from '../scores/scale.ts';
@@ -33,6 +34,7 @@ export function ScoreLine({ name, score, level, interval, confidence, cutPoints 
             <ScoreScale label={title} score={score} interval={interval} level={level} cutPoints={cutPoints} />
             <div className={classes.small}>
               {[
+                interval && levelInWords(score, interval, cutPoints),
                 interval && runTexts.interval(formatScore(interval[0]), formatScore(interval[1])),
                 confidence && runTexts.confidence[confidence].toLowerCase(),
               ]

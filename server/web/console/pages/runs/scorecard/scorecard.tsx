@@ -8,7 +8,7 @@ import { momentsOf } from '../evidence/moments.tsx';
 import { languageName } from '../languages.ts';
 import { isScored } from '../player/transcript-marks.ts';
 import { runName } from '../run-name.ts';
-import { dimensionNames, radarScores } from '../scores/score-overview.tsx';
+import { AccentUse, dimensionNames, radarScores } from '../scores/score-overview.tsx';
 import { Measures } from './measures.tsx';
 import { ScoreLine } from './score-line.tsx';
 import classes from './scorecard.module.css';
@@ -40,6 +40,7 @@ export function Scorecard({ detail, answer, clientName }: ScorecardProps) {
             interval={overall?.interval ?? null}
             {...{ cutPoints }}
           />
+          <AccentUse answer={answer} overall={overall} cutPoints={cutPoints} />
           {dimensionNames.map((name) => {
             const dimension = analysis?.[name];
             return (
@@ -66,6 +67,9 @@ export function Scorecard({ detail, answer, clientName }: ScorecardProps) {
         <div className={classes.columns}>
           <Block title={runTexts.aboutVocabulary} text={answer.explainability.vocab} />
           <Block title={runTexts.aboutFluency} text={answer.explainability.fluency} />
+          {answer.explainability.accent && (
+            <Block title={runTexts.aboutAccent} text={answer.explainability.accent} />
+          )}
         </div>
       )}
       {answer.candidateFeedback && (

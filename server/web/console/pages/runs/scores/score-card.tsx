@@ -1,4 +1,5 @@
 import { Anchor, Group, Paper, Stack, Text, Tooltip } from '@mantine/core';
+import { levelInWords } from '../../../../../domain/cefr/levels.ts';
 import type { CutPoints } from '../../../../../domain/scoring/calibration.ts';
 import type { Dimension as DimensionName } from '../../../../../domain/scoring/types.ts';
 import type { Dimension } from '../../../../../modules/console/contract/runs.ts';
@@ -49,7 +50,7 @@ export function ScoreCard({ name, score, level, dimension, cutPoints, onExplain 
               level={level}
               cutPoints={cutPoints}
             />
-            {scored && <Certainty dimension={scored} />}
+            {scored && <Certainty dimension={scored} cutPoints={cutPoints} />}
           </>
         )}
         {onExplain && scored && (
@@ -75,12 +76,14 @@ export function ScoreFigure({ score, size = 28 }: { score: number; size?: number
 
 interface CertaintyProps {
   dimension: Extract<Dimension, { score: number }>;
+  cutPoints: CutPoints;
 }
 
-function Certainty({ dimension: { interval, confidence, cefrPosterior } }: CertaintyProps) {
+function Certainty({ dimension: { score, interval, confidence, cefrPosterior }, cutPoints }: CertaintyProps) {
   const levels = likelyLevels(cefrPosterior);
   return (
     <Text size="xs" c="dimmed" component="div">
+      <div>{levelInWords(score, interval, cutPoints)}</div>
       <Tooltip label={runTexts.confidenceHelp[confidence]}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip must be reachable by keyboard */}
         <span tabIndex={0}>

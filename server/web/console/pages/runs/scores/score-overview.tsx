@@ -1,5 +1,6 @@
 import { Box, Center, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { levelInWords } from '../../../../../domain/cefr/levels.ts';
 import type { Dimension as DimensionName } from '../../../../../domain/scoring/types.ts';
 import type { FinishedAnswer, RunDetail } from '../../../../../modules/console/contract/runs.ts';
 import { CefrBadge } from '../../../components/cefr-badge.tsx';
@@ -22,6 +23,25 @@ export function radarScores({ scores, analysis }: FinishedAnswer): RadarScore[] 
     const detail = analysis?.[dimension];
     return score === null ? [] : [{ dimension, score, interval: isScored(detail) ? detail.interval : null }];
   });
+}
+
+interface AccentUseProps extends Pick<RunDetail, 'overall' | 'cutPoints'> {
+  answer: FinishedAnswer;
+}
+
+/** What the score is without accent, and what the client wants of accent. */
+export function AccentUse({ answer: { scores, accentUse }, overall, cutPoints }: AccentUseProps) {
+  const { overallWithoutAccent: score, cefrLevelWithoutAccent: level } = scores;
+  const interval = overall?.withoutAccent?.interval;
+  const known = interval && score !== null ? levelInWords(score, interval, cutPoints) : level;
+  return (
+    <Text size="xs" c="dimmed">
+      {accentUse === 'counted' && score !== null && known
+        ? `${runTexts.withoutAccent(formatScore(score), known)} `
+        : ''}
+      {runTexts.accentUse[accentUse]}
+    </Text>
+  );
 }
 
 interface ScoreOverviewProps {
@@ -61,6 +81,8 @@ export function ScoreOverview({ detail, answer, onExplain }: ScoreOverviewProps)
                   />
                   {overall && (
                     <Text size="xs" c="dimmed">
+                      {levelInWords(overall.score, overall.interval, cutPoints)}
+                      {' · '}
                       {runTexts.interval(formatScore(overall.interval[0]), formatScore(overall.interval[1]))}
                       {' · '}
                       {runTexts.basedOn(
@@ -68,6 +90,7 @@ export function ScoreOverview({ detail, answer, onExplain }: ScoreOverviewProps)
                       )}
                     </Text>
                   )}
+                  <AccentUse answer={answer} overall={overall} cutPoints={cutPoints} />
                 </Box>
               )}
             </Group>
