@@ -22,6 +22,7 @@ import { createLanes } from './lanes/lanes.ts';
 import { createAnchorPost } from './modules/audit/anchor-post.ts';
 import { createCvsService } from './modules/cvs/service.ts';
 import { createIdentityService } from './modules/identity/service.ts';
+import { createCandidateRecords } from './modules/candidates/service.ts';
 import { createInterviewAnalysis } from './modules/interview/analysis.ts';
 import { createInterviewAnnouncer } from './modules/interview/announce.ts';
 import { createMatchAnnouncer } from './modules/matching/announce.ts';
@@ -128,6 +129,7 @@ export async function composeWorker(
         audio: createAudio(),
       }),
     }),
+    candidates: createCandidateRecords({ db, clock, newId: randomUUID }),
     machine: { id: await machineIdOf(config.scratchDir), host: thisHost() },
     workFolders,
     owner: workerId,

@@ -23,6 +23,7 @@ import * as lists from './migrations/0020_lists.ts';
 import * as manyMachines from './migrations/0021_many_machines.ts';
 import * as wordsOfACorpus from './migrations/0022_words_of_a_corpus.ts';
 import * as openedLinks from './migrations/0023_opened_links.ts';
+import * as candidates from './migrations/0024_candidates.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -50,6 +51,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0021_many_machines': manyMachines,
   '0022_words_of_a_corpus': wordsOfACorpus,
   '0023_opened_links': openedLinks,
+  '0024_candidates': candidates,
 };
 
 /** Their names, in order. */
