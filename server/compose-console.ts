@@ -41,7 +41,16 @@ import { version } from './version.ts';
 export interface ConsoleParts
   extends Pick<
     AppDeps,
-    'speech' | 'jobs' | 'matches' | 'searches' | 'candidates' | 'candidateRecords' | 'health' | 'blobs' | 'logger' | 'clock'
+    | 'speech'
+    | 'jobs'
+    | 'matches'
+    | 'searches'
+    | 'candidates'
+    | 'candidateRecords'
+    | 'health'
+    | 'blobs'
+    | 'logger'
+    | 'clock'
   > {
   db: Kysely<Tables>;
   config: Pick<
