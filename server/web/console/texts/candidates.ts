@@ -26,6 +26,7 @@ export const candidateTexts = {
   table: 'Candidates',
   columns: {
     name: 'Candidate',
+    contact: 'E-mail and ids',
     stage: 'Stage',
     has: 'What there is',
     cv: 'Best CV score',

@@ -19,18 +19,25 @@ export const candidateColumns: readonly Column<CandidateRow>[] = [
   },
   {
     key: 'contact',
-    title: candidateTexts.facts.email,
+    title: titles.contact,
     hideNarrow: true,
-    render: ({ email, externalIds }) => (
-      <Stack gap={0}>
-        <span>{email ?? '–'}</span>
-        {externalIds.length > 0 && (
-          <Text span size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {externalIds.slice(0, 2).join(' · ')}
-          </Text>
-        )}
-      </Stack>
-    ),
+    render: (candidate) => {
+      const { email, externalIds } = candidate;
+      // What stands for the name is not said twice.
+      const [first, ...rest] = [email, ...externalIds.slice(0, 2)].filter(
+        (one) => one !== null && one !== whoIs(candidate),
+      );
+      return (
+        <Stack gap={0}>
+          <span>{first ?? '–'}</span>
+          {rest.length > 0 && (
+            <Text span size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {rest.join(' · ')}
+            </Text>
+          )}
+        </Stack>
+      );
+    },
   },
   {
     key: 'stage',

@@ -22,7 +22,7 @@ import { SpeechSection } from './speech-section.tsx';
 import { StageBadge } from './stage-badge.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 import { useCandidate } from './use-candidate.ts';
-import { whoIs } from './who.ts';
+import { knownSince, whoIs } from './who.ts';
 
 const { page: words, facts } = candidateTexts;
 
@@ -42,7 +42,7 @@ export function CandidatePage() {
           description: (
             <>
               {[candidate.email, candidate.phone].filter(Boolean).map((fact) => `${fact} · `)}
-              {words.since} <DateTime value={candidate.createdAt} style="date" />
+              {words.since} <DateTime value={knownSince(candidate)} style="date" />
             </>
           ),
           actions: <Actions candidate={candidate} />,
@@ -133,6 +133,7 @@ function FactsSection({ candidate }: { candidate: CandidateDetails }) {
   return (
     <Section title={facts.title}>
       <Facts
+        isNarrow
         facts={[
           [
             facts.email,

@@ -17,7 +17,7 @@ import { Section } from '../../components/section.tsx';
 import { candidateTexts } from '../../texts/candidates.ts';
 import { sentenceOf } from './decision-section.tsx';
 import { entryPath } from './entries-section.tsx';
-import { whoIs } from './who.ts';
+import { knownSince, whoIs } from './who.ts';
 
 const { timeline: words, decision } = candidateTexts;
 
@@ -80,7 +80,7 @@ export function TimelineSection({ candidate }: { candidate: CandidateDetails }) 
         <Timeline.Item>
           <Text size="sm">{words.made}</Text>
           <Text size="xs" c="dimmed">
-            <DateTime value={candidate.createdAt} style="datetime" />
+            <DateTime value={knownSince(candidate)} style="datetime" />
           </Text>
         </Timeline.Item>
       </Timeline>
