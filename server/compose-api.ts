@@ -20,6 +20,7 @@ import { installedVoices } from './engines/tts/installed-voices.ts';
 import { buildApp } from './http/build-app.ts';
 import { createPasses } from './live/pass.ts';
 import { addressGroup } from './modules/accounts/attempts.ts';
+import { createCandidateRecords } from './modules/candidates/service.ts';
 import { createCvsService } from './modules/cvs/service.ts';
 import { createHealthChecks } from './modules/health/checks.ts';
 import { createHealthService } from './modules/health/service.ts';
@@ -114,6 +115,7 @@ export async function composeApi(
     jobs,
     matches,
     searches,
+    candidateRecords: createCandidateRecords({ db, clock, newId: randomUUID }),
     candidates: createCandidatesService({ db, clock }),
     personas,
     sessions,

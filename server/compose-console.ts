@@ -47,7 +47,16 @@ import { version } from './version.ts';
 export interface ConsoleParts
   extends Pick<
     AppDeps,
-    'speech' | 'jobs' | 'matches' | 'searches' | 'candidates' | 'health' | 'blobs' | 'logger' | 'clock'
+    | 'speech'
+    | 'jobs'
+    | 'matches'
+    | 'searches'
+    | 'candidates'
+    | 'candidateRecords'
+    | 'health'
+    | 'blobs'
+    | 'logger'
+    | 'clock'
   > {
   db: Kysely<Tables>;
   config: Pick<
@@ -146,6 +155,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     jobs,
     matches,
     searches: parts.searches,
+    candidateRecords: parts.candidateRecords,
     candidates: parts.candidates,
     corpora: createCorporaService({ db }),
     lists: createListsService({ db, clock }),

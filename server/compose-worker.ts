@@ -20,6 +20,7 @@ import { createWorkFolders } from './dispatch/work-folders.ts';
 import { createDispatchWorker } from './dispatch/worker.ts';
 import { createLanes } from './lanes/lanes.ts';
 import { createAnchorPost } from './modules/audit/anchor-post.ts';
+import { createCandidateRecords } from './modules/candidates/service.ts';
 import { createCvsService } from './modules/cvs/service.ts';
 import { createIdentityService } from './modules/identity/service.ts';
 import { createInterviewAnalysis } from './modules/interview/analysis.ts';
@@ -128,6 +129,7 @@ export async function composeWorker(
         audio: createAudio(),
       }),
     }),
+    candidates: createCandidateRecords({ db, clock, newId: randomUUID }),
     machine: { id: await machineIdOf(config.scratchDir), host: thisHost() },
     workFolders,
     owner: workerId,

@@ -87,6 +87,8 @@ export const limits = {
   price: { max: 10_000 },
   /** Jobs, and what is looked for: the requirements config of jobs, matches and searches. */
   jobs: { maxDescriptionChars: 20_000, maxBodyBytes: 512 * 1024, versionsShown: 100 },
+  candidatesPage: { min: 1, max: 100, default: 20 },
+  candidates: { maxNoteChars: 4000, maxReasonChars: 500, maxImportRows: 500, maxImportBytes: 1024 * 1024 },
   jobsPage: { min: 1, max: 100, default: 20 },
   requirements: {
     importance: { min: 1, max: 5, default: 3 },

@@ -25,6 +25,7 @@ import * as wordsOfACorpus from './migrations/0022_words_of_a_corpus.ts';
 import * as openedLinks from './migrations/0023_opened_links.ts';
 import * as notices from './migrations/0024_notices.ts';
 import * as accentUse from './migrations/0025_accent_use.ts';
+import * as candidates from './migrations/0026_candidates.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -54,6 +55,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0023_opened_links': openedLinks,
   '0024_notices': notices,
   '0025_accent_use': accentUse,
+  '0026_candidates': candidates,
 };
 
 /** Their names, in order. */

@@ -50,8 +50,8 @@ export interface DeletionsTable {
   id: string;
   sequence: Generated<number>;
   client_id: string;
-  subject_kind: 'run' | 'externalId' | 'metadata';
-  /** The run's id; of anything else a SHA-256, so that the record does not keep what was to be deleted. */
+  subject_kind: 'run' | 'externalId' | 'metadata' | 'candidate';
+  /** The id of the run or candidate; of anything else a SHA-256, so that the record does not keep what was to be deleted. */
   subject: string;
   /** What the person who asked for it wrote, e.g. the number of a request. */
   note: string;
@@ -63,6 +63,10 @@ export interface DeletionsTable {
   run_count: number;
   /** Candidates of corpora that went at once, when it was asked for. */
   candidate_count: Generated<number>;
+  /** Of a candidate: JSON of the ids of their records, and of hashes of their external ids. */
+  candidate: string | null;
+  /** Rows of candidates that went at once, when it was asked for. */
+  record_rows: Generated<number>;
   /** Of the certificate's text; also in the audit log. */
   certificate_sha256: string | null;
   certificate: string | null;

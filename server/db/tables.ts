@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { CandidateTables } from './candidate-tables.ts';
 import type { InterviewTables } from './interview-tables.ts';
 import type { RetentionTables, RunStatus } from './retention-tables.ts';
 import type { SearchTables } from './search-tables.ts';
@@ -10,7 +11,7 @@ export type { RunStatus };
  * Portable columns only: text ids, fixed-width ISO 8601 UTC text, 0/1 integers, JSON as text. The same
  * migrations make these tables on SQLite and PostgreSQL.
  */
-export interface Tables extends RetentionTables, InterviewTables, SearchTables {
+export interface Tables extends RetentionTables, InterviewTables, SearchTables, CandidateTables {
   clients: ClientsTable;
   projects: ProjectsTable;
   api_keys: ApiKeysTable;

@@ -18,6 +18,7 @@ export function createHousekeeping({
   machines,
   interviews,
   analysis,
+  candidates,
   machine,
   workFolders,
   owner,
@@ -28,6 +29,7 @@ export function createHousekeeping({
   timeOutEveryMs = seconds(5),
   timeOutFirstMs = minutes(1),
   analyseEveryMs = seconds(5),
+  fileEveryMs = seconds(5),
 }: {
   deletions: DeletionWorker;
   retention: RetentionKeeper;
@@ -36,6 +38,8 @@ export function createHousekeeping({
   interviews: { timeOut(): Promise<string[]> };
   /** Gives completed interviews to the speech module where that is wanted; answers their ids. */
   analysis: { submitWanted(): Promise<string[]> };
+  /** Files runs under the people they are about; answers how many. */
+  candidates: { catchUpAll(signal: AbortSignal): Promise<number> };
   /** The one this process runs on. */
   machine: { id: string; host: string };
   workFolders: Pick<WorkFolders, 'sweep'>;
@@ -47,6 +51,7 @@ export function createHousekeeping({
   enlistEveryMs?: number;
   timeOutEveryMs?: number;
   analyseEveryMs?: number;
+  fileEveryMs?: number;
   /** When everything starts anew, live processes come first: they have what was recorded. */
   timeOutFirstMs?: number;
 }): Housekeeping {
@@ -94,6 +99,10 @@ export function createHousekeeping({
         repeat(analyseEveryMs, 'analysis of interviews', async () => {
           const sessionIds = await analysis.submitWanted();
           if (sessionIds.length > 0) logger.info({ sessionIds }, 'submitted interviews for analysis');
+        }),
+        repeat(fileEveryMs, 'filing of runs under candidates', async () => {
+          const filed = await candidates.catchUpAll(signal);
+          if (filed > 0) logger.info({ filed }, 'filed runs under candidates');
         }),
       );
     },

@@ -2,6 +2,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Config } from '../config/env.ts';
 import { limits } from '../config/limits.ts';
 import type { Passes } from '../live/pass.ts';
+import { candidateApiRoutes } from '../modules/candidates/routes.ts';
+import type { CandidateRecords } from '../modules/candidates/types.ts';
 import { consoleRoutes } from '../modules/console/routes.ts';
 import type { ConsoleDeps } from '../modules/console/types.ts';
 import { creditsRoutes } from '../modules/credits/routes.ts';
@@ -61,6 +63,8 @@ export interface AppDeps extends AccessRecordDeps {
   jobs: JobsService;
   matches: MatchService;
   searches: SearchService;
+  candidateRecords: CandidateRecords;
+  /** Of CV search. */
   candidates: CandidatesService;
   personas: PersonasService;
   sessions: SessionsService;
@@ -152,6 +156,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           }),
         );
         await guarded.register(jobsRoutes(deps));
+        await guarded.register(candidateApiRoutes(deps));
         await guarded.register(interviewRoutes({ ...deps, publicUrl: deps.console.publicUrl }));
       });
     },

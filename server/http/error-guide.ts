@@ -267,6 +267,11 @@ export const errorGuide: Readonly<Record<ErrorCode | FailureCode, Guidance>> = {
     fix: 'The message says what has to come first.',
     retry: 'no',
   },
+  CHANGED_MEANWHILE: {
+    cause: 'Somebody else has changed this since you last saw it.',
+    fix: 'Look at the newest state, then do it again. Nothing was overwritten.',
+    retry: 'no',
+  },
   REQUEST_NOT_FOUND: {
     cause: 'Your account has nothing with this id.',
     fix: 'Use the id that the submission returned, and a key of the same account.',

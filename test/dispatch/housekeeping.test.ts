@@ -9,6 +9,7 @@ test('a worker enlists its machine before anything else, and then sweeps wheneve
   let waiting = ['deletion-1'];
   const housekeeping = createHousekeeping({
     analysis: { submitWanted: async () => [] },
+    candidates: { catchUpAll: async () => 0 },
     deletions: { work: async () => [] },
     retention: { enforceIfDue: async () => undefined },
     machines: {
@@ -53,6 +54,7 @@ test('interviews that nobody ends are ended now and then, once live processes ha
   const startedAt = performance.now();
   const housekeeping = createHousekeeping({
     analysis: { submitWanted: async () => [] },
+    candidates: { catchUpAll: async () => 0 },
     deletions: { work: async () => [] },
     retention: { enforceIfDue: async () => undefined },
     machines: { enlist: async () => undefined, clear: async () => [] },

@@ -43,6 +43,10 @@ const POLL = 'GET /api/v1/speech/analyze/{id}';
 const LIST = 'GET /api/v1/speech/runs';
 const CREDITS = 'GET /api/v1/credits';
 const HEALTH = 'GET /api/v1/health';
+const LIST_CANDIDATE_RECORDS = 'GET /api/v1/candidates';
+const GET_CANDIDATE_RECORD = 'GET /api/v1/candidates/{candidate_id}';
+/** Every key may call them, whatever its modules. */
+const forEveryKey = [CREDITS, LIST_CANDIDATE_RECORDS, GET_CANDIDATE_RECORD];
 const jobOperations = [NEW_JOB, LIST_JOBS, GET_JOB, UPDATE_JOB, ARCHIVE_JOB, DELETE_JOB];
 const matchOperations = [SUBMIT_MATCH, POLL_MATCH, LIST_MATCHES];
 
@@ -55,6 +59,8 @@ const ordinary = (app: FastifyInstance, runId: string): Record<string, Send> => 
   [POLL]: (apiKey, on = app) => get(on, `/api/v1/speech/analyze/${runId}`, apiKey),
   [LIST]: (apiKey, on = app) => get(on, '/api/v1/speech/runs', apiKey),
   [CREDITS]: (apiKey, on = app) => get(on, '/api/v1/credits', apiKey),
+  [LIST_CANDIDATE_RECORDS]: (apiKey, on = app) => get(on, '/api/v1/candidates', apiKey),
+  [GET_CANDIDATE_RECORD]: (apiKey, on = app) => get(on, '/api/v1/candidates/unknown', apiKey),
   ...Object.fromEntries(
     jobOperations.map((operation): [string, Send] => [
       operation,
@@ -108,7 +114,7 @@ async function reachGates(t: TestContext, server: TestApp, { check }: Conformanc
       inactive.apiKey,
       elsewhere.apiKey,
       limited.apiKey,
-      ...(operation === CREDITS
+      ...(forEveryKey.includes(operation)
         ? []
         : [interviewOperations.includes(operation) ? speechless.apiKey : forbidden.apiKey]),
     ]) {
@@ -278,6 +284,19 @@ async function reachPolls(server: TestApp, { check }: Conformance) {
   }
 }
 
+async function reachCandidateRecords(server: TestApp, { check }: Conformance) {
+  const { app, customer } = server;
+  const { apiKey } = await customer();
+  const fields = { externalId: 'anna-17', metadata: '{"email":"anna@example.com","name":"Anna"}' };
+  await submit(app, { apiKey, fields });
+  const list = await get(app, '/api/v1/candidates', apiKey);
+  check(LIST_CANDIDATE_RECORDS, list);
+  check(GET_CANDIDATE_RECORD, await get(app, `/api/v1/candidates/${list.json().data[0].id}`, apiKey));
+  check(GET_CANDIDATE_RECORD, await get(app, '/api/v1/candidates/unknown', apiKey));
+  for (const query of ['external_id=anna-17&search=anna&stage=new', 'cursor=x', 'stage=x', 'limit=0'])
+    check(LIST_CANDIDATE_RECORDS, await get(app, `/api/v1/candidates?${query}`, apiKey));
+}
+
 async function reachHealth(t: TestContext, server: TestApp, { check }: Conformance) {
   server.clock.advance(seconds(6));
   await server.queue.workerHeartbeat('worker_test');
@@ -299,6 +318,7 @@ test('every answer of every route, all codes reached, is as the published descri
   await reachMatches(t, server, conformance);
   await reachSearch(t, server, conformance);
   await reachInterviews(server, conformance);
+  await reachCandidateRecords(server, conformance);
   await reachUnknownParameters(server, conformance);
   conformance.check(SUBMIT_MATCH, await idleUpload(t, '/api/v1/cvdeepmatch/submit'));
   await reachHealth(t, server, conformance);
@@ -314,6 +334,8 @@ test('every answer of every route, all codes reached, is as the published descri
       LIST,
       CREDITS,
       HEALTH,
+      LIST_CANDIDATE_RECORDS,
+      GET_CANDIDATE_RECORD,
       ...jobOperations,
       ...matchOperations,
       ...searchOperations,

@@ -20,6 +20,7 @@ import { createPasses } from '#server/live/pass.ts';
 import { addressGroup } from '#server/modules/accounts/attempts.ts';
 import type { AccountServices } from '#server/modules/accounts/types.ts';
 import type { AuditService } from '#server/modules/audit/types.ts';
+import { createCandidateRecords } from '#server/modules/candidates/service.ts';
 import type { Role } from '#server/modules/console/access.ts';
 import { createCvsService } from '#server/modules/cvs/service.ts';
 import { createHealthChecks } from '#server/modules/health/checks.ts';
@@ -190,6 +191,7 @@ export async function buildTestApp(
       clock,
       newId: () => randomUUID(),
     }),
+    candidateRecords: createCandidateRecords({ db, clock, newId: randomUUID }),
     candidates: createCandidatesService({ db, clock }),
     webhooks,
     health: createHealthService({

@@ -17,8 +17,8 @@ interface Deeds {
 }
 
 /**
- * What people of the client did in the console: an invitation, rules of retention, a key, a recording tried out,
- * the data of a candidate deleted on request. The audit log tells.
+ * What people of the client did in the console: an invitation, rules of retention, a key, a recording tried out, a decision about a
+ * candidate, the data of another deleted on request. The audit log tells.
  */
 export async function doDeeds({ server, sessions, clientId, customer, folder }: Deeds): Promise<void> {
   const of = (role: keyof DemoSessions): ConsoleClient => {
@@ -37,6 +37,12 @@ export async function doDeeds({ server, sessions, clientId, customer, folder }: 
   form.set('externalId', 'try-out-1');
   form.set('audio', await openAsBlob(await makeVariant('short', folder)), 'first-try.mp3');
   await recruiter.call('POST', `${under}/playground`, form);
+
+  const found = await recruiter.call('GET', `${under}/candidates?search=jane%20baker`);
+  const jane = `${under}/candidates/${found.items[0].id}`;
+  await recruiter.call('POST', `${jane}/notes`, { text: 'Warm, and sure of the numbers. Free from March.' });
+  const { version } = await recruiter.call('POST', `${jane}/notes`, { text: 'Asks about part time.' });
+  await recruiter.call('POST', `${jane}/decisions`, { version, kind: 'advance' });
 
   const gone = await customer.submitRecording(await makeVariant('short', folder), {
     externalId: 'cand-1990',

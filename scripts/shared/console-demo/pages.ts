@@ -14,7 +14,8 @@ export type Ids = Readonly<
     | 'sessionId'
     | 'liveSessionId'
     | 'failedSessionId'
-    | 'deletionId',
+    | 'deletionId'
+    | 'candidateId',
     string
   >
 >;
@@ -38,6 +39,8 @@ export const pages: Readonly<Record<string, DemoPage>> = {
   scorecard: { path: '/c/:clientId/runs/:runId/scorecard', who: 'admin' },
   compare: { path: '/c/:clientId/compare?a=:runId&b=:otherRunId', who: 'admin' },
   playground: { path: '/c/:clientId/playground', who: 'admin' },
+  candidates: { path: '/c/:clientId/candidates', who: 'admin' },
+  candidate: { path: '/c/:clientId/candidates/:candidateId', who: 'admin' },
   jobs: { path: '/c/:clientId/jobs', who: 'admin' },
   'job-new': { path: '/c/:clientId/jobs/new', who: 'admin' },
   job: { path: '/c/:clientId/jobs/:jobId', who: 'admin' },
@@ -120,6 +123,14 @@ export async function findIds({ db }: Pick<Services, 'db'>, clientId: string): P
     .select('id')
     .where('client_id', '=', clientId)
     .executeTakeFirstOrThrow();
+  // Who has both a CV and a recording.
+  const candidate = await db
+    .selectFrom('candidate_runs')
+    .innerJoin('runs', 'runs.id', 'candidate_runs.run_id')
+    .innerJoin('candidate_decisions', 'candidate_decisions.record_id', 'candidate_runs.record_id')
+    .select('candidate_runs.record_id')
+    .where('runs.client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
   const of = (type: string, isFailed: boolean) =>
     runs.filter((run) => run.service_type === type && (run.status === 'failed') === isFailed);
   const [run, other] = of('speech', false);
@@ -136,5 +147,6 @@ export async function findIds({ db }: Pick<Services, 'db'>, clientId: string): P
     liveSessionId: interview('processing'),
     failedSessionId: interview('failed'),
     deletionId: deletion.id,
+    candidateId: candidate.record_id!,
   };
 }

@@ -17,16 +17,21 @@ const interview = (
   role: string,
   tags: string[],
   language?: string,
+  /** As the customer's applicant system knows them. */
+  person: Record<string, string> = {},
 ): DemoInterview => ({
   externalId,
   variant,
   tags,
-  metadata: { role, interviewer: 'M. Ferreira' },
+  metadata: { role, interviewer: 'M. Ferreira', ...person },
   ...(language && { language }),
 });
 
 const interviews: readonly DemoInterview[] = [
-  interview('cand-2041', 'plain', 'Event planner', ['first-round', 'lisbon']),
+  interview('cand-2041', 'plain', 'Event planner', ['first-round', 'lisbon'], undefined, {
+    candidate_name: 'Jane Baker',
+    candidate_email: 'jane.baker@example.org',
+  }),
   interview('cand-2040', 'slow', 'Event planner', ['first-round', 'lisbon']),
   interview('cand-2038', 'hurried', 'Event planner', ['first-round', 'porto']),
   interview('cand-2033', 'short', 'Guest relations manager', ['second-round']),

@@ -131,6 +131,7 @@ export async function addOpenapi(
         { name: 'Speech', description: 'Recordings of interviews in, scorecards out.' },
         { name: 'CV matching', description: 'A CV against the requirements of a job.' },
         { name: 'Jobs', description: 'Jobs that matches refer to.' },
+        { name: 'Candidates', description: 'The people that all of these are about.' },
         {
           name: 'Interviews',
           description: 'Interviews that candidates hold live with an interviewer of the client’s making.',

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { userEmails } from '../accounts/shared-queries.ts';
+import { candidateNames } from '../candidates/shared-queries.ts';
 import { clientNames, keyNames, projectNames } from '../identity/shared-queries.ts';
 import { jobNames } from '../jobs/shared-queries.ts';
 import { runNames } from '../runs/shared-queries.ts';
@@ -11,6 +12,7 @@ const namesByKind: Readonly<Record<string, NamesOf>> = {
   client: async (db, ids) => new Map([...(await clientNames(db, ids))].map(([id, { name }]) => [id, name])),
   key: keyNames,
   project: projectNames,
+  candidate: candidateNames,
   job: jobNames,
   run: runNames,
   user: userEmails,

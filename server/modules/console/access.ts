@@ -133,6 +133,39 @@ export const access = {
   'GET /clients/:clientId/matches/:runId/cv': { who: everybody, reads: 'cv.read' },
   'GET /clients/:clientId/matches/:runId/events': { who: everybody },
 
+  // Candidates
+  'GET /clients/:clientId/candidates': { who: everybody },
+  'POST /clients/:clientId/candidates': { who: recruiters, action: 'candidate.create' },
+  'POST /clients/:clientId/candidates/import/check': { who: recruiters },
+  'POST /clients/:clientId/candidates/import': { who: recruiters, action: 'candidates.import' },
+  'GET /clients/:clientId/candidate-of': { who: everybody },
+  'GET /clients/:clientId/candidates/:candidateId': { who: everybody, reads: 'candidate.open' },
+  'PATCH /clients/:clientId/candidates/:candidateId': { who: recruiters, action: 'candidate.change' },
+  'POST /clients/:clientId/candidates/:candidateId/notes': { who: recruiters, action: 'candidate.note' },
+  'DELETE /clients/:clientId/candidates/:candidateId/notes/:noteId': {
+    who: recruiters,
+    action: 'candidate.note.delete',
+  },
+  'POST /clients/:clientId/candidates/:candidateId/decisions': {
+    who: recruiters,
+    action: 'candidate.decide',
+  },
+  'POST /clients/:clientId/candidates/:candidateId/decisions/undo': {
+    who: recruiters,
+    action: 'candidate.decide.undo',
+  },
+  'POST /clients/:clientId/candidates/:candidateId/merge': { who: recruiters, action: 'candidate.merge' },
+  'POST /clients/:clientId/candidates/:candidateId/separate': {
+    who: recruiters,
+    action: 'candidate.separate',
+  },
+  'POST /clients/:clientId/candidates/:candidateId/split': { who: recruiters, action: 'candidate.split' },
+  'POST /clients/:clientId/candidates/:candidateId/proposals/:proposalId/dismiss': {
+    who: recruiters,
+    action: 'candidate.different',
+  },
+  'POST /clients/:clientId/candidates/:candidateId/entries': { who: recruiters, action: 'candidate.assign' },
+
   // CV search
   'GET /clients/:clientId/corpora': { who: everybody },
   'GET /clients/:clientId/corpora/:corpusId': { who: everybody },

@@ -121,9 +121,10 @@ export function addGuard(
   });
 }
 
-/** What was read: a run, or a candidate of a corpus. */
+/** What was read: a run, a candidate, or an entry of a corpus. */
 function readOf(params: unknown): string {
-  const { runId, corpusId, externalId } = params as Record<string, string | undefined>;
+  const { runId, candidateId, corpusId, externalId } = params as Record<string, string | undefined>;
+  if (candidateId !== undefined) return `candidate:${candidateId}`;
   return runId === undefined ? `candidate:${corpusId}/${externalId}` : `run:${runId}`;
 }
 

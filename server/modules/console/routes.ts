@@ -5,6 +5,7 @@ import { accountRoutes } from './routes/account.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { backupsRoutes } from './routes/backups.ts';
 import { candidateRoutes } from './routes/candidate.ts';
+import { candidatesConsoleRoutes } from './routes/candidates.ts';
 import { clientsRoutes } from './routes/clients.ts';
 import { creditsConsoleRoutes } from './routes/credits.ts';
 import { deletionsRoutes } from './routes/deletions.ts';
@@ -54,6 +55,7 @@ export const consoleRoutes =
     await app.register(runsRoutes(deps));
     await app.register(runEventsRoutes(deps));
     await app.register(candidateRoutes(deps));
+    await app.register(candidatesConsoleRoutes(deps));
     await app.register(playgroundRoutes(deps));
     await app.register(retentionRoutes(deps));
     await app.register(deletionsRoutes(deps));

@@ -3,6 +3,7 @@ import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
 import type { AccountServices, SessionService, SignedIn, User } from '../accounts/types.ts';
 import type { AuditService } from '../audit/types.ts';
+import type { CandidateRecords } from '../candidates/types.ts';
 import type { CreditsService } from '../credits/types.ts';
 import type { HealthService } from '../health/service.ts';
 import type { IdentityService, RateWindows } from '../identity/types.ts';
@@ -91,6 +92,8 @@ export interface ConsoleDeps {
   jobs: JobsService;
   matches: MatchService;
   searches: SearchService;
+  candidateRecords: CandidateRecords;
+  /** Of CV search. */
   candidates: CandidatesService;
   corpora: CorporaService;
   lists: ListsService;

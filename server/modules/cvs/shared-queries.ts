@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { CvProfile } from '../../domain/cv/types.ts';
 import { isCvUsed } from '../runs/shared-queries.ts';
 
 /** Which of these ids are stored CVs. */
@@ -22,4 +23,10 @@ export async function forgetReading(trx: Db, cvId: string): Promise<void> {
     })
     .where('id', '=', cvId)
     .execute();
+}
+
+/** How a stored CV says its person can be reached, in its order; null while it is not read, and once its profile had to go. */
+export async function contactsIn(db: Db, cvId: string): Promise<CvProfile['contacts'] | null> {
+  const row = await db.selectFrom('cvs').select('profile').where('id', '=', cvId).executeTakeFirst();
+  return row?.profile ? (JSON.parse(row.profile) as CvProfile).contacts : null;
 }

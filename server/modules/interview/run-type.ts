@@ -22,6 +22,7 @@ export const interviewRuns = defineRunType({
     withoutResults: (result) => result,
     withoutUpload: (input) => input,
   },
+  ofCandidate: true,
   jobOf: ({ jobId }) => jobId,
   fileName: () => null,
   row: () => ({}),

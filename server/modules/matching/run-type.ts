@@ -25,6 +25,7 @@ export const matchRuns = defineRunType({
     // Other matches of the same CV may still have the file.
     withoutUpload: (input) => ({ ...input, fileName: null, blobKey: null, cvId: null }),
   },
+  ofCandidate: true,
   jobOf: ({ jobId }) => jobId ?? null,
   cvOf: ({ cvId }) => cvId ?? null,
   fileName: ({ fileName }) => fileName ?? null,

@@ -12,7 +12,16 @@ export interface DeletionCertificate {
   requestedBy: Deletion['requestedBy'];
   requestedAt: string;
   completedAt: string;
-  totals: { runs: number; files: number; sizeBytes: number; rows: number; candidates: number };
+  totals: {
+    runs: number;
+    files: number;
+    sizeBytes: number;
+    rows: number;
+    /** Of CV search. */
+    candidates: number;
+    /** Of candidates' own records: notes, decisions, what they were found by. */
+    recordRows: number;
+  };
   runs: Inventory[];
   /** Counted again after everything was gone. */
   leftAfterwards: { rows: number; files: number };
@@ -76,6 +85,7 @@ export function writeCertificate({
       sizeBytes: sum(({ files }) => files.reduce((all, { sizeBytes }) => all + sizeBytes, 0)),
       rows: sum(({ rows }) => Object.values(rows).reduce((all, count) => all + count, 0)),
       candidates: deletion.candidateCount,
+      recordRows: deletion.recordRows,
     },
     runs: [...inventories],
     leftAfterwards,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeletionsTable } from '../../db/retention-tables.ts';
+import { wholeCandidate } from '../candidates/shared-queries.ts';
 import type { Inventory } from './inventory.ts';
 import { machinesLeft } from './machines.ts';
 import type { Deletion, DeletionSubject } from './types.ts';
@@ -14,6 +15,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** How a record names what was deleted without keeping it. Who knows an external id can find its record. */
 export function subjectName(subject: DeletionSubject): string {
   if (subject.kind === 'run') return subject.runId;
+  // A random id of ours.
+  if (subject.kind === 'candidate') return subject.candidateId;
   return hashedName(
     subject.kind === 'externalId' ? subject.externalId : JSON.stringify([subject.key, subject.value]),
   );
@@ -55,7 +58,34 @@ export async function runsUnder(
     );
   if (subject.kind === 'run') query = query.where('runs.id', '=', subject.runId);
   else if (subject.kind === 'externalId') query = query.where('runs.external_id', '=', subject.externalId);
-  else {
+  else if (subject.kind === 'candidate') {
+    const whole = await wholeCandidate(db, { clientId, ...subject });
+    const recordIds = whole?.recordIds.length ? whole.recordIds : [''];
+    const externalIds = whole?.externalIds.length ? whole.externalIds : [''];
+    query = query.where((run) =>
+      run.or([
+        run('runs.id', 'in', (of) =>
+          of
+            .selectFrom('candidate_runs')
+            .select('candidate_runs.run_id')
+            .where('candidate_runs.record_id', 'in', recordIds),
+        ),
+        // Come since runs were last filed.
+        run.and([
+          run('runs.external_id', 'in', externalIds),
+          run.not(
+            run.exists(
+              run
+                .selectFrom('candidate_runs')
+                .select('candidate_runs.run_id')
+                .whereRef('candidate_runs.run_id', '=', 'runs.id')
+                .where('candidate_runs.record_id', 'is not', null),
+            ),
+          ),
+        ]),
+      ]),
+    );
+  } else {
     query = query.where('runs.id', 'in', (of) =>
       of
         .selectFrom('run_metadata')
@@ -72,7 +102,16 @@ export async function insertDeletion(
   trx: Db,
   deletion: Pick<
     Deletion,
-    'id' | 'clientId' | 'subjectKind' | 'subject' | 'note' | 'requestedBy' | 'createdAt' | 'candidateCount'
+    | 'id'
+    | 'clientId'
+    | 'subjectKind'
+    | 'subject'
+    | 'note'
+    | 'requestedBy'
+    | 'createdAt'
+    | 'candidateCount'
+    | 'recordRows'
+    | 'candidate'
   >,
   runIds: readonly string[],
 ): Promise<void> {
@@ -89,6 +128,8 @@ export async function insertDeletion(
       created_at: deletion.createdAt,
       run_count: runIds.length,
       candidate_count: deletion.candidateCount,
+      record_rows: deletion.recordRows,
+      candidate: deletion.candidate && JSON.stringify(deletion.candidate),
     })
     .execute();
   for (let from = 0; from < runIds.length; from += CHUNK) {
@@ -194,6 +235,8 @@ async function toDeletion(
     finishedAt: row.finished_at,
     runCount: row.run_count,
     candidateCount: row.candidate_count,
+    recordRows: row.record_rows,
+    candidate: row.candidate === null ? null : (JSON.parse(row.candidate) as Deletion['candidate']),
     doneCount: await doneItems(db, row),
     waitsForMachines: row.status === 'done' ? [] : (await machinesLeft(db, row.id, nowMs)).awaited,
     certificateSha256: row.certificate_sha256,
@@ -213,6 +256,8 @@ const shownColumns = [
   'finished_at',
   'run_count',
   'candidate_count',
+  'record_rows',
+  'candidate',
   'certificate_sha256',
 ] as const;
 

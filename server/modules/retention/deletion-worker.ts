@@ -3,6 +3,7 @@ import { transaction } from '../../db/transaction.ts';
 import { blobPages } from '../../storage/port.ts';
 import { type Clock, isoTime, seconds } from '../../time.ts';
 import type { AuditRecorder } from '../audit/types.ts';
+import { countRecordRows } from '../candidates/shared-queries.ts';
 import { clientNames } from '../identity/shared-queries.ts';
 import { isUnderWay, runTypeOf } from '../runs/registry.ts';
 import { writeCertificate } from './certificate.ts';
@@ -66,9 +67,13 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
     return isDone;
   }
 
-  /** What is still there of runs that should be gone. */
-  async function lookAgain(clientId: string, inventories: readonly Inventory[]) {
-    const left = { rows: 0, files: 0 };
+  /** What is still there of what should be gone. */
+  async function lookAgain(
+    clientId: string,
+    inventories: readonly Inventory[],
+    recordIds: readonly string[],
+  ) {
+    const left = { rows: await countRecordRows(db, recordIds), files: 0 };
     for (const inventory of inventories) {
       if (inventory.cvId !== undefined && !inventory.sharesCv) {
         const ofCv = await cvs.left(inventory.cvId);
@@ -90,7 +95,8 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
     const { awaited, unreached } = await machinesLeft(db, open.id, clock.now());
     if (awaited.length > 0) return false;
     const inventories = await rows.inventoriesOf(db, open.id);
-    const leftAfterwards = await lookAgain(open.clientId, inventories);
+    const asked = (await rows.findDeletion(db, open.id, clock.now()))!.deletion;
+    const leftAfterwards = await lookAgain(open.clientId, inventories, asked.candidate?.recordIds ?? []);
     if (leftAfterwards.rows > 0 || leftAfterwards.files > 0) {
       throw new Error(`Deletion ${open.id} left ${JSON.stringify(leftAfterwards)} behind.`);
     }

@@ -4,9 +4,11 @@ import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { isoTime } from '../../time.ts';
+import { wholeCandidate } from '../candidates/shared-queries.ts';
 import { isUnderWay, runTypeOf } from '../runs/registry.ts';
 import { runsWithCv } from '../runs/shared-queries.ts';
 import { candidatesNamed, forgetCandidates } from '../search/shared-queries.ts';
+import { deleteCandidateRecords, recordRowsUnder } from './candidate-records.ts';
 import * as rows from './deletion-rows.ts';
 import { createDeletionWorker, type DeletionWorkerDeps } from './deletion-worker.ts';
 import { measureRunFiles } from './run-files.ts';
@@ -26,7 +28,9 @@ export function createDeletionsService(
   const now = () => isoTime(clock.now());
 
   const refuseNothing = (subject: DeletionSubject): never => {
-    const field = subject.kind === 'run' ? 'runId' : subject.kind === 'externalId' ? 'externalId' : 'value';
+    const field = { run: 'runId', externalId: 'externalId', metadata: 'value', candidate: 'candidateId' }[
+      subject.kind
+    ];
     const message = 'Nothing is stored under this, or all of it is being deleted already.';
     throw new ApiError('INVALID_INPUT', message, { details: { fields: { [field]: message } } });
   };
@@ -66,6 +70,12 @@ export function createDeletionsService(
         sizeBytes,
         webhookMessages,
         candidates: (await candidatesUnder(db, clientId, subject)).length,
+        recordRows: await recordRowsUnder(
+          db,
+          clientId,
+          subject,
+          found.map(({ id }) => id),
+        ),
       };
     },
 
@@ -80,7 +90,13 @@ export function createDeletionsService(
         const found = await rows.runsUnder(trx, clientId, subject, limits.deletions.maxRuns);
         // They have no files and nobody works on them: they go at once.
         const candidates = await candidatesUnder(trx, clientId, subject);
-        if (found.length === 0 && candidates.length === 0) refuseNothing(subject);
+        const records = await deleteCandidateRecords(
+          trx,
+          clientId,
+          subject,
+          found.map((run) => run.id),
+        );
+        if (found.length === 0 && candidates.length === 0 && records.rows === 0) refuseNothing(subject);
         await forgetCandidates(trx, candidates, now());
         const deletion = {
           id,
@@ -91,6 +107,8 @@ export function createDeletionsService(
           requestedBy: by,
           createdAt: now(),
           candidateCount: candidates.length,
+          recordRows: records.rows,
+          candidate: records.candidate,
         };
         await rows.insertDeletion(
           trx,
@@ -111,11 +129,19 @@ export function createDeletionsService(
   };
 }
 
-/** Candidates have an external id, and are found by nothing else of what deletions are asked for by. */
-const candidatesUnder = async (db: Db, clientId: string, subject: DeletionSubject) =>
-  subject.kind === 'externalId' && !subject.externalId.includes('\0')
-    ? candidatesNamed(db, clientId, subject.externalId)
-    : [];
+/** Entries of CV search: under an external id, or under those of a candidate. They are found by nothing else. */
+async function candidatesUnder(db: Db, clientId: string, subject: DeletionSubject) {
+  const externalIds =
+    subject.kind === 'externalId'
+      ? [subject.externalId]
+      : subject.kind === 'candidate'
+        ? ((await wholeCandidate(db, { clientId, ...subject }))?.externalIds ?? [])
+        : [];
+  const found = [];
+  for (const externalId of externalIds)
+    if (!externalId.includes('\0')) found.push(...(await candidatesNamed(db, clientId, externalId)));
+  return found;
+}
 
 /** The stored CVs of runs, and how many of the runs need each. */
 function cvsOf(found: readonly rows.FoundRun[]): { cvId: string; runs: number }[] {

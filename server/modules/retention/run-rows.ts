@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteIfNothingIsLeft, personOfRun } from '../candidates/shared-queries.ts';
 import { countAnswersAbout, deleteAnswersAbout } from '../idempotency/shared-queries.ts';
 
 /**
@@ -20,6 +21,7 @@ export const runTables = [
   'interview_events',
   'interview_sessions',
   'search_results',
+  'candidate_runs',
   'runs',
 ] as const;
 
@@ -60,6 +62,7 @@ const byRunId = [
   'interview_events',
   'interview_sessions',
   'search_results',
+  'candidate_runs',
 ] as const;
 
 /** How many rows of each table belong to a run. */
@@ -90,13 +93,15 @@ export async function countRunRows(db: Db, { clientId, runId }: RunKey): Promise
   return counts;
 }
 
-/** Deletes them all, inside the caller's transaction. */
+/** Deletes them all, inside the caller's transaction, and a candidate of whom nothing else is known. */
 export async function deleteRunRows(trx: Db, { clientId, runId }: RunKey): Promise<void> {
   for (const part of await partsOf(trx, runId)) await deleteRunRows(trx, { clientId, runId: part });
+  const person = await personOfRun(trx, runId);
   await deleteWebhooksAbout(trx, { clientId, runId });
   await deleteAnswersAbout(trx, { clientId, runId });
   for (const table of byRunId) await trx.deleteFrom(table).where('run_id', '=', runId).execute();
   await trx.deleteFrom('runs').where('id', '=', runId).execute();
+  if (person !== undefined) await deleteIfNothingIsLeft(trx, { clientId, person });
 }
 
 /** The messages are locked first, so that a try that ends now has either been counted or finds nothing to note. */

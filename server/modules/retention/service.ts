@@ -1,5 +1,7 @@
+import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, days as daysMs, hours, isoTime, minutes, seconds } from '../../time.ts';
+import { deleteStalePeople } from '../candidates/shared-queries.ts';
 import { clientIds } from '../identity/shared-queries.ts';
 import { type ExpireDeps, expire } from './expire.ts';
 import { countOldRuns, expiredParts, oldRuns, saveProgress } from './old-runs.ts';
@@ -44,6 +46,22 @@ export function createRetentionService({
     }
   }
 
+  /** Candidates whose runs are gone, or who never had any, go as late as runs do. */
+  async function forgetPeople(
+    clientId: string,
+    days: number,
+    goOn: () => Promise<boolean>,
+  ): Promise<boolean> {
+    for (;;) {
+      if (!(await goOn())) return false;
+      const gone = await transaction(db, async (trx) => {
+        await lockClient(trx, clientId);
+        return deleteStalePeople(trx, { clientId, activeBefore: endedBefore(days), most: BATCH });
+      });
+      if (gone < BATCH) return true;
+    }
+  }
+
   async function enforce(counts: Counts, goOn: () => Promise<boolean>): Promise<boolean> {
     for (const clientId of await clientIds(db)) {
       const rules = await effectiveRules(db, clientId);
@@ -51,6 +69,7 @@ export function createRetentionService({
         const days = rules[kind];
         if (days !== null && !(await enforceFor({ clientId, kind, days }, counts, goOn))) return false;
       }
+      if (rules.runs !== null && !(await forgetPeople(clientId, rules.runs, goOn))) return false;
     }
     return true;
   }

@@ -2,19 +2,12 @@ import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import { clientIds } from '../identity/shared-queries.ts';
 import { candidatesOf, forgetCandidates } from '../search/shared-queries.ts';
+import { deleteCandidateRecordsAgain } from './candidate-records.ts';
 import { hashedName, insertDeletion } from './deletion-rows.ts';
-import type { Deletion } from './types.ts';
+import type { Deletion, DeletionNote } from './types.ts';
 
 export { effectiveRules } from './rules.ts';
-
-/** A deletion as it is written down outside the database: enough to delete the same again, and nothing of what was deleted. */
-export interface DeletionNote
-  extends Pick<
-    Deletion,
-    'id' | 'clientId' | 'subjectKind' | 'subject' | 'note' | 'requestedBy' | 'createdAt' | 'candidateCount'
-  > {
-  runIds: string[];
-}
+export type { DeletionNote } from './types.ts';
 
 /** Every deletion that was asked for at or after a time, done or not, the oldest first. */
 export async function* deletionNotes(db: Db, sinceIso: string): AsyncGenerator<DeletionNote> {
@@ -29,6 +22,7 @@ export async function* deletionNotes(db: Db, sinceIso: string): AsyncGenerator<D
       'requested_by',
       'created_at',
       'candidate_count',
+      'candidate',
     ])
     .where('created_at', '>=', sinceIso)
     .orderBy('sequence')
@@ -48,6 +42,7 @@ export async function* deletionNotes(db: Db, sinceIso: string): AsyncGenerator<D
       requestedBy: JSON.parse(row.requested_by) as Deletion['requestedBy'],
       createdAt: row.created_at,
       candidateCount: row.candidate_count,
+      candidate: row.candidate === null ? null : (JSON.parse(row.candidate) as Deletion['candidate']),
       runIds: items.map(({ run_id }) => run_id),
     };
   }
@@ -65,7 +60,7 @@ export async function newestDeletionAt(db: Db): Promise<string | null> {
 }
 
 /**
- * Asks once more for a deletion that this database, which is older, does not know: its candidates go at once, its runs with the next
+ * Asks once more for a deletion that this database, which is older, does not know: its candidates and what was written of them go at once, its runs with the next
  * round of the worker, which certifies it anew.
  *
  * @returns false when it is known here, or its client is not
@@ -74,14 +69,19 @@ export const repeatDeletion = (db: Db, note: DeletionNote, nowIso: string): Prom
   transaction(db, async (trx) => {
     const known = await trx.selectFrom('deletions').select('id').where('id', '=', note.id).executeTakeFirst();
     if (known || !(await clientIds(trx)).includes(note.clientId)) return false;
-    let candidateCount = 0;
-    if (note.subjectKind === 'externalId') {
-      const meant = (await candidatesOf(trx, note.clientId)).filter(
-        ({ externalId }) => hashedName(externalId) === note.subject,
-      );
-      await forgetCandidates(trx, meant, nowIso);
-      candidateCount = meant.length;
-    }
-    await insertDeletion(trx, { ...note, candidateCount }, note.runIds);
+    // Notes of earlier releases know nothing of records.
+    const hashes = new Set(
+      note.subjectKind === 'externalId' ? [note.subject] : (note.candidate?.externalIds ?? []),
+    );
+    const meant =
+      hashes.size === 0
+        ? []
+        : (await candidatesOf(trx, note.clientId)).filter(({ externalId }) =>
+            hashes.has(hashedName(externalId)),
+          );
+    await forgetCandidates(trx, meant, nowIso);
+    const recordRows = await deleteCandidateRecordsAgain(trx, note);
+    const candidate = note.candidate ?? null;
+    await insertDeletion(trx, { ...note, candidateCount: meant.length, recordRows, candidate }, note.runIds);
     return true;
   });

@@ -68,7 +68,9 @@ export interface RetentionKeeper {
 export type DeletionSubject =
   | { kind: 'run'; runId: string }
   | { kind: 'externalId'; externalId: string }
-  | { kind: 'metadata'; key: string; value: string };
+  | { kind: 'metadata'; key: string; value: string }
+  /** A person with everything of theirs: runs, entries of CV search, what was written and decided. */
+  | { kind: 'candidate'; candidateId: string };
 
 export interface DeletionPreview {
   runs: { id: string; serviceType: string; createdAt: string; status: Run['status'] }[];
@@ -81,13 +83,22 @@ export interface DeletionPreview {
   webhookMessages: number;
   /** Candidates of CV search with this external id. */
   candidates: number;
+  /** Rows of the candidate's own record: notes, decisions, what they are found by. */
+  recordRows: number;
+}
+
+/** Enough to find the same again in an older database, and nothing of the person. */
+export interface DeletedCandidate {
+  recordIds: string[];
+  /** "sha256:…" of each. */
+  externalIds: string[];
 }
 
 export interface Deletion {
   id: string;
   clientId: string;
   subjectKind: DeletionSubject['kind'];
-  /** The run's id, or "sha256:…" of an external id or of a metadata pair: the record does not keep what was deleted. */
+  /** The id of the run or candidate, or "sha256:…" of an external id or of a metadata pair: the record does not keep what was deleted. */
   subject: string;
   note: string;
   requestedBy: { id: string; name: string; email: string };
@@ -97,11 +108,26 @@ export interface Deletion {
   runCount: number;
   /** Candidates of CV search with this external id, gone since it was asked for. */
   candidateCount: number;
+  /** Rows of candidates' own records that went with it, likewise. */
+  recordRows: number;
+  /** What of candidates it took; null for deletions that took none. */
+  candidate: DeletedCandidate | null;
   /** Runs gone so far. */
   doneCount: number;
   /** Hosts whose disks may still hold intermediate files of the runs, once all else is gone. */
   waitsForMachines: string[];
   certificateSha256: string | null;
+}
+
+/** A deletion as it is written down outside the database: enough to delete the same again, and nothing of what was deleted. */
+export interface DeletionNote
+  extends Pick<
+    Deletion,
+    'id' | 'clientId' | 'subjectKind' | 'subject' | 'note' | 'requestedBy' | 'createdAt' | 'candidateCount'
+  > {
+  /** Missing in notes of earlier releases. */
+  candidate?: DeletedCandidate | null;
+  runIds: string[];
 }
 
 export interface DeletionsService {

@@ -17,6 +17,10 @@ export type ServiceType = Exclude<Extract<Defined, { partOf: null }>['name'], (t
 export const processedTypes = (runTypes as readonly RunType[]).filter(({ processing }) => processing);
 /** Of what clients submit, live interviews included. */
 export const submittedTypes = runTypes.filter((type) => type.partOf === null);
+/** What belongs to the record of a candidate. */
+export const candidateTypes: readonly string[] = (submittedTypes as readonly RunType[])
+  .filter(({ ofCandidate }) => ofCandidate)
+  .map(({ name }) => name);
 export const serviceTypes: readonly ServiceType[] = submittedTypes.flatMap(({ name }) =>
   name === interviewRuns.name ? [] : [name],
 );

@@ -109,6 +109,8 @@ interface Facts<Input, Result, Summary> {
   };
   /** The job of the catalogue that it is judged by. */
   jobOf?(input: Input): string | null;
+  /** Whether it is about one candidate, to whose record it then belongs. */
+  ofCandidate?: true;
   /** The stored CV that it needs. */
   cvOf?(input: Input): string | null;
   fileName(input: Input): string | null;

@@ -1,8 +1,8 @@
 import type { Updateable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { RunsTable } from '../../db/tables.ts';
-import { runTypeOf } from './registry.ts';
-import { toRun } from './run-row.ts';
+import { candidateTypes, runTypeOf } from './registry.ts';
+import { listColumns, toRun } from './run-row.ts';
 import type { Run } from './types.ts';
 
 export type SortedBy = Pick<
@@ -21,6 +21,35 @@ export function sortedBy(serviceType: string, summary: unknown): SortedBy {
     fluency_score: fluency ?? null,
     accent_score: accent ?? null,
   };
+}
+
+/** Runs about candidates, without their results: those of a client that came after one of them, the oldest first. */
+export async function candidateRunsAfter(
+  db: Db,
+  { clientId, sequence, limit }: { clientId: string; sequence: number; limit: number },
+): Promise<Run[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(listColumns)
+    .where('client_id', '=', clientId)
+    .where('sequence', '>', sequence)
+    .where('service_type', 'in', candidateTypes)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+  return rows.map(toRun);
+}
+
+/** Runs by their ids, without their results, the newest first. */
+export async function runRows(db: Db, ids: readonly string[]): Promise<Run[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('runs')
+    .select(listColumns)
+    .where('id', 'in', ids)
+    .orderBy('sequence', 'desc')
+    .execute();
+  return rows.map(toRun);
 }
 
 /** Which of these ids are runs. */

@@ -22,6 +22,24 @@ export async function candidatesNamed(
   return rows.map((row) => ({ ...row, externalId }));
 }
 
+/** In which of a client's corpora these external ids are. */
+export async function corporaWith(
+  db: Db,
+  clientId: string,
+  externalIds: readonly string[],
+): Promise<{ corpusId: string; externalId: string }[]> {
+  const storable = externalIds.filter((id) => !id.includes('\0'));
+  if (storable.length === 0) return [];
+  return db
+    .selectFrom('candidates')
+    .innerJoin('corpora', 'corpora.number', 'candidates.corpus')
+    .select(['corpora.corpus_id as corpusId', 'candidates.external_id as externalId'])
+    .where('corpora.client_id', '=', clientId)
+    .where('candidates.external_id', 'in', storable)
+    .orderBy('corpora.corpus_id')
+    .execute();
+}
+
 /** All of a client's candidates, for those who know them by a hash of their external id. */
 export const candidatesOf = (
   db: Db,

@@ -30,6 +30,7 @@ export const speechRuns = defineRunType({
     withoutResults,
     withoutUpload: (input) => ({ ...input, fileName: null }),
   },
+  ofCandidate: true,
   fileName: ({ fileName }) => fileName ?? null,
   row: (summary) => ({
     score: summary.scores.overall,

@@ -80,6 +80,18 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
       .filter((action, index, all) => all.indexOf(action) === index)
       .sort();
   const recruiters = [
+    'candidate.assign',
+    'candidate.change',
+    'candidate.create',
+    'candidate.decide',
+    'candidate.decide.undo',
+    'candidate.different',
+    'candidate.merge',
+    'candidate.note',
+    'candidate.note.delete',
+    'candidate.separate',
+    'candidate.split',
+    'candidates.import',
     'candidates.list',
     'interview.invite',
     'interview.reinvite',
@@ -138,6 +150,7 @@ test('everything that changes something has an action for the audit log', () => 
     'POST /invites/check',
     'POST /clients/:clientId/jobs/check',
     'POST /clients/:clientId/keys/check',
+    'POST /clients/:clientId/candidates/import/check',
     'POST /clients/:clientId/personas/look',
     'POST /clients/:clientId/personas/voice',
     'POST /clients/:clientId/deletions/preview',

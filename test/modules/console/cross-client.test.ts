@@ -37,6 +37,14 @@ const bodies: Partial<Record<ConsoleRoute, object>> = {
   'PATCH /clients/:clientId/personas/:personaId': { ...personaDraft, roleName: 'Taken over' },
   'POST /clients/:clientId/personas/:personaId/sessions': invitation,
   'POST /clients/:clientId/corpora/:corpusId/lists': { name: 'Taken', externalIds: ['p'], isMember: true },
+  'PATCH /clients/:clientId/candidates/:candidateId': { version: 1, name: 'Taken over' },
+  'POST /clients/:clientId/candidates/:candidateId/notes': { text: 'Taken over' },
+  'POST /clients/:clientId/candidates/:candidateId/decisions': { version: 1, kind: 'advance' },
+  'POST /clients/:clientId/candidates/:candidateId/decisions/undo': { version: 1 },
+  'POST /clients/:clientId/candidates/:candidateId/merge': { version: 1, otherId: 'x' },
+  'POST /clients/:clientId/candidates/:candidateId/separate': { version: 1, recordId: 'x' },
+  'POST /clients/:clientId/candidates/:candidateId/split': { version: 1, runIds: ['x'] },
+  'POST /clients/:clientId/candidates/:candidateId/entries': { version: 1, runId: 'x' },
   'PATCH /clients/:clientId/jobs/:jobId': { description: 'Taken over', config: acceptedConfig },
 };
 
@@ -90,8 +98,13 @@ async function clientWithEverything(console: ConsoleApp) {
   await console.interviewsAreHeld();
   const persona = await admin.post(`/clients/${clientId}/personas`, personaDraft);
   const session = await admin.post(`/clients/${clientId}/personas/${persona.json().id}/sessions`, invitation);
-  for (const made of [match, job, invite, deletion, persona, session, stored, search])
+  const candidate = await admin.post(`/clients/${clientId}/candidates`, {
+    ...{ name: 'Ada', email: null, phone: null, externalId: null, tags: [] },
+  });
+  for (const made of [match, job, invite, deletion, persona, session, stored, search, candidate])
     assert.ok(made.statusCode < 300, made.body);
+  // Files the runs under candidates, so that no later reading does.
+  await admin.get(`/clients/${clientId}/candidates`);
   return {
     clientId,
     admin,
@@ -108,6 +121,7 @@ async function clientWithEverything(console: ConsoleApp) {
       messageId,
       inviteId: invite.json().inviteId as string,
       deletionId: deletion.json().id as string,
+      candidateId: candidate.json().id as string,
       personaId: persona.json().id as string,
       sessionId: session.json().sessionId as string,
     },
@@ -166,6 +180,9 @@ async function possessions({ db }: ConsoleApp, clientId: string) {
     'webhook_messages',
     'memberships',
     'invites',
+    'candidate_records',
+    'candidate_notes',
+    'candidate_decisions',
   ] as const;
   const rows = [];
   for (const table of [...tables, 'deletions', 'ledger', 'holds'] as const) {

@@ -16,6 +16,7 @@ const pathsFor = (navigation: readonly NavigationGroup[], role: Role) =>
 
 const everybody = [
   'overview',
+  'candidates',
   'runs',
   'jobs',
   'matches',

@@ -3,6 +3,7 @@ import type { ConsoleRoute } from '../access.ts';
 import * as account from './account.ts';
 import * as audit from './audit.ts';
 import * as backups from './backups.ts';
+import * as candidates from './candidates.ts';
 import * as clients from './clients.ts';
 import * as credits from './credits.ts';
 import * as deletions from './deletions.ts';
@@ -172,6 +173,68 @@ export const contract = {
   'GET /clients/:clientId/matches/:runId': { answer: matches.MatchDetails },
   'GET /clients/:clientId/matches/:runId/cv': { answer: 'raw' },
   'GET /clients/:clientId/matches/:runId/events': { answer: 'raw' },
+
+  'GET /clients/:clientId/candidates': {
+    query: candidates.CandidatesQuery,
+    answer: candidates.CandidateList,
+  },
+  'POST /clients/:clientId/candidates': {
+    body: candidates.NewCandidateRecord,
+    answer: candidates.CandidateMade,
+    status: 201,
+  },
+  'POST /clients/:clientId/candidates/import/check': {
+    body: candidates.CandidatesCsv,
+    answer: candidates.CandidatesImported,
+  },
+  'POST /clients/:clientId/candidates/import': {
+    body: candidates.CandidatesCsv,
+    answer: candidates.CandidatesImported,
+  },
+  'GET /clients/:clientId/candidate-of': {
+    query: candidates.CandidateOfQuery,
+    answer: candidates.CandidateOf,
+  },
+  'GET /clients/:clientId/candidates/:candidateId': { answer: candidates.CandidateDetails },
+  'PATCH /clients/:clientId/candidates/:candidateId': {
+    body: candidates.CandidateChange,
+    answer: candidates.CandidateDetails,
+  },
+  'POST /clients/:clientId/candidates/:candidateId/notes': {
+    body: candidates.NewNote,
+    answer: candidates.CandidateDetails,
+    status: 201,
+  },
+  'DELETE /clients/:clientId/candidates/:candidateId/notes/:noteId': { answer: 'nothing' },
+  'POST /clients/:clientId/candidates/:candidateId/decisions': {
+    body: candidates.NewDecision,
+    answer: candidates.CandidateDetails,
+    status: 201,
+  },
+  'POST /clients/:clientId/candidates/:candidateId/decisions/undo': {
+    body: candidates.SeenVersion,
+    answer: candidates.CandidateDetails,
+  },
+  'POST /clients/:clientId/candidates/:candidateId/merge': {
+    body: candidates.CandidateMerge,
+    answer: candidates.CandidateDetails,
+  },
+  'POST /clients/:clientId/candidates/:candidateId/separate': {
+    body: candidates.CandidateSeparation,
+    answer: candidates.CandidateMade,
+  },
+  'POST /clients/:clientId/candidates/:candidateId/split': {
+    body: candidates.CandidateSplit,
+    answer: candidates.CandidateMade,
+    status: 201,
+  },
+  'POST /clients/:clientId/candidates/:candidateId/proposals/:proposalId/dismiss': {
+    answer: candidates.CandidateDetails,
+  },
+  'POST /clients/:clientId/candidates/:candidateId/entries': {
+    body: candidates.CandidateEntryAdded,
+    answer: candidates.CandidateDetails,
+  },
 
   'GET /clients/:clientId/corpora': { answer: search.CorpusList },
   'GET /clients/:clientId/corpora/:corpusId': { answer: search.CorpusDetails },

@@ -4,13 +4,14 @@ import { closed, limitOf, Nullable, NullableTime, Offset, RunStatus, Time } from
 
 const { externalId, metadata, deletions: bounds } = limits;
 
-const SubjectKind = Type.Enum(['run', 'externalId', 'metadata']);
+const SubjectKind = Type.Enum(['run', 'externalId', 'metadata', 'candidate']);
 
 /** Which fields belong together is checked by the route, so that a refusal can name the one that is missing. */
 export const SentSubject = Type.Object(
   {
     kind: SubjectKind,
     runId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    candidateId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     externalId: Type.Optional(Type.String({ minLength: 1, maxLength: externalId.maxChars * 2 })),
     key: Type.Optional(Type.String({ minLength: 1, maxLength: metadata.maxKeyChars * 2 })),
     value: Type.Optional(Type.String({ minLength: 1, maxLength: metadata.maxValueChars * 2 })),
@@ -38,13 +39,15 @@ export const DeletionPreview = Type.Object({
   webhookMessages: Type.Integer(),
   /** Of CV search, under the same external id. */
   candidates: Type.Integer(),
+  /** Rows of candidates' own records: notes, decisions, what they are found by. */
+  recordRows: Type.Integer(),
 });
 export type DeletionPreview = Static<typeof DeletionPreview>;
 
 export const Deletion = Type.Object({
   id: Type.String(),
   subjectKind: SubjectKind,
-  /** The run's id, or "sha256:…": the record does not keep what was deleted. */
+  /** The id of the run or candidate, or "sha256:…": the record does not keep what was deleted. */
   subject: Type.String(),
   note: Type.String(),
   requestedBy: Type.Object({ name: Type.String(), email: Type.String() }),
@@ -54,6 +57,8 @@ export const Deletion = Type.Object({
   runCount: Type.Integer(),
   /** Of CV search, gone at once. */
   candidateCount: Type.Integer(),
+  /** Rows of candidates' own records, likewise. */
+  recordRows: Type.Integer(),
   doneCount: Type.Integer(),
   /** Hosts that have yet to look for intermediate files on their disks, once all else is gone. */
   waitsForMachines: Type.Array(Type.String()),
@@ -103,6 +108,8 @@ export const Certificate = Type.Object({
     rows: Type.Integer(),
     /** Of CV search; missing in certificates of earlier releases. */
     candidates: Type.Optional(Type.Integer()),
+    /** Of candidates' own records; likewise. */
+    recordRows: Type.Optional(Type.Integer()),
   }),
   runs: Type.Array(CertifiedRun),
   leftAfterwards: Type.Object({ rows: Type.Integer(), files: Type.Integer() }),

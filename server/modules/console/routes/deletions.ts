@@ -65,18 +65,24 @@ export const deletionsRoutes =
   };
 
 function subjectOf(given: SentSubject) {
-  const required = (name: 'runId' | 'externalId' | 'key' | 'value'): string => {
+  const required = (name: 'runId' | 'candidateId' | 'externalId' | 'key' | 'value'): string => {
     const value = given[name];
     if (value !== undefined) return value;
     const message = 'Is missing.';
     throw new ApiError('INVALID_INPUT', `${name}: ${message}`, { details: { fields: { [name]: message } } });
   };
   if (given.kind === 'run') return { kind: given.kind, runId: required('runId') };
+  if (given.kind === 'candidate') return { kind: given.kind, candidateId: required('candidateId') };
   if (given.kind === 'externalId') return { kind: given.kind, externalId: required('externalId') };
   return { kind: given.kind, key: required('key'), value: required('value') };
 }
 
-const present = ({ clientId: _, requestedBy: { name, email }, ...deletion }: StoredDeletion): Deletion => ({
+const present = ({
+  clientId: _,
+  candidate: __,
+  requestedBy: { name, email },
+  ...deletion
+}: StoredDeletion): Deletion => ({
   ...deletion,
   requestedBy: { name, email },
 });

@@ -18,6 +18,12 @@ const inCorpora = [
   'GET /clients/:clientId/corpora/:corpusId/candidates/:externalId',
   'GET /clients/:clientId/searches/:runId',
 ] as const;
+/** Where a candidate is shown. */
+const ofCandidates = [
+  'GET /clients/:clientId/candidates',
+  'GET /clients/:clientId/candidates/:candidateId',
+  'GET /clients/:clientId/candidate-of',
+] as const;
 /** Where people are named, with their second factor. */
 const people = ['GET /clients/:clientId/members', 'GET /installation/people'] as const;
 
@@ -108,7 +114,11 @@ export const staleAfter = {
     'GET /clients/:clientId/runs',
     'GET /clients/:clientId/runs/:runId',
   ],
-  'POST /clients/:clientId/playground': ['GET /clients/:clientId/runs', ...standing],
+  'POST /clients/:clientId/playground': [
+    'GET /clients/:clientId/runs',
+    'GET /clients/:clientId/candidates',
+    ...standing,
+  ],
 
   'POST /clients/:clientId/jobs': ['GET /clients/:clientId/jobs', 'POST /clients/:clientId/jobs/check'],
   'PATCH /clients/:clientId/jobs/:jobId': [
@@ -125,12 +135,26 @@ export const staleAfter = {
     'GET /clients/:clientId/jobs/:jobId',
   ],
   'POST /clients/:clientId/matches': [
+    'GET /clients/:clientId/candidates',
     'GET /clients/:clientId/matches',
     'GET /clients/:clientId/jobs',
     'GET /clients/:clientId/jobs/:jobId',
     'GET /clients/:clientId/runs',
     ...standing,
   ],
+
+  'POST /clients/:clientId/candidates': ofCandidates,
+  'POST /clients/:clientId/candidates/import': ofCandidates,
+  'PATCH /clients/:clientId/candidates/:candidateId': ofCandidates,
+  'POST /clients/:clientId/candidates/:candidateId/notes': ofCandidates,
+  'DELETE /clients/:clientId/candidates/:candidateId/notes/:noteId': ofCandidates,
+  'POST /clients/:clientId/candidates/:candidateId/decisions': ofCandidates,
+  'POST /clients/:clientId/candidates/:candidateId/decisions/undo': ofCandidates,
+  'POST /clients/:clientId/candidates/:candidateId/merge': ofCandidates,
+  'POST /clients/:clientId/candidates/:candidateId/separate': ofCandidates,
+  'POST /clients/:clientId/candidates/:candidateId/split': ofCandidates,
+  'POST /clients/:clientId/candidates/:candidateId/proposals/:proposalId/dismiss': ofCandidates,
+  'POST /clients/:clientId/candidates/:candidateId/entries': ofCandidates,
 
   'POST /clients/:clientId/searches': [
     'GET /clients/:clientId/searches',
@@ -151,6 +175,7 @@ export const staleAfter = {
   ],
   'POST /clients/:clientId/personas/:personaId/sessions': [
     'GET /clients/:clientId/sessions',
+    'GET /clients/:clientId/candidates',
     'GET /clients/:clientId/personas',
     'GET /clients/:clientId/personas/:personaId',
   ],
@@ -182,6 +207,7 @@ export const staleAfter = {
     'POST /installation/retention/preview',
   ],
   'POST /clients/:clientId/deletions': [
+    ...ofCandidates,
     'GET /clients/:clientId/deletions',
     'GET /clients/:clientId/jobs',
     'GET /clients/:clientId/matches',

@@ -16,6 +16,16 @@ const clientPages: RouteObject[] = [
   ...clientManagementPages,
   ...interviewPages,
   ...searchPages,
+  page(
+    'candidates',
+    'GET /clients/:clientId/candidates',
+    async () => (await import('./candidates/candidates-page.tsx')).CandidatesPage,
+  ),
+  page(
+    'candidates/:candidateId',
+    'GET /clients/:clientId/candidates/:candidateId',
+    async () => (await import('./candidates/candidate-page.tsx')).CandidatePage,
+  ),
   page('jobs', 'GET /clients/:clientId/jobs', async () => (await import('./jobs/jobs-page.tsx')).JobsPage),
   page(
     'jobs/new',

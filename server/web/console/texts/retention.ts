@@ -83,14 +83,19 @@ export const deletionTexts = {
   dialogTitle: 'Delete data for good',
   what: 'What to delete',
   kinds: { externalId: 'A person', run: 'One run', metadata: 'By metadata' },
-  kindNames: { externalId: 'External id', run: 'Run', metadata: 'Metadata' },
+  kindNames: { externalId: 'External id', run: 'Run', metadata: 'Metadata', candidate: 'Candidate' },
+  candidateHint:
+    'Everything of this candidate: CVs, recordings, interviews, entries of CV search, notes and decisions.',
+  foundRecordRows: (count: number) =>
+    plural(count, 'row of the candidate’s own record', 'rows of the candidate’s own record'),
   externalId: 'External id',
   externalIdHint: 'Every run that was submitted with exactly this id, including playground runs.',
   runId: 'Run id',
   runIdHint: 'Of a speech run, a CV match or an interview.',
   key: 'Metadata key',
   value: 'Metadata value',
-  metadataHint: 'CV matches have no external id: many customers keep theirs in the metadata.',
+  metadataHint:
+    'CV matches have no external id: many customers keep theirs in the metadata. By name: open the candidate and delete from there.',
   note: 'Note',
   noteHint:
     'Optional; printed on the certificate. For example the number of the request, never the person’s name.',
@@ -108,7 +113,7 @@ export const deletionTexts = {
   more: (count: number) => `and ${plural(count, 'more run')}`,
   nothing: 'Nothing is stored under this, or all of it is being deleted already.',
   back: 'Back',
-  delete: (count: number) => `Delete ${plural(count, 'run')}`,
+  delete: (count: number) => (count === 0 ? 'Delete' : `Delete ${plural(count, 'run')}`),
   confirmWord: 'DELETE',
   cannotUndo: 'This cannot be undone. Credits are not given back.',
   list: 'Deletions so far',
@@ -136,6 +141,8 @@ export const deletionTexts = {
     `${plural(runs, 'run')}, ${plural(files, 'file')} (${size}) and ${plural(rows, 'database row')} were deleted. A check afterwards found none of them.`,
   candidates: (count: number) =>
     `${plural(count, 'candidate was', 'candidates were')} taken out of CV search.`,
+  recordRows: (count: number) =>
+    `${plural(count, 'row')} of the candidate’s own record, with notes and decisions, ${count === 1 ? 'was' : 'were'} deleted.`,
   facts: {
     client: 'Client',
     subject: 'Deleted',

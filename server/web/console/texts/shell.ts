@@ -21,6 +21,7 @@ export const shell = {
   },
   pages: {
     overview: 'Overview',
+    candidates: 'Candidates',
     runs: 'Speech runs',
     playground: 'Playground',
     personas: 'Personas',

@@ -62,6 +62,7 @@ export function CertificateView({ certificate, sha256 }: CertificateViewProps) {
           <Text size="lg" fw={600}>
             {words.statement(totals.runs, totals.files, totals.rows, formatSize(totals.sizeBytes))}
             {totals.candidates ? ` ${words.candidates(totals.candidates)}` : ''}
+            {totals.recordRows ? ` ${words.recordRows(totals.recordRows)}` : ''}
           </Text>
           <SimpleGrid component="dl" cols={{ base: 1, sm: 2 }} className={classes.facts!}>
             <Fact label={facts.client}>{client.name}</Fact>

@@ -21,7 +21,7 @@ interface ConfirmStepProps {
 export function ConfirmStep({ found, isPending, fault, onBack, onConfirm }: ConfirmStepProps) {
   const [typed, setTyped] = useState('');
   const mayDelete = typed.trim() === words.confirmWord;
-  const { runs, count, underWay, files, sizeBytes, webhookMessages, candidates } = found;
+  const { runs, count, underWay, files, sizeBytes, webhookMessages, candidates, recordRows } = found;
   return (
     <form
       onSubmit={(event) => {
@@ -36,6 +36,7 @@ export function ConfirmStep({ found, isPending, fault, onBack, onConfirm }: Conf
             words.foundFiles(files, formatSize(sizeBytes)),
             webhookMessages > 0 && words.foundWebhooks(webhookMessages),
             candidates > 0 && words.foundCandidates(candidates),
+            recordRows > 0 && words.foundRecordRows(recordRows),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -14,12 +14,14 @@ import { useDeletions } from './deletion-queries.ts';
 import { NewDeletionDialog } from './new-deletion-dialog.tsx';
 import { emptyDraft } from './subject-form.ts';
 
-/** Opened with `?run=<id>`, it asks about that run. What was deleted on request, with the certificates; and the way to delete more. */
+/** Opened with `?run=<id>` or `?candidate=<id>`, it asks about that. What was deleted on request, with the certificates; and the way to delete more. */
 export function DeletionsPage() {
   const clientId = useClientId();
   const mayDelete = useMay('POST /clients/:clientId/deletions');
   const [address, setAddress] = useSearchParams();
-  const named = address.get('run');
+  const runId = address.get('run');
+  const candidateId = address.get('candidate');
+  const named = candidateId ?? runId;
   const [isOpen, { open, close }] = useDisclosure();
   const [externalId, setExternalId] = useState('');
   const [asked] = useDebouncedValue(externalId, 300);
@@ -69,7 +71,8 @@ export function DeletionsPage() {
       {mayDelete && (isOpen || named !== null) && (
         <NewDeletionDialog
           clientId={clientId}
-          {...(named !== null && { draft: { ...emptyDraft, kind: 'run', runId: named } })}
+          {...(runId !== null && { draft: { ...emptyDraft, kind: 'run', runId } })}
+          {...(candidateId !== null && { draft: { ...emptyDraft, kind: 'candidate', candidateId } })}
           onClose={() => {
             close();
             if (named !== null) setAddress({}, { replace: true });

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { DeletionPreview } from '../../../../modules/console/contract/deletions.ts';
 import { useChange } from '../../api/changes.ts';
@@ -31,6 +31,11 @@ export function NewDeletionDialog({ clientId, draft: given = emptyDraft, onClose
       ask('POST /clients/:clientId/deletions/preview', { params, body: { subject: subjectOf(draft) } }),
     onSuccess: setFound,
   });
+  const { mutate: seek } = look;
+  // What is meant was chosen before: what it comes to is shown at once.
+  useEffect(() => {
+    if (given.kind === 'candidate') seek();
+  }, [given.kind, seek]);
   const deed = useMutation({
     mutationFn: () =>
       change('POST /clients/:clientId/deletions', { params, body: { subject: subjectOf(draft), note } }),
@@ -45,7 +50,7 @@ export function NewDeletionDialog({ clientId, draft: given = emptyDraft, onClose
       closeButtonProps={{ 'aria-label': common.close }}
       closeOnClickOutside={!deed.isPending}
     >
-      {found && found.count + found.candidates > 0 ? (
+      {found && isSomething(found) ? (
         <ConfirmStep
           found={found}
           isPending={deed.isPending}
@@ -62,7 +67,7 @@ export function NewDeletionDialog({ clientId, draft: given = emptyDraft, onClose
             setDraft(next);
           }}
           onNote={setNote}
-          isNothing={found !== undefined && found.count + found.candidates === 0}
+          isNothing={found !== undefined && !isSomething(found)}
           isPending={look.isPending}
           fault={look.error}
           onCancel={onClose}
@@ -72,3 +77,6 @@ export function NewDeletionDialog({ clientId, draft: given = emptyDraft, onClose
     </Modal>
   );
 }
+
+const isSomething = ({ count, candidates, recordRows }: DeletionPreview): boolean =>
+  count + candidates + recordRows > 0;

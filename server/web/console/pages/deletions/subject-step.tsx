@@ -41,12 +41,16 @@ export function SubjectStep(props: SubjectStepProps) {
       }}
     >
       <Stack>
-        <SegmentedControl
-          aria-label={words.what}
-          value={draft.kind}
-          onChange={(kind) => onDraft({ ...draft, kind: kind as SubjectDraft['kind'] })}
-          data={Object.entries(words.kinds).map(([value, label]) => ({ value, label }))}
-        />
+        {draft.kind === 'candidate' ? (
+          <Text size="sm">{words.candidateHint}</Text>
+        ) : (
+          <SegmentedControl
+            aria-label={words.what}
+            value={draft.kind}
+            onChange={(kind) => onDraft({ ...draft, kind: kind as SubjectDraft['kind'] })}
+            data={Object.entries(words.kinds).map(([value, label]) => ({ value, label }))}
+          />
+        )}
         {draft.kind === 'externalId' && (
           <TextInput {...field('externalId')} description={words.externalIdHint} data-autofocus />
         )}

@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { matchTexts } from '../../texts/matches.ts';
+import { CandidateLink } from '../candidates/candidate-link.tsx';
 import { CvViewer } from './cv/cv-viewer.tsx';
 import { cvAddress } from './cv/open-pdf.ts';
 import { MatchProgress } from './match-progress.tsx';
@@ -52,6 +53,7 @@ function Actions({ match }: { match: MatchDetails }) {
   const mayDelete = useMay('POST /clients/:clientId/deletions');
   return (
     <>
+      <CandidateLink run={match.id} />
       {mayDelete && (
         <Button
           variant="default"

@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { deletionTexts } from '../../texts/retention.ts';
 import { runTexts } from '../../texts/run.ts';
+import { CandidateLink } from '../candidates/candidate-link.tsx';
 import { languageName } from './languages.ts';
 import { RawJson } from './raw-json.tsx';
 import { RescoreButton } from './rescore-button.tsx';
@@ -41,6 +42,7 @@ export function RunHeader({ detail, clientId }: RunHeaderProps) {
         description={<Facts detail={detail} />}
         actions={
           <>
+            <CandidateLink run={run.id} />
             <Menu>
               <Menu.Target>
                 <ActionIcon variant="default" size="lg" aria-label={runTexts.more}>

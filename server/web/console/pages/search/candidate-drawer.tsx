@@ -12,6 +12,7 @@ import { CopyValue } from '../../components/copy-value.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { common } from '../../texts/common.ts';
 import { searchTexts } from '../../texts/search.ts';
+import { CandidateLink } from '../candidates/candidate-link.tsx';
 import { whoIs } from './person.ts';
 
 const { candidate: words } = searchTexts;
@@ -71,6 +72,7 @@ function Person({ corpusId, person, names, onGone }: PersonProps) {
     <Stack gap="lg">
       <Group justify="space-between">
         <CopyValue value={externalId} />
+        <CandidateLink externalId={externalId} isNameless={!names} />
         {may('DELETE /clients/:clientId/corpora/:corpusId/candidates/:externalId') && (
           <ConfirmButton
             label={words.delete}

@@ -12,6 +12,7 @@ import { FaultAlert } from '../../components/fault-alert.tsx';
 import { formatDuration } from '../../components/format.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { sessionTexts } from '../../texts/sessions.ts';
+import { CandidateLink } from '../candidates/candidate-link.tsx';
 import { languageName } from '../runs/languages.ts';
 import { CourtesySection } from './courtesy-section.tsx';
 import { LiveSection } from './live-section.tsx';
@@ -96,6 +97,7 @@ function Actions({ session: { id, state, canBeReinvited, analysis } }: { session
   const may = useRights();
   return (
     <>
+      <CandidateLink run={id} />
       {may('POST /clients/:clientId/deletions') && (
         <Button
           variant="default"

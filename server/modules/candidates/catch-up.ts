@@ -1,0 +1,188 @@
+import type { Db } from '../../db/db.ts';
+import { lockClient } from '../../db/lock-client.ts';
+import { transaction } from '../../db/transaction.ts';
+import {
+  emailOf,
+  type Identity,
+  identityInMetadata,
+  joinsSilently,
+  type Key,
+  keysOf,
+  nameOf,
+  phoneOf,
+} from '../../domain/candidates/identity.ts';
+import { contactsIn } from '../cvs/shared-queries.ts';
+import { runTypeOf } from '../runs/registry.ts';
+import { candidateRunsAfter, runRows } from '../runs/shared-queries.ts';
+import type { Run } from '../runs/types.ts';
+import { compareWithOthers, knownOf } from './people.ts';
+import { addKeys, findRecord, insertRecord, peopleWith, recordWith, refreshPerson } from './repository.ts';
+
+interface Making {
+  newId: () => string;
+  nowIso: string;
+}
+
+/**
+ * Files what has come since the last time: runs in the order of submission, and once more when those that were under way have ended and
+ * say who they are of. One transaction with the client's lock, so that nothing is filed twice. Answers how many runs were looked at.
+ */
+export async function fileNewRuns(
+  db: Db,
+  clientId: string,
+  most: number,
+  making: () => Making,
+): Promise<number> {
+  if (!(await hasNews(db, clientId))) return 0;
+  return transaction(db, async (trx) => {
+    await lockClient(trx, clientId);
+    const seen = await trx
+      .selectFrom('candidate_progress')
+      .select('sequence')
+      .where('client_id', '=', clientId)
+      .executeTakeFirst();
+    const ended = await endedSince(trx, clientId, most);
+    const runs = await candidateRunsAfter(trx, { clientId, sequence: seen?.sequence ?? 0, limit: most });
+    for (const run of [...ended, ...runs]) await fileRun(trx, run, making());
+    const last = runs.at(-1)?.sequence;
+    if (last !== undefined) {
+      await trx
+        .insertInto('candidate_progress')
+        .values({ client_id: clientId, sequence: last })
+        .onConflict((conflict) => conflict.column('client_id').doUpdateSet({ sequence: last }))
+        .execute();
+    }
+    return ended.length + runs.length;
+  });
+}
+
+/** Without a lock: nearly always there is none. */
+async function hasNews(db: Db, clientId: string): Promise<boolean> {
+  const seen = await db
+    .selectFrom('candidate_progress')
+    .select('sequence')
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  const next = await candidateRunsAfter(db, { clientId, sequence: seen?.sequence ?? 0, limit: 1 });
+  return next.length > 0 || (await endedSince(db, clientId, 1)).length > 0;
+}
+
+async function endedSince(db: Db, clientId: string, most: number): Promise<Run[]> {
+  const rows = await db
+    .selectFrom('candidate_runs')
+    .select('run_id')
+    .where('client_id', '=', clientId)
+    .where('pending', '=', 1)
+    .execute();
+  const runs = await runRows(
+    db,
+    rows.map(({ run_id }) => run_id),
+  );
+  return runs.filter(({ finishedAt }) => finishedAt !== null).slice(0, most);
+}
+
+/** Finds or makes the record that a run belongs to. What somebody has filed by hand stays there, and its record learns what it says. */
+async function fileRun(trx: Db, run: Run, making: Making): Promise<void> {
+  const { clientId, id: runId } = run;
+  const filed = await trx
+    .selectFrom('candidate_runs')
+    .select('record_id')
+    .where('run_id', '=', runId)
+    .executeTakeFirst();
+  const cvId = runTypeOf(run.serviceType).cvOf?.(run.input) ?? null;
+  const identity = await identityOf(trx, run, cvId);
+  const keys = keysOf(identity, cvId);
+  const saysSomething = keys.length > 0 || identity.name !== null;
+  const recordId =
+    filed?.record_id ??
+    (saysSomething
+      ? ((await recordFor(trx, clientId, identity, keys)) ??
+        (await newRecord(trx, clientId, identity, making)))
+      : null);
+  const pending = run.finishedAt === null ? 1 : 0;
+  await trx
+    .insertInto('candidate_runs')
+    .values({
+      run_id: runId,
+      client_id: clientId,
+      record_id: recordId,
+      run_sequence: run.sequence,
+      pending,
+    })
+    .onConflict((conflict) => conflict.column('run_id').doUpdateSet({ record_id: recordId, pending }))
+    .execute();
+  if (recordId === null) return;
+  await learn(trx, { clientId, recordId }, identity, keys, making);
+  const { person } = (await findRecord(trx, clientId, recordId))!;
+  await refreshPerson(trx, { clientId, person }, { activeAt: run.finishedAt ?? run.createdAt });
+}
+
+/** Adds what is known of somebody to a record that does not know it, and looks who else it may be. */
+export async function learn(
+  trx: Db,
+  { clientId, recordId }: { clientId: string; recordId: string },
+  identity: Identity,
+  keys: readonly Key[],
+  making: Making,
+): Promise<void> {
+  await addKeys(trx, { clientId, recordId }, keys);
+  const record = (await findRecord(trx, clientId, recordId))!;
+  const missing = {
+    ...(record.name === null && identity.name !== null && { name: identity.name }),
+    ...(record.email === null && identity.emails[0] !== undefined && { email: identity.emails[0] }),
+    ...(record.phone === null && identity.phones[0] !== undefined && { phone: identity.phones[0] }),
+  };
+  if (Object.keys(missing).length > 0)
+    await trx.updateTable('candidate_records').set(missing).where('id', '=', recordId).execute();
+  await compareWithOthers(trx, { clientId, recordId }, making);
+}
+
+/** By exact keys: the customer's own id first, then the same stored CV, then an address that nothing contradicts. */
+export async function recordFor(
+  trx: Db,
+  clientId: string,
+  { name, externalId }: Identity,
+  keys: readonly Key[],
+): Promise<string | undefined> {
+  const own = keys.find(({ kind }) => kind === 'externalId');
+  const byId = own && (await recordWith(trx, clientId, own));
+  if (byId) return byId;
+  const asking = { name, externalIds: externalId === null ? [] : [externalId] };
+  for (const kind of ['cv', 'email'] as const) {
+    for (const key of keys.filter((one) => one.kind === kind)) {
+      const people = await peopleWith(trx, clientId, key, 5);
+      const known = await knownOf(trx, clientId, people);
+      const person = people.find((one) => joinsSilently(asking, known.get(one)!));
+      if (person) return person;
+    }
+  }
+  return undefined;
+}
+
+async function newRecord(
+  trx: Db,
+  clientId: string,
+  { name, emails, phones }: Identity,
+  { newId, nowIso }: Making,
+): Promise<string> {
+  const id = newId();
+  const contacts = { name, email: emails[0] ?? null, phone: phones[0] ?? null };
+  await insertRecord(trx, { id, client_id: clientId, ...contacts }, nowIso);
+  return id;
+}
+
+/** Of whom a run says it is: what the customer sent with it, then what the CV itself says. */
+async function identityOf(trx: Db, run: Run, cvId: string | null): Promise<Identity> {
+  const sent = identityInMetadata(run.metadata);
+  const contacts = cvId === null ? null : await contactsIn(trx, cvId);
+  const shown = run.summary === null ? null : runTypeOf(run.serviceType).row(run.summary).name;
+  // The first address of a CV is its person's; those further down may be of people who recommend them.
+  const inCv = emailOf(contacts?.emails[0]?.value);
+  const phone = phoneOf(contacts?.phones[0]?.value);
+  return {
+    externalId: run.externalId?.trim() ? run.externalId : null,
+    emails: [...new Set([...sent.emails, ...(inCv === null ? [] : [inCv])])],
+    phones: [...new Set([...sent.phones, ...(phone === null ? [] : [phone])])],
+    name: sent.name ?? nameOf(contacts?.name?.value) ?? nameOf(shown),
+  };
+}

@@ -1,0 +1,177 @@
+import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconArrowBackUp, IconArrowRight, IconPlayerPause, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { limits } from '../../../../config/limits.ts';
+import { stages } from '../../../../domain/candidates/decisions.ts';
+import type {
+  CandidateDecision,
+  CandidateDetails,
+  StageName,
+} from '../../../../modules/console/contract/candidates.ts';
+import { useMay } from '../../api/session.ts';
+import { DateTime } from '../../components/date-time.tsx';
+import { FaultAlert } from '../../components/fault-alert.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Section } from '../../components/section.tsx';
+import { candidateTexts, stageNames } from '../../texts/candidates.ts';
+import { useDecisions } from './use-candidate.ts';
+
+const { decision: words } = candidateTexts;
+
+interface DecisionSectionProps {
+  candidate: CandidateDetails;
+  /** Somebody else was faster: the newest state is wanted. */
+  onChanged: () => void;
+}
+
+/** Who goes on, who waits, who is rejected. */
+export function DecisionSection({ candidate, onChanged }: DecisionSectionProps) {
+  const mayDecide = useMay('POST /clients/:clientId/candidates/:candidateId/decisions');
+  const { decide, undo } = useDecisions(candidate, onChanged);
+  const [isRejecting, rejecting] = useDisclosure();
+  const { stage, standing, decisions } = candidate;
+  const last = decisions.find(({ undone }) => undone === null);
+  const next = stages[stages.indexOf(stage) + 1] ?? null;
+  const isBusy = decide.isPending || undo.isPending;
+  const act = (work: () => void) => {
+    decide.reset();
+    undo.reset();
+    work();
+  };
+  return (
+    <Section title={words.title}>
+      <Stack gap="sm">
+        <FaultAlert fault={decide.error ?? undo.error} title={words.changed} />
+        {mayDecide ? (
+          <>
+            <NativeSelect
+              label={words.moveTo}
+              value={stage}
+              disabled={isBusy}
+              onChange={(event) => {
+                const chosen = event.currentTarget.value as StageName;
+                act(() => decide.mutate({ kind: 'move', stage: chosen }));
+              }}
+              data={stages.map((value) => ({ value, label: stageNames[value] }))}
+            />
+            {(next !== null || standing !== 'active') && (
+              <Button
+                fullWidth
+                disabled={isBusy}
+                leftSection={<IconArrowRight size={16} aria-hidden />}
+                onClick={() => act(() => decide.mutate({ kind: 'advance' }))}
+              >
+                {standing === 'active' ? words.advance(next) : words.resume}
+              </Button>
+            )}
+            <Group grow gap="xs">
+              <Button
+                variant="default"
+                disabled={isBusy || standing === 'hold'}
+                leftSection={<IconPlayerPause size={16} aria-hidden />}
+                onClick={() => act(() => decide.mutate({ kind: 'hold' }))}
+              >
+                {words.hold}
+              </Button>
+              <Button
+                variant="default"
+                color="red"
+                disabled={isBusy || standing === 'rejected'}
+                leftSection={<IconX size={16} aria-hidden />}
+                onClick={rejecting.open}
+              >
+                {words.reject}
+              </Button>
+            </Group>
+          </>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {words.readOnly}
+          </Text>
+        )}
+        <Group justify="space-between" gap="xs" wrap="nowrap">
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {last ? (
+              <>
+                {sentenceOf(last)} · {last.author} · <DateTime value={last.createdAt} style="relative" />
+              </>
+            ) : (
+              words.none
+            )}
+          </Text>
+          {last && mayDecide && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              flex="none"
+              disabled={isBusy}
+              leftSection={<IconArrowBackUp size={15} aria-hidden />}
+              onClick={() => act(() => undo.mutate())}
+            >
+              {words.undo}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      {isRejecting && (
+        <RejectDialog
+          isPending={decide.isPending}
+          fault={decide.error}
+          onClose={rejecting.close}
+          onReject={(reason) => decide.mutate({ kind: 'reject', reason }, { onSuccess: rejecting.close })}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** What was decided, in a few words. */
+export function sentenceOf({ kind, reason, from, to }: CandidateDecision): string {
+  const isResumed = kind === 'advance' && from.stage === to.stage;
+  const what = isResumed
+    ? words.resumed
+    : kind === 'advance' || kind === 'move'
+      ? `${words.kinds[kind]} ${words.to(to.stage)}`
+      : words.kinds[kind];
+  return reason === '' ? what : `${what}: ${reason}`;
+}
+
+interface RejectDialogProps {
+  isPending: boolean;
+  fault: unknown;
+  onClose: () => void;
+  onReject: (reason: string) => void;
+}
+
+function RejectDialog({ isPending, fault, onClose, onReject }: RejectDialogProps) {
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const isMissing = isChecked && reason.trim() === '';
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={words.rejectTitle}
+      submitLabel={words.reject}
+      isPending={isPending}
+      fault={fault}
+      onSubmit={() => {
+        setChecked(true);
+        if (reason.trim() !== '') onReject(reason);
+      }}
+    >
+      <Textarea
+        label={words.reason}
+        description={words.rejectText}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        maxLength={limits.candidates.maxReasonChars}
+        error={isMissing && words.reasonMissing}
+        autosize
+        minRows={2}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { Menu } from '@mantine/core';
+import { IconUserShare } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { CandidateDetails, CandidateEntry } from '../../../../modules/console/contract/candidates.ts';
+import type { SessionState } from '../../../../modules/console/contract/sessions.ts';
+import { useChange } from '../../api/changes.ts';
+import { useClientId, useMay } from '../../api/session.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { Section } from '../../components/section.tsx';
+import type { Status } from '../../components/status.ts';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { candidateTexts } from '../../texts/candidates.ts';
+import { formatScore } from '../matches/score.tsx';
+import { StateBadge } from '../sessions/state-badge.tsx';
+
+const { entries: words } = candidateTexts;
+
+const pages = { cv: 'matches', recording: 'runs', interview: 'sessions' } as const;
+export const entryPath = (clientId: string, { kind, runId }: CandidateEntry): string =>
+  `/c/${clientId}/${pages[kind]}/${runId}`;
+
+/** Every CV, recording and interview; what belongs to somebody else can be moved to a candidate of its own. */
+export function EntriesSection({ candidate }: { candidate: CandidateDetails }) {
+  const clientId = useClientId();
+  const maySplit = useMay('POST /clients/:clientId/candidates/:candidateId/split');
+  const change = useChange();
+  const navigate = useNavigate();
+  const [moved, setMoved] = useState<CandidateEntry>();
+  const { id: candidateId, version, entries } = candidate;
+  const columns: Column<CandidateEntry>[] = [
+    {
+      key: 'what',
+      title: words.columns.what,
+      isName: true,
+      render: ({ kind, title }) => `${words.kinds[kind]} · ${title ?? words.untitled}`,
+    },
+    { key: 'job', title: words.columns.job, hideNarrow: true, render: ({ job }) => job?.title ?? '–' },
+    {
+      key: 'status',
+      title: words.columns.status,
+      render: ({ kind, status }) =>
+        kind === 'interview' ? (
+          <StateBadge state={status as SessionState} />
+        ) : (
+          <StatusBadge status={status as Status} />
+        ),
+    },
+    {
+      key: 'score',
+      title: words.columns.score,
+      align: 'end',
+      render: ({ kind, score }) =>
+        score === null ? '–' : kind === 'cv' ? formatScore(score) : score.toFixed(1),
+    },
+    {
+      key: 'when',
+      title: words.columns.when,
+      render: ({ createdAt }) => <DateTime value={createdAt} style="date" />,
+    },
+    ...(maySplit && entries.length > 1
+      ? [
+          {
+            key: 'actions',
+            title: candidateTexts.page.more,
+            hideTitle: true,
+            isNarrow: true,
+            render: (entry: CandidateEntry) => (
+              <RowMenu label={words.actions(entry.title ?? words.kinds[entry.kind])}>
+                <Menu.Item
+                  leftSection={<IconUserShare size={16} aria-hidden />}
+                  onClick={() => setMoved(entry)}
+                >
+                  {words.notTheirs}
+                </Menu.Item>
+              </RowMenu>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Section flush title={words.title}>
+      <DataTable
+        label={words.title}
+        columns={columns}
+        rows={entries}
+        rowKey={({ runId }) => runId}
+        rowLink={(entry) => entryPath(clientId, entry)}
+        empty={null}
+      />
+      <ConfirmDialog
+        opened={moved !== undefined}
+        onClose={() => setMoved(undefined)}
+        title={words.notTheirsTitle}
+        confirmLabel={words.notTheirsDo}
+        isDestructive={false}
+        onConfirm={async () => {
+          const { id } = await change('POST /clients/:clientId/candidates/:candidateId/split', {
+            params: { clientId, candidateId },
+            body: { version, runIds: [moved?.runId ?? ''] },
+          });
+          navigate(`/c/${clientId}/candidates/${id}`);
+        }}
+      >
+        {words.notTheirsText}
+      </ConfirmDialog>
+    </Section>
+  );
+}

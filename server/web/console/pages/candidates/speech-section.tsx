@@ -1,0 +1,76 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { CandidateEntry } from '../../../../modules/console/contract/candidates.ts';
+import { useClientId } from '../../api/session.ts';
+import { CefrBadge } from '../../components/cefr-badge.tsx';
+import { FaultAlert } from '../../components/fault-alert.tsx';
+import { Section } from '../../components/section.tsx';
+import type { Status } from '../../components/status.ts';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { candidateTexts } from '../../texts/candidates.ts';
+import { useRun } from '../runs/run-queries.ts';
+
+const { speech: words } = candidateTexts;
+
+/** The newest recording that was scored: what a hiring manager reads first of a scorecard. */
+export function SpeechSection({ entries }: { entries: readonly CandidateEntry[] }) {
+  const clientId = useClientId();
+  const scored = entries.find(({ status }) => status === 'success' || status === 'partial');
+  const newest = scored ?? entries[0];
+  return (
+    <Section
+      title={words.title}
+      {...(newest && {
+        actions: (
+          <Button
+            variant="default"
+            component={Link}
+            to={`/c/${clientId}/runs/${newest.runId}${scored ? '/scorecard' : ''}`}
+            leftSection={<IconChartBar size={16} aria-hidden />}
+          >
+            {words.open}
+          </Button>
+        ),
+      })}
+    >
+      {!newest && (
+        <Text size="sm" c="dimmed">
+          {words.none}
+        </Text>
+      )}
+      {newest && !scored && <StatusBadge status={newest.status as Status} />}
+      {scored && <Scores clientId={clientId} runId={scored.runId} />}
+    </Section>
+  );
+}
+
+function Scores({ clientId, runId }: { clientId: string; runId: string }) {
+  const { data, error, refetch } = useRun(clientId, runId);
+  if (error) return <FaultAlert fault={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={72} radius="md" />;
+  const { scores } = data.run;
+  const shown = [
+    [words.overall, scores.overall, scores.cefrLevel],
+    [words.vocabulary, scores.vocabulary, scores.vocabularyCefr],
+    [words.fluency, scores.fluency, scores.fluencyCefr],
+    [words.accent, scores.accent, scores.accentCefr],
+  ] as const;
+  return (
+    <Group gap="xl">
+      {shown.map(([label, score, level]) => (
+        <Stack key={label} gap={2}>
+          <Text size="xs" c="dimmed" fw={550}>
+            {label}
+          </Text>
+          <Group gap={8}>
+            <Text fw={650} size="lg" data-figures>
+              {score === null ? '–' : score.toFixed(1)}
+            </Text>
+            <CefrBadge level={level} />
+          </Group>
+        </Stack>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { CandidateDetails } from '../../../../modules/console/contract/candidates.ts';
+import { useChange } from '../../api/changes.ts';
+import { reading } from '../../api/reads.ts';
+import { useClientId } from '../../api/session.ts';
+
+/** A candidate, looked at again now and then: colleagues work on the same one. */
+export function useCandidate(candidateId: string) {
+  const clientId = useClientId();
+  return useQuery({
+    ...reading('GET /clients/:clientId/candidates/:candidateId', { params: { clientId, candidateId } }),
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** Decisions on a candidate. What somebody else has changed meanwhile is shown, and nothing is overwritten. */
+export function useDecisions(candidate: CandidateDetails, onChanged: () => void) {
+  const clientId = useClientId();
+  const change = useChange();
+  const { id: candidateId, version } = candidate;
+  const params = { clientId, candidateId };
+  const decide = useMutation({
+    mutationFn: (decision: {
+      kind: 'advance' | 'hold' | 'reject' | 'move';
+      reason?: string;
+      stage?: CandidateDetails['stage'];
+    }) =>
+      change('POST /clients/:clientId/candidates/:candidateId/decisions', {
+        params,
+        body: { version, reason: '', ...decision },
+      }),
+    onError: onChanged,
+  });
+  const undo = useMutation({
+    mutationFn: () =>
+      change('POST /clients/:clientId/candidates/:candidateId/decisions/undo', { params, body: { version } }),
+    onError: onChanged,
+  });
+  return { decide, undo };
+}
