@@ -21,7 +21,13 @@ export function createPersonaPreview({
   presence: Pick<LivePresence, 'whyNotIn'>;
   hasModel: boolean;
 }): PersonaPreview {
-  const look: PersonaPreview['look'] = async ({ roleName, language: given, maxMinutes, questions, skills }) => {
+  const look: PersonaPreview['look'] = async ({
+    roleName,
+    language: given,
+    maxMinutes,
+    questions,
+    skills,
+  }) => {
     const language = interviewLanguage(given);
     if (language === undefined) throw fieldRefusal('language', 'Is none that interviews are held in.');
     const plan = planInterview({
