@@ -165,10 +165,10 @@ test('a run tells each step as it happens and closes with its end', async () => 
     step: 'transcribe',
     name: 'writing down what was said',
     number: 4,
-    count: 13,
+    count: 14,
     fraction: 0.5,
-    // Three steps of 9 behind it, half of its 70, of 107 in all.
-    share: 44 / 107,
+    // Three steps of 9 behind it, half of its 70, of 108 in all.
+    share: 44 / 108,
   });
   assert.equal(events.at(-1)!.status, 'success');
 });
