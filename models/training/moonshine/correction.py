@@ -1,11 +1,11 @@
 """
-A correction of Moonshine base in its smallest form: of every projection's weight (in, out) a product of two thin matrices, of every norm
-and bias the difference itself.
+A correction of Moonshine base in its smallest form, the sum of shares of several: of every projection's weight (in, out) a product of two
+thin matrices, of every norm and bias the difference itself.
 
-    python3 correction.py DELTA.npz OUT.npz [--rank 32] [--share 1]
+    python3 correction.py OUT.npz SHARE:DELTA.npz … [--rank 32]
 
-DELTA.npz: for each weight of the PyTorch model a difference: numbers of 8 bits under its name and a scale for each row under name + "#s"
-(a whole correction), or `name.a` (rank, in) and `name.b` (out, rank) of a thin one, as lora.py writes it. OUT.npz has thin ones only.
+DELTA.npz: for each weight of the PyTorch model a difference (a whole correction), or `name.a` (rank, in) and `name.b` (out, rank) of a thin
+one, as lora.py and whole.py write it. Numbers of 8 bits have a scale for each row under their name + "#s". OUT.npz has thin ones only.
 """
 
 import argparse
@@ -44,10 +44,26 @@ def read_thin(path, side):
     return found
 
 
-def whole(stored, name):
-    """Of the product of numbers and scales the tensor itself."""
-    numbers, scale = stored[name].astype(np.float32), stored[f"{name}#s"]
-    return (numbers.reshape(len(scale), -1) * scale).reshape(numbers.shape)
+def numbers(stored, name):
+    """The tensor of that name, of 8-bit numbers the product with their scales."""
+    values = stored[name].astype(np.float32)
+    if f"{name}#s" not in stored.files:
+        return values
+    scale = stored[f"{name}#s"]
+    return (values.reshape(len(scale), -1) * scale).reshape(values.shape)
+
+
+def differences(path):
+    """-> name of the PyTorch model: matrix (out, in) or vector."""
+    stored, found = np.load(path), {}
+    for name in stored.files:
+        key, last = name.rsplit(".", 1)
+        if last == "a":
+            found[f"{key}.weight"] = numbers(stored, f"{key}.b") @ numbers(stored, name)
+        elif last != "b" and not name.endswith("#s"):
+            value = numbers(stored, name)
+            found[name] = value.ravel() if value.ndim == 1 or len(value) == 1 else value.reshape(len(value), -1)
+    return found
 
 
 def thin_parts(difference, rank):
@@ -61,25 +77,24 @@ def thin_parts(difference, rank):
     return left[:, :rank] * root, root[:, None] * right[:rank]
 
 
-def thinned(path, rank, share):
-    stored, out = np.load(path), {}
-    for name in stored.files:
-        if name.endswith("#s"):
-            continue
-        difference = share * whole(stored, name)
-        if len(difference) == 1:
-            out[name] = difference.ravel()
+def thinned(shares, rank):
+    total, out = {}, {}
+    for share, path in shares:
+        for name, value in differences(path).items():
+            total[name] = total.get(name, 0) + share * value
+    for name, value in total.items():
+        if value.ndim == 1:
+            out[name] = value
         else:
             key = name.removesuffix(".weight")
-            out[f"{key}.b"], out[f"{key}.a"] = thin_parts(difference.reshape(len(difference), -1), rank)
+            out[f"{key}.b"], out[f"{key}.a"] = thin_parts(value, rank)
     return out
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("delta")
     parser.add_argument("out")
+    parser.add_argument("parts", nargs="+", metavar="SHARE:DELTA.npz")
     parser.add_argument("--rank", type=int, default=32)
-    parser.add_argument("--share", type=float, default=1)
     args = parser.parse_args()
-    np.savez(args.out, **thinned(args.delta, args.rank, args.share))
+    np.savez(args.out, **thinned([(float(share), path) for share, path in (part.split(":", 1) for part in args.parts)], args.rank))
