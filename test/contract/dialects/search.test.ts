@@ -549,6 +549,7 @@ dialectTest(
       sizeBytes: 0,
       rows: 0,
       candidates: 2,
+      recordRows: 0,
     });
     const left = await db.selectFrom('candidates').select('external_id').orderBy('number').execute();
     assert.deepEqual(
