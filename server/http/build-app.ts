@@ -178,6 +178,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     publicUrl: deps.console.publicUrl,
     logger: deps.logger,
+    clock,
   });
   await addCandidatePages(app, { folder: deps.candidatePages, publicUrl: deps.console.publicUrl });
   await addConsolePages(app, { folder: deps.consolePages });

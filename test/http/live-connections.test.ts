@@ -7,7 +7,10 @@ import { livePath } from '#server/live/protocol.ts';
 import { buildTestApp } from '#test/support/build-test-app.ts';
 
 /** An api process before a live process that takes every page, and is found after a moment. */
-async function scene(t: TestContext, { trustProxy = [] }: { trustProxy?: string[] } = {}) {
+async function scene(
+  t: TestContext,
+  { trustProxy = [], refusedWith }: { trustProxy?: string[]; refusedWith?: number } = {},
+) {
   let taken = 0;
   const seen: IncomingHttpHeaders[] = [];
   const live = createServer();
@@ -15,6 +18,7 @@ async function scene(t: TestContext, { trustProxy = [] }: { trustProxy?: string[
     taken++;
     seen.push(headers);
     socket.on('error', () => socket.destroy());
+    if (refusedWith) return socket.end(`HTTP/1.1 ${refusedWith} No\r\nconnection: close\r\n\r\n`);
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
   });
   await new Promise<void>((resolve) => live.listen(0, '127.0.0.1', resolve));
@@ -45,7 +49,10 @@ async function scene(t: TestContext, { trustProxy = [] }: { trustProxy?: string[
       socket.once('data', (data) => resolve(Number(String(data).split(' ')[1])));
       socket.once('close', () => resolve(0));
     });
-    return Object.assign(socket, { answer });
+    let said = '';
+    socket.on('data', (data) => (said += String(data)));
+    const whole = new Promise<string>((resolve) => socket.once('close', () => resolve(said)));
+    return Object.assign(socket, { answer, whole });
   };
   const connections = () =>
     new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
@@ -122,3 +129,18 @@ test('any other offer to change the protocol is passed over, and the request ans
     assert.equal(await page({ path, headers: { ...headers } }).answer, status, path);
   assert.equal(taken(), 0);
 });
+
+for (const [what, refusedWith, headers, code] of [
+  ['of another site', undefined, { origin: 'https://other.example' }, 'CROSS_SITE_REQUEST'],
+  ['without a handshake', 400, {}, 'MALFORMED_REQUEST'],
+  ['with a handshake of another version', 426, {}, 'MALFORMED_REQUEST'],
+  ['for which there is no room', 503, {}, 'SERVER_BUSY'],
+  ['that the live process does not take from this one', 403, {}, 'SERVICE_UNAVAILABLE'],
+] as const)
+  test(`a page ${what} is refused with a code and a sentence`, async (t) => {
+    const { page } = await scene(t, refusedWith ? { refusedWith } : {});
+    const body = (await page({ headers: { ...headers } }).whole).split('\r\n\r\n')[1]!;
+    const { error } = JSON.parse(body);
+    assert.equal(error.code, code);
+    assert.match(error.message, /\.$/);
+  });

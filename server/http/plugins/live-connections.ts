@@ -2,14 +2,39 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import type { Duplex } from 'node:stream';
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { ApiError } from '../../errors.ts';
 import { deviceOf } from '../../live/device.ts';
 import { type Passes, passHeader } from '../../live/pass.ts';
 import { addressHeader, livePath } from '../../live/protocol.ts';
+import type { Clock } from '../../time.ts';
+import { endWithError } from './malformed-http.ts';
 
 /** A live process that restarts is back within this; the page tries again anyway. */
 const answerWithinMs = 5000;
 /** Nobody needs more at once from one address than the pages of a household or an office. */
 const mostByVisitor = 50;
+
+const refusals = {
+  foreign: () =>
+    new ApiError(
+      'CROSS_SITE_REQUEST',
+      'Interviews are held on the page of their own link; open the link itself.',
+    ),
+  crowded: () =>
+    new ApiError(
+      'RATE_LIMIT_EXCEEDED',
+      'Too many pages of interviews are open at this address; close those that are not needed.',
+    ),
+  unserved: () =>
+    new ApiError('SERVICE_UNAVAILABLE', 'No process holds interviews at present; try again in a minute.'),
+  full: () =>
+    new ApiError('SERVER_BUSY', 'This server holds as many interviews as it can; try again in a minute.'),
+  noHandshake: () =>
+    new ApiError(
+      'MALFORMED_REQUEST',
+      'This is no WebSocket handshake (RFC 6455, 4.1); connect with a WebSocket library.',
+    ),
+};
 
 /** What of a page's request a live process needs to know. Others say how a body or a proxy is dealt with, and break what is passed on. */
 const passedHeaders = [
@@ -42,6 +67,7 @@ export function addLiveConnections(
     trustProxy,
     publicUrl,
     logger,
+    clock,
   }: {
     live: (device: string | null) => Promise<string | null>;
     passes: Pick<Passes, 'of'>;
@@ -49,6 +75,7 @@ export function addLiveConnections(
     trustProxy: readonly string[];
     publicUrl: string | null;
     logger: FastifyBaseLogger;
+    clock: Clock;
   },
 ): void {
   const isTrusted = proxyAddr.compile([...trustProxy]);
@@ -65,22 +92,18 @@ export function addLiveConnections(
   };
 
   const pass = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const refuse = (status: string) => {
-      // Nobody else closes it: a refused page that holds on would hold it for ever.
-      socket.once('finish', () => socket.destroy());
-      socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-    };
-    if (!isOwnPage(request, publicUrl)) return refuse('403 Forbidden');
+    const refuse = (why: keyof typeof refusals) => endWithError(socket, refusals[why](), clock);
+    if (!isOwnPage(request, publicUrl)) return refuse('foreign');
     const address = proxyAddr(request, isTrusted);
     const visitor = visitorOf(address);
-    if ((open.get(visitor) ?? 0) >= mostByVisitor) return refuse('429 Too Many Requests');
+    if ((open.get(visitor) ?? 0) >= mostByVisitor) return refuse('crowded');
     // Before anything is waited for: of many that come at once none slips in, and of those that leave at once none stays counted.
     count(visitor, 1);
     socket.once('close', () => count(visitor, -1));
     const origin = await live(deviceOf(request.headers.cookie));
     // It has gone meanwhile: nobody else would end what is begun for it now.
     if (socket.destroyed) return;
-    if (origin === null) return refuse('503 Service Unavailable');
+    if (origin === null) return refuse('unserved');
     const onward = httpRequest(new URL(livePath, origin), {
       headers: { ...passed(request.headers), [addressHeader]: address, [passHeader]: passes.of(address) },
       timeout: answerWithinMs,
@@ -89,13 +112,16 @@ export function addLiveConnections(
       if (error && !socket.destroyed)
         logger.warn({ err: error }, 'a candidate’s page could not be passed on to the live process');
       onward.destroy();
-      if (socket.writable) refuse('502 Bad Gateway');
+      if (socket.writable) refuse('unserved');
     };
     onward.on('timeout', () => giveUp(new Error('The live process did not answer.')));
     onward.on('error', giveUp);
     onward.on('response', (response) => {
       response.resume();
-      refuse(`${response.statusCode} ${response.statusMessage}`);
+      const status = response.statusCode ?? 0;
+      if (status === 503) refuse('full');
+      // 403: this process is not known to the live process, which no page can help.
+      else refuse(status >= 400 && status < 500 && status !== 403 ? 'noHandshake' : 'unserved');
     });
     socket.once('close', () => onward.destroy());
     onward.on('upgrade', (response, liveSocket, liveHead) => {

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { ApiError } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
 import { errorBody } from './envelope.ts';
@@ -24,14 +25,21 @@ export function malformedHttp({ clock }: { clock: Clock }) {
     const error =
       faults[fault.code ?? '']?.() ??
       new ApiError('MALFORMED_REQUEST', 'The request is not valid HTTP/1.1; send it with an HTTP library.');
-    const body = JSON.stringify(
-      errorBody(error, { nowMs: clock.now(), requestId: undefined, isExplained: true }),
-    );
-    socket.end(
-      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n` +
-        'Content-Type: application/json; charset=utf-8\r\n' +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n` +
-        `Connection: close\r\n\r\n${body}`,
-    );
+    endWithError(socket, error, clock);
   };
+}
+
+/** The answer to what no route answers, written to the connection itself, which ends with it. */
+export function endWithError(socket: Duplex, error: ApiError, clock: Clock): void {
+  const body = JSON.stringify(
+    errorBody(error, { nowMs: clock.now(), requestId: undefined, isExplained: true }),
+  );
+  // A refused page that holds on would keep the connection for ever.
+  socket.once('finish', () => socket.destroy());
+  socket.end(
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n` +
+      'Content-Type: application/json; charset=utf-8\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
+  );
 }
