@@ -5,6 +5,7 @@ import { createPeerSound } from '#server/live/media/webrtc.ts';
 import { candidatePages, invited, joined, toInterview, words } from '#test/support/candidate-page.ts';
 import { type ConnectedPage, eventually, lastOf } from '#test/support/fake-live.ts';
 import { syllables } from '#test/support/fake-voice.ts';
+import '#test/support/end-by-exit.ts';
 
 /** Sound between page and server, both ways, over the WebSocket and over WebRTC. */
 const setting = candidatePages();

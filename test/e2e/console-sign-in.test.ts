@@ -205,12 +205,14 @@ test('a wrong password is refused like an unknown account, and the session is ou
 const { pages } = shell;
 const forEverybody = [
   pages.overview,
+  pages.candidates,
   pages.runs,
   pages.jobs,
   pages.matches,
   pages.cvSearch,
   pages.personas,
   pages.sessions,
+  pages.candidateNotice,
   pages.projects,
   pages.credits,
   pages.retention,

@@ -16,6 +16,7 @@ import { createGoingClock, listening, liveProcess, until } from '#test/support/l
 import { offers } from '#test/support/offers.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { newDevice } from '../../scripts/shared/interview/page-client.ts';
+import '#test/support/end-by-exit.ts';
 
 async function scene(
   t: TestContext,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createPeerSound } from '#server/live/media/webrtc.ts';
 import type { AudioTrack, PeerConnection, Wrtc } from '#server/live/media/wrtc.ts';
 import { offers } from '#test/support/offers.ts';
+import '#test/support/end-by-exit.ts';
 
 type Sink = InstanceType<Wrtc['nonstandard']['RTCAudioSink']>;
 
