@@ -35,7 +35,7 @@ test('people who read are heard as a stream almost as from a file, with their tu
   const folder = await tempFolder(t);
   const pcmPath = join(folder, 'readers.pcm');
   const recording = resolve(import.meta.dirname, '../../scripts/sample/readers.mp3');
-  await ffmpeg(`-i ${recording} -t 15 -ac 1 -ar 16000 -f s16le ${pcmPath}`);
+  await ffmpeg(`-i ${recording} -t 18 -ac 1 -ar 16000 -f s16le ${pcmPath}`);
   const sound = toFloats(await readPcm(pcmPath));
   const { forFiles, forStreams } = composeSpeechEngines({
     modelsDir: folder,
