@@ -55,6 +55,10 @@ export interface CandidateRunsTable {
   record_id: string | null;
   /** Of the run. */
   run_sequence: number;
+  /** Of the run. */
+  service_type: string;
+  /** 0: tried out in the console, so that the API does not show it. */
+  in_api: number;
   /** 1: it was under way when it was looked at, and may come to say more. */
   pending: number;
 }

@@ -68,6 +68,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('client_id', 'text', (column) => column.notNull())
     .addColumn('record_id', 'text', (column) => column.references('candidate_records.id'))
     .addColumn('run_sequence', 'integer', (column) => column.notNull())
+    .addColumn('service_type', 'text', (column) => column.notNull())
+    .addColumn('in_api', 'integer', (column) => column.notNull())
     .addColumn('pending', 'integer', (column) => column.notNull())
     .execute();
   await db.schema

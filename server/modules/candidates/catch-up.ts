@@ -107,6 +107,8 @@ async function fileRun(trx: Db, run: Run, making: Making): Promise<void> {
       client_id: clientId,
       record_id: recordId,
       run_sequence: run.sequence,
+      service_type: run.serviceType,
+      in_api: run.playground ? 0 : 1,
       pending,
     })
     .onConflict((conflict) => conflict.column('run_id').doUpdateSet({ record_id: recordId, pending }))

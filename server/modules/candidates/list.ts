@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DecisionKind, Stage, Standing } from '../../domain/candidates/decisions.ts';
 import type { Key, Likeness } from '../../domain/candidates/identity.ts';
@@ -33,7 +34,7 @@ export async function listCandidates(
   db: Db,
   filter: CandidateFilter,
 ): Promise<{ candidates: CandidateSummary[]; total: number; hasMore: boolean }> {
-  const { clientId, limit, offset, sorting = { by: 'active', direction: 'desc' } } = filter;
+  const { clientId, limit, offset = 0, sorting = { by: 'active', direction: 'desc' } } = filter;
   const found = await matching(db, filter);
   const { total } = await found
     .select((of) => of.fn.countAll<number>().as('total'))
@@ -53,11 +54,38 @@ export async function listCandidates(
   return { candidates, total: Number(total), hasMore: offset + rows.length < Number(total) };
 }
 
-async function matching(db: Db, { clientId, search, externalId, stage, standing, doubled }: CandidateFilter) {
+async function matching(
+  db: Db,
+  { clientId, search, externalId, stage, standing, doubled, after, shownFor }: CandidateFilter,
+) {
   let query = db
     .selectFrom('candidate_records')
     .where('candidate_records.client_id', '=', clientId)
     .where('candidate_records.merged_into', 'is', null);
+  if (after !== undefined)
+    query = query.where((person) =>
+      person.or([
+        person('candidate_records.created_at', '<', after.createdAt),
+        person.and([
+          person('candidate_records.created_at', '=', after.createdAt),
+          person('candidate_records.sequence', '<', after.sequence),
+        ]),
+      ]),
+    );
+  if (shownFor?.length === 0) query = query.where(sql<boolean>`1 = 0`);
+  else if (shownFor !== undefined)
+    query = query.where((person) =>
+      person.exists(
+        person
+          .selectFrom('candidate_runs')
+          .innerJoin('candidate_records as filed', 'filed.id', 'candidate_runs.record_id')
+          .select('candidate_runs.run_id')
+          .where('filed.client_id', '=', clientId)
+          .whereRef('filed.person', '=', 'candidate_records.id')
+          .where('candidate_runs.in_api', '=', 1)
+          .where('candidate_runs.service_type', 'in', shownFor),
+      ),
+    );
   if (stage !== undefined) query = query.where('candidate_records.stage', '=', stage);
   if (standing !== undefined) query = query.where('candidate_records.standing', '=', standing);
   for (const word of search === undefined ? [] : wordsOf(search))
@@ -140,6 +168,7 @@ function summary(
     stage: first.stage as Stage,
     standing: first.standing as Standing,
     version: first.version,
+    sequence: first.sequence,
     createdAt: first.created_at,
     updatedAt: first.updated_at,
     activeAt: first.active_at,

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { ApiError, fieldRefusal } from '../../errors.ts';
+import { decodeCursor, encodeCursor } from '../../domain/paging/cursor.ts';
+import { ApiError } from '../../errors.ts';
 import { candidateExamples } from './examples.ts';
-import { presentCandidate } from './present.ts';
+import { presentCandidate, shownTo } from './present.ts';
 import { CandidatesQuery, candidateSchemas } from './schema.ts';
 import type { CandidateRecords } from './types.ts';
 
@@ -25,7 +26,7 @@ export const candidateApiRoutes =
         operationId: 'listCandidateRecords',
         summary: 'List your candidates, the newest first',
         description:
-          'One row for each person: CV matches, recordings and interviews with the same external id, e-mail address or CV belong together. All filters that are sent have to fit.',
+          'One row for each person: CV matches, recordings and interviews with the same external id, e-mail address or CV belong together. A key sees the people of runs that it may read. All filters that are sent have to fit.',
         tags,
         querystring: CandidatesQuery,
         response: { 200: Type.Ref('CandidateRecordsPage', { description: 'One page of candidates.' }) },
@@ -34,19 +35,19 @@ export const candidateApiRoutes =
         const { limit, cursor, external_id: externalId, search, stage } = query;
         const clientId = caller.client.id;
         await candidateRecords.catchUp(clientId);
-        const offset = cursor === undefined ? 0 : offsetOf(cursor);
         const { candidates, hasMore } = await candidateRecords.list({
           clientId,
           limit,
-          offset,
+          shownFor: shownTo(caller),
+          ...(cursor !== undefined && { after: decodeCursor(cursor) }),
           sorting: { by: 'made', direction: 'desc' },
           ...(externalId !== undefined && { externalId }),
           ...(search !== undefined && { search }),
           ...(stage !== undefined && { stage }),
         });
         return {
-          data: candidates.map((candidate) => presentCandidate(candidate, caller)),
-          next_cursor: hasMore ? cursorOf(offset + candidates.length) : null,
+          data: candidates.flatMap((candidate) => presentCandidate(candidate, caller) ?? []),
+          next_cursor: hasMore ? encodeCursor(candidates.at(-1)!) : null,
         };
       },
     });
@@ -67,22 +68,14 @@ export const candidateApiRoutes =
         const clientId = caller.client.id;
         await candidateRecords.catchUp(clientId);
         const found = await candidateRecords.find({ clientId, candidateId });
-        // The same words for another client's id: nobody learns that it exists.
-        if (!found)
+        // The same words for another client's id, and for one of modules that the key may not use: neither is told to exist.
+        const shown = found && presentCandidate(found, caller);
+        if (!shown)
           throw new ApiError(
             'REQUEST_NOT_FOUND',
             'There is no candidate with this id. Use an id from the list of candidates, and a key of the same account.',
           );
-        return presentCandidate(found, caller);
+        return shown;
       },
     });
   };
-
-/** Opaque to clients. */
-const cursorOf = (offset: number): string => Buffer.from(`c1 ${offset}`, 'utf8').toString('base64url');
-
-function offsetOf(cursor: string): number {
-  const [, offset] = /^c1 (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
-  if (offset !== undefined && cursorOf(Number(offset)) === cursor) return Number(offset);
-  throw fieldRefusal('cursor', 'Is not a cursor of this list; pass next_cursor as it came.');
-}

@@ -33,7 +33,7 @@ export const Candidate = Type.Object(
   {
     $id: 'CandidateRecord',
     description:
-      'A person, with what there is of them. Of modules that the key may not use nothing is listed.',
+      'A person, with what there is of them. A key sees the people of runs that it may read, and of them only those runs.',
   },
 );
 

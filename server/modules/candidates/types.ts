@@ -1,5 +1,6 @@
 import type { Decision, DecisionKind, Stage, Standing } from '../../domain/candidates/decisions.ts';
 import type { Likeness } from '../../domain/candidates/identity.ts';
+import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { Run } from '../runs/types.ts';
 
 /** A person as a client knows them: everything of theirs, whatever record it was filed under. */
@@ -16,6 +17,8 @@ export interface CandidateSummary {
   stage: Stage;
   standing: Standing;
   version: number;
+  /** Order of making within the installation. */
+  sequence: number;
   createdAt: string;
   updatedAt: string;
   /** When something last came of the person or was written of them. */
@@ -78,7 +81,11 @@ export interface CandidateDetails extends CandidateSummary {
 export interface CandidateFilter {
   clientId: string;
   limit: number;
-  offset: number;
+  offset?: number;
+  /** Only what comes behind it in the list of the newest first. */
+  after?: Cursor;
+  /** Only people of whom the API shows a run of these service types. */
+  shownFor?: readonly string[];
   /** Words that all stand in name, address, ids or tags; case and accents do not count. */
   search?: string;
   externalId?: string;

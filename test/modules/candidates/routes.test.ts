@@ -44,7 +44,7 @@ test('another client’s candidate is the missing one, byte for byte', async () 
   assert.deepEqual((await get(app, '/api/v1/candidates?external_id=anna-17', other.apiKey)).json().data, []);
 });
 
-test('a key sees nothing of modules that it may not use', async () => {
+test('a key sees nothing of modules that it may not use, nor the people of those alone', async () => {
   const { clientId, apiKey } = await customer();
   await submit(app, { apiKey, fields: person });
   const keyed = await server.identity.createKey({
@@ -53,6 +53,33 @@ test('a key sees nothing of modules that it may not use', async () => {
     permissions: ['cvdeepmatch'],
     expiresInDays: 1,
   });
-  const [anna] = (await get(app, '/api/v1/candidates', keyed.apiKey)).json().data;
-  assert.deepEqual([anna.external_ids, anna.recordings], [['anna-17'], []]);
+  const [{ id }] = (await get(app, '/api/v1/candidates', apiKey)).json().data;
+  for (const search of ['', '?external_id=anna-17', '?search=anna'])
+    assert.deepEqual((await get(app, `/api/v1/candidates${search}`, keyed.apiKey)).json(), {
+      data: [],
+      next_cursor: null,
+    });
+  const hidden = await get(app, `/api/v1/candidates/${id}`, keyed.apiKey);
+  const missing = await get(app, '/api/v1/candidates/nobody', keyed.apiKey);
+  assert.deepEqual([hidden.statusCode, hidden.json().error.message], [404, missing.json().error.message]);
+});
+
+test('pages by cursor lose nobody and repeat nobody while others come', async () => {
+  const { apiKey } = await customer();
+  const send = (externalId: string) => submit(app, { apiKey, fields: { externalId } });
+  for (const name of ['a', 'b', 'c', 'd']) await send(name);
+  const seen: string[] = [];
+  let cursor = '';
+  for (let page = 0; page < 9; page++) {
+    const { data, next_cursor: next } = (
+      await get(app, `/api/v1/candidates?limit=1${cursor && `&cursor=${cursor}`}`, apiKey)
+    ).json();
+    seen.push(...data.flatMap(({ external_ids: ids }: { external_ids: string[] }) => ids));
+    await send(`later-${page}`);
+    if (next === null) break;
+    cursor = next;
+  }
+  assert.deepEqual(seen, ['d', 'c', 'b', 'a']);
+  const wrong = await get(app, '/api/v1/candidates?cursor=bm9uZQ', apiKey);
+  assert.deepEqual([wrong.statusCode, wrong.json().error.code], [400, 'INVALID_INPUT']);
 });
