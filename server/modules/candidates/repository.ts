@@ -96,33 +96,25 @@ export async function addKeys(
     .execute();
 }
 
-/** People who have a key, the oldest first. */
-export async function peopleWith(db: Db, clientId: string, key: Key, most: number): Promise<string[]> {
-  const rows = await db
+/** Records that have a key, the oldest first. */
+const withKey = (db: Db, clientId: string, { kind, value }: Key) =>
+  db
     .selectFrom('candidate_keys')
     .innerJoin('candidate_records', 'candidate_records.id', 'candidate_keys.record_id')
-    .select('candidate_records.person')
     .where('candidate_keys.client_id', '=', clientId)
-    .where('candidate_keys.kind', '=', key.kind)
-    .where('candidate_keys.value', '=', key.value)
-    .orderBy('candidate_records.sequence')
-    .limit(most)
-    .execute();
+    .where('candidate_keys.kind', '=', kind)
+    .where('candidate_keys.value', '=', value)
+    .orderBy('candidate_records.sequence');
+
+/** People who have a key, the oldest first. */
+export async function peopleWith(db: Db, clientId: string, key: Key, most: number): Promise<string[]> {
+  const rows = await withKey(db, clientId, key).select('candidate_records.person').limit(most).execute();
   return [...new Set(rows.map(({ person }) => person))];
 }
 
 /** The first record that has an external id. */
 export async function recordWith(db: Db, clientId: string, key: Key): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('candidate_keys')
-    .innerJoin('candidate_records', 'candidate_records.id', 'candidate_keys.record_id')
-    .select('candidate_records.id')
-    .where('candidate_keys.client_id', '=', clientId)
-    .where('candidate_keys.kind', '=', key.kind)
-    .where('candidate_keys.value', '=', key.value)
-    .orderBy('candidate_records.sequence')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await withKey(db, clientId, key).select('candidate_records.id').limit(1).executeTakeFirst();
   return row?.id;
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -6,10 +6,10 @@ import type { CandidateEntry } from '../../../../modules/console/contract/candid
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
-import { Section } from '../../components/section.tsx';
 import { candidateTexts } from '../../texts/candidates.ts';
 import { formatScore } from '../matches/score.tsx';
 import { VerdictBadge } from '../matches/verdict.tsx';
+import { NewestSection } from './newest-section.tsx';
 
 const { cv: words } = candidateTexts;
 /** Requirements with their evidence; the rest is one click away. */
@@ -27,26 +27,11 @@ export function CvSection({ entries }: { entries: readonly CandidateEntry[] }) {
   const match = query.data?.result?.match;
   const job = newest?.job?.title;
   return (
-    <Section
-      title={words.title}
-      {...(newest && {
-        actions: (
-          <Button
-            variant="default"
-            component={Link}
-            to={`/c/${clientId}/matches/${newest.runId}`}
-            leftSection={<IconFileSearch size={16} aria-hidden />}
-          >
-            {words.open}
-          </Button>
-        ),
-      })}
+    <NewestSection
+      words={words}
+      to={newest ? `/c/${clientId}/matches/${newest.runId}` : null}
+      icon={<IconFileSearch size={16} aria-hidden />}
     >
-      {!newest && (
-        <Text size="sm" c="dimmed">
-          {words.none}
-        </Text>
-      )}
       {newest && !isDone && (
         <Text size="sm">{newest.status === 'failed' ? words.failed : words.waiting}</Text>
       )}
@@ -89,6 +74,6 @@ export function CvSection({ entries }: { entries: readonly CandidateEntry[] }) {
           )}
         </Stack>
       )}
-    </Section>
+    </NewestSection>
   );
 }

@@ -1,15 +1,14 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import type { CandidateEntry } from '../../../../modules/console/contract/candidates.ts';
 import { useClientId } from '../../api/session.ts';
 import { CefrBadge } from '../../components/cefr-badge.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
-import { Section } from '../../components/section.tsx';
 import type { Status } from '../../components/status.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { candidateTexts } from '../../texts/candidates.ts';
 import { useRun } from '../runs/run-queries.ts';
+import { NewestSection } from './newest-section.tsx';
 
 const { speech: words } = candidateTexts;
 
@@ -19,29 +18,14 @@ export function SpeechSection({ entries }: { entries: readonly CandidateEntry[] 
   const scored = entries.find(({ status }) => status === 'success' || status === 'partial');
   const newest = scored ?? entries[0];
   return (
-    <Section
-      title={words.title}
-      {...(newest && {
-        actions: (
-          <Button
-            variant="default"
-            component={Link}
-            to={`/c/${clientId}/runs/${newest.runId}${scored ? '/scorecard' : ''}`}
-            leftSection={<IconChartBar size={16} aria-hidden />}
-          >
-            {words.open}
-          </Button>
-        ),
-      })}
+    <NewestSection
+      words={words}
+      to={newest ? `/c/${clientId}/runs/${newest.runId}${scored ? '/scorecard' : ''}` : null}
+      icon={<IconChartBar size={16} aria-hidden />}
     >
-      {!newest && (
-        <Text size="sm" c="dimmed">
-          {words.none}
-        </Text>
-      )}
       {newest && !scored && <StatusBadge status={newest.status as Status} />}
       {scored && <Scores clientId={clientId} runId={scored.runId} />}
-    </Section>
+    </NewestSection>
   );
 }
 
