@@ -16,6 +16,7 @@ import { removeOldCopies } from './db/kept-copy.ts';
 import { sweepOrphanBlobs } from './dispatch/orphan-blobs.ts';
 import { poolProbes } from './engines/audio/probe-pool.ts';
 import { createReach } from './engines/language-model/reach.ts';
+import { createReportPdf } from './engines/report-pdf/pdfkit.ts';
 import { installedVoices } from './engines/tts/installed-voices.ts';
 import { buildApp } from './http/build-app.ts';
 import { createPasses } from './live/pass.ts';
@@ -31,6 +32,7 @@ import { createMatchService } from './modules/matching/service.ts';
 import { createPollNotes } from './modules/runs/poll-notes.ts';
 import { createCandidatesService } from './modules/search/candidates.ts';
 import { createSearchService } from './modules/search/service.ts';
+import { createReportService } from './modules/speech/report/service.ts';
 import { createSpeechService } from './modules/speech/service.ts';
 import { createApiServer } from './process/api-server.ts';
 import type { ComposeContext, Service } from './process/service.ts';
@@ -107,6 +109,7 @@ export async function composeApi(
     clock,
     heard: speech.languages,
   });
+  const candidateRecords = createCandidateRecords({ db, clock, newId: randomUUID });
   const shared = {
     identity,
     runs,
@@ -115,7 +118,8 @@ export async function composeApi(
     jobs,
     matches,
     searches,
-    candidateRecords: createCandidateRecords({ db, clock, newId: randomUUID }),
+    candidateRecords,
+    reports: createReportService({ jobs, people: candidateRecords, pdf: createReportPdf() }),
     candidates: createCandidatesService({ db, clock }),
     personas,
     sessions,

@@ -48,6 +48,7 @@ export interface ConsoleParts
   extends Pick<
     AppDeps,
     | 'speech'
+    | 'reports'
     | 'jobs'
     | 'matches'
     | 'searches'
@@ -181,6 +182,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     newId,
     runs,
     speech,
+    reports: parts.reports,
     identity,
     rescoring: createRescoringService({ db, runs, newId }),
     listening: createListeningService({ engine: createFfmpegAudio(), blobs }),

@@ -27,6 +27,7 @@ import type { SearchService } from '../modules/search/service.ts';
 import type { CandidatesService } from '../modules/search/types.ts';
 import { speechRoutes } from '../modules/speech/routes.ts';
 import type { SpeechService } from '../modules/speech/service.ts';
+import type { ReportService } from '../modules/speech/types.ts';
 import type { WebhookAnnouncer } from '../modules/webhooks/types.ts';
 import type { BlobStore } from '../storage/port.ts';
 import { type Clock, minutes } from '../time.ts';
@@ -60,6 +61,7 @@ export interface AppDeps extends AccessRecordDeps {
   runs: Pick<RunsService, 'list'>;
   credits: Pick<CreditsService, 'balance'>;
   speech: SpeechService;
+  reports: ReportService;
   jobs: JobsService;
   matches: MatchService;
   searches: SearchService;

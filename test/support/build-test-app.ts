@@ -11,6 +11,7 @@ import { composeMetrics } from '#server/compose-metrics.ts';
 import { limits } from '#server/config/limits.ts';
 import type { OidcConfig } from '#server/config/sign-in.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
+import { createReportPdf } from '#server/engines/report-pdf/pdfkit.ts';
 import { createEspeak } from '#server/engines/tts/espeak.ts';
 import { createFlite } from '#server/engines/tts/flite.ts';
 import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
@@ -39,6 +40,7 @@ import type { RunsService, Settlement } from '#server/modules/runs/types.ts';
 import { createSearchEnder } from '#server/modules/search/announce.ts';
 import { createCandidatesService } from '#server/modules/search/candidates.ts';
 import { createSearchService } from '#server/modules/search/service.ts';
+import { createReportService } from '#server/modules/speech/report/service.ts';
 import { createSpeechService } from '#server/modules/speech/service.ts';
 import type { BlobStore } from '#server/storage/port.ts';
 import { days } from '#server/time.ts';
@@ -161,6 +163,7 @@ export async function buildTestApp(
     clock,
     heard: speech.languages,
   });
+  const candidateRecords = createCandidateRecords({ db, clock, newId: randomUUID });
   const shared = {
     personas: interviews.personas,
     sessions: interviews.sessions,
@@ -191,7 +194,8 @@ export async function buildTestApp(
       clock,
       newId: () => randomUUID(),
     }),
-    candidateRecords: createCandidateRecords({ db, clock, newId: randomUUID }),
+    candidateRecords,
+    reports: createReportService({ jobs, people: candidateRecords, pdf: createReportPdf() }),
     candidates: createCandidatesService({ db, clock }),
     webhooks,
     health: createHealthService({

@@ -24,7 +24,7 @@ import type { RunQueue, RunsService } from '../runs/types.ts';
 import type { SearchService } from '../search/service.ts';
 import type { CandidatesService, CorporaService, ListsService } from '../search/types.ts';
 import type { SpeechService } from '../speech/service.ts';
-import type { ListeningService } from '../speech/types.ts';
+import type { ListeningService, ReportService } from '../speech/types.ts';
 import type { SystemService } from '../system/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
 import type { ConsoleRoute, Role } from './access.ts';
@@ -85,6 +85,7 @@ export interface ConsoleDeps {
   backups: BackupsOfConsole;
   runs: RunsService;
   speech: SpeechService;
+  reports: ReportService;
   listening: ListeningService;
   rescoring: RescoringService;
   retention: RetentionService;

@@ -29,11 +29,12 @@ export const runsRoutes =
     identity,
     listening,
     rescoring,
+    reports,
     retention,
     clock,
   }: Pick<
     ConsoleDeps,
-    'runs' | 'speech' | 'identity' | 'listening' | 'rescoring' | 'retention' | 'clock'
+    'runs' | 'speech' | 'identity' | 'listening' | 'rescoring' | 'reports' | 'retention' | 'clock'
   >): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
@@ -100,6 +101,13 @@ export const runsRoutes =
       const place = run.status === 'queued' ? await speech.place(run) : null;
       return presentWaiting({ run, place, nowMs });
     };
+
+    route('GET /clients/:clientId/runs/:runId/report', {
+      handler: async ({ params, query: { for: reader, ...wanted } }, reply) => {
+        const { body, headers } = await reports.render(await find(params), { reader, ...wanted });
+        return reply.headers(headers).send(body);
+      },
+    });
 
     route('GET /clients/:clientId/runs/:runId/peaks', {
       handler: async ({ params }) => {
