@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../config/limits.ts';
 import type { Lanes } from '../lanes/lanes.ts';
 import type { LaneCheck } from '../lanes/protocol.ts';
-import { runTypeOf } from '../modules/runs/registry.ts';
+import type { RunTypes } from '../modules/runs/run-type.ts';
 import type { Run } from '../modules/runs/types.ts';
 import type { LaneName } from '../pipeline/step.ts';
 import type { Death } from '../process/death.ts';
@@ -13,6 +13,7 @@ import { type ProcessRunDeps, processRun } from './process-run.ts';
 import { recoverRuns } from './watchdog.ts';
 
 export interface WorkerDeps extends ProcessRunDeps {
+  types: Pick<RunTypes, 'of'>;
   lanes: Lanes;
   host: string;
   /** Of this process rather than of its lanes; the worker takes runs whatever they say. */
@@ -120,7 +121,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
 
   const claimLoop = async (serviceType: string) => {
     const ours = new Set<Promise<void>>();
-    const most = runTypeOf(serviceType).caps.perWorker ?? concurrency;
+    const most = deps.types.of(serviceType).caps.perWorker ?? concurrency;
     while (!stopping.signal.aborted) {
       if (ours.size >= most) {
         await Promise.race([...ours, pause(seconds(1))]);

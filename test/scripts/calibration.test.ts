@@ -10,7 +10,7 @@ import {
 } from '#server/domain/scoring/calibration.ts';
 import { flatScores, overallScore } from '#server/domain/scoring/overall.ts';
 import type { DimensionScore } from '#server/domain/scoring/types.ts';
-import { scale } from '#server/modules/speech/scale.ts';
+import { scale } from '#server/modules/shapes/scale.ts';
 import { calibration } from '#test/support/score-interview.ts';
 import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from '../../scripts/calibrate/from-norms.ts';
 

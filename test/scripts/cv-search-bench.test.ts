@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseCv } from '#server/domain/cv/parse-cv.ts';
 import type { TextLine } from '#server/domain/cv/types.ts';
-import { readCandidate } from '#server/modules/search/candidate-fields.ts';
+import { readCandidate } from '#server/modules/search/ingest/candidate-fields.ts';
 import { nearestReference } from '../../native/reference/vector-scan.ts';
 import { type BenchJob, jobs } from '../../scripts/bench/cv-match/jobs.ts';
 import { ndcg } from '../../scripts/bench/cv-match/ranking.ts';

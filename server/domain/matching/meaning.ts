@@ -1,4 +1,4 @@
-import { mixed } from '../search/unit-vectors.ts';
+import { mixed } from '../vectors/unit-vectors.ts';
 import type { Passage, PassageIndex } from './passage-index.ts';
 import type { Stemmer } from './stem.ts';
 import { wordsOf } from './words.ts';

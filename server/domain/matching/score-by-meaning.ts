@@ -1,4 +1,4 @@
-import { mixed } from '../search/unit-vectors.ts';
+import { mixed } from '../vectors/unit-vectors.ts';
 import { type AskedThing, readAsked } from './asked-text.ts';
 import { isTelling, type Landmark, type Meanings, noMeanings } from './meaning.ts';
 import { type MatchQuestion, type Reading, readForMatch } from './reading.ts';

@@ -1,4 +1,5 @@
-import type { CefrLevel, Found, LanguageSkill } from '../cv/types.ts';
+import type { Found, LanguageSkill } from '../cv/types.ts';
+import type { CefrLevel } from '../languages/pack.ts';
 import type { LanguageLevel, LanguageRequirement } from '../requirements/types.ts';
 import { quotesOf, round3, supportOf, type ZoneWeights } from './evidence.ts';
 import type { Reading } from './reading.ts';

@@ -11,10 +11,10 @@ import { type Clock, isoTime, minutes } from '../../time.ts';
 import type { CreditsService } from '../credits/types.ts';
 import type { IdentityService } from '../identity/types.ts';
 import type { JobsService } from '../jobs/types.ts';
-import { addToFailed, beginRun, countActive, reopenRun, runOf } from '../runs/shared-queries.ts';
+import { addToFailed, beginRun, countActive, reopenRun, runOf } from '../runs/queries.ts';
 import type { RunQueue, Settlement } from '../runs/types.ts';
 import { hashOfSecret } from './link.ts';
-import { noticeFor } from './notices.ts';
+import { noticeFor, type RulesOf } from './notices.ts';
 import { findPersona } from './persona-repository.ts';
 import { baseBehaviour } from './prompts.ts';
 import { type InterviewRun, interviewRuns, recordingKey } from './run-type.ts';
@@ -41,6 +41,7 @@ export interface LiveDeps {
   credits: Pick<CreditsService, 'hold'>;
   identity: Pick<IdentityService, 'findClient'>;
   jobs: Pick<JobsService, 'find'>;
+  rulesOf: RulesOf;
   clock: Clock;
   /** Of the process that holds interviews; in leases. */
   processId: string;
@@ -59,7 +60,7 @@ interface Locked {
  * one order of locks everywhere; each relies on the state it finds there.
  */
 export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
-  const { db, blobs, queue, credits, identity, jobs, clock, processId } = deps;
+  const { db, blobs, queue, credits, identity, jobs, rulesOf, clock, processId } = deps;
   const now = () => isoTime(clock.now());
   const leaseUntil = () => isoTime(clock.now() + lease.leaseMs);
 
@@ -135,7 +136,7 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
       hasConsented: session.consent !== null,
       notice:
         session.consent?.notice ??
-        (await noticeFor(db, {
+        (await noticeFor(db, rulesOf, {
           ...{ clientId: run.clientId, clientName, roleName, language },
           isScored: persona.analyse,
         })),

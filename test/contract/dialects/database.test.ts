@@ -151,7 +151,7 @@ dialectTest('processes that start at once share one new database and one pepper'
   const fresh = await freshConfig();
   const program = `
     import { openDatabase } from '#server/db/open-database.ts';
-    import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';
+    import { loadKeyPepper } from '#server/modules/installation/key-pepper.ts';
     const config = { ...JSON.parse(process.argv[1]), keyPepper: null };
     const db = await openDatabase(config);
     await db.selectFrom('runs').select('id').execute();
