@@ -168,7 +168,7 @@ function regexOf(pattern: string): string {
   return `^server/${source}${pattern.endsWith('/') ? '.+' : '$'}`;
 }
 
-const ownCode = '^(server/|(scripts|test|native)/.+\\.ts$)';
+const ownCode = '^(server/|(scripts|lab|test|native)/.+\\.ts$)';
 
 function forbiddenBy({ from, may, packages }: Rule, index: number): IForbiddenRuleType {
   const allowed = [...common, ...may.flatMap((name) => sets[name] ?? [name])];
@@ -209,7 +209,13 @@ export const forbidden: readonly IForbiddenRuleType[] = [
     name: 'scripts may not import tests: what both need lies in scripts/shared/',
     severity: 'error',
     from: { path: '^scripts/' },
-    to: { path: '^test/' },
+    to: { path: '^(test|lab/test)/' },
+  },
+  {
+    name: 'tests may not import the laboratory, which has its own',
+    severity: 'error',
+    from: { path: '^test/' },
+    to: { path: '^lab/' },
   },
   {
     name: 'what scripts and tests share may not import scripts',
@@ -253,8 +259,11 @@ export interface Fault {
   rule: string;
 }
 
-/** Checks what lies in `root`/server, `root`/scripts and `root`/test. */
-export async function checkImports(root: string, folders = ['server', 'scripts', 'test']): Promise<Fault[]> {
+/** Checks what lies in these folders of `root`. */
+export async function checkImports(
+  root: string,
+  folders = ['server', 'scripts', 'lab', 'test'],
+): Promise<Fault[]> {
   const { output } = await cruise(
     folders,
     {

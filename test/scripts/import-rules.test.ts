@@ -22,7 +22,7 @@ const targets = [
   ...['engines/vad/silero.ts', 'http/build-app.ts', 'pipeline/step.ts', 'modules/credits/repository.ts'],
   ...['modules/speech/service.ts', 'modules/runs/types.ts', '../test/support/console-app.ts'],
   ...['modules/jobs/types.ts', 'modules/speech/types.ts', 'modules/runs/service.ts'],
-  ...['../scripts/bench/asr.ts', '../scripts/shared/random.ts'],
+  ...['../scripts/bench/asr.ts', '../scripts/shared/random.ts', '../lab/test/y.ts'],
 ];
 
 const folders: string[] = [];
@@ -102,6 +102,13 @@ const forbidden = [
     '../test/http/x.ts',
     "import { f } from '../../scripts/bench/asr.ts';",
   ],
+  ['a script uses a test of the laboratory', '../scripts/x.ts', "import { f } from '../lab/test/y.ts';"],
+  ['server code uses the laboratory', 'commands/x.ts', "import { f } from '../../lab/test/y.ts';"],
+  [
+    'a test of the server uses the laboratory',
+    '../test/http/x.ts',
+    "import { f } from '../../lab/test/y.ts';",
+  ],
   ['a driver is used outside its dialect', 'modules/runs/x.ts', "import pg from 'pg';"],
   ['a folder has no rule', 'gadgets/x.ts', "import { f } from '../domain/y.ts';"],
 ] as const;
@@ -118,6 +125,7 @@ const allowed = [
   ['db/dialects/postgres.ts', "import pg from 'pg';"],
   ['../test/scripts/x.ts', "import { f } from '../../scripts/bench/asr.ts';"],
   ['../test/http/x.ts', "import { f } from '../../scripts/shared/random.ts';"],
+  ['../lab/test/x.ts', "import { f } from '../../scripts/bench/asr.ts';"],
 ] as const;
 
 /** The files x.ts of one folder have to differ. */

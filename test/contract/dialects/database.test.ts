@@ -93,10 +93,8 @@ test('a write waits for another process that holds the database, and requests go
     const write = identity.createClient({ name: 'a', credits: 0 }).then(() => {
       isDone = true;
     });
-    const startedAt = performance.now();
     for (let tick = 0; tick < 20; tick++) await delay(10);
-    assert.ok(performance.now() - startedAt < 20_000, 'timers fire while the write waits');
-    assert.equal(isDone, false);
+    assert.equal(isDone, false, 'timers fire while the write waits');
     other.exec('rollback');
     await write;
     assert.equal((await identity.listClients()).length, 1);

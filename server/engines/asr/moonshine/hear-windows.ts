@@ -87,7 +87,7 @@ const isDoubtful = (written: Written, tokens: MoonshineTokens): boolean =>
 
 function isBetter(one: Written, other: Written, tokens: MoonshineTokens): boolean {
   const [lost, otherLost] = [hasNoEnd(one, tokens), hasNoEnd(other, tokens)];
-  return lost === otherLost ? one.meanLogProbability > other.meanLogProbability : otherLost;
+  return lost === otherLost ? one.score > other.score : otherLost;
 }
 
 /** How much smaller a text becomes when packed; 1 for short ones. */

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   type Calibrated,
@@ -12,7 +10,6 @@ import { flatScores, overallScore } from '#server/domain/scoring/overall.ts';
 import type { DimensionScore } from '#server/domain/scoring/types.ts';
 import { scale } from '#server/modules/shapes/scale.ts';
 import { calibration } from '#test/support/score-interview.ts';
-import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from '../../scripts/calibrate/from-norms.ts';
 
 const small: DimensionCalibration = {
   id: 'small',
@@ -162,16 +159,6 @@ test('a line goes through its corners and on flat', () => {
     [0, 0, 0.5, 1, 3, 5, 5],
   );
 });
-
-for (const [dimension, make] of [
-  ['vocabulary', () => calibrateFromNorms('vocabulary', vocabularySpecs, 0.85, 20_261)],
-  ['fluency', () => calibrateFromNorms('fluency', fluencySpecs, 0.87, 20_262)],
-] as const) {
-  test(`the shipped ${dimension} calibration is what its recipe makes`, () => {
-    const path = join(import.meta.dirname, '..', '..', 'models', 'calibration', `${dimension}.json`);
-    assert.deepEqual(make(), JSON.parse(readFileSync(path, 'utf8')));
-  });
-}
 
 for (const name of ['vocabulary', 'fluency', 'accent'] as const) {
   test(`the ${name} calibration rises along the scale and knows its norms`, () => {
