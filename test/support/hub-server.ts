@@ -88,7 +88,8 @@ export async function startHub(
       ...wholeLength,
       ...(isPart && { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` }),
     });
-    if (misdeed?.kind === 'cut' || misdeed?.kind === 'stall') {
+    const breaksOff = misdeed?.kind === 'cut' || misdeed?.kind === 'stall';
+    if (breaksOff && misdeed.afterBytes < body.length) {
       const some = body.subarray(0, misdeed.afterBytes);
       sent += some.length;
       response.write(some, () => {
