@@ -88,8 +88,7 @@ export async function startHub(
       ...wholeLength,
       ...(isPart && { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` }),
     });
-    const breaksOff = misdeed?.kind === 'cut' || misdeed?.kind === 'stall';
-    if (breaksOff && misdeed.afterBytes < body.length) {
+    if (misdeed?.kind === 'cut' || misdeed?.kind === 'stall') {
       const some = body.subarray(0, misdeed.afterBytes);
       sent += some.length;
       response.write(some, () => {
