@@ -10,8 +10,8 @@ import { wordsOf } from './words.ts';
 const claims: ReadonlySet<Zone> = new Set<Zone>(['skills', 'certificates', 'title', 'headline']);
 
 /**
- * From this nearness on, what stands beside a name is taken to be of the same work; chosen on 182 pairs of the benches and our own.
- * docs/decisions/0040-meaning-in-matching.md has the table.
+ * From this nearness on, what stands beside a name is taken to be of the same work. All three limits were set on pairs that had been seen;
+ * what they bring on pairs that had not: docs/decisions/0040-meaning-in-matching.md.
  */
 const leastNearness = 0.1;
 /** So near another skill has to be to be meant in its place. */
