@@ -1,7 +1,7 @@
-import { cefrLevels, cefrPosterior } from '../cefr/levels.ts';
 import { cefrOfLanguageLevel } from '../matching/score-language.ts';
 import type { RequirementsConfig } from '../requirements/types.ts';
 import type { CutPoints } from '../scoring/calibration.ts';
+import { cefrLevels, cefrPosterior } from '../scoring/cefr-levels.ts';
 import { languageName } from '../transcript/language.ts';
 import type { AskedLevel, JobComparison, ReportedLevel } from './types.ts';
 

@@ -1,5 +1,5 @@
-import { levelBand } from '../cefr/levels.ts';
 import { groupOf, type Move } from '../explanation/moves.ts';
+import { levelBand } from '../scoring/cefr-levels.ts';
 import { clarityOf } from '../scoring/clarity.ts';
 import { clock } from '../transcript/clock.ts';
 import { atLeastUsual, outstanding, quoter, toldMoves } from './evidence.ts';

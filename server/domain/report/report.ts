@@ -1,5 +1,5 @@
-import { levelBand } from '../cefr/levels.ts';
 import type { Calibrations } from '../explanation/recommendation.ts';
+import { levelBand } from '../scoring/cefr-levels.ts';
 import { overallScore } from '../scoring/overall.ts';
 import { forCandidate } from './candidate.ts';
 import { compareWithJob } from './job-level.ts';

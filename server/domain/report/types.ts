@@ -1,6 +1,6 @@
-import type { LevelBand } from '../cefr/levels.ts';
 import type { Calibrations } from '../explanation/recommendation.ts';
 import type { AccentResult } from '../scoring/accent.ts';
+import type { LevelBand } from '../scoring/cefr-levels.ts';
 import type { AccentUse } from '../scoring/overall.ts';
 import type { RepeatedPassage } from '../scoring/repeated-passages.ts';
 import type { CefrLevel, Dimension, DimensionScore } from '../scoring/types.ts';

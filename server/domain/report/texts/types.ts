@@ -1,5 +1,5 @@
-import type { LevelBand } from '../../cefr/levels.ts';
 import type { Wording } from '../../explanation/measures.ts';
+import type { LevelBand } from '../../scoring/cefr-levels.ts';
 import type { Dimension, DimensionScore } from '../../scoring/types.ts';
 import type { JobComparison, ReportedLevel, ReportReader, ReportSection, ReportSource } from '../types.ts';
 

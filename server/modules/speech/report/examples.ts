@@ -38,6 +38,8 @@ export const reportExamples = {
           },
         ],
       },
+      'text/html': '<!doctype html>\n<html lang="en">…</html>\n',
+      'application/pdf': '%PDF-1.3 …',
     },
   },
 };

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { ApiError } from '../../../errors.ts';
 import type { Clock } from '../../../time.ts';
 import { isTerminal, presentWaiting } from '../present.ts';
-import type { SpeechService } from '../service.ts';
-import type { ReportService } from '../types.ts';
+
+import type { ReportService, SpeechService } from '../types.ts';
 import { reportExamples } from './examples.ts';
 import { Report, ReportQuery } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { cefrLevels } from '../../../domain/cefr/levels.ts';
 import { reportLanguages, reportReaders, sectionKinds } from '../../../domain/report/types.ts';
+import { cefrLevels } from '../../../domain/scoring/cefr-levels.ts';
 import { choice, list, number, object, orNull, share, text } from '../../shapes/schema.ts';
 import { times } from '../schema-transcript.ts';
 import { reportFormats } from '../types.ts';

@@ -6,10 +6,10 @@ import type { ReportedDimension, ReportSource } from '../../../domain/report/typ
 import { withoutAccent } from '../../../domain/scoring/overall.ts';
 import type { Dimension } from '../../../domain/scoring/types.ts';
 import { scoredAsOne } from '../../../domain/speakers/second-voice.ts';
+import { scale } from '../../shapes/scale.ts';
 import { isTerminal } from '../present.ts';
 import type { ShownDimension, SpeechResult } from '../result.ts';
 import type { SpeechRun } from '../run-type.ts';
-import { scale } from '../scale.ts';
 
 /** As they are shipped: what a measure of a stored result did to its score is told by their weights. */
 export const reportCalibrations = { vocabulary, fluency, usualSounds, scale } as unknown as Calibrations;
