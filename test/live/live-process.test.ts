@@ -16,7 +16,6 @@ import { createGoingClock, listening, liveProcess, until } from '#test/support/l
 import { offers } from '#test/support/offers.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { newDevice } from '../../scripts/shared/interview/page-client.ts';
-import '#test/support/end-by-exit.ts';
 
 async function scene(
   t: TestContext,
@@ -543,7 +542,7 @@ for (const [title, sdp] of [
   ['that means nothing', 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n'],
 ] as const) {
   test(`an offer ${title} ends that page's connection, and nobody else's`, async (t) => {
-    const s = await scene(t, {}, { iceServers: [], portRange: null });
+    const s = await scene(t, {}, { iceServers: [], portRange: null, host: '127.0.0.1' });
     const [one, other] = [await begun(s), await begun(s)];
     one.page.send({ type: 'offer', sdp });
     assert.equal(await one.page.closed, 1008);
@@ -555,8 +554,8 @@ for (const [title, sdp] of [
   });
 }
 
-test('before an interview has begun no offer reaches the library', async (t) => {
-  const s = await scene(t, {}, { iceServers: [], portRange: null });
+test('before an interview has begun no offer makes a connection', async (t) => {
+  const s = await scene(t, {}, { iceServers: [], portRange: null, host: '127.0.0.1' });
   const { token } = await s.invite(s.clientId);
   const page = await s.process.page(token);
   await page.next('invitation');
