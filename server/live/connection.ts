@@ -38,10 +38,8 @@ const budget = { most: 2 * 1024 ** 2, perSecond: 256 * 1024 };
 const frameCost = 512;
 const messageCost = 16 * 1024;
 const costOfMessageByte = 16;
-/** An answer moves the conversation on. */
+/** An answer moves the conversation on; an offer makes a connection. */
 const answerCost = 128 * 1024;
-/** An offer starts a program: two at once, and one every four seconds from then on. */
-const offerCost = 1024 ** 2;
 
 export interface ConnectionDeps {
   rooms: Rooms;
@@ -149,12 +147,13 @@ export function serveConnection(
       log('info', { sessionId }, 'an offer that no page of ours makes was refused');
       return socket.close(1008);
     }
+    // The page waits for a while and goes on as it is.
+    if (!room.mayConnect()) return log('info', { sessionId }, 'too many offers of one page: not answered');
     peer ??= createPeerSound(webRtc, { sound: onSound, fault: onFault });
     try {
       const answer = await peer.answer(read);
       if (answer !== undefined) send({ type: 'answer', sdp: answer });
     } catch (error) {
-      // The page waits for a while and goes on as it is.
       log('error', { err: error, sessionId }, 'WebRTC does not run; sound goes over the WebSocket');
     }
   };
@@ -218,8 +217,7 @@ export function serveConnection(
     const message = parsed(bytes);
     if (!message) return socket.close(1003);
     if (message.type === 'hello') isGreeted = true;
-    if (message.type === 'say') spend(answerCost);
-    if (message.type === 'offer') spend(offerCost);
+    if (message.type === 'say' || message.type === 'offer') spend(answerCost);
     taking = taking.then(() => take(message)).catch(onFault);
   };
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -563,6 +564,31 @@ test('before an interview has begun no offer makes a connection', async (t) => {
   page.send({ type: 'ping', at: 1 });
   await page.next('pong');
   assert.ok(!page.messages.some(({ type }) => type === 'answer'));
+});
+
+test('of many offers four are tried, however often the page comes anew, and the interview goes on without', async (t) => {
+  const taken = createSocket('udp4');
+  t.after(() => taken.close());
+  taken.bind(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address();
+  // No port is free: each try is told, and starts nothing.
+  const portRange = { min: port, max: port };
+  const s = await scene(t, {}, { iceServers: [], portRange, host: '127.0.0.1' });
+  const { page: first, token } = await begun(s);
+  let page = { ...first };
+  for (let round = 0; round < 3; round++) {
+    for (let left = 3; left > 0; left--) page.send({ type: 'offer', sdp: offers.sound() });
+    const from = page.messages.length;
+    page.send({ type: 'ping', at: 1 });
+    await page.next('pong', { from });
+    page.drop();
+    page = await s.process.page(token, first.device);
+    await page.next('joined');
+  }
+  const times = (what: string) => s.process.logged().split(what).length - 1;
+  assert.equal(times('WebRTC does not run'), 4);
+  assert.equal(times('too many offers'), 5);
 });
 
 test('a page that floods is not read for a while, and the others are', async (t) => {

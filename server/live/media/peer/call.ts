@@ -13,14 +13,13 @@ const frameSamples = 320;
 /** RTP counts Opus at 48 kHz, whatever is in it. */
 const ticksPerSample = 3;
 const reportEveryMs = 2000;
-/** An Opus packet of so few bytes says that there is silence, and need not be sent (RFC 6716). */
-const silentBytes = 2;
 /** Pages that tell nothing of losses get sound that outlives some. */
 const lossPercent = { first: 5, most: 30 };
 
 /** The connection of one page, from its offer on. */
 export interface Call {
-  readonly ready: Ready;
+  /** Once the servers have said how this side can be reached; what they say comes by `receive`. */
+  readonly ready: Promise<Ready>;
   receive(packet: Packet): void;
   /** The interviewer's sound, mono 16 kHz, any number of samples. */
   play(samples: Int16Array): void;
@@ -45,7 +44,7 @@ export async function openCall(
   const [encoder, decoder] = await Promise.all([
     createEncoder({
       ...{ sampleRate, channels: 1, application: Application.Voip, signal: Signal.Voice, bitrate: 24_000 },
-      ...{ complexity: 5, dtx: true, fec: true, packetLossPercent: lossPercent.first },
+      ...{ complexity: 5, fec: true, packetLossPercent: lossPercent.first },
     }),
     createDecoder({ sampleRate, channels: 1 }),
   ]);
@@ -103,7 +102,6 @@ export async function openCall(
     sent.timestamp = (sent.timestamp + frame.length * ticksPerSample) >>> 0;
     if (!keys || direction === 'sendonly') return;
     const packet = encoder.encode(frame);
-    if (packet.length <= silentBytes) return;
     sequence = (sequence + 1) & 0xffff;
     const { timestamp } = sent;
     const header = new RtpHeader({ payloadType, sequenceNumber: sequence, timestamp, ssrc: source });
@@ -115,10 +113,9 @@ export async function openCall(
   let filled = 0;
 
   return {
-    ready: {
-      ...{ user: ice.user, password: ice.password, fingerprint: dtls.fingerprint, source },
-      candidates: await ice.begin(),
-    },
+    ready: ice.begin().then((candidates) => ({
+      ...{ user: ice.user, password: ice.password, fingerprint: dtls.fingerprint, source, candidates },
+    })),
     receive: ice.receive,
     play(samples) {
       for (let at = 0; at < samples.length; ) {

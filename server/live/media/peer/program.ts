@@ -34,7 +34,7 @@ const begin = async (order: StartOrder) => {
     sound: (samples) => tell(kinds.sound, soundBytes(samples)),
     fault: fail,
   });
-  tell(kinds.ready, Buffer.from(JSON.stringify(call.ready)));
+  tell(kinds.ready, Buffer.from(JSON.stringify(await call.ready)));
 };
 
 const read = createReader((kind, body) => {
