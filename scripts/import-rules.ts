@@ -17,16 +17,50 @@ interface Rule {
 }
 
 /** Everyone may import these. */
-const common = ['errors.ts', 'outages.ts', 'time.ts', 'make-folder.ts', 'config/limits.ts'];
+const common = ['background.ts', 'errors.ts', 'outages.ts', 'time.ts', 'make-folder.ts', 'config/limits.ts'];
 /** Written by name in the table. */
 const sets: Readonly<Record<string, readonly string[]>> = {
   ports: ['engines/*/port.ts', 'storage/port.ts'],
-  // Repositories, queues and steps are a module's own.
-  'faces of modules': [
-    ...['service.ts', 'types.ts', 'run-type.ts', 'registry.ts', 'shared-queries.ts'],
-    ...['schema.ts', 'fields.ts', 'present.ts', 'access.ts'],
-  ].map((file) => `modules/*/${file}`),
+  // What a module is to others: its types and services' interfaces, queries for their transactions, and what its runs are.
+  'doors of modules': [
+    ...['types.ts', 'queries.ts', 'run-type.ts'].map((file) => `modules/*/${file}`),
+    'modules/shapes/',
+    // Shapes that others still take from where they are made. No more may come.
+    ...[
+      'audit/present.ts',
+      'interview/fields.ts',
+      'interview/present.ts',
+      'jobs/present.ts',
+      'jobs/schema.ts',
+    ],
+    ...[
+      'matching/fields.ts',
+      'matching/present.ts',
+      'matching/schema.ts',
+      'runs/deleted.ts',
+      'runs/present.ts',
+    ],
+    ...['runs/schema.ts', 'search/fields.ts', 'search/present.ts', 'speech/fields.ts', 'speech/present.ts'],
+    'webhooks/schema.ts',
+  ].map((file) => (file.startsWith('modules/') ? file : `modules/${file}`)),
 };
+
+/** A module may import modules of lower floors only: those further up here. */
+export const floors = [
+  ['shapes'],
+  ['credits', 'idempotency', 'installation', 'webhooks'],
+  ['identity'],
+  ['runs'],
+  ['audit', 'cvs', 'jobs', 'overview', 'watching'],
+  ['accounts', 'matching', 'speech'],
+  ['interview', 'search'],
+  ['candidates'],
+  ['retention'],
+  ['console'],
+] as const;
+
+/** No circles of the folders in these, though their files may have none. */
+const familiesWithoutCircles = ['engines', 'domain'];
 
 /** The first rule that fits a file decides. */
 const rules: readonly Rule[] = [
@@ -41,11 +75,11 @@ const rules: readonly Rule[] = [
   // What steps made is stored by others.
   {
     from: 'modules/*/pipeline/',
-    may: ['modules/$1/', 'domain/', 'pipeline/', 'ports', 'faces of modules'],
+    may: ['modules/$1/', 'domain/', 'pipeline/', 'ports', 'doors of modules'],
   },
   {
     from: 'modules/*/',
-    may: ['modules/$1/', 'domain/', 'pipeline/', 'db/', 'config/env.ts', 'ports', 'faces of modules'],
+    may: ['modules/$1/', 'domain/', 'pipeline/', 'db/', 'config/env.ts', 'ports', 'doors of modules'],
   },
   {
     from: 'http/',
@@ -56,7 +90,7 @@ const rules: readonly Rule[] = [
       'logging.ts',
       'storage/port.ts',
       'modules/*/routes.ts',
-      'faces of modules',
+      'doors of modules',
       'live/protocol.ts',
       'live/device.ts',
       'live/pass.ts',
@@ -108,8 +142,11 @@ const rules: readonly Rule[] = [
   },
   { from: 'lanes/', may: ['lanes/lanes.ts', 'lanes/protocol.ts', 'pipeline/', 'logging.ts'] },
   { from: 'process/', may: ['process/', 'config/env.ts', 'logging.ts'] },
-  // The composition root is for those who start processes: nobody else may import it.
-  ...['compose.ts', 'compose-*.ts', 'main.ts', 'cli.ts', 'commands/'].map((from) => ({ from, may: ['*'] })),
+  // What wires everything is for those who start processes: nothing else may import it.
+  ...['app/', 'main.ts', 'cli.ts', 'commands/'].map((from) => ({
+    from,
+    may: ['*'],
+  })),
   { from: 'config/', may: ['config/'] },
   // errors.ts, time.ts, logging.ts, native.ts, program-files.ts: what everyone stands on stands on nothing.
   { from: '*.ts', may: [] },
@@ -131,7 +168,7 @@ function regexOf(pattern: string): string {
   return `^server/${source}${pattern.endsWith('/') ? '.+' : '$'}`;
 }
 
-const ownCode = '^(server/|(scripts|test|native)/.+\\.ts$)';
+const ownCode = '^(server/|(scripts|lab|test|native)/.+\\.ts$)';
 
 function forbiddenBy({ from, may, packages }: Rule, index: number): IForbiddenRuleType {
   const allowed = [...common, ...may.flatMap((name) => sets[name] ?? [name])];
@@ -172,7 +209,13 @@ export const forbidden: readonly IForbiddenRuleType[] = [
     name: 'scripts may not import tests: what both need lies in scripts/shared/',
     severity: 'error',
     from: { path: '^scripts/' },
-    to: { path: '^test/' },
+    to: { path: '^(test|lab/test)/' },
+  },
+  {
+    name: 'tests may not import the laboratory, which has its own',
+    severity: 'error',
+    from: { path: '^test/' },
+    to: { path: '^lab/' },
   },
   {
     name: 'what scripts and tests share may not import scripts',
@@ -186,6 +229,24 @@ export const forbidden: readonly IForbiddenRuleType[] = [
     from: { path: '^test/', pathNot: '^test/(scripts/|docs\\.test\\.ts$)' },
     to: { path: '^scripts/', pathNot: '^scripts/shared/' },
   },
+  ...floors.map((modules, floor) => ({
+    name: `a module of this floor may only import modules of lower ones: see floors in scripts/import-rules.ts`,
+    severity: 'error' as const,
+    from: { path: `^server/modules/(${modules.join('|')})/` },
+    to: {
+      path: '^server/modules/',
+      pathNot: [
+        '^server/modules/$1/',
+        ...floors.slice(0, floor).flatMap((lower) => lower.map((name) => `^server/modules/${name}/`)),
+      ],
+    },
+  })),
+  {
+    name: 'no floor has this module, which may import nothing before: add it to floors in scripts/import-rules.ts',
+    severity: 'error',
+    from: { path: '^server/modules/', pathNot: floors.flat().map((name) => `^server/modules/${name}/`) },
+    to: {},
+  },
   { name: 'it leads nowhere', severity: 'error', from: {}, to: { couldNotResolve: true } },
   // Circles of types alone, too: they make two files one.
   { name: 'it closes a circle', severity: 'error', from: {}, to: { circular: true } },
@@ -198,8 +259,11 @@ export interface Fault {
   rule: string;
 }
 
-/** Checks what lies in `root`/server, `root`/scripts and `root`/test. */
-export async function checkImports(root: string, folders = ['server', 'scripts', 'test']): Promise<Fault[]> {
+/** Checks what lies in these folders of `root`. */
+export async function checkImports(
+  root: string,
+  folders = ['server', 'scripts', 'lab', 'test'],
+): Promise<Fault[]> {
   const { output } = await cruise(
     folders,
     {
@@ -214,11 +278,46 @@ export async function checkImports(root: string, folders = ['server', 'scripts',
     },
     { conditionNames: ['import', 'node', 'style', 'default'], exportsFields: ['exports'] },
   );
-  return (output as ICruiseResult).summary.violations.map(({ from, to, rule, cycle }) => ({
-    from,
-    to: cycle ? cycle.map(({ name }) => name).join(' → ') : to,
-    rule: rule.name,
-  }));
+  const { modules, summary } = output as ICruiseResult;
+  return [
+    ...summary.violations.map(({ from, to, rule, cycle }) => ({
+      from,
+      to: cycle ? cycle.map(({ name }) => name).join(' → ') : to,
+      rule: rule.name,
+    })),
+    ...familiesWithoutCircles.flatMap((family) => folderCircles(modules, `server/${family}`)),
+  ];
+}
+
+/** Folders right below `parent` that import each other, however indirectly: each circle once. */
+function folderCircles(modules: ICruiseResult['modules'], parent: string): Fault[] {
+  const folderOf = (path: string) => new RegExp(`^${parent}/[^/]+(?=/)`).exec(path)?.[0];
+  const imports = new Map<string, Set<string>>();
+  for (const { source, dependencies } of modules) {
+    const from = folderOf(source);
+    for (const { resolved } of dependencies) {
+      const to = folderOf(resolved);
+      if (from !== undefined && to !== undefined && from !== to)
+        imports.set(from, (imports.get(from) ?? new Set()).add(to));
+    }
+  }
+  const faults: Fault[] = [];
+  const isClear = new Set<string>();
+  const walk = (folder: string, path: readonly string[]) => {
+    const circle = path.includes(folder) ? [...path.slice(path.indexOf(folder)), folder] : undefined;
+    if (circle) {
+      faults.push({
+        from: circle[0]!,
+        to: circle.slice(1).join(' → '),
+        rule: 'these folders close a circle',
+      });
+    } else if (!isClear.has(folder)) {
+      for (const next of imports.get(folder) ?? []) walk(next, [...path, folder]);
+      isClear.add(folder);
+    }
+  };
+  for (const folder of [...imports.keys()].sort()) walk(folder, []);
+  return faults;
 }
 
 /** The rules as ARCHITECTURE.md has them. */
@@ -240,6 +339,10 @@ export function importTable(): string {
     ...rows,
     '',
     ...Object.entries(sets).map(([name, files]) => `The ${name} are ${codes(files)}.`),
+    'A module may import modules of lower floors only, from the lowest:',
+    ...floors.map((modules, floor) => `${floor + 1}. ${codes(modules)}`),
+    '',
+    `Folders of ${codes(familiesWithoutCircles.map((family) => `${family}/`))} close no circle either.`,
     `Everyone may import ${codes(common)}. The first row that fits a file decides.`,
     ...Object.entries(packageHomes).map(
       ([name, homes]) => `The package \`${name}\` is for ${codes(homes)} alone.`,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { run } from 'node:test';
 import pc from 'picocolors';
 import { processorMs, readCosts } from './processor-time.ts';
@@ -18,6 +18,7 @@ import {
   mark,
   name,
   say,
+  sayEnded,
   secondsSince,
   tellTotals,
   totals,
@@ -27,11 +28,12 @@ import {
  * Everything that must hold before a change is good: types, lint, import rules, tests. A failing check counts
  * as one failure, so the last line, "N passed, N failed", is the whole truth. File names or globs as arguments
  * run those tests alone, without the checks. `--quick` runs the checks and what takes no recordings, models, processes or PostgreSQL:
- * for every few minutes of work, never in place of the whole.
+ * for every few minutes of work, never in place of the whole. `--lab` runs the tests of the laboratory (benches, calibration, training) and nothing else.
  */
 
 const root = resolve(import.meta.dirname, '..');
 const isQuick = process.argv.includes('--quick');
+const isLab = process.argv.includes('--lab');
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 /** Real servers, real recordings, models and measurements. */
 const long = [
@@ -42,10 +44,18 @@ const long = [
   'test/http/upload*',
   'test/process/**',
   'test/commands/{administration,models}.test.ts',
-  'test/scripts/{levels,validity,import-rules,phone-tokens,setup-weights,fairness,accent-experts,real-interview}.test.ts',
+  'test/scripts/{import-rules,setup-weights,real-interview}.test.ts',
 ];
 /** Folders whose files share a process: what they load is large for what they do, and none changes anything that another one sees. */
-const together = ['test/domain/', 'test/modules/', 'test/web/'];
+const together = [
+  'test/contract/dialects/',
+  'test/dispatch/',
+  'test/domain/',
+  'test/http/',
+  'test/modules/',
+  'test/pipeline/',
+  'test/web/',
+];
 if (isQuick) process.env.ASSAY_TEST_DIALECT = 'SQLite';
 /** No single test may take longer; it would be a hang. */
 const TEST_TIMEOUT_MS = 15 * 60_000;
@@ -105,10 +115,26 @@ async function runApart(files: string[], concurrency: number): Promise<void> {
   tellEnded(true);
 }
 
-/** All files in this process, one after the other. */
+/**
+ * All files in this process, one after the other. What it costs until a test has ended is its file's; what they all load, the first one's.
+ * Of a test that a helper makes (`dialectTest`) only the helper is known: those count for their folder.
+ */
 async function runHere(files: string[]): Promise<void> {
-  for await (const event of run({ files, isolation: 'none', timeout: TEST_TIMEOUT_MS, cwd: root }))
+  let [fromMs, costBefore] = [performance.now(), 0];
+  for await (const event of run({ files, isolation: 'none', timeout: TEST_TIMEOUT_MS, cwd: root })) {
     count(event);
+    const { type, data } = event;
+    if ((type !== 'test:pass' && type !== 'test:fail') || data.nesting > 0) continue;
+    const where = files.find((file) => file === data.file) ?? dirname(files[0]!);
+    const [nowMs, costNow] = [performance.now(), processorMs()];
+    const known = totals.files.get(where) ?? { isGood: true, ms: 0, processorMs: 0 };
+    totals.files.set(where, {
+      isGood: known.isGood && type === 'test:pass',
+      ms: known.ms + nowMs - fromMs,
+      processorMs: (known.processorMs ?? 0) + costNow - costBefore,
+    });
+    [fromMs, costBefore] = [nowMs, costNow];
+  }
 }
 
 const toldFile = process.env.ASSAY_TEST_TOLD;
@@ -139,14 +165,14 @@ async function runElsewhere(
 }
 let tellings = 0;
 
-/** Files of one folder in one process, which count as one: most of what such a file costs is loading what they all load. */
+/** Files of one folder in one process: most of what such a file costs is loading what they all load. */
 async function runTogether(where: string, files: string[]): Promise<void> {
   const fromMs = performance.now();
   const ended = await runElsewhere(`tests in ${where}`, [
     ...[process.execPath, import.meta.filename, '--here'],
     ...files,
   ]);
-  endFile(`${where} (${files.length} files)`, {
+  sayEnded(`${where} (${files.length} files)`, {
     isGood: ended?.failed === 0,
     ms: performance.now() - fromMs,
     ...(ended && { processorMs: ended.processorMs }),
@@ -174,14 +200,16 @@ async function runSealed(files: string[]): Promise<void> {
     );
 }
 
-const found = globSync(chosen.length > 0 ? chosen : 'test/**/*.test.ts', {
+const usual = isLab ? 'lab/test/**/*.test.ts' : 'test/**/*.test.ts';
+const found = globSync(chosen.length > 0 ? chosen : usual, {
   cwd: root,
   exclude: isQuick ? long : [],
 });
 const tests = found.map((file) => resolve(root, file)).sort();
-if (tests.length === 0) fail('tests', `No test file matches ${chosen.join(' ') || 'test/**/*.test.ts'}.`);
+if (tests.length === 0) fail('tests', `No test file matches ${chosen.join(' ') || usual}.`);
 
-if (chosen.length === 0) {
+const isWhole = chosen.length === 0 && !isLab;
+if (isWhole) {
   await Promise.all([
     checkTypes('types (tsc)', '.'),
     checkTypes('types of the web pages (tsc)', 'server/web'),
@@ -205,7 +233,7 @@ const talking = ofServers.filter((file) => name(file) === 'test/e2e/interview.te
 const wholeServer = ofServers.filter((file) => ![...inBrowser, ...waiting, ...talking].includes(file));
 const others = tests.filter((file) => !name(file).startsWith('test/e2e/'));
 // Making a server anew takes longer than most files of tests.
-const postgres = chosen.length === 0 && !isQuick && postgresBinaries() ? await startPostgres() : undefined;
+const postgres = isWhole && !isQuick && postgresBinaries() ? await startPostgres() : undefined;
 if (postgres) process.env.ASSAY_TEST_POSTGRES = postgres.url;
 const groups = new Map<string, string[]>();
 for (const file of others) {

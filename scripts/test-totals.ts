@@ -76,9 +76,14 @@ export function count({ type, data }: TestEvent): void {
   }
 }
 
-/** Keeps and says what a file came to, or files that share a process. */
+/** Keeps and says what a file came to. */
 export function endFile(file: string, came: FileTotals): void {
   totals.files.set(file, came);
+  sayEnded(file, came);
+}
+
+/** Says what a file came to, or files that share a process. */
+export function sayEnded(file: string, came: FileTotals): void {
   const took = `${inSeconds(came.ms)}, processor ${inSeconds(came.processorMs)}`;
   say(`${mark(came.isGood)} ${name(file)} ${pc.dim(took)}`);
 }

@@ -1,7 +1,7 @@
 // Must be the first import: it turns off ONNX Runtime's usage reports before the library loads.
 import './engines/quiet-runtime.ts';
 
-import { composition } from './compose.ts';
+import { composition } from './app/composition.ts';
 import { roleFrom, runRole } from './process/run-role.ts';
 
 // Whatever is written here is about people: other users of the machine get at none of it.

@@ -39,7 +39,7 @@ test('every file and folder that the documents point to exists', () => {
       ([, path]) => path!,
     );
     const quoted = [
-      ...text(document).matchAll(/`((?:server|scripts|models|native|test|docs)\/[\w./-]+)`/g),
+      ...text(document).matchAll(/`((?:server|scripts|lab|models|native|test|docs)\/[\w./-]+)`/g),
     ].map(([, path]) => path!);
     const folder = dirname(document);
     for (const path of linked)

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { composition } from '../../server/compose.ts';
+import { composition } from '../../server/app/composition.ts';
 import { loadConfig } from '../../server/config/env.ts';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { createLogger } from '../../server/logging.ts';
 import { createSessions } from '../../server/modules/accounts/sessions.ts';
-import { loadKeyPepper } from '../../server/modules/identity/key-pepper.ts';
 import { createIdentityService } from '../../server/modules/identity/service.ts';
+import { loadKeyPepper } from '../../server/modules/installation/key-pepper.ts';
 import { isoTime, systemClock } from '../../server/time.ts';
 import { fillRuns } from './console-runs/fill.ts';
 

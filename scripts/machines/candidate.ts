@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { composeData, composeWebhooks } from '#server/compose-data.ts';
-import { composeInterviews } from '#server/compose-interviews.ts';
+import { servicesOf } from '#server/app/installation-services.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { LiveMessage } from '#server/live/protocol.ts';
 import { createInterviewLinks } from '#server/modules/interview/link.ts';
-import { systemClock } from '#server/time.ts';
 import { newDevice, openPage } from '../shared/interview/page-client.ts';
 
 export interface Invited {
@@ -16,9 +14,8 @@ export interface Invited {
 
 /** Invites candidates of a customer to interviews. */
 export function invitations(db: Kysely<Tables>, keyPepper: string): (clientId: string) => Promise<Invited> {
-  const data = composeData(db);
-  const webhooks = composeWebhooks(db, { config: { webhookAllowedNetworks: [] }, keyPepper });
-  const { personas, sessions } = composeInterviews({ ...data, db, webhooks, keyPepper, clock: systemClock });
+  const settings = { webhookAllowedNetworks: [], auditAnchors: null };
+  const { personas, sessions } = servicesOf(settings, { db, keyPepper });
   const links = createInterviewLinks(keyPepper);
   return async (clientId) => {
     const persona = await personas.create(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { composeData } from '#server/compose-data.ts';
+import { servicesOf } from '#server/app/installation-services.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { builtProgram } from '../shared/built-program.ts';
@@ -54,7 +54,7 @@ export async function install(mainPath: string): Promise<Installation> {
     await database.start();
     const databaseUrl = database.url;
     db = await openDatabase({ dataDir: join(folder, 'shared'), databaseUrl });
-    const { queue } = composeData(db);
+    const { queue } = servicesOf({ webhookAllowedNetworks: [], auditAnchors: null }, { db, keyPepper });
     const handle = db;
     return {
       ...{ db: handle, database, network, folder, nodes, remove },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { composeData } from '#server/compose-data.ts';
+import { servicesOf } from '#server/app/installation-services.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { freePort } from '../shared/postgres.ts';
@@ -66,7 +66,7 @@ export async function startOneMachine({
   await server?.start();
   const databaseUrl = server?.url ?? null;
   const db = await openDatabase({ dataDir, databaseUrl });
-  const { queue } = composeData(db);
+  const { queue } = servicesOf({ webhookAllowedNetworks: [], auditAnchors: null }, { db, keyPepper });
   const nodes: Node[] = [];
   const apis: string[] = [];
   const add = async (name: string, role: string) => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { moonshineFiles } from '../../server/engines/models/record.ts';
+import { moonshineFiles } from '../../server/engines/installed/record.ts';
 import { CorpusError } from '../shared/corpus.ts';
 
 /** Where set-up puts the recogniser's published files. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { ModelError } from '../engines/installed/model-error.ts';
 import { readBundledModels } from '../engines/models/bundled.ts';
 import { embedded, readChoice } from '../engines/models/choice.ts';
 import { faultsOf } from '../engines/models/content/verify.ts';
 import { getLocal, listLocal, type ModelPlaces, projectModels } from '../engines/models/local.ts';
-import { ModelError } from '../engines/models/model-error.ts';
 import { ApiError } from '../errors.ts';
 import type { CommandContext } from './context.ts';
 import { openPlaces, withModelsLocked } from './models/context.ts';

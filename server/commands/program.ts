@@ -3,7 +3,7 @@ import { BackupError } from '../backup/backup-error.ts';
 import { ConfigError } from '../config/env.ts';
 import { settingsHelp } from '../config/settings-help.ts';
 import { DatabaseFault } from '../db/database-fault.ts';
-import { ModelError } from '../engines/models/model-error.ts';
+import { ModelError } from '../engines/installed/model-error.ts';
 import { ApiError } from '../errors.ts';
 import { BucketError } from '../storage/s3/fault.ts';
 import { version } from '../version.ts';

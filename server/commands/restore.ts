@@ -9,7 +9,7 @@ import { fileOf } from '../db/database-fault.ts';
 import { describeUse } from '../db/dialects/describe.ts';
 import { migrationNames } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { type DeletionNote, deletionNotes, repeatDeletion } from '../modules/retention/shared-queries.ts';
+import { type DeletionNote, deletionNotes, repeatDeletion } from '../modules/retention/queries.ts';
 import { lockDataFolder } from '../process/folder-lock.ts';
 import { isoTime } from '../time.ts';
 import { filesBucketOf, keyFileHelp, keyOf, type PlaceOptions, storeOf } from './backup/context.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { limits } from '../config/limits.ts';
-import { serviceTypes } from '../modules/runs/registry.ts';
 import type { Run } from '../modules/runs/types.ts';
+import { serviceTypes } from '../modules/runs/types.ts';
 import { collect, requireId, wholeNumber } from './arguments.ts';
 import type { CommandContext } from './context.ts';
 import { printJson, printLines, printTable, shortTime } from './output.ts';

@@ -11,7 +11,7 @@ export function registerServe(program: Command, context: CommandContext): void {
     .addOption(new Option('--role <role>', 'what to run here (ROLE, else all)').choices([...roles]))
     .action(async (options: { role?: string }) => {
       // Loaded only here: the other commands need neither the HTTP server nor the lanes.
-      const { composition } = await import('../compose.ts');
+      const { composition } = await import('../app/composition.ts');
       const status = await runRole({
         role: options.role ?? roleFrom([], context.env),
         env: context.env,

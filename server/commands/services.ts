@@ -1,24 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Kysely } from 'kysely';
-import { composeAudit } from '../compose-audit.ts';
+import { servicesOf } from '../app/installation-services.ts';
 import type { Config } from '../config/env.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Tables } from '../db/tables.ts';
-import { createWebhookSender } from '../engines/webhook-sender/sender.ts';
-import { createAccounts } from '../modules/accounts/service.ts';
 import type { AccountServices } from '../modules/accounts/types.ts';
 import type { AuditService, NewAuditEntry } from '../modules/audit/types.ts';
-import { createCreditsService } from '../modules/credits/service.ts';
 import type { CreditsService } from '../modules/credits/types.ts';
-import { openKeyPepper } from '../modules/identity/key-pepper.ts';
-import { createIdentityService } from '../modules/identity/service.ts';
 import type { IdentityService } from '../modules/identity/types.ts';
-import { createJobsService } from '../modules/jobs/service.ts';
+import { openKeyPepper } from '../modules/installation/key-pepper.ts';
 import type { JobsService } from '../modules/jobs/types.ts';
-import { createRunsAdmin, type RunsAdmin } from '../modules/runs/admin.ts';
-import { createSecretSeal } from '../modules/webhooks/secret-seal.ts';
-import { createWebhooksService } from '../modules/webhooks/service.ts';
+import type { RunsAdmin } from '../modules/runs/admin.ts';
 import type { WebhooksService } from '../modules/webhooks/types.ts';
 import { systemClock } from '../time.ts';
 
@@ -44,15 +36,14 @@ export interface Services {
 export async function openServicesOn(settings: Config, mayBegin: boolean): Promise<Services> {
   const db = await openDatabase(settings, { mustBeThere: !mayBegin });
   try {
-    const clock = systemClock;
-    const keyPepper = await openKeyPepper(db, settings, clock);
-    const audit = composeAudit({ db, clock, config: settings, keyPepper });
-    const seal = createSecretSeal(keyPepper, 'authenticator');
+    const keyPepper = await openKeyPepper(db, settings, systemClock);
+    const { audit, accounts, identity, credits, runsAdmin, jobs, webhooks } = servicesOf(settings, {
+      ...{ db, keyPepper },
+    });
     return {
       config: settings,
-      db,
-      audit,
-      accounts: createAccounts({ db, clock, keyPepper, seal, audit, newId: randomUUID }),
+      ...{ db, audit, accounts, identity, credits, jobs, webhooks },
+      runs: runsAdmin,
       record: (entry) =>
         audit.record(db, {
           details: {},
@@ -60,17 +51,6 @@ export async function openServicesOn(settings: Config, mayBegin: boolean): Promi
           ...entry,
           actor: { kind: 'command', ...whoRuns() },
         }),
-      identity: createIdentityService({ db, clock, keyPepper }),
-      credits: createCreditsService({ db, clock }),
-      runs: createRunsAdmin({ db }),
-      jobs: createJobsService({ db, clock }),
-      webhooks: createWebhooksService({
-        db,
-        clock,
-        sender: createWebhookSender({ allowedNetworks: settings.webhookAllowedNetworks }),
-        keyPepper,
-        newId: randomUUID,
-      }),
       close: () => db.destroy(),
     };
   } catch (error) {

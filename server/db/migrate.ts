@@ -63,14 +63,21 @@ export const migrationNames: readonly string[] = Object.keys(migrations);
 
 /** The names of those that a database has had, in order; null where it has none of Assay's tables. */
 export async function appliedMigrations(db: Kysely<Tables>): Promise<string[] | null> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === 'kysely_migration')) return null;
-  const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
-    .selectFrom('kysely_migration')
-    .select('name')
-    .orderBy('name')
-    .execute();
-  return rows.map(({ name }) => name);
+  const names = async () => {
+    const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
+      .selectFrom('kysely_migration')
+      .select('name')
+      .orderBy('name')
+      .execute();
+    return rows.map(({ name }) => name);
+  };
+  try {
+    return await names();
+  } catch {
+    // Looked for only then: it takes longer than all else of opening a database. Another process may be making it.
+    const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+    return tables.some(({ name }) => name === 'kysely_migration') ? await names() : null;
+  }
 }
 
 /** Those that are still to come, in order. */

@@ -74,7 +74,7 @@ export async function openDatabase(
         // What is new has nothing to lose.
         if (applied !== null && applied.length > 0 && pending.length > 0)
           await (options.beforeMigration ?? keepSqlite(config))({ db, applied, pending });
-        await migrateToLatest(db);
+        if (pending.length > 0) await migrateToLatest(db);
       }
     } catch (error) {
       await db.destroy();

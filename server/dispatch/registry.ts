@@ -1,4 +1,3 @@
-import { processedTypes } from '../modules/runs/registry.ts';
 import type { RunService } from '../modules/runs/run-type.ts';
 import type { LaneName } from '../pipeline/step.ts';
 
@@ -17,13 +16,15 @@ export const stepsOf = (services: RunServices, lane: LaneName): string[] => [
 /**
  * Refuses to boot on a gap that would only show when a run meets it: a service type without a pipeline, a step
  * whose lane has no threads, a failure code that no client has been told about. Reports every fault at once.
+ *
+ * @param types those that must be processed
  */
 export function checkServices(
   services: RunServices,
   {
-    types = processedTypes,
+    types,
     lanes,
-  }: { types?: readonly { name: string; failureCodes: readonly string[] }[]; lanes: readonly LaneName[] },
+  }: { types: readonly { name: string; failureCodes: readonly string[] }[]; lanes: readonly LaneName[] },
 ): void {
   const faults: string[] = [];
   for (const { name: type, failureCodes } of types) {

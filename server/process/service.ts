@@ -27,7 +27,7 @@ export interface ComposeContext {
   deaths: readonly Death[];
 }
 
-/** What the process roles are made of; `compose.ts` has the real one. */
+/** What the process roles are made of; `app/composition.ts` has the real one. */
 export interface Composition {
   /** Before anything serves, while nobody else does: migrations, left-overs of the last life. */
   prepare(config: Config, context: Pick<ComposeContext, 'logger'>): Promise<void>;

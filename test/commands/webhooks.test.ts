@@ -78,7 +78,7 @@ test('failed and disabled messages are found and sent again', async (t) => {
   const { env, run, json, clientId } = await installation(t);
   const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: null });
   t.after(() => db.destroy());
-  const webhooks = webhooksOn({ db, clock: { ...systemClock, advance: () => undefined } }, { keyPepper });
+  const webhooks = webhooksOn({ db, clock: systemClock }, { keyPepper });
   const gone = await startReceiver(t, {
     answer: (response) => response.writeHead(gone.received.length === 1 ? 410 : 200).end(),
   });

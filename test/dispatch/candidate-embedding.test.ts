@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCandidateEmbedding } from '#server/dispatch/candidate-embedding.ts';
 import { createLogger } from '#server/logging.ts';
-import { createSearchVectors } from '#server/modules/search/search-vectors.ts';
+import { createSearchVectors } from '#server/modules/search/index/search-vectors.ts';
 import { fakeEmbeddings } from '#test/support/fake-embeddings.ts';
 import { titles } from '#test/support/written-cv.ts';
 

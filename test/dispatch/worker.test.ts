@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { composeData } from '#server/compose-data.ts';
+import { runTypes } from '#server/app/run-types.ts';
 import { limits } from '#server/config/limits.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { deadWorkersOf, processIdentity, thisHost } from '#server/dispatch/host.ts';
@@ -16,14 +16,14 @@ import { createDispatchWorker } from '#server/dispatch/worker.ts';
 import type { Lanes, StepRequest } from '#server/lanes/lanes.ts';
 import type { LaneReply, LaneReport } from '#server/lanes/protocol.ts';
 import { createLogger } from '#server/logging.ts';
-import { createIdentityService } from '#server/modules/identity/service.ts';
+import { runsAmong } from '#server/modules/runs/queries.ts';
 import type { RunService } from '#server/modules/runs/run-type.ts';
-import { runsAmong } from '#server/modules/runs/shared-queries.ts';
 import type { Run } from '#server/modules/runs/types.ts';
 import { pipeline } from '#server/pipeline/pipeline.ts';
 import type { LaneName, Step } from '#server/pipeline/step.ts';
 import type { Death } from '#server/process/death.ts';
 import { systemClock } from '#server/time.ts';
+import { testServices } from '#test/support/data-layer.ts';
 import { createLendingBlobs } from '../support/lending-blobs.ts';
 
 /** A real database, real files, the real worker; lanes that answer what a test tells them to. */
@@ -72,8 +72,7 @@ const soundReport: LaneReport = {
 async function setUp(t: TestContext, options: { workers?: number; concurrency?: number } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-dispatch-'));
   const db = await openDatabase({ dataDir, databaseUrl: null });
-  const { runs, queue } = composeData(db);
-  const identity = createIdentityService({ db, clock: systemClock, keyPepper: 'x'.repeat(32) });
+  const { runs, queue, identity } = testServices({ db, clock: systemClock, whenEnded: {} });
   const blobs = createLendingBlobs({ root: join(dataDir, 'blobs') });
   const client = await identity.createClient({ name: 'client', credits: 100 });
   const state: { answer: Answer; reports: LaneReport[]; asked: Partial<Record<LaneName, LaneReport>> } = {
@@ -93,6 +92,7 @@ async function setUp(t: TestContext, options: { workers?: number; concurrency?: 
   };
   const newWorker = (workerId: string, deaths: readonly Death[] = []) =>
     createDispatchWorker({
+      types: runTypes,
       deaths,
       queue,
       lanes,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#server/db/open-database.ts';
-import { repeatDeletion } from '#server/modules/retention/shared-queries.ts';
+import { repeatDeletion } from '#server/modules/retention/queries.ts';
 import { assayWith } from '#test/support/backup-installation.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type S3Server, startS3Server } from '../../scripts/shared/s3-server/server.ts';
@@ -39,7 +39,7 @@ async function installation(t: TestContext) {
 }
 
 async function serve(t: TestContext, env: Record<string, string>): Promise<ServerProcess> {
-  const server = await startServer({ mainPath, env: { LOG_LEVEL: 'info', LANE_THREADS: '2', ...env } });
+  const server = await startServer({ mainPath, env: { LOG_LEVEL: 'info', LANE_THREADS: '1', ...env } });
   t.after(async () => {
     if (server.supervisor.exitCode === null && !server.supervisor.signalCode) await server.killGroup();
   });

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { composeData } from '#server/compose-data.ts';
+import { servicesOf } from '#server/app/installation-services.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';
-import { createIdentityService } from '#server/modules/identity/service.ts';
-import { systemClock } from '#server/time.ts';
+import { loadKeyPepper } from '#server/modules/installation/key-pepper.ts';
 import { seededRandom } from '../../scripts/shared/random.ts';
 import { type ServerProcess, startServer } from '../../scripts/shared/server-process.ts';
 import { silentWav } from '../../scripts/shared/silent-wav.ts';
@@ -35,8 +33,10 @@ test(`${KILLS} kill -9 while runs are processed: every run ends, none charged tw
   const config = { dataDir, databaseUrl: null, keyPepper: null };
   const db = await openDatabase(config);
   t.after(() => db.destroy());
-  const { queue } = composeData(db);
-  const identity = createIdentityService({ db, clock: systemClock, keyPepper: await loadKeyPepper(config) });
+  const { queue, identity } = servicesOf(
+    { webhookAllowedNetworks: [], auditAnchors: null },
+    { db, keyPepper: await loadKeyPepper(config) },
+  );
   const clients = await Promise.all(
     ['one', 'two'].map(async (name) => {
       const client = await identity.createClient({ name, credits: CREDITS });

@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { composeWebhooks } from '#server/compose-data.ts';
+import { servicesOf } from '#server/app/installation-services.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';
-import { createIdentityService } from '#server/modules/identity/service.ts';
-import { systemClock } from '#server/time.ts';
+import { loadKeyPepper } from '#server/modules/installation/key-pepper.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { startReceiver } from '#test/support/webhook-receiver.ts';
 import { seededRandom } from '../../scripts/shared/random.ts';
@@ -30,8 +28,7 @@ test(`${KILLS} kill -9 while webhooks are sent: every message arrives, signed, a
   const db = await openDatabase(config);
   t.after(() => db.destroy());
   const keyPepper = await loadKeyPepper(config);
-  const webhooks = composeWebhooks(db, { config, keyPepper });
-  const identity = createIdentityService({ db, clock: systemClock, keyPepper });
+  const { webhooks, identity } = servicesOf({ ...config, auditAnchors: null }, { db, keyPepper });
   const client = await identity.createClient({ name: 'Acme', credits: 1 });
 
   // Slow enough that some tries are always under way when a process dies.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { moonshineFiles } from '#server/engines/models/record.ts';
+import { moonshineFiles } from '#server/engines/installed/record.ts';
 import * as ort from '#server/engines/onnx-runtime.ts';
 import { moonshineOptions, withoutMoonshine } from '../../scripts/shared/moonshine.ts';
 import { seededRandom } from '../../scripts/shared/random.ts';

@@ -1,16 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { composeAccessRecord, composeAudit } from '#server/compose-audit.ts';
-import { composeConsole } from '#server/compose-console.ts';
-import { composeInterviews } from '#server/compose-interviews.ts';
-import { composeMetrics } from '#server/compose-metrics.ts';
+import { composeAccessRecord } from '#server/app/access-record.ts';
+import { composeConsole } from '#server/app/console.ts';
+import {
+  createFileServices,
+  createInterviewHolder,
+  createWatching,
+  type WatchingParts,
+} from '#server/app/services.ts';
 import { limits } from '#server/config/limits.ts';
 import type { OidcConfig } from '#server/config/sign-in.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
+import { createOpenIdProvider } from '#server/engines/openid/provider.ts';
+import { programFindings } from '#server/engines/programs.ts';
 import { createEspeak } from '#server/engines/tts/espeak.ts';
 import { createFlite } from '#server/engines/tts/flite.ts';
 import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
@@ -18,35 +23,18 @@ import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 import { buildApp } from '#server/http/build-app.ts';
 import { createPasses } from '#server/live/pass.ts';
 import { addressGroup } from '#server/modules/accounts/attempts.ts';
-import type { AccountServices } from '#server/modules/accounts/types.ts';
 import type { AuditService } from '#server/modules/audit/types.ts';
-import { createCandidateRecords } from '#server/modules/candidates/service.ts';
 import type { Role } from '#server/modules/console/access.ts';
-import { createCvsService } from '#server/modules/cvs/service.ts';
-import { createHealthChecks } from '#server/modules/health/checks.ts';
-import { createHealthService } from '#server/modules/health/service.ts';
-import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
-import { createRateWindows } from '#server/modules/identity/rate-windows.ts';
 import type { IdentityService } from '#server/modules/identity/types.ts';
-import { createInterviewAnnouncer } from '#server/modules/interview/announce.ts';
-import { createLiveInterviews } from '#server/modules/interview/live.ts';
 import type { LiveInterviews } from '#server/modules/interview/types.ts';
-import { createMatchAnnouncer } from '#server/modules/matching/announce.ts';
-import { createMatchService } from '#server/modules/matching/service.ts';
-import { createResultReplacer } from '#server/modules/rescoring/service.ts';
-import { createPollNotes } from '#server/modules/runs/poll-notes.ts';
 import type { RunsService, Settlement } from '#server/modules/runs/types.ts';
-import { createSearchEnder } from '#server/modules/search/announce.ts';
-import { createCandidatesService } from '#server/modules/search/candidates.ts';
-import { createSearchService } from '#server/modules/search/service.ts';
-import { createSpeechService } from '#server/modules/speech/service.ts';
 import type { BlobStore } from '#server/storage/port.ts';
 import { days } from '#server/time.ts';
-import { createDataLayer, type DataLayer } from './data-layer.ts';
+import { type DataLayer, testServices } from './data-layer.ts';
 import { createLendingBlobs } from './lending-blobs.ts';
 import { openMigrated } from './migrated-database.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
-import { testPepper, webhooksOn } from './webhooks.ts';
+import { testPepper } from './webhooks.ts';
 
 /** What the fake probe makes of a file, by its content: "audio 240000" is four minutes of WAV. */
 export const fakeAudio = (durationMs: number, padding = ''): Buffer =>
@@ -71,9 +59,10 @@ export interface TestApp extends DataLayer {
   blobs: BlobStore;
   clock: MovingClock;
   dataDir: string;
-  webhooks: ReturnType<typeof webhooksOn>;
-  accounts: AccountServices;
-  interviews: ReturnType<typeof composeInterviews>;
+  interviews: Pick<
+    DataLayer,
+    'personas' | 'sessions' | 'presence' | 'interviewNotices' | 'interviewSettings'
+  >;
   /** As a live process has it, which `interviewsAreHeld` registers. */
   live: LiveInterviews;
   /** Says that a live process is there, which knows all languages unless told otherwise. */
@@ -120,7 +109,7 @@ export async function buildTestApp(
     /** What writes the console's entries in place of the audit log. */
     replaceAudit?: (audit: AuditService) => AuditService;
     /** What health asks of it; none is configured unless given. */
-    languageModel?: Parameters<typeof createHealthChecks>[0]['languageModel'];
+    languageModel?: WatchingParts['languageModel'];
     /** Replaces a service, to see what becomes of its failure. */
     replace?: (deps: Parameters<typeof buildApp>[0]) => Partial<Parameters<typeof buildApp>[0]>;
   } = {},
@@ -129,147 +118,73 @@ export async function buildTestApp(
   const db = await openMigrated(dataDir);
   const clock = options.clock ?? createMovingClock();
   const sender = options.webhookSender ?? createWebhookSender({ allowedNetworks: [] });
-  const webhooks = webhooksOn({ db, clock }, { sender });
-  const layer = createDataLayer(db, clock, {
-    cv_deepmatch: createMatchAnnouncer({ webhooks }),
-    cv_deepsearch: createSearchEnder({ webhooks }),
-    interview: createInterviewAnnouncer({ webhooks }),
-    speech_rescore: createResultReplacer(),
-  });
   const root = join(dataDir, 'blobs');
   const blobs = createLendingBlobs({ root });
   const logs: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
-  const { identity, runs, credits, queue, jobs, prices } = layer;
-  const speech = createSpeechService({
-    runs: options.replaceRuns?.(runs) ?? runs,
-    blobs,
-    audio: options.audio ?? { probe: fakeProbe },
-    workers: queue.workers,
-    credits,
-    prices,
-    clock,
-  });
-  const interviews = composeInterviews({
-    db,
-    runs,
-    jobs,
-    credits,
-    prices,
-    webhooks,
-    keyPepper: testPepper,
-    clock,
-    heard: speech.languages,
-  });
-  const shared = {
-    personas: interviews.personas,
-    sessions: interviews.sessions,
-    identity,
-    runs,
-    jobs,
-    credits,
-    speech,
-    matches: createMatchService({
-      runs: options.replaceRuns?.(runs) ?? runs,
-      jobs,
-      webhooks,
-      blobs,
-      cvs: createCvsService({ db, blobs, clock, newId: () => randomUUID() }),
-      workers: queue.workers,
-      credits,
-      prices,
-      clock,
-      newId: () => randomUUID(),
-    }),
-    searches: createSearchService({
-      db,
-      runs: options.replaceRuns?.(runs) ?? runs,
-      jobs,
-      webhooks,
-      workers: queue.workers,
-      prices,
-      clock,
-      newId: () => randomUUID(),
-    }),
-    candidateRecords: createCandidateRecords({ db, clock, newId: randomUUID }),
-    candidates: createCandidatesService({ db, clock }),
-    webhooks,
-    health: createHealthService({
-      checks: createHealthChecks({
-        sandboxHolds: true,
-        db,
-        blobs,
-        workers: queue.workers,
-        languageModel: options.languageModel ?? null,
-        clock,
-      }),
-      languages: speech.languages,
-      clock,
-    }),
-    blobs,
-    config: {
-      blobs: { kind: 'fs' as const },
-      backup: {
-        to: options.backupTo ?? null,
-        everyMs: days(1),
-        keep: { count: 14, days: null },
-        keyFile: options.backupTo ? '/etc/assay/backup.pub' : null,
-      },
-      s3: null,
-      dataDir,
-      databaseUrl: null,
-      modelsDir: join(dataDir, 'models'),
-      weightsDir: join(dataDir, 'weights'),
-      offline: !options.mayFetch,
-      asrEngine: null,
-      asrHttp: null,
-      searchPath: process.env.PATH ?? '',
-      trustProxy: options.trustProxy ?? [],
-      metricsToken: options.metricsToken ?? null,
-      auditAnchors: { file: join(dataDir, 'audit-anchors.jsonl'), url: null, key: null },
-      publicUrl: null,
-      oidc: options.oidc ?? null,
-      secondFactorRoles: options.secondFactorRoles ?? [],
-      interviewModel: null,
+  const config = {
+    blobs: { kind: 'fs' as const },
+    backup: {
+      to: options.backupTo ?? null,
+      everyMs: days(1),
+      keep: { count: 14, days: null },
+      keyFile: options.backupTo ? '/etc/assay/backup.pub' : null,
     },
-    clock,
-    logger,
-    newId: () => randomUUID(),
+    s3: null,
+    dataDir,
+    databaseUrl: null,
+    modelsDir: join(dataDir, 'models'),
+    weightsDir: join(dataDir, 'weights'),
+    offline: !options.mayFetch,
+    asrEngine: null,
+    asrHttp: null,
+    searchPath: process.env.PATH ?? '',
+    trustProxy: options.trustProxy ?? [],
+    metricsToken: options.metricsToken ?? null,
+    auditAnchors: { file: join(dataDir, 'audit-anchors.jsonl'), url: null, key: null },
+    publicUrl: null,
+    oidc: options.oidc ?? null,
+    secondFactorRoles: options.secondFactorRoles ?? [],
+    interviewModel: null,
   };
-  const audit = composeAudit({ db, clock, config: shared.config, keyPepper: testPepper });
-  const consoleDeps = composeConsole({
-    ...shared,
-    db,
-    queue,
-    audit: options.replaceAudit?.(audit) ?? audit,
-    keyPepper: testPepper,
-    interviews: interviews.sessions,
-    presence: interviews.presence,
-    voices: [createFlite(), createEspeak()],
-    interviewSettings: interviews.interviewSettings,
-    interviewNotices: interviews.interviewNotices,
-    sandbox: { name: 'sandbox', status: 'ok', detail: 'tried' },
-    passwordCost: cheapPasswords,
+  const services = testServices({
+    ...{ db, clock, logger },
+    webhookSender: sender,
+    auditAnchors: config.auditAnchors,
+    accounts: {
+      openId: options.oidc
+        ? { label: options.oidc.label, provider: createOpenIdProvider(options.oidc) }
+        : null,
+      passwordCost: cheapPasswords,
+    },
+    ...(options.replaceRuns && { replaceRuns: options.replaceRuns }),
+    ...(options.replaceAudit && { replaceAudit: options.replaceAudit }),
+  });
+  const { identity, queue, audit, presence } = services;
+  const files = createFileServices(services, { blobs, audio: options.audio ?? { probe: fakeProbe }, config });
+  const sandbox = { name: 'sandbox', status: 'ok' as const, detail: 'tried' };
+  const watching = createWatching(services, {
+    ...{ blobs, config },
+    sandboxHolds: true,
+    languageModel: options.languageModel ?? null,
+    findPrograms: async () => [...(await programFindings(config.searchPath)), sandbox],
+    bucket: null,
   });
   const deps = {
-    ...shared,
-    rates: createRateWindows({ db, clock }),
-    polls: createPollNotes({ db, clock }),
-    idempotency: createIdempotencyService({ db, clock }),
-    liveAddress: interviews.presence.addressFor,
+    ...services,
+    ...files,
+    ...watching,
+    ...{ config, logger },
+    liveAddress: presence.addressFor,
     livePasses: createPasses(testPepper, clock),
     visitorOf: addressGroup,
-    metrics: composeMetrics({
-      db,
-      clock,
-      config: shared.config,
-      health: shared.health,
-      workers: queue.workers,
-    }),
     consolePages: join(dataDir, 'console-pages'),
     candidatePages: join(dataDir, 'candidate-pages'),
-    console: consoleDeps,
-    ...composeAccessRecord({ db, audit: consoleDeps.audit, clock, logger }),
+    console: composeConsole({
+      ...{ services, files, watching, config },
+      voices: [createFlite(), createEspeak()],
+    }),
+    ...composeAccessRecord({ db, audit, clock, logger }),
   };
   const app = await buildApp({ ...deps, ...options.replace?.(deps) });
   t.after(async () => {
@@ -292,13 +207,11 @@ export async function buildTestApp(
   if (options.warm !== false) await workerIsReady();
 
   return {
-    ...layer,
-    accounts: deps.console.accounts,
-    webhooks,
-    interviews,
-    live: createLiveInterviews({ ...layer, blobs, processId: 'live_test' }),
+    ...services,
+    interviews: services,
+    live: createInterviewHolder(services, { blobs, processId: 'live_test' }),
     interviewsAreHeld: (languages = limits.languages) =>
-      interviews.presence.enlist({
+      presence.enlist({
         id: 'live_test',
         host: 'test',
         pid: 1,

@@ -1,33 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { limits } from '#server/config/limits.ts';
+import { createServices, type ServiceParts } from '#server/app/services.ts';
 import type { Db } from '#server/db/db.ts';
-import { createCreditsService } from '#server/modules/credits/service.ts';
-import { createIdentityService } from '#server/modules/identity/service.ts';
-import { createJobsService } from '#server/modules/jobs/service.ts';
-import { createPricesService } from '#server/modules/prices/service.ts';
-import { createRunQueue } from '#server/modules/runs/queue.ts';
-import { createRunsService } from '#server/modules/runs/service.ts';
-import type { NewRun, Settlement } from '#server/modules/runs/types.ts';
+import type { NewRun, Settlement, WhenEnded } from '#server/modules/runs/types.ts';
+import type { Clock } from '#server/time.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
+import { loopbackSender, testPepper } from './webhooks.ts';
 
-/** The real services on one database handle, with a clock that the test moves. */
+/** The services of the appliance on one database handle, with a clock that the test moves. Nothing else happens when a run ends unless given. */
 export function createDataLayer(
   db: Db,
   clock: MovingClock = createMovingClock(),
-  whenEnded: Parameters<typeof createRunQueue>[0]['whenEnded'] = {},
+  whenEnded: Readonly<Record<string, WhenEnded>> = {},
 ) {
-  const credits = createCreditsService({ db, clock });
-  return {
-    db,
-    clock,
-    credits,
-    identity: createIdentityService({ db, clock, keyPepper: 'a pepper for tests, 32 characters' }),
-    jobs: createJobsService({ db, clock }),
-    prices: createPricesService({ db, clock }),
-    runs: createRunsService({ db, credits, clock }),
-    queue: createRunQueue({ db, credits, clock, limits, whenEnded }),
-  };
+  return testServices({ db, clock, whenEnded });
 }
+
+/** The same, made of other parts. */
+export const testServices = <Moved extends Clock>({
+  clock,
+  ...given
+}: { clock: Moved } & Pick<ServiceParts, 'db'> & Partial<Omit<ServiceParts, 'clock'>>) => ({
+  ...createServices({
+    clock,
+    keyPepper: testPepper,
+    webhookSender: loopbackSender(),
+    auditAnchors: null,
+    ...given,
+  }),
+  clock,
+});
+
+/** Where no recording is uploaded. */
+export const silence = { probe: () => Promise.reject(new Error('No recording is expected here.')) };
 
 export type DataLayer = ReturnType<typeof createDataLayer>;
 

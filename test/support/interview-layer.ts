@@ -3,13 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { composeInterviews } from '#server/compose-interviews.ts';
+import { createInterviewHolder } from '#server/app/services.ts';
 import { limits } from '#server/config/limits.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createInterviewAnnouncer } from '#server/modules/interview/announce.ts';
 import { createInterviewLinks } from '#server/modules/interview/link.ts';
-import { createLiveInterviews } from '#server/modules/interview/live.ts';
 import type {
   LiveSession,
   NewSession,
@@ -67,10 +66,9 @@ export async function interviewLayer(
   };
   const layerOn = (handle: Db) => createDataLayer(handle, clock, { interview: whenEnded });
   const layer = layerOn(db);
-  const interviews = composeInterviews({ ...layer, webhooks, keyPepper: testPepper });
-  const { personas, sessions, presence } = interviews;
+  const { personas, sessions, presence } = layer;
   const liveOn = (handle: Kysely<Tables>, processId = 'live_1') =>
-    createLiveInterviews({ ...layerOn(handle), db: handle, blobs, processId });
+    createInterviewHolder(layerOn(handle), { blobs, processId });
   const live = liveOn(db);
   await presence.enlist({
     id: 'live_1',
@@ -115,7 +113,6 @@ export async function interviewLayer(
 
   return {
     ...layer,
-    ...interviews,
     blobs,
     webhooks,
     fault,

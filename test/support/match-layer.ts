@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { runServices } from '#server/app/processing.ts';
+import { createFileServices } from '#server/app/services.ts';
 import type { Db } from '#server/db/db.ts';
 import { processRun } from '#server/dispatch/process-run.ts';
 import { createWorkFolders } from '#server/dispatch/work-folders.ts';
@@ -14,15 +14,13 @@ import { RunFailure } from '#server/errors.ts';
 import type { StepRequest } from '#server/lanes/lanes.ts';
 import type { LaneReply } from '#server/lanes/protocol.ts';
 import { createLogger } from '#server/logging.ts';
-import { createCvsService } from '#server/modules/cvs/service.ts';
 import type { CvEngines } from '#server/modules/matching/pipeline/engines.ts';
 import { matchPipeline } from '#server/modules/matching/pipeline/pipeline.ts';
-import { matchRuns, uploadKey } from '#server/modules/matching/run-type.ts';
-import { createMatchService } from '#server/modules/matching/service.ts';
-import { createDataLayer } from './data-layer.ts';
+import { uploadKey } from '#server/modules/matching/run-type.ts';
+import { createDataLayer, silence } from './data-layer.ts';
 import { createLendingBlobs } from './lending-blobs.ts';
 import { createMovingClock } from './moving-clock.ts';
-import { webhooksOn } from './webhooks.ts';
+import { folderUntilExit } from './temp-folder.ts';
 import { embeddings, taxonomies, writtenCv } from './written-cv.ts';
 
 const jobWith = (skill: string) => ({
@@ -38,20 +36,16 @@ const nobodySearches = { retrieve: () => Promise.reject(new Error('Nobody search
 
 /** The real services and steps of CV matching; a CV is a text, and what reads it counts how often it is asked. */
 export async function matchLayer(db: Db, clock = createMovingClock()) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'assay-matches-'));
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = await folderUntilExit();
   const root = join(dataDir, 'blobs');
   const blobs = createLendingBlobs({ root });
   const layer = createDataLayer(db, clock);
-  const webhooks = webhooksOn({ db, clock });
-  const servicesOn = (handle: Db) => {
-    const { runs, jobs, queue, credits, prices } = createDataLayer(handle, clock);
-    const shared = { blobs, clock, newId: randomUUID };
-    const cvs = createCvsService({ db: handle, ...shared });
-    const { workers } = queue;
-    const matches = createMatchService({ runs, jobs, webhooks, workers, credits, prices, cvs, ...shared });
-    return { cvs, matches };
-  };
+  const servicesOn = (handle: Db) =>
+    createFileServices(createDataLayer(handle, clock), {
+      blobs,
+      audio: silence,
+      config: { databaseUrl: null },
+    });
   const { cvs, matches } = servicesOn(db);
 
   const reader = { calls: 0, version: '1' };
@@ -93,7 +87,7 @@ export async function matchLayer(db: Db, clock = createMovingClock()) {
   const deps = {
     queue: layer.queue,
     lanes: { run: runStep },
-    services: { cv_deepmatch: matchRuns.processing!({ blobs, cvs, retriever: nobodySearches }) },
+    services: { cv_deepmatch: runServices({ blobs, cvs, retriever: nobodySearches }).cv_deepmatch! },
     blobs,
     workFolders: createWorkFolders({ root: join(dataDir, 'work'), queue: layer.queue }),
     clock,

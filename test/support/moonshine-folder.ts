@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type ModelRecord, recordFileName } from '#server/engines/installed/record.ts';
 import { textSha256 } from '#server/engines/models/content/hashing.ts';
 import { type DataType, encodeModel } from '#server/engines/models/convert/onnx.ts';
-import { type ModelRecord, recordFileName } from '#server/engines/models/record.ts';
 import { writeFiles } from './model-files.ts';
 
 /** A network that has inputs of these names and computes nothing. */

@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { env, MoonshineForConditionalGeneration, Tensor } from '@huggingface/transformers';
 import type { MoonshineSize } from '#server/engines/asr/moonshine/graphs.ts';
-import { moonshineFiles } from '#server/engines/models/record.ts';
+import { moonshineFiles } from '#server/engines/installed/record.ts';
 import { moonshineOptions } from '../../scripts/shared/moonshine.ts';
 
 /** Layers, heads and numbers a head. */

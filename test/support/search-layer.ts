@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { runServices } from '#server/app/processing.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createCandidateEmbedding } from '#server/dispatch/candidate-embedding.ts';
 import { processRun } from '#server/dispatch/process-run.ts';
@@ -10,17 +11,14 @@ import { createVectorFiles } from '#server/engines/vectors/files.ts';
 import type { StepRequest } from '#server/lanes/lanes.ts';
 import type { LaneReply } from '#server/lanes/protocol.ts';
 import { createLogger } from '#server/logging.ts';
-import { createSearchEnder } from '#server/modules/search/announce.ts';
-import { readCandidate } from '#server/modules/search/candidate-fields.ts';
-import { createCandidatesService } from '#server/modules/search/candidates.ts';
-import { createEmbeddingQueue } from '#server/modules/search/embedding-queue.ts';
+import { createEmbeddingQueue } from '#server/modules/search/index/embedding-queue.ts';
+import { createSearchVectors } from '#server/modules/search/index/search-vectors.ts';
+import { createVectorIndex } from '#server/modules/search/index/vector-index.ts';
+import { readCandidate } from '#server/modules/search/ingest/candidate-fields.ts';
 import { searchPipeline } from '#server/modules/search/pipeline/pipeline.ts';
-import { createRetriever } from '#server/modules/search/retriever.ts';
-import { searchRuns } from '#server/modules/search/run-type.ts';
-import { createSearchVectors } from '#server/modules/search/search-vectors.ts';
-import { createSearchService } from '#server/modules/search/service.ts';
+import { createSearchEnder } from '#server/modules/search/search/announce.ts';
+import { createRetriever } from '#server/modules/search/search/retriever.ts';
 import type { Retriever, SearchFields } from '#server/modules/search/types.ts';
-import { createVectorIndex } from '#server/modules/search/vector-index.ts';
 import { createDataLayer } from './data-layer.ts';
 import { fakeEmbeddings } from './fake-embeddings.ts';
 import { createLendingBlobs } from './lending-blobs.ts';
@@ -80,7 +78,7 @@ export function searchWorker({
   const deps = {
     queue,
     lanes: { run: runStep },
-    services: { cv_deepsearch: searchRuns.processing!({ blobs, cvs, retriever }) },
+    services: { cv_deepsearch: runServices({ blobs, cvs, retriever }).cv_deepsearch! },
     blobs,
     workFolders: createWorkFolders({ root: join(dataDir, 'work'), queue }),
     clock,
@@ -139,21 +137,9 @@ export function searchLayer(
 ) {
   const layer = createDataLayer(db, clock);
   const worker = searchWorker({ db, clock, dataDir, ...options });
-  const { runs, jobs, prices, queue } = layer;
-  const searchesOn = (handle: Kysely<Tables>) => {
-    const on = handle === db ? { runs, jobs, prices } : createDataLayer(handle, clock);
-    return createSearchService({
-      ...on,
-      db: handle,
-      webhooks: worker.webhooks,
-      workers: queue.workers,
-      clock,
-      newId: () => randomUUID(),
-    });
-  };
-  const candidatesOn = (handle: Kysely<Tables>) => createCandidatesService({ db: handle, clock });
-  const searches = searchesOn(db);
-  const candidates = candidatesOn(db);
+  const searchesOn = (handle: Kysely<Tables>) => createDataLayer(handle, clock).searches;
+  const candidatesOn = (handle: Kysely<Tables>) => createDataLayer(handle, clock).candidates;
+  const { searches, candidates } = layer;
   return {
     ...layer,
     ...worker,

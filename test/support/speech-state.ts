@@ -1,8 +1,8 @@
 import type { DimensionScore } from '#server/domain/scoring/types.ts';
 import type { SpokenWord } from '#server/domain/transcript/types.ts';
 import type { Settlement } from '#server/modules/runs/types.ts';
+import { scale } from '#server/modules/shapes/scale.ts';
 import { buildSpeechResult, type FinishedState } from '#server/modules/speech/result.ts';
-import { scale } from '#server/modules/speech/scale.ts';
 import type { StepOutcome } from '#server/pipeline/step.ts';
 
 /** Words of one speaker, 300 ms each and 100 ms apart, from `startMs` on. */

@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Kysely } from 'kysely';
-import { composeRetention } from '#server/compose-retention.ts';
+import { createFileServices } from '#server/app/services.ts';
 import type { Config } from '#server/config/env.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createWorkFolders } from '#server/dispatch/work-folders.ts';
-import { createAuditService } from '#server/modules/audit/service.ts';
-import { createCvsService } from '#server/modules/cvs/service.ts';
-import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
-import { createMatchAnnouncer } from '#server/modules/matching/announce.ts';
 import { matchRuns, uploadKey } from '#server/modules/matching/run-type.ts';
-import { createRescoringService, createResultReplacer } from '#server/modules/rescoring/service.ts';
 import { evidenceKey, blobFolder as speechFolder } from '#server/modules/speech/files.ts';
 import { evidenceOf } from '#server/modules/speech/pipeline/evidence.ts';
-import { createDataLayer, newRun } from './data-layer.ts';
+import { newRun, silence, testServices } from './data-layer.ts';
 import { createLendingBlobs } from './lending-blobs.ts';
 import { matched, matchResult } from './match-state.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { finishedState, settlementOf, spoken } from './speech-state.ts';
-import { announce, deliverDue, testPepper, webhooksOn } from './webhooks.ts';
+import { folderUntilExit } from './temp-folder.ts';
+import { announce, deliverDue } from './webhooks.ts';
 
 /** Stands in everything that belongs to the person: what is left of it after a deletion is left of them. */
 export const MARK = 'zanzibarian';
@@ -34,16 +28,16 @@ export async function storedRuns(
   config: Pick<Config, 'databaseUrl'>,
   clock = createMovingClock(),
 ) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'assay-kept-'));
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = await folderUntilExit();
   const root = join(dataDir, 'blobs');
   const blobs = createLendingBlobs({ root });
-  const webhooks = webhooksOn({ db, clock });
-  const audit = createAuditService({ db, clock, keyPepper: testPepper });
-  const layer = createDataLayer(db, clock, {
-    cv_deepmatch: createMatchAnnouncer({ webhooks }),
-    speech_rescore: createResultReplacer(audit),
-  });
+  const layer = testServices({ db, clock });
+  const { audit, idempotency, webhooks } = layer;
+  /** Also on another handle of the same database, as another process would have. */
+  const keeping = (handle = db, store: typeof blobs = blobs) =>
+    createFileServices(testServices({ db: handle, clock }), { blobs: store, audio: silence, config });
+  const kept = keeping();
+  const { cvs } = kept;
   const client = await layer.identity.createClient({ name: 'Acme', credits: 1000 });
   const put = (key: string, content: string | Buffer) =>
     blobs.put(key, Readable.from([Buffer.from(content)]));
@@ -69,7 +63,7 @@ export async function storedRuns(
           input: { language: 'en', includeCutAudio: true, fileName: `${MARK}.mp3`, blobKey: '' },
         }),
       );
-    await createIdempotencyService({ db, clock }).once(
+    await idempotency.once(
       { clientId, key: `key-${runId}`, fingerprint: 'x', resourceId: runId },
       async () => {
         await submit();
@@ -91,8 +85,6 @@ export async function storedRuns(
     await layer.queue.settle(run, 'worker', settlementOf(state));
     return runId;
   }
-
-  const cvs = createCvsService({ db, blobs, clock, newId: randomUUID });
 
   /**
    * A CV match whose webhook was tried.
@@ -175,13 +167,9 @@ export async function storedRuns(
     return found.sort();
   }
 
-  /** Also on another handle of the same database, as another process would have. */
-  const keeping = (handle = db, store: typeof blobs = blobs) =>
-    composeRetention({ db: handle, blobs: store, clock, audit, config });
-
   return {
     ...layer,
-    ...keeping(),
+    ...kept,
     keeping,
     clientId: client.id,
     clock,
@@ -191,7 +179,6 @@ export async function storedRuns(
     webhooks,
     audit,
     announce,
-    rescoring: createRescoringService({ db, runs: layer.runs, newId: randomUUID }),
     interview,
     match,
     tracesOf,

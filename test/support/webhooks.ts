@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Db } from '#server/db/db.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { createAddressPolicy } from '#server/engines/webhook-sender/address-policy.ts';
 import { createPinnedSender } from '#server/engines/webhook-sender/pinned-sender.ts';
@@ -6,7 +7,7 @@ import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
 import { createHostResolver } from '#server/engines/webhook-sender/resolve-host.ts';
 import { createWebhooksService } from '#server/modules/webhooks/service.ts';
 import type { NewWebhook } from '#server/modules/webhooks/types.ts';
-import type { DataLayer } from './data-layer.ts';
+import type { Clock } from '#server/time.ts';
 
 export const testPepper = 'a pepper for tests, 32 characters';
 
@@ -21,7 +22,7 @@ export const loopbackSender = (options: { timeoutMs?: number; dns?: string } = {
 
 /** The real webhooks on the layer's database and clock. */
 export const webhooksOn = (
-  { db, clock }: Pick<DataLayer, 'db' | 'clock'>,
+  { db, clock }: { db: Db; clock: Clock },
   options: { sender?: WebhookSender; keyPepper?: string } = {},
 ) =>
   createWebhooksService({
@@ -34,7 +35,7 @@ export const webhooksOn = (
 
 /** Puts a message into the outbox as a module does when a run ends. */
 export const announce = (
-  { db }: Pick<DataLayer, 'db'>,
+  { db }: { db: Db },
   webhooks: ReturnType<typeof webhooksOn>,
   given: Partial<NewWebhook> & Pick<NewWebhook, 'clientId' | 'url'>,
 ): Promise<{ messageId: string }> =>

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { runTypes } from '../../../server/app/run-types.ts';
 import type { Db } from '../../../server/db/db.ts';
 import { transaction } from '../../../server/db/transaction.ts';
-import { sortedBy } from '../../../server/modules/runs/shared-queries.ts';
+import { sortedBy } from '../../../server/modules/runs/queries.ts';
 import { isoTime, minutes } from '../../../server/time.ts';
 
 const BATCH = 200;
@@ -97,7 +98,7 @@ function runRow({ index, id, clientId, projectIds, beganMs }: RowOf) {
     balance_after: 1000,
     result: isFailed ? null : RESULT,
     summary: isFailed ? null : JSON.stringify(summary),
-    ...sortedBy(serviceType, isFailed ? null : summary),
+    ...sortedBy(runTypes.of(serviceType), isFailed ? null : summary),
     error_code: isFailed ? 'TRANSCRIPTION_FAILED' : null,
     error_message: isFailed ? 'No speech was found.' : null,
     created_at: isoTime(atMs),

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { mixed } from '../../../server/domain/search/unit-vectors.ts';
+import { mixed } from '../../../server/domain/vectors/unit-vectors.ts';
 import { openSentenceEmbeddings } from '../../../server/engines/embeddings/onnx/engine.ts';
 import type { EmbeddingsEngine } from '../../../server/engines/embeddings/port.ts';
 import { openStaticEmbeddings } from '../../../server/engines/embeddings/static/engine.ts';

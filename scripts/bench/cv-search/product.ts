@@ -3,7 +3,10 @@ import { jobTitleOf } from '../../../server/domain/matching/job-title.ts';
 import { askedTexts } from '../../../server/domain/search/index-terms.ts';
 import { askedVectorTexts } from '../../../server/domain/search/vector-text.ts';
 import type { EmbeddingsEngine } from '../../../server/engines/embeddings/port.ts';
-import { createSearchVectors, type SearchVectors } from '../../../server/modules/search/search-vectors.ts';
+import {
+  createSearchVectors,
+  type SearchVectors,
+} from '../../../server/modules/search/index/search-vectors.ts';
 import { seededRandom } from '../../shared/random.ts';
 import { type CorpusCv, configOf } from '../cv-match/corpus.ts';
 import { type BenchJob, jobs } from '../cv-match/jobs.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { openStaticEmbeddings } from '../../../server/engines/embeddings/static/engine.ts';
-import { createSearchVectors } from '../../../server/modules/search/search-vectors.ts';
+import { createSearchVectors } from '../../../server/modules/search/index/search-vectors.ts';
 import { syntheticPeople } from '../../shared/search/synthetic-people.ts';
 import { openSearch, type SearchInstallation, titles } from './installation.ts';
 import { questions } from './questions.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unitVector } from '../../../server/domain/search/unit-vectors.ts';
+import { unitVector } from '../../../server/domain/vectors/unit-vectors.ts';
 import { createVectorFiles } from '../../../server/engines/vectors/files.ts';
 import { loadNative } from '../../../server/native.ts';
 import { gaussian, seededRandom } from '../../shared/random.ts';

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { composeData, composeWebhooks } from '#server/compose-data.ts';
-import { composeInterviews, composeLiveInterviews } from '#server/compose-interviews.ts';
+import { servicesOf } from '#server/app/installation-services.ts';
+import { createInterviewHolder } from '#server/app/services.ts';
 import { limits } from '#server/config/limits.ts';
-import { openKeyPepper } from '#server/modules/identity/key-pepper.ts';
-import type { LiveEvent, NewSession } from '#server/modules/interview/types.ts';
+import { openKeyPepper } from '#server/modules/installation/key-pepper.ts';
+import type { NewSession } from '#server/modules/interview/types.ts';
 import { createFsBlobStore } from '#server/storage/fs.ts';
 import { systemClock as clock, days, isoTime } from '#server/time.ts';
+import type { LiveEvent } from '../../../server/modules/interview/types.ts';
 import { speakConversation } from './conversation.ts';
 import type { DemoServer } from './demo-server.ts';
 
@@ -19,11 +20,10 @@ export async function seedInterviews(
   { clientId, folder }: { clientId: string; folder: string },
 ): Promise<void> {
   const keyPepper = await openKeyPepper(db, config, clock);
-  const data = composeData(db);
-  const webhooks = composeWebhooks(db, { config, keyPepper });
-  const { personas, sessions, presence } = composeInterviews({ ...data, db, webhooks, keyPepper, clock });
+  const services = servicesOf(config, { db, keyPepper });
+  const { personas, sessions, presence } = services;
   const blobs = createFsBlobStore({ root: join(config.dataDir, 'blobs') });
-  const live = composeLiveInterviews({ ...data, db, blobs, keyPepper, clock, processId: demoProcess.id });
+  const live = createInterviewHolder(services, { blobs, processId: demoProcess.id });
 
   // The server's own live process may still be loading what it needs.
   await presence.enlist({ ...demoProcess, host: 'demo', pid: 1, address: '', languages: limits.languages });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Services } from '#server/commands/services.ts';
 import { createPasswordHasher } from '#server/modules/accounts/password.ts';
 import { createSessions } from '#server/modules/accounts/sessions.ts';
-import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';
+import { loadKeyPepper } from '#server/modules/installation/key-pepper.ts';
 import { isoTime, systemClock } from '#server/time.ts';
 
 export const demoPassword = 'correct horse battery staple';

@@ -1,4 +1,4 @@
-import { createComposition, runServices } from '#server/compose.ts';
+import { createComposition, runServices } from '#server/app/composition.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import {
   createRescoringRunService,
@@ -23,7 +23,7 @@ export function fakeSpeech({
   const composition = createComposition({
     laneEntryPath: builtProgram('scripts/shared/fake-speech/lane-entry.ts'),
     cvLaneEntryPath,
-    createServices: async (deps) => ({
+    createRunServices: async (deps) => ({
       ...(await runServices(deps)),
       speech: createSpeechRunService({ pipeline: fakeSpeechPipeline }),
       speech_rescore: createRescoringRunService({ pipeline: fakeRescorePipeline, blobs: deps.blobs }),

@@ -1,5 +1,5 @@
 import '#server/engines/quiet-runtime.ts';
-import { createComposition, runServices } from '#server/compose.ts';
+import { createComposition, runServices } from '#server/app/composition.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { roleFrom, runRole } from '#server/process/run-role.ts';
 import { programFile } from '#server/program-files.ts';
@@ -12,7 +12,7 @@ import { builtProgram } from '../built-program.ts';
 const composition = createComposition({
   laneEntryPath: builtProgram('scripts/shared/recorded-speech/lane-entry.ts'),
   cvLaneEntryPath: programFile('lanes/entry/cv'),
-  createServices: runServices,
+  createRunServices: runServices,
   createAudio: () => createFfmpegAudio(),
 });
 

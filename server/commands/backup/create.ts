@@ -1,14 +1,14 @@
+import { sharedPlaceOfBlobs } from '../../app/blobs.ts';
 import { BackupError } from '../../backup/backup-error.ts';
 import { createBackup } from '../../backup/create.ts';
 import { withLock } from '../../backup/lock.ts';
 import { pruneBackups } from '../../backup/prune.ts';
 import { createRepository } from '../../backup/repository.ts';
-import { sharedPlaceOfBlobs } from '../../compose-blobs.ts';
 import type { Config } from '../../config/env.ts';
 import type { Db } from '../../db/db.ts';
 import { migrationNames } from '../../db/migrate.ts';
-import { notedFilesPlace } from '../../modules/identity/files-place.ts';
-import { deletionNotes } from '../../modules/retention/shared-queries.ts';
+import { notedFilesPlace } from '../../modules/installation/files-place.ts';
+import { deletionNotes } from '../../modules/retention/queries.ts';
 import { isoTime } from '../../time.ts';
 import { version } from '../../version.ts';
 import type { CommandContext } from '../context.ts';

@@ -6,7 +6,7 @@ import { DRILL_JOB } from '../../backup/schedule-state.ts';
 import { migrationNames } from '../../db/migrate.ts';
 import { rowCounts } from '../../db/row-counts.ts';
 import { ApiError } from '../../errors.ts';
-import { createSchedule } from '../../modules/retention/schedule.ts';
+import { createSchedule } from '../../modules/installation/schedule.ts';
 import { type CommandContext, createCommandContext } from '../context.ts';
 import { megabytes } from '../models/progress.ts';
 import { printJson, printLines, shortTime } from '../output.ts';

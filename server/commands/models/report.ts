@@ -1,7 +1,7 @@
 import { Option } from 'commander';
+import { type ModelRecord, totalBytes } from '../../engines/installed/record.ts';
 import type { Progress } from '../../engines/models/bundle/lists.ts';
 import { precisions } from '../../engines/models/catalogue.ts';
-import { type ModelRecord, totalBytes } from '../../engines/models/record.ts';
 import { ApiError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { printJson, printLines } from '../output.ts';

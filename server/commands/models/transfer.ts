@@ -1,6 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { ModelError } from '../../engines/installed/model-error.ts';
+import type { ModelRecord } from '../../engines/installed/record.ts';
 import { importBundle } from '../../engines/models/bundle/import-bundle.ts';
 import { listName, type Progress, parseLists, sumsName } from '../../engines/models/bundle/lists.ts';
 import { writeBundle } from '../../engines/models/bundle/write-bundle.ts';
@@ -8,8 +10,6 @@ import type { Precision } from '../../engines/models/catalogue.ts';
 import { importFolder, type ModelFacts } from '../../engines/models/import-folder.ts';
 import { importWordList } from '../../engines/models/import-word-list.ts';
 import { getLocal } from '../../engines/models/local.ts';
-import { ModelError } from '../../engines/models/model-error.ts';
-import type { ModelRecord } from '../../engines/models/record.ts';
 import type { ModelStore } from '../../engines/models/store.ts';
 import { ApiError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';

@@ -1,8 +1,8 @@
+import { ModelError } from '../../engines/installed/model-error.ts';
 import { embedded, writeChoice } from '../../engines/models/choice.ts';
 import { loadContent } from '../../engines/models/content/content.ts';
 import { faultsOf } from '../../engines/models/content/verify.ts';
 import { getLocal, type ModelPlaces } from '../../engines/models/local.ts';
-import { ModelError } from '../../engines/models/model-error.ts';
 import type { CommandContext } from '../context.ts';
 import { printLines } from '../output.ts';
 import { languagesInWords } from './list.ts';

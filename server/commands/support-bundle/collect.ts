@@ -1,7 +1,8 @@
 import { constants, open } from 'node:fs/promises';
 import { homedir, hostname, userInfo } from 'node:os';
 import type { Kysely } from 'kysely';
-import { bucketUse } from '../../compose-blobs.ts';
+import { bucketUse } from '../../app/blobs.ts';
+import { createSystem } from '../../app/services.ts';
 import type { Config } from '../../config/env.ts';
 import { fileOf } from '../../db/database-fault.ts';
 import { describeDatabase } from '../../db/dialects/describe.ts';
@@ -15,7 +16,6 @@ import { isAccessible, programFindings } from '../../engines/programs.ts';
 import { scrub } from '../../logging.ts';
 import { creditFigures } from '../../modules/credits/figures.ts';
 import { failureCodes, openRuns, stepTimes, storedRuns } from '../../modules/runs/figures.ts';
-import { createSystemService } from '../../modules/system/service.ts';
 import { attemptOutcomes, waitingWebhooks, webhooksGivenUp } from '../../modules/webhooks/figures.ts';
 import { type Clock, days, isoTime, seconds } from '../../time.ts';
 import { version } from '../../version.ts';
@@ -150,9 +150,8 @@ async function endOf(path: string): Promise<string> {
 }
 
 async function machine(db: Kysely<Tables>, config: Config, clock: Clock) {
-  const system = createSystemService({
-    ...{ db, clock, config, version },
-    startedAtMs: clock.now(),
+  const system = createSystem({
+    ...{ db, clock, config },
     findPrograms: () => programFindings(config.searchPath),
     bucket: bucketUse(config),
   });

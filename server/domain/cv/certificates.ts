@@ -1,10 +1,11 @@
 import { certificatesIn } from '../certificates/certificates.ts';
+import type { SectionKind } from '../languages/pack.ts';
 import { datesIn } from './dates.ts';
 import { isSecondarySchool } from './degrees.ts';
 import { type FlowingText, flowingText } from './flowing-text.ts';
 import { isPlace } from './places.ts';
 import { splitAt, type TextRange, withoutDates } from './text-ranges.ts';
-import type { CvDocument, CvSection, Found, SectionKind, YearMonth } from './types.ts';
+import type { CvDocument, CvSection, Found, YearMonth } from './types.ts';
 import { foldWords } from './words.ts';
 
 const maxCertificates = 100;

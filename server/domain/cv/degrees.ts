@@ -1,7 +1,7 @@
+import { type DegreeLevel, degreeLevels } from '../languages/pack.ts';
 import { cvWords } from '../languages/registry.ts';
 import { lazy } from '../lazy.ts';
 import { hasTitleWord } from './title-words.ts';
-import { type DegreeLevel, degreeLevels } from './types.ts';
 import { wholeWords } from './words.ts';
 
 /** Two and three letters without dots mean degrees in capitals only: "MA", never "ma"; "IT" and "AS" need more. */

@@ -1,6 +1,6 @@
+import type { SectionKind } from '../languages/pack.ts';
 import { cvWords, packs } from '../languages/registry.ts';
 import { lazy } from '../lazy.ts';
-import type { SectionKind } from './types.ts';
 import { foldWords } from './words.ts';
 
 /** Where one heading is used for two kinds of section, the first of them has it. */

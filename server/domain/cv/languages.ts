@@ -1,8 +1,9 @@
+import type { CefrLevel } from '../languages/pack.ts';
 import { cvWords } from '../languages/registry.ts';
 import { lazy } from '../lazy.ts';
 import { evidenceOf } from './evidence.ts';
 import { languagesNamed } from './language-names.ts';
-import type { CefrLevel, CvDocument, CvSection, Found, LanguageSkill, TextLine } from './types.ts';
+import type { CvDocument, CvSection, Found, LanguageSkill, TextLine } from './types.ts';
 import { foldWords, wholeWords } from './words.ts';
 
 /** Best first: what CVs say counts as the best level that has a word for it. */

@@ -1,3 +1,4 @@
+import type { SectionKind } from '../languages/pack.ts';
 import { degreeIn } from './degrees.ts';
 import { experienceMonths, monthsOf } from './experience.ts';
 import { languagesNamed } from './language-names.ts';
@@ -13,7 +14,6 @@ import type {
   Found,
   LanguageSkill,
   Position,
-  SectionKind,
   TextLine,
   YearMonth,
 } from './types.ts';

@@ -1,5 +1,6 @@
+import type { SectionKind } from '../languages/pack.ts';
 import { headingKind } from './headings.ts';
-import type { CvDocument, CvSection, SectionKind, TextLine } from './types.ts';
+import type { CvDocument, CvSection, TextLine } from './types.ts';
 import { foldWords } from './words.ts';
 
 /** Words that head a section by themselves, and stand in running text as well: they need to look like a heading. */

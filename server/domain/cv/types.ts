@@ -1,3 +1,5 @@
+import type { CefrLevel, DegreeLevel, SectionKind } from '../languages/pack.ts';
+
 /**
  * A CV as it was read, and what it says of the person. Everything is plain data (it crosses a thread boundary and is
  * stored as JSON). Nothing in here guesses: what a CV does not say is null or missing.
@@ -86,24 +88,6 @@ export interface DateRange {
   end: YearMonth | null;
 }
 
-export type SectionKind =
-  | 'summary'
-  | 'experience'
-  | 'education'
-  | 'skills'
-  | 'languages'
-  | 'certificates'
-  | 'projects'
-  | 'awards'
-  | 'publications'
-  | 'volunteering'
-  | 'interests'
-  | 'references'
-  | 'contact'
-  /** Before the first heading. */
-  | 'top'
-  | 'other';
-
 export interface CvSection {
   kind: SectionKind;
   /** As written; empty for `top`. */
@@ -125,10 +109,6 @@ export interface Position {
   endLine: number;
 }
 
-/** In rising order, as in ISCED: school, vocational training or short cycle, bachelor, master, doctorate. */
-export const degreeLevels = ['school', 'vocational', 'bachelor', 'master', 'doctorate'] as const;
-export type DegreeLevel = (typeof degreeLevels)[number];
-
 export interface Education {
   degree: Found<{ level: DegreeLevel; name: string }> | null;
   /** Field of study as written, e.g. "Accounting and Controlling". */
@@ -140,8 +120,6 @@ export interface Education {
   firstLine: number;
   endLine: number;
 }
-
-export type CefrLevel = 'A1' | 'A2' | 'B1' | 'B2' | 'C1' | 'C2';
 
 export interface LanguageSkill {
   /** ISO 639-1. */

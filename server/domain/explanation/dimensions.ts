@@ -1,6 +1,6 @@
-import { levelInWords } from '../cefr/levels.ts';
 import type { AccentResult } from '../scoring/accent.ts';
 import type { CutPoints, DimensionCalibration } from '../scoring/calibration.ts';
+import { levelInWords } from '../scoring/cefr-levels.ts';
 import { clarityOf } from '../scoring/clarity.ts';
 import { withoutPunctuation } from '../scoring/text.ts';
 import { type Abstention, type CefrLevel, type DimensionScore, isAbstention } from '../scoring/types.ts';

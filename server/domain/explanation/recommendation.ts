@@ -1,6 +1,6 @@
-import { levelInWords } from '../cefr/levels.ts';
 import type { AccentResult } from '../scoring/accent.ts';
 import type { DimensionCalibration, ScaleCalibration } from '../scoring/calibration.ts';
+import { levelInWords } from '../scoring/cefr-levels.ts';
 import { TOLD_ERROR_RATE } from '../scoring/certainty.ts';
 import { type AccentUse, overallScore } from '../scoring/overall.ts';
 import { type Abstention, type DimensionScore, isAbstention } from '../scoring/types.ts';

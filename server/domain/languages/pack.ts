@@ -1,5 +1,3 @@
-import type { CefrLevel, DegreeLevel, SectionKind } from '../cv/types.ts';
-
 /**
  * Everything Assay knows of one language. Whatever is missing is simply not known of it. Where words are parted by "|"
  * they are parts of a regular expression, tried without regard to case.
@@ -179,3 +177,27 @@ export interface DateWords {
   /** Abbreviations by month, 1–12, that the locale data do not know, parted by blanks. */
   months?: Readonly<Record<number, string>>;
 }
+
+export type SectionKind =
+  | 'summary'
+  | 'experience'
+  | 'education'
+  | 'skills'
+  | 'languages'
+  | 'certificates'
+  | 'projects'
+  | 'awards'
+  | 'publications'
+  | 'volunteering'
+  | 'interests'
+  | 'references'
+  | 'contact'
+  /** Before the first heading. */
+  | 'top'
+  | 'other';
+
+export type CefrLevel = 'A1' | 'A2' | 'B1' | 'B2' | 'C1' | 'C2';
+
+/** In rising order, as in ISCED: school, vocational training or short cycle, bachelor, master, doctorate. */
+export const degreeLevels = ['school', 'vocational', 'bachelor', 'master', 'doctorate'] as const;
+export type DegreeLevel = (typeof degreeLevels)[number];

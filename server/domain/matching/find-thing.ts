@@ -3,10 +3,11 @@ import { sameWords } from './asked-words.ts';
 import { supportOf, type ZoneWeights } from './evidence.ts';
 import { findRole } from './find-role.ts';
 import { rankOfTitle } from './levels.ts';
-import { alikeIn } from './meaning.ts';
+import { alikeIn, isProperName } from './meaning.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
 import { exactNamesOf, findIndustry, findNamed, nearNamesOf, skillWeights, tasksOf } from './score-named.ts';
+import { isAbout } from './sense.ts';
 import type { Concept, Taxonomy } from './taxonomy.ts';
 import type { Shown, ThingFound } from './thing-found.ts';
 import { isLike } from './tools.ts';
@@ -46,17 +47,20 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
     ...passagesWithWords(thing.phrase, reading),
     ...reading.index.linesSpelling(thing.phrase).map(({ passage }) => passage),
   ].filter(({ zone }) => !thing.isRole || zone !== 'work');
-  if (inWords.length > 0) return found('in words', Math.max(yesFrom, named.score), inWords);
+  if (inWords.some((passage) => isAbout(thing, passage, reading)))
+    return found('in words', Math.max(yesFrom, named.score), inWords);
 
   const alike = alikeIn(thing.phrase, reading);
-  const sure = alike.filter(({ likeness }) => likeness !== 'close');
+  const sure = alike.filter(
+    ({ likeness, passage }) => likeness !== 'close' && isAbout(thing, passage, reading),
+  );
   // Where it is known how people tell of a thing, what tells of it otherwise has to be the surer.
   const isKnown = thing.concepts.some(({ concept }) => concept.tasks.length > 0);
   const isEnough =
     sure[0]?.likeness === 'same' &&
     (!isKnown || sure.some(({ nearer }) => nearer === 0)) &&
     reading.index.passages.length <= fewLines;
-  if (isEnough && !hasOwnName(thing))
+  if (isEnough && !isProperName(thing.phrase))
     return found(
       'in meaning',
       sureMeaning,
@@ -77,9 +81,6 @@ export function findThing(thing: AskedThing, reading: Reading): ThingFound {
   return found('not at all', 0, []);
 }
 
-/** Products and the like ("Kubernetes", "SAP FI") are written with capitals: what means something like one is another. */
-const hasOwnName = ({ phrase }: AskedThing): boolean => /(?<=.)\p{Lu}|^\p{Lu}/u.test(phrase);
-
 interface Found {
   score: number;
   passages: Passage[];
@@ -90,15 +91,16 @@ interface Found {
 }
 
 /** By the names of its concepts, or what is done in them; where it has several, each has to be there. */
-function findByName({ phrase, concepts }: AskedThing, reading: Reading): Found {
+function findByName(thing: AskedThing, reading: Reading): Found {
+  const { phrase, concepts } = thing;
   if (concepts.length === 0) {
-    const exact = supportOf(reading.index, [phrase], skillWeights);
+    const exact = supportOf(reading.index, [phrase], thing.isRole ? ownTitleWeights : skillWeights);
     return { score: exact.strength ** 0.75, passages: exact.passages, isDone: false, isApart: false };
   }
   const places = Map.groupBy(concepts, ({ start }) => start);
   const best = [...places.values()].map((meanings) =>
     meanings
-      .map(({ concept, taxonomy }) => findConcept(concept, taxonomy, reading))
+      .map(({ concept, taxonomy }) => findConcept(concept, taxonomy, thing, reading))
       .reduce((a, b) => (b.score > a.score ? b : a)),
   );
   if (best.length > 1 && !isTogether(best, phrase))
@@ -143,7 +145,7 @@ function passagesLeading({ names }: Concept, { index }: Reading): Passage[] {
 
 const ownTitleWeights: ZoneWeights = { ...skillWeights, work: 0, education: 0 };
 
-function findConcept(concept: Concept, taxonomy: Taxonomy, reading: Reading): Found {
+function findConcept(concept: Concept, taxonomy: Taxonomy, thing: AskedThing, reading: Reading): Found {
   if (taxonomy === reading.book.industries) {
     const { score, passages } = findIndustry(concept, reading);
     return { score, passages, isDone: false, isApart: false };
@@ -151,15 +153,17 @@ function findConcept(concept: Concept, taxonomy: Taxonomy, reading: Reading): Fo
   // Tasks name the occupations of others: "scheduled nurses".
   const weights = taxonomy === reading.book.occupations ? ownTitleWeights : skillWeights;
   const { exact, score } = findNamed(concept.name, reading, taxonomy, weights);
-  if (exact.strength > 0 && score >= yesFrom)
-    return { score, passages: exact.passages, isDone: false, isApart: false };
+  // A word keeps its sense throughout a CV.
+  const isMeant = exact.passages.some((passage) => isAbout(thing, passage, reading));
+  if (isMeant && score >= yesFrom) return { score, passages: exact.passages, isDone: false, isApart: false };
   const led = passagesLeading(concept, reading);
   if (led.length > 0) return { score: ledScore, passages: led, isDone: true, isApart: false };
-  const done = supportOf(reading.index, exactNamesOf(concept, taxonomy), weights, tasksOf(concept, taxonomy));
+  const names = isMeant ? exactNamesOf(concept, taxonomy) : [];
+  const done = supportOf(reading.index, names, weights, tasksOf(concept, taxonomy));
   return {
     score: done.strength ** 0.75,
     passages: done.passages,
-    isDone: exact.strength === 0 && done.strength > 0,
+    isDone: !isMeant && done.strength > 0,
     isApart: false,
   };
 }

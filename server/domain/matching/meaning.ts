@@ -1,4 +1,4 @@
-import { mixed } from '../search/unit-vectors.ts';
+import { mixed } from '../vectors/unit-vectors.ts';
 import type { Passage, PassageIndex } from './passage-index.ts';
 import type { Stemmer } from './stem.ts';
 import { wordsOf } from './words.ts';
@@ -8,6 +8,8 @@ export interface Meanings {
   /** Names what made the vectors; null where there are none. */
   readonly model: string | null;
   vectorOf(text: string): Int8Array | undefined;
+  /** Of what lies around a thing, by its phrase; undefined where nothing is known to. */
+  aroundOf(phrase: string): Int8Array | undefined;
   /** What else a line may be about: the skills of the taxonomy. */
   readonly landmarks: readonly Landmark[];
 }
@@ -17,7 +19,12 @@ export interface Landmark {
   vector: Int8Array;
 }
 
-export const noMeanings: Meanings = { model: null, vectorOf: () => undefined, landmarks: [] };
+export const noMeanings: Meanings = {
+  model: null,
+  vectorOf: () => undefined,
+  aroundOf: () => undefined,
+  landmarks: [],
+};
 
 /**
  * How surely a line means what is asked for in other words. Cosines of word vectors are high by chance among a CV's many lines, so a line has
@@ -78,7 +85,7 @@ function lookFor(phrase: string, { index, meanings, stem }: AlikeQuestion): Alik
   const maxNearer = Math.min(maxNearerForSame, maxChances / index.passages.length - 1);
   for (const [at, passage] of index.passages.entries()) {
     const line = isTelling(passage) ? meanings.vectorOf(passage.claimed) : undefined;
-    if (!line || cosine(vector, line) < leastCloseness) continue;
+    if (!line || nearness(vector, line) < leastCloseness) continue;
     const inLine = index.stemsIn(at);
     const isTitle = passage.zone === 'title' || passage.zone === 'headline';
     if (!isTitle && inLine.size < leastWords) continue;
@@ -87,7 +94,7 @@ function lookFor(phrase: string, { index, meanings, stem }: AlikeQuestion): Alik
     if (left.length === 0) continue;
     const isApart = left.length === words.length;
     const wanted = isApart ? vector : sumOf(left.map(({ form }) => meanings.vectorOf(form)));
-    const closeness = wanted ? cosine(wanted, line) : 0;
+    const closeness = wanted ? nearness(wanted, line) : 0;
     if (closeness < leastCloseness) continue;
     others ??= meanings.landmarks.filter((landmark) => !landmark.stems.some((one) => stems.has(one)));
     rivals ??= meanings.landmarks.filter((landmark) => isSibling(landmark, stems));
@@ -98,7 +105,7 @@ function lookFor(phrase: string, { index, meanings, stem }: AlikeQuestion): Alik
       (isApart || isTitle) &&
       // "Lawyer" is no word on corporate law.
       (inLine.size > 1 || words.length === 1) &&
-      !rivals.some((rival) => cosine(rival.vector, line) > closeness + clearly);
+      !rivals.some((rival) => nearness(rival.vector, line) > closeness + clearly);
     alike.push({
       passage,
       likeness: !isSure ? 'close' : nearer <= maxNearer ? 'same' : 'likely',
@@ -135,7 +142,7 @@ function sharesPart(stem: string, inLine: ReadonlySet<string>): boolean {
 function countNearer(landmarks: readonly Landmark[], line: Int8Array, closeness: number): number {
   let nearer = 0;
   for (const { vector } of landmarks) {
-    if (cosine(vector, line) > closeness && ++nearer > maxNearerForClose) break;
+    if (nearness(vector, line) > closeness && ++nearer > maxNearerForClose) break;
   }
   return nearer;
 }
@@ -145,12 +152,15 @@ function sumOf(vectors: readonly (Int8Array | undefined)[]): Int8Array | null {
   return known.length > 0 ? mixed(known.map((vector) => ({ vector, weight: 1 }))) : null;
 }
 
+/** Products and the like ("Kubernetes", "SAP FI") are written with capitals: what means something like one is another. */
+export const isProperName = (phrase: string): boolean => /(?<=.)\p{Lu}|^\p{Lu}/u.test(phrase);
+
 /** Where somebody works, has studied or which languages they speak says little of what they can do. */
 export const isTelling = ({ zone, claimed }: Passage): boolean =>
   zone !== 'employer' && zone !== 'education' && zone !== 'languages' && claimed.length > 2;
 
 /** Of unit vectors × 127, whose length is a multiple of four. */
-function cosine(a: Int8Array, b: Int8Array): number {
+export function nearness(a: Int8Array, b: Int8Array): number {
   let even = 0;
   let odd = 0;
   for (let n = 0; n < a.length; n += 4) {

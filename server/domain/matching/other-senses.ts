@@ -17,6 +17,7 @@ const behind: Readonly<Record<string, RegExp>> = {
   acting: /^ (?:as|in|on|\p{Lu}|manager|director|supervisor|head|lead|chief|principal)/u,
   pilot: /^ (?:plants?|programs?|programmes?|projects?|study|studies|tests?|schemes?|phase|runs?)/iu,
   oil: /^ (?:changes?|paint|filters?)/iu,
+  budget: /^ (?:flights?|airlines?|hotels?|hostels?|travel|friendly|brands?|ranges?|cars?)\b/iu,
   concrete: /^ (?:results?|plans?|steps?|examples?|goals?|ideas?)/iu,
   interpreting:
     /^ (?:data|results?|tests?|financial|reports?|polic|the|laws?|blueprints?|drawings?|statist|and )/iu,

@@ -1,5 +1,6 @@
 import { hasTitleWord } from '../cv/title-words.ts';
-import type { CvDocument, CvProfile, Evidence, SectionKind } from '../cv/types.ts';
+import type { CvDocument, CvProfile, Evidence } from '../cv/types.ts';
+import type { SectionKind } from '../languages/pack.ts';
 import { blindfold } from './blind.ts';
 import { saidIn } from './denials.ts';
 import { isInstruction } from './instructions.ts';

@@ -1,9 +1,10 @@
-import { mixed } from '../search/unit-vectors.ts';
+import { mixed } from '../vectors/unit-vectors.ts';
 import { type AskedThing, readAsked } from './asked-text.ts';
 import { isTelling, type Landmark, type Meanings, noMeanings } from './meaning.ts';
 import { type MatchQuestion, type Reading, readForMatch } from './reading.ts';
 import { scoreReading } from './score-match.ts';
-import { matchingStemmerFor } from './stem.ts';
+import { besideOf, ownStems, surroundingsOf } from './sense.ts';
+import { matchingStemmerFor, type Stemmer } from './stem.ts';
 import type { Concept, Taxonomies } from './taxonomy.ts';
 import type { MatchScore } from './types.ts';
 import { wordsOf } from './words.ts';
@@ -39,13 +40,28 @@ async function meaningsFor(
   if (things.length === 0) return { ...noMeanings, model: embeddings.name };
   const known = await knownTo(embeddings, taxonomies);
   await known.learn(things, signal);
-  const lines = [...new Set(reading.index.passages.filter(isTelling).map(({ claimed }) => claimed))];
+  const telling = reading.index.passages.filter(isTelling).map(({ claimed }) => claimed);
+  const lines = [...new Set([...telling, ...restsOf(things, telling, reading.stem)])];
   const vectors = await embedAll(embeddings, lines, 'passage', signal);
   return {
     model: embeddings.name,
     vectorOf: (text) => known.phrases.get(text) ?? vectors.get(text),
+    aroundOf: (phrase) => known.around.get(phrase),
     landmarks: known.landmarks,
   };
+}
+
+/** What is left of the lines that have words of a thing's names. */
+function restsOf(things: readonly AskedThing[], lines: readonly string[], stem: Stemmer): string[] {
+  const known = things.filter(({ concepts }) => concepts.length > 0);
+  if (known.length === 0) return [];
+  const stems = lines.map((line) => new Set(wordsOf(line, stem).map((word) => word.stem)));
+  return known.flatMap((thing) => {
+    const own = [...ownStems(thing, stem)];
+    return lines
+      .filter((_, n) => own.some((one) => stems[n]!.has(one)))
+      .map((line) => besideOf(thing, line, stem));
+  });
 }
 
 /** Sentences' things, and skills as they are named. */
@@ -72,6 +88,8 @@ function conceptOf(name: string, { skills }: Taxonomies): AskedThing['concepts']
 interface Known {
   landmarks: readonly Landmark[];
   phrases: ReadonlyMap<string, Int8Array>;
+  /** Of what lies around a thing, by its phrase. */
+  around: ReadonlyMap<string, Int8Array>;
   learn(things: readonly AskedThing[], signal: AbortSignal): Promise<void>;
 }
 
@@ -108,18 +126,31 @@ async function learnTaxonomy(embeddings: Embedder, { skills }: Taxonomies): Prom
       vector: amid(concept.name, namesAround(concept), vectors),
     }));
   const phrases = new Map<string, Int8Array>();
+  const surroundings = new Map<string, Int8Array>();
   return {
     landmarks,
     phrases,
+    around: surroundings,
     async learn(things, aborted) {
       if (things.every(({ phrase }) => phrases.has(phrase))) return;
-      if (phrases.size >= maxPhrases) phrases.clear();
+      if (phrases.size >= maxPhrases) {
+        phrases.clear();
+        surroundings.clear();
+      }
       const around = (thing: AskedThing) => thing.concepts.flatMap(({ concept }) => namesAround(concept));
-      const wanted = things.flatMap((thing) => [thing.phrase, ...wordsIn(thing.phrase), ...around(thing)]);
+      const beside = (thing: AskedThing) => surroundingsOf(thing, stem);
+      const wanted = things.flatMap((thing) => [
+        thing.phrase,
+        ...wordsIn(thing.phrase),
+        ...around(thing),
+        ...beside(thing),
+      ]);
       const made = await embedAll(embeddings, wanted, 'query', aborted);
       for (const thing of things) {
         for (const word of wordsIn(thing.phrase)) phrases.set(word, made.get(word)!);
         phrases.set(thing.phrase, amid(thing.phrase, around(thing), made));
+        const parts = beside(thing).map((text) => ({ vector: made.get(text)!, weight: 1 }));
+        if (parts.length > 0) surroundings.set(thing.phrase, mixed(parts));
       }
     },
   };

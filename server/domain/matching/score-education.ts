@@ -1,4 +1,5 @@
-import { type DegreeLevel, degreeLevels, type Education } from '../cv/types.ts';
+import type { Education } from '../cv/types.ts';
+import { type DegreeLevel, degreeLevels } from '../languages/pack.ts';
 import { cvWords } from '../languages/registry.ts';
 import { lazy } from '../lazy.ts';
 import type { EducationRequirement } from '../requirements/types.ts';

@@ -1,7 +1,7 @@
-import { cefrLevels, cefrOf } from '../cefr/levels.ts';
 import type { WordErrorCalibration } from '../transcript/expected-errors.ts';
 import { interpolate, type Prediction, type ScaleCalibration } from './calibration.ts';
 import type { CandidateSpeech } from './candidate-speech.ts';
+import { cefrLevels, cefrOf } from './cefr-levels.ts';
 import type { Abstention, Dimension } from './types.ts';
 
 /** Share of misheard words from which a reader should know of it. */

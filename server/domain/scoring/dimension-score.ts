@@ -1,7 +1,7 @@
-import { cefrOf, cefrPosterior, percentOf, roundScore } from '../cefr/levels.ts';
 import { languageName } from '../transcript/language.ts';
 import type { Calibrated, DimensionCalibration, Prediction, ScaleCalibration } from './calibration.ts';
 import type { CandidateSpeech } from './candidate-speech.ts';
+import { cefrOf, cefrPosterior, percentOf, roundScore } from './cefr-levels.ts';
 import { repeatedShare } from './repeated-passages.ts';
 import type { Abstention, DimensionScore, Evidence, FeatureValue } from './types.ts';
 

@@ -1,5 +1,5 @@
-import { cefrOf, percentOf, roundScore } from '../cefr/levels.ts';
 import type { ScaleCalibration } from './calibration.ts';
+import { cefrOf, percentOf, roundScore } from './cefr-levels.ts';
 import {
   type Abstention,
   type CefrLevel,

@@ -1,6 +1,5 @@
-import type { LocalModel } from '../models/local.ts';
-import { ModelError } from '../models/model-error.ts';
-import { familyOf, totalBytes } from '../models/record.ts';
+import { ModelError } from '../installed/model-error.ts';
+import { familyOf, type LocalModel, totalBytes } from '../installed/record.ts';
 import { type Capacity, moonshineCost, planCapacity, whisperCost } from './capacity.ts';
 import type { HttpAsrOptions } from './http/engine.ts';
 import type { MoonshineOptions } from './moonshine/engine.ts';

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { ModelError } from '../installed/model-error.ts';
+import type { LocalModel } from '../installed/record.ts';
 import { readBundledModels } from './bundled.ts';
 import { type CatalogueModel, isNpmModel, readCatalogue } from './catalogue.ts';
 import { embedded, readChoice } from './choice.ts';
 import { createHashCache, faultsOf } from './content/verify.ts';
 import { wordPackLanguage } from './import-word-list.ts';
-import { type FoundModel, type LocalModel, listLocal, type ModelPlaces } from './local.ts';
-import { ModelError } from './model-error.ts';
+import { type FoundModel, listLocal, type ModelPlaces } from './local.ts';
 import { reinstallCommand } from './reinstall.ts';
 
 /**

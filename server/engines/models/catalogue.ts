@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { networksOf, sentenceModelFiles } from '../embeddings/onnx/folder.ts';
+import { ModelError } from '../installed/model-error.ts';
+import { type ModelFile, type ModelKind, totalBytes } from '../installed/record.ts';
 import { kokoroFiles } from '../tts/kokoro/folder.ts';
-import { ModelError } from './model-error.ts';
 import type { HubFile } from './pull/hub.ts';
 import { type Archive, archiveTitle } from './pull/package-index.ts';
-import { type ModelFile, type ModelKind, totalBytes } from './record.ts';
 
 /** How the weights are stored; names the files of an export. */
 export const precisions = ['int8', 'fp32', 'fp16', 'q4'] as const;

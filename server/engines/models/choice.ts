@@ -1,9 +1,9 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
+import { ModelError } from '../installed/model-error.ts';
+import { familyOf, isModelId } from '../installed/record.ts';
 import type { ModelPlaces } from './local.ts';
-import { ModelError } from './model-error.ts';
-import { familyOf, isModelId } from './record.ts';
 import { absent, syncFolder, writeDurably } from './store.ts';
 
 /** The recogniser that needs no installed model. */

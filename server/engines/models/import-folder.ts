@@ -4,13 +4,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import type { WhisperPrecision } from '../asr/whisper/files.ts';
 import { loadWhisperFolder } from '../asr/whisper/folder.ts';
 import { sentenceModelFiles } from '../embeddings/onnx/folder.ts';
-import { factsFileName, readPackFacts, wordsFileName } from '../text/word-pack.ts';
-import { kokoroFiles } from '../tts/kokoro/folder.ts';
-import type { Progress } from './bundle/lists.ts';
-import { writePieces } from './bundle/write-pieces.ts';
-import { kindOfPaths, sentencePaths } from './catalogue.ts';
-import { wordPackId, wordPackTitle } from './import-word-list.ts';
-import { asDiskFull, ModelError } from './model-error.ts';
+import { asDiskFull, ModelError } from '../installed/model-error.ts';
 import {
   familyOf,
   isModelPath,
@@ -21,7 +15,13 @@ import {
   parseRecordText,
   recordFileName,
   totalBytes,
-} from './record.ts';
+} from '../installed/record.ts';
+import { factsFileName, readPackFacts, wordsFileName } from '../text/word-pack.ts';
+import { kokoroFiles } from '../tts/kokoro/folder.ts';
+import type { Progress } from './bundle/lists.ts';
+import { writePieces } from './bundle/write-pieces.ts';
+import { kindOfPaths, sentencePaths } from './catalogue.ts';
+import { wordPackId, wordPackTitle } from './import-word-list.ts';
 import { absent, type ModelStore } from './store.ts';
 
 /** What a folder without a record cannot say of itself. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { asDiskFull, ModelError } from '../installed/model-error.ts';
+import type { ModelRecord } from '../installed/record.ts';
 import { type ListedWord, parseWordList } from '../text/word-list.ts';
 import { factsFileName, type WordPackFacts, wordsFileName } from '../text/word-pack.ts';
 import { writePieces } from './bundle/write-pieces.ts';
-import { asDiskFull, ModelError } from './model-error.ts';
-import type { ModelRecord } from './record.ts';
 import type { ModelStore } from './store.ts';
 
 /** The one pack of a language. */

@@ -1,8 +1,8 @@
+import { type ModelFile, totalBytes } from '../installed/record.ts';
 import { readBundledModels } from './bundled.ts';
 import { expectedSize, originOf, readCatalogue, recommendedModel } from './catalogue.ts';
 import { readChoice } from './choice.ts';
 import { listLocal, type ModelPlaces, usedEmbeddings } from './local.ts';
-import { type ModelFile, totalBytes } from './record.ts';
 
 /** A model that Assay brings, that set-up fetched ("shipped"), that somebody installed, or that could be installed. */
 export interface InventoryModel {

@@ -1,12 +1,12 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ModelError } from '../installed/model-error.ts';
+import type { LocalModel, ModelRecord } from '../installed/record.ts';
 import { readBundledWords } from '../text/bundled-words.ts';
 import { readWordPack, type WordPack } from '../text/word-pack.ts';
 import { readBundledModels } from './bundled.ts';
 import { loadContent } from './content/content.ts';
 import { wordPackLanguage } from './import-word-list.ts';
-import { ModelError } from './model-error.ts';
-import type { ModelRecord } from './record.ts';
 import { createModelStore, type ModelStore } from './store.ts';
 
 /** The project's own `models`: manifest, catalogue, bundled files. */
@@ -22,13 +22,6 @@ export type ReadOnlyStore = Pick<ModelStore, 'folder' | 'folderOf' | 'find' | 'l
 export interface ModelPlaces {
   installed: ModelStore;
   shipped: ReadOnlyStore;
-}
-
-/** A model on this machine, and where it lies. */
-export interface LocalModel {
-  record: ModelRecord;
-  /** The model's own folder. */
-  dir: string;
 }
 
 /** One that may be damaged: then it has a fault in place of a record. */

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, chmod, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
-import { ModelError } from './model-error.ts';
+import { ModelError } from '../installed/model-error.ts';
 import {
   isModelId,
   type ModelKind,
@@ -10,7 +10,7 @@ import {
   maxRecordBytes,
   parseRecordText,
   recordFileName,
-} from './record.ts';
+} from '../installed/record.ts';
 
 /** Space that an installation leaves for the database and the recordings. */
 const spareBytes = 128 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../config/limits.ts';
 import { ApiError } from '../../errors.ts';
-import type { Answer, HeldKey, IdempotencyService } from '../../modules/idempotency/service.ts';
+import type { Answer, HeldKey, IdempotencyService } from '../../modules/idempotency/types.ts';
 
 /** Whose the Idempotency-Key of a request is. */
 export interface KeyHolder {

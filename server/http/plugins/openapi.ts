@@ -3,8 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { limits } from '../../config/limits.ts';
 import type { ErrorCode } from '../../errors.ts';
-import type { SpeechService } from '../../modules/speech/service.ts';
-import type { HeardLanguages } from '../../modules/speech/types.ts';
+import type { HeardLanguages, SpeechService } from '../../modules/speech/types.ts';
 import type { DescribedWebhooks } from '../../modules/webhooks/schema.ts';
 import {
   completed,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../errors.ts';
-import { hasPermission } from '../../modules/identity/service.ts';
 import type { ModulePermission, RateWindows } from '../../modules/identity/types.ts';
+import { hasPermission } from '../../modules/identity/types.ts';
 import { boundsOf } from './rate-limit.ts';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiError } from '../../errors.ts';
-import type { HeldKey } from '../../modules/idempotency/service.ts';
+import type { HeldKey } from '../../modules/idempotency/types.ts';
 import type { QueuePlace, Run } from '../../modules/runs/types.ts';
 import { outageError } from '../../outages.ts';
 import type { BlobStore } from '../../storage/port.ts';

@@ -2,8 +2,7 @@ import { limits } from '../../config/limits.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { isoTime } from '../../time.ts';
-import type { ClientRole } from '../console/access.ts';
-import { clientNames } from '../identity/shared-queries.ts';
+import { clientNames } from '../identity/queries.ts';
 import { createAcceptance, grant, type InvitesDeps, linkIsVoid } from './acceptance.ts';
 import { requireEmail } from './email.ts';
 import {
@@ -16,7 +15,7 @@ import {
   takeInvite,
 } from './invite-repository.ts';
 import { hashToken, newToken } from './token.ts';
-import type { InviteService, NewLink } from './types.ts';
+import type { ClientRole, InviteService, NewLink } from './types.ts';
 import { anyOwner, findUserByEmail, findUserRow } from './user-repository.ts';
 
 const { linkMs } = limits.accounts;

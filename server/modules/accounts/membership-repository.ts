@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { ClientRole } from '../console/access.ts';
-import { clientNames } from '../identity/shared-queries.ts';
-import type { Membership } from './types.ts';
+import { clientNames } from '../identity/queries.ts';
+import type { ClientRole, Membership } from './types.ts';
 
 export type MembershipRow = Selectable<Tables['memberships']>;
 

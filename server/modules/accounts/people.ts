@@ -2,7 +2,6 @@ import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import type { ClientRole } from '../console/access.ts';
 import { normaliseEmail } from './email.ts';
 import {
   deleteMembership,
@@ -12,7 +11,7 @@ import {
   membersOf,
 } from './membership-repository.ts';
 import { deleteSessionsOf } from './session-repository.ts';
-import type { PeopleService } from './types.ts';
+import type { ClientRole, PeopleService } from './types.ts';
 import {
   allUsers,
   anyOwner,

@@ -1,5 +1,10 @@
 import type { Db } from '../../db/db.ts';
-import type { ClientRole } from '../console/access.ts';
+
+/** Owners may do everything, in every client. The others hold a role per client account. */
+export const clientRoles = ['admin', 'recruiter', 'viewer'] as const;
+export type ClientRole = (typeof clientRoles)[number];
+export const roles = ['owner', ...clientRoles] as const;
+export type Role = (typeof roles)[number];
 
 /** A person who can sign in to the console. */
 export interface User {

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { AuditLogTable } from '../../db/tables.ts';
-import { clientNames } from '../identity/shared-queries.ts';
-import { targetNames } from './target-names.ts';
+import { clientNames } from '../identity/queries.ts';
+import { type NamesByKind, targetNames } from './target-names.ts';
 import type { AuditFilter, AuditHead, AuditRecord, ListedEntry } from './types.ts';
 
 const HEAD_ID = 1;
@@ -79,6 +79,7 @@ function filtered(db: Db, { clientId, action, search, from, to }: AuditFilter) {
 /** Newest first, at most `limit` + 1. */
 export async function recordsBefore(
   db: Db,
+  namesByKind: NamesByKind,
   { before, limit, ...filter }: AuditFilter & { before?: number; limit: number },
 ): Promise<ListedEntry[]> {
   let query = filtered(db, filter)
@@ -92,6 +93,7 @@ export async function recordsBefore(
   );
   const targets = await targetNames(
     db,
+    namesByKind,
     records.map(({ target }) => target),
   );
   return records.map((record) => ({

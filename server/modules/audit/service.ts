@@ -1,26 +1,34 @@
 import type { Db } from '../../db/db.ts';
 import { transaction, whenCommitted } from '../../db/transaction.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import { anyAccount } from '../accounts/shared-queries.ts';
-import { clientIds } from '../identity/shared-queries.ts';
 import type { AuditAnchors } from './anchors.ts';
 import { checkChain, createHeadSeal, GENESIS, hashOf } from './chain.ts';
 import { findHead, insertRecord, lockHead, moveHead, recordsAfter, recordsBefore } from './repository.ts';
+import type { NamesByKind } from './target-names.ts';
 import type { AuditAnchor, AuditHead, AuditRecord, AuditService, AuditVerdict } from './types.ts';
 
 const READ_AT_ONCE = 500;
 
 type Fault = Pick<AuditVerdict, 'brokenAt' | 'reason'>;
 
+/** What entries are about, told by the modules that have it. */
+export interface AuditedThings {
+  names: NamesByKind;
+  /** Whether there is an account or a client: each was entered into the log when it was made. */
+  anyMade(db: Db): Promise<boolean>;
+}
+
 /** Who did what, when and from where: a chain in which nothing can be changed, added or left out unnoticed. */
 export function createAuditService({
   db,
   clock,
   keyPepper,
+  things,
   anchors = null,
 }: {
   db: Db;
   clock: Clock;
+  things: AuditedThings;
   /** From `loadKeyPepper`. */
   keyPepper: string;
   /** Null: there is nothing outside the database to hold the log against. */
@@ -40,8 +48,8 @@ export function createAuditService({
     }
   }
 
-  /** Whoever has an account or a client was entered into the log: without its end, it was taken away. */
-  const isNeverUsed = async () => !(await anyAccount(db)) && (await clientIds(db)).length === 0;
+  /** Without its end, the log was taken away where something was made. */
+  const isNeverUsed = async () => !(await things.anyMade(db));
 
   const anchorFault = (anchor: AuditHead & { at?: string }, hash: string | undefined): Fault | null =>
     hash === anchor.hash
@@ -74,7 +82,7 @@ export function createAuditService({
       }),
 
     async list({ limit, ...filter }) {
-      const records = await recordsBefore(db, { ...filter, limit });
+      const records = await recordsBefore(db, things.names, { ...filter, limit });
       return { entries: records.slice(0, limit), hasMore: records.length > limit };
     },
 

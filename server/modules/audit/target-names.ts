@@ -1,26 +1,15 @@
 import type { Db } from '../../db/db.ts';
-import { userEmails } from '../accounts/shared-queries.ts';
-import { candidateNames } from '../candidates/shared-queries.ts';
-import { clientNames, keyNames, projectNames } from '../identity/shared-queries.ts';
-import { jobNames } from '../jobs/shared-queries.ts';
-import { runNames } from '../runs/shared-queries.ts';
 
 /** Ids to what people call them; what has no name, or is gone, is left out. */
 type NamesOf = (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-const namesByKind: Readonly<Record<string, NamesOf>> = {
-  client: async (db, ids) => new Map([...(await clientNames(db, ids))].map(([id, { name }]) => [id, name])),
-  key: keyNames,
-  project: projectNames,
-  candidate: candidateNames,
-  job: jobNames,
-  run: runNames,
-  user: userEmails,
-};
+/** By the kind of a target, which stands before its ":". */
+export type NamesByKind = Readonly<Record<string, NamesOf>>;
 
 /** What the targets of entries ("run:8f…") are called today. The log itself holds ids alone: names change, and may have to go. */
 export async function targetNames(
   db: Db,
+  namesByKind: NamesByKind,
   targets: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
   const idsByKind = new Map<string, Set<string>>();

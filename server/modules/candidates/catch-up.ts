@@ -11,9 +11,9 @@ import {
   nameOf,
   phoneOf,
 } from '../../domain/candidates/identity.ts';
-import { contactsIn } from '../cvs/shared-queries.ts';
-import { runTypeOf } from '../runs/registry.ts';
-import { candidateRunsAfter, runRows } from '../runs/shared-queries.ts';
+import { contactsIn } from '../cvs/queries.ts';
+import { runRows, runsAfter } from '../runs/queries.ts';
+import type { RunType, RunTypes } from '../runs/run-type.ts';
 import type { Run } from '../runs/types.ts';
 import { compareWithOthers, knownOf } from './people.ts';
 import { addKeys, findRecord, insertRecord, peopleWith, recordWith, refreshPerson } from './repository.ts';
@@ -29,11 +29,12 @@ interface Making {
  */
 export async function fileNewRuns(
   db: Db,
+  types: RunTypes,
   clientId: string,
   most: number,
   making: () => Making,
 ): Promise<number> {
-  if (!(await hasNews(db, clientId))) return 0;
+  if (!(await hasNews(db, types, clientId))) return 0;
   return transaction(db, async (trx) => {
     await lockClient(trx, clientId);
     const seen = await trx
@@ -42,8 +43,13 @@ export async function fileNewRuns(
       .where('client_id', '=', clientId)
       .executeTakeFirst();
     const ended = await endedSince(trx, clientId, most);
-    const runs = await candidateRunsAfter(trx, { clientId, sequence: seen?.sequence ?? 0, limit: most });
-    for (const run of [...ended, ...runs]) await fileRun(trx, run, making());
+    const runs = await runsAfter(trx, {
+      clientId,
+      serviceTypes: types.ofCandidates,
+      sequence: seen?.sequence ?? 0,
+      limit: most,
+    });
+    for (const run of [...ended, ...runs]) await fileRun(trx, types.of(run.serviceType), run, making());
     const last = runs.at(-1)?.sequence;
     if (last !== undefined) {
       await trx
@@ -57,13 +63,18 @@ export async function fileNewRuns(
 }
 
 /** Without a lock: nearly always there is none. */
-async function hasNews(db: Db, clientId: string): Promise<boolean> {
+async function hasNews(db: Db, types: RunTypes, clientId: string): Promise<boolean> {
   const seen = await db
     .selectFrom('candidate_progress')
     .select('sequence')
     .where('client_id', '=', clientId)
     .executeTakeFirst();
-  const next = await candidateRunsAfter(db, { clientId, sequence: seen?.sequence ?? 0, limit: 1 });
+  const next = await runsAfter(db, {
+    clientId,
+    serviceTypes: types.ofCandidates,
+    sequence: seen?.sequence ?? 0,
+    limit: 1,
+  });
   return next.length > 0 || (await endedSince(db, clientId, 1)).length > 0;
 }
 
@@ -82,15 +93,15 @@ async function endedSince(db: Db, clientId: string, most: number): Promise<Run[]
 }
 
 /** Finds or makes the record that a run belongs to. What somebody has filed by hand stays there, and its record learns what it says. */
-async function fileRun(trx: Db, run: Run, making: Making): Promise<void> {
+async function fileRun(trx: Db, type: RunType, run: Run, making: Making): Promise<void> {
   const { clientId, id: runId } = run;
   const filed = await trx
     .selectFrom('candidate_runs')
     .select('record_id')
     .where('run_id', '=', runId)
     .executeTakeFirst();
-  const cvId = runTypeOf(run.serviceType).cvOf?.(run.input) ?? null;
-  const identity = await identityOf(trx, run, cvId);
+  const cvId = type.cvOf?.(run.input) ?? null;
+  const identity = await identityOf(trx, type, run, cvId);
   const keys = keysOf(identity, cvId);
   const saysSomething = keys.length > 0 || identity.name !== null;
   const recordId =
@@ -174,10 +185,10 @@ async function newRecord(
 }
 
 /** Of whom a run says it is: what the customer sent with it, then what the CV itself says. */
-async function identityOf(trx: Db, run: Run, cvId: string | null): Promise<Identity> {
+async function identityOf(trx: Db, type: RunType, run: Run, cvId: string | null): Promise<Identity> {
   const sent = identityInMetadata(run.metadata);
   const contacts = cvId === null ? null : await contactsIn(trx, cvId);
-  const shown = run.summary === null ? null : runTypeOf(run.serviceType).row(run.summary).name;
+  const shown = run.summary === null ? null : type.row(run.summary).name;
   // The first address of a CV is its person's; those further down may be of people who recommend them.
   const inCv = emailOf(contacts?.emails[0]?.value);
   const phone = phoneOf(contacts?.phones[0]?.value);

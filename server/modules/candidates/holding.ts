@@ -3,11 +3,13 @@ import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
+import type { RunTypes } from '../runs/run-type.ts';
 import { findRecord, type RecordRow } from './repository.ts';
 import type { ChangeOf } from './types.ts';
 
 export interface CandidatesDeps {
   db: Db;
+  types: RunTypes;
   clock: Clock;
   newId: () => string;
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import type { DecisionKind, Stage, Standing } from '../../domain/candidates/decisions.ts';
 import type { Key, Likeness } from '../../domain/candidates/identity.ts';
 import { foldName } from '../../domain/candidates/names.ts';
-import { runRows } from '../runs/shared-queries.ts';
+import { runRows } from '../runs/queries.ts';
 import type { Run } from '../runs/types.ts';
 import {
   externalIdsOf,

@@ -1,28 +1,28 @@
-import { hasPermission } from '../identity/service.ts';
 import type { Caller } from '../identity/types.ts';
+import { hasPermission } from '../identity/types.ts';
 import { sessionStateOf } from '../interview/present.ts';
 import { interviewRuns } from '../interview/run-type.ts';
 import { matchRuns } from '../matching/run-type.ts';
 import { matchStatusOf } from '../matching/types.ts';
-import { candidateTypes, runTypeOf } from '../runs/registry.ts';
+import type { RunTypes } from '../runs/run-type.ts';
 import type { Run } from '../runs/types.ts';
 import { speechRuns } from '../speech/run-type.ts';
 import type { CandidateSummary } from './types.ts';
 
 /** Service types whose runs a key may read, and people by them. */
-export const shownTo = (caller: Caller): string[] =>
-  candidateTypes.filter((name) => hasPermission(caller, runTypeOf(name).permission));
+export const shownTo = ({ of, ofCandidates }: RunTypes, caller: Caller): string[] =>
+  ofCandidates.filter((name) => hasPermission(caller, of(name).permission));
 
 /**
  * As the API shows a candidate to a key: what the key may not submit, it does not see either.
  *
+ * @param shown from `shownTo`
  * @returns null for a person of whom it may see no run: their name and address would tell of modules that it may not use
  */
-export function presentCandidate(candidate: CandidateSummary, caller: Caller) {
-  const types = shownTo(caller);
+export function presentCandidate(candidate: CandidateSummary, shown: readonly string[]) {
   // What was tried out in the console is in no list of the API.
   const visible = candidate.runs.filter(
-    ({ playground, serviceType }) => !playground && types.includes(serviceType),
+    ({ playground, serviceType }) => !playground && shown.includes(serviceType),
   );
   if (visible.length === 0) return null;
   const of = (type: { is(run: Run): boolean }) => visible.filter((run) => type.is(run)).map(presentEntry);

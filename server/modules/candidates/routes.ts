@@ -2,18 +2,20 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { decodeCursor, encodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError } from '../../errors.ts';
+import type { RunTypes } from '../runs/run-type.ts';
 import { candidateExamples } from './examples.ts';
 import { presentCandidate, shownTo } from './present.ts';
 import { CandidatesQuery, candidateSchemas } from './schema.ts';
 import type { CandidateRecords } from './types.ts';
 
 export interface CandidateRoutesDeps {
+  types: RunTypes;
   candidateRecords: Pick<CandidateRecords, 'catchUp' | 'list' | 'find'>;
 }
 
 /** The people that runs are about, for reading. */
 export const candidateApiRoutes =
-  ({ candidateRecords }: CandidateRoutesDeps): FastifyPluginAsyncTypebox =>
+  ({ types, candidateRecords }: CandidateRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     for (const schema of candidateSchemas) app.addSchema(schema);
     const tags = ['Candidates'];
@@ -38,7 +40,7 @@ export const candidateApiRoutes =
         const { candidates, hasMore } = await candidateRecords.list({
           clientId,
           limit,
-          shownFor: shownTo(caller),
+          shownFor: shownTo(types, caller),
           ...(cursor !== undefined && { after: decodeCursor(cursor) }),
           sorting: { by: 'made', direction: 'desc' },
           ...(externalId !== undefined && { externalId }),
@@ -46,7 +48,7 @@ export const candidateApiRoutes =
           ...(stage !== undefined && { stage }),
         });
         return {
-          data: candidates.flatMap((candidate) => presentCandidate(candidate, caller) ?? []),
+          data: candidates.flatMap((candidate) => presentCandidate(candidate, shownTo(types, caller)) ?? []),
           next_cursor: hasMore ? encodeCursor(candidates.at(-1)!) : null,
         };
       },
@@ -69,7 +71,7 @@ export const candidateApiRoutes =
         await candidateRecords.catchUp(clientId);
         const found = await candidateRecords.find({ clientId, candidateId });
         // The same words for another client's id, and for one of modules that the key may not use: neither is told to exist.
-        const shown = found && presentCandidate(found, caller);
+        const shown = found && presentCandidate(found, shownTo(types, caller));
         if (!shown)
           throw new ApiError(
             'REQUEST_NOT_FOUND',

@@ -6,7 +6,7 @@ import { emailOf, keysOf, nameOf, phoneOf } from '../../domain/candidates/identi
 import { cleanTags } from '../../domain/labels/labels.ts';
 import { ApiError, fieldRefusal } from '../../errors.ts';
 import { isoTime } from '../../time.ts';
-import { clientIds } from '../identity/shared-queries.ts';
+import { clientIds } from '../identity/queries.ts';
 import { fileNewRuns, learn } from './catch-up.ts';
 import { createDecisions } from './decisions.ts';
 import { type CandidatesDeps, createHolding, unknownCandidate } from './holding.ts';
@@ -31,14 +31,14 @@ const BATCH = 200;
 
 /** One record for each person that a client's runs are about. */
 export function createCandidateRecords(deps: CandidatesDeps): CandidateRecords {
-  const { db, clock, newId } = deps;
+  const { db, types, clock, newId } = deps;
   const now = () => isoTime(clock.now());
   const making = () => ({ newId, nowIso: now() });
 
   const holding = createHolding(deps);
 
   const catchUp = async (clientId: string, most = BATCH) =>
-    (await fileNewRuns(db, clientId, most, making)) >= most;
+    (await fileNewRuns(db, types, clientId, most, making)) >= most;
 
   return {
     catchUp,
@@ -48,7 +48,7 @@ export function createCandidateRecords(deps: CandidatesDeps): CandidateRecords {
       for (const clientId of await clientIds(db)) {
         for (;;) {
           if (signal.aborted) return count;
-          const filed = await fileNewRuns(db, clientId, BATCH, making);
+          const filed = await fileNewRuns(db, types, clientId, BATCH, making);
           count += filed;
           if (filed < BATCH) break;
         }

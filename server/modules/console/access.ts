@@ -1,3 +1,5 @@
+import { type ClientRole, clientRoles, type Role, roles } from '../accounts/types.ts';
+
 /**
  * Every route of the console API and who may use it: the one table. The guard refuses to register a route that is
  * missing here, and start fails on an entry that no route answers, so this list is the interface.
@@ -6,11 +8,7 @@
  * without a role there the client does not exist.
  */
 
-/** Owners may do everything, in every client. The others hold a role per client account. */
-export const clientRoles = ['admin', 'recruiter', 'viewer'] as const;
-export type ClientRole = (typeof clientRoles)[number];
-export const roles = ['owner', ...clientRoles] as const;
-export type Role = (typeof roles)[number];
+export { type ClientRole, clientRoles, type Role, roles };
 
 /** `public`: without a session. `signed-in`: any account, about itself. `owner`: the installation's owners. */
 export type Access = 'public' | 'signed-in' | 'owner' | readonly ClientRole[];

@@ -2,15 +2,15 @@ import type { CandidateSummary, CandidateDetails as Details } from '../candidate
 import { sessionStateOf } from '../interview/present.ts';
 import { interviewRuns } from '../interview/run-type.ts';
 import { matchRuns } from '../matching/run-type.ts';
-import { runTypeOf } from '../runs/registry.ts';
+import type { RunTypes } from '../runs/run-type.ts';
 import type { Run } from '../runs/types.ts';
 import type { CandidateDetails, CandidateEntry, CandidateRow } from './contract/candidates.ts';
 
 const kindOf = (run: Run): CandidateEntry['kind'] =>
   matchRuns.is(run) ? 'cv' : interviewRuns.is(run) ? 'interview' : 'recording';
 
-function presentEntry(run: Run, jobs: ReadonlyMap<string, string>): CandidateEntry {
-  const type = runTypeOf(run.serviceType);
+function presentEntry(types: RunTypes, run: Run, jobs: ReadonlyMap<string, string>): CandidateEntry {
+  const type = types.of(run.serviceType);
   const { score = null, cefr = null } = run.summary === null ? {} : type.row(run.summary);
   const jobId = type.jobOf?.(run.input) ?? null;
   return {
@@ -48,8 +48,8 @@ const best = (entries: readonly CandidateEntry[], kind: CandidateEntry['kind']):
     null,
   );
 
-export function presentCandidateRow(candidate: CandidateSummary): CandidateRow {
-  const entries = candidate.runs.map((run) => presentEntry(run, new Map()));
+export function presentCandidateRow(types: RunTypes, candidate: CandidateSummary): CandidateRow {
+  const entries = candidate.runs.map((run) => presentEntry(types, run, new Map()));
   const count = (kind: CandidateEntry['kind']) => entries.filter((entry) => entry.kind === kind).length;
   return {
     ...factsOf(candidate),
@@ -61,6 +61,7 @@ export function presentCandidateRow(candidate: CandidateSummary): CandidateRow {
 
 /** @param corpora where CV search has the person. @param userId who looks */
 export function presentCandidateDetails(
+  types: RunTypes,
   candidate: Details,
   {
     jobs,
@@ -70,7 +71,7 @@ export function presentCandidateDetails(
 ): CandidateDetails {
   return {
     ...factsOf(candidate),
-    entries: candidate.runs.map((run) => presentEntry(run, jobs)),
+    entries: candidate.runs.map((run) => presentEntry(types, run, jobs)),
     corpora,
     notes: candidate.notes.map(({ author, ...note }) => ({
       ...note,
@@ -84,6 +85,6 @@ export function presentCandidateDetails(
 }
 
 /** Jobs that a candidate's entries are for. */
-export const jobIdsOf = (runs: readonly Run[]): string[] => [
-  ...new Set(runs.flatMap((run) => runTypeOf(run.serviceType).jobOf?.(run.input) ?? [])),
+export const jobIdsOf = (types: RunTypes, runs: readonly Run[]): string[] => [
+  ...new Set(runs.flatMap((run) => types.of(run.serviceType).jobOf?.(run.input) ?? [])),
 ];

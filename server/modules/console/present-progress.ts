@@ -1,7 +1,7 @@
 import { speechSteps } from '../../domain/steps/speech.ts';
 import { placeAmong } from '../../domain/steps/steps.ts';
-import type { Rescore } from '../rescoring/types.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
+import type { Rescore } from '../speech/types.ts';
 import type { RescoringState, RunEvent, StepProgress } from './contract/run-events.ts';
 
 /** A speech run as somebody watches it. */

@@ -5,7 +5,8 @@ import { placeAmong } from '../../domain/steps/steps.ts';
 import { processingTimeMs } from '../runs/present.ts';
 import type { QueuePlace } from '../runs/types.ts';
 import type { SearchRun } from '../search/run-type.ts';
-import { type FoundCandidate, type PersonInCorpus, searchStatusOf } from '../search/types.ts';
+import type { FoundCandidate } from '../search/types.ts';
+import { type PersonInCorpus, searchStatusOf } from '../search/types.ts';
 import type {
   FoundPerson,
   PersonDetails,

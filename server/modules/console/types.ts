@@ -4,8 +4,7 @@ import type { Clock } from '../../time.ts';
 import type { AccountServices, SessionService, SignedIn, User } from '../accounts/types.ts';
 import type { AuditService } from '../audit/types.ts';
 import type { CandidateRecords } from '../candidates/types.ts';
-import type { CreditsService } from '../credits/types.ts';
-import type { HealthService } from '../health/service.ts';
+import type { CreditsService, PricesService } from '../credits/types.ts';
 import type { IdentityService, RateWindows } from '../identity/types.ts';
 import type {
   InterviewNotices,
@@ -17,15 +16,12 @@ import type {
 import type { JobsService } from '../jobs/types.ts';
 import type { MatchService } from '../matching/types.ts';
 import type { OverviewService } from '../overview/types.ts';
-import type { PricesService } from '../prices/types.ts';
-import type { RescoringService } from '../rescoring/types.ts';
 import type { DeletionsService, RetentionService } from '../retention/types.ts';
+import type { RunTypes } from '../runs/run-type.ts';
 import type { RunQueue, RunsService } from '../runs/types.ts';
-import type { SearchService } from '../search/service.ts';
-import type { CandidatesService, CorporaService, ListsService } from '../search/types.ts';
-import type { SpeechService } from '../speech/service.ts';
-import type { ListeningService } from '../speech/types.ts';
-import type { SystemService } from '../system/types.ts';
+import type { CandidatesService, CorporaService, ListsService, SearchService } from '../search/types.ts';
+import type { ListeningService, RescoringService, SpeechService } from '../speech/types.ts';
+import type { HealthService, SystemService } from '../watching/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
 import type { ConsoleRoute, Role } from './access.ts';
 import type { BackupsAnswer } from './contract/backups.ts';
@@ -62,6 +58,7 @@ export interface BackupsOfConsole {
  */
 export interface ConsoleDeps {
   db: Db;
+  types: RunTypes;
   clock: Clock;
   sessions: Pick<SessionService, 'find' | 'look'>;
   accounts: AccountServices;

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../errors.ts';
-import { setCreditBalance } from '../identity/shared-queries.ts';
 import type { LedgerEntry, LedgerPage, NumberedEntry } from './types.ts';
 
 /** One statement, so that the two belong to the same moment. ApiError NOT_FOUND for an unknown client. */
@@ -73,7 +72,11 @@ export async function appendEntry(trx: Db, clientId: string, entry: LedgerEntry)
       created_at: entry.createdAt,
     })
     .execute();
-  await setCreditBalance(trx, clientId, entry.balanceAfter);
+  await trx
+    .updateTable('clients')
+    .set({ credit_balance: entry.balanceAfter })
+    .where('id', '=', clientId)
+    .execute();
   await trx
     .insertInto('ledger_totals')
     .values({

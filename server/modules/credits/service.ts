@@ -4,8 +4,7 @@ import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import { runTypes } from '../runs/registry.ts';
-import type { RunType } from '../runs/run-type.ts';
+import { addCredits } from './queries.ts';
 import {
   appendEntry,
   balanceAndHeld,
@@ -17,20 +16,20 @@ import {
   takeHold,
   totalsByService,
 } from './repository.ts';
-import type { Balance, CreditsService } from './types.ts';
+import type { Balance, CreditsService, RunUsage } from './types.ts';
 
 const recentCount = 20;
 const runReference = 'run';
-const topUpReference = 'top_up';
-/** Balances are 32-bit integers on PostgreSQL. */
-const maxBalance = 2_000_000_000;
 
 export function createCreditsService({
   db,
+  types,
   clock,
   newId = randomUUID,
 }: {
   db: Db;
+  /** The types of runs that there are, and under which figure the charges of each are summed. */
+  types: { all: readonly { name: string; usage: RunUsage }[] };
   clock: Clock;
   newId?: () => string;
 }): CreditsService {
@@ -39,10 +38,10 @@ export function createCreditsService({
     const totals = await totalsByService(handle, clientId);
     const sum = (wanted: (total: (typeof totals)[number]) => boolean) =>
       totals.filter(wanted).reduce((all, { total }) => all + total, 0);
-    const used = (usage: RunType['usage']) =>
+    const used = (usage: RunUsage) =>
       sum(
         ({ type, serviceType }) =>
-          type === 'debit' && runTypes.some((one) => one.name === serviceType && one.usage === usage),
+          type === 'debit' && types.all.some((one) => one.name === serviceType && one.usage === usage),
       );
     return {
       clientId,
@@ -103,33 +102,11 @@ export function createCreditsService({
       return { balanceAfter };
     },
 
-    async add({ clientId, amount, description }) {
-      if (!Number.isInteger(amount) || amount < 1 || amount > maxBalance) {
-        throw new ApiError('INVALID_INPUT', `Credits to add must be a whole number from 1 to ${maxBalance}.`);
-      }
-      return transaction(db, async (trx) => {
-        const account = await lockClient(trx, clientId);
-        const balanceAfter = account.balance + amount;
-        if (balanceAfter > maxBalance) {
-          throw new ApiError('INVALID_INPUT', `A balance cannot exceed ${maxBalance} credits.`);
-        }
-        const id = newId();
-        await appendEntry(trx, clientId, {
-          id,
-          type: 'credit',
-          amount,
-          balanceAfter,
-          serviceType: 'credits',
-          referenceType: topUpReference,
-          // Nothing else is referred to, and the specification's referenceId is never null.
-          referenceId: id,
-          audioDurationMs: null,
-          description,
-          createdAt: isoTime(clock.now()),
-        });
-        return balance(trx, clientId);
-      });
-    },
+    add: (topUp) =>
+      transaction(db, async (trx) => {
+        await addCredits(trx, topUp, { id: newId(), nowIso: isoTime(clock.now()) });
+        return balance(trx, topUp.clientId);
+      }),
 
     balance: (clientId) => balance(db, clientId),
 

@@ -25,13 +25,16 @@ export interface NumberedEntry extends LedgerEntry {
   sequence: number;
 }
 
+/** Under which figure of a client's usage charges are summed. */
+export type RunUsage = 'speech' | 'cv' | 'interview';
+
 export interface Balance {
   clientId: string;
   balance: number;
   held: number;
   /** balance − held. */
   available: number;
-  usage: { speech: number; cv: number; interview: number; added: number };
+  usage: Record<RunUsage | 'added', number>;
   recent: LedgerEntry[];
 }
 
@@ -58,4 +61,30 @@ export interface CreditsService {
   ledger(page: LedgerPage): Promise<{ entries: NumberedEntry[]; hasMore: boolean }>;
   /** What was charged since, both moments as in the database. */
   chargedSince(clientId: string, since: string): Promise<number>;
+}
+
+/** What can be charged. Money is not known here: a price is a whole number of credits. */
+export const priceItems = [
+  'speechPerStartedMinute',
+  'cvMatch',
+  'cvSearch',
+  'interviewPerStartedMinute',
+] as const;
+export type PriceItem = (typeof priceItems)[number];
+
+export type Prices = Record<PriceItem, number>;
+/** Null: the price of the next level up — of the installation, then the one that Assay brings. */
+export type OwnPrices = Record<PriceItem, number | null>;
+
+export interface PricesService {
+  /** What a client pays for a run that is submitted now. */
+  of(clientId: string): Promise<Prices>;
+  installation(): Promise<Prices>;
+  /** What was set for this client alone. */
+  ofClientAlone(clientId: string): Promise<OwnPrices>;
+  /** How many clients have a price of their own. */
+  clientsWithOwn(): Promise<number>;
+  /** Runs under way keep the price they were accepted for. ApiError INVALID_INPUT naming each bad field. */
+  setInstallation(changes: Partial<OwnPrices>): Promise<Prices>;
+  setClient(clientId: string, changes: Partial<OwnPrices>): Promise<OwnPrices>;
 }

@@ -4,10 +4,10 @@ import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { BlobStore, OpenedBlob } from '../../storage/port.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import { forgetCvOf, runsWithCv } from '../runs/shared-queries.ts';
+import { forgetCvOf, runsWithCv } from '../runs/queries.ts';
 import { cvFolder, cvKey } from './files.ts';
+import { forgetReading } from './queries.ts';
 import { deleteCv, findCv, findCvBy, insertCv, noteUse, readingOf, saveReading } from './repository.ts';
-import { forgetReading } from './shared-queries.ts';
 import type { CvsService } from './types.ts';
 
 export function createCvsService({

@@ -2,7 +2,7 @@ import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import { createCreditsService } from '../credits/service.ts';
+import { addCredits } from '../credits/queries.ts';
 import {
   notFound,
   requireAccentUse,
@@ -50,8 +50,8 @@ export function createClients(deps: { db: Db; clock: Clock; newId: () => string 
       return transaction(db, async (trx) => {
         await insertClient(trx, client);
         if (amount > 0) {
-          const credits = createCreditsService({ db: trx, clock, newId });
-          await credits.add({ clientId: client.id, amount, description: 'Opening balance' });
+          const opening = { clientId: client.id, amount, description: 'Opening balance' };
+          await addCredits(trx, opening, { id: newId(), nowIso: isoTime(clock.now()) });
         }
         return client;
       });

@@ -8,17 +8,12 @@ import { isAddressAllowed } from './ip-allow-list.ts';
 import { createKeys } from './keys.ts';
 import { createProjects } from './projects.ts';
 import { findCaller, markKeyUsed } from './repository.ts';
-import type { Caller, IdentityService, ModulePermission } from './types.ts';
+import type { IdentityService } from './types.ts';
 
 /** The same of a key that nobody has and of one that was revoked. */
 const NOT_VALID =
   'This API key is not valid. Check that it was copied whole and not revoked; an admin can create another in the console.';
 const lastUsedPrecisionMs = minutes(1);
-
-/** A module is open to a call only when both the client and its key have the permission. */
-export function hasPermission({ client, key }: Caller, permission: ModulePermission): boolean {
-  return client.permissions.includes(permission) && key.permissions.includes(permission);
-}
 
 export function createIdentityService({
   db,

@@ -154,3 +154,8 @@ export interface IdentityService {
   /** A new key with the same settings; the old one works for `overlapHours` more. A fixed expiry is the new one's as well. */
   rotateKey(keyId: string, overlapHours: number, asker?: Asker): Promise<{ key: ApiKey; apiKey: string }>;
 }
+
+/** A module is open to a call only when both the client and its key have the permission. */
+export function hasPermission({ client, key }: Caller, permission: ModulePermission): boolean {
+  return client.permissions.includes(permission) && key.permissions.includes(permission);
+}

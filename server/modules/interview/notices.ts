@@ -13,8 +13,9 @@ import { charCount, isStorable } from '../../domain/labels/labels.ts';
 import { createFaults } from '../../domain/requirements/faults.ts';
 import { refuseFaults } from '../../domain/requirements/refusal.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import { effectiveRules } from '../retention/shared-queries.ts';
-import type { InterviewNotices, OwnNoticeContent, ServedNotice } from './types.ts';
+import type { RetentionDays } from '../runs/types.ts';
+import type { ServedNotice } from './live-types.ts';
+import type { InterviewNotices, OwnNoticeContent } from './types.ts';
 
 const { notice: most } = limits.interview;
 
@@ -38,12 +39,16 @@ export async function ownNotice(
   };
 }
 
+/** How long what a client's runs have is kept. */
+export type RulesOf = (db: Db, clientId: string) => Promise<RetentionDays>;
+
 /** What a candidate of a client is told, with the client's own words and the times of its retention rules. */
 export async function noticeFor(
   db: Db,
+  rulesOf: RulesOf,
   { clientId, ...facts }: { clientId: string } & Omit<NoticeFacts, 'keptDays' | 'own'>,
 ): Promise<ServedNotice> {
-  const rules = await effectiveRules(db, clientId);
+  const rules = await rulesOf(db, clientId);
   // With the run goes whatever is left of it.
   const days = (kind: 'audio' | 'transcripts' | 'results') => {
     const all = [rules[kind], rules.runs].filter((one) => one !== null);
@@ -60,10 +65,18 @@ export async function noticeFor(
 /** SHA-256 of every word of it, hex. */
 const hashOf = (notice: Notice): string => createHash('sha256').update(JSON.stringify(notice)).digest('hex');
 
-export function createInterviewNotices({ db, clock }: { db: Db; clock: Clock }): InterviewNotices {
+export function createInterviewNotices({
+  db,
+  rulesOf,
+  clock,
+}: {
+  db: Db;
+  rulesOf: RulesOf;
+  clock: Clock;
+}): InterviewNotices {
   return {
     own: (clientId) => ownNotice(db, clientId),
-    preview: (facts) => noticeFor(db, facts),
+    preview: (facts) => noticeFor(db, rulesOf, facts),
     async setOwn(clientId, given) {
       const content = checked(given);
       return transaction(db, async (trx) => {

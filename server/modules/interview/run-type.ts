@@ -13,6 +13,7 @@ export const interviewRuns = defineRunType({
   usage: 'interview',
   permission: 'interview',
   failureCodes: interviewFailureCodes,
+  isHeldLive: true,
   caps: { perWorker: null },
   files: { folder: 'interview', transcripts: [] },
   retention: {

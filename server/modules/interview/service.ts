@@ -4,13 +4,13 @@ import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime, minutes } from '../../time.ts';
-import type { CreditsService } from '../credits/types.ts';
+import type { CreditsService, PricesService } from '../credits/types.ts';
 import type { JobsService } from '../jobs/types.ts';
-import type { PricesService } from '../prices/types.ts';
-import { reopenRun, runOf } from '../runs/shared-queries.ts';
+import { reopenRun, runOf } from '../runs/queries.ts';
 import type { RunsService } from '../runs/types.ts';
 import { interviewLanguage } from './language.ts';
 import { createInterviewLinks, hashOfSecret } from './link.ts';
+import type { LivePresence } from './live-types.ts';
 import { interviewRuns } from './run-type.ts';
 import {
   countSessions,
@@ -23,7 +23,7 @@ import {
 } from './session-repository.ts';
 import { runStatusOf, sessionStateOf, stateAfter } from './session-state.ts';
 import type { StoredInterview } from './stored.ts';
-import type { LivePresence, PersonasService, SessionsService } from './types.ts';
+import type { PersonasService, SessionsService } from './types.ts';
 
 const { linkMs } = limits.interview;
 

@@ -5,9 +5,8 @@ import { encodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError, type ErrorCode, fieldRefusal } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
 import { authorOf } from '../jobs/present.ts';
-import { presentDeleted } from '../retention/schema.ts';
-import type { RetentionService } from '../retention/types.ts';
-import type { RunsService } from '../runs/types.ts';
+import { presentDeleted } from '../runs/deleted.ts';
+import type { ExpiredParts, RunsService } from '../runs/types.ts';
 import type { DescribedWebhooks } from '../webhooks/schema.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { matchExamples } from './examples.ts';
@@ -59,7 +58,7 @@ export const matchWebhooks: DescribedWebhooks = {
 
 export interface MatchRoutesDeps {
   matches: MatchService;
-  retention: Pick<RetentionService, 'expired'>;
+  retention: ExpiredParts;
   runs: Pick<RunsService, 'list'>;
   webhooks: Pick<WebhookAnnouncer, 'checkUrl'>;
   clock: Clock;

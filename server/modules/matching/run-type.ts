@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 import { cvFailureCodes } from '../../errors.ts';
 import { defineRunType, type RunOf } from '../runs/run-type.ts';
-import { matchPipeline } from './pipeline/pipeline.ts';
-import { createMatchRunService } from './pipeline/run-service.ts';
 import type { MatchResult } from './result.ts';
 import { MatchSummary, StoredMatch } from './stored.ts';
 
@@ -31,7 +29,6 @@ export const matchRuns = defineRunType({
   fileName: ({ fileName }) => fileName ?? null,
   searchNames: ({ fileName }, summary) => [summary?.candidateName, fileName],
   row: ({ score, candidateName }) => ({ score, name: candidateName ?? null }),
-  processing: ({ cvs }) => createMatchRunService({ pipeline: matchPipeline, cvs }),
 });
 
 export type MatchRun = RunOf<typeof matchRuns>;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { degreeLevels } from '../../domain/cv/types.ts';
+import { degreeLevels } from '../../domain/languages/pack.ts';
 import { choice, flag, list, object, orNull, ref, share, text, whole } from '../shapes/schema.ts';
 
 /** What is shown of the CV itself: see present-profile.ts. */

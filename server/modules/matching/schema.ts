@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import type { Met, RequirementKind } from '../../domain/matching/types.ts';
 import { cvFailureCodes } from '../../errors.ts';
-import { Deleted } from '../retention/schema.ts';
+import { Deleted } from '../runs/deleted.ts';
 import { fromDate, labelFilters, pageCursor, pageLimit, untilDate } from '../runs/schema.ts';
 import {
   acceptedFields,

@@ -1,14 +1,11 @@
 import { titleOfJob } from '../../domain/matching/job-title.ts';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
-import type { Clock } from '../../time.ts';
-import type { CreditsService } from '../credits/types.ts';
+import type { CreditsService, PricesService } from '../credits/types.ts';
 import type { CvsService, ReceivedCv } from '../cvs/types.ts';
 import type { Job, JobContent, JobsService } from '../jobs/types.ts';
-import type { PricesService } from '../prices/types.ts';
-import { createReadiness } from '../runs/service.ts';
-import { newestRunOfCv } from '../runs/shared-queries.ts';
-import type { RunQueue, RunsService } from '../runs/types.ts';
+import { newestRunOfCv } from '../runs/queries.ts';
+import type { RunsService } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { matchRuns, uploadKey } from './run-type.ts';
 import type { StoredMatch } from './stored.ts';
@@ -23,10 +20,9 @@ export interface MatchDeps {
   webhooks: Pick<WebhookAnnouncer, 'standing'>;
   blobs: BlobStore;
   cvs: Pick<CvsService, 'receive' | 'store' | 'discard'>;
-  workers: RunQueue['workers'];
+  assertReady: () => Promise<void>;
   credits: Pick<CreditsService, 'assertAvailable'>;
   prices: Pick<PricesService, 'of'>;
-  clock: Clock;
   newId: () => string;
 }
 
@@ -40,7 +36,7 @@ class KnownCv extends Error {
 }
 
 export function createMatchService(deps: MatchDeps): MatchService {
-  const { runs, jobs, webhooks, blobs, cvs, workers, credits, prices, clock, newId } = deps;
+  const { runs, jobs, webhooks, blobs, cvs, assertReady, credits, prices, newId } = deps;
   const discardUpload = (runId: string) => blobs.delete(matchRuns.folderOf(runId));
 
   const assertAffordable = async (clientId: string) =>
@@ -126,7 +122,7 @@ export function createMatchService(deps: MatchDeps): MatchService {
   }
 
   return {
-    assertReady: createReadiness({ workers, clock }),
+    assertReady,
 
     async assertAcceptable({ clientId, reference }) {
       await jobs.resolve(clientId, reference);

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import { serviceTypes } from '../runs/registry.ts';
+import { serviceTypes } from '../runs/types.ts';
 import { type LocalDay, localDays } from './local-days.ts';
 import {
   type Count,

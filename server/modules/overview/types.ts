@@ -1,5 +1,5 @@
 import type { RunStatus } from '../../db/tables.ts';
-import type { ServiceType } from '../runs/registry.ts';
+import type { ServiceType } from '../runs/types.ts';
 
 export type StatusCounts = Record<RunStatus, number>;
 

@@ -5,7 +5,7 @@ import {
   deleteRecords,
   recordsByExternalId,
   wholeCandidate,
-} from '../candidates/shared-queries.ts';
+} from '../candidates/queries.ts';
 import { hashedName } from './deletion-rows.ts';
 import type { DeletedCandidate, DeletionNote, DeletionSubject } from './types.ts';
 

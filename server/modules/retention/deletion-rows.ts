@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeletionsTable } from '../../db/retention-tables.ts';
-import { wholeCandidate } from '../candidates/shared-queries.ts';
+import { wholeCandidate } from '../candidates/queries.ts';
 import type { Inventory } from './inventory.ts';
 import { machinesLeft } from './machines.ts';
 import type { Deletion, DeletionSubject } from './types.ts';

@@ -3,9 +3,10 @@ import { transaction } from '../../db/transaction.ts';
 import { blobPages } from '../../storage/port.ts';
 import { type Clock, isoTime, seconds } from '../../time.ts';
 import type { AuditRecorder } from '../audit/types.ts';
-import { countRecordRows } from '../candidates/shared-queries.ts';
-import { clientNames } from '../identity/shared-queries.ts';
-import { isUnderWay, runTypeOf } from '../runs/registry.ts';
+import { countRecordRows } from '../candidates/queries.ts';
+import { clientNames } from '../identity/queries.ts';
+import type { JobLease, Schedule } from '../installation/types.ts';
+import type { RunTypes } from '../runs/run-type.ts';
 import { writeCertificate } from './certificate.ts';
 import * as rows from './deletion-rows.ts';
 import type { ExpireDeps } from './expire.ts';
@@ -13,11 +14,11 @@ import { type Inventory, takeInventory, withoutCv } from './inventory.ts';
 import { askMachines, machinesLeft } from './machines.ts';
 import { isBeingRescored } from './old-runs.ts';
 import { callOffParts, countRunRows, deleteRunRows, runTables } from './run-rows.ts';
-import { createSchedule, type JobLease } from './schedule.ts';
 import type { Deletion, DeletionWorker } from './types.ts';
 
 export interface DeletionWorkerDeps extends ExpireDeps {
   clock: Clock;
+  schedule: Schedule;
   audit: AuditRecorder;
   /** Makes the database let go of what was in the rows; answers whether it has. */
   overwriteFreedSpace: () => Promise<boolean>;
@@ -34,19 +35,18 @@ const IDLE_MS = seconds(1);
  * workers left of it; the certificate comes when all are gone.
  */
 export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
-  const { db, blobs, cvs, clock, audit, overwriteFreedSpace } = deps;
+  const { db, types, blobs, cvs, clock, schedule, audit, overwriteFreedSpace } = deps;
   const now = () => isoTime(clock.now());
-  const schedule = createSchedule({ db, clock });
 
   const folderOf = ({ runId, serviceType }: Pick<Inventory, 'runId' | 'serviceType'>) =>
-    serviceType === unknownType ? undefined : runTypeOf(serviceType).folderOf(runId);
+    serviceType === unknownType ? undefined : types.of(serviceType).folderOf(runId);
 
   /** False while the run, or a rescoring of it, is under way. */
   async function deleteRun(deletion: rows.OpenDeletion, item: rows.OpenItem): Promise<boolean> {
     const { runId } = item;
     const key = { clientId: deletion.clientId, runId };
     const itemKey = { deletionId: deletion.id, runId };
-    if (!(await isAtRest(db, key))) return false;
+    if (!(await isAtRest(db, types, key))) return false;
     let inventory = item.inventory;
     if (!inventory) {
       inventory = (await takeInventory(deps, key)) ?? goneBefore(runId);
@@ -57,7 +57,7 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
     const { cvId } = inventory;
     if (cvId !== undefined && !(await cvs.letGo({ ...key, cvId }))) inventory = withoutCv(inventory);
     const isDone = await transaction(db, async (trx) => {
-      if (!(await isAtRest(trx, key))) return false;
+      if (!(await isAtRest(trx, types, key))) return false;
       await deleteRunRows(trx, key);
       await rows.setItem(trx, itemKey, { status: 'done', inventory });
       return true;
@@ -162,7 +162,11 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
  * Ended, and no worker holds a rescoring of it; a rescoring that nobody has begun is called off. An interview that nobody has begun
  * is at rest, too: its link may never be opened.
  */
-async function isAtRest(db: Db, { clientId, runId }: { clientId: string; runId: string }): Promise<boolean> {
+async function isAtRest(
+  db: Db,
+  types: RunTypes,
+  { clientId, runId }: { clientId: string; runId: string },
+): Promise<boolean> {
   await callOffParts(db, { clientId, runId });
   if (await isBeingRescored(db, runId)) return false;
   const run = await db
@@ -171,7 +175,7 @@ async function isAtRest(db: Db, { clientId, runId }: { clientId: string; runId: 
     .where('id', '=', runId)
     .forUpdate()
     .executeTakeFirst();
-  return run === undefined || !isUnderWay({ serviceType: run.service_type, status: run.status });
+  return run === undefined || !types.isUnderWay({ serviceType: run.service_type, status: run.status });
 }
 
 const unknownType = 'unknown';

@@ -4,10 +4,9 @@ import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { isoTime } from '../../time.ts';
-import { wholeCandidate } from '../candidates/shared-queries.ts';
-import { isUnderWay, runTypeOf } from '../runs/registry.ts';
-import { runsWithCv } from '../runs/shared-queries.ts';
-import { candidatesNamed, forgetCandidates } from '../search/shared-queries.ts';
+import { wholeCandidate } from '../candidates/queries.ts';
+import { runsWithCv } from '../runs/queries.ts';
+import { candidatesNamed, forgetCandidates } from '../search/queries.ts';
 import { deleteCandidateRecords, recordRowsUnder } from './candidate-records.ts';
 import * as rows from './deletion-rows.ts';
 import { createDeletionWorker, type DeletionWorkerDeps } from './deletion-worker.ts';
@@ -24,7 +23,7 @@ const MEASURED = 500;
 export function createDeletionsService(
   deps: DeletionWorkerDeps & { newId: () => string },
 ): DeletionsService & DeletionWorker {
-  const { db, blobs, cvs, clock, newId } = deps;
+  const { db, types, blobs, cvs, clock, newId } = deps;
   const now = () => isoTime(clock.now());
 
   const refuseNothing = (subject: DeletionSubject): never => {
@@ -44,7 +43,7 @@ export function createDeletionsService(
       let sizeBytes = 0;
       let webhookMessages = 0;
       for (const run of found.slice(0, MEASURED)) {
-        const measured = await measureRunFiles(blobs, runTypeOf(run.service_type).folderOf(run.id));
+        const measured = await measureRunFiles(blobs, types.of(run.service_type).folderOf(run.id));
         files += measured.files;
         sizeBytes += measured.sizeBytes;
         webhookMessages += (await countRunRows(db, { clientId, runId: run.id })).webhook_messages;
@@ -64,8 +63,9 @@ export function createDeletionsService(
           status,
         })),
         count: found.length,
-        underWay: found.filter(({ status, service_type: serviceType }) => isUnderWay({ serviceType, status }))
-          .length,
+        underWay: found.filter(({ status, service_type: serviceType }) =>
+          types.isUnderWay({ serviceType, status }),
+        ).length,
         files,
         sizeBytes,
         webhookMessages,

@@ -1,18 +1,19 @@
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { BlobStore } from '../../storage/port.ts';
-import { forgetReading } from '../cvs/shared-queries.ts';
+import { forgetReading } from '../cvs/queries.ts';
 import type { CvsService } from '../cvs/types.ts';
-import { runTypeOf, searchNamesOf } from '../runs/registry.ts';
-import { sortedBy } from '../runs/shared-queries.ts';
-import { forgetResultsOf } from '../search/shared-queries.ts';
+import { sortedBy } from '../runs/queries.ts';
+import type { RunType, RunTypes } from '../runs/run-type.ts';
+import type { RetentionKind } from '../runs/types.ts';
+import { forgetResultsOf } from '../search/queries.ts';
 import { type EndedRun, isBeingRescored, noteExpired } from './old-runs.ts';
 import { deleteRunFilesBut } from './run-files.ts';
 import { deleteRunRows, deleteWebhooksAbout } from './run-rows.ts';
-import type { RetentionKind } from './types.ts';
 
 export interface ExpireDeps {
   db: Db;
+  types: RunTypes;
   blobs: Pick<BlobStore, 'list' | 'open' | 'delete'>;
   cvs: Pick<CvsService, 'find' | 'letGo' | 'left'>;
 }
@@ -26,9 +27,9 @@ export async function expire(
   run: EndedRun,
   { kind, days, nowIso }: { kind: RetentionKind; days: number; nowIso: string },
 ): Promise<boolean> {
-  const { db, blobs, cvs } = deps;
+  const { db, types, blobs, cvs } = deps;
   if (await isBeingRescored(db, run.id)) return false;
-  const type = runTypeOf(run.serviceType);
+  const type = types.of(run.serviceType);
   const { retention } = type;
   const { transcripts } = type.files;
   const folder = type.folderOf(run.id);
@@ -36,7 +37,7 @@ export async function expire(
   else if (kind === 'runs') await blobs.delete(folder);
   else for (const name of transcripts) await blobs.delete(`${folder}/${name}`);
   const key = { clientId: run.clientId, runId: run.id };
-  const cvId = await cvIdOf(db, run);
+  const cvId = await cvIdOf(db, type, run.id);
   if (cvId !== null && (kind === retention.upload || kind === 'runs')) await cvs.letGo({ ...key, cvId });
 
   return transaction(db, async (trx) => {
@@ -53,13 +54,13 @@ export async function expire(
       await forgetResultsOf(trx, run.id);
       await trx
         .updateTable('runs')
-        .set({ summary: null, ...sortedBy(run.serviceType, null) })
+        .set({ summary: null, ...sortedBy(type, null) })
         .where('id', '=', run.id)
         .execute();
       await deleteWebhooksAbout(trx, key);
       if (cvId !== null) await forgetReading(trx, cvId);
     }
-    await forgetNames(trx, run);
+    await forgetNames(trx, types, run);
     await noteExpired(trx, { runId: run.id, kind, days, deletedAt: nowIso });
     return true;
   });
@@ -68,6 +69,7 @@ export async function expire(
 /** People can look for a run by what is still kept of it. */
 async function forgetNames(
   trx: Db,
+  types: RunTypes,
   { id, serviceType }: Pick<EndedRun, 'id' | 'serviceType'>,
 ): Promise<void> {
   const row = await trx
@@ -79,17 +81,13 @@ async function forgetNames(
   const summary: unknown = row.summary === null ? null : JSON.parse(row.summary);
   await trx
     .updateTable('runs')
-    .set({ search_names: searchNamesOf(serviceType, JSON.parse(row.input), summary) })
+    .set({ search_names: types.searchNamesOf(serviceType, JSON.parse(row.input), summary) })
     .where('id', '=', id)
     .execute();
 }
 
 /** The stored CV that a run had at first. */
-async function cvIdOf(
-  db: Db,
-  { id, serviceType }: Pick<EndedRun, 'id' | 'serviceType'>,
-): Promise<string | null> {
-  const { cvOf } = runTypeOf(serviceType);
+async function cvIdOf(db: Db, { cvOf }: Pick<RunType, 'cvOf'>, id: string): Promise<string | null> {
   const row = cvOf && (await db.selectFrom('runs').select('input').where('id', '=', id).executeTakeFirst());
   return row ? cvOf(JSON.parse(row.input)) : null;
 }

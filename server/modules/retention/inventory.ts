@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { runTypeOf } from '../runs/registry.ts';
 import type { ExpireDeps } from './expire.ts';
 import { listRunFiles, type StoredFile } from './run-files.ts';
 import { countRunRows, type RowCounts } from './run-rows.ts';
@@ -33,7 +32,7 @@ const cvFile = 'upload';
 
 /** Undefined when there is no such run (any more). */
 export async function takeInventory(
-  { db, blobs, cvs }: Pick<ExpireDeps, 'db' | 'blobs' | 'cvs'>,
+  { db, types, blobs, cvs }: Pick<ExpireDeps, 'db' | 'types' | 'blobs' | 'cvs'>,
   { clientId, runId }: { clientId: string; runId: string },
 ): Promise<Inventory | undefined> {
   const run = await db
@@ -43,7 +42,7 @@ export async function takeInventory(
     .where('client_id', '=', clientId)
     .executeTakeFirst();
   if (!run) return undefined;
-  const type = runTypeOf(run.service_type);
+  const type = types.of(run.service_type);
   const cvId = type.cvOf?.(JSON.parse(run.input)) ?? null;
   const cv = cvId === null ? undefined : await cvs.find(cvId);
   const files = await listRunFiles(blobs, type.folderOf(runId));

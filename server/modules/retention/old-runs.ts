@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
-import { submittedTypes } from '../runs/registry.ts';
-import type { ExpiredPart, RetentionKind } from './types.ts';
+import type { RunTypes } from '../runs/run-type.ts';
+import type { ExpiredPart, RetentionKind } from '../runs/types.ts';
 
 /** A run that ended, by its place in the order in which its client's runs ended. */
 export interface EndedRun {
@@ -14,8 +14,8 @@ export interface EndedRun {
 type Place = Pick<EndedRun, 'finishedAt' | 'sequence'>;
 
 /** Service types whose runs have data of a kind. */
-const typesWith = (kind: RetentionKind): string[] =>
-  submittedTypes
+const typesWith = ({ submitted }: RunTypes, kind: RetentionKind): string[] =>
+  submitted
     .filter(({ retention }) => {
       if (kind === 'results' || kind === 'runs') return true;
       return kind === 'transcripts' ? 'withoutTranscript' in retention : retention.upload === kind;
@@ -29,8 +29,8 @@ interface Scope {
 }
 
 /** Runs whose time is over and that have not been looked at yet, the oldest first. */
-export async function oldRuns(db: Db, scope: Scope, limit: number): Promise<EndedRun[]> {
-  const rows = await unseen(db, scope, await progressOf(db, scope))
+export async function oldRuns(db: Db, types: RunTypes, scope: Scope, limit: number): Promise<EndedRun[]> {
+  const rows = await unseen(db, types, scope, await progressOf(db, scope))
     .select(['id', 'client_id', 'service_type', 'finished_at', 'sequence'])
     .orderBy('finished_at')
     .orderBy('sequence')
@@ -46,20 +46,24 @@ export async function oldRuns(db: Db, scope: Scope, limit: number): Promise<Ende
 }
 
 /** How many there are, and when the oldest ended. */
-export async function countOldRuns(db: Db, scope: Scope): Promise<{ count: number; oldest: string | null }> {
-  const { count, oldest } = await unseen(db, scope, await progressOf(db, scope))
+export async function countOldRuns(
+  db: Db,
+  types: RunTypes,
+  scope: Scope,
+): Promise<{ count: number; oldest: string | null }> {
+  const { count, oldest } = await unseen(db, types, scope, await progressOf(db, scope))
     .select((of) => [of.fn.countAll<number>().as('count'), of.fn.min('finished_at').as('oldest')])
     .executeTakeFirstOrThrow();
   return { count, oldest };
 }
 
-function unseen(db: Db, { clientId, kind, endedBefore }: Scope, after: Place | undefined) {
+function unseen(db: Db, types: RunTypes, { clientId, kind, endedBefore }: Scope, after: Place | undefined) {
   let query = db
     .selectFrom('runs')
     .where('client_id', '=', clientId)
     .where('finished_at', 'is not', null)
     .where('finished_at', '<=', endedBefore)
-    .where('service_type', 'in', typesWith(kind));
+    .where('service_type', 'in', typesWith(types, kind));
   if (after) {
     query = query.where((run) =>
       run.or([

@@ -1,7 +1,8 @@
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../errors.ts';
-import { type OwnRetention, type RetentionDays, type RetentionKind, retentionKinds } from './types.ts';
+import { type RetentionDays, type RetentionKind, retentionKinds } from '../runs/types.ts';
+import type { OwnRetention } from './types.ts';
 
 /** The scope of the installation's own rules; no client has this id. */
 const INSTALLATION = 'installation';

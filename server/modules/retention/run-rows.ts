@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
-import { deleteIfNothingIsLeft, personOfRun } from '../candidates/shared-queries.ts';
-import { countAnswersAbout, deleteAnswersAbout } from '../idempotency/shared-queries.ts';
+import { deleteIfNothingIsLeft, personOfRun } from '../candidates/queries.ts';
+import { countAnswersAbout, deleteAnswersAbout } from '../idempotency/queries.ts';
 
 /**
  * Everything that names a run. What is not here keeps nothing of it but its id: the ledger (amount and time), the audit log

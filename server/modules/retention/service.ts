@@ -1,13 +1,14 @@
 import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, days as daysMs, hours, isoTime, minutes, seconds } from '../../time.ts';
-import { deleteStalePeople } from '../candidates/shared-queries.ts';
-import { clientIds } from '../identity/shared-queries.ts';
+import { deleteStalePeople } from '../candidates/queries.ts';
+import { clientIds } from '../identity/queries.ts';
+import type { JobLease, Schedule } from '../installation/types.ts';
+import { type RetentionKind, retentionKinds } from '../runs/types.ts';
 import { type ExpireDeps, expire } from './expire.ts';
 import { countOldRuns, expiredParts, oldRuns, saveProgress } from './old-runs.ts';
 import { clientRules, effectiveRules, installationRules, saveRules } from './rules.ts';
-import { createSchedule, type JobLease } from './schedule.ts';
-import { type RetentionKeeper, type RetentionKind, type RetentionService, retentionKinds } from './types.ts';
+import type { RetentionKeeper, RetentionService } from './types.ts';
 
 const JOB = 'retention';
 const EVERY_MS = hours(1);
@@ -20,11 +21,11 @@ type Counts = Record<RetentionKind, number>;
 /** How long data is kept, and the job that sees to it. */
 export function createRetentionService({
   clock,
+  schedule,
   ...deps
-}: ExpireDeps & { clock: Clock }): RetentionService & RetentionKeeper {
-  const { db } = deps;
+}: ExpireDeps & { clock: Clock; schedule: Schedule }): RetentionService & RetentionKeeper {
+  const { db, types } = deps;
   const now = () => isoTime(clock.now());
-  const schedule = createSchedule({ db, clock });
   const endedBefore = (days: number) => isoTime(clock.now() - daysMs(days));
 
   /** False when this process lost the job or stops. */
@@ -35,7 +36,7 @@ export function createRetentionService({
   ): Promise<boolean> {
     const scope = { clientId, kind, endedBefore: endedBefore(days) };
     for (;;) {
-      const batch = await oldRuns(db, scope, BATCH);
+      const batch = await oldRuns(db, types, scope, BATCH);
       for (const run of batch) {
         if (!(await goOn())) return false;
         if (!(await expire(deps, run, { kind, days, nowIso: now() }))) return true;
@@ -115,7 +116,11 @@ export function createRetentionService({
       }),
 
     async preview(clientId, kind, days) {
-      const { count, oldest } = await countOldRuns(db, { clientId, kind, endedBefore: endedBefore(days) });
+      const { count, oldest } = await countOldRuns(db, types, {
+        clientId,
+        kind,
+        endedBefore: endedBefore(days),
+      });
       return { runs: count, oldestEndedAt: oldest };
     },
 
@@ -123,7 +128,11 @@ export function createRetentionService({
       const all = { runs: 0, oldestEndedAt: null as string | null };
       for (const clientId of await clientIds(db)) {
         if ((await clientRules(db, clientId))[kind] !== undefined) continue;
-        const { count, oldest } = await countOldRuns(db, { clientId, kind, endedBefore: endedBefore(days) });
+        const { count, oldest } = await countOldRuns(db, types, {
+          clientId,
+          kind,
+          endedBefore: endedBefore(days),
+        });
         all.runs += count;
         if (oldest !== null && (all.oldestEndedAt === null || oldest < all.oldestEndedAt)) {
           all.oldestEndedAt = oldest;

@@ -1,24 +1,7 @@
-import type { Run } from '../runs/types.ts';
+import type { ExpiredParts, RetentionDays, RetentionKind, Run } from '../runs/types.ts';
 
-/**
- * Kinds of data with a time of their own. `audio`: recordings, cut audio and what is made of them; `transcripts`: what
- * was said, in results and for rescoring; `cvs`: uploaded CVs; `results`: scores, texts, profiles and the webhooks that
- * carried them; `runs`: everything that is left, with ids, tags and metadata.
- */
-export const retentionKinds = ['audio', 'transcripts', 'cvs', 'results', 'runs'] as const;
-export type RetentionKind = (typeof retentionKinds)[number];
-
-/** Days after a run's end; null: until somebody deletes it. */
-export type RetentionDays = Record<RetentionKind, number | null>;
 /** A missing kind follows the installation. */
 export type OwnRetention = Partial<RetentionDays>;
-
-/** What a run no longer has, because its time was over. */
-export interface ExpiredPart {
-  kind: RetentionKind;
-  deletedAt: string;
-  days: number;
-}
 
 /** What would go, counted in runs. */
 export interface RetentionPreview {
@@ -37,7 +20,7 @@ export interface EnforcementState {
   error: string | null;
 }
 
-export interface RetentionService {
+export interface RetentionService extends ExpiredParts {
   installation(): Promise<RetentionDays>;
   ofClientAlone(clientId: string): Promise<OwnRetention>;
   /** What holds for a client. */
@@ -52,7 +35,6 @@ export interface RetentionService {
   preview(clientId: string, kind: RetentionKind, days: number): Promise<RetentionPreview>;
   /** Over all clients that follow the installation. */
   previewInstallation(kind: RetentionKind, days: number): Promise<RetentionPreview>;
-  expired(runId: string): Promise<ExpiredPart[]>;
   enforcement(): Promise<EnforcementState>;
 }
 

@@ -4,6 +4,7 @@ import type { StepOutcome } from '../../pipeline/step.ts';
 import { listRuns } from './list-runs.ts';
 import { storedSteps } from './queue-repository.ts';
 import { findRun } from './repository.ts';
+import type { RunTypes } from './run-type.ts';
 import type { Run, RunFilter } from './types.ts';
 
 /** The operator's view: every client's runs, the playground's too, and what each step did. */
@@ -16,10 +17,10 @@ export interface RunsAdmin {
   show(runId: string): Promise<{ run: Run; steps: Omit<StepOutcome, 'output'>[] }>;
 }
 
-export function createRunsAdmin({ db }: { db: Db }): RunsAdmin {
+export function createRunsAdmin({ db, types }: { db: Db; types: RunTypes }): RunsAdmin {
   return {
     async list(filter) {
-      const rows = await listRuns(db, { ...filter, playground: 'with' });
+      const rows = await listRuns(db, types, { ...filter, playground: 'with' });
       return { runs: rows.slice(0, filter.limit), hasMore: rows.length > filter.limit };
     },
     async show(runId) {

@@ -2,9 +2,9 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Cursor, SortedCursor } from '../../domain/paging/cursor.ts';
-import { isHeldLive } from './registry.ts';
 import { hasNul, listedApart } from './repository.ts';
 import { listColumns, toRun } from './run-row.ts';
+import type { RunTypes } from './run-type.ts';
 import type { BrowseFilter, Run, RunFilter, RunSorting } from './types.ts';
 
 /** The operator may look at all clients. Playground runs are left out unless asked for. */
@@ -22,8 +22,13 @@ const defaultRareBelow = 5000;
  *
  * @param rareBelow a label that fewer of the client's runs have is searched for by its own index
  */
-export async function listRuns(db: Db, filter: ListFilter, rareBelow = defaultRareBelow): Promise<Run[]> {
-  const found = await runsMatching(db, filter, rareBelow);
+export async function listRuns(
+  db: Db,
+  types: RunTypes,
+  filter: ListFilter,
+  rareBelow = defaultRareBelow,
+): Promise<Run[]> {
+  const found = await runsMatching(db, types, filter, rareBelow);
   if (!found) return [];
   const { after, order, limit, offset } = filter;
   const page = after ? beyond(found, 'created_at', 'desc', after.createdAt, after) : found;
@@ -67,9 +72,9 @@ interface BrowsedRun {
 }
 
 /** The same in any sorting. Two questions, so that each finds its rows in an index: runs with the value, then those without. */
-export async function browseRuns(db: Db, filter: BrowseFilter): Promise<BrowsedRun[]> {
+export async function browseRuns(db: Db, types: RunTypes, filter: BrowseFilter): Promise<BrowsedRun[]> {
   const { after, sorting: { by, direction } = { by: 'submitted', direction: 'desc' } } = filter;
-  const found = await runsMatching(db, filter);
+  const found = await runsMatching(db, types, filter);
   if (!found) return [];
   const most = filter.limit + 1;
   const page = async (some: Page, column: SortColumn, way: RunSorting['direction'], limit: number) => {
@@ -111,9 +116,9 @@ export async function browseRuns(db: Db, filter: BrowseFilter): Promise<BrowsedR
 }
 
 /** How many runs a filter finds. */
-export async function countRuns(db: Db, filter: Wanted): Promise<number> {
+export async function countRuns(db: Db, types: RunTypes, filter: Wanted): Promise<number> {
   // All that have the label are counted: there is no walk that could end early.
-  const found = await runsMatching(db, filter, Number.MAX_SAFE_INTEGER);
+  const found = await runsMatching(db, types, filter, Number.MAX_SAFE_INTEGER);
   if (!found) return 0;
   const { count } = await found
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -139,7 +144,12 @@ const beyond = (
 type Page = SelectQueryBuilder<Tables, 'runs', unknown>;
 
 /** All that a filter finds, in no order; undefined where it can find nothing. */
-async function runsMatching(db: Db, filter: Wanted, rareBelow = defaultRareBelow): Promise<Page | undefined> {
+async function runsMatching(
+  db: Db,
+  types: RunTypes,
+  filter: Wanted,
+  rareBelow = defaultRareBelow,
+): Promise<Page | undefined> {
   const labels: Label[] = [...new Set(filter.tags)].map((tag) => ({ tag }));
   if (filter.metadata) labels.push(filter.metadata);
   const texts = [
@@ -153,8 +163,8 @@ async function runsMatching(db: Db, filter: Wanted, rareBelow = defaultRareBelow
   ];
   // No stored text has one, and SQLite's LIKE would stop at it.
   if (texts.some((text) => text !== undefined && hasNul(text))) return undefined;
-  const types = filter.serviceType === undefined ? undefined : [filter.serviceType].flat();
-  if (filter.ids?.length === 0 || types?.length === 0) return undefined;
+  const names = filter.serviceType === undefined ? [] : [filter.serviceType].flat();
+  if (filter.ids?.length === 0 || (filter.serviceType !== undefined && names.length === 0)) return undefined;
 
   const rarest =
     filter.clientId === undefined || filter.ids
@@ -166,18 +176,23 @@ async function runsMatching(db: Db, filter: Wanted, rareBelow = defaultRareBelow
       : rarest
         ? startFrom(db, runIdsWith(db, filter.clientId!, rarest))
         : db.selectFrom('runs'),
-    filter,
+    { ...filter, serviceType: names },
+    names.length > 0 && names.every(types.isHeldLive),
   );
   for (const label of labels) if (label !== rarest) page = havingLabel(page, label);
   return page;
 }
 
-function matching(page: Page, filter: Wanted): Page {
+function matching(
+  page: Page,
+  filter: Wanted & { serviceType: readonly string[] },
+  areHeldLive: boolean,
+): Page {
   let query = page;
+  const types = filter.serviceType;
   if (filter.clientId !== undefined) query = query.where('runs.client_id', '=', filter.clientId);
   const playground = filter.playground ?? 'without';
-  const types = filter.serviceType === undefined ? [] : [filter.serviceType].flat();
-  if (types.length > 0 && types.every(isHeldLive)) {
+  if (areHeldLive) {
     query = query.where('runs.playground', '=', listedApart);
   } else if (playground !== 'with') {
     query = query.where('runs.playground', '=', playground === 'only' ? 1 : 0);

@@ -1,5 +1,5 @@
 import { limits } from '../../config/limits.ts';
-import { runTypeOf } from './registry.ts';
+import type { RunType } from './run-type.ts';
 import type { Run } from './types.ts';
 
 /** Minutes:seconds, rounded down: 185000 -> "3:05". */
@@ -56,9 +56,9 @@ const noScores = {
   cefrLevel: null,
 };
 
-/** A row of the runs list (`RunSummary`). */
-export function presentRunSummary(run: Run) {
-  const spoken = run.summary === null ? undefined : runTypeOf(run.serviceType).row(run.summary).speech;
+/** A row of the runs list (`RunSummary`). @param type of the run */
+export function presentRunSummary(run: Run, type: Pick<RunType, 'row'>) {
+  const spoken = run.summary === null ? undefined : type.row(run.summary).speech;
   return {
     id: run.id,
     externalId: run.externalId,

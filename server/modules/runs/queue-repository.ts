@@ -3,13 +3,10 @@ import type { Db } from '../../db/db.ts';
 import { type HeldLease, leasesOf } from '../../db/leases.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
-import { isHeldLive, processedTypes } from './registry.ts';
+import type { SortedBy } from './queries.ts';
 import type { Line } from './repository.ts';
 import { toRun } from './run-row.ts';
-import type { SortedBy } from './shared-queries.ts';
 import type { Run, Settlement, WorkerRecord } from './types.ts';
-
-const processedNames = processedTypes.map(({ name }) => name);
 
 /** Leases of runs; lapses are counted, see `freeLapsed`. */
 export const runLeases = leasesOf('runs');
@@ -27,7 +24,7 @@ export type Blame = 'its death' | 'one of several' | 'nothing';
 export async function leaseNextRun(
   db: Db,
   lease: { owner: string; nowIso: string; untilIso: string },
-  { serviceType, idle }: { serviceType: string | undefined; idle: boolean },
+  { serviceTypes, idle }: { serviceTypes: readonly string[]; idle: boolean },
 ): Promise<Run | undefined> {
   const row = await runLeases.claim(
     db,
@@ -35,7 +32,7 @@ export async function leaseNextRun(
     (runs) =>
       runs
         .where('status', '=', 'processing')
-        .where('service_type', 'in', serviceType === undefined ? processedNames : [serviceType])
+        .where('service_type', 'in', serviceTypes)
         .where((of) => {
           const waiting = of
             .selectFrom('runs as lone')
@@ -219,9 +216,7 @@ export async function linesToPromote(db: Db): Promise<Line[]> {
         .whereRef('active.service_type', '=', 'line.service_type'),
     )
     .execute();
-  return rows
-    .map((row) => ({ clientId: row.client_id, serviceType: row.service_type }))
-    .filter(({ serviceType }) => !isHeldLive(serviceType));
+  return rows.map((row) => ({ clientId: row.client_id, serviceType: row.service_type }));
 }
 
 /** Ids among `runIds` of runs that are still to be worked on. */

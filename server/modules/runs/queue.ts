@@ -5,6 +5,7 @@ import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import type { CreditsService } from '../credits/types.ts';
+import { sortedBy } from './queries.ts';
 import {
   allWorkers,
   type Blame,
@@ -24,9 +25,8 @@ import {
   upsertOutcome,
   upsertWorker,
 } from './queue-repository.ts';
-import { runTypeOf, type ServiceTypeOrPart, searchNamesOf } from './registry.ts';
 import { findRun, promoteQueued } from './repository.ts';
-import { sortedBy } from './shared-queries.ts';
+import type { RunTypes } from './run-type.ts';
 import type { DeadWorker, Run, RunQueue, Settlement, WhenEnded } from './types.ts';
 
 const stuckAs = (
@@ -45,17 +45,19 @@ const blameOf = (worker: DeadWorker | undefined, runs: number): Blame =>
 
 export function createRunQueue({
   db,
+  types,
   credits,
   clock,
   limits,
   whenEnded = {},
 }: {
   db: Db;
+  types: RunTypes;
   credits: Pick<CreditsService, 'settle'>;
   clock: Clock;
   limits: Pick<typeof allLimits, 'lease'>;
-  /** By service type. */
-  whenEnded?: Partial<Record<ServiceTypeOrPart, WhenEnded>>;
+  /** By the name of a type. */
+  whenEnded?: Readonly<Record<string, WhenEnded>>;
 }): RunQueue {
   const now = () => isoTime(clock.now());
   const leaseUntil = () => isoTime(clock.now() + limits.lease.leaseMs);
@@ -69,13 +71,13 @@ export function createRunQueue({
   ): Promise<boolean> => {
     // The client first, the run second: the one order of locks everywhere, so nothing can deadlock.
     const account = await lockClient(trx, run.clientId);
-    const type = runTypeOf(run.serviceType);
+    const type = types.of(run.serviceType);
     const { result } = settlement;
     const kept =
       type.partOf === null
         ? { ...settlement, result: result == null ? null : (type.storedResult?.(result) ?? result) }
         : { ...settlement, result: null, summary: null };
-    const end = { finishedAt: now(), sortedBy: sortedBy(run.serviceType, kept.summary) };
+    const end = { finishedAt: now(), sortedBy: sortedBy(type, kept.summary) };
     if (!(await endRun(trx, { runId: run.id, workerId }, kept, end))) return false;
     const charge = settlement.status === 'failed' ? 0 : settlement.charge;
     const { balanceAfter } = await credits.settle(trx, {
@@ -90,9 +92,9 @@ export function createRunQueue({
     await setCharge(trx, run.id, { chargedCredits: charge, balanceAfter, audioDurationMs });
     const ended = (await findRun(trx, run.id))!;
     if (type.searchNames)
-      await setSearchNames(trx, run.id, searchNamesOf(type.name, ended.input, kept.summary));
-    await whenEnded[type.name as ServiceTypeOrPart]?.(trx, ended, settlement);
-    await promoteQueued(trx, run, account.maxConcurrentRuns);
+      await setSearchNames(trx, run.id, types.searchNamesOf(type.name, ended.input, kept.summary));
+    await whenEnded[type.name]?.(trx, ended, settlement);
+    await promoteQueued(trx, types, run, account.maxConcurrentRuns);
     return true;
   };
 
@@ -107,13 +109,17 @@ export function createRunQueue({
       if (!freed) return undefined;
       const { maxDeathsPerStep, maxLapsesPerStep } = limits.lease;
       if (freed.deaths < maxDeathsPerStep && freed.lapses < maxLapsesPerStep) return 'freed';
-      await finish(trx, known, null, stuckAs(runTypeOf(known.serviceType).stuckMessage));
+      await finish(trx, known, null, stuckAs(types.of(known.serviceType).stuckMessage));
       return 'stuck';
     });
 
   return {
     claim: (owner, serviceType, idle = true) =>
-      leaseNextRun(db, { owner, nowIso: now(), untilIso: leaseUntil() }, { serviceType, idle }),
+      leaseNextRun(
+        db,
+        { owner, nowIso: now(), untilIso: leaseUntil() },
+        { serviceTypes: serviceType === undefined ? types.processed : [serviceType], idle },
+      ),
 
     heartbeat: (key, owner, progress) =>
       runLeases.renew(
@@ -161,10 +167,10 @@ export function createRunQueue({
         if (end === 'freed') freed.push(lease.key);
         else if (end === 'stuck') stuckIds.push(lease.key);
       }
-      for (const line of await linesToPromote(db)) {
+      for (const line of (await linesToPromote(db)).filter((one) => !types.isHeldLive(one.serviceType))) {
         await transaction(db, async (trx) => {
           const { maxConcurrentRuns } = await lockClient(trx, line.clientId);
-          await promoteQueued(trx, line, maxConcurrentRuns);
+          await promoteQueued(trx, types, line, maxConcurrentRuns);
         });
       }
       return { freed, stuck: stuckIds };

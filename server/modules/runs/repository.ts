@@ -2,15 +2,21 @@ import { sql } from 'kysely';
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { seconds } from '../../time.ts';
-import { isHeldLive, runTypeOf, searchNamesOf } from './registry.ts';
 import { toRun } from './run-row.ts';
+import type { RunTypes } from './run-type.ts';
 import type { NewRun, Run } from './types.ts';
 
 /** What a run without audio, such as a CV, counts for where estimates are made from durations. */
 export const sizeWithoutAudioMs = seconds(10);
 
 /** The run waits in its client's line until `promoteQueued` lets it in. */
-export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): Promise<void> {
+export async function insertQueuedRun(
+  trx: Db,
+  types: RunTypes,
+  run: NewRun,
+  createdAt: string,
+): Promise<void> {
+  const type = types.of(run.serviceType);
   await trx
     .insertInto('runs')
     .values({
@@ -21,14 +27,14 @@ export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): 
       api_key_id: run.apiKeyId,
       external_id: run.externalId,
       status: 'queued',
-      playground: listedAs(run),
+      playground: listedAs(run, type.isHeldLive ?? false),
       part_of: run.partOf ?? null,
       metadata: JSON.stringify(run.metadata),
       tags: JSON.stringify(run.tags),
       input: JSON.stringify(run.input),
-      job_id: runTypeOf(run.serviceType).jobOf?.(run.input) ?? null,
-      cv_id: runTypeOf(run.serviceType).cvOf?.(run.input) ?? null,
-      search_names: searchNamesOf(run.serviceType, run.input, null),
+      job_id: type.jobOf?.(run.input) ?? null,
+      cv_id: type.cvOf?.(run.input) ?? null,
+      search_names: types.searchNamesOf(run.serviceType, run.input, null),
       audio_duration_ms: run.audioDurationMs,
       language: run.language,
       cost_credits: run.costCredits,
@@ -44,9 +50,9 @@ export async function insertQueuedRun(trx: Db, run: NewRun, createdAt: string): 
 }
 
 /** See `RunsTable.playground`. */
-function listedAs({ partOf, playground, serviceType }: NewRun): number {
+function listedAs({ partOf, playground }: NewRun, isHeldLive: boolean): number {
   if (partOf !== undefined) return 2;
-  if (isHeldLive(serviceType)) return listedApart;
+  if (isHeldLive) return listedApart;
   return playground ? 1 : 0;
 }
 
@@ -78,11 +84,16 @@ export const hasNul = (text: string): boolean => text.includes('\0');
 export type Line = Pick<Run, 'clientId' | 'serviceType'>;
 
 /**
- * Fills a line's free slots with its oldest queued runs; the caller holds the client's lock.
+ * Fills a line's free slots with its oldest queued runs; the caller holds the client's lock. What is held live is in no line.
  * @returns how many were let in
  */
-export async function promoteQueued(trx: Db, line: Line, maxConcurrentRuns: number): Promise<number> {
-  if (isHeldLive(line.serviceType)) return 0;
+export async function promoteQueued(
+  trx: Db,
+  types: RunTypes,
+  line: Line,
+  maxConcurrentRuns: number,
+): Promise<number> {
+  if (types.isHeldLive(line.serviceType)) return 0;
   const free = maxConcurrentRuns - (await countActive(trx, line));
   if (free <= 0) return 0;
   const next = await trx

@@ -2,16 +2,24 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { encodeCursor } from '../../domain/paging/cursor.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import { hasPermission } from '../identity/service.ts';
 import type { Caller } from '../identity/types.ts';
+import { hasPermission } from '../identity/types.ts';
 import { listExamples } from './examples.ts';
 import { presentRunSummary } from './present.ts';
-import { listedServiceTypes, submittedTypes } from './registry.ts';
+import type { RunTypes } from './run-type.ts';
 import { RunsQuery, runFilter, runsQueryCodes, runsSchemas } from './schema.ts';
-import type { RunsService } from './types.ts';
+import { listedServiceTypes, type RunsService } from './types.ts';
 
 export const runsRoutes =
-  ({ runs, clock }: { runs: Pick<RunsService, 'list'>; clock: Clock }): FastifyPluginAsyncTypebox =>
+  ({
+    runs,
+    types,
+    clock,
+  }: {
+    runs: Pick<RunsService, 'list'>;
+    types: RunTypes;
+    clock: Clock;
+  }): FastifyPluginAsyncTypebox =>
   async (app) => {
     for (const schema of runsSchemas) app.addSchema(schema);
     app.route({
@@ -41,13 +49,13 @@ export const runsRoutes =
       handler: async ({ caller, query }) => {
         const filter = runFilter(caller.client.id, query);
         // What a key may not submit, it may not look at either.
-        const visible = serviceTypesOf(caller);
+        const visible = serviceTypesOf(types, caller);
         const asked = filter.serviceType ?? listedServiceTypes;
         const serviceType = [asked].flat().filter((name) => visible.has(name));
         const { runs: rows, hasMore } = await runs.list({ ...filter, serviceType });
         const { limit, offset } = filter;
         return {
-          runs: rows.map(presentRunSummary),
+          runs: rows.map((run) => presentRunSummary(run, types.of(run.serviceType))),
           pagination: {
             limit,
             offset,
@@ -61,7 +69,5 @@ export const runsRoutes =
     });
   };
 
-const serviceTypesOf = (caller: Caller): ReadonlySet<string> =>
-  new Set(
-    submittedTypes.filter(({ permission }) => hasPermission(caller, permission)).map(({ name }) => name),
-  );
+const serviceTypesOf = ({ submitted }: RunTypes, caller: Caller): ReadonlySet<string> =>
+  new Set(submitted.filter(({ permission }) => hasPermission(caller, permission)).map(({ name }) => name));

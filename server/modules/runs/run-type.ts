@@ -1,13 +1,11 @@
 import type { Static, TSchema } from 'typebox';
+import type { RunStatus } from '../../db/tables.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { AnyPipeline, InputOf, StateOf } from '../../pipeline/pipeline.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
-import type { BlobStore } from '../../storage/port.ts';
-import type { CvsService } from '../cvs/types.ts';
+import type { RunUsage } from '../credits/types.ts';
 import type { ModulePermission } from '../identity/types.ts';
-import type { RetentionKind } from '../retention/types.ts';
-import type { Retriever } from '../search/types.ts';
-import type { Run } from './types.ts';
+import type { RetentionKind, Run } from './types.ts';
 
 export interface BuiltResult<Result, Summary> {
   /** What the module's `present` makes answers from; stored as JSON. */
@@ -63,13 +61,6 @@ export interface RowFacts {
 type SpokenScore = 'vocabulary' | 'fluency' | 'accent' | 'overall';
 type SpokenLevel = 'vocabularyCefr' | 'fluencyCefr' | 'accentCefr' | 'cefrLevel';
 
-/** What the processing of a run may reach besides its pipeline. */
-export interface ProcessingDeps {
-  blobs: BlobStore;
-  cvs: Pick<CvsService, 'reading' | 'saveReading'>;
-  retriever: Retriever;
-}
-
 /** What is stored of a run: JSON of these three. */
 interface Facts<Input, Result, Summary> {
   /**
@@ -80,7 +71,7 @@ interface Facts<Input, Result, Summary> {
   /** What its ledger entries are called; null where nothing is ever charged. */
   ledgerLabel: string | null;
   /** Under which figure of a client's usage its charges are summed. */
-  usage: 'speech' | 'cv' | 'interview';
+  usage: RunUsage;
   /** The module that a key needs to submit one. */
   permission: ModulePermission;
   /** Every code such a run can fail with; the interface description lists the same. */
@@ -119,11 +110,11 @@ interface Facts<Input, Result, Summary> {
   row(summary: Summary): RowFacts;
   /** What `runs.result` keeps of a result whose bulk the module stores in rows of its own, when the run ends; all of it where absent. */
   storedResult?(result: Result): Result;
-  /** Absent where no worker takes it from the queue: an interview is held live, and begins and ends by what people do. */
-  processing?(deps: ProcessingDeps): RunService<AnyPipeline, Input, Result, Summary>;
+  /** No worker takes it from the queue: it is held live, begins and ends by what people do, and has a list of its own. */
+  isHeldLive?: true;
 }
 
-/** Everything that the server knows of one type of run; made by `defineRunType`, listed in `registry.ts`. */
+/** What the server knows of one type of run; made by `defineRunType`, listed in `app/run-types.ts`. How it is processed is said in `app/processing.ts`. */
 export interface RunType<Name extends string = string, Input = unknown, Result = unknown, Summary = unknown>
   extends Facts<Input, Result, Summary> {
   /** The specification's serviceType. */
@@ -169,5 +160,50 @@ export function defineRunType<
       throw new Error(`Run ${run.id} is of type "${run.serviceType}", not "${given.name}".`);
     },
     folderOf: (runId) => `${given.files.folder}/${runId}`,
+  };
+}
+
+/** Every type of run there is, as services are handed them. */
+export interface RunTypes {
+  all: readonly RunType[];
+  /** Of what clients submit, live interviews included. */
+  submitted: readonly RunType[];
+  /** Names of what workers take from the queue. */
+  processed: readonly string[];
+  /** Names of what belongs to the record of a candidate. */
+  ofCandidates: readonly string[];
+  /** Throws for a name that is none: nothing is guessed of a run that no module has defined. */
+  of(serviceType: string): RunType;
+  /** Whether it waits for people rather than for a worker, has a list of its own and no place in any line. */
+  isHeldLive(serviceType: string): boolean;
+  /** Whether somebody works on it, or will without being asked again. */
+  isUnderWay(run: { serviceType: string; status: RunStatus }): boolean;
+  /** What is stored for people to look for a run by. */
+  searchNamesOf(serviceType: string, input: unknown, summary: unknown): string | null;
+}
+
+export function createRunTypes(all: readonly RunType[]): RunTypes {
+  const byName = new Map(all.map((type) => [type.name, type]));
+  const of = (serviceType: string): RunType => {
+    const type = byName.get(serviceType);
+    if (!type) throw new Error(`Nobody says what runs of type "${serviceType}" are.`);
+    return type;
+  };
+  const submitted = all.filter(({ partOf }) => partOf === null);
+  const isHeldLive = (serviceType: string) => of(serviceType).isHeldLive ?? false;
+  return {
+    all,
+    submitted,
+    processed: all.filter((type) => !type.isHeldLive).map(({ name }) => name),
+    ofCandidates: submitted.filter(({ ofCandidate }) => ofCandidate).map(({ name }) => name),
+    of,
+    isHeldLive,
+    isUnderWay: ({ serviceType, status }) =>
+      status === 'processing' || (status === 'queued' && !isHeldLive(serviceType)),
+    searchNamesOf(serviceType, input, summary) {
+      const names = of(serviceType).searchNames?.(input, summary) ?? [];
+      // PostgreSQL cannot store NUL in text.
+      return names.filter(Boolean).join('\n').toLowerCase().replaceAll('\0', '') || null;
+    },
   };
 }

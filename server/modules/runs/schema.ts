@@ -15,9 +15,8 @@ import {
   time,
   whole,
 } from '../shapes/schema.ts';
-import { scoreFields } from '../speech/schema.ts';
-import { listedServiceTypes } from './registry.ts';
-import type { RunFilter } from './types.ts';
+import { scoreFields } from '../shapes/scores.ts';
+import { listedServiceTypes, type RunFilter } from './types.ts';
 
 const statuses = ['queued', 'processing', 'success', 'partial', 'failed'] as const;
 

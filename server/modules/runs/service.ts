@@ -9,7 +9,6 @@ import { standingsByJob } from './job-standings.ts';
 import { browseRuns, countRuns, listRuns } from './list-runs.ts';
 import { createPace } from './pace.ts';
 import { storedSteps } from './queue-repository.ts';
-import { isHeldLive } from './registry.ts';
 import {
   activeRuns,
   findRun,
@@ -20,6 +19,7 @@ import {
   queuedAhead,
   sizeWithoutAudioMs,
 } from './repository.ts';
+import type { RunTypes } from './run-type.ts';
 import type { NewRun, QueuePlace, Run, RunQueue, RunsService } from './types.ts';
 
 /** A run that has taken longer than expected still needs some time: this share of what was expected of it. */
@@ -27,10 +27,12 @@ const leastShareLeft = 0.05;
 
 export function createRunsService({
   db,
+  types,
   credits,
   clock,
 }: {
   db: Db;
+  types: RunTypes;
   credits: Pick<CreditsService, 'hold'>;
   clock: Clock;
 }): RunsService {
@@ -67,16 +69,16 @@ export function createRunsService({
       refuseUnstorable(given);
       const run = await transaction(db, async (trx) => {
         const account = await lockClient(trx, given.clientId);
-        if (isHeldLive(given.serviceType)) {
-          await insertQueuedRun(trx, given, isoTime(clock.now()));
+        if (types.isHeldLive(given.serviceType)) {
+          await insertQueuedRun(trx, types, given, isoTime(clock.now()));
           await alongside?.(trx);
           return (await findRun(trx, given.id))!;
         }
         const newRun = alongside ? { ...given, input: { ...given.input, ...(await alongside(trx)) } } : given;
         await credits.hold(trx, { clientId: newRun.clientId, runId: newRun.id, amount: newRun.costCredits });
-        await insertQueuedRun(trx, newRun, isoTime(clock.now()));
+        await insertQueuedRun(trx, types, newRun, isoTime(clock.now()));
         // Also lets older runs in first: a newcomer never overtakes its line.
-        await promoteQueued(trx, newRun, account.maxConcurrentRuns);
+        await promoteQueued(trx, types, newRun, account.maxConcurrentRuns);
         return (await findRun(trx, newRun.id))!;
       });
       return { run, place: await place(run) };
@@ -91,12 +93,12 @@ export function createRunsService({
     standingsByJob: (request) => standingsByJob(db, request),
 
     async list(filter) {
-      const rows = await listRuns(db, filter);
+      const rows = await listRuns(db, types, filter);
       return { runs: rows.slice(0, filter.limit), hasMore: rows.length > filter.limit };
     },
 
     async browse(filter) {
-      const rows = await browseRuns(db, filter);
+      const rows = await browseRuns(db, types, filter);
       const page = rows.slice(0, filter.limit);
       return {
         runs: page.map(({ run }) => run),
@@ -104,7 +106,7 @@ export function createRunsService({
       };
     },
 
-    count: (filter) => countRuns(db, filter),
+    count: (filter) => countRuns(db, types, filter),
 
     steps: (runId) => storedSteps(db, runId),
   };

@@ -4,6 +4,20 @@ import type { Cursor, SortedCursor } from '../../domain/paging/cursor.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 
+/** The specification's serviceType: what clients submit and workers process. */
+export const serviceTypes = ['speech', 'cv_deepmatch', 'cv_deepsearch'] as const;
+export type ServiceType = (typeof serviceTypes)[number];
+
+/** What the list at /speech/runs names, as the specification has it; searches are asked for by their ids. */
+export const listedServiceTypes = ['speech', 'cv_deepmatch'] as const satisfies readonly ServiceType[];
+
+/** Throws for a name that is not of what clients submit. */
+export function serviceTypeOf(name: string): ServiceType {
+  const known = serviceTypes.find((one) => one === name);
+  if (!known) throw new Error(`Clients do not submit runs of type "${name}".`);
+  return known;
+}
+
 /**
  * A run as the rest of the server sees it: JSON columns parsed, 0/1 as booleans. What its input, result and summary are
  * its type says: `speechRuns.is(run)`.
@@ -43,9 +57,31 @@ export interface Run<Input = unknown, Result = unknown, Summary = unknown> {
   progress: { step: string; fraction: number } | null;
 }
 
+/**
+ * Kinds of data with a time of their own. `audio`: recordings, cut audio and what is made of them; `transcripts`: what
+ * was said, in results and for rescoring; `cvs`: uploaded CVs; `results`: scores, texts, profiles and the webhooks that
+ * carried them; `runs`: everything that is left, with ids, tags and metadata.
+ */
+export const retentionKinds = ['audio', 'transcripts', 'cvs', 'results', 'runs'] as const;
+export type RetentionKind = (typeof retentionKinds)[number];
+
+/** Days after a run's end; null: until somebody deletes it. */
+export type RetentionDays = Record<RetentionKind, number | null>;
+/** What a run no longer has, because its time was over. */
+export interface ExpiredPart {
+  kind: RetentionKind;
+  deletedAt: string;
+  days: number;
+}
+
+/** Asks what has been deleted of a run. */
+export interface ExpiredParts {
+  expired(runId: string): Promise<ExpiredPart[]>;
+}
+
 export interface NewRun {
   id: string;
-  /** Of `runTypes`. */
+  /** The name of its type. */
   serviceType: string;
   /** The run that it is a part of, of a type that is one. */
   partOf?: string;

@@ -6,7 +6,7 @@ import { refuseFaults } from '../../domain/requirements/refusal.ts';
 import { readConfig, readJobDescription, readPositionId } from '../../domain/requirements/validate.ts';
 import { ApiError, fieldRefusal } from '../../errors.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
-import { readCandidate } from './candidate-fields.ts';
+import { readCandidate } from './ingest/candidate-fields.ts';
 import type { BatchRow, SearchedJob, SearchFields, SearchFilters } from './types.ts';
 
 const corpusIdPattern = new RegExp(`^[A-Za-z0-9._-]{1,${limits.search.corpusId.maxChars}}$`);

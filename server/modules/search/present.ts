@@ -6,13 +6,8 @@ import { processingTimeMs, structuredMetadata } from '../runs/present.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
 import type { WebhookMessage } from '../webhooks/types.ts';
 import type { SearchRun } from './run-type.ts';
-import {
-  type Candidate,
-  type FoundCandidate,
-  type ResultsPage,
-  searchStatusOf,
-  type UpsertResult,
-} from './types.ts';
+import type { FoundCandidate } from './stored.ts';
+import { type Candidate, type ResultsPage, searchStatusOf, type UpsertResult } from './types.ts';
 
 /** A search takes a second or two; sooner than this a poll is refused. */
 const pollIntervalSeconds = limits.poll.minIntervalMs / 1000;

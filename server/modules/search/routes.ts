@@ -7,8 +7,8 @@ import { decodeCursor, encodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError, type ErrorCode, fieldRefusal } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
 import { authorOf } from '../jobs/present.ts';
-import { presentDeleted } from '../retention/schema.ts';
-import type { RetentionService } from '../retention/types.ts';
+import { presentDeleted } from '../runs/deleted.ts';
+import type { ExpiredParts } from '../runs/types.ts';
 import type { DescribedWebhooks } from '../webhooks/schema.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { searchExamples } from './examples.ts';
@@ -25,8 +25,7 @@ import {
 } from './present.ts';
 import { type SearchRun, searchRuns } from './run-type.ts';
 import { CandidatesQuery, CorpusQuery, candidateParams, ResultsQuery, searchSchemas } from './schema.ts';
-import type { SearchService } from './service.ts';
-import type { CandidatesService } from './types.ts';
+import type { CandidatesService, SearchService } from './types.ts';
 
 const { permission } = searchRuns;
 const tags = ['CV search'];
@@ -64,7 +63,7 @@ export interface SearchRoutesDeps {
   candidates: CandidatesService;
   /** Batches that are under way at once. */
   batchSlots: { take(clientId: string): () => void };
-  retention: Pick<RetentionService, 'expired'>;
+  retention: ExpiredParts;
   webhooks: Pick<WebhookAnnouncer, 'checkUrl'>;
   clock: Clock;
   newId: () => string;

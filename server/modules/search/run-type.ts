@@ -1,7 +1,5 @@
 import { searchFailureCodes } from '../../errors.ts';
 import { defineRunType, type RunOf } from '../runs/run-type.ts';
-import { searchPipeline } from './pipeline/pipeline.ts';
-import { createSearchRunService } from './pipeline/run-service.ts';
 import { SearchResult, SearchSummary, StoredSearch } from './stored.ts';
 
 /** CV searches: a job comes in, the best candidates of a corpus go out. Nothing is uploaded. */
@@ -27,7 +25,6 @@ export const searchRuns = defineRunType({
   searchNames: ({ corpusId, jobTitle, positionId }) => [corpusId, jobTitle, positionId],
   row: () => ({}),
   storedResult: ({ searched, compared, method, warnings }) => ({ searched, compared, method, warnings }),
-  processing: ({ retriever }) => createSearchRunService({ pipeline: searchPipeline, retriever }),
 });
 
 export type SearchRun = RunOf<typeof searchRuns>;

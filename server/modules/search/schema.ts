@@ -11,7 +11,7 @@ import {
   VerdictSchema,
   WebhookStatusSchema,
 } from '../matching/schema.ts';
-import { Deleted } from '../retention/schema.ts';
+import { Deleted } from '../runs/deleted.ts';
 import { pageCursor, pageLimit } from '../runs/schema.ts';
 import {
   acceptedFields,
@@ -49,7 +49,7 @@ import {
   optional,
   sentMetadata,
   sentTags,
-} from './schema-candidates.ts';
+} from './ingest/schema.ts';
 
 export { CandidatesQuery, CorpusQuery, candidateParams };
 

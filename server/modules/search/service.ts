@@ -2,49 +2,30 @@ import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { titleOfJob } from '../../domain/matching/job-title.ts';
 import { ApiError } from '../../errors.ts';
-import type { Clock } from '../../time.ts';
+import type { PricesService } from '../credits/types.ts';
 import type { Job, JobsService } from '../jobs/types.ts';
-import type { PricesService } from '../prices/types.ts';
-import { createReadiness } from '../runs/service.ts';
-import type { QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
-import type { WebhookAnnouncer, WebhookMessage } from '../webhooks/types.ts';
+import type { RunsService } from '../runs/types.ts';
+import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { findCorpus } from './repository.ts';
-import { resultsOf } from './results-repository.ts';
-import { type SearchRun, searchRuns } from './run-type.ts';
+import { searchRuns } from './run-type.ts';
+import { resultsOf } from './search/results-repository.ts';
 import type { StoredSearch } from './stored.ts';
-import type { ResultsPage, SearchedJob, SearchSubmission } from './types.ts';
-
-export interface SearchService {
-  /** ApiError SERVICE_WARMING_UP until a worker has reported ready since this process began. */
-  assertReady(): Promise<void>;
-  /**
-   * Finds or saves the job, holds the credits and makes the run. ApiError CORPUS_NOT_FOUND, JOB_NOT_FOUND, POSITION_ID_CONFLICT,
-   * INSUFFICIENT_CREDITS; after any of them neither run nor job exists.
-   */
-  submit(submission: SearchSubmission): Promise<{ run: SearchRun; place: QueuePlace }>;
-  /** Undefined for an unknown id and for another client's alike. */
-  find(request: { clientId: string; runId: string }): Promise<SearchRun | undefined>;
-  place(run: Run): Promise<QueuePlace>;
-  /** @param after rank of the last row of the page before; 0 for the first */
-  results(run: Pick<Run, 'id'>, page: { limit: number; after: number }): Promise<ResultsPage>;
-  announcement(run: Run): Promise<WebhookMessage | undefined>;
-}
+import type { SearchedJob, SearchService, SearchSubmission } from './types.ts';
 
 export interface SearchDeps {
   db: Db;
   runs: Pick<RunsService, 'submit' | 'find' | 'place'>;
   jobs: Pick<JobsService, 'resolve' | 'save'>;
   webhooks: Pick<WebhookAnnouncer, 'standing'>;
-  workers: RunQueue['workers'];
+  assertReady: () => Promise<void>;
   prices: Pick<PricesService, 'of'>;
-  clock: Clock;
   newId: () => string;
 }
 
 type JobPart = Pick<StoredSearch, 'jobId' | 'jobVersion' | 'positionId' | 'jobUpdated'>;
 
 export function createSearchService(deps: SearchDeps): SearchService {
-  const { db, runs, jobs, webhooks, workers, prices, clock, newId } = deps;
+  const { db, runs, jobs, webhooks, assertReady, prices, newId } = deps;
 
   /** What is searched for, and the job of the catalogue that it is. */
   async function jobOf({
@@ -65,7 +46,7 @@ export function createSearchService(deps: SearchDeps): SearchService {
   }
 
   return {
-    assertReady: createReadiness({ workers, clock }),
+    assertReady,
 
     async submit(submission) {
       const { clientId, corpusId, runId, reference, inline, saveJob, by } = submission;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import type { Met, RequirementKind } from '../../domain/matching/types.ts';
 import type { RequirementsConfig } from '../../domain/requirements/types.ts';
-import type { FoundCandidate } from './types.ts';
+import type { OccupationFit } from '../../domain/titles/occupation-fit.ts';
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
@@ -46,3 +47,43 @@ export interface WholeSearchResult extends SearchResult {
 /** What is stored in `runs.summary`: what list rows show. */
 export const SearchSummary = Type.Object({ found: Type.Number(), searched: Type.Number() });
 export type SearchSummary = Static<typeof SearchSummary>;
+
+/** Words of a parsed CV that speak for a verdict. */
+export interface FieldQuote {
+  text: string;
+  /** Where they stand in what was sent, e.g. "experience[0].description". */
+  field: string;
+}
+
+export interface FoundRequirement {
+  name: string;
+  kind: RequirementKind;
+  importance: number;
+  score: number | null;
+  met: Met;
+  reason: string;
+  evidence: FieldQuote[];
+}
+
+/** A candidate in the results of a search. */
+export interface FoundCandidate {
+  externalId: string;
+  /** From 1. */
+  rank: number;
+  /** 0–100: occupation and requirements together. */
+  score: number;
+  /** Sentences, the most important first. */
+  reasons: string[];
+  /** How near the occupation lies to the job's; null where the job has no title, and in results of releases that did not compare it. */
+  occupation?: OccupationFit | null;
+  /** Names of requirements that are met. */
+  matched: string[];
+  /** Of those met in part. Missing in results of releases that counted them as met. */
+  partly?: string[];
+  missing: string[];
+  requirements: FoundRequirement[];
+  /** Share of the importance that could be told, 0–1. */
+  knownShare: number;
+  tags: string[];
+  metadata: Record<string, unknown>;
+}

@@ -1,11 +1,14 @@
 import type { Db } from '../../db/db.ts';
 import type { ParsedCv } from '../../domain/cv/parsed-cv.ts';
-import type { Met, RequirementKind } from '../../domain/matching/types.ts';
 import type { RequirementsConfig } from '../../domain/requirements/types.ts';
 import type { VectorTexts } from '../../domain/search/vector-text.ts';
-import type { OccupationFit } from '../../domain/titles/occupation-fit.ts';
 import type { JobAuthor, JobReference } from '../jobs/types.ts';
-import type { Run } from '../runs/types.ts';
+import type { QueuePlace, Run } from '../runs/types.ts';
+import type { WebhookMessage } from '../webhooks/types.ts';
+import type { SearchRun } from './run-type.ts';
+import type { FoundCandidate } from './stored.ts';
+
+export type { FieldQuote, FoundCandidate, FoundRequirement } from './stored.ts';
 
 export const embeddingStatuses = ['pending', 'embedded', 'failed'] as const;
 export type EmbeddingStatus = (typeof embeddingStatuses)[number];
@@ -179,46 +182,6 @@ export interface SearchSubmission extends SearchFields {
   holdKey?: (trx: Db) => Promise<void>;
 }
 
-/** Words of a parsed CV that speak for a verdict. */
-export interface FieldQuote {
-  text: string;
-  /** Where they stand in what was sent, e.g. "experience[0].description". */
-  field: string;
-}
-
-export interface FoundRequirement {
-  name: string;
-  kind: RequirementKind;
-  importance: number;
-  score: number | null;
-  met: Met;
-  reason: string;
-  evidence: FieldQuote[];
-}
-
-/** A candidate in the results of a search. */
-export interface FoundCandidate {
-  externalId: string;
-  /** From 1. */
-  rank: number;
-  /** 0–100: occupation and requirements together. */
-  score: number;
-  /** Sentences, the most important first. */
-  reasons: string[];
-  /** How near the occupation lies to the job's; null where the job has no title, and in results of releases that did not compare it. */
-  occupation?: OccupationFit | null;
-  /** Names of requirements that are met. */
-  matched: string[];
-  /** Of those met in part. Missing in results of releases that counted them as met. */
-  partly?: string[];
-  missing: string[];
-  requirements: FoundRequirement[];
-  /** Share of the importance that could be told, 0–1. */
-  knownShare: number;
-  tags: string[];
-  metadata: Record<string, unknown>;
-}
-
 export const searchStatuses = ['queued', 'processing', 'finished', 'failed'] as const;
 export type SearchStatus = (typeof searchStatuses)[number];
 
@@ -312,4 +275,20 @@ export interface VectorIndex {
   /** Takes the vectors of those out of the files who have been deleted since. Answers of how many corpora. */
   tidy(): Promise<number>;
   close(): Promise<void>;
+}
+
+export interface SearchService {
+  /** ApiError SERVICE_WARMING_UP until a worker has reported ready since this process began. */
+  assertReady(): Promise<void>;
+  /**
+   * Finds or saves the job, holds the credits and makes the run. ApiError CORPUS_NOT_FOUND, JOB_NOT_FOUND, POSITION_ID_CONFLICT,
+   * INSUFFICIENT_CREDITS; after any of them neither run nor job exists.
+   */
+  submit(submission: SearchSubmission): Promise<{ run: SearchRun; place: QueuePlace }>;
+  /** Undefined for an unknown id and for another client's alike. */
+  find(request: { clientId: string; runId: string }): Promise<SearchRun | undefined>;
+  place(run: Run): Promise<QueuePlace>;
+  /** @param after rank of the last row of the page before; 0 for the first */
+  results(run: Pick<Run, 'id'>, page: { limit: number; after: number }): Promise<ResultsPage>;
+  announcement(run: Run): Promise<WebhookMessage | undefined>;
 }

@@ -4,7 +4,7 @@ import { charCount, isStorable, parseJson, parseMetadata, parseTags } from '../.
 import { ApiError } from '../../errors.ts';
 import { blobFolder } from './files.ts';
 import type { CutSettings } from './pipeline/state.ts';
-import type { SpeechFields } from './service.ts';
+import type { SpeechFields } from './types.ts';
 
 export const speechForm = {
   folderOf: blobFolder,

@@ -1,5 +1,5 @@
 import { limits } from '../../config/limits.ts';
-import { levelRange } from '../../domain/cefr/levels.ts';
+import { levelRange } from '../../domain/scoring/cefr-levels.ts';
 import { type OverallScore, overallScore, withoutAccent } from '../../domain/scoring/overall.ts';
 import type { CefrLevel } from '../../domain/scoring/types.ts';
 import { speechSteps } from '../../domain/steps/speech.ts';
@@ -7,9 +7,9 @@ import { placeAmong } from '../../domain/steps/steps.ts';
 import { isoTime } from '../../time.ts';
 import { audioPart, durationMinutes, processingTimeMs, structuredMetadata } from '../runs/present.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
+import { scale } from '../shapes/scale.ts';
 import type { ShownDimension, SpeechResult } from './result.ts';
 import type { SpeechRun } from './run-type.ts';
-import { scale } from './scale.ts';
 
 /** How long to wait before the next poll, by the age of the run (limits: 15 s, 30 s, then 60 s). */
 export function pollIntervalSeconds(run: Pick<Run, 'createdAt'>, nowMs: number): number {

@@ -6,11 +6,11 @@ import { meanConfidence } from '../../domain/transcript/confidence.ts';
 import { expectedErrors } from '../../domain/transcript/expected-errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Run } from '../runs/types.ts';
+import { errorModels } from '../shapes/scale.ts';
 import { evidenceKey, uploadKey } from './files.ts';
 import { readEvidence, type SpeechEvidence } from './pipeline/evidence.ts';
 import { heardOf } from './pipeline/recogniser.ts';
 import { speechRuns } from './run-type.ts';
-import { errorModels } from './scale.ts';
 
 /**
  * Why scoring this speaker would fail, as a person reads it; null where nothing is known against it, and for nobody in the recording.

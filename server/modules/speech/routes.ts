@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { booleanOf } from '../../domain/booleans.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
-import { presentDeleted } from '../retention/schema.ts';
-import type { RetentionService } from '../retention/types.ts';
+import { presentDeleted } from '../runs/deleted.ts';
+import type { ExpiredParts } from '../runs/types.ts';
 import { pollExamples, submissionExamples } from './examples.ts';
 import { speechForm } from './fields.ts';
 import { isTerminal, presentFinished, presentSubmission, presentWaiting } from './present.ts';
 import { SubmitQuery, speechSchemas } from './schema.ts';
-import type { SpeechService } from './service.ts';
+import type { SpeechService } from './types.ts';
 
 const submitErrors: ErrorCode[] = [
   'MISSING_AUDIO_FILE',
@@ -35,7 +35,7 @@ const submitErrors: ErrorCode[] = [
 
 export interface SpeechRoutesDeps {
   speech: SpeechService;
-  retention: Pick<RetentionService, 'expired'>;
+  retention: ExpiredParts;
   clock: Clock;
 }
 

@@ -2,9 +2,6 @@ import { Type } from 'typebox';
 import { speechFailureCodes } from '../../errors.ts';
 import { defineRunType, type RunOf } from '../runs/run-type.ts';
 import { evidenceFile, folder } from './files.ts';
-import { speechPipeline } from './pipeline/pipeline.ts';
-import { rescorePipeline } from './pipeline/rescore.ts';
-import { createRescoringRunService, createSpeechRunService } from './pipeline/run-service.ts';
 import type { SpeechResult } from './result.ts';
 import { withoutResults, withoutTranscript } from './retained.ts';
 import { RescoringInput, SpeechRunInput, SpeechSummary } from './stored.ts';
@@ -37,7 +34,6 @@ export const speechRuns = defineRunType({
     cefr: summary.scores.cefrLevel,
     speech: summary,
   }),
-  processing: () => createSpeechRunService({ pipeline: speechPipeline }),
 });
 
 export type SpeechRun = RunOf<typeof speechRuns>;
@@ -61,7 +57,6 @@ export const rescoringRuns = defineRunType({
   retention: { upload: 'audio', withoutResults: () => null, withoutUpload: (input) => input },
   fileName: () => null,
   row: () => ({}),
-  processing: ({ blobs }) => createRescoringRunService({ pipeline: rescorePipeline, blobs }),
 });
 
 export type RescoringRun = RunOf<typeof rescoringRuns>;

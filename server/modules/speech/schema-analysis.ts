@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { list, number, object, orNull, ref, share, text, whole } from '../shapes/schema.ts';
+import { onScale, Scores } from '../shapes/scores.ts';
 import { deliverySchemas } from './schema-delivery.ts';
 import { dimensionSchemas } from './schema-dimensions.ts';
-import { onScale, Scores } from './schema-scores.ts';
 
 const Quality = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { list, map, number, object, orNull, ref, share, text, whole } from '../shapes/schema.ts';
+import { level, onScale, percent, score } from '../shapes/scores.ts';
 import { accentFeatures, fluencyFeatures, vocabularyFeatures } from './feature-guide.ts';
-import { level, onScale, percent, score } from './schema-scores.ts';
 import { times } from './schema-transcript.ts';
 
 const Feature = Type.Object(

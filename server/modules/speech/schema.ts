@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { accentUses } from '../../domain/scoring/overall.ts';
 import { speechFailureCodes } from '../../errors.ts';
-import { Deleted } from '../retention/schema.ts';
+import { Deleted } from '../runs/deleted.ts';
 import {
   answeredAt,
   byStatus,
@@ -19,8 +19,8 @@ import {
   time,
   whole,
 } from '../shapes/schema.ts';
+import { scoreFields } from '../shapes/scores.ts';
 import { analysisSchemas } from './schema-analysis.ts';
-import { scoreFields } from './schema-scores.ts';
 import { transcriptSchemas } from './schema-transcript.ts';
 
 export { scoreFields };

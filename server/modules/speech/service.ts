@@ -1,93 +1,18 @@
-import type { Readable } from 'node:stream';
 import { limits } from '../../config/limits.ts';
-import type { Db } from '../../db/db.ts';
 import { ENCODER_PADDING_MS, startedMinutes } from '../../domain/credits/started-minutes.ts';
 import { noRecording } from '../../domain/sound/first-bytes.ts';
 import type { AudioEngine } from '../../engines/audio/port.ts';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
-import type { CreditsService } from '../credits/types.ts';
-import type { Caller } from '../identity/types.ts';
-import type { PricesService } from '../prices/types.ts';
-import { createReadiness } from '../runs/service.ts';
+import type { CreditsService, PricesService } from '../credits/types.ts';
 import type { NewRun, QueuePlace, Run, RunQueue, RunsService } from '../runs/types.ts';
 import { blobFolder, cutAudioKey, uploadKey } from './files.ts';
 import { assertAvailable, createHeardLanguages } from './languages.ts';
-import type { CutSettings } from './pipeline/state.ts';
 import { rescorableSpeakers, rescoringObstacle } from './rescorable.ts';
-import { type SpeechRun, speechRuns } from './run-type.ts';
+import { speechRuns } from './run-type.ts';
 import type { SpeechRunInput } from './stored.ts';
-import type { HeardLanguages } from './types.ts';
-
-/** The form of a submission, parsed. */
-export interface SpeechFields {
-  language: string;
-  externalId: string | null;
-  /** Exactly as supplied. */
-  metadata: Record<string, unknown>;
-  tags: string[];
-  cutSettings: CutSettings;
-}
-
-export interface SpeechSubmission extends SpeechFields {
-  /** `key` null: a person in the console. */
-  caller: {
-    client: Pick<Caller['client'], 'id' | 'multilingual' | 'accentUse'>;
-    key: Pick<Caller['key'], 'id' | 'projectId'> | null;
-  };
-  /** Runs of the playground stay out of the client's list of runs. */
-  playground?: boolean;
-  /** The upload is in the blob store already, at `uploadKey(runId)`. */
-  runId: string;
-  fileName: string | null;
-  includeCutAudio: boolean;
-  analysis: boolean;
-  /** The key's, unless given. */
-  projectId?: string | null;
-  /** Who spoke when, where that is known. */
-  heldTurns?: NonNullable<SpeechRunInput['heldTurns']>;
-  /** Of an interview that Assay held: answers that it took too long to react to. */
-  slowTurns?: number;
-  /** Called in the transaction that makes the run; when it throws, there is none. */
-  holdKey: (trx: Db) => Promise<void>;
-}
-
-export interface SpeechService {
-  /** ApiError SERVICE_WARMING_UP until a worker has reported ready since this process began. */
-  assertReady(): Promise<void>;
-  /** What can be recognised at the moment; null while no living worker has told. */
-  languages(): Promise<HeardLanguages | null>;
-  /**
-   * Asked before the file is read. ApiError MULTILINGUAL_NOT_ENABLED, LANGUAGE_NOT_AVAILABLE, UNSUPPORTED_FORMAT where its first bytes are
-   * of no recording, and INSUFFICIENT_CREDITS where not even the shortest recording could be paid.
-   */
-  assertAcceptable(
-    submission: Pick<SpeechSubmission, 'caller' | 'language'>,
-    head: Uint8Array,
-  ): Promise<void>;
-  /**
-   * Probes the stored upload, holds the credits and makes the run. ApiError MULTILINGUAL_NOT_ENABLED, LANGUAGE_NOT_AVAILABLE,
-   * UNSUPPORTED_FORMAT, AUDIO_DURATION_UNAVAILABLE, AUDIO_TOO_SHORT, AUDIO_TOO_LONG, INSUFFICIENT_CREDITS, SERVER_BUSY;
-   * after any of them neither run nor file exists.
-   */
-  submit(submission: SpeechSubmission): Promise<{ run: Run; place: QueuePlace }>;
-  /** Puts a recording where `submit` looks for it. */
-  storeUpload(runId: string, content: Readable): Promise<void>;
-  /** Undefined for an unknown id and for another client's alike. */
-  find(request: { clientId: string; runId: string }): Promise<SpeechRun | undefined>;
-  place(run: Run): Promise<QueuePlace>;
-  /** The candidate-only MP3 of a finished run; undefined when none was asked for or made. */
-  readCutAudio(run: SpeechRun): Promise<Buffer | undefined>;
-  /**
-   * Why a run cannot be scored again for another speaker, or for this one, as a person reads it; null: nothing is known against it.
-   */
-  rescoringObstacle(run: Run, speaker?: string): Promise<string | null>;
-  /** Everybody in a run who could be the candidate instead, each with why scoring them would fail; nobody where no rescoring can be. */
-  rescorableSpeakers(run: Run): Promise<{ id: string; label: string; obstacle: string | null }[]>;
-  /** Removes the upload of a submission that became no run. */
-  discardUpload(runId: string): Promise<void>;
-}
+import type { SpeechService, SpeechSubmission } from './types.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -101,6 +26,7 @@ export interface SpeechDeps {
   blobs: BlobStore;
   audio: Pick<AudioEngine, 'probe'>;
   workers: RunQueue['workers'];
+  assertReady: () => Promise<void>;
   credits: Pick<CreditsService, 'assertAvailable'>;
   prices: Pick<PricesService, 'of'>;
   clock: Clock;
@@ -111,6 +37,7 @@ export function createSpeechService({
   blobs,
   audio,
   workers,
+  assertReady,
   credits,
   prices,
   clock,
@@ -186,7 +113,7 @@ export function createSpeechService({
   }
 
   return {
-    assertReady: createReadiness({ workers, clock }),
+    assertReady,
 
     languages,
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TOTP } from 'otpauth';
+import { auditedThings } from '#server/app/audited-things.ts';
 import { createAttempts } from '#server/modules/accounts/attempts.ts';
 import { createAccounts } from '#server/modules/accounts/service.ts';
 import { createAuditService } from '#server/modules/audit/service.ts';
@@ -15,7 +16,7 @@ const origin = { ipAddress: '203.0.113.7', userAgent: 'test' };
 const password = 'a long walk at night';
 
 function accountsOn(db: DialectTest['db'], clock = createMovingClock()) {
-  const audit = createAuditService({ db, clock, keyPepper });
+  const audit = createAuditService({ db, clock, things: auditedThings, keyPepper });
   const seal = createSecretSeal(keyPepper, 'authenticator');
   return createAccounts({
     db,

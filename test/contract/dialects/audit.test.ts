@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { auditedThings } from '#server/app/audited-things.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { createAuditService } from '#server/modules/audit/service.ts';
 import type { AuditRecord, NewAuditEntry } from '#server/modules/audit/types.ts';
@@ -26,7 +27,7 @@ dialectTest(
   async ({ db, openAnother }) => {
     const audits = [db, await openAnother(), await openAnother()].map((handle) => ({
       handle,
-      audit: createAuditService({ db: handle, clock, keyPepper }),
+      audit: createAuditService({ db: handle, clock, things: auditedThings, keyPepper }),
     }));
     await Promise.all(
       Array.from({ length: 45 }, (_, index) => {
@@ -48,7 +49,7 @@ dialectTest(
 );
 
 dialectTest('what is rolled back leaves no entry and no gap', async ({ db }) => {
-  const audit = createAuditService({ db, clock, keyPepper });
+  const audit = createAuditService({ db, clock, things: auditedThings, keyPepper });
   await audit.record(db, entry());
   await assert.rejects(
     transaction(db, async (trx) => {
@@ -70,7 +71,7 @@ dialectTest('what is rolled back leaves no entry and no gap', async ({ db }) => 
 });
 
 dialectTest('whatever is changed in the log, the chain tells where', async ({ db }) => {
-  const audit = createAuditService({ db, clock, keyPepper });
+  const audit = createAuditService({ db, clock, things: auditedThings, keyPepper });
   assert.deepEqual(await audit.verify(), {
     isIntact: true,
     entries: 0,
@@ -123,7 +124,7 @@ dialectTest('whatever is changed in the log, the chain tells where', async ({ db
 });
 
 dialectTest('a whole new chain is told by its seal, and by an entry noted down before', async ({ db }) => {
-  const audit = createAuditService({ db, clock, keyPepper });
+  const audit = createAuditService({ db, clock, things: auditedThings, keyPepper });
   for (let index = 1; index <= 3; index++) await audit.record(db, entry({ target: `key:${index}` }));
   const noted = (await audit.list({ limit: 1 })).entries[0]!;
   assert.equal((await audit.verify({ anchor: noted })).isIntact, true);
@@ -131,7 +132,7 @@ dialectTest('a whole new chain is told by its seal, and by an entry noted down b
   const forge = async (pepper: string) => {
     await db.deleteFrom('audit_log').execute();
     await db.deleteFrom('audit_head').execute();
-    const forger = createAuditService({ db, clock, keyPepper: pepper });
+    const forger = createAuditService({ db, clock, things: auditedThings, keyPepper: pepper });
     for (let index = 1; index <= 3; index++) await forger.record(db, entry({ target: 'key:innocent' }));
   };
   await forge('somebody with the database alone has another');
@@ -144,7 +145,7 @@ dialectTest('a whole new chain is told by its seal, and by an entry noted down b
 
 dialectTest('lists filter by client, action, words and time, newest first', async ({ db }) => {
   const moving = createMovingClock('2026-03-01T00:00:00.000Z');
-  const audit = createAuditService({ db, clock: moving, keyPepper });
+  const audit = createAuditService({ db, clock: moving, things: auditedThings, keyPepper });
   await db
     .insertInto('clients')
     .values({

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { runTypes } from '#server/app/run-types.ts';
 import { createCandidateRecords } from '#server/modules/candidates/service.ts';
-import { deletionNotes, repeatDeletion } from '#server/modules/retention/shared-queries.ts';
-import { readCandidate } from '#server/modules/search/candidate-fields.ts';
-import { createCandidatesService } from '#server/modules/search/candidates.ts';
+import { deletionNotes, repeatDeletion } from '#server/modules/retention/queries.ts';
+import { readCandidate } from '#server/modules/search/ingest/candidate-fields.ts';
+import { createCandidatesService } from '#server/modules/search/ingest/candidates.ts';
 import { days, isoTime } from '#server/time.ts';
 import { type DialectTest, dialectTest } from '#test/support/dialect-test.ts';
 import { MARK, storedRuns } from '#test/support/stored-runs.ts';
@@ -15,7 +16,7 @@ const externalId = `person-${MARK}`;
 async function setUp({ db, config }: DialectTest) {
   const stored = await storedRuns(db, config);
   const { clientId, clock } = stored;
-  const records = createCandidateRecords({ db, clock, newId: randomUUID });
+  const records = createCandidateRecords({ db, types: runTypes, clock, newId: randomUUID });
   const all = async () => {
     while (await records.catchUp(clientId));
     return (await records.list({ clientId, limit: 100, offset: 0 })).candidates;

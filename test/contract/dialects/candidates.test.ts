@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { runTypes } from '#server/app/run-types.ts';
 import { createCandidateRecords } from '#server/modules/candidates/service.ts';
 import type { CandidateSummary } from '#server/modules/candidates/types.ts';
 import { createDataLayer, newRun, succeeded } from '#test/support/data-layer.ts';
@@ -9,7 +10,7 @@ const author = { id: 'user-1', name: 'Ada Admin' };
 
 async function setUp({ db }: DialectTest) {
   const layer = createDataLayer(db);
-  const records = createCandidateRecords({ db, clock: layer.clock, newId: randomUUID });
+  const records = createCandidateRecords({ db, types: runTypes, clock: layer.clock, newId: randomUUID });
   const { id: clientId } = await layer.identity.createClient({ name: 'Acme', credits: 1000 });
   const send = async (given: Partial<Parameters<typeof newRun>[0]> = {}) => {
     const { run } = await layer.runs.submit(newRun({ clientId, ...given }));

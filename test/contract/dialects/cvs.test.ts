@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { sweepOrphanBlobs } from '#server/dispatch/orphan-blobs.ts';
-import { cvsAmong } from '#server/modules/cvs/shared-queries.ts';
+import { cvsAmong } from '#server/modules/cvs/queries.ts';
 import { matchRuns } from '#server/modules/matching/run-type.ts';
-import { runsAmong } from '#server/modules/runs/shared-queries.ts';
+import { runsAmong } from '#server/modules/runs/queries.ts';
 import { days, hours } from '#server/time.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 import { matchLayer } from '#test/support/match-layer.ts';

@@ -93,10 +93,8 @@ test('a write waits for another process that holds the database, and requests go
     const write = identity.createClient({ name: 'a', credits: 0 }).then(() => {
       isDone = true;
     });
-    const startedAt = performance.now();
     for (let tick = 0; tick < 20; tick++) await delay(10);
-    assert.ok(performance.now() - startedAt < 20_000, 'timers fire while the write waits');
-    assert.equal(isDone, false);
+    assert.equal(isDone, false, 'timers fire while the write waits');
     other.exec('rollback');
     await write;
     assert.equal((await identity.listClients()).length, 1);
@@ -151,7 +149,7 @@ dialectTest('processes that start at once share one new database and one pepper'
   const fresh = await freshConfig();
   const program = `
     import { openDatabase } from '#server/db/open-database.ts';
-    import { loadKeyPepper } from '#server/modules/identity/key-pepper.ts';
+    import { loadKeyPepper } from '#server/modules/installation/key-pepper.ts';
     const config = { ...JSON.parse(process.argv[1]), keyPepper: null };
     const db = await openDatabase(config);
     await db.selectFrom('runs').select('id').execute();

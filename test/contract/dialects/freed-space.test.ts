@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { overwriteFreedSpace } from '#server/db/overwrite-freed-space.ts';
-import { readCandidate } from '#server/modules/search/candidate-fields.ts';
-import { createCandidatesService } from '#server/modules/search/candidates.ts';
+import { readCandidate } from '#server/modules/search/ingest/candidate-fields.ts';
+import { createCandidatesService } from '#server/modules/search/ingest/candidates.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 import { storedRuns } from '#test/support/stored-runs.ts';
 

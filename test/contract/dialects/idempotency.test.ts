@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createIdempotencyService, type HeldKey } from '#server/modules/idempotency/service.ts';
+import { createIdempotencyService } from '#server/modules/idempotency/service.ts';
+import type { HeldKey } from '#server/modules/idempotency/types.ts';
 import { hours, isoTime, minutes } from '#server/time.ts';
 import { createDataLayer, newRun, succeeded } from '#test/support/data-layer.ts';
 import { type DialectTest, dialectTest } from '#test/support/dialect-test.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hashApiKey } from '#server/modules/identity/api-key.ts';
-import { hasPermission } from '#server/modules/identity/service.ts';
+import { hasPermission } from '#server/modules/identity/types.ts';
 import { days, hours, isoTime, minutes, seconds } from '#server/time.ts';
 import { createDataLayer } from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';

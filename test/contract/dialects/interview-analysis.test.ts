@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { createInterviewAnalysis } from '#server/modules/interview/analysis.ts';
+import { createFileServices } from '#server/app/services.ts';
 import type { LiveSession, PersonaContent } from '#server/modules/interview/types.ts';
-import { createSpeechService } from '#server/modules/speech/service.ts';
 import type { SpeechRunInput } from '#server/modules/speech/stored.ts';
 import { type DialectTest, dialectTest } from '#test/support/dialect-test.ts';
 import { interviewLayer, spoken } from '#test/support/interview-layer.ts';
@@ -10,18 +9,18 @@ import { createMovingClock } from '#test/support/moving-clock.ts';
 async function scene(context: DialectTest, { durationMs = 300_000, credits = 1000 } = {}) {
   const clock = createMovingClock();
   const layer = await interviewLayer(context, clock);
-  const { blobs, runs, credits: ledger, prices, queue, identity } = layer;
+  const { queue } = layer;
   const capabilities = {
     languages: ['en'],
     checks: { ffmpeg: { ok: true, detail: '' }, recogniser: { ok: true, detail: '' } },
   };
   await queue.registerWorker({ id: 'worker_1', host: 'test', pid: 1, capabilities });
   await queue.markReady('worker_1', capabilities);
-  const speech = createSpeechService({
-    ...{ runs, blobs, prices, clock, workers: queue.workers, credits: ledger },
+  const { speech, analysis } = createFileServices(layer, {
+    blobs: layer.blobs,
     audio: { probe: async () => ({ durationMs, format: 'wav' }) as never },
+    config: context.config,
   });
-  const analysis = createInterviewAnalysis({ db: context.db, blobs, speech, identity });
   const clientId = await layer.newClient({ credits });
   const completed = async (persona: Partial<PersonaContent>) => {
     const { sessionId, token } = await layer.invite(clientId, {

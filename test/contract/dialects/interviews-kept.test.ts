@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { composeRetention } from '#server/compose-retention.ts';
-import { createAuditService } from '#server/modules/audit/service.ts';
+import { createFileServices } from '#server/app/services.ts';
 import { recordingKey } from '#server/modules/interview/run-type.ts';
 import type { LiveSession } from '#server/modules/interview/types.ts';
 import { days, seconds } from '#server/time.ts';
+import { silence } from '#test/support/data-layer.ts';
 import { type DialectTest, dialectTest } from '#test/support/dialect-test.ts';
 import { interviewLayer, served, spoken } from '#test/support/interview-layer.ts';
-import { testPepper } from '#test/support/webhooks.ts';
 
 const by = { id: 'user-1', name: 'Ada Admin', email: 'ada@example.com' };
 const never = new AbortController().signal;
 
 async function setUp(context: DialectTest) {
   const layer = await interviewLayer(context);
-  const { db, clock, blobs } = layer;
-  const audit = createAuditService({ db, clock, keyPepper: testPepper });
-  const kept = composeRetention({ db, blobs, clock, audit, config: context.config });
+  const { db, blobs } = layer;
+  const kept = createFileServices(layer, { blobs, audio: silence, config: context.config });
   const clientId = await layer.newClient();
   await layer.interviewSettings.setWebhookUrl(clientId, 'https://example.com/hook');
   const labels = { consentMode: 'explicit', metadata: { m: 'x' }, tags: ['x'] } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type HeldLease, leasesOf } from '#server/db/leases.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { createSchedule } from '#server/modules/retention/schedule.ts';
+import { createSchedule } from '#server/modules/installation/schedule.ts';
 import { isoTime, seconds } from '#server/time.ts';
 import { crashed, createDataLayer, newRun } from '#test/support/data-layer.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { joinMachines } from '#server/compose-machines.ts';
+import { joinMachines } from '#server/app/installation.ts';
 import { limits } from '#server/config/limits.ts';
 import { clockSkewMs } from '#server/db/clock-skew.ts';
 import { createLogger } from '#server/logging.ts';
-import { FileStoreError, openFileStore } from '#server/modules/identity/file-store.ts';
+import { FileStoreError, openFileStore } from '#server/modules/installation/file-store.ts';
 import { createFsBlobStore } from '#server/storage/fs.ts';
 import { systemClock } from '#server/time.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { deletionNotes, newestDeletionAt, repeatDeletion } from '#server/modules/retention/shared-queries.ts';
-import { readCandidate } from '#server/modules/search/candidate-fields.ts';
-import { createCandidatesService } from '#server/modules/search/candidates.ts';
+import { deletionNotes, newestDeletionAt, repeatDeletion } from '#server/modules/retention/queries.ts';
+import { readCandidate } from '#server/modules/search/ingest/candidate-fields.ts';
+import { createCandidatesService } from '#server/modules/search/ingest/candidates.ts';
 import { isoTime } from '#server/time.ts';
 import { dialectTest } from '#test/support/dialect-test.ts';
 import { MARK, storedRuns } from '#test/support/stored-runs.ts';

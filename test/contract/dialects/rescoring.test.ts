@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { limits } from '#server/config/limits.ts';
-import { createResultReplacer } from '#server/modules/rescoring/service.ts';
 import type { RunQueue } from '#server/modules/runs/types.ts';
+import { createResultReplacer } from '#server/modules/speech/rescoring.ts';
 import type { SpeechResult } from '#server/modules/speech/result.ts';
 import { days, seconds } from '#server/time.ts';
 import { crashed, createDataLayer } from '#test/support/data-layer.ts';

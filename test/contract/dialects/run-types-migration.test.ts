@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { migrateToLatest } from '#server/db/migrate.ts';
-import { createRescoringService, createResultReplacer } from '#server/modules/rescoring/service.ts';
+import { createRescoringService, createResultReplacer } from '#server/modules/speech/rescoring.ts';
 import { createDataLayer } from '#test/support/data-layer.ts';
 import { madeAt as at, migrationTest } from '#test/support/migration-test.ts';
 import { finishedState, settlementOf } from '#test/support/speech-state.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { runTypes } from '#server/app/run-types.ts';
 import { listRuns } from '#server/modules/runs/list-runs.ts';
 import { isoTime, seconds } from '#server/time.ts';
 import { createDataLayer, newRun, succeeded } from '#test/support/data-layer.ts';
@@ -97,7 +98,7 @@ dialectTest('every filter of a list matches exactly, alone and with others', asy
     const given = filter as Parameters<typeof list>[0];
     assert.deepEqual((await list(given)).ids, [...expected], JSON.stringify(filter));
     // The same by the other way of searching, which common tags take.
-    const walked = await listRuns(context.db, { clientId, limit: 20, offset: 0, ...given }, 0);
+    const walked = await listRuns(context.db, runTypes, { clientId, limit: 20, offset: 0, ...given }, 0);
     assert.deepEqual(
       walked.map(({ id }) => Number(id.slice(4))),
       [...expected],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CompiledQuery, type RootOperationNode } from 'kysely';
+import { runTypes } from '#server/app/run-types.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { browseRuns } from '#server/modules/runs/list-runs.ts';
 import type { BrowseFilter, Run, RunSorting, Settlement } from '#server/modules/runs/types.ts';
@@ -154,8 +155,8 @@ dialectTest('sorting by a score reads its index and sorts nothing', async (conte
   });
   const sorting = { by: 'overall', direction: 'desc' } as const;
   const filter: BrowseFilter = { clientId, limit: 2, playground: 'with', serviceType: 'speech', sorting };
-  const [first] = await browseRuns(noting, filter);
-  await browseRuns(noting, { ...filter, after: first!.cursor });
+  const [first] = await browseRuns(noting, runTypes, filter);
+  await browseRuns(noting, runTypes, { ...filter, after: first!.cursor });
   assert.equal(pages.length, 2);
   for (const { sql, parameters } of pages) {
     const plan = await db.transaction().execute(async (trx) => {
@@ -206,7 +207,7 @@ migrationTest('runs of an earlier release can be sorted by their scores', '0013_
   const sorting = { by: 'overall', direction: 'desc' } as const;
   const filter: BrowseFilter = { clientId: 'c', limit: 9, playground: 'with', sorting };
   assert.deepEqual(
-    (await browseRuns(db, filter)).map(({ run: { id }, cursor }) => [id, cursor.value]),
+    (await browseRuns(db, runTypes, filter)).map(({ run: { id }, cursor }) => [id, cursor.value]),
     [
       ['c', 4],
       ['a', 2.5],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languagesOf } from '#server/domain/cv/languages.ts';
-import type { CvDocument, SectionKind } from '#server/domain/cv/types.ts';
+import type { CvDocument } from '#server/domain/cv/types.ts';
+import type { SectionKind } from '#server/domain/languages/pack.ts';
 
 function languagesIn(texts: readonly string[], kind: SectionKind = 'languages'): string[] {
   const lines: CvDocument['lines'] = texts.map((text, index) => ({

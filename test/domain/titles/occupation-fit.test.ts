@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askedOccupation, occupationFit, occupationReason } from '#server/domain/titles/occupation-fit.ts';
-import { readCandidate } from '#server/modules/search/candidate-fields.ts';
+import { readCandidate } from '#server/modules/search/ingest/candidate-fields.ts';
 import { titles } from '#test/support/written-cv.ts';
 
 const cvOf = (fields: object) => {

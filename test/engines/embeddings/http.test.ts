@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { unitVector } from '#server/domain/search/unit-vectors.ts';
+import { unitVector } from '#server/domain/vectors/unit-vectors.ts';
 import { createHttpEmbeddings } from '#server/engines/embeddings/http/engine.ts';
 import { EmbeddingsError } from '#server/engines/embeddings/port.ts';
 import {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
+import { familyOf, isModelId, isModelPath } from '#server/engines/installed/record.ts';
 import {
   isNpmModel,
   kindOfPaths,
@@ -12,7 +13,6 @@ import {
   whisperFiles,
 } from '#server/engines/models/catalogue.ts';
 import type { HubFile } from '#server/engines/models/pull/hub.ts';
-import { familyOf, isModelId, isModelPath } from '#server/engines/models/record.ts';
 import { reinstallCommand } from '#server/engines/models/reinstall.ts';
 import { kokoroVoices } from '#server/engines/tts/kokoro/voices.ts';
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { auditedThings } from '#server/app/audited-things.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createAnchorPost } from '#server/modules/audit/anchor-post.ts';
 import { createFileAnchors } from '#server/modules/audit/anchors.ts';
@@ -23,7 +24,7 @@ async function auditedInstallation(t: TestContext) {
   t.after(() => db.destroy());
   const clock = createMovingClock();
   const anchors = createFileAnchors({ path, key: anchorKey, clock });
-  const audit = createAuditService({ db, clock, keyPepper, anchors });
+  const audit = createAuditService({ db, clock, things: auditedThings, keyPepper, anchors });
   const enter = (target: string) =>
     audit.record(db, {
       actor: { kind: 'user', id: 'u1', name: 'ada@people.example' },
@@ -51,7 +52,8 @@ test('whoever has the database alone cannot take the whole log away', async (t) 
   // Nor where nothing was ever written outside the database.
   await rm(path);
   assert.equal(
-    (await createAuditService({ db, clock: createMovingClock(), keyPepper }).verify()).isIntact,
+    (await createAuditService({ db, clock: createMovingClock(), things: auditedThings, keyPepper }).verify())
+      .isIntact,
     false,
   );
 });
@@ -124,6 +126,7 @@ test('the end of the log is posted elsewhere, signed, and what was collected the
   const log = {
     info: (fields: object) => void said.push(fields),
     warn: (_: object, message: string) => void said.push(message),
+    error: (_: object, message: string) => void said.push(message),
   };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const current = () => audit.currentAnchor();

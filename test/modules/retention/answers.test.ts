@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { composeRetention } from '#server/compose-retention.ts';
-import { createAuditService } from '#server/modules/audit/service.ts';
+import { createFileServices } from '#server/app/services.ts';
 import { days } from '#server/time.ts';
 import { buildTestApp, submit } from '#test/support/build-test-app.ts';
 import { conformingClients } from '#test/support/conforming-client.ts';
+import { silence } from '#test/support/data-layer.ts';
 import { matched } from '#test/support/match-state.ts';
 import { finishedState, settlementOf } from '#test/support/speech-state.ts';
 import { inlineJob, submitMatch } from '#test/support/submit-match.ts';
-import { testPepper } from '#test/support/webhooks.ts';
 
 const server = await buildTestApp({ after });
 const clientOf = await conformingClients(server.app);
-const { db, clock, blobs } = server;
-const { retention } = composeRetention({
-  db,
-  blobs,
-  clock,
-  audit: createAuditService({ db, clock, keyPepper: testPepper }),
-  config: { databaseUrl: null },
-});
+const { clock, blobs } = server;
+const { retention } = createFileServices(server, { blobs, audio: silence, config: { databaseUrl: null } });
 
 /** A finished interview and a finished match, and then the time of this kind of data is over. */
 async function grownOld(kind: 'audio' | 'cvs' | 'transcripts' | 'results' | 'runs') {

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
+import { runTypes } from '#server/app/run-types.ts';
 import { matchRuns } from '#server/modules/matching/run-type.ts';
-import { runTypeOf, runTypes, submittedTypes } from '#server/modules/runs/registry.ts';
-import type { Run } from '#server/modules/runs/types.ts';
+import { type Run, serviceTypes } from '#server/modules/runs/types.ts';
 import { speechRuns } from '#server/modules/speech/run-type.ts';
 import { matched } from '#test/support/match-state.ts';
 import { finishedState, settlementOf } from '#test/support/speech-state.ts';
 
 test('no two types share a name or a folder of files', () => {
-  for (const facts of [runTypes.map(({ name }) => name), submittedTypes.map(({ files }) => files.folder)]) {
+  for (const facts of [
+    runTypes.all.map(({ name }) => name),
+    runTypes.submitted.map(({ files }) => files.folder),
+  ]) {
     assert.equal(new Set<string>(facts).size, facts.length);
   }
 });
@@ -27,5 +30,16 @@ test('a run is read as what it is, and never as another type', () => {
   const run = { id: 'r', serviceType: 'speech' } as Run;
   assert.equal(speechRuns.of(run), run);
   assert.throws(() => matchRuns.of(run), /of type "speech", not "cv_deepmatch"/);
-  assert.throws(() => runTypeOf('opera'), /Nobody says/);
+  assert.throws(() => runTypes.of('opera'), /Nobody says/);
+});
+
+test('the service types of the specification are those that workers process, and nobody but people ends an interview', () => {
+  const submitted = runTypes.submitted.filter(({ name }) => !runTypes.isHeldLive(name));
+  assert.deepEqual(submitted.map(({ name }) => name).sort(), [...serviceTypes].sort());
+  assert.deepEqual(
+    runTypes.all.filter(({ name }) => !runTypes.processed.includes(name)).map(({ name }) => name),
+    ['interview'],
+  );
+  assert.equal(runTypes.isUnderWay({ serviceType: 'interview', status: 'queued' }), false);
+  assert.equal(runTypes.isUnderWay({ serviceType: 'speech', status: 'queued' }), true);
 });

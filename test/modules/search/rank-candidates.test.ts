@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFaults } from '#server/domain/requirements/faults.ts';
 import { readConfig } from '#server/domain/requirements/validate.ts';
-import { readCandidate } from '#server/modules/search/candidate-fields.ts';
+import { readCandidate } from '#server/modules/search/ingest/candidate-fields.ts';
 import { rankCandidates } from '#server/modules/search/pipeline/rank-candidates.ts';
 import { taxonomies, titles } from '#test/support/written-cv.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSearchVectors } from '#server/modules/search/search-vectors.ts';
+import { createSearchVectors } from '#server/modules/search/index/search-vectors.ts';
 import { fakeEmbeddings } from '#test/support/fake-embeddings.ts';
 import { titles } from '#test/support/written-cv.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { scale } from '#server/modules/shapes/scale.ts';
 import { buildSpeechResult } from '#server/modules/speech/result.ts';
 import { withoutResults, withoutTranscript } from '#server/modules/speech/retained.ts';
-import { scale } from '#server/modules/speech/scale.ts';
 import { finishedState } from '#test/support/speech-state.ts';
 
 const SAID = 'unmistakable';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
 import { cvFailureCodes, speechFailureCodes } from '#server/errors.ts';
+import { priceItems } from '#server/modules/credits/types.ts';
 import { modulePermissions } from '#server/modules/identity/types.ts';
-import { priceItems } from '#server/modules/prices/types.ts';
 import { daysOf, expiryAt, linesOf, MOST_DAYS } from '#server/web/console/pages/keys/expiry.ts';
 import {
   dayLabel,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { limits } from '../../../../server/config/limits.ts';
 import type { EmbeddingsEngine } from '../../../../server/engines/embeddings/port.ts';
-import { createSearchVectors } from '../../../../server/modules/search/search-vectors.ts';
+import { createSearchVectors } from '../../../../server/modules/search/index/search-vectors.ts';
 import { seededRandom, shuffled } from '../../../shared/random.ts';
 import { createBm25 } from '../../cv-match/bm25.ts';
 import type { CorpusCv } from '../../cv-match/corpus.ts';

@@ -1,5 +1,5 @@
 import { languageName } from '../../../domain/transcript/language.ts';
-import { RequestError } from './request.ts';
+import { RequestError } from '../../http/request.ts';
 
 /** A word on the clock of the sound that was sent. */
 export interface AnsweredWord {

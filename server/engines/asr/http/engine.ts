@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 import { isImprobableLanguage } from '../../../domain/transcript/language.ts';
 import type { Word } from '../../../domain/transcript/types.ts';
+import { createCircuit } from '../../http/circuit.ts';
+import { createRequester, type RequestError } from '../../http/request.ts';
 import { type Chunk, onRecording, packChunks } from '../decoding/chunks.ts';
 import type { AsrEngine } from '../port.ts';
 import { whisperThresholds } from '../whisper/thresholds.ts';
 import type { Answer } from './answer.ts';
-import { createCircuit } from './circuit.ts';
 import { createPatientClient } from './patient-client.ts';
-import { createRequester, type RequestError } from './request.ts';
 import { bytesPerMs, quietestMs, readStretch } from './sound.ts';
 import { identify, spokenLanguage } from './spoken-language.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { wavOf } from '../../../domain/wav.ts';
 import { RunFailure } from '../../../errors.ts';
+import type { Circuit } from '../../http/circuit.ts';
+import { multipart } from '../../http/multipart.ts';
+import { RequestError, type Requester } from '../../http/request.ts';
 import { type Answer, readAnswer } from './answer.ts';
-import type { Circuit } from './circuit.ts';
-import { multipart } from './multipart.ts';
-import { RequestError, type Requester } from './request.ts';
 
 export interface ClientSettings {
   /** Of the transcriptions endpoint. */

@@ -16,6 +16,8 @@ export interface Written extends WrittenTokens {
   sentenceEnds: number[];
   /** Mean of the tokens' log probabilities, the end's included. */
   meanLogProbability: number;
+  /** What decides between several texts of a window; more is better. */
+  score: number;
   /** The tokens went round in circles and were cut. */
   looped: boolean;
   /** The decoder came to its end by itself. */
@@ -155,8 +157,14 @@ function grow(
 }
 
 const worthOf = ({ logProbability, gain }: Text): number => logProbability + gain;
+/**
+ * How far a text's length excuses that it is less probable: 0 not at all, 1 wholly (the mean of its tokens). Chosen on learners whom the
+ * correction had not heard (README.md); shorter texts would win with 0, in long windows most of all.
+ */
+const lengthExponent = 0.4;
 /** A looped text never wins against one that ends. */
-const scoreOf = (text: Text): number => worthOf(text) / Math.max(1, text.length) - (text.looped ? 100 : 0);
+const scoreOf = (text: Text): number =>
+  worthOf(text) / Math.max(1, text.length) ** lengthExponent - (text.looped ? 1000 : 0);
 
 /** A text with each of its probable next tokens. */
 function growthOf(
@@ -211,6 +219,7 @@ function written(text: Text, complete: boolean, frames: number): Written {
     logProbabilities: own.map(({ logProbability }) => logProbability),
     sentenceEnds: steps.slice(0, keep + 1).map(({ sentenceEnd }) => sentenceEnd),
     meanLogProbability: text.length === 0 ? 0 : text.logProbability / text.length,
+    score: scoreOf(text),
     looped: text.looped,
     complete,
     attention: {

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { moonshineFiles } from '../../models/record.ts';
+import { moonshineFiles } from '../../installed/record.ts';
 import { hearsFilesAndMemory } from '../decoding/files-and-memory.ts';
 import type { AsrEngine } from '../port.ts';
 import { graphsOf, type MoonshineSize } from './graphs.ts';

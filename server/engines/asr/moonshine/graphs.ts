@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { ModelError } from '../../models/model-error.ts';
-import { type ModelRecord, moonshineFiles } from '../../models/record.ts';
+import { ModelError } from '../../installed/model-error.ts';
+import { type ModelRecord, moonshineFiles } from '../../installed/record.ts';
 
 import type { MoonshineGraphs } from './networks.ts';
 

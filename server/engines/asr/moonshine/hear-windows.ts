@@ -30,7 +30,7 @@ export interface HearingParts {
 /**
  * Hears windows side by side, and those whose text is poor again with a beam.
  *
- * @param windows sound at 16 kHz, −1…1, at most some 15 s each: in longer ones the model loses itself
+ * @param windows sound at 16 kHz, −1…1, at most 24 s each (the networks know 1,024 frames)
  */
 export async function hearWindows(
   { networks, tokens }: HearingParts,
@@ -87,7 +87,7 @@ const isDoubtful = (written: Written, tokens: MoonshineTokens): boolean =>
 
 function isBetter(one: Written, other: Written, tokens: MoonshineTokens): boolean {
   const [lost, otherLost] = [hasNoEnd(one, tokens), hasNoEnd(other, tokens)];
-  return lost === otherLost ? one.meanLogProbability > other.meanLogProbability : otherLost;
+  return lost === otherLost ? one.score > other.score : otherLost;
 }
 
 /** How much smaller a text becomes when packed; 1 for short ones. */

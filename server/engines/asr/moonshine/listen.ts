@@ -13,13 +13,13 @@ import { type HearingParts, hearWindows } from './hear-windows.ts';
 import { firstFrameMs, frameMs } from './networks.ts';
 import type { MoonshineTokens } from './tokens.ts';
 
-/** In longer windows the model at times repeats one sentence for ever. */
-const maxWindowMs = 15_000;
+/** Of longer ones less is misheard (README.md), but the networks know 24.6 s at most (1,024 frames). */
+const maxWindowMs = 20_000;
 /** A window in which the decoder lost itself is divided this often, and none that is shorter. */
 const mostDivisions = 2;
 const shortestDividedMs = 2000;
 /** Heard before the others where somebody wants to know early what is said: about a minute. */
-const firstWindows = 4;
+const firstWindows = 3;
 
 export interface ListenRequest {
   speech: readonly Span[];

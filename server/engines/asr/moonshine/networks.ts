@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { samplesPerMs } from '../../audio/pcm.ts';
-import { moonshineFiles } from '../../models/record.ts';
+import { moonshineFiles } from '../../installed/record.ts';
 import * as ort from '../../onnx-runtime.ts';
 
 /** The encoder gives a row of states for so many samples at 16 kHz. */

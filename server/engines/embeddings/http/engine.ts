@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '../../../domain/json.ts';
-import { unitVector } from '../../../domain/search/unit-vectors.ts';
+import { unitVector } from '../../../domain/vectors/unit-vectors.ts';
 import { minutes, seconds } from '../../../time.ts';
-import { createCircuit } from '../../asr/http/circuit.ts';
-import { createRequester, RequestError, type Requester } from '../../asr/http/request.ts';
+import { createCircuit } from '../../http/circuit.ts';
+import { createRequester, RequestError, type Requester } from '../../http/request.ts';
 import { instructionsFor } from '../instructions.ts';
 import { type EmbeddingsEngine, EmbeddingsError } from '../port.ts';
 

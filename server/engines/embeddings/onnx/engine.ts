@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
-import { unitVector } from '../../../domain/search/unit-vectors.ts';
+import { unitVector } from '../../../domain/vectors/unit-vectors.ts';
 import * as ort from '../../onnx-runtime.ts';
 import type { EmbeddingsEngine } from '../port.ts';
 import { readSentenceModel, SentenceModelError } from './folder.ts';

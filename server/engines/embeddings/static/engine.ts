@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { unitVector } from '../../../domain/search/unit-vectors.ts';
+import { unitVector } from '../../../domain/vectors/unit-vectors.ts';
 import type { EmbeddingsEngine } from '../port.ts';
 import { addNGrams } from './n-grams.ts';
 import { firstText, readPieces } from './pieces.ts';

@@ -1,6 +1,6 @@
+import { ModelError } from '../../installed/model-error.ts';
+import { type ModelRecord, parseRecord } from '../../installed/record.ts';
 import { textSha256 } from '../content/hashing.ts';
-import { ModelError } from '../model-error.ts';
-import { type ModelRecord, parseRecord } from '../record.ts';
 
 /** First file of a bundle: the records of its models. */
 export const listName = 'assay-bundle.json';

@@ -1,4 +1,4 @@
-import { ModelError } from '../model-error.ts';
+import { ModelError } from '../../installed/model-error.ts';
 
 /**
  * The plain tar format (POSIX ustar), as far as bundles need it: regular files with short names. Every tar program

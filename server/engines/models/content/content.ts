@@ -2,10 +2,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { limits } from '../../../config/limits.ts';
 import { checkWhisperFolder, createWhisper } from '../../asr/whisper/engine.ts';
 import { openSentenceEmbeddings } from '../../embeddings/onnx/engine.ts';
+import { ModelError } from '../../installed/model-error.ts';
+import { familyOf } from '../../installed/record.ts';
 import { readWordPack } from '../../text/word-pack.ts';
 import { openKokoro } from '../../tts/kokoro/engine.ts';
-import { ModelError } from '../model-error.ts';
-import { familyOf } from '../record.ts';
 import type { ContentCheck } from '../store.ts';
 import { checkMoonshineFolder } from './moonshine-content.ts';
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { moonshineFiles } from '../../installed/record.ts';
 import { type InferenceSession, openSession } from '../../onnx-runtime.ts';
-import { moonshineFiles } from '../record.ts';
 
 const encoderInputs = ['input_values'];
 const decoderInputs = ['input_ids', 'encoder_hidden_states', 'use_cache_branch'];

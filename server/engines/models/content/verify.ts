@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { type ModelFile, type ModelRecord, recordFileName } from '../record.ts';
+import { type ModelFile, type ModelRecord, recordFileName } from '../../installed/record.ts';
 import { absent, writeDurably } from '../store.ts';
 import { fileSha256 } from './hashing.ts';
 

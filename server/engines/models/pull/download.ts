@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { asDiskFull, ModelError } from '../model-error.ts';
+import { asDiskFull, ModelError } from '../../installed/model-error.ts';
 import { absent } from '../store.ts';
 import { type HubFile, reasonOf } from './hub.ts';
 

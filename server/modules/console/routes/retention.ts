@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { type OwnRetention, retentionKinds } from '../../retention/types.ts';
+import type { OwnRetention } from '../../retention/types.ts';
+import { retentionKinds } from '../../runs/types.ts';
 import type { ClientRetention, InstallationRetention } from '../contract/retention.ts';
 import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';

@@ -1,12 +1,17 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { decodeCursor, encodeCursor, type SortedCursor } from '../../../domain/paging/cursor.ts';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
-import { presentDeleted } from '../../retention/schema.ts';
-import type { ExpiredPart } from '../../retention/types.ts';
+import { presentDeleted } from '../../runs/deleted.ts';
 import { presentRunSummary } from '../../runs/present.ts';
-import { runTypeOf, serviceTypeOf } from '../../runs/registry.ts';
+import type { RunTypes } from '../../runs/run-type.ts';
 import { runFilter, runsQueryCodes } from '../../runs/schema.ts';
-import type { BrowseFilter, Run, RunSorting } from '../../runs/types.ts';
+import {
+  type BrowseFilter,
+  type ExpiredPart,
+  type Run,
+  type RunSorting,
+  serviceTypeOf,
+} from '../../runs/types.ts';
 import {
   cutPoints,
   isTerminal,
@@ -25,6 +30,7 @@ import type { ConsoleDeps } from '../types.ts';
 export const runsRoutes =
   ({
     runs,
+    types,
     speech,
     identity,
     listening,
@@ -33,7 +39,7 @@ export const runsRoutes =
     clock,
   }: Pick<
     ConsoleDeps,
-    'runs' | 'speech' | 'identity' | 'listening' | 'rescoring' | 'retention' | 'clock'
+    'runs' | 'types' | 'speech' | 'identity' | 'listening' | 'rescoring' | 'retention' | 'clock'
   >): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
@@ -44,7 +50,7 @@ export const runsRoutes =
     };
     const rowMaker = async (clientId: string) => {
       const projects = new Map((await identity.listProjects(clientId)).map((one) => [one.id, one.name]));
-      return (run: Run) => presentRow(run, projects);
+      return (run: Run) => presentRow(types, run, projects);
     };
 
     route('GET /clients/:clientId/runs', {
@@ -147,9 +153,10 @@ function noRecording(runId: string): never {
   throw new ApiError('NOT_FOUND', `The recording of run "${runId}" is no longer kept.`);
 }
 
-function presentRow(run: Run, projectNames: ReadonlyMap<string, string>): RunRow {
+function presentRow(types: RunTypes, run: Run, projectNames: ReadonlyMap<string, string>): RunRow {
+  const type = types.of(run.serviceType);
   const { id, externalId, status, serviceType, createdAt, processingTimeMs, audio, scores, error } =
-    presentRunSummary(run);
+    presentRunSummary(run, type);
   const { durationMs, languageCode, requestedLanguage, speakerCount } = audio;
   return {
     ...{ id, externalId, status, createdAt, processingTimeMs, error },
@@ -163,6 +170,6 @@ function presentRow(run: Run, projectNames: ReadonlyMap<string, string>): RunRow
         ? null
         : { id: run.projectId, name: projectNames.get(run.projectId) ?? run.projectId },
     isPlayground: run.playground,
-    fileName: runTypeOf(run.serviceType).fileName(run.input),
+    fileName: type.fileName(run.input),
   };
 }

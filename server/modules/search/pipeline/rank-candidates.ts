@@ -13,7 +13,8 @@ import {
 } from '../../../domain/titles/occupation-fit.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
-import type { FoundCandidate, RetrievedCandidate } from '../types.ts';
+import type { FoundCandidate } from '../stored.ts';
+import type { RetrievedCandidate } from '../types.ts';
 import type { SearchEngines } from './engines.ts';
 import type { CandidatesRanked, SearchInput } from './state.ts';
 

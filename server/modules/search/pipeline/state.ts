@@ -1,5 +1,6 @@
 import type { RequirementsConfig } from '../../../domain/requirements/types.ts';
-import type { FoundCandidate, RetrievedCandidate } from '../types.ts';
+import type { FoundCandidate } from '../stored.ts';
+import type { RetrievedCandidate } from '../types.ts';
 
 /** What a search is made from: the job as it stood when the search was submitted, and who may be meant. */
 export interface SearchInput {

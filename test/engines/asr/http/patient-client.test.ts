@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCircuit } from '#server/engines/asr/http/circuit.ts';
 import { createPatientClient } from '#server/engines/asr/http/patient-client.ts';
-import { RequestError } from '#server/engines/asr/http/request.ts';
+import { createCircuit } from '#server/engines/http/circuit.ts';
+import { RequestError } from '#server/engines/http/request.ts';
 import { never } from '#test/support/speech-sounds.ts';
 
 const good = { words: [{ word: 'yes', start: 0, end: 0.5, probability: 1 }] };

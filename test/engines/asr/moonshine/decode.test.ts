@@ -41,6 +41,15 @@ test('a beam finds the better text behind a less probable first word', async () 
   assert.ok(careful.meanLogProbability > plain.meanLogProbability);
 });
 
+test('a longer text does not win by its mean against one that is more probable as a whole', async () => {
+  const says: Says = (text) => {
+    if (text.length === 0) return { 10: 0.69 };
+    if (text.length === 1) return { 11: 0.5, [endToken]: 0.44 };
+    return text.length < 7 ? { [10 + text.length]: 0.7 } : { [endToken]: 0.7 };
+  };
+  assert.deepEqual((await write(says, 4)).tokens, [10]);
+});
+
 test('a text that goes round in circles is cut after the first time and marked', async () => {
   const phrase = [10, 11, 12, 13];
   const says: Says = (text) => ({ [phrase[text.length % 4]!]: 0.9, [endToken]: 0.05 });

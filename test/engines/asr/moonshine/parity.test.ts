@@ -9,7 +9,7 @@ import { type Written, writeWindows } from '#server/engines/asr/moonshine/decode
 import { graphsOf, type MoonshineSize } from '#server/engines/asr/moonshine/graphs.ts';
 import { type MoonshineNetworks, openMoonshine } from '#server/engines/asr/moonshine/networks.ts';
 import { endToken, readMoonshineTokens, startToken } from '#server/engines/asr/moonshine/tokens.ts';
-import { moonshineFiles } from '#server/engines/models/record.ts';
+import { moonshineFiles } from '#server/engines/installed/record.ts';
 import * as ort from '#server/engines/onnx-runtime.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
 import { createMoonshineOracle, moonshineShapes } from '#test/support/moonshine-oracle.ts';

@@ -5,13 +5,13 @@ import { appendFile, mkdir, readFile, rename, rm, symlink, writeFile } from 'nod
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import type { ModelRecord } from '#server/engines/installed/record.ts';
 import { importBundle } from '#server/engines/models/bundle/import-bundle.ts';
 import { listOf, sumsOf } from '#server/engines/models/bundle/lists.ts';
 import { endOfArchive, headerBlock, paddingOf } from '#server/engines/models/bundle/ustar.ts';
 import { writeBundle } from '#server/engines/models/bundle/write-bundle.ts';
 import { textSha256 } from '#server/engines/models/content/hashing.ts';
 import { importFolder } from '#server/engines/models/import-folder.ts';
-import type { ModelRecord } from '#server/engines/models/record.ts';
 import type { ModelStore } from '#server/engines/models/store.ts';
 import { contentOf, everythingIn, randomBytes, tempStore, writeFiles } from '#test/support/model-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { composeRetention } from '#server/compose-retention.ts';
-import { createAuditService } from '#server/modules/audit/service.ts';
+import { createFileServices } from '#server/app/services.ts';
 import type {
   Deletion,
   DeletionDetails,
@@ -27,22 +26,15 @@ import type { FinishedState } from '#server/modules/speech/result.ts';
 import { days } from '#server/time.ts';
 import { encodeForm, fakeAudio, get, submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp, type Visitor } from '#test/support/console-app.ts';
+import { silence } from '#test/support/data-layer.ts';
 import { finishedState, settlementOf, spoken } from '#test/support/speech-state.ts';
-import { testPepper } from '#test/support/webhooks.ts';
 
 const server = await buildConsoleApp({ after });
 const never = new AbortController().signal;
 
 /** What the worker has: here it is called by hand. */
-const { db, clock, blobs } = server;
-const audit = createAuditService({ db, clock, keyPepper: testPepper });
-const keeping = composeRetention({
-  db,
-  blobs,
-  clock,
-  audit,
-  config: { databaseUrl: null },
-});
+const { db, clock, blobs, audit } = server;
+const keeping = createFileServices(server, { blobs, audio: silence, config: { databaseUrl: null } });
 
 function play(
   visitor: Visitor,

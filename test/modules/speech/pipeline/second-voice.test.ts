@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { scale } from '#server/modules/shapes/scale.ts';
 import { detectCandidate } from '#server/modules/speech/pipeline/detect-candidate.ts';
 import { explain } from '#server/modules/speech/pipeline/explain.ts';
 import { scoreAccent } from '#server/modules/speech/pipeline/score-accent.ts';
 import { scoreFluency } from '#server/modules/speech/pipeline/score-fluency.ts';
 import { scoreVocabulary } from '#server/modules/speech/pipeline/score-vocabulary.ts';
 import { buildSpeechResult, type FinishedState } from '#server/modules/speech/result.ts';
-import { scale } from '#server/modules/speech/scale.ts';
 import { settle } from '#server/pipeline/settle.ts';
 import type { StepOutcome } from '#server/pipeline/step.ts';
 import { profiles } from '#test/support/candidate-profiles.ts';

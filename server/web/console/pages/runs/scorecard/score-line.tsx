@@ -1,5 +1,5 @@
-import { levelInWords } from '../../../../../domain/cefr/levels.ts';
 import type { CutPoints } from '../../../../../domain/scoring/calibration.ts';
+import { levelInWords } from '../../../../../domain/scoring/cefr-levels.ts';
 import { runTexts } from '../../../texts/run.ts';
 import { formatScore } from '../scores/scale.ts';
 import { ScoreScale } from '../scores/score-scale.tsx';

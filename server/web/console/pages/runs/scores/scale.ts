@@ -1,5 +1,5 @@
-import { cefrLevels } from '../../../../../domain/cefr/levels.ts';
 import type { CutPoints } from '../../../../../domain/scoring/calibration.ts';
+import { cefrLevels } from '../../../../../domain/scoring/cefr-levels.ts';
 import type { CefrLevel } from '../../../../../domain/scoring/types.ts';
 import { formatShare } from '../../../components/format.ts';
 

@@ -1,6 +1,6 @@
 import { Anchor, Group, Paper, Stack, Text, Tooltip } from '@mantine/core';
-import { levelInWords } from '../../../../../domain/cefr/levels.ts';
 import type { CutPoints } from '../../../../../domain/scoring/calibration.ts';
+import { levelInWords } from '../../../../../domain/scoring/cefr-levels.ts';
 import type { Dimension as DimensionName } from '../../../../../domain/scoring/types.ts';
 import type { Dimension } from '../../../../../modules/console/contract/runs.ts';
 import { CefrBadge } from '../../../components/cefr-badge.tsx';

@@ -1,6 +1,6 @@
 import { Box, Center, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { levelInWords } from '../../../../../domain/cefr/levels.ts';
+import { levelInWords } from '../../../../../domain/scoring/cefr-levels.ts';
 import type { Dimension as DimensionName } from '../../../../../domain/scoring/types.ts';
 import type { FinishedAnswer, RunDetail } from '../../../../../modules/console/contract/runs.ts';
 import { CefrBadge } from '../../../components/cefr-badge.tsx';
