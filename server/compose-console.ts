@@ -17,6 +17,7 @@ import { createAccounts } from './modules/accounts/service.ts';
 import type { AuditService } from './modules/audit/types.ts';
 import type { ConsoleDeps } from './modules/console/types.ts';
 import type { CreditsService } from './modules/credits/types.ts';
+import { createCvsService } from './modules/cvs/service.ts';
 import { createRateWindows } from './modules/identity/rate-windows.ts';
 import type { IdentityService } from './modules/identity/types.ts';
 import { createPersonaPreview } from './modules/interview/preview.ts';
@@ -28,6 +29,7 @@ import type {
   PersonasService,
   SessionsService,
 } from './modules/interview/types.ts';
+import { createReadingsService } from './modules/matching/readings.ts';
 import { createOverviewService } from './modules/overview/service.ts';
 import { createPricesService } from './modules/prices/service.ts';
 import { createRescoringService } from './modules/rescoring/service.ts';
@@ -37,6 +39,7 @@ import { createCorporaService } from './modules/search/corpora.ts';
 import { createListsService } from './modules/search/lists.ts';
 import { createListeningService } from './modules/speech/listening.ts';
 import { createSystemService } from './modules/system/service.ts';
+import { createUploadsService } from './modules/uploads/service.ts';
 import { createSecretSeal } from './modules/webhooks/secret-seal.ts';
 import type { WebhooksService } from './modules/webhooks/types.ts';
 import { version } from './version.ts';
@@ -154,6 +157,8 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     backups: composeBackupsPage({ db, config, clock }),
     jobs,
     matches,
+    readings: createReadingsService({ runs, blobs, cvs: createCvsService({ db, blobs, clock, newId }) }),
+    uploads: createUploadsService({ db, clock, newId }),
     searches: parts.searches,
     candidateRecords: parts.candidateRecords,
     candidates: parts.candidates,

@@ -28,6 +28,8 @@ import { createInterviewAnnouncer } from './modules/interview/announce.ts';
 import { createMatchAnnouncer } from './modules/matching/announce.ts';
 import { createResultReplacer } from './modules/rescoring/service.ts';
 import { createSearchEnder } from './modules/search/announce.ts';
+import { createCandidatesService } from './modules/search/candidates.ts';
+import { createPool } from './modules/search/pool.ts';
 import { createSpeechService } from './modules/speech/service.ts';
 import type { ComposeContext, Service } from './process/service.ts';
 import { systemClock } from './time.ts';
@@ -130,6 +132,7 @@ export async function composeWorker(
       }),
     }),
     candidates: createCandidateRecords({ db, clock, newId: randomUUID }),
+    pool: createPool({ db, candidates: createCandidatesService({ db, clock }) }),
     machine: { id: await machineIdOf(config.scratchDir), host: thisHost() },
     workFolders,
     owner: workerId,

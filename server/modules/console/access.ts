@@ -117,6 +117,20 @@ export const access = {
   'GET /clients/:clientId/runs/:runId/peaks': { who: everybody },
   'GET /clients/:clientId/runs/:runId/events': { who: everybody },
   'POST /clients/:clientId/runs/:runId/candidate': { who: recruiters, action: 'run.rescore' },
+  'GET /clients/:clientId/uploads': { who: everybody },
+  'POST /clients/:clientId/uploads': { who: recruiters, action: 'upload.begin' },
+  'POST /clients/:clientId/uploads/check': { who: recruiters },
+  'DELETE /clients/:clientId/uploads/:uploadId': { who: recruiters, action: 'upload.clear' },
+  'POST /clients/:clientId/uploads/:uploadId/files/:fileId': {
+    who: recruiters,
+    action: 'upload.send',
+    recordsItself: true,
+  },
+  'POST /clients/:clientId/uploads/:uploadId/files/:fileId/again': {
+    who: recruiters,
+    action: 'upload.again',
+    recordsItself: true,
+  },
   'POST /clients/:clientId/playground': { who: recruiters, action: 'playground.submit', recordsItself: true },
 
   // Jobs and CV matches

@@ -1,13 +1,13 @@
 import type { CandidateSummary, CandidateDetails as Details } from '../candidates/types.ts';
 import { sessionStateOf } from '../interview/present.ts';
 import { interviewRuns } from '../interview/run-type.ts';
-import { matchRuns } from '../matching/run-type.ts';
+import { matchRuns, readingRuns } from '../matching/run-type.ts';
 import { runTypeOf } from '../runs/registry.ts';
 import type { Run } from '../runs/types.ts';
 import type { CandidateDetails, CandidateEntry, CandidateRow } from './contract/candidates.ts';
 
 const kindOf = (run: Run): CandidateEntry['kind'] =>
-  matchRuns.is(run) ? 'cv' : interviewRuns.is(run) ? 'interview' : 'recording';
+  matchRuns.is(run) || readingRuns.is(run) ? 'cv' : interviewRuns.is(run) ? 'interview' : 'recording';
 
 function presentEntry(run: Run, jobs: ReadonlyMap<string, string>): CandidateEntry {
   const type = runTypeOf(run.serviceType);

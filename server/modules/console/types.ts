@@ -15,6 +15,7 @@ import type {
   SessionsService,
 } from '../interview/types.ts';
 import type { JobsService } from '../jobs/types.ts';
+import type { ReadingsService } from '../matching/readings.ts';
 import type { MatchService } from '../matching/types.ts';
 import type { OverviewService } from '../overview/types.ts';
 import type { PricesService } from '../prices/types.ts';
@@ -26,6 +27,7 @@ import type { CandidatesService, CorporaService, ListsService } from '../search/
 import type { SpeechService } from '../speech/service.ts';
 import type { ListeningService } from '../speech/types.ts';
 import type { SystemService } from '../system/types.ts';
+import type { UploadsService } from '../uploads/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
 import type { ConsoleRoute, Role } from './access.ts';
 import type { BackupsAnswer } from './contract/backups.ts';
@@ -91,6 +93,8 @@ export interface ConsoleDeps {
   deletions: DeletionsService;
   jobs: JobsService;
   matches: MatchService;
+  readings: ReadingsService;
+  uploads: UploadsService;
   searches: SearchService;
   candidateRecords: CandidateRecords;
   /** Of CV search. */

@@ -2,19 +2,6 @@ import { Value } from 'typebox/value';
 import type { Db } from '../../db/db.ts';
 import { CvReading, type ReceivedCv } from './types.ts';
 
-export async function findCvBy(
-  db: Db,
-  { clientId, sha256 }: Pick<ReceivedCv, 'clientId' | 'sha256'>,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('cvs')
-    .select('id')
-    .where('client_id', '=', clientId)
-    .where('sha256', '=', sha256)
-    .executeTakeFirst();
-  return row?.id;
-}
-
 export async function findCv(
   db: Db,
   cvId: string,
@@ -77,6 +64,8 @@ export async function saveReading(
       profile_as_of: profileAsOf,
       parser_version: parserVersion,
       read_at: nowIso,
+      // Another reading may say more.
+      in_pool: 0,
     })
     .where('id', '=', cvId)
     .execute();

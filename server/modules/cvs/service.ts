@@ -5,9 +5,10 @@ import { transaction } from '../../db/transaction.ts';
 import type { BlobStore, OpenedBlob } from '../../storage/port.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import { forgetCvOf, runsWithCv } from '../runs/shared-queries.ts';
+import { forgetPooled } from '../search/shared-queries.ts';
 import { cvFolder, cvKey } from './files.ts';
-import { deleteCv, findCv, findCvBy, insertCv, noteUse, readingOf, saveReading } from './repository.ts';
-import { forgetReading } from './shared-queries.ts';
+import { deleteCv, findCv, insertCv, noteUse, readingOf, saveReading } from './repository.ts';
+import { cvOfContent, forgetReading } from './shared-queries.ts';
 import type { CvsService } from './types.ts';
 
 export function createCvsService({
@@ -28,7 +29,7 @@ export function createCvsService({
     async receive({ clientId, uploadKey }) {
       const upload = (await blobs.open(uploadKey))!;
       const sha256 = await hashOf(upload);
-      const knownId = await findCvBy(db, { clientId, sha256 });
+      const knownId = await cvOfContent(db, { clientId, sha256 });
       // A database can come back from a backup without its files.
       if (knownId !== undefined && !(await hasFile(knownId))) {
         await blobs.put(cvKey(knownId), upload.stream());
@@ -40,7 +41,7 @@ export function createCvsService({
     },
 
     async store(trx, received) {
-      const knownId = await findCvBy(trx, received);
+      const knownId = await cvOfContent(trx, received);
       if (knownId === undefined) await insertCv(trx, received, now());
       else await noteUse(trx, knownId, now());
       const cvId = knownId ?? received.id;
@@ -69,9 +70,10 @@ export function createCvsService({
         await lockClient(trx, clientId);
         await forgetCvOf(trx, runId);
         if ((await runsWithCv(trx, cvId)) > 0) {
-          await forgetReading(trx, cvId);
+          await forgetReading(trx, cvId, now());
           return false;
         }
+        await forgetPooled(trx, { clientId, cvId }, now());
         await deleteCv(trx, cvId);
         return true;
       });

@@ -57,7 +57,7 @@ export async function expire(
         .where('id', '=', run.id)
         .execute();
       await deleteWebhooksAbout(trx, key);
-      if (cvId !== null) await forgetReading(trx, cvId);
+      if (cvId !== null) await forgetReading(trx, cvId, nowIso);
     }
     await forgetNames(trx, run);
     await noteExpired(trx, { runId: run.id, kind, days, deletedAt: nowIso });

@@ -1,8 +1,10 @@
+import { limits } from '../../config/limits.ts';
 import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, days as daysMs, hours, isoTime, minutes, seconds } from '../../time.ts';
 import { deleteStalePeople } from '../candidates/shared-queries.ts';
 import { clientIds } from '../identity/shared-queries.ts';
+import { forgetOldUploads } from '../uploads/shared-queries.ts';
 import { type ExpireDeps, expire } from './expire.ts';
 import { countOldRuns, expiredParts, oldRuns, saveProgress } from './old-runs.ts';
 import { clientRules, effectiveRules, installationRules, saveRules } from './rules.ts';
@@ -69,6 +71,9 @@ export function createRetentionService({
         const days = rules[kind];
         if (days !== null && !(await enforceFor({ clientId, kind, days }, counts, goOn))) return false;
       }
+      await transaction(db, (trx) =>
+        forgetOldUploads(trx, { clientId, before: isoTime(clock.now() - limits.uploadLists.keptMs) }),
+      );
       if (rules.runs !== null && !(await forgetPeople(clientId, rules.runs, goOn))) return false;
     }
     return true;

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
+import { matchRuns } from '../matching/run-type.ts';
 
-/** How many runs were judged by each job, and the best score among them. Jobs without runs are missing. */
+/** How many CVs were matched with each job, and the best score among them. Jobs without any are missing. */
 export async function standingsByJob(
   db: Db,
   { clientId, jobIds }: { clientId: string; jobIds: readonly string[] },
@@ -16,6 +17,8 @@ export async function standingsByJob(
     .where('client_id', '=', clientId)
     .where('job_id', 'in', jobIds)
     .where('playground', '=', 0)
+    // Recordings are for jobs, too.
+    .where('service_type', '=', matchRuns.name)
     .groupBy('job_id')
     .execute();
   return new Map(rows.map(({ job_id, count, best }) => [job_id!, { count, bestScore: best }]));

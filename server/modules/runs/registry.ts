@@ -1,17 +1,27 @@
 import type { RunStatus } from '../../db/tables.ts';
 import { interviewRuns } from '../interview/run-type.ts';
-import { matchRuns } from '../matching/run-type.ts';
+import { matchRuns, readingRuns } from '../matching/run-type.ts';
 import { searchRuns } from '../search/run-type.ts';
 import { rescoringRuns, speechRuns } from '../speech/run-type.ts';
 import type { RunType } from './run-type.ts';
 
 /** Every type of run there is. */
-export const runTypes = [speechRuns, matchRuns, searchRuns, interviewRuns, rescoringRuns] as const;
+export const runTypes = [
+  speechRuns,
+  matchRuns,
+  readingRuns,
+  searchRuns,
+  interviewRuns,
+  rescoringRuns,
+] as const;
 
 type Defined = (typeof runTypes)[number];
 export type ServiceTypeOrPart = Defined['name'];
 /** What clients submit and workers process; the specification's serviceType. */
-export type ServiceType = Exclude<Extract<Defined, { partOf: null }>['name'], (typeof interviewRuns)['name']>;
+export type ServiceType = Exclude<Extract<Defined, { partOf: null }>['name'], Apart>;
+/** In no list of runs: they are shown with the candidates that they are about. */
+type Apart = (typeof interviewRuns)['name'] | (typeof readingRuns)['name'];
+const isApart = (name: string): name is Apart => name === interviewRuns.name || name === readingRuns.name;
 
 /** What workers process. */
 export const processedTypes = (runTypes as readonly RunType[]).filter(({ processing }) => processing);
@@ -22,7 +32,7 @@ export const candidateTypes: readonly string[] = (submittedTypes as readonly Run
   .filter(({ ofCandidate }) => ofCandidate)
   .map(({ name }) => name);
 export const serviceTypes: readonly ServiceType[] = submittedTypes.flatMap(({ name }) =>
-  name === interviewRuns.name ? [] : [name],
+  isApart(name) ? [] : [name],
 );
 
 /** What the list at /speech/runs names, as the specification has it; searches are asked for by their ids. */

@@ -43,6 +43,8 @@ export interface SpeechSubmission extends SpeechFields {
   fileName: string | null;
   includeCutAudio: boolean;
   analysis: boolean;
+  /** Of the catalogue: what the person is interviewed for. */
+  jobId?: string;
   /** The key's, unless given. */
   projectId?: string | null;
   /** Who spoke when, where that is known. */
@@ -161,6 +163,7 @@ export function createSpeechService({
       accentUse: caller.client.accentUse,
       blobKey: uploadKey(runId),
       ...(submission.fileName !== null && { fileName: submission.fileName }),
+      ...(submission.jobId !== undefined && { jobId: submission.jobId }),
       ...(submission.heldTurns && { heldTurns: submission.heldTurns }),
       ...(submission.slowTurns && { slowTurns: submission.slowTurns }),
     };

@@ -102,6 +102,10 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'playground.submit',
     'run.rescore',
     'search.submit',
+    'upload.again',
+    'upload.begin',
+    'upload.clear',
+    'upload.send',
   ];
   const admins = [
     ...recruiters,
@@ -151,6 +155,7 @@ test('everything that changes something has an action for the audit log', () => 
     'POST /clients/:clientId/jobs/check',
     'POST /clients/:clientId/keys/check',
     'POST /clients/:clientId/candidates/import/check',
+    'POST /clients/:clientId/uploads/check',
     'POST /clients/:clientId/personas/look',
     'POST /clients/:clientId/personas/voice',
     'POST /clients/:clientId/deletions/preview',

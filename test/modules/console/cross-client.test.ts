@@ -101,7 +101,11 @@ async function clientWithEverything(console: ConsoleApp) {
   const candidate = await admin.post(`/clients/${clientId}/candidates`, {
     ...{ name: 'Ada', email: null, phone: null, externalId: null, tags: [] },
   });
-  for (const made of [match, job, invite, deletion, persona, session, stored, search, candidate])
+  const upload = await admin.post(`/clients/${clientId}/uploads`, {
+    jobId: null,
+    files: [{ kind: 'cv', fileName: 'a.pdf', sizeBytes: 5, sha256: null, language: null, candidate: null }],
+  });
+  for (const made of [upload, match, job, invite, deletion, persona, session, stored, search, candidate])
     assert.ok(made.statusCode < 300, made.body);
   // Files the runs under candidates, so that no later reading does.
   await admin.get(`/clients/${clientId}/candidates`);
@@ -123,6 +127,7 @@ async function clientWithEverything(console: ConsoleApp) {
       deletionId: deletion.json().id as string,
       candidateId: candidate.json().id as string,
       personaId: persona.json().id as string,
+      uploadId: upload.json().id as string,
       sessionId: session.json().sessionId as string,
     },
   };
@@ -183,6 +188,7 @@ async function possessions({ db }: ConsoleApp, clientId: string) {
     'candidate_records',
     'candidate_notes',
     'candidate_decisions',
+    'uploads',
   ] as const;
   const rows = [];
   for (const table of [...tables, 'deletions', 'ledger', 'holds'] as const) {

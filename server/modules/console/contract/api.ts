@@ -22,6 +22,7 @@ import * as search from './search.ts';
 import * as session from './session.ts';
 import * as sessions from './sessions.ts';
 import { IdempotencyHeader } from './shapes.ts';
+import * as uploads from './uploads.ts';
 import * as webhooks from './webhooks.ts';
 
 /**
@@ -144,6 +145,19 @@ export const contract = {
   'POST /clients/:clientId/runs/:runId/candidate': {
     body: runEvents.NewCandidate,
     answer: runEvents.RescoringState,
+    status: 202,
+  },
+  'GET /clients/:clientId/uploads': { answer: uploads.UploadList },
+  'POST /clients/:clientId/uploads': { body: uploads.NewUpload, answer: uploads.Upload, status: 201 },
+  'POST /clients/:clientId/uploads/check': { body: uploads.UploadQuestion, answer: uploads.UploadKnown },
+  'DELETE /clients/:clientId/uploads/:uploadId': { answer: 'nothing' },
+  'POST /clients/:clientId/uploads/:uploadId/files/:fileId': {
+    headers: IdempotencyHeader,
+    answer: uploads.UploadTaken,
+    status: 202,
+  },
+  'POST /clients/:clientId/uploads/:uploadId/files/:fileId/again': {
+    answer: uploads.UploadTaken,
     status: 202,
   },
   'POST /clients/:clientId/playground': {

@@ -24,6 +24,16 @@ const ofCandidates = [
   'GET /clients/:clientId/candidates/:candidateId',
   'GET /clients/:clientId/candidate-of',
 ] as const;
+/** Where what was uploaded is shown. */
+const ofUploads = [
+  'GET /clients/:clientId/uploads',
+  'GET /clients/:clientId/candidates',
+  'GET /clients/:clientId/matches',
+  'GET /clients/:clientId/jobs',
+  'GET /clients/:clientId/jobs/:jobId',
+  'GET /clients/:clientId/runs',
+  ...standing,
+] as const;
 /** Where people are named, with their second factor. */
 const people = ['GET /clients/:clientId/members', 'GET /installation/people'] as const;
 
@@ -114,6 +124,10 @@ export const staleAfter = {
     'GET /clients/:clientId/runs',
     'GET /clients/:clientId/runs/:runId',
   ],
+  'POST /clients/:clientId/uploads': ['GET /clients/:clientId/uploads'],
+  'DELETE /clients/:clientId/uploads/:uploadId': ['GET /clients/:clientId/uploads'],
+  'POST /clients/:clientId/uploads/:uploadId/files/:fileId': ofUploads,
+  'POST /clients/:clientId/uploads/:uploadId/files/:fileId/again': ofUploads,
   'POST /clients/:clientId/playground': [
     'GET /clients/:clientId/runs',
     'GET /clients/:clientId/candidates',

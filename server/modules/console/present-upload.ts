@@ -1,0 +1,49 @@
+import type { Db } from '../../db/db.ts';
+import { peopleOfRuns } from '../candidates/shared-queries.ts';
+import { jobNames } from '../jobs/shared-queries.ts';
+import { runTypeOf } from '../runs/registry.ts';
+import { runRows } from '../runs/shared-queries.ts';
+import type { Run } from '../runs/types.ts';
+import type { Upload as Stored, UploadFile as StoredFile } from '../uploads/types.ts';
+import type { Upload, UploadFile } from './contract/uploads.ts';
+
+type Person = { id: string; name: string | null };
+
+/** Uploads of one client, each file with what became of it. */
+export async function presentUploads(
+  db: Db,
+  clientId: string,
+  uploads: readonly Stored[],
+): Promise<Upload[]> {
+  const runIds = uploads.flatMap(({ files }) => files.flatMap(({ runId }) => runId ?? []));
+  const runs = new Map((await runRows(db, runIds)).map((run) => [run.id, run]));
+  const people = await peopleOfRuns(db, clientId, runIds);
+  const jobs = await jobNames(db, [...new Set(uploads.flatMap(({ jobId }) => jobId ?? []))]);
+  return uploads.map(({ id, jobId, author, createdAt, files }) => ({
+    id,
+    job: jobId === null ? null : { id: jobId, title: jobs.get(jobId) ?? null },
+    author,
+    createdAt,
+    files: files.map((file) => presentFile(file, runs, people)),
+  }));
+}
+
+function presentFile(
+  { runId, fault, sha256: _, ...file }: StoredFile,
+  runs: ReadonlyMap<string, Run>,
+  people: ReadonlyMap<string, Person>,
+): UploadFile {
+  const run = runId === null ? undefined : runs.get(runId);
+  const { score = null } = run?.summary == null ? {} : runTypeOf(run.serviceType).row(run.summary);
+  return {
+    ...file,
+    state: run ? stateOf(run) : fault ? 'refused' : 'waiting',
+    fault: run ? run.error : fault,
+    runId,
+    person: (runId !== null && people.get(runId)) || null,
+    score,
+  };
+}
+
+const stateOf = ({ status }: Run): UploadFile['state'] =>
+  status === 'success' || status === 'partial' ? 'done' : status;
