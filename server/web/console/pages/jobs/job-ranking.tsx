@@ -4,16 +4,16 @@ import { IconFileText, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { JobDetails } from '../../../../modules/console/contract/jobs.ts';
-import { useRefresh } from '../../api/changes.ts';
 import { readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { jobTexts } from '../../texts/jobs.ts';
-import { matchTexts } from '../../texts/matches.ts';
+import { uploadTexts } from '../../texts/uploads.ts';
 import { rankedColumns } from '../matches/match-columns.tsx';
-import { UploadPanel } from '../matches/upload/upload-panel.tsx';
+import { UploadLists } from '../uploads/upload-lists.tsx';
+import { UploadPanel } from '../uploads/upload-panel.tsx';
 
 const { job: words } = jobTexts;
 /** How often a list is asked for while something in it is under way. */
@@ -22,8 +22,7 @@ const LIVE_EVERY_MS = 1500;
 /** The job's candidates, the best first; new CVs are dropped here. */
 export function JobRanking({ job }: { job: JobDetails }) {
   const clientId = useClientId();
-  const refresh = useRefresh();
-  const mayUpload = useMay('POST /clients/:clientId/matches') && job.status === 'active';
+  const mayUpload = useMay('POST /clients/:clientId/uploads') && job.status === 'active';
   const [isOpen, { toggle }] = useDisclosure(mayUpload && job.matches.count === 0);
   const query = useInfiniteQuery({
     ...readingPages('GET /clients/:clientId/matches', {
@@ -39,17 +38,16 @@ export function JobRanking({ job }: { job: JobDetails }) {
   const columns = useMemo(() => rankedColumns(rows ?? []), [rows]);
   const upload = mayUpload && (
     <Button onClick={toggle} aria-expanded={isOpen} leftSection={<IconUpload size={16} aria-hidden />}>
-      {matchTexts.upload.action}
+      {uploadTexts.action}
     </Button>
   );
   return (
     <Stack gap="lg">
       {isOpen && (
-        <UploadPanel
-          key={clientId}
-          jobId={job.id}
-          onAccepted={() => void refresh('POST /clients/:clientId/matches', { clientId })}
-        />
+        <>
+          <UploadPanel key={clientId} jobId={job.id} />
+          <UploadLists jobId={job.id} />
+        </>
       )}
       <Section flush title={words.ranking} actions={!isOpen && upload}>
         <DataTable
