@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { Stage, Standing } from '../../domain/candidates/decisions.ts';
 import { withoutRecords } from '../../domain/candidates/groups.ts';
 import { runRows } from '../runs/shared-queries.ts';
 import { findRecord, keysOfRecords, recordsOf, refreshPerson, runIdsOf } from './repository.ts';
@@ -320,27 +321,55 @@ export async function peopleOfRuns(
   return people;
 }
 
-/** Files a run where an earlier one is, before anybody looks whose it is: the same file, tried again, is the same person's. */
-export async function fileWith(
+/** How far the people are that these runs of a client are about; those of nobody are left out. */
+export async function standingsOfRuns(
   db: Db,
-  { clientId, runId, earlierId }: { clientId: string; runId: string; earlierId: string },
-): Promise<void> {
-  const earlier = await db
+  clientId: string,
+  runIds: readonly string[],
+): Promise<Map<string, { id: string; stage: Stage; standing: Standing; version: number }>> {
+  if (runIds.length === 0) return new Map();
+  const rows = await db
     .selectFrom('candidate_runs')
-    .select(['record_id', 'in_api'])
-    .where('run_id', '=', earlierId)
+    .innerJoin('candidate_records as filed', 'filed.id', 'candidate_runs.record_id')
+    .innerJoin('candidate_records as first', 'first.id', 'filed.person')
+    .select(['candidate_runs.run_id', 'first.id', 'first.stage', 'first.standing', 'first.version'])
+    .where('candidate_runs.client_id', '=', clientId)
+    .where('candidate_runs.run_id', 'in', runIds)
+    .execute();
+  return new Map(
+    rows.map(({ run_id, id, stage, standing, version }) => [
+      run_id,
+      { id, stage: stage as Stage, standing: standing as Standing, version },
+    ]),
+  );
+}
+
+/** The record that a run is filed under; null where nothing says whose it is. */
+export async function recordOfRun(db: Db, runId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('candidate_runs')
+    .select('record_id')
+    .where('run_id', '=', runId)
     .executeTakeFirst();
+  return row?.record_id ?? null;
+}
+
+/** Files a new run under a record before anybody looks whose it is: who made it knows. */
+export async function fileUnder(
+  db: Db,
+  { clientId, runId, recordId }: { clientId: string; runId: string; recordId: string },
+): Promise<void> {
   const [run] = await runRows(db, [runId]);
-  if (!earlier?.record_id || !run) return;
+  if (!run) return;
   await db
     .insertInto('candidate_runs')
     .values({
       run_id: runId,
       client_id: clientId,
-      record_id: earlier.record_id,
+      record_id: recordId,
       run_sequence: run.sequence,
       service_type: run.serviceType,
-      in_api: earlier.in_api,
+      in_api: run.playground ? 0 : 1,
       pending: 1,
     })
     .onConflict((conflict) => conflict.column('run_id').doNothing())

@@ -150,6 +150,8 @@ export const access = {
   // Candidates
   'GET /clients/:clientId/candidates': { who: everybody },
   'POST /clients/:clientId/candidates': { who: recruiters, action: 'candidate.create' },
+  'POST /clients/:clientId/candidates/decisions': { who: recruiters, action: 'candidate.decide' },
+  'POST /clients/:clientId/candidates/decisions/undo': { who: recruiters, action: 'candidate.decide.undo' },
   'POST /clients/:clientId/candidates/import/check': { who: recruiters },
   'POST /clients/:clientId/candidates/import': { who: recruiters, action: 'candidates.import' },
   'GET /clients/:clientId/candidate-of': { who: everybody },
@@ -207,6 +209,7 @@ export const access = {
   'GET /clients/:clientId/personas/:personaId': { who: everybody },
   'PATCH /clients/:clientId/personas/:personaId': { who: admins, action: 'persona.change' },
   'POST /clients/:clientId/personas/:personaId/archive': { who: admins, action: 'persona.archive' },
+  'POST /clients/:clientId/personas/:personaId/invitations': { who: recruiters, action: 'interview.invite' },
   'POST /clients/:clientId/personas/:personaId/sessions': { who: recruiters, action: 'interview.invite' },
   'GET /clients/:clientId/sessions': { who: everybody },
   'GET /clients/:clientId/sessions/:runId': { who: everybody },

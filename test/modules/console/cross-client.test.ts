@@ -36,6 +36,10 @@ const bodies: Partial<Record<ConsoleRoute, object>> = {
   'POST /clients/:clientId/runs/:runId/candidate': { speaker: 'B' },
   'PATCH /clients/:clientId/personas/:personaId': { ...personaDraft, roleName: 'Taken over' },
   'POST /clients/:clientId/personas/:personaId/sessions': invitation,
+  'POST /clients/:clientId/personas/:personaId/invitations': {
+    candidateIds: ['x'],
+    consentMode: 'explicit',
+  },
   'POST /clients/:clientId/corpora/:corpusId/lists': { name: 'Taken', externalIds: ['p'], isMember: true },
   'PATCH /clients/:clientId/candidates/:candidateId': { version: 1, name: 'Taken over' },
   'POST /clients/:clientId/candidates/:candidateId/notes': { text: 'Taken over' },

@@ -197,6 +197,14 @@ export const contract = {
     answer: candidates.CandidateMade,
     status: 201,
   },
+  'POST /clients/:clientId/candidates/decisions': {
+    body: candidates.NewDecisions,
+    answer: candidates.DecisionsTaken,
+  },
+  'POST /clients/:clientId/candidates/decisions/undo': {
+    body: candidates.SeenCandidates,
+    answer: candidates.DecisionsTaken,
+  },
   'POST /clients/:clientId/candidates/import/check': {
     body: candidates.CandidatesCsv,
     answer: candidates.CandidatesImported,
@@ -282,6 +290,11 @@ export const contract = {
     answer: personas.PersonaDetails,
   },
   'POST /clients/:clientId/personas/:personaId/archive': { answer: personas.PersonaDetails },
+  'POST /clients/:clientId/personas/:personaId/invitations': {
+    body: sessions.NewInvitations,
+    answer: sessions.InvitationsMade,
+    status: 201,
+  },
   'POST /clients/:clientId/personas/:personaId/sessions': {
     body: sessions.NewInvitation,
     answer: sessions.InvitationMade,

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import type { Db } from '../../../db/db.ts';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
-import { fileWith, peopleOfRuns } from '../../candidates/shared-queries.ts';
+import { fileUnder, peopleOfRuns, recordOfRun } from '../../candidates/shared-queries.ts';
 import { uploadKey as cvKey, matchRuns, readingRuns } from '../../matching/run-type.ts';
 import type { QueuePlace, Run } from '../../runs/types.ts';
 import { speechForm } from '../../speech/fields.ts';
@@ -153,7 +153,9 @@ export const uploadsRoutes =
         await blobs.put(way.keyOf(runId), opened.stream());
         const holdKey = noting(request, of, runId);
         const made = await way.submit({ runId, fileName: file.fileName || null, holdKey });
-        await fileWith(db, { ...of, runId, earlierId: run.id });
+        // The same file is the same person's.
+        const recordId = await recordOfRun(db, run.id);
+        if (recordId !== null) await fileUnder(db, { clientId: of.clientId, runId, recordId });
         return { runId: made.run.id };
       },
     });

@@ -24,6 +24,15 @@ const ofCandidates = [
   'GET /clients/:clientId/candidates/:candidateId',
   'GET /clients/:clientId/candidate-of',
 ] as const;
+/** Where invitations are shown and counted. */
+const ofInvitations = [
+  ...ofCandidates,
+  'GET /clients/:clientId/sessions',
+  'GET /clients/:clientId/personas',
+  'GET /clients/:clientId/personas/:personaId',
+] as const;
+/** Where it is shown how far candidates are. */
+const ofDecisions = [...ofCandidates, 'GET /clients/:clientId/matches'] as const;
 /** Where what was uploaded is shown. */
 const ofUploads = [
   'GET /clients/:clientId/uploads',
@@ -158,12 +167,14 @@ export const staleAfter = {
   ],
 
   'POST /clients/:clientId/candidates': ofCandidates,
+  'POST /clients/:clientId/candidates/decisions': ofDecisions,
+  'POST /clients/:clientId/candidates/decisions/undo': ofDecisions,
   'POST /clients/:clientId/candidates/import': ofCandidates,
   'PATCH /clients/:clientId/candidates/:candidateId': ofCandidates,
   'POST /clients/:clientId/candidates/:candidateId/notes': ofCandidates,
   'DELETE /clients/:clientId/candidates/:candidateId/notes/:noteId': ofCandidates,
-  'POST /clients/:clientId/candidates/:candidateId/decisions': ofCandidates,
-  'POST /clients/:clientId/candidates/:candidateId/decisions/undo': ofCandidates,
+  'POST /clients/:clientId/candidates/:candidateId/decisions': ofDecisions,
+  'POST /clients/:clientId/candidates/:candidateId/decisions/undo': ofDecisions,
   'POST /clients/:clientId/candidates/:candidateId/merge': ofCandidates,
   'POST /clients/:clientId/candidates/:candidateId/separate': ofCandidates,
   'POST /clients/:clientId/candidates/:candidateId/split': ofCandidates,
@@ -187,12 +198,8 @@ export const staleAfter = {
     'GET /clients/:clientId/personas',
     'GET /clients/:clientId/personas/:personaId',
   ],
-  'POST /clients/:clientId/personas/:personaId/sessions': [
-    'GET /clients/:clientId/sessions',
-    'GET /clients/:clientId/candidates',
-    'GET /clients/:clientId/personas',
-    'GET /clients/:clientId/personas/:personaId',
-  ],
+  'POST /clients/:clientId/personas/:personaId/invitations': ofInvitations,
+  'POST /clients/:clientId/personas/:personaId/sessions': ofInvitations,
   'POST /clients/:clientId/sessions/:runId/reinvite': [
     'GET /clients/:clientId/sessions',
     'GET /clients/:clientId/sessions/:runId',

@@ -24,6 +24,7 @@ export const matchTexts = {
     job: 'Job',
     score: 'Score',
     verdicts: 'Requirements',
+    stage: 'Stage',
     status: 'Status',
     submitted: 'Submitted',
   },

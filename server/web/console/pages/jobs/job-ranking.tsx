@@ -9,13 +9,18 @@ import { useClientId, useMay } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Section } from '../../components/section.tsx';
+import { useSelection } from '../../components/selection.tsx';
+import { candidateTexts } from '../../texts/candidates.ts';
 import { jobTexts } from '../../texts/jobs.ts';
+import { matchTexts } from '../../texts/matches.ts';
 import { uploadTexts } from '../../texts/uploads.ts';
+import { BulkBar } from '../candidates/bulk-bar.tsx';
 import { rankedColumns } from '../matches/match-columns.tsx';
 import { UploadLists } from '../uploads/upload-lists.tsx';
 import { UploadPanel } from '../uploads/upload-panel.tsx';
 
 const { job: words } = jobTexts;
+const { bulk } = candidateTexts;
 /** How often a list is asked for while something in it is under way. */
 const LIVE_EVERY_MS = 1500;
 
@@ -23,6 +28,7 @@ const LIVE_EVERY_MS = 1500;
 export function JobRanking({ job }: { job: JobDetails }) {
   const clientId = useClientId();
   const mayUpload = useMay('POST /clients/:clientId/uploads') && job.status === 'active';
+  const mayDecide = useMay('POST /clients/:clientId/candidates/decisions');
   const [isOpen, { toggle }] = useDisclosure(mayUpload && job.matches.count === 0);
   const query = useInfiniteQuery({
     ...readingPages('GET /clients/:clientId/matches', {
@@ -36,6 +42,10 @@ export function JobRanking({ job }: { job: JobDetails }) {
   });
   const rows = query.data?.pages.flatMap(({ items }) => items);
   const columns = useMemo(() => rankedColumns(rows ?? []), [rows]);
+  const selection = useSelection(rows, ({ id, person }) => person && id, {
+    column: bulk.column,
+    one: ({ candidateName, fileName }) => bulk.choose(candidateName ?? fileName ?? matchTexts.unnamed),
+  });
   const upload = mayUpload && (
     <Button onClick={toggle} aria-expanded={isOpen} leftSection={<IconUpload size={16} aria-hidden />}>
       {uploadTexts.action}
@@ -50,9 +60,10 @@ export function JobRanking({ job }: { job: JobDetails }) {
         </>
       )}
       <Section flush title={words.ranking} actions={!isOpen && upload}>
+        <BulkBar people={selection.chosen.flatMap(({ person }) => person ?? [])} onClear={selection.clear} />
         <DataTable
           label={words.ranking}
-          columns={columns}
+          columns={mayDecide ? [selection.column, ...columns] : columns}
           rows={rows}
           rowKey={({ id }) => id}
           rowLink={({ id }) => `/c/${clientId}/matches/${id}`}
