@@ -15,6 +15,7 @@ import type { TtsEngine } from './engines/tts/port.ts';
 import type { AppDeps } from './http/build-app.ts';
 import { createAccounts } from './modules/accounts/service.ts';
 import type { AuditService } from './modules/audit/types.ts';
+import { createShareLinks } from './modules/candidates/links.ts';
 import type { ConsoleDeps } from './modules/console/types.ts';
 import type { CreditsService } from './modules/credits/types.ts';
 import { createCvsService } from './modules/cvs/service.ts';
@@ -161,6 +162,7 @@ export function composeConsole(parts: ConsoleParts): ConsoleDeps {
     uploads: createUploadsService({ db, clock, newId }),
     searches: parts.searches,
     candidateRecords: parts.candidateRecords,
+    shareLinks: createShareLinks({ db, clock, newId }),
     candidates: parts.candidates,
     corpora: createCorporaService({ db }),
     lists: createListsService({ db, clock }),

@@ -97,6 +97,7 @@ export const limits = {
   },
   /** Files that people send in the console. `maxFiles` at once; `shown` uploads are listed, for as long as they are kept. */
   uploadLists: { maxFiles: 100, maxNameChars: 255, maxCandidateChars: 200, shown: 20, keptMs: days(7) },
+  shareLinks: { maxDays: 30, maxNoteChars: 200 },
   jobsPage: { min: 1, max: 100, default: 20 },
   requirements: {
     importance: { min: 1, max: 5, default: 3 },

@@ -40,6 +40,8 @@ export const access = {
   // Tokens travel in bodies: addresses end up in logs.
   'POST /invites/check': { who: 'public' },
   'POST /invites/accept': { who: 'public', action: 'invite.accept', recordsItself: true },
+  'POST /shared/candidate': { who: 'public', action: 'candidate.share.open' },
+  'POST /shared/candidate/file': { who: 'public', action: 'candidate.share.download' },
   'GET /oidc/start': { who: 'public' },
   'GET /oidc/callback': { who: 'public', action: 'session.start', recordsItself: true },
   'GET /account': { who: 'signed-in' },
@@ -179,6 +181,14 @@ export const access = {
   'POST /clients/:clientId/candidates/:candidateId/proposals/:proposalId/dismiss': {
     who: recruiters,
     action: 'candidate.different',
+  },
+  'GET /clients/:clientId/candidates/:candidateId/cvs/:runId': { who: everybody, reads: 'cv.read' },
+  'GET /clients/:clientId/candidates/:candidateId/sheet': { who: everybody, reads: 'candidate.read' },
+  'GET /clients/:clientId/candidates/:candidateId/links': { who: everybody },
+  'POST /clients/:clientId/candidates/:candidateId/links': { who: recruiters, action: 'candidate.share' },
+  'POST /clients/:clientId/candidates/:candidateId/links/:linkId/revoke': {
+    who: recruiters,
+    action: 'candidate.share.revoke',
   },
   'POST /clients/:clientId/candidates/:candidateId/entries': { who: recruiters, action: 'candidate.assign' },
 

@@ -16,6 +16,7 @@ function presentEntry(run: Run, jobs: ReadonlyMap<string, string>): CandidateEnt
   return {
     runId: run.id,
     kind: kindOf(run),
+    hasPage: !readingRuns.is(run),
     status: interviewRuns.is(run) ? sessionStateOf(run) : run.status,
     title: interviewRuns.is(run) ? run.input.roleName : type.fileName(run.input),
     job: jobId === null ? null : { id: jobId, title: jobs.get(jobId) ?? null },

@@ -28,6 +28,7 @@ import { runsRoutes } from './routes/runs.ts';
 import { searchConsoleRoutes } from './routes/search.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { interviewSessionsRoutes } from './routes/sessions.ts';
+import { sharesRoutes } from './routes/shares.ts';
 import { uploadsRoutes } from './routes/uploads.ts';
 import { defaultSecretRoutes, webhooksConsoleRoutes } from './routes/webhooks.ts';
 import type { ConsoleDeps } from './types.ts';
@@ -57,6 +58,7 @@ export const consoleRoutes =
     await app.register(runEventsRoutes(deps));
     await app.register(candidateRoutes(deps));
     await app.register(candidatesConsoleRoutes(deps));
+    await app.register(sharesRoutes(deps));
     await app.register(playgroundRoutes(deps));
     await app.register(uploadsRoutes(deps));
     await app.register(retentionRoutes(deps));

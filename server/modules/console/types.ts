@@ -3,6 +3,7 @@ import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
 import type { AccountServices, SessionService, SignedIn, User } from '../accounts/types.ts';
 import type { AuditService } from '../audit/types.ts';
+import type { ShareLinks } from '../candidates/links.ts';
 import type { CandidateRecords } from '../candidates/types.ts';
 import type { CreditsService } from '../credits/types.ts';
 import type { HealthService } from '../health/service.ts';
@@ -97,6 +98,7 @@ export interface ConsoleDeps {
   uploads: UploadsService;
   searches: SearchService;
   candidateRecords: CandidateRecords;
+  shareLinks: ShareLinks;
   /** Of CV search. */
   candidates: CandidatesService;
   corpora: CorporaService;

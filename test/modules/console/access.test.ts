@@ -90,6 +90,8 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'candidate.note',
     'candidate.note.delete',
     'candidate.separate',
+    'candidate.share',
+    'candidate.share.revoke',
     'candidate.split',
     'candidates.import',
     'candidates.list',
@@ -143,6 +145,8 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'POST /session',
     'POST /invites/check',
     'POST /invites/accept',
+    'POST /shared/candidate',
+    'POST /shared/candidate/file',
     'GET /oidc/start',
     'GET /oidc/callback',
   ]);

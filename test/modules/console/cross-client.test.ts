@@ -48,6 +48,9 @@ const bodies: Partial<Record<ConsoleRoute, object>> = {
   'POST /clients/:clientId/candidates/:candidateId/merge': { version: 1, otherId: 'x' },
   'POST /clients/:clientId/candidates/:candidateId/separate': { version: 1, recordId: 'x' },
   'POST /clients/:clientId/candidates/:candidateId/split': { version: 1, runIds: ['x'] },
+  'POST /clients/:clientId/candidates/:candidateId/links': {
+    ...{ note: 'Taken over', days: 1, hidesNames: false, mayDownload: false },
+  },
   'POST /clients/:clientId/candidates/:candidateId/entries': { version: 1, runId: 'x' },
   'PATCH /clients/:clientId/jobs/:jobId': { description: 'Taken over', config: acceptedConfig },
 };
@@ -193,6 +196,7 @@ async function possessions({ db }: ConsoleApp, clientId: string) {
     'candidate_notes',
     'candidate_decisions',
     'uploads',
+    'candidate_links',
   ] as const;
   const rows = [];
   for (const table of [...tables, 'deletions', 'ledger', 'holds'] as const) {

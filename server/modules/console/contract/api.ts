@@ -22,6 +22,7 @@ import * as search from './search.ts';
 import * as session from './session.ts';
 import * as sessions from './sessions.ts';
 import { IdempotencyHeader } from './shapes.ts';
+import * as shares from './shares.ts';
 import * as uploads from './uploads.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -47,6 +48,8 @@ export const contract = {
   'DELETE /session': { answer: 'nothing' },
   'POST /invites/check': { body: session.CheckedInvite, answer: session.InviteAnswer },
   'POST /invites/accept': { body: session.AcceptInvite, answer: session.SessionAnswer },
+  'POST /shared/candidate': { body: shares.ShareToken, answer: shares.SharedCandidate },
+  'POST /shared/candidate/file': { body: shares.SharedFile, answer: 'raw' },
   'GET /oidc/start': { query: session.OidcStartQuery, answer: 'raw' },
   'GET /oidc/callback': { answer: 'raw' },
   'GET /account': { answer: account.AccountAnswer },
@@ -253,6 +256,18 @@ export const contract = {
   'POST /clients/:clientId/candidates/:candidateId/proposals/:proposalId/dismiss': {
     answer: candidates.CandidateDetails,
   },
+  'GET /clients/:clientId/candidates/:candidateId/cvs/:runId': { answer: 'raw' },
+  'GET /clients/:clientId/candidates/:candidateId/sheet': {
+    query: shares.SheetQuery,
+    answer: shares.CandidateSheet,
+  },
+  'GET /clients/:clientId/candidates/:candidateId/links': { answer: shares.ShareLinkList },
+  'POST /clients/:clientId/candidates/:candidateId/links': {
+    body: shares.NewShareLink,
+    answer: shares.ShareLinkMade,
+    status: 201,
+  },
+  'POST /clients/:clientId/candidates/:candidateId/links/:linkId/revoke': { answer: 'nothing' },
   'POST /clients/:clientId/candidates/:candidateId/entries': {
     body: candidates.CandidateEntryAdded,
     answer: candidates.CandidateDetails,

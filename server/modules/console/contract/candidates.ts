@@ -13,6 +13,8 @@ export type StandingName = Static<typeof StandingName>;
 export const CandidateEntry = Type.Object({
   runId: Type.String(),
   kind: Type.Enum(['cv', 'recording', 'interview']),
+  /** False for a CV that was read for no job: it has no page of its own. */
+  hasPage: Type.Boolean(),
   /** Of runs; interviews have states. */
   status: Type.String(),
   /** The file, or what the interview is for; null where neither is known. */

@@ -31,6 +31,8 @@ const ofInvitations = [
   'GET /clients/:clientId/personas',
   'GET /clients/:clientId/personas/:personaId',
 ] as const;
+/** Where links to a candidate are shown. */
+const ofLinks = ['GET /clients/:clientId/candidates/:candidateId/links'] as const;
 /** Where it is shown how far candidates are. */
 const ofDecisions = [...ofCandidates, 'GET /clients/:clientId/matches'] as const;
 /** Where what was uploaded is shown. */
@@ -55,6 +57,9 @@ export const staleAfter = {
   'POST /session': [],
   'DELETE /session': [],
   'POST /invites/accept': [],
+  // Of somebody without an account, who sees nothing else.
+  'POST /shared/candidate': [],
+  'POST /shared/candidate/file': [],
   'PATCH /account': ['GET /account', 'GET /session', ...people],
   'POST /account/password': ['GET /account', 'GET /account/sessions'],
   'POST /account/totp': ['GET /account'],
@@ -180,6 +185,8 @@ export const staleAfter = {
   'POST /clients/:clientId/candidates/:candidateId/split': ofCandidates,
   'POST /clients/:clientId/candidates/:candidateId/proposals/:proposalId/dismiss': ofCandidates,
   'POST /clients/:clientId/candidates/:candidateId/entries': ofCandidates,
+  'POST /clients/:clientId/candidates/:candidateId/links': ofLinks,
+  'POST /clients/:clientId/candidates/:candidateId/links/:linkId/revoke': ofLinks,
 
   'POST /clients/:clientId/searches': [
     'GET /clients/:clientId/searches',
