@@ -3,6 +3,7 @@ import type { CandidateTables } from './candidate-tables.ts';
 import type { InterviewTables } from './interview-tables.ts';
 import type { RetentionTables, RunStatus } from './retention-tables.ts';
 import type { SearchTables } from './search-tables.ts';
+import type { UploadTables } from './upload-tables.ts';
 
 export type { PersonasTable } from './interview-tables.ts';
 export type { RunStatus };
@@ -11,7 +12,12 @@ export type { RunStatus };
  * Portable columns only: text ids, fixed-width ISO 8601 UTC text, 0/1 integers, JSON as text. The same
  * migrations make these tables on SQLite and PostgreSQL.
  */
-export interface Tables extends RetentionTables, InterviewTables, SearchTables, CandidateTables {
+export interface Tables
+  extends RetentionTables,
+    InterviewTables,
+    SearchTables,
+    CandidateTables,
+    UploadTables {
   clients: ClientsTable;
   projects: ProjectsTable;
   api_keys: ApiKeysTable;
@@ -222,6 +228,8 @@ export interface CvsTable {
   profile_as_of: string | null;
   parser_version: string | null;
   read_at: string | null;
+  /** 1: CV search has what was read. */
+  in_pool: Generated<0 | 1>;
 }
 
 export interface RunOutcomesTable {

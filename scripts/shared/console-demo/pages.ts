@@ -41,6 +41,7 @@ export const pages: Readonly<Record<string, DemoPage>> = {
   playground: { path: '/c/:clientId/playground', who: 'admin' },
   candidates: { path: '/c/:clientId/candidates', who: 'admin' },
   candidate: { path: '/c/:clientId/candidates/:candidateId', who: 'admin' },
+  uploads: { path: '/c/:clientId/uploads', who: 'admin' },
   jobs: { path: '/c/:clientId/jobs', who: 'admin' },
   'job-new': { path: '/c/:clientId/jobs/new', who: 'admin' },
   job: { path: '/c/:clientId/jobs/:jobId', who: 'admin' },

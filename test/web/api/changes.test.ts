@@ -40,13 +40,15 @@ test('what is said to be stale is something that pages hold, and said once', () 
 });
 
 /**
- * Of sessions: `changePerson` forgets everything. Of the log: it is added to every change. Of the secret: it is held by no
+ * Of sessions: `changePerson` forgets everything. Of shared candidates: whoever has the link sees nothing else. Of the log: it is added to every change. Of the secret: it is held by no
  * page, since showing it is recorded.
  */
 const withoutOwn = new Set<ConsoleRoute>([
   'POST /session',
   'DELETE /session',
   'POST /invites/accept',
+  'POST /shared/candidate',
+  'POST /shared/candidate/file',
   'POST /installation/audit/verify',
   'POST /installation/webhook-secret/rotate',
 ]);

@@ -26,6 +26,11 @@ const clientPages: RouteObject[] = [
     'GET /clients/:clientId/candidates/:candidateId',
     async () => (await import('./candidates/candidate-page.tsx')).CandidatePage,
   ),
+  page(
+    'uploads',
+    'GET /clients/:clientId/uploads',
+    async () => (await import('./uploads/uploads-page.tsx')).UploadsPage,
+  ),
   page('jobs', 'GET /clients/:clientId/jobs', async () => (await import('./jobs/jobs-page.tsx')).JobsPage),
   page(
     'jobs/new',

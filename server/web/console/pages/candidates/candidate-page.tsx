@@ -71,7 +71,7 @@ function Body({ candidate, onChanged }: { candidate: CandidateDetails; onChanged
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
           <Stack gap="lg">
-            <CvSection entries={of('cv')} />
+            <CvSection candidateId={candidate.id} entries={of('cv')} />
             <SpeechSection entries={of('recording')} />
             {candidate.entries.length > 0 && <EntriesSection candidate={candidate} />}
             <TimelineSection candidate={candidate} />
