@@ -8,50 +8,10 @@ import { ApiError, fieldRefusal } from '../../errors.ts';
 import { type Clock, days, isoTime } from '../../time.ts';
 import { unknownCandidate } from './holding.ts';
 import { findRecord, recordsOf } from './repository.ts';
-import type { Author } from './types.ts';
+import type { ShareLink, ShareLinks } from './types.ts';
 
-/** A link that shows a candidate, read-only, to whoever has it. */
-export interface ShareLink {
-  id: string;
-  /** Whom it is for. */
-  note: string;
-  hidesNames: boolean;
-  mayDownload: boolean;
-  author: string;
-  createdAt: string;
-  expiresAt: string;
-  revokedAt: string | null;
-  openings: number;
-  /** Last. */
-  openedAt: string | null;
-}
-
-export interface NewShareLink {
-  note: string;
-  days: number;
-  hidesNames: boolean;
-  mayDownload: boolean;
-}
-
-interface Of {
-  clientId: string;
-  candidateId: string;
-}
-
-export interface ShareLinks {
-  /** The newest first. ApiError NOT_FOUND for an unknown candidate and another client's alike; so do the others. */
-  list(of: Of): Promise<ShareLink[]>;
-  /** The token is told this once; only its hash is stored. ApiError INVALID_INPUT naming the field. */
-  create(of: Of, given: NewShareLink, author: Author): Promise<{ id: string; token: string }>;
-  /** It opens nothing any more. */
-  revoke(of: Of, linkId: string): Promise<void>;
-  /**
-   * What a token opens. ApiError NOT_FOUND, in the same words for one that is unknown, expired or revoked.
-   *
-   * @param counts notes the opening
-   */
-  open(token: string, counts: boolean): Promise<ShareLink & Of>;
-}
+/** Which candidate of whom. */
+type Of = Parameters<ShareLinks['list']>[0];
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 

@@ -3,8 +3,7 @@ import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
 import type { AccountServices, SessionService, SignedIn, User } from '../accounts/types.ts';
 import type { AuditService } from '../audit/types.ts';
-import type { ShareLinks } from '../candidates/links.ts';
-import type { CandidateRecords } from '../candidates/types.ts';
+import type { CandidateRecords, ShareLinks } from '../candidates/types.ts';
 import type { CreditsService } from '../credits/types.ts';
 import type { HealthService } from '../health/service.ts';
 import type { IdentityService, RateWindows } from '../identity/types.ts';
@@ -16,8 +15,7 @@ import type {
   SessionsService,
 } from '../interview/types.ts';
 import type { JobsService } from '../jobs/types.ts';
-import type { ReadingsService } from '../matching/readings.ts';
-import type { MatchService } from '../matching/types.ts';
+import type { MatchService, ReadingsService } from '../matching/types.ts';
 import type { OverviewService } from '../overview/types.ts';
 import type { PricesService } from '../prices/types.ts';
 import type { RescoringService } from '../rescoring/types.ts';

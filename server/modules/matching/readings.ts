@@ -1,29 +1,9 @@
-import type { Db } from '../../db/db.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { CvsService } from '../cvs/types.ts';
-import type { QueuePlace, Run, RunsService } from '../runs/types.ts';
+import type { RunsService } from '../runs/types.ts';
 import { takeInCv } from './cv-intake.ts';
-import { type ReadingRun, readingRuns } from './run-type.ts';
-
-export interface ReadingsService {
-  /**
-   * Looks into the stored upload and makes a run of it, free of charge. ApiError UNSUPPORTED_FORMAT; after any error neither run nor
-   * file exists.
-   */
-  submit(submission: {
-    clientId: string;
-    /** The upload is in the blob store already, at `uploadKey(runId, readingRuns)`. */
-    runId: string;
-    fileName: string | null;
-    /** Called in the transaction that makes the run; when it throws, there is none. */
-    holdKey: (trx: Db) => Promise<void>;
-  }): Promise<{ run: ReadingRun; place: QueuePlace }>;
-  /** Undefined for an unknown id and for another client's alike. */
-  find(request: { clientId: string; runId: string }): Promise<ReadingRun | undefined>;
-  place(run: Run): Promise<QueuePlace>;
-  /** Removes the upload of a submission that became no run. */
-  discardUpload(runId: string): Promise<void>;
-}
+import { readingRuns } from './run-type.ts';
+import type { ReadingsService } from './types.ts';
 
 /** CVs that are read for no job yet. */
 export function createReadingsService({

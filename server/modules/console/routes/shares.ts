@@ -1,8 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { ApiError } from '../../../errors.ts';
 import { isoTime } from '../../../time.ts';
-import type { ShareLink } from '../../candidates/links.ts';
-import type { CandidateDetails } from '../../candidates/types.ts';
+import type { CandidateDetails, ShareLink } from '../../candidates/types.ts';
 import { matchRuns, readingRuns } from '../../matching/run-type.ts';
 import { candidateSheet } from '../candidate-sheet.ts';
 import type { ShareLinkRow } from '../contract/shares.ts';

@@ -3,10 +3,9 @@ import { limits } from '../../../config/limits.ts';
 import type { Db } from '../../../db/db.ts';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
 import { fileUnder, peopleOfRuns, recordOfRun } from '../../candidates/shared-queries.ts';
-import { uploadKey as cvKey, matchRuns, readingRuns } from '../../matching/run-type.ts';
+import { matchRuns, readingRuns } from '../../matching/run-type.ts';
 import type { QueuePlace, Run } from '../../runs/types.ts';
 import { speechForm } from '../../speech/fields.ts';
-import { uploadKey as recordingKey } from '../../speech/files.ts';
 import { speechRuns } from '../../speech/run-type.ts';
 import type { Upload, UploadFile } from '../../uploads/types.ts';
 import { presentUploads } from '../present-upload.ts';
@@ -38,8 +37,8 @@ interface Submission {
 
 /** Which kind of run a file becomes. */
 interface Way {
+  /** Of the run's files; the upload lies in it as "upload". */
   folderOf(runId: string): string;
-  keyOf(runId: string): string;
   maxSizeBytes: number;
   service: {
     find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
@@ -150,7 +149,7 @@ export const uploadsRoutes =
         const way = await wayOf(request, upload, file);
         await way.admit(null);
         const runId = newId();
-        await blobs.put(way.keyOf(runId), opened.stream());
+        await blobs.put(`${way.folderOf(runId)}/upload`, opened.stream());
         const holdKey = noting(request, of, runId);
         const made = await way.submit({ runId, fileName: file.fileName || null, holdKey });
         // The same file is the same person's.
@@ -190,7 +189,6 @@ export const uploadsRoutes =
         const caller = { client, key: null };
         return {
           folderOf: speechForm.folderOf,
-          keyOf: recordingKey,
           maxSizeBytes: limits.audio.maxSizeBytes,
           service: speech,
           async admit(head) {
@@ -211,7 +209,6 @@ export const uploadsRoutes =
       if (jobId === null)
         return {
           folderOf: readingRuns.folderOf,
-          keyOf: (runId) => cvKey(runId, readingRuns),
           maxSizeBytes: limits.cv.maxSizeBytes,
           service: readings,
           admit: async () => undefined,
@@ -220,7 +217,6 @@ export const uploadsRoutes =
       const reference = { jobId, positionId: null };
       return {
         folderOf: matchRuns.folderOf,
-        keyOf: (runId) => cvKey(runId),
         maxSizeBytes: limits.cv.maxSizeBytes,
         service: matches,
         admit: () => matches.assertAcceptable({ clientId, reference }),
