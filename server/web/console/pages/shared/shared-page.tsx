@@ -83,10 +83,11 @@ export function SharedPage() {
 function Files({ token, files }: { token: string; files: readonly { runId: string; title: string }[] }) {
   const save = useMutation({
     async mutationFn({ runId, title }: { runId: string; title: string }) {
-      const answer = await fetch(addressOf('POST /shared/candidate/file'), {
+      const body = { token, runId };
+      const answer = await fetch(addressOf('POST /shared/candidate/file', { body }), {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-assay-console': '1' },
-        body: JSON.stringify({ token, runId }),
+        body: JSON.stringify(body),
       });
       if (!answer.ok) throw new Error(words.goneText);
       const url = URL.createObjectURL(await answer.blob());
