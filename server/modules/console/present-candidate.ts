@@ -88,3 +88,8 @@ export function presentCandidateDetails(
 export const jobIdsOf = (runs: readonly Run[]): string[] => [
   ...new Set(runs.flatMap((run) => runTypeOf(run.serviceType).jobOf?.(run.input) ?? [])),
 ];
+
+/** Stored CVs that a candidate's entries are about; the pool has each under its own id. */
+export const cvIdsOf = (runs: readonly Run[]): string[] => [
+  ...new Set(runs.flatMap((run) => runTypeOf(run.serviceType).cvOf?.(run.input) ?? [])),
+];

@@ -7,7 +7,7 @@ import type { ChangeOf, TakenDecision } from '../../candidates/types.ts';
 import { jobNames } from '../../jobs/shared-queries.ts';
 import { corporaWith } from '../../search/shared-queries.ts';
 import type { DecisionsTaken, NewDecision } from '../contract/candidates.ts';
-import { jobIdsOf, presentCandidateDetails, presentCandidateRow } from '../present-candidate.ts';
+import { cvIdsOf, jobIdsOf, presentCandidateDetails, presentCandidateRow } from '../present-candidate.ts';
 import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
 
@@ -23,7 +23,7 @@ export const candidatesConsoleRoutes =
       if (!found) throw new ApiError('NOT_FOUND', `There is no candidate "${of.candidateId}".`);
       return presentCandidateDetails(found, {
         jobs: await jobNames(db, jobIdsOf(found.runs)),
-        corpora: await corporaWith(db, of.clientId, found.externalIds),
+        corpora: await corporaWith(db, of.clientId, [...found.externalIds, ...cvIdsOf(found.runs)]),
         userId,
       });
     }

@@ -92,6 +92,9 @@ test('a CV without a job is read free of charge, is a candidate’s entry, and c
   const link = await viewer.get(`${of}/candidate-of?externalId=${entry.externalId}`);
   assert.equal(link.json().candidate.id, candidate.id);
 
+  const { corpora } = (await viewer.get(`${of}/candidates/${candidate.id}`)).json<CandidateDetails>();
+  assert.deepEqual(corpora, [{ corpusId: 'uploaded-cvs', externalId: entry.externalId }]);
+
   // Everything of the person goes, out of CV search, too.
   const admin = await server.as('admin', clientId);
   const subject = { kind: 'candidate', candidateId: candidate.id };
