@@ -147,7 +147,7 @@ export interface RunsTable {
   id: string;
   /** Order of submission within the installation: FIFO and newest-first lists sort by it. */
   sequence: Generated<number>;
-  /** The specification's serviceType, or that of a part (modules/runs/registry.ts). */
+  /** The specification's serviceType, or that of a part (app/run-types.ts). */
   service_type: string;
   client_id: string;
   project_id: string | null;

@@ -1,5 +1,5 @@
-import type { ParsedCv } from './parsed-cv.ts';
 import type { SectionKind } from '../languages/pack.ts';
+import type { ParsedCv } from './parsed-cv.ts';
 import type { CvDocument, CvProfile, Found } from './types.ts';
 
 /** Of what CV search takes of a CV; texts are cut, lists are too. Characters are UTF-16 units. */
@@ -28,9 +28,17 @@ const inFields: ReadonlySet<SectionKind> = new Set([
 /** A CV that was read from a file, as one that came in fields. What the reader did not understand is in `text`. */
 export function parsedFrom(document: CvDocument, profile: CvProfile, bounds: ParsedBounds): ParsedCv {
   const { lines } = document;
+  const { contacts } = profile;
+  // They stand above the first heading as often as under one of their own.
+  const addresses = [...contacts.emails, ...contacts.phones, ...contacts.links].flatMap(({ evidence }) =>
+    evidence.map(({ text }) => text),
+  );
+  const isContact = (text: string) =>
+    text === contacts.name?.value || addresses.some((address) => text.includes(address));
   const textOf = (firstLine: number, endLine: number) =>
     lines
       .slice(firstLine, endLine)
+      .filter(({ text }) => !isContact(text))
       .map(({ text }) => text)
       .join('\n');
   const sectionsOf = (wanted: (kind: SectionKind) => boolean) =>

@@ -8,7 +8,10 @@ import { ApiError, fieldRefusal } from '../../errors.ts';
 import { type Clock, days, isoTime } from '../../time.ts';
 import { unknownCandidate } from './holding.ts';
 import { findRecord, recordsOf } from './repository.ts';
-import type { RecordOf, ShareLink, ShareLinks } from './types.ts';
+import type { ShareLink, ShareLinks } from './types.ts';
+
+/** Which candidate of whom. */
+type Of = Parameters<ShareLinks['list']>[0];
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -23,7 +26,7 @@ export function createShareLinks({
 }): ShareLinks {
   const now = () => isoTime(clock.now());
 
-  async function recordIds({ clientId, candidateId }: RecordOf): Promise<string[]> {
+  async function recordIds({ clientId, candidateId }: Of): Promise<string[]> {
     const record = await findRecord(db, clientId, candidateId);
     if (!record) throw unknownCandidate(candidateId);
     const records = (await recordsOf(db, clientId, [record.person])).get(record.person) ?? [];

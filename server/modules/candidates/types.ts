@@ -202,22 +202,21 @@ export interface NewShareLink {
   mayDownload: boolean;
 }
 
-export interface RecordOf {
-  clientId: string;
-  candidateId: string;
-}
-
 export interface ShareLinks {
   /** The newest first. ApiError NOT_FOUND for an unknown candidate and another client's alike; so do the others. */
-  list(of: RecordOf): Promise<ShareLink[]>;
+  list(of: Omit<ChangeOf, 'version'>): Promise<ShareLink[]>;
   /** The token is told this once; only its hash is stored. ApiError INVALID_INPUT naming the field. */
-  create(of: RecordOf, given: NewShareLink, author: Author): Promise<{ id: string; token: string }>;
+  create(
+    of: Omit<ChangeOf, 'version'>,
+    given: NewShareLink,
+    author: Author,
+  ): Promise<{ id: string; token: string }>;
   /** It opens nothing any more. */
-  revoke(of: RecordOf, linkId: string): Promise<void>;
+  revoke(of: Omit<ChangeOf, 'version'>, linkId: string): Promise<void>;
   /**
    * What a token opens. ApiError NOT_FOUND, in the same words for one that is unknown, expired or revoked.
    *
    * @param counts notes the opening
    */
-  open(token: string, counts: boolean): Promise<ShareLink & RecordOf>;
+  open(token: string, counts: boolean): Promise<ShareLink & Omit<ChangeOf, 'version'>>;
 }

@@ -89,3 +89,8 @@ export function presentCandidateDetails(
 export const jobIdsOf = (types: RunTypes, runs: readonly Run[]): string[] => [
   ...new Set(runs.flatMap((run) => types.of(run.serviceType).jobOf?.(run.input) ?? [])),
 ];
+
+/** Stored CVs that a candidate's entries are about; the pool has each under its own id. */
+export const cvIdsOf = (types: RunTypes, runs: readonly Run[]): string[] => [
+  ...new Set(runs.flatMap((run) => types.of(run.serviceType).cvOf?.(run.input) ?? [])),
+];

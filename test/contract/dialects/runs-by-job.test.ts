@@ -47,7 +47,7 @@ dialectTest("a job's runs are ranked by score, those without one at the end", as
   assert.deepEqual(await list({ order: 'newest' }), ['waiting', 'broken', 'best', 'low']);
   assert.deepEqual(await list({ jobId: 'nul\0' }), []);
   const standings = await runs.standingsByJob({
-    ...{ clientId, serviceType: run.serviceType },
+    ...{ clientId, serviceType: 'cv_deepmatch' },
     jobIds: ['job', 'another job', 'unknown'],
   });
   assert.deepEqual(Object.fromEntries(standings), {

@@ -7,7 +7,7 @@ import type { ChangeOf, TakenDecision } from '../../candidates/types.ts';
 import { jobNames } from '../../jobs/queries.ts';
 import { corporaWith } from '../../search/queries.ts';
 import type { DecisionsTaken, NewDecision } from '../contract/candidates.ts';
-import { jobIdsOf, presentCandidateDetails, presentCandidateRow } from '../present-candidate.ts';
+import { cvIdsOf, jobIdsOf, presentCandidateDetails, presentCandidateRow } from '../present-candidate.ts';
 import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
 
@@ -27,7 +27,7 @@ export const candidatesConsoleRoutes =
       if (!found) throw new ApiError('NOT_FOUND', `There is no candidate "${of.candidateId}".`);
       return presentCandidateDetails(types, found, {
         jobs: await jobNames(db, jobIdsOf(types, found.runs)),
-        corpora: await corporaWith(db, of.clientId, found.externalIds),
+        corpora: await corporaWith(db, of.clientId, [...found.externalIds, ...cvIdsOf(types, found.runs)]),
         userId,
       });
     }

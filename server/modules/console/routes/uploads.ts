@@ -1,10 +1,9 @@
-import type { Readable } from 'node:stream';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import type { Db } from '../../../db/db.ts';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
 import { fileUnder, peopleOfRuns, recordOfRun } from '../../candidates/queries.ts';
-import { uploadKey as cvKey, matchRuns, readingRuns } from '../../matching/run-type.ts';
+import { matchRuns, readingRuns } from '../../matching/run-type.ts';
 import type { QueuePlace, Run } from '../../runs/types.ts';
 import { speechForm } from '../../speech/fields.ts';
 import { speechRuns } from '../../speech/run-type.ts';
@@ -39,8 +38,8 @@ interface Submission {
 
 /** Which kind of run a file becomes. */
 interface Way {
+  /** Of the run's files; the upload lies in it as "upload". */
   folderOf(runId: string): string;
-  store(runId: string, content: Readable): Promise<unknown>;
   maxSizeBytes: number;
   service: {
     find(request: { clientId: string; runId: string }): Promise<Run | undefined>;
@@ -151,7 +150,7 @@ export const uploadsRoutes =
         const way = await wayOf(request, upload, file);
         await way.admit(null);
         const runId = newId();
-        await way.store(runId, opened.stream());
+        await blobs.put(`${way.folderOf(runId)}/upload`, opened.stream());
         const holdKey = noting(request, of, runId);
         const made = await way.submit({ runId, fileName: file.fileName || null, holdKey });
         // The same file is the same person's.
@@ -191,7 +190,6 @@ export const uploadsRoutes =
         const caller = { client, key: null };
         return {
           folderOf: speechForm.folderOf,
-          store: speech.storeUpload,
           maxSizeBytes: limits.audio.maxSizeBytes,
           service: speech,
           async admit(head) {
@@ -212,7 +210,6 @@ export const uploadsRoutes =
       if (jobId === null)
         return {
           folderOf: readingRuns.folderOf,
-          store: (runId, content) => blobs.put(cvKey(runId, readingRuns), content),
           maxSizeBytes: limits.cv.maxSizeBytes,
           service: readings,
           admit: async () => undefined,
@@ -221,7 +218,6 @@ export const uploadsRoutes =
       const reference = { jobId, positionId: null };
       return {
         folderOf: matchRuns.folderOf,
-        store: (runId, content) => blobs.put(cvKey(runId), content),
         maxSizeBytes: limits.cv.maxSizeBytes,
         service: matches,
         admit: () => matches.assertAcceptable({ clientId, reference }),

@@ -32,7 +32,10 @@ const ofInvitations = [
   'GET /clients/:clientId/personas/:personaId',
 ] as const;
 /** Where links to a candidate are shown. */
-const ofLinks = ['GET /clients/:clientId/candidates/:candidateId/links'] as const;
+const ofLinks = [
+  'GET /clients/:clientId/candidates/:candidateId/links',
+  'GET /clients/:clientId/candidates',
+] as const;
 /** Where it is shown how far candidates are. */
 const ofDecisions = [...ofCandidates, 'GET /clients/:clientId/matches'] as const;
 /** Where what was uploaded is shown. */

@@ -99,7 +99,8 @@ export const candidateTexts = {
     more: 'More actions',
     edit: 'Change details',
     mergeWith: 'Same person as …',
-    print: 'Print',
+    print: 'Print this page',
+    panel: 'Sheet for the panel',
     remove: 'Delete everything of this person',
   },
   duplicate: {
@@ -204,7 +205,8 @@ export const candidateTexts = {
     open: 'Open the CV with the evidence marked',
     waiting: 'The CV is being read.',
     failed: 'The CV could not be read.',
-    onlyRead: 'The CV was read and can be found in CV search. It was compared with no job yet: upload it for a job to score it.',
+    onlyRead:
+      'The CV was read and can be found in CV search. It was compared with no job yet: upload it for a job to score it.',
     save: 'Save the PDF',
     of100: 'of 100',
     forJob: (job: string) => `for ${job}`,

@@ -10,7 +10,7 @@ export const uploadTexts = {
     'Recordings of interviews and CVs, many at once. Each becomes an entry of its candidate; CVs can be found in CV search.',
   where: 'For which job?',
   pool: 'No job yet: keep them in the pool',
-  poolHint: 'CVs are read free of charge. You can match them with a job later.',
+  poolHint: 'CVs are read free of charge, and CV search finds them for any job.',
   drop: 'Drop recordings and CVs here, or choose files',
   dropHere: 'Drop them here',
   dropHint: (cvMb: number, audioMb: number, most: number) =>

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { CandidateDetails, CandidateList } from '#server/modules/console/contract/candidates.ts';
 import type { Upload, UploadKnown, UploadList } from '#server/modules/console/contract/uploads.ts';
 import { readingRuns } from '#server/modules/matching/run-type.ts';
+import { forgetOldUploads } from '#server/modules/uploads/queries.ts';
 import { encodeForm, fakeAudio } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
 import { failed, succeeded } from '#test/support/data-layer.ts';
@@ -86,6 +87,9 @@ test('a CV without a job is read free of charge, is a candidate’s entry, and c
   assert.equal(entry.name, 'Zoë Smith');
   const link = await viewer.get(`${of}/candidate-of?externalId=${entry.externalId}`);
   assert.equal(link.json().candidate.id, candidate.id);
+
+  const { corpora } = (await viewer.get(`${of}/candidates/${candidate.id}`)).json<CandidateDetails>();
+  assert.deepEqual(corpora, [{ corpusId: 'uploaded-cvs', externalId: entry.externalId }]);
 
   // Everything of the person goes, out of CV search, too.
   const admin = await server.as('admin', clientId);
@@ -233,4 +237,28 @@ test('only recruiters upload, and what cannot be is told before', async () => {
   const refused = await send(upload, 0, Buffer.from('no pdf at all'));
   assert.equal(refused.json().error.code, 'UNSUPPORTED_FORMAT');
   assert.equal((await seen(upload)).files[0]!.state, 'refused');
+});
+
+test('after a week, what was not taken is forgotten, and of the others the names', async () => {
+  const content = fakeAudio(240_000, 'old');
+  const upload = await begin([
+    recording('zoe-smith.wav', content, 'Zoë Smith'),
+    recording('never-sent.wav', fakeAudio(240_000, 'never'), 'Nils Holm'),
+  ]);
+  assert.equal((await send(upload, 0, content)).statusCode, 202);
+  const forget = (before: number) =>
+    forgetOldUploads(db, { clientId, before: new Date(before).toISOString() });
+  const rows = () => db.selectFrom('upload_files').selectAll().where('upload_id', '=', upload.id).execute();
+  await forget(clock.now() - 1);
+  assert.equal((await rows()).length, 2, 'not yet');
+  await forget(clock.now() + 1);
+  const left = await rows();
+  assert.deepEqual(
+    left.map(({ file_name, candidate, sha256 }) => [file_name, candidate, sha256]),
+    [['', null, hash(content)]],
+  );
+  // The same file is still known by its content.
+  const { language: _, candidate: __, ...same } = recording('other.wav', content, null);
+  const answer = await recruiter.post(`${of}/uploads/check`, { jobId: null, files: [same] });
+  assert.equal(answer.json<UploadKnown>().known[0]?.runId, left[0]!.run_id);
 });

@@ -18,6 +18,7 @@ import { EntriesSection } from './entries-section.tsx';
 import { JoinedSection } from './joined-section.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { NotesSection } from './notes-section.tsx';
+import { ShareSection } from './share-section.tsx';
 import { SpeechSection } from './speech-section.tsx';
 import { StageBadge } from './stage-badge.tsx';
 import { TimelineSection } from './timeline-section.tsx';
@@ -65,6 +66,7 @@ function Body({ candidate, onChanged }: { candidate: CandidateDetails; onChanged
           <Stack gap="lg">
             <DecisionSection candidate={candidate} onChanged={onChanged} />
             <NotesSection candidate={candidate} />
+            <ShareSection candidateId={candidate.id} />
             <FactsSection candidate={candidate} />
             <JoinedSection candidate={candidate} />
           </Stack>
@@ -101,6 +103,13 @@ function Actions({ candidate }: { candidate: CandidateDetails }) {
               {words.mergeWith}
             </Menu.Item>
           )}
+          <Menu.Item
+            leftSection={<IconPrinter size={16} />}
+            component={Link}
+            to={`/c/${clientId}/candidates/${candidate.id}/panel`}
+          >
+            {words.panel}
+          </Menu.Item>
           <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
             {words.print}
           </Menu.Item>

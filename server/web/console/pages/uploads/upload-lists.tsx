@@ -139,7 +139,12 @@ function FileRow({ upload, file }: { upload: Upload; file: UploadFile }) {
           {person && !cause && (
             <>
               {' · '}
-              <Anchor component={Link} to={`/c/${clientId}/candidates/${person.id}`} size="xs">
+              <Anchor
+                component={Link}
+                to={`/c/${clientId}/candidates/${person.id}`}
+                size="xs"
+                underline="always"
+              >
                 {person.name ?? words.noName}
               </Anchor>
             </>
