@@ -17,7 +17,7 @@ interface Rule {
 }
 
 /** Everyone may import these. */
-const common = ['errors.ts', 'outages.ts', 'time.ts', 'make-folder.ts', 'config/limits.ts'];
+const common = ['background.ts', 'errors.ts', 'outages.ts', 'time.ts', 'make-folder.ts', 'config/limits.ts'];
 /** Written by name in the table. */
 const sets: Readonly<Record<string, readonly string[]>> = {
   ports: ['engines/*/port.ts', 'storage/port.ts'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '#server/logging.ts';
+import { processorCostMs } from '#test/support/processor-cost.ts';
 
 function capture(level = 'info', secrets: readonly string[] = []) {
   const lines: string[] = [];
@@ -90,13 +91,14 @@ test('the secrets of this installation never reach the log, whatever they look l
   assert.deepEqual([note, msg], ['the key is [secret], they say', '[secret]']);
 });
 
-test('a long line costs no more than its length', () => {
+test('a long line costs no more than its length', async () => {
   const { logger, lines } = capture();
-  const startMs = performance.now();
-  for (const text of ['a'.repeat(300_000), 'a-'.repeat(150_000), 'a@'.repeat(150_000), '"'.repeat(20_000)])
-    logger.info({ text }, 'long');
+  const costMs = await processorCostMs(() => {
+    for (const text of ['a'.repeat(300_000), 'a-'.repeat(150_000), 'a@'.repeat(150_000), '"'.repeat(20_000)])
+      logger.info({ text }, 'long');
+  });
   assert.equal(lines.length, 4);
-  assert.ok(performance.now() - startMs < 5000, `${Math.round(performance.now() - startMs)} ms`);
+  assert.ok(costMs < 5000, `${costMs} ms`);
 });
 
 test('a line is JSON with a time, the process and a sentence', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { createBackground } from '../background.ts';
 import type { Config } from '../config/env.ts';
 import { limits } from '../config/limits.ts';
 import { isLoopback } from '../config/live.ts';
@@ -115,7 +115,7 @@ async function composeRooms({
       ({ id, heartbeatAt }) => id !== processId && Date.parse(heartbeatAt) >= seenSince,
     ).length;
   };
-  const background = createRounds(logger);
+  const background = createBackground(logger);
 
   return {
     async start() {
@@ -133,9 +133,13 @@ async function composeRooms({
         look().catch((error: unknown) => logger.warn({ err: error }, 'the sign of life could not be given'));
       }, limits.interview.lease.heartbeatMs);
       // Those of other machines are gone when their leases lapse.
-      background.repeat(limits.interview.recoverEveryMs, 'taking up interviews', () => rooms.recover([]));
-      background.repeat(limits.interview.sweepEveryMs, 'sweep of interviews', () => rooms.sweep());
-      background.repeat(LOOK_FOR_LANGUAGES_MS, 'looking for more languages', async () => {
+      background.every(limits.interview.recoverEveryMs, 'taking up interviews', () => rooms.recover([]), {
+        firstMs: limits.interview.recoverEveryMs,
+      });
+      background.every(limits.interview.sweepEveryMs, 'sweep of interviews', () => rooms.sweep(), {
+        firstMs: limits.interview.sweepEveryMs,
+      });
+      background.every(LOOK_FOR_LANGUAGES_MS, 'looking for more languages', async () => {
         if ((await outdated.look()) && rooms.isEmpty()) outdated.renew();
       });
       logger.info({ languages, webRtc: webRtc !== null }, 'interviews can be held');
@@ -160,33 +164,6 @@ async function composeRooms({
 function reachable(listening: string, host: string): string {
   const { hostname, port } = new URL(listening);
   return hostname === '0.0.0.0' || hostname === '[::]' ? `http://${host}:${port}` : listening;
-}
-
-interface Rounds {
-  repeat(everyMs: number, what: string, round: () => Promise<void>): void;
-  /** Resolves once no round is under way. */
-  stop(): Promise<void>;
-}
-
-function createRounds(logger: Logger): Rounds {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const going: Promise<void>[] = [];
-  const rest = (durationMs: number) => delay(durationMs, undefined, { signal }).catch(() => undefined);
-  return {
-    repeat(everyMs, what, round) {
-      const go = async () => {
-        for (await rest(everyMs); !signal.aborted; await rest(everyMs)) {
-          await round().catch((error: unknown) => logger.error({ err: error }, `${what} failed`));
-        }
-      };
-      going.push(go());
-    },
-    async stop() {
-      stopping.abort();
-      await Promise.all(going);
-    },
-  };
 }
 
 /** It comes ready made for some machines only. */

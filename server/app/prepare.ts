@@ -6,8 +6,8 @@ import { isBucketAway } from '../outages.ts';
 import type { ComposeContext } from '../process/service.ts';
 import { makePrivate } from '../storage/private-folder.ts';
 import { systemClock } from '../time.ts';
+import { createAudit } from './audit.ts';
 import { checkBlobs, openBlobs } from './blobs.ts';
-import { servicesOf } from './installation-services.ts';
 import { blobPlaces, checkModels, openPatiently, pepperOf } from './start.ts';
 
 const clock = systemClock;
@@ -28,7 +28,10 @@ export async function prepare(config: Config, { logger }: Pick<ComposeContext, '
   const db = await openPatiently(config, { logger, whole: true });
   try {
     const keyPepper = await pepperOf(db, config);
-    const fault = await servicesOf(config, { db, keyPepper, logger }).audit.takeUp();
+    const fault = await createAudit({
+      ...{ db, clock, keyPepper, logger },
+      auditAnchors: config.auditAnchors,
+    }).takeUp();
     if (fault) logger.error({ fault }, 'the audit log is not what it was; see "assay audit verify"');
     // One machine, and the data folder is ours alone: no upload can be under way, so nothing need grow old
     // first. With PostgreSQL another machine may be receiving one into the same folder.

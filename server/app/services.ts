@@ -7,10 +7,7 @@ import { overwriteFreedSpace } from '../db/overwrite-freed-space.ts';
 import type { Tables } from '../db/tables.ts';
 import type { AudioEngine } from '../engines/audio/port.ts';
 import type { WebhookSender } from '../engines/webhook-sender/port.ts';
-import type { Logger } from '../logging.ts';
 import { createAccounts } from '../modules/accounts/service.ts';
-import { createFileAnchors } from '../modules/audit/anchors.ts';
-import { createAuditService } from '../modules/audit/service.ts';
 import type { AuditService } from '../modules/audit/types.ts';
 import { createShareLinks } from '../modules/candidates/links.ts';
 import { createCandidateRecords } from '../modules/candidates/service.ts';
@@ -66,22 +63,14 @@ import { createSystemService } from '../modules/watching/system.ts';
 import { createSecretSeal } from '../modules/webhooks/secret-seal.ts';
 import { createWebhooksService } from '../modules/webhooks/service.ts';
 import type { BlobStore } from '../storage/port.ts';
-import type { Clock } from '../time.ts';
 import { version } from '../version.ts';
-import { auditedThings } from './audited-things.ts';
+import { type AuditParts, createAudit } from './audit.ts';
 import { runTypes } from './run-types.ts';
 
-export interface ServiceParts {
+export interface ServiceParts extends AuditParts {
   db: Kysely<Tables>;
-  clock: Clock;
   newId?: () => string;
-  /** From `openKeyPepper`. */
-  keyPepper: string;
   webhookSender: WebhookSender;
-  /** Where the end of the audit log is noted outside the database; null: nowhere. */
-  auditAnchors: Config['auditAnchors'] | null;
-  /** Of a process; commands have none. */
-  logger?: Pick<Logger, 'error'>;
   /** What happens in the transaction that ends a run, by the name of its type; what the appliance does unless given. */
   whenEnded?: Readonly<Record<string, WhenEnded>>;
   /** People's sign-in; without single sign-on, and at the appliance's cost of passwords, unless given. */
@@ -94,10 +83,10 @@ export interface ServiceParts {
 
 /**
  * The services that need nothing but the database, in the order of the modules' floors: what every process, the command line and tests
- * work with. This is the only file that makes services.
+ * work with. Services are made in this file alone, but for the audit log, which the supervisor needs without all others.
  */
 export function createServices(parts: ServiceParts) {
-  const { db, clock, newId = randomUUID, keyPepper, logger } = parts;
+  const { db, clock, newId = randomUUID, keyPepper } = parts;
   const types = runTypes;
 
   const credits = createCreditsService({ db, types, clock, newId });
@@ -107,15 +96,7 @@ export function createServices(parts: ServiceParts) {
   const webhooks = createWebhooksService({ db, clock, sender: parts.webhookSender, keyPepper, newId });
   const identity = createIdentityService({ db, clock, keyPepper, newId });
 
-  const anchors =
-    parts.auditAnchors &&
-    createFileAnchors({
-      path: parts.auditAnchors.file,
-      key: parts.auditAnchors.key ?? keyPepper,
-      clock,
-      whenNotKept: (error) => logger?.error({ err: error }, 'the end of the audit log could not be noted'),
-    });
-  const log = createAuditService({ db, clock, keyPepper, things: auditedThings, anchors });
+  const log = createAudit(parts);
   const audit = parts.replaceAudit?.(log) ?? log;
 
   const whenEnded = parts.whenEnded ?? {

@@ -1,9 +1,11 @@
 import type { Generated } from 'kysely';
+import type { ConsoleSessionsTable, InvitesTable, OidcFlowsTable, UsersTable } from './account-tables.ts';
 import type { CandidateTables } from './candidate-tables.ts';
 import type { InterviewTables } from './interview-tables.ts';
 import type { RetentionTables, RunStatus } from './retention-tables.ts';
 import type { SearchTables } from './search-tables.ts';
 import type { UploadTables } from './upload-tables.ts';
+import type { WebhookAttemptsTable, WebhookMessagesTable, WebhookSecretsTable } from './webhook-tables.ts';
 
 export type { PersonasTable } from './interview-tables.ts';
 export type { RunStatus };
@@ -309,125 +311,6 @@ export interface PricesTable {
   item: string;
   credits: number;
   changed_at: string;
-}
-
-/** The outbox: written in the transaction of the result it announces. */
-export interface WebhookMessagesTable {
-  id: string;
-  /** Order of announcement within the installation. */
-  sequence: Generated<number>;
-  client_id: string;
-  event: string;
-  /** The run or session announced. */
-  subject_id: string;
-  url: string;
-  /** "<client>@<host and port>": tries to one receiver are few at a time. */
-  receiver: string;
-  status: 'pending' | 'delivered' | 'failed' | 'disabled';
-  is_test: number;
-  /** Tries ever made; numbers the log. */
-  attempts: number;
-  /** Tries of the present schedule, which a resend begins anew. */
-  tries: number;
-  /** Set while pending. */
-  next_attempt_at: string | null;
-  /** Process that is trying it, and until when it may take. */
-  lease_owner: string | null;
-  lease_until: string | null;
-  created_at: string;
-  ended_at: string | null;
-  /** Exactly the bytes that are signed and sent, JSON text. */
-  body: string;
-}
-
-export interface WebhookAttemptsTable {
-  message_id: string;
-  number: number;
-  started_at: string;
-  duration_ms: number;
-  outcome: string;
-  status_code: number | null;
-  remote_address: string | null;
-  error: string | null;
-  answer_excerpt: string | null;
-}
-
-export interface WebhookSecretsTable {
-  id: string;
-  /** Null for the installation's default. */
-  client_id: string | null;
-  /** The secret, encrypted with a key derived from the installation's pepper. */
-  sealed: string;
-  last_four: string;
-  created_at: string;
-  /** Null for the current secret of its owner. */
-  expires_at: string | null;
-}
-
-export interface UsersTable {
-  id: string;
-  /** Trimmed and in lower case. */
-  email: string;
-  name: string;
-  is_owner: number;
-  /** Argon2id in PHC form; null for people who come by single sign-on only. */
-  password_hash: string | null;
-  /** The secret of the authenticator, encrypted; set before it is confirmed, too. */
-  totp_sealed: string | null;
-  totp_enabled_at: string | null;
-  /** The 30 s step of the last code taken: no code serves twice. */
-  totp_last_step: number | null;
-  oidc_issuer: string | null;
-  oidc_subject: string | null;
-  created_at: string;
-  last_seen_at: string | null;
-  disabled_at: string | null;
-}
-
-export interface ConsoleSessionsTable {
-  id: string;
-  /** SHA-256 of the cookie's token, hex. */
-  token_hash: string;
-  user_id: string;
-  method: 'password' | 'link' | 'oidc';
-  created_at: string;
-  last_seen_at: string;
-  /** Moves while the session is used, up to `ends_at`. */
-  expires_at: string;
-  ends_at: string;
-  ip_address: string | null;
-  user_agent: string | null;
-}
-
-export interface InvitesTable {
-  id: string;
-  /** SHA-256 of the link's token, hex. */
-  token_hash: string;
-  purpose: 'set-up' | 'owner' | 'member' | 'reset';
-  /** Null for a set-up link: whoever opens it says who they are. */
-  email: string | null;
-  /** Whose password is reset. */
-  user_id: string | null;
-  client_id: string | null;
-  role: string | null;
-  /** A reset that also takes a lost second factor away. */
-  removes_totp: number;
-  created_by: string;
-  created_at: string;
-  expires_at: string;
-  used_at: string | null;
-  revoked_at: string | null;
-}
-
-export interface OidcFlowsTable {
-  /** SHA-256 of the cookie's token, hex: only the browser that began a sign-in can finish it. */
-  token_hash: string;
-  state: string;
-  nonce: string;
-  /** PKCE. */
-  verifier: string;
-  return_to: string;
-  expires_at: string;
 }
 
 /** Append-only; each row's hash covers the row before. */

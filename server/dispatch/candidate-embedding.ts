@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { createBackground } from '../background.ts';
 import { limits } from '../config/limits.ts';
 import type { Logger } from '../logging.ts';
 import { minutes, seconds } from '../time.ts';
@@ -65,14 +65,11 @@ export function createCandidateEmbedding({
   tidyEveryMs?: number;
   troubleMs?: { first: number; most: number };
 }): CandidateEmbedding {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let working: Promise<unknown> = Promise.resolve();
+  const background = createBackground(logger);
+  const { signal, rest } = background;
 
   /** Corpora that got vectors since there was last nothing to do. */
   const touched = new Set<number>();
-
-  const rest = (durationMs: number) => delay(durationMs, undefined, { signal }).catch(() => undefined);
 
   /** The vectors of a batch; where it fails as a whole, one by one, so that one bad text holds up nobody. */
   async function embed(batch: readonly Pending[]): Promise<(Int8Array | Error)[]> {
@@ -160,11 +157,10 @@ export function createCandidateEmbedding({
 
   return {
     start() {
-      working = work();
+      background.begin(work);
     },
     async stop() {
-      stopping.abort(new Error('The worker stops.'));
-      await working;
+      await background.stop(new Error('The worker stops.'));
       await index.close();
     },
   };

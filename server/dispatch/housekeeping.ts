@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { createBackground } from '../background.ts';
 import type { Logger } from '../logging.ts';
 import type { DeletionWorker, MachineKeeper, RetentionKeeper } from '../modules/retention/types.ts';
 import { minutes, seconds } from '../time.ts';
@@ -58,64 +58,48 @@ export function createHousekeeping({
   /** When everything starts anew, live processes come first: they have what was recorded. */
   timeOutFirstMs?: number;
 }): Housekeeping {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const background: Promise<void>[] = [];
-
-  const rest = (durationMs: number) => delay(durationMs, undefined, { signal }).catch(() => undefined);
-
-  const repeat = async (everyMs: number, what: string, round: () => Promise<void>, firstMs = 0) => {
-    if (firstMs > 0) await rest(firstMs);
-    while (!signal.aborted) {
-      await round().catch((error: unknown) => logger.error({ err: error }, `${what} failed`));
-      await rest(everyMs);
-    }
-  };
+  const background = createBackground(logger);
+  const { signal } = background;
 
   return {
     async start() {
       await machines.enlist(machine);
-      background.push(
-        repeat(enlistEveryMs, 'enlisting this machine', () => machines.enlist(machine)),
-        repeat(deleteEveryMs, 'sweep for deletions', async () => {
-          const deletionIds = await machines.clear(machine.id, workFolders.sweep);
-          if (deletionIds.length > 0) logger.info({ deletionIds }, 'removed work folders of deleted runs');
-        }),
-        repeat(deleteEveryMs, 'deletion', async () => {
-          const deletionIds = await deletions.work(owner, signal);
-          if (deletionIds.length > 0) logger.info({ deletionIds }, 'deleted for good');
-        }),
-        repeat(retainEveryMs, 'retention', async () => {
-          const deleted = await retention.enforceIfDue(owner, signal);
-          if (deleted) logger.info({ deleted }, 'enforced retention');
-        }),
-        repeat(
-          timeOutEveryMs,
-          'ending of interviews',
-          async () => {
-            const sessionIds = await interviews.timeOut();
-            if (sessionIds.length > 0)
-              logger.warn({ sessionIds }, 'interviews were not ended within their time');
-          },
-          timeOutFirstMs,
-        ),
-        repeat(analyseEveryMs, 'analysis of interviews', async () => {
-          const sessionIds = await analysis.submitWanted();
-          if (sessionIds.length > 0) logger.info({ sessionIds }, 'submitted interviews for analysis');
-        }),
-        repeat(fileEveryMs, 'filing of runs under candidates', async () => {
-          const filed = await candidates.catchUpAll(signal);
-          if (filed > 0) logger.info({ filed }, 'filed runs under candidates');
-        }),
-        repeat(fileEveryMs, 'taking CVs into CV search', async () => {
-          const taken = await pool.fill(signal);
-          if (taken > 0) logger.info({ taken }, 'took CVs into CV search');
-        }),
+      background.every(enlistEveryMs, 'enlisting this machine', () => machines.enlist(machine));
+      background.every(deleteEveryMs, 'sweep for deletions', async () => {
+        const deletionIds = await machines.clear(machine.id, workFolders.sweep);
+        if (deletionIds.length > 0) logger.info({ deletionIds }, 'removed work folders of deleted runs');
+      });
+      background.every(deleteEveryMs, 'deletion', async () => {
+        const deletionIds = await deletions.work(owner, signal);
+        if (deletionIds.length > 0) logger.info({ deletionIds }, 'deleted for good');
+      });
+      background.every(retainEveryMs, 'retention', async () => {
+        const deleted = await retention.enforceIfDue(owner, signal);
+        if (deleted) logger.info({ deleted }, 'enforced retention');
+      });
+      background.every(
+        timeOutEveryMs,
+        'ending of interviews',
+        async () => {
+          const sessionIds = await interviews.timeOut();
+          if (sessionIds.length > 0)
+            logger.warn({ sessionIds }, 'interviews were not ended within their time');
+        },
+        { firstMs: timeOutFirstMs },
       );
+      background.every(analyseEveryMs, 'analysis of interviews', async () => {
+        const sessionIds = await analysis.submitWanted();
+        if (sessionIds.length > 0) logger.info({ sessionIds }, 'submitted interviews for analysis');
+      });
+      background.every(fileEveryMs, 'filing of runs under candidates', async () => {
+        const filed = await candidates.catchUpAll(signal);
+        if (filed > 0) logger.info({ filed }, 'filed runs under candidates');
+      });
+      background.every(fileEveryMs, 'taking CVs into CV search', async () => {
+        const taken = await pool.fill(signal);
+        if (taken > 0) logger.info({ taken }, 'took CVs into CV search');
+      });
     },
-    async stop() {
-      stopping.abort();
-      await Promise.all(background);
-    },
+    stop: background.stop,
   };
 }

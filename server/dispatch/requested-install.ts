@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
+import { createBackground } from '../background.ts';
 import type { Logger } from '../logging.ts';
 import { seconds } from '../time.ts';
 import { createCommandRunner } from './command-job.ts';
@@ -52,10 +52,9 @@ export function createRequestedInstall({
   logger: Pick<Logger, 'info' | 'error'>;
   lookEveryMs?: number;
 }): RequestedInstall {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const background = createBackground(logger);
+  const { signal, rest } = background;
   const run = createCommandRunner({ start, signal });
-  let background: Promise<void> = Promise.resolve();
 
   async function install(lease: InstallLease): Promise<void> {
     const goOn = () => lease.renew();
@@ -89,20 +88,17 @@ export function createRequestedInstall({
 
   return {
     start() {
-      background = (async () => {
+      background.begin(async () => {
         while (!signal.aborted) {
           const isOutdated = await look().catch((error) => {
             logger.error({ err: error }, 'whether more languages are wanted could not be seen');
             return false;
           });
           if (isOutdated) return renew('more languages were installed');
-          await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
+          await rest(lookEveryMs);
         }
-      })();
+      });
     },
-    async stop() {
-      stopping.abort();
-      await background;
-    },
+    stop: background.stop,
   };
 }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
+import { createBackground } from '../background.ts';
 import type { Logger } from '../logging.ts';
 import { type Clock, minutes, seconds } from '../time.ts';
 import { createCommandRunner } from './command-job.ts';
@@ -59,9 +59,8 @@ export function createScheduledBackup({
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   lookEveryMs?: number;
 }): ScheduledBackup {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let background: Promise<void> = Promise.resolve();
+  const background = createBackground(logger);
+  const { signal } = background;
   /** Deletions up to this one are noted. Null: not known; the command leaves out what it finds noted. */
   let notedUntil: string | null = null;
 
@@ -111,24 +110,18 @@ export function createScheduledBackup({
 
   return {
     start() {
-      background = (async () => {
-        while (!signal.aborted) {
-          await backUpIfDue().catch((error) => logger.error({ err: error }, 'the backup could not be begun'));
-          if (signal.aborted) return;
-          await verifyIfAsked().catch((error) =>
-            logger.error({ err: error }, 'the verification of backups could not be begun'),
-          );
-          if (signal.aborted) return;
-          await noteDeletions().catch((error) =>
-            logger.warn({ err: error }, 'deletions could not be noted beside the backups; tried again'),
-          );
-          await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
-        }
-      })();
+      background.every(lookEveryMs, 'looking after backups', async () => {
+        await backUpIfDue().catch((error) => logger.error({ err: error }, 'the backup could not be begun'));
+        if (signal.aborted) return;
+        await verifyIfAsked().catch((error) =>
+          logger.error({ err: error }, 'the verification of backups could not be begun'),
+        );
+        if (signal.aborted) return;
+        await noteDeletions().catch((error) =>
+          logger.warn({ err: error }, 'deletions could not be noted beside the backups; tried again'),
+        );
+      });
     },
-    async stop() {
-      stopping.abort();
-      await background;
-    },
+    stop: background.stop,
   };
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { createBackground } from '../background.ts';
 import { limits } from '../config/limits.ts';
 import type { Logger } from '../logging.ts';
 import type { LeasedWebhook, WebhookOutbox } from '../modules/webhooks/types.ts';
@@ -39,14 +39,12 @@ export function createWebhookDeliveries({
   sweepEveryMs?: number;
   finishWithinMs?: number;
 }): WebhookDeliveries {
-  const stopping = new AbortController();
   const cutOff = new AbortController();
   const active = new Map<Promise<void>, Pick<LeasedWebhook, 'receiver' | 'clientId'>>();
-  const background: Promise<void>[] = [];
+  const background = createBackground(logger);
+  const { signal, rest } = background;
 
   const owner = [thisHost(), processIdentity(process.pid), ''].join(SEPARATOR);
-
-  const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
 
   const attempt = async (leased: LeasedWebhook) => {
     const about = { messageId: leased.id, subjectId: leased.subjectId, host: new URL(leased.url).host };
@@ -77,7 +75,7 @@ export function createWebhookDeliveries({
   };
 
   const claimLoop = async () => {
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
       try {
         const leased =
           active.size < atOnce.total &&
@@ -88,23 +86,11 @@ export function createWebhookDeliveries({
           }));
         if (leased) begin(leased);
         // A try that ends may make room for a message that was passed over.
-        else await Promise.race([...active.keys(), pause(idlePollMs)]);
+        else await Promise.race([...active.keys(), rest(idlePollMs)]);
       } catch (error) {
         logger.error({ err: error }, 'could not claim a webhook');
-        await pause(TROUBLE_PAUSE_MS);
+        await rest(TROUBLE_PAUSE_MS);
       }
-    }
-  };
-
-  /** Until stopped; a round that throws is logged, never the end of the loop. */
-  const repeat = async (everyMs: number, what: string, round: () => Promise<unknown>) => {
-    while (!stopping.signal.aborted) {
-      try {
-        await round();
-      } catch (error) {
-        logger.error({ err: error }, `${what} failed`);
-      }
-      await pause(everyMs);
     }
   };
 
@@ -121,16 +107,13 @@ export function createWebhookDeliveries({
 
   return {
     start() {
-      background.push(
-        claimLoop(),
-        repeat(recoverEveryMs, 'recovery of webhooks', recover),
-        repeat(sweepEveryMs, 'sweep of webhook messages', sweep),
-      );
+      background.begin(claimLoop);
+      background.every(recoverEveryMs, 'recovery of webhooks', recover);
+      background.every(sweepEveryMs, 'sweep of webhook messages', sweep);
     },
 
     async stop() {
-      stopping.abort();
-      await Promise.all(background);
+      await background.stop();
       const timer = setTimeout(() => cutOff.abort(new Error('The process stops.')), finishWithinMs);
       await Promise.all(active.keys());
       clearTimeout(timer);

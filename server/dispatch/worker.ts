@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { createBackground } from '../background.ts';
 import { limits } from '../config/limits.ts';
 import type { Lanes } from '../lanes/lanes.ts';
 import type { LaneCheck } from '../lanes/protocol.ts';
@@ -48,26 +48,13 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
   const { idlePollMs = 200, watchdogEveryMs = seconds(5), sweepEveryMs = hours(1) } = deps;
   const { lookAgainMs = seconds(60), checks = {} } = deps;
   const { spaceAgainMs = seconds(30), blobs } = deps;
-  const stopping = new AbortController();
   const active = new Set<Promise<void>>();
-  const background: Promise<void>[] = [];
+  const background = createBackground(logger);
+  const { signal, rest } = background;
 
   const untilStopped = new Promise<undefined>((stopped) =>
-    stopping.signal.addEventListener('abort', () => stopped(undefined), { once: true }),
+    signal.addEventListener('abort', () => stopped(undefined), { once: true }),
   );
-  const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
-
-  /** Until stopped; a round that throws is logged and followed by a pause, never by the end of the loop. */
-  const repeat = async (everyMs: number, what: string, round: () => Promise<unknown>) => {
-    while (!stopping.signal.aborted) {
-      try {
-        await round();
-      } catch (error) {
-        logger.error({ err: error }, `${what} failed`);
-      }
-      await pause(everyMs);
-    }
-  };
 
   /** Until when nothing is claimed, because a run met a full disk or a bucket that is away. */
   let spaceAtMs: number | null = null;
@@ -81,7 +68,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
   };
 
   const work = (run: Run) =>
-    processRun(deps, run, stopping.signal)
+    processRun(deps, run, signal)
       .then((end) => {
         if (end === 'no storage') spaceAtMs = performance.now() + spaceAgainMs;
       })
@@ -122,17 +109,17 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
   const claimLoop = async (serviceType: string) => {
     const ours = new Set<Promise<void>>();
     const most = deps.types.of(serviceType).caps.perWorker ?? concurrency;
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
       if (ours.size >= most) {
-        await Promise.race([...ours, pause(seconds(1))]);
+        await Promise.race([...ours, rest(seconds(1))]);
         continue;
       }
       try {
-        if (!(await hasSpace())) await pause(Math.min(spaceAgainMs, seconds(1)));
-        else if (!(await claim(serviceType, ours))) await pause(idlePollMs);
+        if (!(await hasSpace())) await rest(Math.min(spaceAgainMs, seconds(1)));
+        else if (!(await claim(serviceType, ours))) await rest(idlePollMs);
       } catch (error) {
         logger.error({ err: error }, 'could not claim a run');
-        await pause(TROUBLE_PAUSE_MS);
+        await rest(TROUBLE_PAUSE_MS);
       }
     }
   };
@@ -143,13 +130,13 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
 
   /** A failing check is shown by health and looked at again: whoever installs what is missing need not restart us. */
   const waitForEngines = async (): Promise<Record<string, unknown> | undefined> => {
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
       const reports = await lanes.reports();
       const capabilities = { ...identity, ...capabilitiesOf(reports, checks) };
       if (isReady(reports)) return capabilities;
       logger.error({ checks: capabilities.checks }, 'engines are not ready');
       await register(capabilities);
-      await pause(RECHECK_MS);
+      await rest(RECHECK_MS);
     }
     return undefined;
   };
@@ -158,10 +145,9 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
    * What was there at the start may go, a recognition server on the network before all. A thread that decides and does not hear is
    * asked: those that hear are busy for minutes. One that reads CVs is asked while it has not said that it can: it may have been late.
    */
-  const keepLooking = async (registered: Record<string, unknown>): Promise<void> => {
+  const keepLooking = (registered: Record<string, unknown>): void => {
     const known = registered.checks as Record<string, LaneCheck>;
-    await pause(lookAgainMs);
-    await repeat(lookAgainMs, 'look at the engines', async () => {
+    const look = async () => {
       const asked: LaneName[] = known.cv_reader?.ok === false ? ['cpu', 'cv'] : ['cpu'];
       const reports = await Promise.race([Promise.all(asked.map(lanes.look)), untilStopped]);
       if (!reports) return;
@@ -172,31 +158,32 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
       Object.assign(known, Object.fromEntries(changed));
       logger.warn({ changed: Object.fromEntries(changed) }, 'an engine came or went');
       await queue.markReady(workerId, { ...registered, checks: known });
-    });
+    };
+    background.every(lookAgainMs, 'look at the engines', look, { firstMs: lookAgainMs });
   };
 
   return {
     async start() {
       await recoverRuns({ queue, host, deaths, clock, logger });
       await register(identity);
-      background.push(
-        repeat(limits.lease.heartbeatMs, 'worker heartbeat', () => queue.workerHeartbeat(workerId)),
-        repeat(watchdogEveryMs, 'watchdog', () => recoverRuns({ queue, host, deaths, clock, logger })),
-        repeat(sweepEveryMs, 'sweep of work folders', async () => {
-          const removed = await workFolders.sweep();
-          if (removed.length > 0) logger.info({ runIds: removed }, 'removed work folders of ended runs');
-        }),
+      background.every(limits.lease.heartbeatMs, 'worker heartbeat', () => queue.workerHeartbeat(workerId));
+      background.every(watchdogEveryMs, 'watchdog', () =>
+        recoverRuns({ queue, host, deaths, clock, logger }),
       );
+      background.every(sweepEveryMs, 'sweep of work folders', async () => {
+        const removed = await workFolders.sweep();
+        if (removed.length > 0) logger.info({ runIds: removed }, 'removed work folders of ended runs');
+      });
       const capabilities = await waitForEngines();
       if (!capabilities) return;
       await queue.markReady(workerId, capabilities);
       logger.info({ capabilities }, 'worker is ready');
-      background.push(...Object.keys(deps.services).map(claimLoop), keepLooking(capabilities));
+      for (const type of Object.keys(deps.services)) background.begin(() => claimLoop(type));
+      keepLooking(capabilities);
     },
 
     async stop() {
-      stopping.abort(new Error('The worker stops.'));
-      await Promise.all(background);
+      await background.stop(new Error('The worker stops.'));
       await Promise.all(active);
       await queue.removeWorker(workerId);
     },

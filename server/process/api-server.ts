@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { createBackground } from '../background.ts';
 import type { Config } from '../config/env.ts';
 import type { Logger } from '../logging.ts';
 import { seconds } from '../time.ts';
@@ -29,26 +30,16 @@ export function createApiServer({
   setUpToken: () => Promise<string | null>;
   close: () => Promise<void>;
 }): Service {
-  const stopping = new AbortController();
-  let sweeping: Promise<void> | undefined;
-
-  const sweepLoop = async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        const removed = await sweep();
-        if (removed.length > 0) logger.info({ runIds: removed }, 'removed uploads that became no run');
-      } catch (error) {
-        logger.error({ err: error }, 'sweep of uploads failed');
-      }
-      await delay(sweepEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  };
+  const background = createBackground(logger);
 
   return {
     async start() {
       await app.ready();
       await whenFree(config, '', (place) => app.listen(place));
-      sweeping = sweepLoop();
+      background.every(sweepEveryMs, 'sweep of uploads', async () => {
+        const removed = await sweep();
+        if (removed.length > 0) logger.info({ runIds: removed }, 'removed uploads that became no run');
+      });
       const url = urlOf(app, config.host);
       const token = await setUpToken();
       return {
@@ -59,7 +50,7 @@ export function createApiServer({
       };
     },
     async stop() {
-      stopping.abort();
+      const swept = background.stop();
       const closed = app.close();
       const inTime = await Promise.race([
         closed.then(() => true),
@@ -70,7 +61,7 @@ export function createApiServer({
         app.server.closeAllConnections();
         await closed;
       }
-      await sweeping;
+      await swept;
       await close();
     },
   };

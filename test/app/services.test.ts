@@ -10,6 +10,8 @@ test('services are made in one place, so that tests and every process have the s
     /(?<!function )\bcreate[A-Z]\w*Service\(/.test(readFileSync(join(server, path), 'utf8')),
   );
   assert.deepEqual(makers.map((path) => path.split(sep).join('/')).sort(), [
+    // Also made for the supervisor, which needs nothing else.
+    'app/audit.ts',
     // How runs are processed.
     'app/processing.ts',
     'app/services.ts',

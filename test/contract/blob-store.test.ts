@@ -219,6 +219,8 @@ for (const [kind, open] of Object.entries(stores)) {
     'speech//a',
     '',
     '.incoming/x',
+    'a/.hidden',
+    'a\0b',
     'a\\..\\b',
   ]) {
     test(`${kind}: the key ${JSON.stringify(key)} reaches nothing`, async (t) => {

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { servicesOf } from '#server/app/installation-services.ts';
 import { runTypes } from '#server/app/run-types.ts';
 import { limits } from '#server/config/limits.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -24,6 +23,7 @@ import { pipeline } from '#server/pipeline/pipeline.ts';
 import type { LaneName, Step } from '#server/pipeline/step.ts';
 import type { Death } from '#server/process/death.ts';
 import { systemClock } from '#server/time.ts';
+import { testServices } from '#test/support/data-layer.ts';
 import { createLendingBlobs } from '../support/lending-blobs.ts';
 
 /** A real database, real files, the real worker; lanes that answer what a test tells them to. */
@@ -72,10 +72,7 @@ const soundReport: LaneReport = {
 async function setUp(t: TestContext, options: { workers?: number; concurrency?: number } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-dispatch-'));
   const db = await openDatabase({ dataDir, databaseUrl: null });
-  const { runs, queue, identity } = servicesOf(
-    { webhookAllowedNetworks: [], auditAnchors: null },
-    { db, keyPepper: 'x'.repeat(32) },
-  );
+  const { runs, queue, identity } = testServices({ db, clock: systemClock, whenEnded: {} });
   const blobs = createLendingBlobs({ root: join(dataDir, 'blobs') });
   const client = await identity.createClient({ name: 'client', credits: 100 });
   const state: { answer: Answer; reports: LaneReport[]; asked: Partial<Record<LaneName, LaneReport>> } = {

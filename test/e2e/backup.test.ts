@@ -44,7 +44,7 @@ async function until<Found>(
 }
 
 async function serve(t: TestContext, env: Record<string, string>): Promise<ServerProcess> {
-  const server = await startServer({ mainPath, env: { LOG_LEVEL: 'info', LANE_THREADS: '2', ...env } });
+  const server = await startServer({ mainPath, env: { LOG_LEVEL: 'info', LANE_THREADS: '1', ...env } });
   t.after(async () => {
     if (server.supervisor.exitCode === null && !server.supervisor.signalCode) await server.killGroup();
   });

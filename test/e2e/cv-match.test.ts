@@ -59,7 +59,10 @@ async function startReceiver() {
 test('real CVs are matched with a stored job, charged, listed and announced with a signature', {
   skip: withoutSharedData(),
 }, async () => {
-  const server = await startThrowawayServer(process.env, { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' });
+  const server = await startThrowawayServer(process.env, {
+    LANE_THREADS: '1',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
+  });
   after(() => server.stop());
   const receiver = await startReceiver();
   await server.ready();

@@ -95,7 +95,7 @@ test('a live interview: spoken answers, barge-in, kill -9 of the live process in
   const [first, second] = await Promise.all(
     answers.map((text, index) => speakIn(text, join(folder, `${index}`))),
   );
-  const server = await startThrowawayServer(process.env);
+  const server = await startThrowawayServer(process.env, { LANE_THREADS: '1' });
   t.after(() => server.stop());
   await server.ready();
   const { apiKey } = await server.createKey(1000);

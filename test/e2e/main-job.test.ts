@@ -51,7 +51,8 @@ async function newClient(settings: Record<string, string> = {}) {
 }
 
 async function serve(settings: Record<string, string>) {
-  const server = await startThrowawayServer(process.env, settings);
+  // Each thread loads models of its own, and one recording is heard at a time.
+  const server = await startThrowawayServer(process.env, { LANE_THREADS: '1', ...settings });
   servers.push(server);
   await server.ready();
   return server;
@@ -206,6 +207,17 @@ test('a recording the recogniser is not sure enough of: a refusal that costs not
   assert.doesNotMatch(run.error.message, /assay/);
   const { body: balance } = await client.get('/api/v1/credits');
   assert.equal(balance.creditBalance, 100);
+});
+
+test('a language that nothing here hears is refused at once, without an operator’s command', {
+  skip: withoutMoonshine(),
+}, async () => {
+  const client = await newClient();
+  const { status, body } = await client.submit(samplePath, { language: 'de' });
+  assert.deepEqual([status, body.error.code], [400, 'LANGUAGE_NOT_AVAILABLE']);
+  assert.match(body.error.message, /German \("de"\)/);
+  assert.doesNotMatch(body.error.message, /assay models/);
+  assert.equal((await client.get('/api/v1/credits')).body.creditBalance, 100);
 });
 
 /** Two learners are understood in part; what follows is to be looked at all the same. */

@@ -7,6 +7,7 @@ import { minutes } from '#server/time.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { ffmpeg, joinSamples, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import {
+  answering,
   type Behaviour,
   startTranscriptionServer,
   type TranscriptionServer,
@@ -61,7 +62,11 @@ before(async () => {
     await ffmpeg(`-f s16le -ar 16000 -ac 1 -i ${pcm} -b:a 64k ${recording(name)}`);
   }
   remote = await startTranscriptionServer(german);
-  server = await startThrowawayServer(process.env, { ASR_HTTP_URL: remote.url });
+  server = await startThrowawayServer(process.env, {
+    ASR_HTTP_URL: remote.url,
+    ASR_HTTP_PATIENCE_SECONDS: '2',
+    LANE_THREADS: '1',
+  });
   await server.ready();
 });
 after(async () => {
@@ -95,4 +100,27 @@ test('an interview in a language without aligner is scored, and says what its ac
   assert.ok(failed.status === 'failed', failed.status);
   assert.equal(failed.error.code, 'ACCENT_SCORE_UNAVAILABLE');
   assert.match(failed.error.message, /accent is scored from 30 seconds on/);
+});
+
+test('the trouble of the recognition server ends runs with a reason, never with a charge', async (t) => {
+  t.after(() => remote.behave(german));
+  const { apiKey } = await server.createKey(100);
+  const client = createSpeechClient(server, apiKey);
+
+  remote.behave(answering({ error: { message: 'out of memory' } }, 503));
+  const { body: unlucky } = await client.submit(recording('short'));
+  const failed = await client.ended(unlucky.id, minutes(1));
+  assert.ok(failed.status === 'failed', failed.status);
+  assert.equal(failed.error.code, 'TRANSCRIPTION_FAILED');
+  // What the server answered is for the operator, who finds it in the log.
+  assert.match(failed.error.message, /could not be used for 2 s\. Submit the recording again later\.$/);
+
+  const words = [{ word: 'Guten', start: 1, end: 1.4, probability: 0.9 }];
+  remote.behave(answering({ language: 'german', text: 'Guten', words }));
+  const { body: foreign } = await client.submit(recording('short'));
+  const refused = await client.ended(foreign.id, minutes(1));
+  assert.ok(refused.status === 'failed', refused.status);
+  assert.equal(refused.error.code, 'TRANSCRIPTION_LOW_CONFIDENCE');
+  assert.ok(remote.asked.every(({ pcm }) => pcm.length <= 120_000 * 32));
+  assert.equal((await client.get('/api/v1/credits')).body.creditBalance, 100);
 });

@@ -65,9 +65,7 @@ test('the appliance serves, survives the death of each part, keeps its port, and
   await healthy();
   assert.equal((await server.children()).worker, second.worker);
 
-  const stoppedMs = performance.now();
   assert.equal(await server.stop(), 0);
-  assert.ok(performance.now() - stoppedMs < 30_000);
   assert.deepEqual(await server.children(), {});
 });
 

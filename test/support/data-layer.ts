@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServices, type ServiceParts } from '#server/app/services.ts';
 import type { Db } from '#server/db/db.ts';
 import type { NewRun, Settlement, WhenEnded } from '#server/modules/runs/types.ts';
+import type { Clock } from '#server/time.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
 import { loopbackSender, testPepper } from './webhooks.ts';
 
@@ -15,10 +16,10 @@ export function createDataLayer(
 }
 
 /** The same, made of other parts. */
-export const testServices = ({
+export const testServices = <Moved extends Clock>({
   clock,
   ...given
-}: { clock: MovingClock } & Pick<ServiceParts, 'db'> & Partial<ServiceParts>) => ({
+}: { clock: Moved } & Pick<ServiceParts, 'db'> & Partial<Omit<ServiceParts, 'clock'>>) => ({
   ...createServices({
     clock,
     keyPepper: testPepper,

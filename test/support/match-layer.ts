@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { runServices } from '#server/app/processing.ts';
@@ -22,6 +20,7 @@ import { uploadKey } from '#server/modules/matching/run-type.ts';
 import { createDataLayer, silence } from './data-layer.ts';
 import { createLendingBlobs } from './lending-blobs.ts';
 import { createMovingClock } from './moving-clock.ts';
+import { folderUntilExit } from './temp-folder.ts';
 import { embeddings, taxonomies, writtenCv } from './written-cv.ts';
 
 const jobWith = (skill: string) => ({
@@ -37,8 +36,7 @@ const nobodySearches = { retrieve: () => Promise.reject(new Error('Nobody search
 
 /** The real services and steps of CV matching; a CV is a text, and what reads it counts how often it is asked. */
 export async function matchLayer(db: Db, clock = createMovingClock()) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'assay-matches-'));
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = await folderUntilExit();
   const root = join(dataDir, 'blobs');
   const blobs = createLendingBlobs({ root });
   const layer = createDataLayer(db, clock);

@@ -85,7 +85,8 @@ export async function startIndex(
         'content-range': `bytes ${from}-${content.length - 1}/${content.length}`,
       }),
     });
-    if (misdeed?.kind !== 'cut') return response.end(body);
+    // A whole answer ends as answers do: a client that reads slowly loses the rest when the connection ends at once.
+    if (misdeed?.kind !== 'cut' || misdeed.afterBytes >= body.length) return response.end(body);
     return response.write(body.subarray(0, misdeed.afterBytes), () => response.socket?.end());
   };
   const server = createServer((request, response) => {

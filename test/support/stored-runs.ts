@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -18,6 +16,7 @@ import { createLendingBlobs } from './lending-blobs.ts';
 import { matched, matchResult } from './match-state.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { finishedState, settlementOf, spoken } from './speech-state.ts';
+import { folderUntilExit } from './temp-folder.ts';
 import { announce, deliverDue } from './webhooks.ts';
 
 /** Stands in everything that belongs to the person: what is left of it after a deletion is left of them. */
@@ -29,8 +28,7 @@ export async function storedRuns(
   config: Pick<Config, 'databaseUrl'>,
   clock = createMovingClock(),
 ) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'assay-kept-'));
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = await folderUntilExit();
   const root = join(dataDir, 'blobs');
   const blobs = createLendingBlobs({ root });
   const layer = testServices({ db, clock });

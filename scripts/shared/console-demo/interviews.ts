@@ -5,9 +5,10 @@ import { servicesOf } from '#server/app/installation-services.ts';
 import { createInterviewHolder } from '#server/app/services.ts';
 import { limits } from '#server/config/limits.ts';
 import { openKeyPepper } from '#server/modules/installation/key-pepper.ts';
-import type { LiveEvent, NewSession } from '#server/modules/interview/types.ts';
+import type { NewSession } from '#server/modules/interview/types.ts';
 import { createFsBlobStore } from '#server/storage/fs.ts';
 import { systemClock as clock, days, isoTime } from '#server/time.ts';
+import type { LiveEvent } from '../../../server/modules/interview/types.ts';
 import { speakConversation } from './conversation.ts';
 import type { DemoServer } from './demo-server.ts';
 

@@ -97,7 +97,7 @@ const patterns = lazy(() => ({
     'giu',
   ),
   grouped: new RegExp(
-    `\\b(teams?|staff|crews?|brigades?|departments?|workforce|headcount|groups?|classe?s?|parties|banquets|kitchens?|divisions?|squads?|platoons?)(?: size)?(?: of| with| size|:)* ?\\(?(?:${least} )?(${number})${range}${more}(?![\\p{N}%]| ?(?:years?|months?|days?|yrs?))`,
+    `\\b(teams?|staff|crews?|brigades?|departments?|workforce|headcount|groups?|classe?s?|parties|banquets|kitchens?|divisions?|squads?|platoons?|(?:sales|task|work|field) force)(?: size)?(?: of| with| size|:)* ?\\(?(?:${least} )?(${number})${range}${more}(?![\\p{N}%]| ?(?:years?|months?|days?|yrs?))`,
     'giu',
   ),
   manifold: /\bmulti-?(site|unit|location|store|state|branch|country|office)\b/giu,

@@ -35,10 +35,10 @@ export function degreeIn(
   )
     return null;
   const fieldPattern =
-    /(?:degree|diploma|bachelor(?:['’]?s)?|master(?:['’]?s)?|ph\.?d\.?|doctorate|mba|m\.?sc\.?|b\.?sc\.?|apprenticeship|vocational (?:training|qualification|education))\s+(?:degree\s+)?(?:(?:in|of)|as(?: an?)?)\s+([^,;.()]{2,80})/i;
+    /(?:degree|diploma|bachelor(?:['’]?s)?|master(?:['’]?s)?|ph\.?d\.?|doctorate|mba|m\.?sc\.?|b\.?sc\.?|apprenticeship|vocational (?:training|qualification|education))\s+(?:degree\s+)?(?:(?:in|of)|as(?: an?)?)\s+([^,;.()]{2,80}(?:(?:, (?!\S*(?:experience|knowledge|skill|years|fluen|strong|abilit))[\p{L} ]{2,40}){1,5},? or [\p{L} ]{2,60})?)/iu;
   const field = fieldPattern.exec(text);
   const fields = (field?.[1] ?? '')
-    .split(/\s+(?:or|and|oder|ou)\s+|\//i)
+    .split(/,?\s+(?:or|and|oder|ou)\s+|\/|,\s/i)
     .map((one) => one.trim())
     .filter(
       (one) =>

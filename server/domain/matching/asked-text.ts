@@ -8,6 +8,7 @@ import { yearsIn } from './asked-years.ts';
 import { languageLevelIn, type Rank, rankAskedIn, type SkillLevel, skillLevelIn } from './levels.ts';
 import { groupsOf, isOr, sharedVerbs, stretchesOf } from './stretches.ts';
 import type { Concept, NamedSpan, Taxonomies, Taxonomy } from './taxonomy.ts';
+import { wordNames } from './word-names.ts';
 import { type Token, wordsOf } from './words.ts';
 
 /** One thing that a sentence asks for. */
@@ -335,14 +336,23 @@ const ofRank = /(?:\b(?:senior|sr\.?|junior|lead|principal|head|assistant|deputy
 const roleMarks = /\b(?:as|as an?|roles?|positions?|capacity|titles?|worked as)\b/i;
 
 /** "As a sous chef", "in an HR manager role", and whatever is an occupation's name as a whole; null where no position is asked for. */
-function roleIn(text: string, part: string, phrase: string, { occupations }: Taxonomies): string | null {
+function roleIn(
+  text: string,
+  part: string,
+  phrase: string,
+  { occupations, skills }: Taxonomies,
+): string | null {
   const [head = ''] = phrase.split(/\s(?:in|at|for|with|on|within)\s/i, 1);
   if (!hasTitleWord(head) || head.split(' ').length > 5) return null;
+  const isMarked = roleMarks.test(part);
+  // "Photoshop, Illustrator and InDesign" are programs.
+  if (!isMarked && isProgram(head, skills)) return null;
   if (occupations.named(head)) return head;
-  return roleMarks.test(part) || roleMarks.test(text.replaceAll(/\bas well as\b|\bsuch as\b/gi, ''))
-    ? head
-    : null;
+  return isMarked || roleMarks.test(text.replaceAll(/\bas well as\b|\bsuch as\b/gi, '')) ? head : null;
 }
+
+const isProgram = (name: string, skills: Taxonomy): boolean =>
+  wordNames.has(name.toLowerCase()) && skills.named(name)?.name.toLowerCase() === name.toLowerCase();
 
 /** Says nothing of what somebody in an occupation does. */
 const ofAny = new Set(

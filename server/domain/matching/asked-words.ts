@@ -8,7 +8,7 @@ export const vague = listed(
   relevant related similar equivalent comparable field fields plus preferred preferable preferably desirable required requirement must have has
   having had using use used include including includes other various high higher level above below up role roles position positions capacity
   prior previous past previously very ideally nice candidate candidates job jobs work worked works fluent fluency native command intermediate
-  senior junior sr jr lead principal head well area areas environment environments etc e.g i.e speaker speaking language languages
+  senior junior sr jr lead principal head well area areas environment environments etc e.g i.e speaker speaking speak speaks language languages
   conversational elementary mastery is are be being been as at least systems tools building developing under within spoken written oral
   regulations rules creating delivering performing providing implementing maintaining supporting a1 a2 b1 b2 c1 c2
   holds hold holding held holder possess possesses possession valid current active up-to-date state certified certificate certificates
@@ -40,8 +40,10 @@ export const genericPeople = listed(
 /** Words that mean the same where they narrow something down; one that begins a row, or stands second in it, is found when any of the row is. */
 export const sameWords: readonly (readonly string[])[] = `
   children, child, kids, pupils, pupil, schoolchildren, preschool, kindergarten, toddlers, elementary, infants, boys, girls, primary school, elementary school, middle school, high school, secondary school, year-olds, graders
+  residential, houses, homes, house, home, flats, apartments, dwellings, villas, condominiums
   classroom, class, classes, school, pupils, students, lessons
   adults, adult, university, college, professionals, employees
+  teenagers, teenager, teens, adolescents, youths, high school, secondary school, year-olds
   elderly, old, older, seniors, residents, dementia, geriatric, nursing
   customers, customer, clients, client, guests, patrons, shoppers
   team, teams, staff, crew, people, employees, associates, personnel, subordinates

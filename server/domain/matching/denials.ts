@@ -11,7 +11,7 @@ export interface Said {
 }
 
 const mayDeny =
-  /\b(?:no|not|never|none|without|lack\w*|un(?:familiar|trained|able)|zero|little|declined|yet to|learn\w*|gain\w*|acquire|becom\w+|train\w*|study|starts?|develop|opportunity|work(?:ing)? (?:with|in|as)|planned|handled|goal|hop(?:e|es|ing)|would|forward|dream\w*|begins?|due|scheduled|(?:outside|beyond) (?:of )?my|by (?:an?|others?|external|outside|colleagues|somebody|someone|another))\b|n['’]t\b/i;
+  /\b(?:no|not|never|none|without|lack\w*|un(?:familiar|trained|able)|zero|little|declined|yet to|learn\w*|gain\w*|acquire|becom\w+|train\w*|study|starts?|develop|opportunity|work(?:ing)? (?:with|in|as)|planned|handled|outsourced|goal|hop(?:e|es|ing)|would|forward|dream\w*|begins?|due|scheduled|(?:outside|beyond) (?:of )?my|by (?:an?|others?|external|outside|colleagues|somebody|someone|another))\b|n['’]t\b/i;
 
 /** A list goes on behind a comma, but not behind "but". */
 const clauseEnd = /[;!?•|]|\.(?=\s|$)|\b(?:but|however|although|though|whereas|because|so that)\b/i;
@@ -31,6 +31,9 @@ const wish =
 const hope =
   /\b(?:(?:hop(?:e|es|ing)|would (?:like|love)|dream(?:s|ing)?|look(?:s|ing)? forward)\s(?:to|of|for)\b)(?!\s(?:us(?:e|ing)|utili[sz]|apply|contribut|bring|leverag|shar(?:e|ing)|continu|further|expand|put|help|support|hear|meet|discuss))/i;
 /** "No release without tests" */
+/** "A course in order to learn C++" */
+const begun =
+  /\b(?:course|lessons?|classes|tutorials?)\b[^,;.]{0,30}\bto learn\b|\b(?:currently|still|now|just|recently|begun|began|started|starting) (?:to learn|learning|studying)\b/i;
 const twiceDenied = /\b(?:no|not an?|never|nothing|hardly|rarely)\b[^,;.:]{1,40}\bwithout\b/i;
 const deniedBehind =
   /\b(?:was|were|is|are) (?:not|never)\b|\bnot (?:held|obtained|completed|available|applicable|used|part)\b|[:–-]\s*none\b|\bplanned (?:for|in)\b|\((?:not|never) yet\)|\b(?:starts?|begins?|due|scheduled) (?:in|on|for|next)\b|\b(?:outside|beyond) (?:of )?my\b|\bnot (?:by me|my (?:job|task|duty|responsibility))\b|\b(?:is|are|was|were|been) (?:\w+ )?(?:done|handled|organi[sz]ed|run|carried out|managed|prepared|dealt with|looked after|outsourced|covered|performed|taken care of) (?:by|to) (?:an?(?! team)|others?|external|outside|colleagues|somebody|someone|another)\b/i;
@@ -64,7 +67,8 @@ function firstDenial(part: string): number | null {
       ({ index, 0: whole, 1: word }) => !onlyLooksLike.test(part.slice(index + whole.length - word!.length)),
     )
     .map(({ index }) => index);
-  for (const wished of [wish.exec(part), hope.exec(part)]) if (wished) ends.push(wished.index);
+  for (const wished of [wish.exec(part), hope.exec(part), begun.exec(part)])
+    if (wished) ends.push(wished.index);
   return ends.length > 0 ? Math.min(...ends) : null;
 }
 

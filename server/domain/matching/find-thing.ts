@@ -94,7 +94,7 @@ interface Found {
 function findByName(thing: AskedThing, reading: Reading): Found {
   const { phrase, concepts } = thing;
   if (concepts.length === 0) {
-    const exact = supportOf(reading.index, [phrase], skillWeights);
+    const exact = supportOf(reading.index, [phrase], thing.isRole ? ownTitleWeights : skillWeights);
     return { score: exact.strength ** 0.75, passages: exact.passages, isDone: false, isApart: false };
   }
   const places = Map.groupBy(concepts, ({ start }) => start);

@@ -1,4 +1,5 @@
 import { amountShort, passagesCounting, passagesLeading } from './amount-short.ts';
+import type { Amount } from './amounts.ts';
 import { type AskedGroup, type AskedThing, countedPeople } from './asked-text.ts';
 import { quotesOf } from './evidence.ts';
 import { findThing, passagesWithWords, positionsWith, yesFrom } from './find-thing.ts';
@@ -70,7 +71,10 @@ function findCounted(
   }
   if (found.score > 0) {
     // "Reduced food cost by 10 %": other lines may tell of the same with a number.
-    const others = passagesWithWords(thing.phrase, reading).filter((one) => !found.passages.includes(one));
+    const others = [
+      ...passagesWithWords(thing.phrase, reading),
+      ...countedBeside(found, amount, reading),
+    ].filter((one) => !found.passages.includes(one));
     return others.length > 0 ? { ...found, passages: [...found.passages, ...others] } : found;
   }
   if (amount.kind === 'people') return found;
@@ -82,6 +86,15 @@ function findCounted(
   );
   return passages.length > 0 ? { thing, shown: 'in words', score: yesFrom, passages, detail: '' } : found;
 }
+
+/** Where a title shows it, the position's own lines count: "Event Manager", "galas with 2,500 guests". */
+const countedBeside = ({ passages }: ThingFound, amount: Amount, reading: Reading): Passage[] => {
+  if (amount.kind === 'money' || amount.kind === 'percent') return [];
+  const titled = new Set(passages.filter(({ zone }) => zone === 'title').map(({ position }) => position));
+  return passagesCounting(amount, reading).filter(
+    ({ position, zone }) => zone === 'work' && titled.has(position),
+  );
+};
 
 /** Leading people is all that is asked for. */
 const isLeading = ({ concepts, otherWords }: AskedThing, { book }: Reading): boolean =>

@@ -187,6 +187,9 @@ function sharedWords(title: string, jobTitle: string): number {
   const weightOf = (form: string) => (ranks.has(form) ? rankWeight : 1);
   const wanted = wordsOf(jobTitle, (form) => form);
   const held = new Set(wordsOf(title, (form) => form).map(({ form }) => form));
+  // An executive chef is no executive assistant.
+  const isOfRank = wanted.every(({ form }) => ranks.has(form));
+  if (isOfRank && !wanted.every(({ form }) => held.has(form))) return 0;
   const total = wanted.reduce((sum, { form }) => sum + weightOf(form), 0);
   if (total === 0) return 0;
   return wanted.reduce((sum, { form }) => sum + (held.has(form) ? weightOf(form) : 0), 0) / total;

@@ -49,6 +49,18 @@ export function scoreLanguage(requirement: LanguageRequirement, reading: Reading
   const code = concept?.near[0];
   const { languages, language: writtenLanguage } = reading.profile;
   const said = languages.find(({ value }) => value.code === code);
+  const denied =
+    reading.denials.passages.length > 0
+      ? supportOf(reading.denials, concept?.names ?? [name], spokenWeights)
+      : null;
+  if (denied && denied.strength >= 0.5)
+    return {
+      ...base,
+      score: 0,
+      met: 'no',
+      reason: 'The CV itself says that it is not spoken.',
+      evidence: quotesOf(denied.passages),
+    };
   if (said) return { ...base, ...judged(said, level), evidence: said.evidence.slice(0, 3) };
 
   const named = supportOf(reading.index, concept?.names ?? [name], spokenWeights);

@@ -10,12 +10,14 @@ import { wordsOf } from './words.ts';
 const claims: ReadonlySet<Zone> = new Set<Zone>(['skills', 'certificates', 'title', 'headline']);
 
 /**
- * From this nearness on, what stands beside a name is taken to be of the same work; chosen on 182 pairs of the benches and our own.
- * docs/decisions/0040-meaning-in-matching.md has the table.
+ * From this nearness on, what stands beside a name is taken to be of the same work. All three limits were set on pairs that had been seen;
+ * what they bring on pairs that had not: docs/decisions/0040-meaning-in-matching.md.
  */
 const leastNearness = 0.1;
 /** So near another skill has to be to be meant in its place. */
 const leastRival = 0.3;
+/** A title is one of few, and every line of its position is judged by it. */
+const leastTitle = 0.2;
 
 /** Done in any trade, so that what stands beside their names may be of any. */
 const ofAnyTrade = new Set(
@@ -63,7 +65,7 @@ export function isAbout(
       other.zone === 'title' &&
       other.position !== null &&
       other.position === passage.position &&
-      nearness(around, meanings.vectorOf(other.claimed) ?? vector) >= leastNearness,
+      nearness(around, meanings.vectorOf(other.claimed) ?? vector) >= leastTitle,
   );
 }
 

@@ -7,6 +7,9 @@ const joints =
   /[,;:•]|\.(?=\s|$)|\((?=\D)|\)|\s[–—-]\s|\s(?:and\/or|or|oder|ou)\s(?!(?:higher|above|more|similar|equivalent|comparable|related|better)\b)|\s(?:and|as well as|und|et|y)\s|&|\//giu;
 export const isOr = /^\s*(?:or|oder|ou|and\/or|\/)\s*$/i;
 
+/** "ACCA, CIMA or equivalent" */
+const orElse = /\sor (?:an? )?(?:equivalent|similar|comparable|related)\b.*$/i;
+
 /** A stretch of the sentence between two joints. */
 export interface Stretch {
   from: number;
@@ -38,13 +41,17 @@ export function stretchesOf(text: string, spans: readonly { start: number; end: 
 export function groupsOf(stretches: readonly Stretch[], text: string): Stretch[][] {
   const groups: Stretch[][] = [];
   const isBare = ({ from, to }: Stretch) => {
-    const words = text.slice(from, to).trim().split(' ').filter(Boolean);
+    const words = text.slice(from, to).replace(orElse, '').trim().split(' ').filter(Boolean);
     return words.length > 0 && words.length <= 4 && !words.some((word) => vague.has(word.toLowerCase()));
   };
   for (const [n, stretch] of stretches.entries()) {
     let next = n + 1;
     while (stretches[next]?.joint === ',' && isBare(stretches[next]!)) next += 1;
-    const leadsToOr = stretch.joint === ',' && isBare(stretch) && isOr.test(stretches[next]?.joint ?? '');
+    const { from, to } = stretches[next - 1]!;
+    const leadsToOr =
+      stretch.joint === ',' &&
+      isBare(stretch) &&
+      (isOr.test(stretches[next]?.joint ?? '') || orElse.test(text.slice(from, to)));
     const last = groups.at(-1);
     if (last && (isOr.test(stretch.joint) || leadsToOr)) last.push(stretch);
     else groups.push([stretch]);

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import type { InvitesTable } from '../../db/account-tables.ts';
 import type { Db } from '../../db/db.ts';
-import type { InvitesTable } from '../../db/tables.ts';
 
 export type InviteRow = Selectable<InvitesTable>;
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import type { ConsoleSessionsTable } from '../../db/account-tables.ts';
 import type { Db } from '../../db/db.ts';
-import type { ConsoleSessionsTable } from '../../db/tables.ts';
 
 export type SessionRow = Selectable<ConsoleSessionsTable>;
 

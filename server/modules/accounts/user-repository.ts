@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import type { UsersTable } from '../../db/account-tables.ts';
 import type { Db } from '../../db/db.ts';
-import type { UsersTable } from '../../db/tables.ts';
 import type { User } from './types.ts';
 
 export type UserRow = Selectable<UsersTable>;

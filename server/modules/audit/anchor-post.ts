@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { createBackground } from '../../background.ts';
 import type { AuditAnchor } from './types.ts';
 
 /** A post that fails is tried again after this, and so is the look whether the log went on. */
@@ -29,11 +29,11 @@ export function createAnchorPost({
   current: () => Promise<AuditAnchor | null>;
   url: string | null;
   key: string;
-  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
   everyMs?: number;
 }): AnchorPost {
-  const stopping = new AbortController();
-  let running: Promise<void> | undefined;
+  const background = createBackground(log);
+  const { signal } = background;
   let said = 0;
   let posted = 0;
 
@@ -45,7 +45,7 @@ export function createAnchorPost({
       headers: { 'content-type': 'application/json', 'x-assay-signature': `sha256=${signature}` },
       body,
       redirect: 'error',
-      signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     await answer.body?.cancel();
     if (!answer.ok) throw new Error(`It answered ${answer.status}.`);
@@ -61,23 +61,15 @@ export function createAnchorPost({
     posted = anchor.sequence;
   };
 
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await look().catch((error: unknown) => {
-        if (!stopping.signal.aborted)
-          log.warn({ err: error }, 'the end of the audit log could not be posted; it is tried again');
-      });
-      await delay(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  };
-
   return {
     start() {
-      running = loop();
+      background.every(everyMs, 'looking at the end of the audit log', () =>
+        look().catch((error: unknown) => {
+          if (!signal.aborted)
+            log.warn({ err: error }, 'the end of the audit log could not be posted; it is tried again');
+        }),
+      );
     },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
+    stop: background.stop,
   };
 }

@@ -291,16 +291,6 @@ export async function candidateNames(db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
-/** Whose record it is; undefined when there is none. */
-export async function clientOfCandidate(db: Db, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('candidate_records')
-    .select('client_id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.client_id;
-}
-
 /** Whose these runs of a client are; those of nobody are left out. */
 export async function peopleOfRuns(
   db: Db,

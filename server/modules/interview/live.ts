@@ -9,39 +9,25 @@ import { ApiError, type InterviewFailureCode } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import { type Clock, isoTime, minutes } from '../../time.ts';
 import type { CreditsService } from '../credits/types.ts';
-import type { IdentityService } from '../identity/types.ts';
-import type { JobsService } from '../jobs/types.ts';
 import { addToFailed, beginRun, countActive, reopenRun, runOf } from '../runs/queries.ts';
 import type { RunQueue, Settlement } from '../runs/types.ts';
 import { hashOfSecret } from './link.ts';
-import { noticeFor, type RulesOf } from './notices.ts';
+import { createLiveSessions, type LiveSessionDeps } from './live-session.ts';
+import type { DeadLink, LiveInterviews, LiveSession, Outcome, Refused, Visitor } from './live-types.ts';
 import { findPersona } from './persona-repository.ts';
-import { baseBehaviour } from './prompts.ts';
 import { type InterviewRun, interviewRuns, recordingKey } from './run-type.ts';
 import { interviewCharge } from './service.ts';
 import * as rows from './session-repository.ts';
 import { runStatusOf, sessionStateOf, stateAfter } from './session-state.ts';
 import type { InterviewResult, InterviewSummary } from './stored.ts';
-import type {
-  DeadLink,
-  Invitation,
-  LiveInterviews,
-  LiveSession,
-  Outcome,
-  Refused,
-  Visitor,
-} from './types.ts';
 
 const { lease, settlingMs, maxEvents } = limits.interview;
 
-export interface LiveDeps {
+export interface LiveDeps extends LiveSessionDeps {
   db: Kysely<Tables>;
   blobs: Pick<BlobStore, 'put'>;
   queue: Pick<RunQueue, 'end'>;
   credits: Pick<CreditsService, 'hold'>;
-  identity: Pick<IdentityService, 'findClient'>;
-  jobs: Pick<JobsService, 'find'>;
-  rulesOf: RulesOf;
   clock: Clock;
   /** Of the process that holds interviews; in leases. */
   processId: string;
@@ -60,7 +46,8 @@ interface Locked {
  * one order of locks everywhere; each relies on the state it finds there.
  */
 export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
-  const { db, blobs, queue, credits, identity, jobs, rulesOf, clock, processId } = deps;
+  const { db, blobs, queue, credits, identity, clock, processId } = deps;
+  const { invitationOf, liveSession } = createLiveSessions(deps);
   const now = () => isoTime(clock.now());
   const leaseUntil = () => isoTime(clock.now() + lease.leaseMs);
 
@@ -107,52 +94,6 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
         if (session.deviceHash === null) await rows.bindDevice(trx, run.id, deviceHash);
       });
     });
-  }
-
-  const invitationOf = async ({ session, run }: Pick<Locked, 'session' | 'run'>): Promise<Invitation> => ({
-    sessionId: run.id,
-    state: sessionStateOf(run) as Invitation['state'],
-    roleName: run.input.roleName,
-    language: run.input.language,
-    maxMinutes: run.input.maxMinutes,
-    consentMode: run.input.consentMode,
-    clientName: (await identity.findClient(run.clientId))!.name,
-    expiresAt: session.linkExpiresAt,
-  });
-
-  /** Read after the transaction: what it needs does not change with the session. */
-  async function liveSession(runId: string): Promise<LiveSession> {
-    const session = (await rows.findSession(db, runId))!;
-    const run = interviewRuns.of((await runOf(db, runId))!);
-    const persona = (await findPersona(db, session.clientId, session.personaId))!;
-    const { jobId } = run.input;
-    const job = jobId === null ? undefined : await jobs.find({ clientId: session.clientId, jobId });
-    const invitation = await invitationOf({ session, run });
-    const { clientName, roleName, language } = invitation;
-    return {
-      ...invitation,
-      clientId: run.clientId,
-      candidateRef: run.externalId,
-      hasConsented: session.consent !== null,
-      notice:
-        session.consent?.notice ??
-        (await noticeFor(db, rulesOf, {
-          ...{ clientId: run.clientId, clientName, roleName, language },
-          isScored: persona.analyse,
-        })),
-      startedAt: run.startedAt,
-      endsBy: session.endsBy,
-      interviewer: {
-        systemPrompt: persona.systemPrompt,
-        isPromptGenerated: persona.isPromptGenerated,
-        baseBehaviour: persona.basePromptOverride ?? baseBehaviour,
-        voice: persona.voice,
-        patienceMs: persona.patienceMs,
-        analyse: persona.analyse,
-        questions: persona.questions,
-      },
-      job: job ? { description: job.description, config: job.config } : null,
-    };
   }
 
   /** Why a link leads nowhere any more, whoever opens it; undefined while it leads somewhere. */

@@ -14,7 +14,8 @@ import { createFaults } from '../../domain/requirements/faults.ts';
 import { refuseFaults } from '../../domain/requirements/refusal.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import type { RetentionDays } from '../runs/types.ts';
-import type { InterviewNotices, OwnNoticeContent, ServedNotice } from './types.ts';
+import type { ServedNotice } from './live-types.ts';
+import type { InterviewNotices, OwnNoticeContent } from './types.ts';
 
 const { notice: most } = limits.interview;
 

@@ -10,9 +10,10 @@ import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import type { JobsService } from '../jobs/types.ts';
 import { interviewLanguage } from './language.ts';
+import type { LivePresence } from './live-types.ts';
 import { findPersona, insertPersona, listPersonas, storePersona } from './persona-repository.ts';
 import { generatedPrompt } from './prompts.ts';
-import type { LivePresence, Persona, PersonaContent, PersonasService } from './types.ts';
+import type { Persona, PersonaContent, PersonasService } from './types.ts';
 
 const { interview } = limits;
 

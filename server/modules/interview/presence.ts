@@ -5,8 +5,8 @@ import { ApiError } from '../../errors.ts';
 import { type Clock, days, isoTime } from '../../time.ts';
 import type { HeardLanguages } from '../speech/types.ts';
 import { hashOfSecret } from './link.ts';
+import type { LivePresence } from './live-types.ts';
 import { countHeld, holderFor } from './session-repository.ts';
-import type { LivePresence } from './types.ts';
 
 /** Of a machine that never came back. */
 const FORGOTTEN_AFTER_MS = days(1);

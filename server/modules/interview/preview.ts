@@ -6,8 +6,9 @@ import { speechSampleRateHz, type TtsEngine, TtsError } from '../../engines/tts/
 import { ApiError, fieldRefusal } from '../../errors.ts';
 import { minutes } from '../../time.ts';
 import { interviewLanguage } from './language.ts';
+import type { LivePresence } from './live-types.ts';
 import { baseBehaviour, generatedPrompt } from './prompts.ts';
-import type { LivePresence, PersonaPreview } from './types.ts';
+import type { PersonaPreview } from './types.ts';
 
 const longestSamples = 30 * speechSampleRateHz;
 

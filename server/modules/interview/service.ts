@@ -10,6 +10,7 @@ import { reopenRun, runOf } from '../runs/queries.ts';
 import type { RunsService } from '../runs/types.ts';
 import { interviewLanguage } from './language.ts';
 import { createInterviewLinks, hashOfSecret } from './link.ts';
+import type { LivePresence } from './live-types.ts';
 import { interviewRuns } from './run-type.ts';
 import {
   countSessions,
@@ -22,7 +23,7 @@ import {
 } from './session-repository.ts';
 import { runStatusOf, sessionStateOf, stateAfter } from './session-state.ts';
 import type { StoredInterview } from './stored.ts';
-import type { LivePresence, PersonasService, SessionsService } from './types.ts';
+import type { PersonasService, SessionsService } from './types.ts';
 
 const { linkMs } = limits.interview;
 

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { InterviewSessionsTable } from '../../db/interview-tables.ts';
 import { leasesOf } from '../../db/leases.ts';
-import type { ConsentReceipt, LiveEvent, SessionMarks, StoredEvent } from './types.ts';
+import type { LiveEvent, StoredEvent } from './live-types.ts';
+import type { ConsentReceipt, SessionMarks } from './types.ts';
 
 /** Of live processes, on sessions that are active. */
 export const sessionLeases = leasesOf('interview_sessions');

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { WebhookAttemptsTable, WebhookMessagesTable } from '../../db/tables.ts';
+import type { WebhookAttemptsTable, WebhookMessagesTable } from '../../db/webhook-tables.ts';
 import type { AttemptOutcome, WebhookAttempt, WebhookEvent, WebhookMessage, WebhookStatus } from './types.ts';
 
 type MessageRow = Selectable<WebhookMessagesTable>;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { WebhookSecretsTable } from '../../db/tables.ts';
+import type { WebhookSecretsTable } from '../../db/webhook-tables.ts';
 
 export type SecretRow = Selectable<WebhookSecretsTable>;
 

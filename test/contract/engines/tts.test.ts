@@ -53,19 +53,16 @@ for (const [name, create] of adapters) {
       assert.ok(loudness(samples) > 300, `${loudness(samples)}`);
     });
 
-    test('the first sound comes soon, also of a long text', async () => {
+    test('the first sound of a long text comes before the rest is spoken', async () => {
       const engine = create();
       const text = `${sentence} `.repeat(40);
-      const startMs = performance.now();
       for await (const samples of engine.speak({ text, language: 'en', signal: never })) {
-        assert.ok(samples.length > 0);
+        assert.ok(samples.length > 0 && secondsOf(samples) < 16, `${secondsOf(samples)} s`);
         break;
       }
-      // Typically 30 to 250 ms; tests run beside others.
-      assert.ok(performance.now() - startMs < 2000, `${performance.now() - startMs} ms`);
     });
 
-    test('speech stops within 100 ms of being called off', async () => {
+    test('speech stops when it is called off', async () => {
       const controller = new AbortController();
       const words = create().speak({
         text: `${sentence} `.repeat(200),
@@ -73,16 +70,12 @@ for (const [name, create] of adapters) {
         signal: controller.signal,
       });
       const reason = new Error('the candidate speaks');
-      let abortedMs = Number.NaN;
+      let heard = 0;
       const listening = (async () => {
-        for await (const _ of words) await new Promise((done) => setTimeout(done, 20));
+        for await (const _ of words) if (++heard === 3) controller.abort(reason);
       })();
-      setTimeout(() => {
-        abortedMs = performance.now();
-        controller.abort(reason);
-      }, 150);
       await assert.rejects(listening, (error) => error === reason);
-      assert.ok(performance.now() - abortedMs < 100, `${performance.now() - abortedMs} ms`);
+      assert.equal(heard, 3, 'nothing comes after it');
     });
 
     test('one that has been called off before does not begin', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { saidIn } from '#server/domain/matching/denials.ts';
+import { processorCostMs } from '#test/support/processor-cost.ts';
 
 for (const [text, claimed] of [
   ['Kept the books of 30 companies', 'Kept the books of 30 companies'],
@@ -76,9 +77,10 @@ for (const text of [
   'eager to '.repeat(60),
   `${'a '.repeat(240)}no`,
 ]) {
-  test(`a line of ${JSON.stringify(text.slice(0, 12))} costs little`, () => {
-    const began = performance.now();
-    for (let time = 0; time < 50; time++) saidIn(text.slice(0, 500));
-    assert.ok(performance.now() - began < 1000);
+  test(`a line of ${JSON.stringify(text.slice(0, 12))} costs little`, async () => {
+    const costMs = await processorCostMs(() => {
+      for (let time = 0; time < 50; time++) saidIn(text.slice(0, 500));
+    });
+    assert.ok(costMs < 1000, `${costMs} ms`);
   });
 }

@@ -111,12 +111,66 @@ for (const [text, cv, met, reason] of [
   ['3+ years as a nurse supervisor', cvOf('Scheduler', 'Scheduled aides and nurses'), 'no', /./],
   ['Experience in banking', cvOf('Accountant', 'Prepared monthly bank reconciliations'), 'no', /banking/],
   ['Experience driving heavy goods vehicles', cvOf('IT Specialist', 'Mapped the H: drive'), 'no', /heavy/],
+  [
+    'Experience in lending',
+    cvOf('Librarian', 'Did the lending of books and films to readers'),
+    'no',
+    /lending/,
+  ],
+  ['Experience in lending', cvOf('Loan Officer', 'Handled lending to small companies'), 'yes', /lending/],
+  ['Welding', cvOf('Teacher', 'Welding of a quarrelling class into one on school trips'), 'no', /Welding/],
+  ['Welding', cvOf('Fitter', 'Welding of steel pipes and frames'), 'yes', /Welding/],
+  ['Budgeting', cvOf('Nurse', 'Did the budgeting of the ward'), 'yes', /Budgeting/],
+  ['Photoshop, Illustrator or InDesign', cvOf('Designer', 'Made flyers with InDesign'), 'yes', /InDesign/],
+  ['Experience as an electrician', cvOf('Electrical fitter', 'Wired houses'), 'yes', /electrician/i],
+  ['Executive assistant', cvOf('Executive Chef', 'Ran a kitchen'), 'no', /does not mention/],
+  ['Sales force of at least 20 people', cvOf('Sales Manager', 'Led a sales force of 35'), 'yes', /./],
+  [
+    'Sales force of at least 20 people',
+    cvOf('Sales Manager', 'Led a sales force of 8'),
+    'partly',
+    /8 people/,
+  ],
+  ['Payroll experience', cvOf('Office Manager', 'Payroll was outsourced to an agency'), 'no', /itself says/],
+  [
+    'Payroll experience',
+    cvOf('Office Manager', 'Ran payroll; Managed an outsourced cleaning service'),
+    'yes',
+    /./,
+  ],
+  ['C++', cvOf('Clerk', 'Currently taking a course to learn C++'), 'no', /itself says/],
+  [
+    'Residential construction',
+    cvOf('Site manager', 'Built commercial towers and malls'),
+    'no',
+    /close to it/,
+  ],
+  ['Residential construction', cvOf('Site manager', 'Built houses and apartments'), 'yes', /other words/],
+  [
+    'Degree in economics, finance or accounting',
+    cvOf('Clerk', 'Filed', '\nEducation\nBachelor of Science in Finance, University of Leeds, 2014\n'),
+    'yes',
+    /education/,
+  ],
   ['3 years teaching children', cvOf('Lecturer', 'Teaching adults at a college'), 'partly', /children/],
 ] as const) {
   test(`"${text}" of "${cv.split('\n')[4]}: ${cv.split('\n')[7]}": ${met}`, async () => {
     const verdict = await verdictOf(text, cv);
     assert.equal(verdict.met, met, JSON.stringify(verdict));
     assert.match(verdict.reason, reason);
+  });
+}
+
+const language = (name: string) => ({ skills: { language_skills_config: [{ name, importance: 3 }] } });
+for (const [name, more, met] of [
+  ['German', '\nSummary\nI do not speak German.\n', 'no'],
+  ['French', '\nLanguages\nGerman (native), no French\n', 'no'],
+  ['German', '\nLanguages\nGerman (native), no French\n', 'yes'],
+  ['German', '\nLanguages\nGerman (native)\n\nSummary\nNever without my German dictionary.\n', 'yes'],
+] as const) {
+  test(`${name} of somebody who writes "${more.trim().replaceAll('\n', ' ')}": ${met}`, async () => {
+    const verdict = await verdictOf('', cvOf('Clerk', 'Filed letters', more), language(name));
+    assert.equal(verdict.met, met, JSON.stringify(verdict));
   });
 }
 

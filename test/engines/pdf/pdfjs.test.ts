@@ -10,6 +10,7 @@ import { findOcr } from '#server/engines/pdf/ocr.ts';
 import { createPdfReader } from '#server/engines/pdf/pdfjs.ts';
 import type { PdfReading } from '#server/engines/pdf/port.ts';
 import { isOutOfTime } from '#server/outages.ts';
+import { builtProgram } from '../../../scripts/shared/built-program.ts';
 import { hostilePdfs } from '../../../scripts/shared/hostile-pdfs.ts';
 import {
   type PdfText,
@@ -23,9 +24,11 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'assay-pdf-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const reader = createPdfReader({ ocr: null });
+/** As installed: loading its sources takes longer than most of these files. */
+const program = builtProgram('server/engines/pdf/extract-program.ts');
+const reader = createPdfReader({ program, ocr: null });
 /** For files made to take for ever. */
-const impatient = createPdfReader({ ocr: null, cpuSeconds: 1 });
+const impatient = createPdfReader({ program, ocr: null, cpuSeconds: 1 });
 const ocr = await findOcr();
 const signal = new AbortController().signal;
 
@@ -187,7 +190,7 @@ for (const [title, program] of [
 }
 
 test('a machine too busy to read a CV says nothing of the CV', async () => {
-  const hurried = createPdfReader({ ocr: null, timeoutMs: 1 });
+  const hurried = createPdfReader({ program, ocr: null, timeoutMs: 1 });
   await assert.rejects(read(pdfOf([body]), hurried), isOutOfTime);
 });
 
@@ -198,7 +201,10 @@ test('a page that OCR had no time for is not left out', async () => {
     stdout: Buffer.alloc(0),
     stderr: '',
   });
-  const hurried = createPdfReader({ ocr: { languages: ['eng'], readPage: () => Promise.reject(busy) } });
+  const hurried = createPdfReader({
+    program,
+    ocr: { languages: ['eng'], readPage: () => Promise.reject(busy) },
+  });
   await assert.rejects(read(pdfOf([body, []]), hurried), isOutOfTime);
 });
 
@@ -238,7 +244,7 @@ test('a scan is refused without OCR and read with it', {
   );
   const refused = await read(scan);
   assert.equal(refused.ok ? 'read' : refused.fault, 'CV_TEXT_MISSING');
-  const reading = await read(scan, createPdfReader({ ocr }));
+  const reading = await read(scan, createPdfReader({ program, ocr }));
   assert.ok(reading.ok, JSON.stringify(reading));
   assert.equal(reading.document.pages[0]?.source, 'ocr');
   assert.deepEqual(

@@ -6,12 +6,15 @@ import { parseCv } from '#server/domain/cv/parse-cv.ts';
 import { lettersIn } from '#server/domain/cv/readability.ts';
 import { createPdfReader } from '#server/engines/pdf/pdfjs.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
+import { builtProgram } from '../../../scripts/shared/built-program.ts';
 
 /** All of them take minutes: `assay bench cv-text` reads them all. */
 const everyNthCv = 15;
 const everyNthOddPdf = 33;
 
-const reader = createPdfReader({ ocr: null });
+/** As installed: loading its sources takes longer than most of these files. */
+const program = builtProgram('server/engines/pdf/extract-program.ts');
+const reader = createPdfReader({ program, ocr: null });
 const signal = new AbortController().signal;
 const filesIn = (folder: string, every: number) =>
   globSync(join(findSharedData() ?? '', folder, '**/*.*'))

@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createPdfReader } from '#server/engines/pdf/pdfjs.ts';
+import { builtProgram } from '../../../scripts/shared/built-program.ts';
 import { drawnPdf, textAt } from '../../../scripts/shared/drawn-pdf.ts';
 import { stream } from '../../../scripts/shared/pdf-writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-shown-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
-const reader = createPdfReader({ ocr: null });
+/** As installed: loading its sources takes longer than most of these files. */
+const program = builtProgram('server/engines/pdf/extract-program.ts');
+const reader = createPdfReader({ program, ocr: null });
 
 async function read(bytes: Buffer) {
   const path = join(folder, 'cv.pdf');

@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createPdfReader } from '#server/engines/pdf/pdfjs.ts';
+import { builtProgram } from '../../../scripts/shared/built-program.ts';
 import { type DrawnPage, drawnPdf, photograph, textAt } from '../../../scripts/shared/drawn-pdf.ts';
 import { stream } from '../../../scripts/shared/pdf-writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-seen-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
-const reader = createPdfReader({ ocr: null });
+/** As installed: loading its sources takes longer than most of these files. */
+const program = builtProgram('server/engines/pdf/extract-program.ts');
+const reader = createPdfReader({ program, ocr: null });
 
 async function read(pages: readonly DrawnPage[], engine = reader) {
   const path = join(folder, 'cv.pdf');
@@ -228,7 +231,7 @@ test('the text that OCR laid without ink over a scan counts', async () => {
 });
 
 test('where pages cannot be drawn, what is too small or beyond the page is still left out', async () => {
-  const blind = createPdfReader({ ocr: null, pdftoppm: 'no-such-program' });
+  const blind = createPdfReader({ program, ocr: null, pdftoppm: 'no-such-program' });
   const content = [
     body,
     textAt('Kubernetes', -500, 400),

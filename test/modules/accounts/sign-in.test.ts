@@ -239,12 +239,9 @@ for (const [what, end] of [
     const { clientId, apiKey } = await console.customer();
     const { id } = (await submit(console.app, { apiKey })).json() as { id: string };
     const viewer = await console.as('viewer', clientId);
-    const startedMs = performance.now();
     const stream = Promise.resolve(viewer.get(`/clients/${clientId}/runs/${id}/events`));
     await new Promise((done) => setTimeout(done, 1000));
     await end(console, viewer);
     assert.match((await stream).body, /^data: /);
-    const tookMs = performance.now() - startedMs;
-    assert.ok(tookMs < 20_000, `${tookMs} ms`);
   });
 }

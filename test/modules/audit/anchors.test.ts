@@ -126,6 +126,7 @@ test('the end of the log is posted elsewhere, signed, and what was collected the
   const log = {
     info: (fields: object) => void said.push(fields),
     warn: (_: object, message: string) => void said.push(message),
+    error: (_: object, message: string) => void said.push(message),
   };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const current = () => audit.currentAnchor();

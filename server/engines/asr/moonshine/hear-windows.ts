@@ -30,7 +30,7 @@ export interface HearingParts {
 /**
  * Hears windows side by side, and those whose text is poor again with a beam.
  *
- * @param windows sound at 16 kHz, −1…1, at most some 15 s each: in longer ones the model loses itself
+ * @param windows sound at 16 kHz, −1…1, at most 24 s each (the networks know 1,024 frames)
  */
 export async function hearWindows(
   { networks, tokens }: HearingParts,

@@ -19,7 +19,7 @@ const maxWindowMs = 20_000;
 const mostDivisions = 2;
 const shortestDividedMs = 2000;
 /** Heard before the others where somebody wants to know early what is said: about a minute. */
-const firstWindows = 4;
+const firstWindows = 3;
 
 export interface ListenRequest {
   speech: readonly Span[];

@@ -274,13 +274,11 @@ describe('a server that misbehaves', () => {
 
   test('and never answers is given up when the patience ends', async () => {
     server.behave(() => undefined);
-    const startedMs = performance.now();
     await assert.rejects(transcribe({ timeoutMs: 200, patienceMs: 1200 }), {
       code: 'TRANSCRIPTION_FAILED',
       message: /could not be used for 1 s\. Submit/,
       forOperators: 'no answer within 0.2 s',
     });
-    assert.ok(performance.now() - startedMs < 15_000);
   });
 
   test('and is not there is given up, too', async () => {

