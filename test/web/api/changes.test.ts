@@ -8,7 +8,9 @@ import type { ChangeRoute } from '#server/web/console/api/client.ts';
 
 const routes = Object.entries(access).map(([route, { action }]: [string, RouteAccess]) => {
   const [method, path] = route.split(' ') as [string, string];
-  return { route: route as ConsoleRoute, path, isChange: method !== 'GET' && action !== undefined, action };
+  // Whoever opens a link to a candidate is recorded, and changes nothing.
+  const isChange = method !== 'GET' && !path.startsWith('/shared/') && action !== undefined;
+  return { route: route as ConsoleRoute, path, isChange, action };
 });
 const changes = routes.filter(({ isChange }) => isChange);
 /** What pages hold of the server: answers that are read, and not recorded each time. */

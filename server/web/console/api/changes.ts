@@ -60,9 +60,6 @@ export const staleAfter = {
   'POST /session': [],
   'DELETE /session': [],
   'POST /invites/accept': [],
-  // Of somebody without an account, who sees nothing else.
-  'POST /shared/candidate': [],
-  'POST /shared/candidate/file': [],
   'PATCH /account': ['GET /account', 'GET /session', ...people],
   'POST /account/password': ['GET /account', 'GET /account/sessions'],
   'POST /account/totp': ['GET /account'],

@@ -3,7 +3,8 @@ import { IconDownload, IconLinkOff, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { ApiFault, addressOf, send } from '../../api/client.ts';
+import { ApiFault, askForFile } from '../../api/client.ts';
+import { reading } from '../../api/reads.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { Logo } from '../../layout/logo.tsx';
@@ -18,10 +19,9 @@ export function SharedPage() {
   const { hash } = useLocation();
   const token = hash.slice(1);
   const query = useQuery({
-    queryKey: ['shared', token],
-    // Each asking counts as an opening: once for each time that the page is opened.
-    queryFn: () => send('POST /shared/candidate', [{ body: { token } }]),
+    ...reading('POST /shared/candidate', { body: { token } }),
     enabled: token !== '',
+    // Each asking counts as an opening: once for each time that the page is opened.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     retry: false,
@@ -31,7 +31,8 @@ export function SharedPage() {
   useEffect(() => {
     document.title = `${title} · ${common.product}`;
   }, [title]);
-  const isGone = token === '' || (query.error instanceof ApiFault && query.error.status < 500);
+  // Too short, too long or unknown. A server that is away, or asks to wait, says nothing about the link.
+  const isGone = token === '' || (query.error instanceof ApiFault && [400, 404].includes(query.error.status));
   return (
     <Container size="md" py="xl" component="main">
       <Group gap={8} mb="lg">
@@ -83,14 +84,9 @@ export function SharedPage() {
 function Files({ token, files }: { token: string; files: readonly { runId: string; title: string }[] }) {
   const save = useMutation({
     async mutationFn({ runId, title }: { runId: string; title: string }) {
-      const body = { token, runId };
-      const answer = await fetch(addressOf('POST /shared/candidate/file', { body }), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-assay-console': '1' },
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(words.goneText);
-      const url = URL.createObjectURL(await answer.blob());
+      const url = URL.createObjectURL(
+        await askForFile('POST /shared/candidate/file', { body: { token, runId } }),
+      );
       const link = document.createElement('a');
       link.href = url;
       link.download = title;
