@@ -25,7 +25,6 @@ const testPrograms = [
 const asInstalled = [
   '@fastify/swagger-ui',
   '@node-rs/argon2',
-  '@roamhq/wrtc',
   'better-sqlite3',
   'onnxruntime-node',
   'pdfjs-dist',

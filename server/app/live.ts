@@ -13,7 +13,6 @@ import { createPhraseCache } from '../engines/tts/phrase-cache.ts';
 import { createLanguageDetector } from '../engines/written-language/eld.ts';
 import { createEar } from '../live/ear/ear.ts';
 import { createLiveServer } from '../live/live-server.ts';
-import { loadWrtc } from '../live/media/wrtc.ts';
 import { createPasses } from '../live/pass.ts';
 import { createRooms } from '../live/rooms.ts';
 import type { Logger } from '../logging.ts';
@@ -85,7 +84,7 @@ async function composeRooms({
   const heard = (await openRecognisers(recogniser, { hears: false })).flatMap((engine) => engine.languages);
   const spoken = new Set(voice.voices.flatMap((one) => one.languages));
   const languages = limits.languages.filter((code) => heard.includes(code) && spoken.has(code));
-  const webRtc = canWebRtc(logger) ? config.live.webRtc : null;
+  const { webRtc } = config.live;
   const iceServers = webRtc?.iceServers.map((server) => ({ ...server, urls: [...server.urls] })) ?? null;
   const ear = createEar({ modelsDir: config.modelsDir, recogniser });
   /** Live processes beside this one, as last seen. */
@@ -104,7 +103,7 @@ async function composeRooms({
     rooms,
     // On the loopback interface only api processes of this machine come.
     passes: isLoopback(config.live.host) ? null : createPasses(keyPepper, clock),
-    webRtc: webRtc && iceServers && { iceServers, portRange: webRtc.portRange },
+    webRtc: webRtc && iceServers && { ...webRtc, iceServers },
     logger,
   });
   let beat: NodeJS.Timeout | undefined;
@@ -164,15 +163,4 @@ async function composeRooms({
 function reachable(listening: string, host: string): string {
   const { hostname, port } = new URL(listening);
   return hostname === '0.0.0.0' || hostname === '[::]' ? `http://${host}:${port}` : listening;
-}
-
-/** It comes ready made for some machines only. */
-function canWebRtc(logger: Logger): boolean {
-  try {
-    loadWrtc();
-    return true;
-  } catch (error) {
-    logger.warn({ err: error }, 'WebRTC does not run on this machine; sound goes over the WebSocket');
-    return false;
-  }
 }

@@ -18,6 +18,8 @@ export interface LiveConfig {
     }[];
     /** UDP ports; null: any. */
     readonly portRange: { readonly min: number; readonly max: number } | null;
+    /** Address of this machine for those ports; 0.0.0.0 or ::, all of them. */
+    readonly host: string;
   } | null;
 }
 
@@ -74,6 +76,7 @@ export function readLive({
     webRtc: Object.freeze({
       iceServers: Object.freeze(urls.length > 0 ? [Object.freeze(server)] : []),
       portRange: isRange ? Object.freeze({ min, max }) : null,
+      host: text('LIVE_WEBRTC_HOST', text('HOST', '0.0.0.0')),
     }),
   });
 }

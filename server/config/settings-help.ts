@@ -121,6 +121,10 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
     'LIVE_WEBRTC',
     '0: the sound of interviews goes over the WebSocket only, never by WebRTC on UDP ports of its own (1)',
   ],
+  [
+    'LIVE_WEBRTC_HOST',
+    'address of this machine on which WebRTC takes sound, the only one that pages are told; 0.0.0.0: every one (HOST)',
+  ],
   ['LIVE_PORT_RANGE', 'UDP ports of WebRTC, such as 40000-40100 (any)'],
   [
     'LIVE_ICE_SERVERS',

@@ -259,9 +259,14 @@ async function feed(stdin: Writable, input: Iterable<Uint8Array> | AsyncIterable
     closed = true;
   });
   try {
-    for await (const chunk of input) {
-      if (closed) return;
-      if (!stdin.write(chunk)) await Promise.race([once(stdin, 'drain').catch(() => {}), end]);
+    const chunks = (async function* () {
+      yield* input;
+    })();
+    for (;;) {
+      // It may end while there is nothing to tell it.
+      const next = await Promise.race([chunks.next(), end]);
+      if (closed || !next || next.done) return;
+      if (!stdin.write(next.value)) await Promise.race([once(stdin, 'drain').catch(() => {}), end]);
     }
   } finally {
     stdin.end();

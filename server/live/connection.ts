@@ -7,6 +7,7 @@ import { createBudget } from './budget.ts';
 import { guarded } from './guarded.ts';
 import { invitationOf } from './invitation.ts';
 import { createLag } from './lag.ts';
+import { readOffer } from './media/offer.ts';
 import { createPeerSound, type PeerSound, type WebRtcSettings } from './media/webrtc.ts';
 import { type LiveMessage, PageMessage, type PageRefusal } from './protocol.ts';
 import type { Line, Room } from './room.ts';
@@ -137,16 +138,24 @@ export function serveConnection(
     send({ type: 'waiting', retryAfterSeconds: retrySeconds });
   };
 
-  /** Sound that goes another way is for an interview under way: before it, nothing reaches the library. */
+  /** Sound that goes another way is for an interview under way: before it, no connection is made. */
   const offer = async (sdp: string) => {
-    if (!webRtc || !room) return;
+    if (!webRtc || !room || socket.readyState !== socket.OPEN) return;
+    const { sessionId } = room;
+    const read = readOffer(sdp);
+    if (!read) {
+      log('info', { sessionId }, 'an offer that no page of ours makes was refused');
+      return socket.close(1008);
+    }
+    // The page waits for a while and goes on as it is.
+    if (!room.mayConnect()) return log('info', { sessionId }, 'too many offers of one page: not answered');
     peer ??= createPeerSound(webRtc, { sound: onSound, fault: onFault });
-    const answer = await peer.answer(sdp);
-    if (answer !== undefined) return send({ type: 'answer', sdp: answer });
-    // It has gone while it was answered.
-    if (socket.readyState !== socket.OPEN) return;
-    log('info', { sessionId: room.sessionId }, 'an offer that no page of ours makes was refused');
-    socket.close(1008);
+    try {
+      const answer = await peer.answer(read);
+      if (answer !== undefined) send({ type: 'answer', sdp: answer });
+    } catch (error) {
+      log('error', { err: error, sessionId }, 'WebRTC does not run; sound goes over the WebSocket');
+    }
   };
 
   const take = async (message: PageMessage) => {

@@ -10,6 +10,11 @@ const primeFrames = { least: 2, most: Math.round(1000 / frameMs), lessEach: Math
 const endFrames = Math.round(1500 / frameMs);
 /** So much more than is waited for may lie ready: sound comes in pieces of some frames. Above it, quiet frames are left out. */
 const spareFrames = Math.round(60 / frameMs);
+/**
+ * When in so many frames it was once as good as out, a quiet frame is given out twice: a microphone's clock that goes slower than ours
+ * would take what lies ready, and then a word.
+ */
+const reserveFrames = Math.round(10_000 / frameMs);
 /** Nobody can be answered who is heard so much later: the oldest goes. */
 const mostFrames = Math.round(10_000 / frameMs);
 
@@ -35,6 +40,9 @@ export function createInbox(): Inbox {
   /** Given out since it last ran out, and asked for in vain since something came. */
   let given = 0;
   let waited = 0;
+  /** Least that was left, and whether a pause is to be made longer. */
+  let least = Number.POSITIVE_INFINITY;
+  let isShort = false;
 
   return {
     add(samples) {
@@ -60,6 +68,15 @@ export function createInbox(): Inbox {
       const frame = frames.shift();
       if (frame) {
         isInSpeech = !isQuiet(frame);
+        if (isShort && !isInSpeech) {
+          isShort = false;
+          frames.unshift(frame);
+        }
+        least = Math.min(least, frames.length);
+        if ((given + 1) % reserveFrames === 0) {
+          isShort = least === 0;
+          least = Number.POSITIVE_INFINITY;
+        }
         if (++given % primeFrames.lessEach === 0) prime = Math.max(primeFrames.least, prime - 1);
         return frame;
       }

@@ -7,6 +7,7 @@ import type { TtsEngine } from '../engines/tts/port.ts';
 import type { Logger } from '../logging.ts';
 import type { LiveEvent, LiveInterviews, LiveSession } from '../modules/interview/types.ts';
 import { type Clock, isoTime, minutes, seconds } from '../time.ts';
+import { createBudget } from './budget.ts';
 import { type Diary, type DiaryPage, type EndedBy, emptyPage, openDiary } from './diary.ts';
 import type { Ear, EarSession } from './ear/ear.ts';
 import { storeInterview } from './finish.ts';
@@ -28,6 +29,9 @@ const earRestMs = seconds(5);
 const noteEveryMs = seconds(1);
 /** Nobody types so much within an interview: all of it is kept anew with every turn. */
 const mostTypedChars = 200_000;
+
+/** Connections by WebRTC: so many at once, and one every ten seconds. A page makes one, and another when its network changes. */
+const connections = { most: 4, perSecond: 0.1 };
 
 /** A page that is connected. */
 export interface Line {
@@ -63,6 +67,8 @@ export interface Room {
   /** The candidate's sound, mono 16 kHz. */
   hear(line: Line, samples: Int16Array): void;
   say(line: Line, text: string): void;
+  /** Whether WebRTC may be tried now: each time costs a program, however often the page comes anew. */
+  mayConnect(): boolean;
   mute(line: Line, on: boolean): void;
   /** How sound travels from now on. */
   carries(line: Line, over: 'webrtc' | 'websocket'): void;
@@ -308,8 +314,11 @@ export async function openRoom(
     void store(page.ended);
   }
 
+  const tries = createBudget(connections, () => performance.now());
+
   return {
     sessionId,
+    mayConnect: () => tries.spend(1) === 0,
     get isLate() {
       return !isOver && pace.isLate;
     },

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { readOffer } from '#server/live/media/offer.ts';
 import { createPeerSound } from '#server/live/media/webrtc.ts';
 import { candidatePages, invited, joined, toInterview, words } from '#test/support/candidate-page.ts';
 import { type ConnectedPage, eventually, lastOf } from '#test/support/fake-live.ts';
 import { syllables } from '#test/support/fake-voice.ts';
-import '#test/support/end-by-exit.ts';
+import { peerInProcess } from '#test/support/peer-in-process.ts';
 
 /** Sound between page and server, both ways, over the WebSocket and over WebRTC. */
 const setting = candidatePages();
@@ -85,11 +86,14 @@ test('over WebRTC: both voices travel by the peer connection, and none by the We
   const heard: Int16Array[] = [];
   const faults: unknown[] = [];
   const peer = createPeerSound(
-    { iceServers: [], portRange: null },
+    { iceServers: [], portRange: null, host: '127.0.0.1' },
     { sound: (samples) => heard.push(samples), fault: (error) => faults.push(error) },
+    peerInProcess,
   );
   t.after(() => peer.close());
-  scripted([], async (page, sdp) => page.send({ type: 'answer', sdp: (await peer.answer(sdp))! }));
+  scripted([], async (page, sdp) =>
+    page.send({ type: 'answer', sdp: (await peer.answer(readOffer(sdp)!))! }),
+  );
   const { page, said } = await setting.open(t);
   await toInterview(page);
   const connected = setting.live.pages[0]!;

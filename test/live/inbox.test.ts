@@ -76,3 +76,22 @@ test('the end of speech is not waited for longer than a second and a half', () =
   const out = taken(inbox, 90);
   assert.equal(out.filter((value) => value === 5000).length, 5);
 });
+
+for (const ppm of [-100, 100]) {
+  test(`a microphone's clock that is off by ${ppm} millionths tears no word in 40 minutes, and nothing is heard ever later`, () => {
+    const inbox = createInbox();
+    let [came, tears, before, held] = [0, 0, 0, 0];
+    for (let frame = 0; frame < 40 * 60 * 50; frame++) {
+      const until = Math.round((frame + 2) * 320 * (1 + ppm / 1e6));
+      const isLoud = came % 64_000 < 48_000;
+      inbox.add(new Int16Array(until - came).fill(isLoud ? 5000 : 3));
+      came = until;
+      const [value] = inbox.next();
+      if (before === 5000 && value === 0) tears++;
+      if (value === 5000 && !isLoud) held++;
+      before = value!;
+    }
+    assert.equal(tears, 0);
+    assert.ok(held < 600 * 10, `${held} frames came later than their pause began`);
+  });
+}

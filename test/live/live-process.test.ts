@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +17,6 @@ import { createGoingClock, listening, liveProcess, until } from '#test/support/l
 import { offers } from '#test/support/offers.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { newDevice } from '../../scripts/shared/interview/page-client.ts';
-import '#test/support/end-by-exit.ts';
 
 async function scene(
   t: TestContext,
@@ -543,7 +543,7 @@ for (const [title, sdp] of [
   ['that means nothing', 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n'],
 ] as const) {
   test(`an offer ${title} ends that page's connection, and nobody else's`, async (t) => {
-    const s = await scene(t, {}, { iceServers: [], portRange: null });
+    const s = await scene(t, {}, { iceServers: [], portRange: null, host: '127.0.0.1' });
     const [one, other] = [await begun(s), await begun(s)];
     one.page.send({ type: 'offer', sdp });
     assert.equal(await one.page.closed, 1008);
@@ -555,8 +555,8 @@ for (const [title, sdp] of [
   });
 }
 
-test('before an interview has begun no offer reaches the library', async (t) => {
-  const s = await scene(t, {}, { iceServers: [], portRange: null });
+test('before an interview has begun no offer makes a connection', async (t) => {
+  const s = await scene(t, {}, { iceServers: [], portRange: null, host: '127.0.0.1' });
   const { token } = await s.invite(s.clientId);
   const page = await s.process.page(token);
   await page.next('invitation');
@@ -564,6 +564,31 @@ test('before an interview has begun no offer reaches the library', async (t) => 
   page.send({ type: 'ping', at: 1 });
   await page.next('pong');
   assert.ok(!page.messages.some(({ type }) => type === 'answer'));
+});
+
+test('of many offers four are tried, however often the page comes anew, and the interview goes on without', async (t) => {
+  const taken = createSocket('udp4');
+  t.after(() => taken.close());
+  taken.bind(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address();
+  // No port is free: each try is told, and starts nothing.
+  const portRange = { min: port, max: port };
+  const s = await scene(t, {}, { iceServers: [], portRange, host: '127.0.0.1' });
+  const { page: first, token } = await begun(s);
+  let page = { ...first };
+  for (let round = 0; round < 3; round++) {
+    for (let left = 3; left > 0; left--) page.send({ type: 'offer', sdp: offers.sound() });
+    const from = page.messages.length;
+    page.send({ type: 'ping', at: 1 });
+    await page.next('pong', { from });
+    page.drop();
+    page = await s.process.page(token, first.device);
+    await page.next('joined');
+  }
+  const times = (what: string) => s.process.logged().split(what).length - 1;
+  assert.equal(times('WebRTC does not run'), 4);
+  assert.equal(times('too many offers'), 5);
 });
 
 test('a page that floods is not read for a while, and the others are', async (t) => {

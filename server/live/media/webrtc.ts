@@ -1,124 +1,125 @@
-import { samplesPerMs } from '../../engines/audio/pcm.ts';
-import { createResampler, type Resampler } from '../../engines/tts/resample.ts';
-import { guarded } from '../guarded.ts';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import type { IceServer } from '../protocol.ts';
-import { plainAnswer, plainOffer } from './offer.ts';
-import { type AudioSource, loadWrtc, type PeerConnection } from './wrtc.ts';
+import { answerTo, type Offer } from './offer.ts';
+import type { IceServerAddress } from './peer-messages.ts';
+import { type PeerProcess, startPeer } from './peer-process.ts';
+import { openSockets, ownAddresses, type PortRange, type Sockets } from './sockets.ts';
 
-/** Sound is given to a track in pieces of exactly so much. */
-const pieceSamples = 10 * samplesPerMs;
-/** Candidates of this machine are known at once; those of servers may take longer, and are not waited for. */
-const gatherMs = 1500;
+/** A name that is not known so soon is left out. */
+const lookupMs = 1000;
 
 export interface WebRtcSettings {
   iceServers: IceServer[];
   /** UDP ports; null: any. */
-  portRange: { min: number; max: number } | null;
+  portRange: PortRange | null;
+  /** An address of this machine to listen on; `0.0.0.0` or `::`: all. */
+  host: string;
 }
 
 /** Sound of one page over a peer connection. */
 export interface PeerSound {
-  /** Answers the page's offer; each time a new connection. @returns undefined for an offer that no page of ours makes, and once it is closed */
-  answer(sdp: string): Promise<string | undefined>;
-  /** A frame of the interviewer's sound, mono 16 kHz, a multiple of 10 ms. */
+  /**
+   * Answers the page's offer; each time a new connection, in a process of its own.
+   *
+   * @returns SDP; undefined once it is closed, or another offer came
+   * @throws Error when no connection can be made here
+   */
+  answer(offer: Offer): Promise<string | undefined>;
+  /** The interviewer's sound, mono 16 kHz. */
   play(frame: Int16Array): void;
   close(): void;
 }
 
 /**
  * @param on.sound the candidate's sound, mono 16 kHz
- * @param on.fault the library told of something that could not be taken: the connection is good for nothing more
+ * @param on.fault a connection that was answered has ended by a fault of its own
  */
 export function createPeerSound(
-  { iceServers, portRange }: WebRtcSettings,
+  { iceServers, portRange, host }: WebRtcSettings,
   on: { sound: (samples: Int16Array) => void; fault: (error: unknown) => void },
-  wrtc = loadWrtc(),
+  start: typeof startPeer = startPeer,
 ): PeerSound {
-  let open: { close: () => void; source: AudioSource } | undefined;
-  const drop = () => {
-    open?.close();
-    open = undefined;
+  interface Own {
+    sockets?: Sockets;
+    process?: PeerProcess;
+    isAnswered: boolean;
+    hasFailed: boolean;
+  }
+  let open: Own | undefined;
+  const drop = (which = open) => {
+    which?.process?.close();
+    which?.sockets?.close();
+    if (open === which) open = undefined;
   };
 
   return {
-    async answer(sdp) {
-      const offer = plainOffer(sdp);
-      if (offer === undefined) return undefined;
+    async answer(offer) {
       drop();
-      const peer = new wrtc.RTCPeerConnection({ iceServers, ...(portRange && { portRange }) });
-      const source = new wrtc.nonstandard.RTCAudioSource();
-      const track = source.createTrack();
-      let stopSink = () => {};
-      let rate: { hz: number; resampler: Resampler } | undefined;
-      peer.addTrack(track);
-      peer.ontrack = guarded((event) => {
-        const sink = new wrtc.nonstandard.RTCAudioSink(event.track);
-        stopSink = () => sink.stop();
-        sink.ondata = guarded(({ samples, sampleRate, channelCount }) => {
-          if (rate?.hz !== sampleRate) {
-            rate = { hz: sampleRate, resampler: createResampler(sampleRate, 1000 * samplesPerMs) };
-          }
-          on.sound(rate.resampler.push(firstChannel(samples, channelCount)));
-        }, on.fault);
-      }, on.fault);
-      const own = {
-        source,
-        close() {
-          stopSink();
-          track.stop();
-          peer.close();
-        },
-      };
+      const own: Own = { isAnswered: false, hasFailed: false };
       open = own;
-      /** Closed meanwhile: the library answers nothing then, or throws. */
       const isGone = () => open !== own;
       try {
-        await peer.setRemoteDescription({ type: 'offer', sdp: offer });
-      } catch {
-        if (!isGone()) drop();
-        return undefined;
-      }
-      try {
-        const answer = await peer.createAnswer();
+        const servers = await addressesOf(iceServers);
+        const sockets = await openSockets({ hosts: ownAddresses(host), portRange, servers }, (packet) =>
+          own.process?.packet(packet),
+        );
+        own.sockets = sockets;
+        if (isGone()) {
+          sockets.close();
+          return undefined;
+        }
+        own.process = start(
+          { offer, sockets: sockets.addresses, servers },
+          {
+            send: sockets.send,
+            sound: (samples) => {
+              if (!isGone()) on.sound(samples);
+            },
+            end: (error) => {
+              const isLost = !isGone() && own.isAnswered;
+              own.hasFailed = true;
+              drop(own);
+              if (isLost) on.fault(error);
+            },
+          },
+        );
+        const ready = await own.process.ready;
         if (isGone()) return undefined;
-        await peer.setLocalDescription(answer);
-        await gathered(peer);
-        return isGone() ? undefined : plainAnswer(peer.localDescription!.sdp);
+        own.isAnswered = true;
+        return answerTo(offer, ready);
       } catch (error) {
-        if (isGone()) return undefined;
-        drop();
+        if (isGone() && !own.hasFailed) return undefined;
+        drop(own);
         throw error;
       }
     },
-    play: guarded((frame) => {
-      for (let at = 0; at + pieceSamples <= frame.length; at += pieceSamples) {
-        open?.source.onData({
-          samples: frame.slice(at, at + pieceSamples),
-          sampleRate: 1000 * samplesPerMs,
-          bitsPerSample: 16,
-          channelCount: 1,
-          numberOfFrames: pieceSamples,
-        });
-      }
-    }, on.fault),
-    close: drop,
+    play: (frame) => open?.process?.play(frame),
+    close: () => drop(),
   };
 }
 
-function firstChannel(samples: Int16Array, channels: number): Float32Array {
-  const first = new Float32Array(samples.length / channels);
-  for (let i = 0; i < first.length; i++) first[i] = samples[i * channels]!;
-  return first;
-}
-
-function gathered(peer: PeerConnection): Promise<void> {
-  if (peer.iceGatheringState === 'complete') return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, gatherMs);
-    peer.onicegatheringstatechange = () => {
-      if (peer.iceGatheringState !== 'complete') return;
-      clearTimeout(timer);
-      resolve();
-    };
-  });
+/**
+ * The servers that this side asks: those by UDP. Others, and those whose name is not known, are for the page alone.
+ *
+ * @returns each with its address
+ */
+async function addressesOf(servers: readonly IceServer[]): Promise<IceServerAddress[]> {
+  const found = servers.flatMap(({ urls, username = '', credential = '' }) =>
+    urls.map(async (url): Promise<IceServerAddress[]> => {
+      const [, kind, name = '', port = '3478'] =
+        /^(stun|turn):(\[[\da-f:]+\]|[^:?[\]]+)(?::(\d{1,5}))?(?:\?transport=udp)?$/i.exec(url) ?? [];
+      if (kind === undefined) return [];
+      const host = name.replace(/^\[|\]$/g, '');
+      const late = new Promise<null>((resolve) => setTimeout(resolve, lookupMs, null).unref());
+      const address = isIP(host)
+        ? host
+        : (await Promise.race([lookup(host, { family: 4 }), late]).catch(() => null))?.address;
+      if (!address) return [];
+      return [
+        { kind: kind.toLowerCase() as 'stun' | 'turn', address, port: Number(port), username, credential },
+      ];
+    }),
+  );
+  return (await Promise.all(found)).flat();
 }

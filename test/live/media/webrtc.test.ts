@@ -1,115 +1,134 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { createPeerSound } from '#server/live/media/webrtc.ts';
-import type { AudioTrack, PeerConnection, Wrtc } from '#server/live/media/wrtc.ts';
+import { spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readOffer } from '#server/live/media/offer.ts';
+import { createPeerSound, type WebRtcSettings } from '#server/live/media/webrtc.ts';
+import { until } from '#test/support/live-process.ts';
 import { offers } from '#test/support/offers.ts';
-import '#test/support/end-by-exit.ts';
+import { peerInProcess } from '#test/support/peer-in-process.ts';
+import { rtcPage } from '#test/support/rtc-page.ts';
 
-type Sink = InstanceType<Wrtc['nonstandard']['RTCAudioSink']>;
+const settings: WebRtcSettings = { iceServers: [], portRange: null, host: '127.0.0.1' };
+const tone = (hz: number, at: number) =>
+  Int16Array.from({ length: 320 }, (_, i) => 8000 * Math.sin((2 * Math.PI * hz * (at * 320 + i)) / 16_000));
+/** A voice that goes up and down. */
+const vowel = (frame: number) =>
+  Int16Array.from({ length: 320 }, (_, i) => {
+    const seconds = (frame * 320 + i) / 16_000;
+    const phase = 2 * Math.PI * (140 * seconds + 2 * Math.sin(3 * seconds));
+    return [1, 2, 3, 4, 5, 6].reduce((sum, n) => sum + (2500 / n) * Math.sin(n * phase), 0);
+  });
+const level = (sounds: readonly Int16Array[]) =>
+  Math.sqrt(sounds.flatMap((one) => [...one]).reduce((sum, x, _, { length }) => sum + (x * x) / length, 0));
 
-/** The library, which tells of what a test says; `breaks` names what of it throws. */
-function fakeWrtc(breaks?: 'sink' | 'source' | 'offer') {
-  const peers: PeerConnection[] = [];
-  const sinks: Sink[] = [];
-  const track: AudioTrack = { stop: () => undefined };
-  const fail = (part: typeof breaks) => {
-    if (part === breaks) throw new TypeError(`Expected another ${part}`);
-  };
-  const wrtc: Wrtc = {
-    RTCPeerConnection: class implements PeerConnection {
-      iceGatheringState = 'complete' as const;
-      localDescription = { sdp: 'an answer' };
-      ontrack: PeerConnection['ontrack'] = null;
-      onicegatheringstatechange = null;
-      constructor() {
-        peers.push(this);
-      }
-      addTrack() {}
-      async setRemoteDescription() {
-        fail('offer');
-      }
-      async createAnswer() {
-        return {};
-      }
-      async setLocalDescription() {}
-      close() {}
-    },
-    nonstandard: {
-      RTCAudioSource: class {
-        createTrack = () => track;
-        onData = () => fail('source');
-      },
-      RTCAudioSink: class implements Sink {
-        ondata: Sink['ondata'] = null;
-        constructor() {
-          fail('sink');
-          sinks.push(this);
-        }
-        stop() {}
-      },
-    },
-  };
-  const faults: string[] = [];
-  const open = (sound: (samples: Int16Array) => void = () => undefined) =>
-    createPeerSound(
-      { iceServers: [], portRange: null },
-      { sound, fault: (error) => faults.push((error as Error).message) },
-      wrtc,
-    );
-  return { open, peers, sinks, track, faults };
+function opened(t: TestContext, start?: typeof peerInProcess) {
+  const heard: Int16Array[] = [];
+  const faults: unknown[] = [];
+  const peer = createPeerSound(
+    settings,
+    { sound: (samples) => heard.push(samples), fault: (error) => faults.push(error) },
+    start,
+  );
+  t.after(() => peer.close());
+  return { peer, heard, faults };
 }
 
-test('a track that cannot be heard is told, and never thrown into the library', async () => {
-  const { open, peers, track, faults } = fakeWrtc('sink');
-  assert.equal(await open().answer(offers.sound()), 'an answer');
-  peers[0]!.ontrack!({ track });
-  assert.deepEqual(faults, ['Expected another sink']);
-});
+/** Processes of ours that hold a connection. */
+const programs = (): number[] =>
+  spawnSync('pgrep', ['-P', String(process.pid)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(Boolean)
+    .map(Number)
+    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('media/peer/program'));
 
-test('so is sound that cannot be taken, and sound that cannot be played', async () => {
-  const taken = fakeWrtc();
-  await taken
-    .open(() => {
-      throw new Error('a full inbox');
-    })
-    .answer(offers.sound());
-  taken.peers[0]!.ontrack!({ track: taken.track });
-  const samples = new Int16Array(160);
-  taken.sinks[0]!.ondata!({
-    ...{ samples, sampleRate: 16_000, bitsPerSample: 16, channelCount: 1, numberOfFrames: 160 },
-  });
-  assert.deepEqual(taken.faults, ['a full inbox']);
-
-  const played = fakeWrtc('source');
-  const peer = played.open();
-  await peer.answer(offers.sound());
-  peer.play(samples);
-  assert.deepEqual(played.faults, ['Expected another source']);
-});
-
-test('what no page of ours offers never reaches the library; what it does not understand is refused', async () => {
-  const { open, peers } = fakeWrtc();
-  assert.equal(await open().answer(offers.video), undefined);
-  assert.deepEqual(peers, []);
-  assert.equal(await fakeWrtc('offer').open().answer(offers.sound()), undefined);
-});
-
-test('a page that goes while its offer is answered is no fault, whatever the library makes of it', async () => {
-  for (const breaks of [undefined, 'offer'] as const) {
-    const { open, faults } = fakeWrtc(breaks);
-    const sound = open();
-    const answering = sound.answer(offers.sound());
-    sound.close();
-    assert.equal(await answering, undefined);
-    assert.deepEqual(faults, []);
-  }
-  const { open, peers } = fakeWrtc();
-  const sound = open();
-  const answering = sound.answer(offers.sound());
-  peers[0]!.createAnswer = async () => {
-    sound.close();
-    peers[0]!.localDescription = null;
-    throw new Error('The signalingState is closed.');
+test('both voices travel; who knows no password is not heard; a killed program ends its own connection alone', async (t) => {
+  const connected = async () => {
+    const one = opened(t);
+    const page = await rtcPage(t);
+    const before = programs();
+    await page.connect((await one.peer.answer(readOffer(page.offer)!))!);
+    const [pid] = programs().filter((program) => !before.includes(program));
+    return { ...one, page, pid: pid! };
   };
+  const [first, second] = [await connected(), await connected()];
+  const talk = async ({ page, peer, heard }: typeof first) => {
+    const [came, went] = [heard.length, page.heard.length];
+    for (let at = 0; heard.length < came + 25 || page.heard.length < went + 25; at++) {
+      page.speak(tone(300, at));
+      peer.play(tone(500, at));
+      await delay(5);
+      assert.ok(at < 10_000, 'nothing is heard');
+    }
+    assert.ok(level(heard.slice(-20)) > 2000);
+    assert.ok(level(page.heard.slice(-20)) > 2000);
+  };
+  await talk(first);
+  await talk(second);
+
+  const stranger = createSocket('udp4');
+  t.after(() => stranger.close());
+  for (const { page } of [first, second]) {
+    for (const byte of [0, 1, 20, 22, 63, 64, 79, 128, 200, 255]) page.sendRaw(Buffer.alloc(byte + 1, byte));
+  }
+  await talk(first);
+
+  process.kill(first.pid, 'SIGKILL');
+  await until(() => first.faults.length > 0);
+  assert.deepEqual(programs(), [second.pid]);
+  await talk(second);
+  assert.deepEqual(second.faults, []);
+  second.peer.close();
+  await until(() => programs().length === 0);
+  assert.deepEqual(second.faults, []);
+});
+
+test('lost packets are made up for', async (t) => {
+  const { peer, heard } = opened(t, peerInProcess);
+  const page = await rtcPage(t);
+  await page.connect((await peer.answer(readOffer(page.offer)!))!);
+  const frames = Array.from({ length: 180 }, (_, at) => vowel(at));
+  const isLost = (at: number) => at % 20 === 7;
+  for (const [at, frame] of frames.entries()) {
+    page.speak(frame, isLost(at));
+    await delay(1);
+  }
+  await until(() => heard.length >= frames.length);
+  const levels = frames.flatMap((_, at) => (isLost(at) ? [level(heard.slice(at, at + 1))] : []));
+  const usual = level(heard.slice(10));
+  const kept = levels.filter((one) => one > 0.4 * usual);
+  assert.ok(kept.length > 0.7 * levels.length, levels.map((one) => (one / usual).toFixed(2)).join(' '));
+});
+
+test('a page that goes while its offer is answered is no fault; another offer takes the place of the first', async (t) => {
+  const { peer, faults } = opened(t, peerInProcess);
+  const answering = peer.answer(readOffer(offers.sound())!);
+  const again = peer.answer(readOffer(offers.sound())!);
   assert.equal(await answering, undefined);
+  assert.match((await again)!, /a=candidate/);
+  const last = peer.answer(readOffer(offers.sound())!);
+  peer.close();
+  assert.equal(await last, undefined);
+  assert.deepEqual(faults, []);
+});
+
+test('where no port is free, or no program can be started, it is told', async (t) => {
+  const taken = createSocket('udp4');
+  t.after(() => taken.close());
+  taken.bind(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address();
+  const on = { sound: () => undefined, fault: () => assert.fail('it was never answered') };
+  const full = createPeerSound({ ...settings, portRange: { min: port, max: port } }, on);
+  await assert.rejects(full.answer(readOffer(offers.sound())!), /No UDP port is free/);
+  const broken = createPeerSound(settings, on, (_order, { end }) => {
+    const ready = Promise.reject(new Error('no program'));
+    ready.catch(() => undefined);
+    queueMicrotask(() => end(new Error('no program')));
+    return { ready, packet: () => undefined, play: () => undefined, close: () => undefined };
+  });
+  await assert.rejects(broken.answer(readOffer(offers.sound())!), /no program/);
 });
