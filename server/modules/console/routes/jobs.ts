@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
-import { jobTitleOf, titleOfJob } from '../../../domain/matching/job-title.ts';
+import { jobTitleOf, titleOfJob } from '../../../domain/titles/job-title.ts';
 import { weightsOf } from '../../../domain/matching/weights.ts';
 import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
 import { createFaults, type Faults } from '../../../domain/requirements/faults.ts';

@@ -1,7 +1,7 @@
 import { limits } from '../../../config/limits.ts';
 import type { Db } from '../../../db/db.ts';
 import { nearestByWords } from '../../../db/dialects/text-index.ts';
-import { titleOfJob } from '../../../domain/matching/job-title.ts';
+import { titleOfJob } from '../../../domain/titles/job-title.ts';
 import { fuse } from '../../../domain/search/fuse.ts';
 import { guessLanguage } from '../../../domain/search/guess-language.ts';
 import {
