@@ -2,10 +2,10 @@ import type { Sentence } from '../domain/interview/types.ts';
 import type { Conversation, ConversationState } from '../engines/interviewer/conversation.ts';
 import type { DiaryTurn } from './diary.ts';
 import type { EarEvent } from './ear/protocol.ts';
-import { createMouth } from './mouth.ts';
+import { createMouth, type Mouth } from './mouth.ts';
 import type { Caption, LivePhase } from './protocol.ts';
 import { decide } from './talk/decide.ts';
-import type { Effect, TalkEvent, Told, Words } from './talk/events.ts';
+import type { Effect, TalkEvent, Words } from './talk/events.ts';
 import { firstState, type TalkSettings, waitMs } from './talk/state.ts';
 
 export interface TalkListener {
@@ -58,13 +58,18 @@ export interface Talk {
 
 /** Carries out what `decide` makes of each event: here are the conversation, the mouth, and all that takes time. */
 export function createTalk(options: TalkOptions): Talk {
-  const { make, elapsedMs, listener } = options;
-  let conversation = make(options.state);
+  const { elapsedMs, listener } = options;
+  let conversation = options.make(options.state);
   let state = firstState(options);
   let nowMs = 0;
-  /** Replies one after the other: a conversation takes one event at a time. */
-  let replying: Promise<void> = Promise.resolve();
-  const stops = new Map<number, AbortController>();
+
+  const take = (event: TalkEvent) => {
+    const now = { ms: nowMs, elapsedMs: elapsedMs(), mouth: mouth.status(nowMs) };
+    const { state: at, isOver } = conversation;
+    const decision = decide(state, event, { ...now, conversation: { state: at, isOver } });
+    state = decision.state;
+    for (const effect of decision.effects) carryOut(effect);
+  };
 
   const mouth = createMouth(options.speak, {
     onLine: (sentence, startMs) => take({ type: 'line', sentence, startMs }),
@@ -75,65 +80,25 @@ export function createTalk(options: TalkOptions): Talk {
     },
   });
 
-  const take = (event: TalkEvent) => {
-    const { state: at, isOver } = conversation;
-    const decision = decide(state, event, {
-      ...{ ms: nowMs, elapsedMs: elapsedMs() },
-      ...{ conversation: { state: at, isOver }, mouth: mouth.status(nowMs) },
-    });
-    state = decision.state;
-    for (const effect of decision.effects) carryOut(effect);
-  };
-
-  const carryOut = (effect: Effect) => {
-    switch (effect.type) {
-      case 'pause':
-        mouth.pause();
-        break;
-      case 'resume':
-        mouth.resume(effect.unheardMs);
-        break;
-      case 'cut':
-        mouth.cut();
-        break;
-      case 'reply':
-        reply(effect.reply, effect.words);
-        break;
-      case 'drop':
-        stops.get(effect.reply)?.abort(new Error(effect.why));
-        break;
-      case 'rewind':
-        conversation = make(effect.to);
-        break;
-      case 'tell-time':
-        void tellTime(effect.atMs).catch((error: unknown) => listener.silent(error));
-        break;
-      default:
-        tell(listener, effect);
-    }
-  };
-
-  const reply = (id: number, words: Words) => {
-    const stop = new AbortController();
-    stops.set(id, stop);
-    const before = replying;
-    replying = (async () => {
-      try {
-        await before.catch(() => undefined);
-        if (stop.signal.aborted || state.isOver) return;
-        await mouth.say(sentencesOf(conversation, words, stop.signal));
-      } finally {
-        stops.delete(id);
-      }
-      take({ type: 'replied', reply: id });
-    })();
-    replying.catch((error: unknown) => listener.silent(error));
-  };
+  const replies = createReplies({
+    say: (words, signal) => mouth.say(sentencesOf(conversation, words, signal)),
+    isOver: () => state.isOver,
+    onSaid: (reply) => take({ type: 'replied', reply }),
+    onFailed: (error) => listener.silent(error),
+  });
 
   const tellTime = async (atMs: number) => {
     const said = conversation.next({ type: 'time', atMs }, new AbortController().signal);
     take({ type: 'time-told', said: await Array.fromAsync(said) });
   };
+
+  const carryOut = carrier({
+    ...{ mouth, replies, listener },
+    rewind(to) {
+      conversation = options.make(to);
+    },
+    tellTime: (atMs) => void tellTime(atMs).catch((error: unknown) => listener.silent(error)),
+  });
 
   return {
     get state() {
@@ -158,6 +123,48 @@ export function createTalk(options: TalkOptions): Talk {
   };
 }
 
+interface Replies {
+  start(id: number, words: Words): void;
+  /** No more is looked for of it, and none is said where it has not begun. */
+  drop(id: number, why: string): void;
+}
+
+/** Has replies said one after the other: a conversation takes one event at a time. */
+function createReplies({
+  say,
+  isOver,
+  onSaid,
+  onFailed,
+}: {
+  say: (words: Words, signal: AbortSignal) => Promise<unknown>;
+  isOver: () => boolean;
+  /** It was said, or cut off. */
+  onSaid: (id: number) => void;
+  onFailed: (error: unknown) => void;
+}): Replies {
+  let replying: Promise<void> = Promise.resolve();
+  const stops = new Map<number, AbortController>();
+  const reply = async (before: Promise<void>, id: number, words: Words, { signal }: AbortController) => {
+    try {
+      await before.catch(() => undefined);
+      if (signal.aborted || isOver()) return;
+      await say(words, signal);
+    } finally {
+      stops.delete(id);
+    }
+    onSaid(id);
+  };
+  return {
+    start(id, words) {
+      const stop = new AbortController();
+      stops.set(id, stop);
+      replying = reply(replying, id, words, stop);
+      replying.catch(onFailed);
+    },
+    drop: (id, why) => stops.get(id)?.abort(new Error(why)),
+  };
+}
+
 function sentencesOf(
   conversation: Conversation,
   words: Words,
@@ -167,22 +174,33 @@ function sentencesOf(
   return 'type' in words ? conversation.next(words, signal) : words;
 }
 
-/** What the listener is told of. */
-function tell(listener: TalkListener, effect: Told): void {
-  switch (effect.type) {
-    case 'phase':
-      listener.phase(effect.phase);
-      break;
-    case 'caption':
-      listener.caption(effect.caption);
-      break;
-    case 'note':
-      listener.note(effect.kind, effect.data);
-      break;
-    case 'turns':
-      listener.turns(effect.turns);
-      break;
-    default:
-      listener[effect.type]();
-  }
+interface Hands {
+  mouth: Mouth;
+  replies: Replies;
+  listener: TalkListener;
+  rewind: (to: ConversationState) => void;
+  tellTime: (atMs: number) => void;
+}
+
+function carrier(hands: Hands): (effect: Effect) => void {
+  const carriers: { [Type in Effect['type']]: (effect: Effect & { type: Type }) => void } = {
+    pause: () => hands.mouth.pause(),
+    resume: ({ unheardMs }) => hands.mouth.resume(unheardMs),
+    cut: () => hands.mouth.cut(),
+    reply: ({ reply, words }) => hands.replies.start(reply, words),
+    drop: ({ reply, why }) => hands.replies.drop(reply, why),
+    rewind: ({ to }) => hands.rewind(to),
+    'tell-time': ({ atMs }) => hands.tellTime(atMs),
+    phase: ({ phase }) => hands.listener.phase(phase),
+    caption: ({ caption }) => hands.listener.caption(caption),
+    hush: () => hands.listener.hush(),
+    note: ({ kind, data }) => hands.listener.note(kind, data),
+    turns: ({ turns }) => hands.listener.turns(turns),
+    changed: () => hands.listener.changed(),
+    over: () => hands.listener.over(),
+  };
+  return (effect) => {
+    const carryOut: (effect: never) => void = carriers[effect.type];
+    carryOut(effect as never);
+  };
 }

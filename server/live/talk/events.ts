@@ -42,19 +42,16 @@ export interface Now {
 /** Where a reply's sentences come from: the interview's first words, sentences that are known, or an answer to an event. */
 export type Words = 'opening' | readonly Sentence[] | InterviewEvent;
 
-/** For the candidate's page, the session's events and its diary. */
-export type Told =
+/** What is to be done. */
+export type Effect =
+  /** For the candidate's page, the session's events and its diary. */
   | { type: 'phase'; phase: LivePhase }
   | { type: 'caption'; caption: Caption }
   | { type: 'hush' }
   | { type: 'note'; kind: string; data: Record<string, unknown> }
   | { type: 'turns'; turns: readonly DiaryTurn[] }
   | { type: 'changed' }
-  | { type: 'over' };
-
-/** What is to be done. */
-export type Effect =
-  | Told
+  | { type: 'over' }
   /** For the mouth. */
   | { type: 'pause' }
   | { type: 'resume'; unheardMs?: number }
