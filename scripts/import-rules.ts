@@ -52,7 +52,7 @@ export const floors = [
   ['identity'],
   ['runs'],
   ['audit', 'cvs', 'jobs', 'overview', 'watching'],
-  ['accounts', 'matching', 'speech'],
+  ['accounts', 'matching', 'speech', 'uploads'],
   ['interview', 'search'],
   ['candidates'],
   ['retention'],

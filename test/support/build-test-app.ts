@@ -27,6 +27,7 @@ import { createPasses } from '#server/live/pass.ts';
 import { addressGroup } from '#server/modules/accounts/attempts.ts';
 import type { AuditService } from '#server/modules/audit/types.ts';
 import type { Role } from '#server/modules/console/access.ts';
+import type { CvsService } from '#server/modules/cvs/types.ts';
 import type { IdentityService } from '#server/modules/identity/types.ts';
 import type { LiveInterviews } from '#server/modules/interview/types.ts';
 import type { RunsService, Settlement } from '#server/modules/runs/types.ts';
@@ -59,6 +60,7 @@ export const cheapPasswords = { memoryKib: 256, passes: 1, lanes: 1, atOnce: 4 }
 export interface TestApp extends DataLayer {
   app: FastifyInstance;
   blobs: BlobStore;
+  cvs: CvsService;
   clock: MovingClock;
   dataDir: string;
   interviews: Pick<
@@ -212,6 +214,7 @@ export async function buildTestApp(
 
   return {
     ...services,
+    cvs: files.cvs,
     interviews: services,
     live: createInterviewHolder(services, { blobs, processId: 'live_test' }),
     interviewsAreHeld: (languages = limits.languages) =>

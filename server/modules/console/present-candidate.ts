@@ -1,13 +1,13 @@
 import type { CandidateSummary, CandidateDetails as Details } from '../candidates/types.ts';
 import { sessionStateOf } from '../interview/present.ts';
 import { interviewRuns } from '../interview/run-type.ts';
-import { matchRuns } from '../matching/run-type.ts';
+import { matchRuns, readingRuns } from '../matching/run-type.ts';
 import type { RunTypes } from '../runs/run-type.ts';
 import type { Run } from '../runs/types.ts';
 import type { CandidateDetails, CandidateEntry, CandidateRow } from './contract/candidates.ts';
 
 const kindOf = (run: Run): CandidateEntry['kind'] =>
-  matchRuns.is(run) ? 'cv' : interviewRuns.is(run) ? 'interview' : 'recording';
+  matchRuns.is(run) || readingRuns.is(run) ? 'cv' : interviewRuns.is(run) ? 'interview' : 'recording';
 
 function presentEntry(types: RunTypes, run: Run, jobs: ReadonlyMap<string, string>): CandidateEntry {
   const type = types.of(run.serviceType);
@@ -16,6 +16,7 @@ function presentEntry(types: RunTypes, run: Run, jobs: ReadonlyMap<string, strin
   return {
     runId: run.id,
     kind: kindOf(run),
+    hasPage: !readingRuns.is(run),
     status: interviewRuns.is(run) ? sessionStateOf(run) : run.status,
     title: interviewRuns.is(run) ? run.input.roleName : type.fileName(run.input),
     job: jobId === null ? null : { id: jobId, title: jobs.get(jobId) ?? null },
@@ -87,4 +88,9 @@ export function presentCandidateDetails(
 /** Jobs that a candidate's entries are for. */
 export const jobIdsOf = (types: RunTypes, runs: readonly Run[]): string[] => [
   ...new Set(runs.flatMap((run) => types.of(run.serviceType).jobOf?.(run.input) ?? [])),
+];
+
+/** Stored CVs that a candidate's entries are about; the pool has each under its own id. */
+export const cvIdsOf = (types: RunTypes, runs: readonly Run[]): string[] => [
+  ...new Set(runs.flatMap((run) => types.of(run.serviceType).cvOf?.(run.input) ?? [])),
 ];

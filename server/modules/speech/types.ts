@@ -98,6 +98,8 @@ export interface SpeechSubmission extends SpeechFields {
   fileName: string | null;
   includeCutAudio: boolean;
   analysis: boolean;
+  /** Of the catalogue: what the person is interviewed for. */
+  jobId?: string;
   /** The key's, unless given. */
   projectId?: string | null;
   /** Who spoke when, where that is known. */

@@ -36,6 +36,10 @@ const bodies: Partial<Record<ConsoleRoute, object>> = {
   'POST /clients/:clientId/runs/:runId/candidate': { speaker: 'B' },
   'PATCH /clients/:clientId/personas/:personaId': { ...personaDraft, roleName: 'Taken over' },
   'POST /clients/:clientId/personas/:personaId/sessions': invitation,
+  'POST /clients/:clientId/personas/:personaId/invitations': {
+    candidateIds: ['x'],
+    consentMode: 'explicit',
+  },
   'POST /clients/:clientId/corpora/:corpusId/lists': { name: 'Taken', externalIds: ['p'], isMember: true },
   'PATCH /clients/:clientId/candidates/:candidateId': { version: 1, name: 'Taken over' },
   'POST /clients/:clientId/candidates/:candidateId/notes': { text: 'Taken over' },
@@ -44,6 +48,9 @@ const bodies: Partial<Record<ConsoleRoute, object>> = {
   'POST /clients/:clientId/candidates/:candidateId/merge': { version: 1, otherId: 'x' },
   'POST /clients/:clientId/candidates/:candidateId/separate': { version: 1, recordId: 'x' },
   'POST /clients/:clientId/candidates/:candidateId/split': { version: 1, runIds: ['x'] },
+  'POST /clients/:clientId/candidates/:candidateId/links': {
+    ...{ note: 'Taken over', days: 1, hidesNames: false, mayDownload: false },
+  },
   'POST /clients/:clientId/candidates/:candidateId/entries': { version: 1, runId: 'x' },
   'PATCH /clients/:clientId/jobs/:jobId': { description: 'Taken over', config: acceptedConfig },
 };
@@ -106,7 +113,11 @@ async function clientWithEverything(console: ConsoleApp) {
   const candidate = await admin.post(`/clients/${clientId}/candidates`, {
     ...{ name: 'Ada', email: null, phone: null, externalId: null, tags: [] },
   });
-  for (const made of [match, job, invite, deletion, persona, session, stored, search, candidate])
+  const upload = await admin.post(`/clients/${clientId}/uploads`, {
+    jobId: null,
+    files: [{ kind: 'cv', fileName: 'a.pdf', sizeBytes: 5, sha256: null, language: null, candidate: null }],
+  });
+  for (const made of [upload, match, job, invite, deletion, persona, session, stored, search, candidate])
     assert.ok(made.statusCode < 300, made.body);
   // Files the runs under candidates, so that no later reading does.
   await admin.get(`/clients/${clientId}/candidates`);
@@ -128,6 +139,7 @@ async function clientWithEverything(console: ConsoleApp) {
       deletionId: deletion.json().id as string,
       candidateId: candidate.json().id as string,
       personaId: persona.json().id as string,
+      uploadId: upload.json().id as string,
       sessionId: session.json().sessionId as string,
     },
   };
@@ -188,6 +200,8 @@ async function possessions({ db }: ConsoleApp, clientId: string) {
     'candidate_records',
     'candidate_notes',
     'candidate_decisions',
+    'uploads',
+    'candidate_links',
   ] as const;
   const rows = [];
   for (const table of [...tables, 'deletions', 'ledger', 'holds'] as const) {
