@@ -79,7 +79,7 @@ export const germanWordings: Readonly<Record<string, Wording>> = {
       'Viele Ihrer Wörter waren sehr häufige. Lernen Sie die genauen Begriffe Ihres Fachs, jeden mit einem Beispielsatz.',
   },
   repairsPer100Words: {
-    name: (move) => `${round(move.value, 1)} Neuansätze je 100 Wörter`,
+    name: (move) => `${move.value < 0.05 ? 'keine' : round(move.value, 1)} Neuansätze je 100 Wörter`,
     tell: (move) =>
       `wiederholt sich oder setzt neu an: ${round(move.value, 1)}-mal je 100 Wörter, ${compared(move, 1)}`,
     praise: (move) =>

@@ -84,7 +84,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
       'Many of your words were very common ones. Learn the exact terms of your field with an example sentence each.',
   },
   repairsPer100Words: {
-    name: (move) => `${round(move.value, 1)} repairs in 100 words`,
+    name: (move) => `${move.value < 0.05 ? 'no' : round(move.value, 1)} repairs in 100 words`,
     tell: (move) => `repeats or restarts ${round(move.value, 1)} times in 100 words, ${compared(move, 1)}`,
     praise: (move) => `You seldom had to repeat or restart (${round(move.value, 1)} times in 100 words).`,
     advise: (move) =>

@@ -9,6 +9,8 @@ import { type ReportFacts, type ReportItem, type ReportSection, said } from './t
 const AT_TOP = 4;
 /** Nobody works on more at a time. */
 const MAX_ADVICE = 2;
+/** From this share of clear words on they are praised. */
+const GOOD_NEWS = 2 / 3;
 
 /** The page for the candidate: what went well first, then what to practise. No score, no level, no word on a decision. */
 export function forCandidate(facts: ReportFacts, texts: ReportTexts): ReportSection[] {
@@ -35,45 +37,41 @@ export function forCandidate(facts: ReportFacts, texts: ReportTexts): ReportSect
   const words = accent?.words ?? [];
   const clear = words.filter(({ gop }) => clarityOf(gop) === 'clear').length;
   const run = fluency?.evidence.find(({ feature }) => feature === 'meanRunSyllables');
-  return [
-    {
-      kind: 'wentWell',
-      title: texts.sections.candidate.wentWell!,
-      items: [
-        said(texts.candidate.greeting),
-        ...praised,
-        ...(praised.length === 0 && run
-          ? [
-              {
-                text: texts.candidate.longStretch,
-                quote: { text: run.text, startMs: run.startMs, endMs: run.endMs },
-                measure: run.feature,
-              },
-            ]
-          : []),
-        // Told where it is good news.
-        ...(2 * clear > words.length ? [said(texts.clearWords(clear, words.length))] : []),
-      ],
-    },
-    {
-      kind: 'practise',
-      title: texts.sections.candidate.practise!,
-      items: [
-        ...practised,
-        ...(isTop ? [said(texts.candidate.top)] : []),
-        ...(!vocabulary && !fluency ? [said(texts.candidate.tooLittle)] : []),
-        ...(practised.length === 0 && !isTop && (vocabulary || fluency)
-          ? [said(texts.candidate.nothingToPractise)]
-          : []),
-        ...(isUnsure && practised.length > 0 ? [said(texts.candidate.rough)] : []),
-      ],
-    },
-    {
-      kind: 'about',
-      title: texts.sections.candidate.about!,
-      items: texts.about.candidate.map(said),
-    },
-  ];
+  const mentionsB2 = [...praised, ...advised].some(({ text }) => text.includes('B2'));
+  const section = (kind: ReportSection['kind'], items: ReportItem[]): ReportSection => ({
+    kind,
+    title: texts.sections.candidate[kind]!,
+    items,
+  });
+  const wentWell = section('wentWell', [
+    ...praised,
+    ...(praised.length === 0 && run
+      ? [
+          {
+            text: texts.candidate.longStretch,
+            quote: { text: run.text, startMs: run.startMs, endMs: run.endMs },
+            measure: run.feature,
+          },
+        ]
+      : []),
+    // Told where it is good news.
+    ...(clear > GOOD_NEWS * words.length ? [said(texts.clearWords(clear, words.length))] : []),
+  ]);
+  const practise = section('practise', [
+    ...practised,
+    ...(isTop ? [said(texts.candidate.top)] : []),
+    ...(!vocabulary && !fluency ? [said(texts.candidate.tooLittle)] : []),
+    ...(practised.length === 0 && !isTop && (vocabulary || fluency)
+      ? [said(texts.candidate.nothingToPractise)]
+      : []),
+    ...(isUnsure && practised.length > 0 ? [said(texts.candidate.rough)] : []),
+  ]);
+  const about = section('about', [
+    ...texts.about.candidate.map(said),
+    ...(mentionsB2 ? [said(texts.candidate.aboutB2)] : []),
+  ]);
+  // Nobody is greeted with what is wrong.
+  return wentWell.items.length > 0 ? [wentWell, practise, about] : [about, practise];
 }
 
 function soundAdvice({ source, calibrations }: ReportFacts, texts: ReportTexts): ReportItem[] {

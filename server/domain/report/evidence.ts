@@ -1,11 +1,13 @@
 import { wordings } from '../explanation/measures.ts';
 import { groupOf, type Move, movesOf, standsOut } from '../explanation/moves.ts';
+import { wordAfterPause } from '../scoring/fluency-evidence.ts';
+import type { Evidence } from '../scoring/types.ts';
 import type { Quote, ReportFacts, ReportSource } from './types.ts';
 
 /** What can be quoted for a group of measures, where it raises the score and where it lowers it: names of features of evidence. */
 const quotable: Readonly<Record<string, { up?: string; down?: string }>> = {
-  production: { up: 'meanRunSyllables', down: 'midClausePausesPerMinute' },
-  variety: { up: 'beyond2000Share', down: 'repeatedBigramShare' },
+  production: { up: 'meanRunSyllables' },
+  variety: { down: 'repeatedBigramShare' },
   rarity: { up: 'beyond2000Share' },
   repairs: { down: 'repairsPer100Words' },
   pauses: { up: 'meanRunSyllables', down: 'midClausePausesPerMinute' },
@@ -53,8 +55,17 @@ export function quoter({
     const found = evidence.find((one) => one.feature === wanted && !used.has(one.startMs));
     if (!found) return null;
     used.add(found.startMs);
-    return { text: found.text, startMs: found.startMs, endMs: found.endMs };
+    return { text: withPause(found), startMs: found.startMs, endMs: found.endMs };
   };
+}
+
+/** A quotation with "…" where the pause is that it is quoted for. */
+function withPause(evidence: Evidence): string {
+  const { text } = evidence;
+  const word = wordAfterPause(evidence);
+  if (word === undefined) return text;
+  const at = text.includes(' ') ? ` ${text} `.indexOf(` ${word} `, 1) : text.indexOf(word, 1);
+  return at > 0 ? `${text.slice(0, at).trimEnd()} … ${text.slice(at)}` : text;
 }
 
 /** The measures that stand out, those that raise the score and those that lower it. */

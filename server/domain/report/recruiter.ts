@@ -41,11 +41,13 @@ function answer({ source, level, calibrations }: ReportFacts, texts: ReportTexts
   return [
     said(level ? texts.level(level) : texts.noLevel),
     ...(level?.confidence ? [said(texts.sureness[level.confidence])] : []),
-    ...(vocabulary
-      ? [said(texts.dimension(texts.dimensions.vocabulary, bandOf(vocabulary), vocabulary))]
+    ...(vocabulary && fluency
+      ? [
+          said(texts.dimension(texts.dimensions.vocabulary, bandOf(vocabulary), vocabulary)),
+          said(texts.dimension(texts.dimensions.fluency, bandOf(fluency), fluency)),
+        ]
       : []),
-    ...(fluency ? [said(texts.dimension(texts.dimensions.fluency, bandOf(fluency), fluency))] : []),
-    ...(accent ? [said(texts.accent(bandOf(accent), accent))] : []),
+    ...(accent ? [said(texts.accent(bandOf(accent), accent, level !== null))] : []),
     ...source.missing.map((dimension) => said(texts.notScored(texts.dimensions[dimension]))),
   ];
 }
@@ -81,11 +83,16 @@ function measured({ source }: ReportFacts, moves: readonly Move[], texts: Report
   return words.length > 0 ? [...shown, said(texts.clearWords(clear, words.length))] : shown;
 }
 
-function askNext({ source, job }: ReportFacts, moves: readonly Move[], texts: ReportTexts): ReportItem[] {
+function askNext(
+  { source, job, level }: ReportFacts,
+  moves: readonly Move[],
+  texts: ReportTexts,
+): ReportItem[] {
   const [repeated] = source.repeated;
   const asked = [
     ...(source.isTwoVoices ? [said(texts.askTwoVoices)] : []),
-    ...(job?.verdict === 'open' ? [said(texts.askAboutLevel(job))] : []),
+    ...(level === null ? [said(texts.askForMore)] : []),
+    ...(level && job?.verdict === 'open' ? [said(texts.askAboutLevel(job))] : []),
     ...(repeated ? [said(texts.askAboutRepeated(clock(repeated.firstMs), clock(repeated.startMs)))] : []),
     ...outstanding(moves).down.flatMap(({ feature }) => {
       const text = texts.ask[groupOf(feature)];

@@ -41,15 +41,15 @@ export function buildReport(
 }
 
 function levelOf(source: ReportSource, { scale }: Calibrations): ReportedLevel | null {
-  const { dimensions, bareLevel } = source;
+  const { dimensions, bareLevel, missing } = source;
   const overall = overallScore(dimensions, scale, 'shown');
   if (overall) {
-    const { score, interval } = overall;
+    const { score, interval, basedOn } = overall;
     const order = ['low', 'medium', 'high'] as const;
-    const sureness = overall.basedOn.map((kind) => order.indexOf(dimensions[kind]!.confidence));
+    const sureness = basedOn.map((kind) => order.indexOf(dimensions[kind]!.confidence));
     return {
       ...levelBand(score, interval, scale.cutPoints),
-      ...{ score, interval },
+      ...{ score, interval, basedOn },
       confidence: order[Math.min(...sureness)]!,
     };
   }
@@ -58,6 +58,7 @@ function levelOf(source: ReportSource, { scale }: Calibrations): ReportedLevel |
       score: bareLevel.score,
       ...{ level: bareLevel.cefr, from: bareLevel.cefr, to: bareLevel.cefr },
       isLikeliest: true,
+      basedOn: (['vocabulary', 'fluency'] as const).filter((kind) => !missing.includes(kind)),
       interval: null,
       confidence: null,
     }

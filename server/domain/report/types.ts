@@ -41,6 +41,8 @@ export interface ReportSource {
 
 /** The level of the language without accent, and how sure it is. */
 export interface ReportedLevel extends LevelBand {
+  /** What went in; never empty. */
+  basedOn: readonly Dimension[];
   score: number;
   /** 90 %, 0–5; null where no details are kept. */
   interval: [low: number, high: number] | null;

@@ -7,6 +7,9 @@ import { inVisualOrder, type Run, runsOf } from './runs.ts';
 /** In points, 72 of which make an inch. */
 const page = { margin: 46, indent: 12, lineHeight: 1.34 } as const;
 
+/** Against the sizes below: candidates read little, and are to read it with ease. */
+const scale = { recruiter: 1.05, candidate: 1.25 } as const;
+
 interface Style {
   size: number;
   colour: string;
@@ -49,7 +52,7 @@ export async function print(report: Report): Promise<Buffer> {
 }
 
 function write(document: PDFKit.PDFDocument, report: Report): void {
-  const put = writer(document);
+  const put = writer(document, scale[report.reader]);
   put(report.title, styles.title);
   if (report.person) put(report.person, styles.person);
   put(report.subtitle, styles.subtitle);
@@ -65,7 +68,7 @@ function write(document: PDFKit.PDFDocument, report: Report): void {
 }
 
 /** Writes paragraphs one under the other, on new pages where they do not fit. */
-function writer(document: PDFKit.PDFDocument) {
+function writer(document: PDFKit.PDFDocument, scaled: number) {
   const widths = new Map<string, number>();
   const widthOf = (run: Run, size: number): number => {
     const key = `${run.face.name} ${run.text}`;
@@ -80,13 +83,14 @@ function writer(document: PDFKit.PDFDocument) {
 
   return (
     text: string,
-    { size, colour, weight }: Style,
+    { size: base, colour, weight }: Style,
     {
       isPoint = false,
       indent = 0,
       keepWith = 0,
     }: { isPoint?: boolean; indent?: number; keepWith?: number } = {},
   ): void => {
+    const size = base * scaled;
     const left = page.margin + (isPoint ? page.indent : indent);
     const width = document.page.width - page.margin - left;
     const lineHeight = size * page.lineHeight;

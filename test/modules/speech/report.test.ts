@@ -13,6 +13,11 @@ function state() {
   const fluency = made.fluency as DimensionScore;
   return {
     ...made,
+    expectedErrors: {
+      rate: 0.3,
+      interval: [0.2, 0.4] as [number, number],
+      calibration: { id: 'x', sha256: '' },
+    },
     fluency: {
       ...fluency,
       features: {
@@ -56,6 +61,11 @@ test('a report has the same sentences as JSON, as HTML that runs and loads nothi
   assert.match(pause.text, /^Lowers the score: .*14 times/);
   assert.deepEqual(pause.quote, { text: '<b>we</b> had to', startMs: 83_000, endMs: 85_000 });
 
+  const misheard = report.sections.flatMap(({ items }: { items: { text: string }[] }) =>
+    items.filter(({ text }) => text.includes('misheard')),
+  );
+  assert.equal(misheard.length, 1, 'it is said once');
+
   const html = await ask('for=recruiter&format=html');
   assert.match(String(html.headers['content-type']), /^text\/html/);
   assert.match(String(html.headers['content-security-policy']), /default-src 'none'/);
@@ -90,7 +100,9 @@ test('there is no report before the end, of a failed run, and for another client
   const { server, id, ask } = await submitted(t);
   const early = await ask('for=recruiter');
   assert.deepEqual([early.statusCode, early.json().error.code], [404, 'REPORT_NOT_AVAILABLE']);
-  assert.ok(Number(early.headers['retry-after']) > 0);
+  const wait = early.headers['retry-after'];
+  assert.ok(Number(wait) > 0);
+  assert.match(early.json().error.message, new RegExp(`Ask for the report again in ${wait} seconds\\.$`));
   const again = await ask('for=recruiter');
   assert.equal(again.statusCode, 429, 'it counts as a poll');
   const stranger = await server.customer();
@@ -98,6 +110,7 @@ test('there is no report before the end, of a failed run, and for another client
   await server.finish(id, failed);
   const none = await ask('for=recruiter');
   assert.deepEqual([none.statusCode, none.json().error.code], [404, 'REPORT_NOT_AVAILABLE']);
+  assert.match(none.json().error.message, /^The analysis failed\. .* Submit the recording again/);
 });
 
 test('a reader is asked for, and only what there is', async (t) => {

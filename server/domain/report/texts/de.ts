@@ -1,6 +1,7 @@
 import { germanWordings } from '../../explanation/measures-de.ts';
 import type { DimensionScore } from '../../scoring/types.ts';
 import { clock } from '../../transcript/clock.ts';
+import type { ReportedLevel } from '../types.ts';
 import type { ReportTexts } from './types.ts';
 
 const number = (value: number): string => value.toFixed(1).replace('.', ',');
@@ -13,6 +14,17 @@ const languageName = (code: string): string =>
 
 const band: ReportTexts['band'] = ({ from, to, level, isLikeliest }) =>
   from === to ? level : `${from} bis ${to}, ${isLikeliest ? 'am wahrscheinlichsten' : 'etwa'} ${level}`;
+
+const dimensions: ReportTexts['dimensions'] = {
+  vocabulary: 'Wortschatz',
+  fluency: 'Sprechfluss',
+  accent: 'Aussprache',
+};
+
+const basis = ({ basedOn }: ReportedLevel): string => {
+  const names = basedOn.map((kind) => dimensions[kind]);
+  return names.length > 1 ? names.join(' und ') : `${names[0]} allein`;
+};
 
 /** Sounds are named by everyday words of English, which stay English. */
 const soundIn = (example: string): string =>
@@ -36,18 +48,18 @@ export const german: ReportTexts = {
       about: 'Was dieser Bericht nicht sagt',
     },
     candidate: {
-      wentWell: 'Was gut ging',
+      wentWell: 'Was gut gelungen ist',
       practise: 'Was Sie üben können',
       about: 'Zu dieser Seite',
     },
   },
   wordings: germanWordings,
   band,
-  dimensions: { vocabulary: 'Wortschatz', fluency: 'Sprechfluss', accent: 'Aussprache' },
+  dimensions,
   level: (level) =>
     level.interval
-      ? `Stufe ${band(level)} (${figures({ score: level.score, interval: level.interval })}), aus Wortschatz und Sprechfluss.`
-      : `Stufe ${level.level} (${number(level.score)} von 5), aus Wortschatz und Sprechfluss.`,
+      ? `Stufe ${band(level)} (${figures({ score: level.score, interval: level.interval })}), aus ${basis(level)}.`
+      : `Stufe ${level.level} (${number(level.score)} von 5), aus ${basis(level)}.`,
   noLevel: 'Weder Wortschatz noch Sprechfluss ließen sich bewerten; deshalb steht hier keine Stufe.',
   sureness: {
     high: 'Wie sicher: ziemlich sicher. In neun von zehn Fällen liegt die wahre Stufe in diesem Bereich.',
@@ -56,8 +68,8 @@ export const german: ReportTexts = {
     low: 'Wie sicher: wenig. Der Bereich ist so breit, dass dies nur ein erster Eindruck ist.',
   },
   dimension: (name, levels, of) => `${name}: ${band(levels)} (${figures(of)}).`,
-  accent: (levels, of) =>
-    `Aussprache, also wie leicht Laute, Betonung und Rhythmus zu verstehen sind: ${band(levels)} (${figures(of)}). Sie gehört nicht zur Stufe oben und ist kein Kriterium, es sei denn, die Stelle braucht sie.`,
+  accent: (levels, of, hasLevel) =>
+    `Aussprache, also wie leicht Laute, Betonung und Rhythmus zu verstehen sind: ${band(levels)} (${figures(of)}). Sie ${hasLevel ? 'gehört nicht zur Stufe oben und ' : ''}ist kein Kriterium, es sei denn, die Stelle braucht sie.`,
   notScored: (name) => `${name} wurde nicht bewertet.`,
   job: ({ title, wording, level, probability, verdict }) => {
     const asks = `${title ? `„${title}“` : 'Die Stelle'} verlangt ${wording === level ? wording : `„${wording}“, gelesen als ${level}`}`;
@@ -76,19 +88,21 @@ export const german: ReportTexts = {
   lowers: (told) => `Senkt die Bewertung: Die Person ${told}.`,
   can: {
     production: 'Kann in der Zeit genug sagen',
-    variety: 'Kann die Wörter wechseln',
+    variety: 'Kann abwechslungsreich formulieren',
     repairs: 'Kann sprechen, ohne oft neu anzusetzen',
     pauses: 'Kann sprechen, ohne oft zu stocken',
     runs: 'Kann in zusammenhängenden Zügen sprechen',
     speed: 'Kann schnell genug sprechen',
   },
   measured: (can, name, usual) => `${can}: ${name} (auf B2 üblich: ${usual}).`,
-  clearWords: (clear, all) => `Von ${all} sicher gehörten Wörtern waren ${clear} deutlich.`,
+  clearWords: (clear, all) =>
+    `Von ${all} Wörtern, deren Laute sich beurteilen ließen, waren ${clear} deutlich.`,
   noReasons: 'Gründe sind nicht aufbewahrt: Die Einreichung wollte keine Analyse, oder sie wurde gelöscht.',
   ask: {
     production:
       'Bitten Sie um eine längere Geschichte („Erzählen Sie von einem Tag, an dem etwas schiefging“): Kommt mehr, wenn niemand unterbricht?',
-    variety: 'Fragen Sie nach einem Thema außerhalb des Lebenslaufs: Wechseln die Wörter dann noch?',
+    variety:
+      'Fragen Sie nach einem Thema außerhalb des Lebenslaufs: Bleibt die Wortwahl dann noch abwechslungsreich?',
     rarity: 'Fragen Sie nach einer Einzelheit aus dem eigenen Fach: Kommen die genauen Begriffe?',
     repairs:
       'Geben Sie eine Minute zum Vorbereiten und fragen Sie noch einmal: Gelingen die Sätze dann beim ersten Versuch?',
@@ -98,17 +112,19 @@ export const german: ReportTexts = {
     speed: 'Fragen Sie nach etwas Vertrautem: Steigt das Tempo?',
   },
   askTwoVoices: 'Hören Sie zuerst die Aufnahme: Vielleicht wurden zwei Personen als eine bewertet.',
+  askForMore:
+    'Für eine Stufe: Lassen Sie die Person einige Minuten frei und nah am Mikrofon sprechen und lassen Sie diese Aufnahme bewerten.',
   askAboutLevel: ({ level }) =>
     `Ob ${level} erreicht ist, ist offen: Sprechen Sie zehn weitere Minuten frei über neue Themen und lassen Sie auch das bewerten.`,
   askAboutRepeated: (first, again) =>
     `Lassen Sie sich mit anderen Worten sagen, was bei ${first} und noch einmal bei ${again} gesagt wird.`,
   askMore:
-    'Kein Maß verlangt eine eigene Frage. Fragen Sie etwas, worauf sich niemand vorbereitet, etwa was die Person anders machen würde.',
+    'Kein Messwert legt eine bestimmte Frage nahe. Fragen Sie etwas, worauf sich niemand vorbereitet, etwa was die Person anders machen würde.',
   cautions: {
     twoVoices:
       'Vielleicht wurden zwei Personen als eine bewertet. Hören Sie nach, bevor Sie sich auf die Zahlen verlassen.',
     candidateUnsure:
-      'Es ist nicht sicher, wer von den Sprechern die Person ist. Prüfen Sie es an der Abschrift.',
+      'Es ist nicht sicher, welche der Stimmen die bewertete Person ist. Prüfen Sie es an der Abschrift.',
     misheard: (percent) =>
       `Etwa ${percent} % der Wörter wurden wahrscheinlich falsch gehört: Zitate können falsch sein.`,
     repeated: (words) =>
@@ -119,22 +135,24 @@ export const german: ReportTexts = {
   },
   about: {
     recruiter: [
+      'Die Stufen sind die des Gemeinsamen Europäischen Referenzrahmens: A1 und A2 elementare, B1 und B2 selbstständige, C1 und C2 kompetente Sprachverwendung.',
       'Nicht gemessen: Grammatik, ob Antworten richtig sind oder zur Frage passen, Hören, Lesen und Schreiben.',
       'Er sagt, wie jemand in einer Aufnahme gesprochen hat. Wen Sie einstellen, entscheiden Menschen.',
     ],
     candidate: [
-      'Diese Seite handelt davon, wie Sie in einer Aufnahme gesprochen haben: Wortschatz, Sprechfluss und wie deutlich Ihre Wörter waren. Sie beurteilt Ihre Antworten nicht und ist keine Entscheidung über Sie.',
+      'Danke für das Gespräch. Diese Seite handelt davon, wie Sie in einer Aufnahme gesprochen haben: Wortschatz, Sprechfluss und wie deutlich Ihre Wörter waren. Sie beurteilt Ihre Antworten nicht und ist keine Entscheidung über Sie.',
       'Ein Mikrofon, eine schlechte Leitung oder Aufregung können die Zahlen ändern. Fragen Sie die Menschen, die mit Ihnen gesprochen haben, wenn etwas nicht stimmt.',
     ],
   },
   candidate: {
-    greeting: 'Danke für das Gespräch.',
+    aboutB2:
+      'B2 ist die vierte von sechs Stufen des Gemeinsamen Europäischen Referenzrahmens für Sprachen: Auf B2 gebraucht man eine Sprache selbstständig.',
     longStretch: 'Hier haben Sie ohne Pause gesprochen: Darauf können Sie aufbauen.',
     sound: (example, ipa) => `${soundIn(example)} (${ipa})`,
     practiseSounds: (sounds) =>
       `Für deutlichere Wörter üben Sie ${sounds.join(' und ')}: erst langsam, dann in einem ganzen Satz.`,
     nothingToPractise:
-      'Kein einzelnes Maß fällt als etwas auf, woran zu arbeiten wäre; längere Gespräche über neue Themen bringen Sie weiter.',
+      'Kein einzelner Messwert fällt als etwas auf, woran zu arbeiten wäre; längere Gespräche über neue Themen bringen Sie weiter.',
     rough: 'Die Aufnahme erlaubt nur grobe Messungen; nehmen Sie diese Hinweise als solche.',
     top: 'Sie liegen über den Menschen, mit denen diese Skalen gemacht sind; sie haben Ihnen nichts zu raten.',
     tooLittle: 'Von Ihnen war zu wenig zu hören, oder es war zu undeutlich, um mehr zu sagen.',

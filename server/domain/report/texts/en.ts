@@ -2,6 +2,7 @@ import { wordings } from '../../explanation/measures.ts';
 import { figures } from '../../explanation/recommendation.ts';
 import { clock } from '../../transcript/clock.ts';
 import { languageName } from '../../transcript/language.ts';
+import type { ReportedLevel } from '../types.ts';
 import type { ReportTexts } from './types.ts';
 
 const day = (iso: string): string =>
@@ -9,6 +10,17 @@ const day = (iso: string): string =>
 
 const band: ReportTexts['band'] = ({ from, to, level, isLikeliest }) =>
   from === to ? level : `${from} to ${to}, ${isLikeliest ? 'most likely' : 'about'} ${level}`;
+
+const dimensions: ReportTexts['dimensions'] = {
+  vocabulary: 'Vocabulary',
+  fluency: 'Fluency',
+  accent: 'Accent',
+};
+
+const basis = ({ basedOn }: ReportedLevel): string => {
+  const names = basedOn.map((kind) => dimensions[kind].toLowerCase());
+  return names.length > 1 ? names.join(' and ') : `${names[0]} alone`;
+};
 
 export const english: ReportTexts = {
   title: { recruiter: 'Spoken language report', candidate: 'Your spoken language' },
@@ -32,11 +44,11 @@ export const english: ReportTexts = {
   },
   wordings,
   band,
-  dimensions: { vocabulary: 'Vocabulary', fluency: 'Fluency', accent: 'Accent' },
+  dimensions,
   level: (level) =>
     level.interval
-      ? `Level ${band(level)} (${figures({ score: level.score, interval: level.interval })}), from vocabulary and fluency.`
-      : `Level ${level.level} (${level.score.toFixed(1)} of 5), from vocabulary and fluency.`,
+      ? `Level ${band(level)} (${figures({ score: level.score, interval: level.interval })}), from ${basis(level)}.`
+      : `Level ${level.level} (${level.score.toFixed(1)} of 5), from ${basis(level)}.`,
   noLevel: 'Neither vocabulary nor fluency could be scored, so no level is told.',
   sureness: {
     high: 'How sure: fairly sure. The true level lies in this range nine times in ten.',
@@ -45,8 +57,8 @@ export const english: ReportTexts = {
     low: 'How sure: not very. The range is so wide that it is a first impression only.',
   },
   dimension: (name, levels, of) => `${name}: ${band(levels)} (${figures(of)}).`,
-  accent: (levels, of) =>
-    `Accent, which is how easily sounds, stress and rhythm are understood: ${band(levels)} (${figures(of)}). It is no part of the level above, and no criterion unless the job needs it.`,
+  accent: (levels, of, hasLevel) =>
+    `Accent, which is how easily sounds, stress and rhythm are understood: ${band(levels)} (${figures(of)}). It is ${hasLevel ? 'no part of the level above, and ' : ''}no criterion unless the job needs it.`,
   notScored: (name) => `${name} was not scored.`,
   job: ({ title, wording, level, probability, verdict }) => {
     const asks = `${title ? `“${title}”` : 'The job'} asks for ${wording === level ? wording : `“${wording}”, read as ${level}`}`;
@@ -70,7 +82,7 @@ export const english: ReportTexts = {
     speed: 'Can speak quickly enough',
   },
   measured: (can, name, usual) => `${can}: ${name} (usual at B2: ${usual}).`,
-  clearWords: (clear, all) => `Of ${all} words that were surely heard, ${clear} were clear.`,
+  clearWords: (clear, all) => `Of ${all} words whose sounds could be judged, ${clear} were clear.`,
   noReasons: 'No reasons are kept: the submission asked for no analysis, or it was deleted.',
   ask: {
     production:
@@ -85,6 +97,8 @@ export const english: ReportTexts = {
     speed: 'Ask something familiar, and hear whether the pace rises.',
   },
   askTwoVoices: 'Listen to the recording first: two people may have been scored as one.',
+  askForMore:
+    'For a level, let the person talk freely for some minutes, close to the microphone, and have that recording scored.',
   askAboutLevel: ({ level }) =>
     `Whether ${level} is reached is open: talk freely for ten more minutes on new subjects, and have that scored, too.`,
   askAboutRepeated: (first, again) =>
@@ -104,20 +118,22 @@ export const english: ReportTexts = {
   },
   about: {
     recruiter: [
+      'Levels are those of the Common European Framework: A1 and A2 basic, B1 and B2 independent, C1 and C2 proficient.',
       'Not measured: grammar, whether answers are right or to the point, listening, reading and writing.',
       'It says how somebody spoke in one recording. Whom to hire is for people to decide.',
     ],
     candidate: [
-      'This page is about how you spoke in one recording: vocabulary, fluency and how clear your words were. It does not judge your answers, and it is no decision about you.',
+      'Thank you for the interview. This page is about how you spoke in one recording: vocabulary, fluency and how clear your words were. It does not judge your answers, and it is no decision about you.',
       'A microphone, a bad line or nerves can change the figures. Ask the people who interviewed you if something looks wrong.',
     ],
   },
   candidate: {
-    greeting: 'Thank you for the interview.',
+    aboutB2:
+      'B2 is the fourth of six levels of the Common European Framework for languages: people at B2 use a language independently.',
     longStretch: 'Here you kept going without a break: build on that.',
     sound: (example, ipa) => `${example} (${ipa})`,
     practiseSounds: (sounds) =>
-      `For clearer words, practise ${sounds.join(' and ')}: say it slowly first, then in a whole sentence.`,
+      `For clearer words, practise ${sounds.join(' and ')}: slowly first, then in a whole sentence.`,
     nothingToPractise:
       'No single measure stands out as something to work on; longer talks on new topics are the way to go further.',
     rough: 'The recording allows only rough measures, so take these hints as such.',

@@ -19,7 +19,8 @@ export interface ReportTexts {
   noLevel: string;
   sureness: Record<DimensionScore['confidence'], string>;
   dimension(name: string, band: LevelBand, figures: Figures): string;
-  accent(band: LevelBand, figures: Figures): string;
+  /** `hasLevel`: a level stands above it. */
+  accent(band: LevelBand, figures: Figures, hasLevel: boolean): string;
   notScored(name: string): string;
   job(job: JobComparison): string;
   jobMeans: string;
@@ -33,6 +34,8 @@ export interface ReportTexts {
   /** By group of measures: what to ask somebody whose score it lowers. */
   ask: Readonly<Record<string, string>>;
   askTwoVoices: string;
+  /** Where no level could be told. */
+  askForMore: string;
   askAboutLevel(job: JobComparison): string;
   askAboutRepeated(first: string, again: string): string;
   askMore: string;
@@ -48,7 +51,8 @@ export interface ReportTexts {
   /** What is not told, and who decides. */
   about: Record<ReportReader, readonly string[]>;
   candidate: {
-    greeting: string;
+    /** What B2 is, for a page that says it. */
+    aboutB2: string;
     longStretch: string;
     sound(example: string, ipa: string): string;
     practiseSounds(sounds: readonly string[]): string;

@@ -10,7 +10,7 @@ export const reportExamples = {
         person: 'candidate-4711',
         level: {
           ...{ level: 'B2', from: 'B1', to: 'B2', isLikeliest: true },
-          ...{ score: 3.2, interval: [2.6, 3.8], confidence: 'high' },
+          ...{ score: 3.2, interval: [2.6, 3.8], basedOn: ['vocabulary', 'fluency'], confidence: 'high' },
         },
         job: null,
         sections: [

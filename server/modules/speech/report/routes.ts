@@ -58,10 +58,11 @@ export const reportRoutes =
           app.limitPolling(run);
           const place = run.status === 'queued' ? await speech.place(run) : null;
           const { status, message, pollIntervalSeconds } = presentWaiting({ run, place, nowMs: clock.now() });
-          throw new ApiError('REPORT_NOT_AVAILABLE', `There is no report yet. ${message}`, {
-            details: { status },
-            retryAfterSeconds: pollIntervalSeconds,
-          });
+          throw new ApiError(
+            'REPORT_NOT_AVAILABLE',
+            `The analysis has not ended. ${message} Ask for the report again in ${pollIntervalSeconds} seconds.`,
+            { details: { status }, retryAfterSeconds: pollIntervalSeconds },
+          );
         }
         const { body, headers } = await reports.render(run, {
           reader: query.for,

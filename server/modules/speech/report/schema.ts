@@ -56,23 +56,27 @@ const Section = object('A part of the page.', {
   items: list(Item, 'Its sentences, at least one.'),
 });
 
-const Level = object('Vocabulary and fluency together; accent is no part of it.', {
-  level: level('Level of the score.'),
-  from: level('Lowest level that the interval reaches.'),
-  to: level('Highest level that it reaches.'),
-  isLikeliest: Type.Boolean({ description: 'false: `level` is so narrow that another one is likelier.' }),
-  score: number('0–5, one decimal.', { minimum: 0, maximum: 5 }),
-  interval: orNull(
-    Type.Array(Type.Number({ minimum: 0, maximum: 5, description: '0–5.' }), {
-      minItems: 2,
-      maxItems: 2,
-      description: '90 %: low, high. Null where no analysis is kept.',
-    }),
-  ),
-  confidence: orNull(
-    choice(['high', 'medium', 'low'], 'That of the less sure dimension. Null where no analysis is kept.'),
-  ),
-});
+const Level = object(
+  'Vocabulary and fluency together, or the one that was scored; accent is no part of it.',
+  {
+    level: level('Level of the score.'),
+    from: level('Lowest level that the interval reaches.'),
+    to: level('Highest level that it reaches.'),
+    isLikeliest: Type.Boolean({ description: 'false: `level` is so narrow that another one is likelier.' }),
+    score: number('0–5, one decimal.', { minimum: 0, maximum: 5 }),
+    basedOn: list(choice(['vocabulary', 'fluency'], 'What was scored.'), 'What went into the score.'),
+    interval: orNull(
+      Type.Array(Type.Number({ minimum: 0, maximum: 5, description: '0–5.' }), {
+        minItems: 2,
+        maxItems: 2,
+        description: '90 %: low, high. Null where no analysis is kept.',
+      }),
+    ),
+    confidence: orNull(
+      choice(['high', 'medium', 'low'], 'That of the less sure dimension. Null where no analysis is kept.'),
+    ),
+  },
+);
 
 const Job = object('The level beside a job’s.', {
   title: orNull(text('The job’s title. Null where it has none.')),

@@ -64,11 +64,11 @@ export function createReportService({ jobs, people, pdf }: ReportDeps): ReportSe
 }
 
 function notAvailable({ status, error }: SpeechRun): ApiError {
-  const why =
+  const said =
     status === 'failed'
-      ? `The analysis failed: ${error?.message ?? 'it left no result.'}`
+      ? ['The analysis failed.', error?.message, 'Submit the recording again once the cause is gone.']
       : status === 'success' || status === 'partial'
-        ? 'The result was deleted.'
-        : 'The analysis has not ended.';
-  return new ApiError('REPORT_NOT_AVAILABLE', `There is no report. ${why}`, { details: { status } });
+        ? ['The result was deleted, and reports are made from it. Submit the recording again for a new one.']
+        : ['The analysis has not ended. Ask for the report when it has.'];
+  return new ApiError('REPORT_NOT_AVAILABLE', said.filter(Boolean).join(' '), { details: { status } });
 }

@@ -1,7 +1,7 @@
 import fluency from '../../../../models/calibration/fluency.json' with { type: 'json' };
 import usualSounds from '../../../../models/calibration/usual-sounds.json' with { type: 'json' };
 import vocabulary from '../../../../models/calibration/vocabulary.json' with { type: 'json' };
-import type { Calibrations } from '../../../domain/explanation/recommendation.ts';
+import { type Calibrations, tellsMisheard } from '../../../domain/explanation/recommendation.ts';
 import type { ReportedDimension, ReportSource } from '../../../domain/report/types.ts';
 import { withoutAccent } from '../../../domain/scoring/overall.ts';
 import type { Dimension } from '../../../domain/scoring/types.ts';
@@ -63,5 +63,7 @@ function warningsOf({ analysis }: SpeechResult, told: readonly Dimension[]): str
     if (!shown) return [];
     return shown.score === null ? [shown.reason] : shown.warnings;
   });
-  return [...new Set([...analysis.quality.warnings, ...ofDimensions])];
+  // What is misheard reports say in a sentence of their own.
+  const recording = analysis.quality.warnings.filter((text) => !tellsMisheard(text));
+  return [...new Set([...recording, ...ofDimensions])];
 }
