@@ -50,6 +50,7 @@ import { createSearchEnder } from '../modules/search/search/announce.ts';
 import { createSearchService } from '../modules/search/service.ts';
 import { createHeardLanguages } from '../modules/speech/languages.ts';
 import { createListeningService } from '../modules/speech/listening.ts';
+import { createReportService } from '../modules/speech/report/service.ts';
 import { createRescoringService, createResultReplacer } from '../modules/speech/rescoring.ts';
 import { createSpeechService } from '../modules/speech/service.ts';
 import { createUploadsService } from '../modules/uploads/service.ts';
@@ -248,6 +249,12 @@ export const createInterviewHolder = (
     ...{ db, blobs, queue, credits, identity, jobs, clock, processId },
     rulesOf: effectiveRules,
   });
+
+/** Reports of finished runs: for the process that answers requests. */
+export const createReports = (
+  { jobs, candidateRecords }: Services,
+  { pdf }: { pdf: Parameters<typeof createReportService>[0]['pdf'] },
+) => createReportService({ jobs, people: candidateRecords, pdf });
 
 /** Recordings for people's ears: of submissions, and of interviews that were held here. */
 export const createEars = (parts: {

@@ -8,6 +8,7 @@ import { composeConsole } from '#server/app/console.ts';
 import {
   createFileServices,
   createInterviewHolder,
+  createReports,
   createWatching,
   type WatchingParts,
 } from '#server/app/services.ts';
@@ -16,6 +17,7 @@ import type { OidcConfig } from '#server/config/sign-in.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { createOpenIdProvider } from '#server/engines/openid/provider.ts';
 import { programFindings } from '#server/engines/programs.ts';
+import { createReportPdf } from '#server/engines/report-pdf/pdfkit.ts';
 import { createEspeak } from '#server/engines/tts/espeak.ts';
 import { createFlite } from '#server/engines/tts/flite.ts';
 import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
@@ -172,10 +174,12 @@ export async function buildTestApp(
     findPrograms: async () => [...(await programFindings(config.searchPath)), sandbox],
     bucket: null,
   });
+  const reports = createReports(services, { pdf: createReportPdf() });
   const deps = {
     ...services,
     ...files,
     ...watching,
+    reports,
     ...{ config, logger },
     liveAddress: presence.addressFor,
     livePasses: createPasses(testPepper, clock),
@@ -183,7 +187,7 @@ export async function buildTestApp(
     consolePages: join(dataDir, 'console-pages'),
     candidatePages: join(dataDir, 'candidate-pages'),
     console: composeConsole({
-      ...{ services, files, watching, config },
+      ...{ services, files, watching, reports, config },
       voices: [createFlite(), createEspeak()],
     }),
     ...composeAccessRecord({ db, audit, clock, logger }),

@@ -1,7 +1,7 @@
 import { degree, type Move } from './moves.ts';
 
 /** How a feature is put into words; every text carries the measured number. */
-interface Wording {
+export interface Wording {
   /** "84 words a minute": the bare figure, where nothing stands out. */
   name(move: Move): string;
   /** "says 84 words a minute …": what a recruiter reads, the subject being "the candidate". */

@@ -113,6 +113,7 @@ export const access = {
   // Speech runs
   'GET /clients/:clientId/runs': { who: everybody },
   'GET /clients/:clientId/runs/:runId': { who: everybody, reads: 'run.read' },
+  'GET /clients/:clientId/runs/:runId/report': { who: everybody, reads: 'run.read' },
   'GET /clients/:clientId/runs/:runId/audio': { who: everybody, reads: 'recording.read' },
   'GET /clients/:clientId/runs/:runId/peaks': { who: everybody },
   'GET /clients/:clientId/runs/:runId/events': { who: everybody },

@@ -20,7 +20,7 @@ import type { DeletionsService, RetentionService } from '../retention/types.ts';
 import type { RunTypes } from '../runs/run-type.ts';
 import type { RunQueue, RunsService } from '../runs/types.ts';
 import type { CandidatesService, CorporaService, ListsService, SearchService } from '../search/types.ts';
-import type { ListeningService, RescoringService, SpeechService } from '../speech/types.ts';
+import type { ListeningService, ReportService, RescoringService, SpeechService } from '../speech/types.ts';
 import type { UploadsService } from '../uploads/types.ts';
 import type { HealthService, SystemService } from '../watching/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
@@ -83,6 +83,7 @@ export interface ConsoleDeps {
   backups: BackupsOfConsole;
   runs: RunsService;
   speech: SpeechService;
+  reports: ReportService;
   listening: ListeningService;
   rescoring: RescoringService;
   retention: RetentionService;

@@ -8,6 +8,7 @@ import type { ExpiredParts } from '../runs/types.ts';
 import { pollExamples, submissionExamples } from './examples.ts';
 import { speechForm } from './fields.ts';
 import { isTerminal, presentFinished, presentSubmission, presentWaiting } from './present.ts';
+import { type ReportRoutesDeps, reportRoutes } from './report/routes.ts';
 import { SubmitQuery, speechSchemas } from './schema.ts';
 import type { SpeechService } from './types.ts';
 
@@ -33,15 +34,16 @@ const submitErrors: ErrorCode[] = [
   'SERVER_BUSY',
 ];
 
-export interface SpeechRoutesDeps {
+export interface SpeechRoutesDeps extends Pick<ReportRoutesDeps, 'reports'> {
   speech: SpeechService;
   retention: ExpiredParts;
   clock: Clock;
 }
 
 export const speechRoutes =
-  ({ speech, retention, clock }: SpeechRoutesDeps): FastifyPluginAsyncTypebox =>
+  ({ speech, retention, reports, clock }: SpeechRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
+    await app.register(reportRoutes({ speech, reports, clock }));
     for (const schema of speechSchemas) app.addSchema(schema);
     // No route of this module takes a body but the form.
     app.removeContentTypeParser(['application/json', 'text/plain']);

@@ -55,6 +55,11 @@ const bodies: Partial<Record<ConsoleRoute, object>> = {
   'PATCH /clients/:clientId/jobs/:jobId': { description: 'Taken over', config: acceptedConfig },
 };
 
+/** Queries that routes cannot do without. */
+const queries: Partial<Record<ConsoleRoute, string>> = {
+  'GET /clients/:clientId/runs/:runId/report': '?for=recruiter&format=html',
+};
+
 /** A client with one of everything that has an id, made by the real services. */
 async function clientWithEverything(console: ConsoleApp) {
   const { clientId, keyId, apiKey } = await console.customer();
@@ -242,8 +247,9 @@ test('nothing of another client can be reached through one’s own, on every rou
     asked++;
     const id = subId.id(victim.ids);
     const unknown = unknownId(id);
-    const at = (wanted: string) =>
-      path.replace(':clientId', own.clientId).replace(`:${subId.parameter}`, wanted);
+    const addressIn = (clientId: string, wanted: string) =>
+      path.replace(':clientId', clientId).replace(`:${subId.parameter}`, wanted) + (queries[route] ?? '');
+    const at = (wanted: string) => addressIn(own.clientId, wanted);
     // An owner may see both clients, and still finds nothing of one in the other.
     for (const visitor of [own.admin, owner]) {
       const theirs = await ask(visitor, method, at(id), bodies[route]);
@@ -252,7 +258,7 @@ test('nothing of another client can be reached through one’s own, on every rou
       assert.deepEqual(imprint(theirs, id), imprint(nobodys, unknown), route);
     }
     // The id is a real one: in its own client the answer is another.
-    const there = path.replace(':clientId', victim.clientId).replace(`:${subId.parameter}`, unknown);
+    const there = addressIn(victim.clientId, unknown);
     const control = await ask(victim.admin, method, there, bodies[route]);
     assert.equal(control.statusCode, 404, route);
   }
@@ -266,7 +272,8 @@ test('nothing of another client can be reached through one’s own, on every rou
     const id = subId.id(victim.ids);
     const unknown = unknownId(id);
     const at = (wanted: string) =>
-      path.replace(':clientId', victim.clientId).replace(`:${subId.parameter}`, wanted);
+      path.replace(':clientId', victim.clientId).replace(`:${subId.parameter}`, wanted) +
+      (queries[route] ?? '');
     const known = await ask(victim.admin, method, at(id), bodies[route]);
     const nobodys = await ask(victim.admin, method, at(unknown), bodies[route]);
     assert.notDeepEqual(imprint(known, id), imprint(nobodys, unknown), `${route} does not know a real id`);

@@ -142,6 +142,7 @@ export const contract = {
 
   'GET /clients/:clientId/runs': { query: runs.BrowseQuery, answer: runs.RunsAnswer },
   'GET /clients/:clientId/runs/:runId': { answer: runs.RunDetail },
+  'GET /clients/:clientId/runs/:runId/report': { query: runs.ReportQuery, answer: 'raw' },
   'GET /clients/:clientId/runs/:runId/audio': { answer: 'raw' },
   'GET /clients/:clientId/runs/:runId/peaks': { answer: runs.PeaksAnswer },
   'GET /clients/:clientId/runs/:runId/events': { answer: 'raw' },
