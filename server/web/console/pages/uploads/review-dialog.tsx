@@ -51,6 +51,7 @@ export function ReviewDialog({ looked: { files, leftOut }, jobId, onConfirm, onC
   const cost = costOf(sent, prices, jobId !== null);
   const isEnough = credits === undefined || credits.available >= cost.credits;
   const hasRecordings = files.some(({ kind }) => kind === 'recording');
+  const hasKnown = files.some(({ known, isTwice }) => known !== null || isTwice);
   const hasNobody = files.some(
     ({ kind }, index) => isSent[index] && kind === 'recording' && names[index]!.trim() === '',
   );
@@ -99,15 +100,15 @@ export function ReviewDialog({ looked: { files, leftOut }, jobId, onConfirm, onC
             />
           )}
           {files.length > 0 && (
-            <Table.ScrollContainer minWidth={hasRecordings ? 640 : 360} mah={360}>
+            <Table.ScrollContainer minWidth={hasRecordings ? 640 : 280} mah={360}>
               <Table aria-label={words.table} verticalSpacing={6}>
                 <Table.Thead>
                   <Table.Tr>
-                    <Table.Th>{words.columns.send}</Table.Th>
+                    <Table.Th w={1}>{words.columns.send}</Table.Th>
                     <Table.Th>{words.columns.file}</Table.Th>
                     {hasRecordings && <Table.Th>{words.columns.whose}</Table.Th>}
                     {hasRecordings && <Table.Th>{words.columns.language}</Table.Th>}
-                    <Table.Th>{words.columns.known}</Table.Th>
+                    {hasKnown && <Table.Th>{words.columns.known}</Table.Th>}
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
@@ -164,11 +165,13 @@ export function ReviewDialog({ looked: { files, leftOut }, jobId, onConfirm, onC
                           )}
                         </Table.Td>
                       )}
-                      <Table.Td>
-                        <Text size="sm" c="dimmed">
-                          {known ? <KnownText known={known} /> : isTwice ? words.twice : ''}
-                        </Text>
-                      </Table.Td>
+                      {hasKnown && (
+                        <Table.Td>
+                          <Text size="sm" c="dimmed">
+                            {known ? <KnownText known={known} /> : isTwice ? words.twice : ''}
+                          </Text>
+                        </Table.Td>
+                      )}
                     </Table.Tr>
                   ))}
                 </Table.Tbody>
