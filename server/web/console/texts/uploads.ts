@@ -29,7 +29,6 @@ export const uploadTexts = {
       file: 'File',
       whose: 'Whose is it?',
       language: 'Language',
-      known: 'There already',
     },
     send: (fileName: string) => `Send ${fileName}`,
     whose: (fileName: string) => `Whose recording is ${fileName}?`,
