@@ -217,6 +217,7 @@ if (isWhole) {
     runCheck('lint and format (biome)', 'node_modules/.bin/biome', 'check', '.'),
     runCheck('import rules', process.execPath, 'scripts/import-rules.ts'),
     runCheck('owners of tables', process.execPath, 'scripts/check-tables.ts'),
+    runCheck('length of functions', process.execPath, 'scripts/check-functions.ts'),
   ]);
 }
 // Whole servers with recognisers inside want every core: one file of them at a time, after the quick ones. Pages in a

@@ -20,7 +20,7 @@ export interface SpokenLine {
 export interface MouthListener {
   /** The first sound of a sentence goes out. */
   onLine(sentence: Sentence, startMs: number): void;
-  /** A sentence was said, or cut off for good. */
+  /** A sentence was said to its end. */
   onSpoken(line: SpokenLine): void;
   /** A sentence that nothing could speak; it is shown only. */
   onSilent(sentence: Sentence, error: unknown): void;
@@ -48,15 +48,21 @@ export interface Mouth {
   pause(): void;
   /** Goes on a little before where it stopped, or so much before as was not heard, at most from the beginning of the sentence. */
   resume(unheardMs?: number): void;
-  /** Cuts off for good what is said and what was to follow. */
-  cut(nowMs: number): void;
+  /** Cuts off for good what is said and what was to follow; of what was said of it, only `status` tells, before. */
+  cut(): void;
+  status(nowMs: number): MouthStatus;
+}
+
+/** How a mouth is at a moment; plain data. */
+export interface MouthStatus {
   /** Something is being said, or about to be. */
-  readonly isBusy: boolean;
-  readonly isPaused: boolean;
+  isBusy: boolean;
   /** Sound has come out of what is being said. */
-  readonly hasBegun: boolean;
+  hasBegun: boolean;
   /** Sound left of what is being said as far as it is known, ms. */
-  readonly leftMs: number;
+  leftMs: number;
+  /** The sentence that is being said, as if it were cut off now. */
+  line: SpokenLine | undefined;
 }
 
 /** @param speak sound of a sentence, mono 16 kHz, as it is made */
@@ -95,12 +101,6 @@ export function createMouth(
       }
       line.isWhole = true;
     }
-  };
-
-  const finishLine = (line: Line, endMs: number) => {
-    if (line.startMs === undefined) return;
-    const share = line.length === 0 ? 1 : Math.min(1, line.place / line.length);
-    listener.onSpoken({ sentence: line.sentence, startMs: line.startMs, endMs, share });
   };
 
   const settle = (how: 'spoken' | 'cut off') => {
@@ -157,7 +157,8 @@ export function createMouth(
           continue;
         }
         if (!line.isWhole) break;
-        finishLine(line, nowMs + filled / samplesPerMs);
+        const spoken = spokenOf(line, nowMs + filled / samplesPerMs);
+        if (spoken) listener.onSpoken(spoken);
         lines.shift();
         if (lines.length > 0) gapLeft = gapMs * samplesPerMs;
       }
@@ -182,25 +183,23 @@ export function createMouth(
       if (line)
         line.place = Math.max(0, line.place - Math.round(Math.max(rewindMs, unheardMs)) * samplesPerMs);
     },
-    cut(nowMs) {
+    cut() {
       talk?.stop.abort();
-      const [line] = lines;
-      if (line) finishLine(line, nowMs);
       settle('cut off');
     },
-    get isBusy() {
-      return talk !== undefined;
-    },
-    get isPaused() {
-      return isPaused;
-    },
-    get hasBegun() {
-      return hasBegun;
-    },
-    get leftMs() {
-      return lines.reduce((sum, { length, place }) => sum + (length - place) / samplesPerMs, 0);
-    },
+    status: (nowMs) => ({
+      isBusy: talk !== undefined,
+      hasBegun,
+      leftMs: lines.reduce((sum, { length, place }) => sum + (length - place) / samplesPerMs, 0),
+      line: lines[0] && spokenOf(lines[0], nowMs),
+    }),
   };
+}
+
+/** What was said of a line by `endMs`; undefined where none of it was. */
+function spokenOf({ sentence, startMs, place, length }: Line, endMs: number): SpokenLine | undefined {
+  if (startMs === undefined) return undefined;
+  return { sentence, startMs, endMs, share: length === 0 ? 1 : Math.min(1, place / length) };
 }
 
 /** Room is doubled when it runs out: a sentence comes in many small pieces. */

@@ -17,7 +17,8 @@ import type { Ear } from './ear/ear.ts';
 import { storeInterview } from './finish.ts';
 import { frameMs } from './mouth.ts';
 import { planOf } from './plan.ts';
-import { openRoom, type Room, type RoomDeps } from './room.ts';
+import type { RoomDeps } from './room/inside.ts';
+import { openRoom, type Room } from './room.ts';
 import { startTicker, type Ticker } from './ticker.ts';
 
 /** All interviews that this process holds. */

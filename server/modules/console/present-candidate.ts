@@ -28,12 +28,13 @@ function presentEntry(types: RunTypes, run: Run, jobs: ReadonlyMap<string, strin
   };
 }
 
-const factsOf = (candidate: CandidateSummary) => ({
+const factsOf = (candidate: CandidateSummary, entries: readonly CandidateEntry[]) => ({
   id: candidate.id,
   name: candidate.name,
   email: candidate.email,
   phone: candidate.phone,
   externalIds: candidate.externalIds,
+  newestTitle: entries.find(({ title }) => title !== null)?.title ?? null,
   tags: candidate.tags,
   stage: candidate.stage,
   standing: candidate.standing,
@@ -53,7 +54,7 @@ export function presentCandidateRow(types: RunTypes, candidate: CandidateSummary
   const entries = candidate.runs.map((run) => presentEntry(types, run, new Map()));
   const count = (kind: CandidateEntry['kind']) => entries.filter((entry) => entry.kind === kind).length;
   return {
-    ...factsOf(candidate),
+    ...factsOf(candidate, entries),
     counts: { cv: count('cv'), recording: count('recording'), interview: count('interview') },
     bestCv: best(entries, 'cv'),
     bestSpeech: best(entries, 'recording'),
@@ -70,9 +71,10 @@ export function presentCandidateDetails(
     userId,
   }: { jobs: ReadonlyMap<string, string>; corpora: CandidateDetails['corpora']; userId: string },
 ): CandidateDetails {
+  const entries = candidate.runs.map((run) => presentEntry(types, run, jobs));
   return {
-    ...factsOf(candidate),
-    entries: candidate.runs.map((run) => presentEntry(types, run, jobs)),
+    ...factsOf(candidate, entries),
+    entries,
     corpora,
     notes: candidate.notes.map(({ author, ...note }) => ({
       ...note,

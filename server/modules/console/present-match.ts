@@ -1,4 +1,4 @@
-import { jobTitleOf } from '../../domain/matching/job-title.ts';
+import { jobTitleOf } from '../../domain/titles/job-title.ts';
 import { progressOf } from '../matching/present.ts';
 import type { MatchRun } from '../matching/run-type.ts';
 import { matchStatusOf } from '../matching/types.ts';

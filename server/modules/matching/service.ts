@@ -1,4 +1,4 @@
-import { titleOfJob } from '../../domain/matching/job-title.ts';
+import { titleOfJob } from '../../domain/titles/job-title.ts';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { CreditsService, PricesService } from '../credits/types.ts';

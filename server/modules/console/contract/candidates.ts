@@ -35,6 +35,8 @@ const facts = {
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   externalIds: Type.Array(Type.String()),
+  /** Of the newest entry that has one: tells people apart of whom nothing else is known. */
+  newestTitle: Nullable(Type.String()),
   tags: Type.Array(Type.String()),
   stage: StageName,
   standing: StandingName,

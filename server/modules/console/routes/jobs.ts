@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
-import { jobTitleOf, titleOfJob } from '../../../domain/matching/job-title.ts';
 import { weightsOf } from '../../../domain/matching/weights.ts';
 import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
 import { createFaults, type Faults } from '../../../domain/requirements/faults.ts';
 import { refuseFaults } from '../../../domain/requirements/refusal.ts';
 import { readConfig, readJobDescription, readPositionId } from '../../../domain/requirements/validate.ts';
+import { jobTitleOf, titleOfJob } from '../../../domain/titles/job-title.ts';
 import { ApiError } from '../../../errors.ts';
 import type { SignedIn } from '../../accounts/types.ts';
 import type { Job, JobAuthor } from '../../jobs/types.ts';

@@ -161,8 +161,9 @@ export const candidateTexts = {
     reject: 'Reject …',
     rejectTitle: (number: number) => `Reject ${count(number, 'candidate', 'candidates')}?`,
     invite: 'Invite …',
-    clear: 'Choose nobody',
-    decided: (number: number) => `Decided on ${count(number, 'candidate', 'candidates')}.`,
+    clear: 'Clear',
+    decided: (kind: DecisionKind, number: number) =>
+      `${candidateTexts.decision.kinds[kind]}: ${count(number, 'candidate', 'candidates')}.`,
     undone: (number: number) =>
       `Taken back for ${count(number, 'candidate', 'candidates')}: all stands as before.`,
   },

@@ -1,5 +1,11 @@
+import { limits } from '../../../config/limits.ts';
+
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+/** What people call a pool: Assay's own has a name for people beside its id. */
+export const poolName = (corpusId: string): string =>
+  corpusId === limits.search.poolId ? 'Uploaded CVs' : corpusId;
 
 /** Words of CV search: corpora, a new search, whom it found. */
 export const searchTexts = {
@@ -92,7 +98,7 @@ export const searchTexts = {
     corpus: 'Pool',
     chooseCorpus: 'Choose a pool',
     corpusOf: (corpusId: string, candidates: number) =>
-      `${corpusId} · ${count(candidates, 'candidate', 'candidates')}`,
+      `${poolName(corpusId)} · ${count(candidates, 'candidate', 'candidates')}`,
     tags: 'Only people with all of these tags or lists',
     musts: 'Only people who miss no must-have',
     mustsHint:
@@ -165,7 +171,7 @@ export const searchTexts = {
   chosen: {
     label: 'What to do with those chosen',
     count: (number: number) => `${number} chosen`,
-    clear: 'Choose nobody',
+    clear: 'Clear',
     compare: 'Compare side by side',
     tooMany: (most: number) => `At most ${most} fit side by side.`,
     save: 'Save as list …',

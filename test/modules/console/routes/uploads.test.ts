@@ -5,6 +5,7 @@ import type { CandidateDetails, CandidateList } from '#server/modules/console/co
 import type { Upload, UploadKnown, UploadList } from '#server/modules/console/contract/uploads.ts';
 import { readingRuns } from '#server/modules/matching/run-type.ts';
 import { forgetOldUploads } from '#server/modules/uploads/queries.ts';
+import { whoIs } from '#server/web/console/pages/candidates/who.ts';
 import { encodeForm, fakeAudio } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
 import { failed, succeeded } from '#test/support/data-layer.ts';
@@ -98,6 +99,16 @@ test('a CV without a job is read free of charge, is a candidate’s entry, and c
   assert.equal(preview.candidates, 1);
   await admin.post(`${of}/deletions`, { subject });
   assert.deepEqual((await viewer.get(`${of}/corpora/uploaded-cvs/candidates?names=true`)).json().items, []);
+});
+
+test('candidates of whom nothing but a file is known are told apart by it', async () => {
+  const contents = [pdf('nameless'), pdf('nameless, too')];
+  const upload = await begin([cvFile('scan-1.pdf', contents[0]!), cvFile('scan-2.pdf', contents[1]!)]);
+  for (const [index, content] of contents.entries())
+    await server.finish((await send(upload, index, content)).json().runId, failed);
+  const { items } = (await viewer.get(`${of}/candidates`)).json<CandidateList>();
+  const nameless = items.filter(({ name }) => name === null).map(whoIs);
+  assert.deepEqual(nameless.sort(), ['scan-1.pdf', 'scan-2.pdf']);
 });
 
 test('a CV that nobody needs any more leaves CV search with its file', async () => {

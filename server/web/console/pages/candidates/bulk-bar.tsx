@@ -56,7 +56,9 @@ export function BulkBar({ people, onClear }: BulkBarProps) {
         <Alert color={taken.refused.length > 0 ? 'yellow' : 'green'} role="status">
           <Group justify="space-between" gap="xs">
             <Text size="sm">
-              {decide.data ? words.decided(taken.done.length) : words.undone(taken.done.length)}
+              {decide.data
+                ? words.decided(decide.variables.kind, taken.done.length)
+                : words.undone(taken.done.length)}
             </Text>
             {decide.data && taken.done.length > 0 && (
               <Button

@@ -9,6 +9,7 @@ import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { candidateTexts } from '../../texts/candidates.ts';
+import { poolName } from '../../texts/search.ts';
 import { Facts } from '../installation/facts.tsx';
 import { CandidateForm } from './candidate-form.tsx';
 import { CvSection } from './cv-section.tsx';
@@ -182,7 +183,7 @@ function FactsSection({ candidate }: { candidate: CandidateDetails }) {
                     component={Link}
                     to={`/c/${clientId}/cv-search/corpora/${encodeURIComponent(corpusId)}`}
                   >
-                    {corpusId}
+                    {poolName(corpusId)}
                   </Anchor>
                 )),
           ],

@@ -72,7 +72,6 @@ const submitted: Column<MatchRow> = {
 const stage: Column<MatchRow> = {
   key: 'stage',
   title: titles.stage,
-  hideNarrow: true,
   render: ({ person }) => (person ? <StageBadge stage={person.stage} standing={person.standing} /> : '–'),
 };
 

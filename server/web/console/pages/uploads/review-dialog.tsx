@@ -1,20 +1,20 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { limits } from '../../../../config/limits.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
-import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
-import { formatSize } from '../../components/format.ts';
 import { common } from '../../texts/common.ts';
 import { uploadTexts } from '../../texts/uploads.ts';
 import { firstLanguage, languageChoices } from '../hearing/language-choices.ts';
 import { useHearing } from '../hearing/use-hearing.ts';
 import { costOf } from './chosen.ts';
+import { type Reviewed, ReviewTable } from './review-table.tsx';
+import classes from './uploads.module.css';
 import type { Chosen, LookedAt } from './use-chosen.ts';
 
-const { review: words, faults, kinds } = uploadTexts;
+const { review: words, faults } = uploadTexts;
 
 /** A file that will be sent, as people said it is. */
 export interface Confirmed {
@@ -42,31 +42,33 @@ export function ReviewDialog({ looked: { files, leftOut }, jobId, onConfirm, onC
   const choices = languageChoices(useHearing()?.languages, client?.multilingual !== false);
   const first = firstLanguage(choices) ?? limits.defaultLanguage;
   // What is there already is left out unless somebody asks for it.
-  const [isSent, setSent] = useState(() => files.map(({ known, isTwice }) => known === null && !isTwice));
-  const [names, setNames] = useState(() => files.map(({ candidate }) => candidate));
-  const [languages, setLanguages] = useState<readonly (string | null)[]>(() => files.map(() => null));
-  const set = <Value,>(values: readonly Value[], index: number, value: Value) => values.with(index, value);
-  const sent = files.filter((_, index) => isSent[index]);
-  const prices = client?.prices ?? limits.prices;
-  const cost = costOf(sent, prices, jobId !== null);
-  const isEnough = credits === undefined || credits.available >= cost.credits;
-  const hasRecordings = files.some(({ kind }) => kind === 'recording');
-  const hasNobody = files.some(
-    ({ kind }, index) => isSent[index] && kind === 'recording' && names[index]!.trim() === '',
+  const [rows, setRows] = useState(() =>
+    files.map(
+      (chosen): Reviewed => ({
+        chosen,
+        isSent: chosen.known === null && !chosen.isTwice,
+        candidate: chosen.candidate,
+        language: null,
+      }),
+    ),
   );
+  const sent = rows.filter(({ isSent }) => isSent);
+  const recordings = rows.filter(({ chosen }) => chosen.kind === 'recording');
+  const languages = new Set(recordings.map(({ language }) => language ?? first));
+  const cost = costOf(
+    sent.map(({ chosen }) => chosen),
+    client?.prices ?? limits.prices,
+    jobId !== null,
+  );
+  const isEnough = credits === undefined || credits.available >= cost.credits;
+  const hasNobody = recordings.some(({ isSent, candidate }) => isSent && candidate.trim() === '');
   const send = useMutation({
     mutationFn: () =>
       onConfirm(
-        files.flatMap((chosen, index) =>
-          isSent[index]
-            ? [
-                {
-                  chosen,
-                  language: chosen.kind === 'recording' ? (languages[index] ?? first) : null,
-                  candidate: chosen.kind === 'recording' ? names[index]!.trim() || null : null,
-                },
-              ]
-            : [],
+        sent.map(({ chosen, candidate, language }) =>
+          chosen.kind === 'recording'
+            ? { chosen, language: language ?? first, candidate: candidate.trim() || null }
+            : { chosen, language: null, candidate: null },
         ),
       ),
     onSuccess: onClose,
@@ -87,93 +89,26 @@ export function ReviewDialog({ looked: { files, leftOut }, jobId, onConfirm, onC
         }}
       >
         <Stack gap="md">
-          {hasRecordings && (
+          {recordings.length > 1 && (
             <Select
               label={words.allLanguages}
               data={choices}
-              value={languages.find((one) => one !== null) ?? first}
-              onChange={(value) => value && setLanguages(files.map(() => value))}
+              value={languages.size === 1 ? [...languages][0]! : null}
+              onChange={(language) => language && setRows(rows.map((row) => ({ ...row, language })))}
               allowDeselect={false}
               searchable
               maw={280}
             />
           )}
-          {files.length > 0 && (
-            <Table.ScrollContainer minWidth={hasRecordings ? 640 : 360} mah={360}>
-              <Table aria-label={words.table} verticalSpacing={6}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{words.columns.send}</Table.Th>
-                    <Table.Th>{words.columns.file}</Table.Th>
-                    {hasRecordings && <Table.Th>{words.columns.whose}</Table.Th>}
-                    {hasRecordings && <Table.Th>{words.columns.language}</Table.Th>}
-                    <Table.Th>{words.columns.known}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {files.map(({ file, kind, known, isTwice }, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
-                    <Table.Tr key={index}>
-                      <Table.Td>
-                        <Checkbox
-                          aria-label={words.send(file.name)}
-                          checked={isSent[index] ?? false}
-                          onChange={(event) => setSent(set(isSent, index, event.currentTarget.checked))}
-                        />
-                      </Table.Td>
-                      <Table.Td maw={260}>
-                        <Text size="sm" fw={550} truncate title={file.name}>
-                          {file.name}
-                        </Text>
-                        <Text size="xs" c="dimmed">
-                          {kinds[kind]} · {formatSize(file.size)}
-                        </Text>
-                      </Table.Td>
-                      {hasRecordings && (
-                        <Table.Td>
-                          {kind === 'cv' ? (
-                            <Text size="sm" c="dimmed">
-                              {words.inCv}
-                            </Text>
-                          ) : (
-                            <TextInput
-                              size="xs"
-                              aria-label={words.whose(file.name)}
-                              placeholder={words.whoseHint}
-                              value={names[index] ?? ''}
-                              maxLength={limits.uploadLists.maxCandidateChars}
-                              autoComplete="off"
-                              onChange={(event) => setNames(set(names, index, event.currentTarget.value))}
-                            />
-                          )}
-                        </Table.Td>
-                      )}
-                      {hasRecordings && (
-                        <Table.Td>
-                          {kind === 'recording' && (
-                            <Select
-                              size="xs"
-                              aria-label={words.language(file.name)}
-                              data={choices}
-                              value={languages[index] ?? first}
-                              onChange={(value) => setLanguages(set(languages, index, value))}
-                              allowDeselect={false}
-                              searchable
-                              w={130}
-                            />
-                          )}
-                        </Table.Td>
-                      )}
-                      <Table.Td>
-                        <Text size="sm" c="dimmed">
-                          {known ? <KnownText known={known} /> : isTwice ? words.twice : ''}
-                        </Text>
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+          {rows.length > 0 && (
+            <div className={classes.review}>
+              <ReviewTable
+                rows={rows}
+                languages={choices}
+                firstLanguage={first}
+                onChange={(row, said) => setRows(rows.with(rows.indexOf(row), { ...row, ...said }))}
+              />
+            </div>
           )}
           {leftOut.length > 0 && (
             <Text size="sm" component="div">
@@ -223,16 +158,5 @@ export function ReviewDialog({ looked: { files, leftOut }, jobId, onConfirm, onC
         </Stack>
       </form>
     </Modal>
-  );
-}
-
-function KnownText({ known }: { known: NonNullable<Chosen['known']> }) {
-  const [before, after] = words.known('\n', known.person?.name ?? null).split('\n');
-  return (
-    <>
-      {before}
-      <DateTime value={known.createdAt} style="date" />
-      {after}
-    </>
   );
 }

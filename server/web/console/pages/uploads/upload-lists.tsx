@@ -42,7 +42,7 @@ export function UploadLists({ jobId }: { jobId?: string }) {
     <>
       <FaultAlert fault={query.error} onRetry={() => void query.refetch()} />
       {uploads.map((upload) => (
-        <UploadCard key={upload.id} upload={upload} />
+        <UploadCard key={upload.id} upload={upload} isOfJob={jobId !== undefined} />
       ))}
       {query.data && uploads.length === 0 && jobId === undefined && (
         <Text size="sm" c="dimmed">
@@ -53,7 +53,8 @@ export function UploadLists({ jobId }: { jobId?: string }) {
   );
 }
 
-function UploadCard({ upload }: { upload: Upload }) {
+/** @param isOfJob on the page of its job, which need not say which one */
+function UploadCard({ upload, isOfJob }: { upload: Upload; isOfJob: boolean }) {
   const clientId = useClientId();
   const change = useChange();
   const may = useRights();
@@ -73,7 +74,13 @@ function UploadCard({ upload }: { upload: Upload }) {
   });
   return (
     <Section
-      title={job ? words.forJob(job.title || words.untitledJob) : words.forPool}
+      title={
+        isOfJob
+          ? words.ofJob(files.length)
+          : job
+            ? words.forJob(job.title || words.untitledJob)
+            : words.forPool
+      }
       description={
         <span aria-live="polite" data-figures>
           {words.counts(done, files.length)} · <DateTime value={upload.createdAt} style="relative" />{' '}

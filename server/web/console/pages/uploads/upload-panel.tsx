@@ -74,7 +74,7 @@ export function UploadPanel({ jobId: given, firstJobId = null }: UploadPanelProp
   }
 
   return (
-    <Section title={words.title}>
+    <Section {...(given !== undefined && { title: words.title })}>
       <Stack gap="md">
         {given === undefined && <JobChoice value={job} onChange={setJob} />}
         <Dropzone

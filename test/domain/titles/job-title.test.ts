@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
-import { jobTitleOf } from '#server/domain/matching/job-title.ts';
+import { jobTitleOf } from '#server/domain/titles/job-title.ts';
 import { processorCostMs } from '#test/support/processor-cost.ts';
 
 const long = 'We are a company by the sea that has been baking bread since the year 1900.';

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../time.ts';
+import type { ExpiredParts } from '../runs/types.ts';
+import type { WebhookAnnouncer } from '../webhooks/types.ts';
+import { searchRuns } from './run-type.ts';
+import type { CandidatesService, SearchService } from './types.ts';
+
+/** What the routes of searches and of candidates share. */
+
+export interface SearchRoutesDeps {
+  searches: SearchService;
+  candidates: CandidatesService;
+  /** Batches that are under way at once. */
+  batchSlots: { take(clientId: string): () => void };
+  retention: ExpiredParts;
+  webhooks: Pick<WebhookAnnouncer, 'checkUrl'>;
+  clock: Clock;
+  newId: () => string;
+}
+
+export const { permission } = searchRuns;
+export const tags = ['CV search'];
+export const bodyErrors = [
+  'INVALID_INPUT',
+  'MALFORMED_BODY',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+] as const;
+
+/** Only who sends a key needs it, and of a large body it takes its time. */
+export const contentOf = ({ headers, body }: FastifyRequest): string =>
+  headers['idempotency-key'] === undefined
+    ? ''
+    : createHash('sha256')
+        .update(JSON.stringify(body) ?? '')
+        .digest('hex');
