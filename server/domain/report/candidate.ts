@@ -3,7 +3,7 @@ import { inIpa, sounds } from '../languages/en/sounds.ts';
 import { clarityOf } from '../scoring/clarity.ts';
 import { outstanding, quoter, toldMoves } from './evidence.ts';
 import type { ReportTexts } from './texts/types.ts';
-import { type ReportFacts, type ReportItem, type ReportSection, said } from './types.ts';
+import { quotes, type ReportFacts, type ReportItem, type ReportSection, said } from './types.ts';
 
 /** From here on the scales rest on assumptions and have nothing to advise. */
 const AT_TOP = 4;
@@ -68,6 +68,7 @@ export function forCandidate(facts: ReportFacts, texts: ReportTexts): ReportSect
   ]);
   const about = section('about', [
     ...texts.about.candidate.map(said),
+    ...(quotes([wentWell, practise]) ? [said(texts.quotations)] : []),
     ...(mentionsB2 ? [said(texts.candidate.aboutB2)] : []),
   ]);
   // Nobody is greeted with what is wrong.

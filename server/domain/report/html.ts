@@ -7,7 +7,7 @@ export const reportPolicy =
 
 const style = `
 :root { color-scheme: light; }
-body { margin: 0 auto; max-width: 46rem; padding: 1.5rem 1.25rem 3rem; font: 16px/1.5 system-ui, sans-serif; color: #1d2733; background: #fff; }
+body { overflow-wrap: anywhere; margin: 0 auto; max-width: 46rem; padding: 1.5rem 1.25rem 3rem; font: 16px/1.5 system-ui, sans-serif; color: #1d2733; background: #fff; }
 h1 { margin: 0; font-size: 1.7rem; line-height: 1.2; color: #10243e; }
 h2 { margin: 1.4rem 0 .3rem; font-size: 1.05rem; color: #1c5fa8; }
 p { margin: .2rem 0; }
@@ -15,7 +15,7 @@ p { margin: .2rem 0; }
 .subtitle, blockquote { color: #55606e; }
 .answer { font-size: 1.25rem; font-weight: 600; line-height: 1.35; color: #10243e; }
 ul { margin: 0; padding-inline-start: 1.2rem; }
-li { margin: .25rem 0; overflow-wrap: anywhere; }
+li { margin: .25rem 0; }
 blockquote { margin: .1rem 0 0; font-size: .95em; }
 time { font-variant-numeric: tabular-nums; margin-inline-end: .4em; }
 @page { size: A4; margin: 14mm; }

@@ -4,7 +4,7 @@ import { clarityOf } from '../scoring/clarity.ts';
 import { clock } from '../transcript/clock.ts';
 import { atLeastUsual, outstanding, quoter, toldMoves } from './evidence.ts';
 import type { ReportTexts } from './texts/types.ts';
-import { type ReportFacts, type ReportItem, type ReportSection, said } from './types.ts';
+import { quotes, type ReportFacts, type ReportItem, type ReportSection, said } from './types.ts';
 
 /** As many as a reader takes in at a glance. */
 const TOLD = 3;
@@ -22,14 +22,15 @@ export function forRecruiter(facts: ReportFacts, texts: ReportTexts): ReportSect
     title: texts.sections.recruiter[kind]!,
     items,
   });
+  const why = section('reasons', reasons(facts, moves, texts));
   return [
     section('answer', answer(facts, texts)),
     section('job', facts.job ? [said(texts.job(facts.job)), said(texts.jobMeans)] : []),
-    section('reasons', reasons(facts, moves, texts)),
+    why,
     section('measured', measured(facts, moves, texts)),
     section('askNext', askNext(facts, moves, texts)),
     section('cautions', cautions(facts, texts)),
-    section('about', texts.about.recruiter.map(said)),
+    section('about', [...texts.about.recruiter, ...(quotes([why]) ? [texts.quotations] : [])].map(said)),
   ];
 }
 

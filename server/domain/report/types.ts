@@ -121,5 +121,9 @@ export interface ReportFacts {
   job: JobComparison | null;
 }
 
+/** Whether anything is quoted. */
+export const quotes = (sections: readonly ReportSection[]): boolean =>
+  sections.some(({ items }) => items.some(({ quote }) => quote !== null));
+
 /** An item without quotation or measure. */
 export const said = (text: string): ReportItem => ({ text, quote: null, measure: null });

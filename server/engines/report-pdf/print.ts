@@ -121,12 +121,23 @@ function chooseFace(document: PDFKit.PDFDocument, { face }: Run, size: number): 
   document.font(face.name).fontSize(size);
 }
 
-/** Lines as full as they can be; a run wider than a line has one for itself. */
+/** Runs that fit into a line, such as the halves of the halves of one that does not. */
+function fitting(run: Run, fits: (run: Run) => boolean): Run[] {
+  if (fits(run)) return [run];
+  const signs = [...new Intl.Segmenter().segment(run.text)].map(({ segment }) => segment);
+  if (signs.length < 2) return [run];
+  const half = Math.ceil(signs.length / 2);
+  return [signs.slice(0, half), signs.slice(half)].flatMap((part) =>
+    fitting({ ...run, text: part.join('') }, fits),
+  );
+}
+
+/** Lines as full as they can be. */
 function brokenIntoLines(runs: readonly Run[], width: number, widthOf: (run: Run) => number): Run[][] {
   const lines: Run[][] = [];
   let line: Run[] = [];
   let used = 0;
-  for (const run of runs) {
+  for (const run of runs.flatMap((one) => fitting(one, (part) => widthOf(part) <= width))) {
     const wide = widthOf(run);
     if (line.length > 0 && !run.isSpace && used + wide > width) {
       lines.push(line.at(-1)!.isSpace ? line.slice(0, -1) : line);

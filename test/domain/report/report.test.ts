@@ -128,6 +128,38 @@ test('a quotation shows where the pause is that it is quoted for', () => {
   }
 });
 
+test('a job’s level is reached, open or missed by the probability, and what is open is asked about', () => {
+  const of = source({ dimensions: { vocabulary: dimensionScore(3.2), fluency: dimensionScore(3.2) } });
+  const beside = (level: 'A2' | 'B2' | 'C2', language: 'en' | 'de' = 'en') =>
+    buildReport(of, reportCalibrations, {
+      ...{ reader: 'recruiter', language },
+      asked: { wording: level, level, title: 'Night porter' },
+    });
+  assert.deepEqual(
+    (['A2', 'B2', 'C2'] as const).map((level) => beside(level).job?.verdict),
+    ['reached', 'open', 'notReached'],
+  );
+  const asks = (report: Report) => report.sections.find(({ kind }) => kind === 'askNext')!.items[0]!.text;
+  assert.match(asks(beside('B2')), /^Whether B2 is reached is open/);
+  assert.match(asks(beside('B2', 'de')), /^Ob B2 erreicht ist, ist offen/);
+  assert.doesNotMatch(asks(beside('A2')), /is open/);
+  assert.ok(textsOf(beside('C2')).some((text) => /“Night porter” asks for C2: .* not reached/.test(text)));
+  const candidate = buildReport(of, reportCalibrations, {
+    ...{ reader: 'candidate', language: 'en' },
+    asked: { wording: 'C2', level: 'C2', title: 'Night porter' },
+  });
+  assert.ok(!JSON.stringify(candidate).includes('Night porter'));
+});
+
+test('whoever reads a quotation reads who heard it, and nobody else does', () => {
+  for (const reader of reportReaders) {
+    const note = (of: ReportSource) =>
+      textsOf(built(of, reader)).filter((text) => text.startsWith('Quotations are')).length;
+    assert.equal(note(source({ dimensions: { fluency: pausing('um meeting. The') } })), 1);
+    assert.equal(note(source({ dimensions: { fluency: { ...pausing(''), evidence: [] } } })), 0);
+  }
+});
+
 test('a candidate is praised for clear words where most were, and never begins with what is wrong', () => {
   const accent = (clear: number, unclear: number) => ({
     ...dimensionScore(3),

@@ -97,6 +97,7 @@ export const german: ReportTexts = {
   measured: (can, name, usual) => `${can}: ${name} (auf B2 üblich: ${usual}).`,
   clearWords: (clear, all) =>
     `Von ${all} Wörtern, deren Laute sich beurteilen ließen, waren ${clear} deutlich.`,
+  quotations: 'Zitate sind das, was ein Computer gehört hat; einzelne Wörter können falsch sein.',
   noReasons: 'Gründe sind nicht aufbewahrt: Die Einreichung wollte keine Analyse, oder sie wurde gelöscht.',
   ask: {
     production:
@@ -126,7 +127,7 @@ export const german: ReportTexts = {
     candidateUnsure:
       'Es ist nicht sicher, welche der Stimmen die bewertete Person ist. Prüfen Sie es an der Abschrift.',
     misheard: (percent) =>
-      `Etwa ${percent} % der Wörter wurden wahrscheinlich falsch gehört: Zitate können falsch sein.`,
+      `Etwa ${percent} % der Wörter der bewerteten Person wurden wahrscheinlich falsch gehört; die Zahlen sind deshalb weniger sicher.`,
     repeated: (words) =>
       `Etwa ${words} Wörter werden fast wörtlich ein zweites Mal gesagt, wie bei vorgelesenem oder auswendig gelerntem Text oder einer Antwort, nach der zweimal gefragt wurde.`,
     beyondNorms:

@@ -83,6 +83,7 @@ export const english: ReportTexts = {
   },
   measured: (can, name, usual) => `${can}: ${name} (usual at B2: ${usual}).`,
   clearWords: (clear, all) => `Of ${all} words whose sounds could be judged, ${clear} were clear.`,
+  quotations: 'Quotations are what a computer heard, and some of their words may be wrong.',
   noReasons: 'No reasons are kept: the submission asked for no analysis, or it was deleted.',
   ask: {
     production:
@@ -109,7 +110,7 @@ export const english: ReportTexts = {
     twoVoices: 'Two people may have been scored as one. Listen before you rely on these figures.',
     candidateUnsure: 'It is not certain which speaker is the candidate. Check it against the transcript.',
     misheard: (percent) =>
-      `About ${percent} % of the candidate’s words were probably misheard: quotations may be wrong.`,
+      `About ${percent} % of the candidate’s words were probably misheard, so the figures are less sure.`,
     repeated: (words) =>
       `About ${words} words are said a second time almost word for word, as with text that is read or learned by heart, or an answer that was asked for twice.`,
     beyondNorms:

@@ -30,6 +30,8 @@ export interface ReportTexts {
   can: Readonly<Record<string, string>>;
   measured(can: string, name: string, usual: string): string;
   clearWords(clear: number, all: number): string;
+  /** Where something is quoted. */
+  quotations: string;
   noReasons: string;
   /** By group of measures: what to ask somebody whose score it lowers. */
   ask: Readonly<Record<string, string>>;
