@@ -54,7 +54,7 @@ export const floors = [
   ['audit', 'cvs', 'jobs', 'overview', 'watching'],
   ['accounts', 'matching', 'speech'],
   ['interview', 'search'],
-  ['candidates'],
+  ['candidates', 'invitations'],
   ['retention'],
   ['console'],
 ] as const;
@@ -158,6 +158,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['db/dialects/', 'process/folder-lock.ts'],
   piscina: ['lanes/lanes.ts'],
   'onnxruntime-node': ['engines/onnx-runtime.ts'],
+  nodemailer: ['engines/mail/smtp.ts'],
   '@aws-sdk/client-s3': ['storage/s3/'],
   '@aws-sdk/lib-storage': ['storage/s3/'],
 };

@@ -8,7 +8,13 @@ import type { ConsoleDeps } from '../modules/console/types.ts';
 import { createPersonaPreview } from '../modules/interview/preview.ts';
 import { composeBackupsPage } from './backups-page.ts';
 import { composeLanguagesOfConsole } from './languages-page.ts';
-import { createEars, type FileServices, type Services, type Watching } from './services.ts';
+import {
+  createEars,
+  createInvitationsOfConsole,
+  type FileServices,
+  type Services,
+  type Watching,
+} from './services.ts';
 
 export interface ConsoleParts {
   services: Services;
@@ -23,6 +29,7 @@ export interface ConsoleParts {
     | 'asrEngine'
     | 'asrHttp'
     | 'publicUrl'
+    | 'mail'
     | 'interviewModel'
     | 'secondFactorRoles'
   >;
@@ -41,6 +48,7 @@ export function composeConsole({ services, files, watching, config, voices }: Co
     ...createEars({ engine: createFfmpegAudio(), blobs: files.blobs }),
     sessions: accounts.sessions,
     interviews: sessions,
+    invitations: createInvitationsOfConsole(services, config),
     workers: queue.workers,
     publicUrl: config.publicUrl,
     secondFactorRoles: config.secondFactorRoles,

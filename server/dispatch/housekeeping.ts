@@ -11,7 +11,7 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-/** Carries out deletions within a second or two, looks whether retention is due, ends interviews that nobody ends. Needs no engines. */
+/** Carries out deletions within a second or two, looks whether retention is due, ends interviews that nobody ends, sends mails. Needs no engines. */
 export function createHousekeeping({
   deletions,
   retention,
@@ -19,6 +19,7 @@ export function createHousekeeping({
   interviews,
   analysis,
   candidates,
+  invitations,
   machine,
   workFolders,
   owner,
@@ -30,6 +31,8 @@ export function createHousekeeping({
   timeOutFirstMs = minutes(1),
   analyseEveryMs = seconds(5),
   fileEveryMs = seconds(5),
+  mailEveryMs = seconds(5),
+  remindEveryMs = minutes(1),
 }: {
   deletions: DeletionWorker;
   retention: RetentionKeeper;
@@ -40,6 +43,12 @@ export function createHousekeeping({
   analysis: { submitWanted(): Promise<string[]> };
   /** Files runs under the people they are about; answers how many. */
   candidates: { catchUpAll(signal: AbortSignal): Promise<number> };
+  /** Sends what is due by mail, writes reminders, and forgets addresses. */
+  invitations: {
+    send(owner: string, signal: AbortSignal): Promise<readonly object[]>;
+    remind(): Promise<number>;
+    forget(): Promise<number>;
+  };
   /** The one this process runs on. */
   machine: { id: string; host: string };
   workFolders: Pick<WorkFolders, 'sweep'>;
@@ -52,6 +61,8 @@ export function createHousekeeping({
   timeOutEveryMs?: number;
   analyseEveryMs?: number;
   fileEveryMs?: number;
+  mailEveryMs?: number;
+  remindEveryMs?: number;
   /** When everything starts anew, live processes come first: they have what was recorded. */
   timeOutFirstMs?: number;
 }): Housekeeping {
@@ -91,6 +102,15 @@ export function createHousekeeping({
       background.every(fileEveryMs, 'filing of runs under candidates', async () => {
         const filed = await candidates.catchUpAll(signal);
         if (filed > 0) logger.info({ filed }, 'filed runs under candidates');
+      });
+      background.every(mailEveryMs, 'sending of invitations', async () => {
+        const mails = await invitations.send(owner, signal);
+        if (mails.length > 0) logger.info({ mails }, 'worked on mails of invitations');
+      });
+      background.every(remindEveryMs, 'reminders of invitations', async () => {
+        const reminders = await invitations.remind();
+        const forgotten = await invitations.forget();
+        if (reminders + forgotten > 0) logger.info({ reminders, forgotten }, 'looked after invitations');
       });
     },
     stop: background.stop,

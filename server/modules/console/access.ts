@@ -192,6 +192,13 @@ export const access = {
   'PATCH /clients/:clientId/personas/:personaId': { who: admins, action: 'persona.change' },
   'POST /clients/:clientId/personas/:personaId/archive': { who: admins, action: 'persona.archive' },
   'POST /clients/:clientId/personas/:personaId/sessions': { who: recruiters, action: 'interview.invite' },
+  'POST /clients/:clientId/personas/:personaId/invitations/look': { who: recruiters },
+  'POST /clients/:clientId/personas/:personaId/invitations': {
+    who: recruiters,
+    action: 'interview.invite-many',
+  },
+  'GET /clients/:clientId/invitations': { who: everybody },
+  'POST /clients/:clientId/sessions/:runId/mail-link': { who: recruiters, action: 'interview.mail-link' },
   'GET /clients/:clientId/sessions': { who: everybody },
   'GET /clients/:clientId/sessions/:runId': { who: everybody },
   'POST /clients/:clientId/sessions/:runId/reinvite': { who: recruiters, action: 'interview.reinvite' },

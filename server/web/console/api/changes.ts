@@ -179,7 +179,21 @@ export const staleAfter = {
     'GET /clients/:clientId/personas',
     'GET /clients/:clientId/personas/:personaId',
   ],
+  'POST /clients/:clientId/personas/:personaId/invitations': [
+    'GET /clients/:clientId/invitations',
+    'POST /clients/:clientId/personas/:personaId/invitations/look',
+    'GET /clients/:clientId/sessions',
+    'GET /clients/:clientId/candidates',
+    'GET /clients/:clientId/personas',
+    'GET /clients/:clientId/personas/:personaId',
+  ],
+  'POST /clients/:clientId/sessions/:runId/mail-link': [
+    'GET /clients/:clientId/invitations',
+    'GET /clients/:clientId/sessions',
+    'GET /clients/:clientId/sessions/:runId',
+  ],
   'POST /clients/:clientId/sessions/:runId/reinvite': [
+    'GET /clients/:clientId/invitations',
     'GET /clients/:clientId/sessions',
     'GET /clients/:clientId/sessions/:runId',
   ],
