@@ -25,6 +25,7 @@ export const shell = {
     runs: 'Speech runs',
     playground: 'Playground',
     personas: 'Personas',
+    invitations: 'Invitations',
     sessions: 'Sessions',
     candidateNotice: 'Candidate notice',
     jobs: 'Jobs',
