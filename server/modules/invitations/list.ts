@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { invitationStanding } from '../../domain/invitations/standing.ts';
+import { type InvitationStanding, invitationStanding } from '../../domain/invitations/standing.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import { sessionStateOf } from '../interview/present.ts';
 import type { InterviewRun, SessionMarks, SessionsService } from '../interview/types.ts';
@@ -50,6 +50,16 @@ function rowOf(
   const reminder = mails.find(({ kind }) => kind === 'reminder');
   const state = sessionStateOf(run);
   const deadline = mark.linkExpiresAt;
+  const standing = invitationStanding(
+    {
+      state,
+      openedAt: mark.openedAt,
+      declinedAt: mark.declinedAt,
+      deadline,
+      mail: withLink ? (withLink.status as MailStatus) : null,
+    },
+    nowIso,
+  );
   return {
     sessionId: row.run_id,
     personaId: row.persona_id,
@@ -58,27 +68,21 @@ function rowOf(
     email: row.email,
     language: row.language,
     reference: run.externalId,
-    standing: invitationStanding(
-      {
-        state,
-        openedAt: mark.openedAt,
-        declinedAt: mark.declinedAt,
-        deadline,
-        mail: withLink ? (withLink.status as MailStatus) : null,
-      },
-      nowIso,
-    ),
+    standing,
     deadline,
     mail: withLink ? stateOf(withLink) : null,
     reminder: reminder
       ? { at: atOf(reminder), status: reminder.status as MailStatus }
-      : row.remind_at === null
+      : row.remind_at === null || !isReminded.has(standing)
         ? null
         : { at: row.remind_at, status: 'planned' },
     createdAt: row.created_at,
     canBeMailed: row.email !== null && (state === 'initiated' || state === 'failed'),
   };
 }
+
+/** Who stands so when the reminder is due gets it. */
+const isReminded: ReadonlySet<InvitationStanding> = new Set(['sending', 'sent', 'opened']);
 
 const atOf = (mail: StoredMail) => mail.ended_at ?? mail.next_attempt_at ?? mail.created_at;
 

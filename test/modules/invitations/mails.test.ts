@@ -124,6 +124,7 @@ dialectTest(
     assert.deepEqual((await list()).map(({ standing }) => standing).sort(), ['refused', 'sent']);
     const one = (await list()).find(({ standing }) => standing === 'refused')!;
     assert.equal(one.mail!.reason, '550 No <ada@a.example> here');
+    assert.equal(one.reminder, null);
     await pass(days(1));
     await send();
     assert.equal(went.length, 2);

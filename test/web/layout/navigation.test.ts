@@ -22,6 +22,7 @@ const everybody = [
   'matches',
   'cv-search',
   'personas',
+  'invitations',
   'sessions',
   'candidate-notice',
   'projects',

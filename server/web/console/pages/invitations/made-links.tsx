@@ -1,6 +1,5 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { CopyValue } from '../../components/copy-value.tsx';
+import { Alert, Button, CopyButton, Group, Stack } from '@mantine/core';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { invitationTexts } from '../../texts/invitations.ts';
 
 const { sheet: words } = invitationTexts;
@@ -25,7 +24,13 @@ export function MadeLinks({ count, csv, onDone }: { count: number; csv: string; 
         <Button onClick={save} leftSection={<IconDownload size={16} aria-hidden />}>
           {words.download}
         </Button>
-        <CopyValue value={csv} shown={words.fileName} />
+        <CopyButton value={csv}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy} leftSection={<IconCopy size={16} aria-hidden />}>
+              {copied ? words.copied : words.copy}
+            </Button>
+          )}
+        </CopyButton>
         <Button variant="default" onClick={onDone}>
           {words.done}
         </Button>
