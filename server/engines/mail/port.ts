@@ -24,6 +24,6 @@ export interface MailOutcome {
 
 /** Sends by the customer's own mail server. */
 export interface MailSender {
-  /** One try within a fixed time. Never rejects. @param signal cuts it off */
+  /** One try within a fixed time. Rejects for faults of ours alone. @param signal cuts it off */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<MailOutcome>;
 }

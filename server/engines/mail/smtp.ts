@@ -47,6 +47,8 @@ export const createSmtpSender = (settings: SmtpSettings): MailSender => ({
       });
       return { kind: 'sent', reason: null, isOfServer: false };
     } catch (error) {
+      // Whatever the server or the network does has a code.
+      if ((error as SmtpError).code === undefined) throw error;
       return outcomeOf(error as SmtpError, watch.isHandedOver());
     } finally {
       transport.close();
@@ -55,8 +57,9 @@ export const createSmtpSender = (settings: SmtpSettings): MailSender => ({
 });
 
 const messageOf = (mail: OutgoingMail, from: SmtpSettings['from']) => ({
-  from,
-  to: mail.to,
+  // Copies: the library writes into what it is given.
+  from: { ...from },
+  to: { ...mail.to },
   subject: mail.subject,
   text: mail.text,
   html: mail.html,

@@ -16,7 +16,8 @@ const mail: OutgoingMail = {
 
 const ownCertificate = makeCertificate(['IP:127.0.0.1']);
 const skip = ownCertificate ? false : noOpenssl;
-const from = { name: 'Acme, Careers', address: 'jobs@acme.example' };
+/** As settings are. */
+const from = Object.freeze({ name: 'Acme, Careers', address: 'jobs@acme.example' });
 
 async function posted(
   t: TestContext,
