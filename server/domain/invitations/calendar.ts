@@ -11,13 +11,12 @@ export interface CalendarEntry {
   madeAt: string;
 }
 
-/** A file after RFC 5545 with one moment, and an alarm a day before. The link is not in it: calendars are read by others. */
+/** A file after RFC 5545 to be imported (no message after RFC 5546, which would need an organizer), with one moment and an alarm a day before. The link is not in it: calendars are read by others. */
 export function calendarFile({ uid, version, title, text, at, madeAt }: CalendarEntry): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Assay//Invitations//EN',
-    'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     `UID:${escaped(uid)}`,
     `SEQUENCE:${version}`,

@@ -69,7 +69,7 @@ const messageOf = (mail: OutgoingMail, from: SmtpSettings['from']) => ({
   attachments: [
     {
       filename: 'interview.ics',
-      contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+      contentType: 'text/calendar; charset=utf-8',
       content: mail.calendar,
     },
   ],
