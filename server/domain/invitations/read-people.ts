@@ -75,7 +75,8 @@ export function readPeople(
     }
     people.push({
       line: one.line,
-      name: nameOf(one.name),
+      // Marks of direction could turn around what stands beside the name.
+      name: nameOf(one.name.replace(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu, ' ')),
       email: emailOf(one.email),
       language: one.language === '' ? options.language : options.languageOf(one.language)!,
       reference: one.reference || null,
@@ -88,7 +89,7 @@ function faultOf(
   { name, email, language, reference }: Raw,
   languageOf: (given: string) => string | undefined,
 ): string | null {
-  if (email !== '' && emailOf(email) === null) {
+  if (email !== '' && (emailOf(email) === null || /\.\.|\.$|@\./.test(email))) {
     return `"${short(email)}" is no e-mail address. Write it like ada@example.org.`;
   }
   if (email === '' && nameOf(name) === null && reference === '') {
@@ -126,10 +127,26 @@ function rawOf(text: string, languageOf: (given: string) => string | undefined):
     return lines.flatMap((line, index) => addressesOf(line, index + 1));
   const rows = readCsv(text);
   if (rows === null) return 'A quote is opened and never closed. Save the file as CSV anew.';
-  const columns = columnsOf(rows[0]?.cells ?? []);
-  return columns
-    ? rows.slice(1).map((row) => byColumns(row, columns))
-    : rows.flatMap((row) => byLooks(row, languageOf));
+  const [first, ...rest] = rows;
+  const columns = columnsOf(first?.cells ?? []);
+  if (columns) return rest.map((row) => byColumns(row, withAddresses(columns, rest)));
+  // Headings of a language that is not known here: no address in the first line, and one in every other.
+  const isHeading = rest.length > 0 && !hasAddress(first!) && rest.every(hasAddress);
+  return (isHeading ? rest : rows).flatMap((row) => byLooks(row, languageOf));
+}
+
+const hasAddress = ({ cells }: { cells: readonly string[] }) => cells.some((cell) => cell.includes('@'));
+
+/** Where no heading says which column has the addresses, it is the one that has some. */
+function withAddresses(
+  columns: readonly (Column | null)[],
+  rows: readonly { cells: readonly string[] }[],
+): readonly (Column | null)[] {
+  if (columns.includes('email')) return columns;
+  const at = columns.findIndex(
+    (column, index) => column === null && rows.some(({ cells }) => cells[index]?.includes('@')),
+  );
+  return columns.map((column, index) => (index === at ? 'email' : column));
 }
 
 /** "Lovelace, Ada <ada@example.org>; Grace <…>", or addresses alone with commas, semicolons or spaces between them. */
@@ -159,8 +176,7 @@ const givenNameFirst = (name: string) => name.replace(/^([^,]+),\s*([^,]+)$/, '$
 
 function columnsOf(cells: readonly string[]): (Column | null)[] | undefined {
   const columns = cells.map(columnOf);
-  const hasAddress = cells.some((cell) => cell.includes('@'));
-  return !hasAddress && columns.some((column) => column !== null && column !== 'language')
+  return !hasAddress({ cells }) && columns.some((column) => column !== null && column !== 'language')
     ? columns
     : undefined;
 }
@@ -170,7 +186,10 @@ const columnOf = (heading: string): Column | null => {
   return (Object.keys(headings) as Column[]).find((column) => headings[column].includes(written)) ?? null;
 };
 
-function byColumns({ line, cells }: { line: number; cells: string[] }, columns: (Column | null)[]): Raw {
+function byColumns(
+  { line, cells }: { line: number; cells: string[] },
+  columns: readonly (Column | null)[],
+): Raw {
   const cellOf = (wanted: Column) => cells.find((cell, at) => columns[at] === wanted && cell !== '') ?? '';
   return {
     line,
