@@ -16,6 +16,7 @@ const BEYOND_NORMS = 4;
 
 /** The page for whoever decides: the answer first, then why, what to do next, and what to be careful with. */
 export function forRecruiter(facts: ReportFacts, texts: ReportTexts): ReportSection[] {
+  const { job } = facts;
   const moves = toldMoves(facts);
   const section = (kind: ReportSection['kind'], items: ReportItem[]): ReportSection => ({
     kind,
@@ -25,7 +26,10 @@ export function forRecruiter(facts: ReportFacts, texts: ReportTexts): ReportSect
   const why = section('reasons', reasons(facts, moves, texts));
   return [
     section('answer', answer(facts, texts)),
-    section('job', facts.job ? [said(texts.job(facts.job)), said(texts.jobMeans)] : []),
+    section(
+      'job',
+      job ? [said(texts.job(job)), ...(job.probability === null ? [] : [said(texts.jobMeans)])] : [],
+    ),
     why,
     section('measured', measured(facts, moves, texts)),
     section('askNext', askNext(facts, moves, texts)),

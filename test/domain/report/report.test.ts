@@ -139,6 +139,9 @@ test('a job’s level is reached, open or missed by the probability, and what is
     (['A2', 'B2', 'C2'] as const).map((level) => beside(level).job?.verdict),
     ['reached', 'open', 'notReached'],
   );
+  for (const language of reportLanguages) {
+    assert.doesNotMatch(textsOf(beside('A2', language)).join(' '), /\b(100|0) %/);
+  }
   const asks = (report: Report) => report.sections.find(({ kind }) => kind === 'askNext')!.items[0]!.text;
   assert.match(asks(beside('B2')), /^Whether B2 is reached is open/);
   assert.match(asks(beside('B2', 'de')), /^Ob B2 erreicht ist, ist offen/);
