@@ -154,6 +154,16 @@ test('a job’s level is reached, open or missed by the probability, and what is
   assert.ok(!JSON.stringify(candidate).includes('Night porter'));
 });
 
+test('a job that asks for no level of the language is said to, to the recruiter alone', () => {
+  const told = (reader: ReportReader, language: 'en' | 'de') =>
+    textsOf(buildReport(source({}), reportCalibrations, { reader, language, asked: 'nothing' }));
+  assert.ok(told('recruiter', 'en').includes('The job asks for no level of English, so none is compared.'));
+  assert.ok(
+    told('recruiter', 'de').some((text) => text.startsWith('Die Stelle verlangt keine Stufe für Englisch')),
+  );
+  assert.ok(!told('candidate', 'en').some((text) => text.includes('The job')));
+});
+
 test('whoever reads a quotation reads who heard it, and nobody else does', () => {
   for (const reader of reportReaders) {
     const note = (of: ReportSource) =>

@@ -87,6 +87,8 @@ export const german: ReportTexts = {
     return `${asks}. ${told} (Wahrscheinlichkeit von ${level} oder höher: ${percent(probability)}).`;
   },
   jobMeans: 'Verglichen ist nur die Stufe oben; eine Stelle kann auch anderes verlangen.',
+  asksNothing: (language) =>
+    `Die Stelle verlangt keine Stufe für ${languageName(language)}; deshalb ist hier nichts verglichen.`,
   raises: (told) => `Hebt die Bewertung: Die Person ${told}.`,
   lowers: (told) => `Senkt die Bewertung: Die Person ${told}.`,
   can: {

@@ -75,6 +75,7 @@ export const english: ReportTexts = {
     return `${asks}: ${told} (probability of ${level} or higher: ${percent(probability)}).`;
   },
   jobMeans: 'Only the level above is compared; a job may need other skills, too.',
+  asksNothing: (language) => `The job asks for no level of ${languageName(language)}, so none is compared.`,
   raises: (told) => `Raises the score: the candidate ${told}.`,
   lowers: (told) => `Lowers the score: the candidate ${told}.`,
   can: {

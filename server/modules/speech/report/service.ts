@@ -26,7 +26,7 @@ export function createReportService({ jobs, people, pdf }: ReportDeps): ReportSe
         'JOB_NOT_FOUND',
         `This account has no job "${jobId}". Send the id that creating the job returned, or leave it out.`,
       );
-    return askedLevel(job.config, language, job.title === '' ? null : job.title);
+    return askedLevel(job.config, language, job.title === '' ? null : job.title) ?? 'nothing';
   }
 
   async function make(run: SpeechRun, { reader, language, jobId }: WantedReport): Promise<Report> {
