@@ -98,7 +98,6 @@ export const longFunctions: Readonly<Record<string, readonly string[]>> = {
   'server/modules/search/search/retriever.ts': ['createRetriever'],
   'server/modules/search/service.ts': ['createSearchService'],
   'server/modules/speech/pipeline/transcribe.ts': ['run'],
-  'server/modules/speech/routes.ts': ['speechRoutes', 'speechRoutes.function'],
   'server/modules/speech/service.ts': ['createSpeechService'],
   'server/modules/watching/metrics-ended.ts': ['createEnded'],
   'server/modules/watching/metrics-registry.ts': ['createFigures'],
